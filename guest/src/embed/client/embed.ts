@@ -4,11 +4,11 @@
  * kind of a click (`events.ts`), and leaves one trace: a property under a symbol.
  */
 
-import { mountEmbed } from './shared/mount-embed.ts';
+import { watchReadMore } from './shared/clamped-texts.ts';
 import type { Payload } from './shared/payload.ts';
-import { watchReadMore } from './shared/read-more.ts';
+import { showEmbed } from './shared/show-embed.ts';
 
 /** The server wraps this script: `(function(kindling){…})(payload)`. */
 declare const kindling: Payload;
 
-mountEmbed(kindling, watchReadMore);
+showEmbed(kindling, watchReadMore);

@@ -1,8 +1,8 @@
 /** The behavior of layouts with a panel. */
-import { type Enhance, enhance } from './enhance.ts';
+import { type Behavior, enhance } from './enhance.ts';
 import { watchPanel } from './panel.ts';
 
-export const enhancePanel: Enhance = (root) => {
+export const enhancePanel: Behavior = (root) => {
   watchPanel(root);
   return enhance(root);
 };

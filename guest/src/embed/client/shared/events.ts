@@ -2,13 +2,13 @@
  * Sends our server the kind of each click in an embed: one word, no response, nothing about the visitor. A page whose
  * policy forbids it loses a count and nothing else. Nothing is sent before a click.
  */
-type EmbedIdentity = {
+type ClickSource = {
   readonly code?: string | undefined;
   /** Any address on the server of the embed. */
   readonly from?: string | undefined;
 };
 
-export function trackClicks(root: ParentNode, { code, from }: EmbedIdentity): void {
+export function trackClicks(root: ParentNode, { code, from }: ClickSource): void {
   root.querySelectorAll<HTMLAnchorElement>('a,.m>summary').forEach((target) => {
     const kind = target.matches('.wb') ? 'write' : target.href ? 'click' : 'read';
     const tell = (): void => {

@@ -2,21 +2,21 @@
  * State that our scripts on one page share, whichever loads first: the custom element, and its listeners. It is our
  * only trace on the page: a property under a symbol.
  */
-import type { Enhance } from './enhance.ts';
+import type { Behavior } from './enhance.ts';
 import type { Payload } from './payload.ts';
 
-type ElementListener = (element: HTMLElement) => void;
+type Listener = (element: HTMLElement) => void;
 export type PageRegistry = {
   /**
    * Calls the listener for each element that is on the page, is added, is removed (`isConnected` tells) or changes
    * its code. Returns a function that calls it again for all elements.
    */
-  readonly watch: (watch: ElementListener) => () => void;
+  readonly watch: (watch: Listener) => () => void;
   /**
    * Set by the first script with an embed. Each script brings the behavior of its own layout: the first one on a page
    * may have less.
    */
-  show?: (payload: Payload, behave: Enhance) => void;
+  show?: (payload: Payload, behave: Behavior) => void;
   /** Codes that the loader has requested. */
   asked?: Set<string>;
 };
@@ -33,7 +33,7 @@ export function pageRegistry(): PageRegistry {
 
 function defineElement(): PageRegistry['watch'] {
   const elements = new Set<HTMLElement>();
-  const watches: ElementListener[] = [];
+  const watches: Listener[] = [];
   const notify = (element: HTMLElement): void => {
     for (const watch of watches) watch(element);
   };

@@ -1,11 +1,11 @@
 /** A text that may be clamped, followed by its "read more" button. */
-interface ClampedText extends Element {
+interface TextElement extends Element {
   readonly nextElementSibling: HTMLDetailsElement;
 }
 
 /** Hides "read more" when the text fits, now and at each change of width. Runs before the next paint. */
 export function watchReadMore(root: ParentNode): () => void {
-  const texts = [...root.querySelectorAll<ClampedText>('.c')];
+  const texts = [...root.querySelectorAll<TextElement>('.c')];
   const check = (): void => {
     // Measures all texts before changing any, or the browser would lay out the page again for each.
     for (const change of texts.map(({ clientHeight, scrollHeight, nextElementSibling: fold }) => () => {

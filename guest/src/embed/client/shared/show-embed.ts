@@ -1,18 +1,18 @@
 /** Shows an embed in every element with its code, and keeps it there while the page moves the element. */
-import type { Enhance } from './enhance.ts';
+import type { Behavior } from './enhance.ts';
 import { trackClicks } from './events.ts';
 import { buildNodes } from './nodes.ts';
 import { type PageRegistry, pageRegistry } from './page-registry.ts';
 import type { Payload } from './payload.ts';
 import { releaseReservedSpace } from './reserved-space.ts';
 
-export function mountEmbed(payload: Payload, behave: Enhance): void {
+export function showEmbed(payload: Payload, behave: Behavior): void {
   try {
     const page = pageRegistry();
     // `currentScript` is set only during the first run of this script; the script that fills the elements may be
     // another one.
     payload.from = (document.currentScript as HTMLScriptElement | null)?.src;
-    page.show ||= createMount(page);
+    page.show ||= createShow(page);
     page.show(payload, behave);
   } catch {
     // An embed that fails must not break the page.
@@ -23,11 +23,11 @@ export function mountEmbed(payload: Payload, behave: Enhance): void {
  * The content of an element by its hash, so that a move or a second load of the script changes nothing; and its
  * cleanup function.
  */
-type MountState = readonly [hash: string, end?: () => void];
+type ShowState = readonly [hash: string, end?: () => void];
 
-function createMount({ watch }: PageRegistry): NonNullable<PageRegistry['show']> {
-  const known: Record<string, readonly [Payload, Enhance]> = {};
-  const shown = new WeakMap<HTMLElement, MountState>();
+function createShow({ watch }: PageRegistry): NonNullable<PageRegistry['show']> {
+  const known: Record<string, readonly [Payload, Behavior]> = {};
+  const shown = new WeakMap<HTMLElement, ShowState>();
 
   const again = watch((element) => {
     try {
