@@ -239,8 +239,8 @@ export type ScreenId = ListedScreen['id'];
 export interface Screen extends Row {
   readonly id: ScreenId;
 }
-/** The same list, as such rows. */
-export const allScreens: readonly Screen[] = screens;
+/** The same rows, typed alike. */
+export const allScreens: readonly Screen[] = [...screens];
 
 /** Where each role begins, and where the guard sends a person who may not see the screen they asked for. */
 export const homePaths: Readonly<Record<Role, string>> = {
