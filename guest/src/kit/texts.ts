@@ -1,4 +1,4 @@
-/** Texts of widgets, badges and the visitor's page, in the embed's own language. */
+/** Texts of widgets, badges and guest pages, in the embed's language. */
 import type { Language } from '@kindling/contract/constants';
 import de from '@kindling/locales/de/embed.json';
 import en from '@kindling/locales/en/embed.json';
@@ -18,19 +18,19 @@ type Values = Readonly<Record<string, string | number>>;
 
 const dictionaries: Record<Language, Readonly<Record<string, string>>> = { en, fr, de, nl, es, sr };
 
-/** Serbian is written in Latin letters here; plain `sr` would give Cyrillic months. */
+/** Serbian is in Latin script here; plain `sr` would give Cyrillic months. */
 const tags: Record<Language, string> = { en: 'en', fr: 'fr', de: 'de', nl: 'nl', es: 'es', sr: 'sr-Latn' };
 
 export type Texts = {
   /** BCP 47 tag for the `lang` attribute. */
   readonly tag: string;
   readonly text: (key: PlainKey, values?: Values) => string;
-  /** Chooses the plural form by `count`, which is also the value of `{count}`. */
+  /** Selects the plural form by `count`, which is also the value of `{count}`. */
   readonly plural: (key: PluralKey, count: number, values?: Values) => string;
   readonly integer: (value: number) => string;
-  /** One decimal, as the platforms print their averages. */
+  /** One decimal, as the platforms show averages. */
   readonly average: (value: number) => string;
-  /** A share of 1, rounded down: 100 % is said only where it is true. */
+  /** A share of 1, rounded down, so that 100 % is never an overstatement. */
   readonly percent: (share: number) => string;
   /** The day in UTC with its month as a word, so that no reader mistakes 3/4 for 4/3. */
   readonly day: (time: string) => string;
@@ -39,7 +39,7 @@ export type Texts = {
 
 const made = new Map<Language, Texts>();
 
-/** The texts of one language; made once, because `Intl` objects are slow to make. */
+/** The texts of one language; cached, because `Intl` objects are slow to create. */
 export function textsOf(language: Language): Texts {
   const known = made.get(language);
   if (known) return known;

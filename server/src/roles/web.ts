@@ -1,6 +1,7 @@
 /** The web role: API, pages, public embeds. */
 import type { AppConfig } from '@kindling/contract/app';
 import { type ConnectorId, platforms as platformNames } from '@kindling/contract/platforms';
+import { appPaths } from '@kindling/contract/screens';
 import { passwordPath } from '@kindling/identity';
 import type { FastifyInstance } from 'fastify';
 import type { BuiltFolders, Services } from '../app.ts';
@@ -8,7 +9,6 @@ import type { Settings } from '../config/settings.ts';
 import { type Connector, usesApiKey } from '../connectors/connector.ts';
 import { createAuthenticate, signInChangeKeys } from '../features/identity/index.ts';
 import { joinRoutes, mountApi, routeBuilder } from '../http/api.ts';
-import { appPaths } from '../http/app-paths.ts';
 import { createEventStreams } from '../http/event-streams.ts';
 import { createHttpServer, type OnFailure } from '../http/server.ts';
 import { createSignInWatcher } from '../http/sign-in-watcher.ts';

@@ -1,11 +1,11 @@
-/** Names of hosts with the letters they were registered with. RFC 3492; the browser itself offers only the way there. */
+/** Host names in their original letters. Decodes RFC 3492; the browser only encodes. */
 const base = 36;
 const tMin = 1;
 const tMax = 26;
 const skew = 38;
 const damp = 700;
 
-/** `xn--bcher-kva.example` as `bücher.example`; what cannot be decoded stays as it is. */
+/** `xn--bcher-kva.example` becomes `bücher.example`; a label that cannot be decoded stays as it is. */
 export function decodeHost(host: string): string {
   return host
     .split('.')

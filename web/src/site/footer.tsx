@@ -7,11 +7,11 @@ import { fill, ownNames } from './texts.ts';
 interface Entry {
   path: string;
   title: string;
-  /** Nobody needs it who is signed in. */
+  /** Hidden from people who are signed in. */
   visitorsOnly?: boolean;
 }
 
-/** Groups of links, copyright, language dropdown. All of it works without a script. */
+/** Groups of links, copyright and language menu. It all works without a script. */
 export function Footer(props: FrameContext & { year: string }) {
   const { site, brand, language, year, href } = props;
   const { nav, footer } = site;

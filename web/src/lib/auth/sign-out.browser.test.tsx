@@ -1,10 +1,10 @@
-/** Signing out while our own server says nothing. */
+/** Signing out while our server does not answer. */
 import { expect, test, vi } from 'vitest';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { makeSession } from '../../testing/session.ts';
 import { signOut } from './session.tsx';
 
-test('a silent server is waited for three seconds, then the sign-in service is told', async () => {
+test('waits three seconds for our server, then signs out at the sign-in service', async () => {
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
   const silent = (_url: URL, { signal }: Request) =>
     new Promise<never>((_resolve, reject) => {

@@ -1,10 +1,13 @@
-/** What a script adds to the help box of the public pages: nothing is left when it is sent, and a chat may come. */
+/**
+ * The script of the help box on the public pages: it sends the form without leaving the page, and opens the help
+ * desk's chat if there is one.
+ */
 import { helpLimits } from '@kindling/contract/help-limits';
 import { newUuid } from '../../lib/uuid.ts';
 
 type Desk = typeof import('../../lib/help-desk.ts');
 
-/** Starts on the page at hand; does nothing where it has no help box. Nothing is asked of anybody before a click. */
+/** Starts on the current page if it has a help box. Sends no request before a click. */
 export function startHelp(): void {
   const box = document.getElementById('help-box');
   const launch = document.getElementById('help-launch');
@@ -73,10 +76,10 @@ export function startHelp(): void {
     document.getElementById('help-done')?.focus();
   }
 
-  // So that the form does not flash by in front of a chat.
+  // The form must not flash before the chat opens.
   show('wait');
   launch.addEventListener('click', (event) => {
-    // With the chat there, the button is the chat's.
+    // With the chat loaded, the button opens and closes the chat.
     if (desk?.toggleHelpDesk()) event.preventDefault();
   });
   box.addEventListener('toggle', (event) => {
@@ -97,7 +100,7 @@ export function startHelp(): void {
   });
 }
 
-/** The text of a place with its one value put in. */
+/** The text of an element with its one value filled in. */
 function fill(place: HTMLElement, value: string): string {
   return (place.dataset.text ?? '').replace(/\{\{\w+\}\}/, () => value);
 }

@@ -1,4 +1,4 @@
-import type { SiteBrand } from '../pages.ts';
+import type { SiteBrand } from '../site-page.ts';
 import { fill, type SiteTexts } from '../texts.ts';
 import { Button } from './button.tsx';
 
@@ -6,15 +6,15 @@ interface StartButtonProps {
   site: SiteTexts;
   brand: SiteBrand;
   href(path: string): string;
-  /** What a visitor reads. */
+  /** The text for visitors. */
   children: string;
   look?: 'main' | 'quiet';
   size?: 'normal' | 'big';
 }
 
 /**
- * The way into the app: sign-up for a visitor, the dashboard for a person who is signed in. Only the browser knows which
- * of them it is, so both links are written and `prefs.js` tells the style sheet which one shows.
+ * The link into the app: sign-up for a visitor, the dashboard for a person who is signed in. Only the browser knows
+ * which applies, so the page has both links, and `prefs.js` tells the style sheet which one to show.
  */
 export function StartButton({ site, brand, href, children, look, size }: StartButtonProps) {
   return (

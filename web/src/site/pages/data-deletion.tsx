@@ -1,7 +1,7 @@
 import type deletionTexts from '@kindling/locales/en/site-data-deletion.json';
 import type { ReactNode } from 'react';
 import { Button } from '../kit/button.tsx';
-import type { SiteBrand } from '../pages.ts';
+import type { SiteBrand } from '../site-page.ts';
 import { fill } from '../texts.ts';
 import { rich, SupportMail } from './rich-text.tsx';
 
@@ -15,7 +15,7 @@ interface DeletionPageProps {
   href(path: string): string;
 }
 
-/** What became of one request for deletion. Which of the states is true, and its figures, the server fills in. */
+/** The state of one deletion request. The server fills in which state applies, and the figures. */
 export function DeletionPage({ texts, brand, href }: DeletionPageProps) {
   const { states, facts, scope } = texts;
   return (
@@ -76,7 +76,7 @@ export function DeletionPage({ texts, brand, href }: DeletionPageProps) {
   );
 }
 
-/** `when`: a mark; without a value for it the server leaves the fact out. */
+/** `when`: a placeholder; the server removes the fact when it has no value. */
 function Fact({ name, when, children }: { name: string; when?: string; children: ReactNode }) {
   return (
     <div {...(when === undefined ? {} : { 'data-if': when })}>

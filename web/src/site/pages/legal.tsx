@@ -3,7 +3,7 @@ import { deletionDays } from '@kindling/contract/profile';
 import { languageTag, legalChangedOn, privacyPath, termsPath } from '@kindling/contract/site';
 import type legalTexts from '@kindling/locales/en/site-legal.json';
 import { Prose } from '../kit/prose.tsx';
-import type { PageProps, SitePage } from '../pages.ts';
+import type { PageProps, SitePage } from '../site-page.ts';
 import { fill } from '../texts.ts';
 import { Paragraphs, rich, SupportMail } from './rich-text.tsx';
 
@@ -12,7 +12,7 @@ import { Paragraphs, rich, SupportMail } from './rich-text.tsx';
 type LegalTexts = typeof legalTexts;
 type Document = 'terms' | 'privacy';
 
-/** Changes with every change of meaning in site-legal.json. */
+/** Must change with every change of meaning in site-legal.json. */
 const changedOn = new Date(`${legalChangedOn}T00:00:00Z`);
 
 function Legal({ texts, site, language, brand, href, which }: PageProps<LegalTexts> & { which: Document }) {
@@ -51,7 +51,7 @@ function Legal({ texts, site, language, brand, href, which }: PageProps<LegalTex
   );
 }
 
-/** Who runs the installation; without an address in the settings the page says that it is missing. */
+/** The operator of the installation. Without an address in the settings the page says that it is missing. */
 function Operator({ texts }: { texts: LegalTexts }) {
   return (
     <>

@@ -4,13 +4,13 @@ import { FeatureList } from '../kit/feature-list.tsx';
 import { Hero } from '../kit/hero.tsx';
 import { Section } from '../kit/section.tsx';
 import { StartButton } from '../kit/start-button.tsx';
-import type { FaqEntry, PageProps, SitePage } from '../pages.ts';
+import type { FaqEntry, PageProps, SitePage } from '../site-page.ts';
 import { fill } from '../texts.ts';
 import { Generator, type QrTexts } from './qr/generator.tsx';
 
 // locale-keys: site-qr.*
 
-/** What lies in the picture of each kind; the shop is invented, the server's own address is filled in by it. */
+/** The address in the code of each kind. The shop is invented; the server fills in its own address. */
 const insides = { free: 'https://bakery.example/menu', paid: '[[public.url]]/q/k7m2p9x4qd' } as const;
 const tips = ['margin', 'size', 'try', 'ask'] as const;
 

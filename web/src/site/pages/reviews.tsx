@@ -13,14 +13,14 @@ import { Hero } from '../kit/hero.tsx';
 import { Section } from '../kit/section.tsx';
 import { StartButton } from '../kit/start-button.tsx';
 import { TextWithPicture } from '../kit/text-with-picture.tsx';
-import type { PageProps, SitePage } from '../pages.ts';
+import type { PageProps, SitePage } from '../site-page.ts';
 import { fill } from '../texts.ts';
 
 // locale-keys: site-solutions.reviews.*
 
 type Texts = typeof texts;
 
-/** Bytes that Google takes for a reply: developers.google.com/my-business, ReviewReply.comment. */
+/** The maximum length of a reply on Google, in bytes: developers.google.com/my-business, ReviewReply.comment. */
 const replyLimit = 4096;
 const life = ['written', 'edited', 'answered', 'removed'] as const;
 

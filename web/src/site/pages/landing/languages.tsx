@@ -1,4 +1,4 @@
-/** The languages on offer, each with the widget's own line in it: the widget's texts, not a translation made for here. */
+/** The languages on offer, each with a line of the widget's own texts in it. */
 import { listedLanguages } from '@kindling/contract/constants';
 import { languageTag } from '@kindling/contract/site';
 import de from '@kindling/locales/de/embed.json';
@@ -8,7 +8,7 @@ import fr from '@kindling/locales/fr/embed.json';
 import nl from '@kindling/locales/nl/embed.json';
 import { languageSwitchHref } from '../../addresses.ts';
 import { ownNames } from '../../texts.ts';
-import type { LandingProps } from './landing.tsx';
+import type { LandingProps } from './landing-props.ts';
 
 const lines = { en, fr, de, nl, es };
 

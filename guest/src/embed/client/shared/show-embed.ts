@@ -1,29 +1,33 @@
-/** Puts an embed into every element that asks for it, and keeps it there while the page moves the element about. */
-import type { Enhance } from './enhance.ts';
+/** Shows an embed in every element with its code, and keeps it there while the page moves the element. */
+import type { Behavior } from './enhance.ts';
 import { trackClicks } from './events.ts';
 import { buildNodes } from './nodes.ts';
 import { type PageRegistry, pageRegistry } from './page-registry.ts';
 import type { Payload } from './payload.ts';
 import { releaseReservedSpace } from './reserved-space.ts';
 
-export function mountEmbed(payload: Payload, behave: Enhance): void {
+export function showEmbed(payload: Payload, behave: Behavior): void {
   try {
     const page = pageRegistry();
-    // Readable only while this very script runs for the first time; the one that fills the elements may be another.
+    // `currentScript` is set only during the first run of this script; the script that fills the elements may be
+    // another one.
     payload.from = (document.currentScript as HTMLScriptElement | null)?.src;
-    page.show ||= createMount(page);
+    page.show ||= createShow(page);
     page.show(payload, behave);
   } catch {
-    // The page stays as it was: an embed that cannot show itself must not break what it is embedded in.
+    // An embed that fails must not break the page.
   }
 }
 
-/** What an element shows, by its hash, so that moving it or loading the script again changes nothing; what ends it. */
-type MountState = readonly [hash: string, end?: () => void];
+/**
+ * The content of an element by its hash, so that a move or a second load of the script changes nothing; and its
+ * cleanup function.
+ */
+type ShowState = readonly [hash: string, end?: () => void];
 
-function createMount({ watch }: PageRegistry): NonNullable<PageRegistry['show']> {
-  const known: Record<string, readonly [Payload, Enhance]> = {};
-  const shown = new WeakMap<HTMLElement, MountState>();
+function createShow({ watch }: PageRegistry): NonNullable<PageRegistry['show']> {
+  const known: Record<string, readonly [Payload, Behavior]> = {};
+  const shown = new WeakMap<HTMLElement, ShowState>();
 
   const again = watch((element) => {
     try {
@@ -43,14 +47,14 @@ function createMount({ watch }: PageRegistry): NonNullable<PageRegistry['show']>
       const root = element.shadowRoot || element.attachShadow({ mode: 'open' });
       if (was !== hash) {
         fill(root, payload);
-        // With the markup, not with each return of the element: a click counts once.
+        // Once per markup and not at each move of the element, so that a click counts once.
         trackClicks(root, payload);
       }
       shown.set(element, [hash, behave(root)]);
       const section = root.querySelector<HTMLElement>('.r');
       if (section) releaseReservedSpace(element, section, offsetHeight);
     } catch {
-      // See above: silence is the contract.
+      // As above.
     }
   });
   return (payload, behave) => {
@@ -60,13 +64,14 @@ function createMount({ watch }: PageRegistry): NonNullable<PageRegistry['show']>
 }
 
 function fill(root: ShadowRoot, { html, css, hash }: Payload): void {
-  // The same content may have come with the page, in a template: then it stays, and only gets its behaviour.
+  // The page may contain the same content in a template: then it stays, and only gets the behavior.
   if ((root.firstElementChild as HTMLElement | null)?.dataset.h !== hash) {
     root.textContent = '';
     buildNodes(html, root);
   }
   try {
-    // A constructed sheet passes a `style-src` without 'unsafe-inline'; the element is for browsers without it.
+    // A constructed sheet is allowed by a `style-src` without 'unsafe-inline'; the style element is for browsers
+    // without such sheets.
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(css);
     root.adoptedStyleSheets = [sheet];
