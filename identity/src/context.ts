@@ -10,7 +10,7 @@ import type { Limits } from './limits.ts';
 import { chooseLocale, type Locale, textsOf, tooManyAttemptsText } from './locale.ts';
 import type { IdentityOptions } from './options.ts';
 import type { Assets } from './pages/assets.ts';
-import type { PageView } from './pages/layout.tsx';
+import type { PageView } from './pages/page-view.ts';
 import { messagePage, type StepUrls } from './pages/screens.tsx';
 
 // locale-keys: identity.errors.*

@@ -7,16 +7,11 @@ import {
   requireString,
   stringField,
 } from '../kit/json-object.ts';
+import { defaultLimitPerHour, resetFacebookState } from './create-state.ts';
 import { readFacebookData } from './data.ts';
 import { graphTime } from './platform-reviews.ts';
 import { generateRatings } from './seed.ts';
-import {
-  defaultLimitPerHour,
-  type FacebookState,
-  findPage,
-  invalidateTokens,
-  resetFacebookState,
-} from './state.ts';
+import { type FacebookState, findPage, invalidateTokens } from './state.ts';
 import { readToken } from './token.ts';
 import { sendSignedRequest, sendWebhook } from './webhooks.ts';
 

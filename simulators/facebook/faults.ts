@@ -20,7 +20,7 @@ import { usageFaultKinds, usageHeaders } from './usage.ts';
 export function facebookFaults(state: FacebookState): PlatformFaults {
   const { faults: board } = state;
   board.add({
-    ...contentFaultKinds(state.world, board),
+    ...contentFaultKinds(state.platformReviews, board),
     ...pagingFaultKinds,
     ...itemFaultKinds(ratingCorruptions),
     ...replyFaultKinds,

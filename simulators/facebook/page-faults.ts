@@ -14,7 +14,7 @@ export function pageFaultKinds(state: FacebookState): Record<string, FaultKind> 
     about,
     ...(options ? { options } : {}),
     start: (fault) => {
-      const before = findPage(state, requirePlace(state.world, fault));
+      const before = findPage(state, requirePlace(state.platformReviews, fault));
       if (!before) throw controlError('no such page');
       const changed = patch(before, fault);
       put({ ...before, ...changed });
@@ -49,13 +49,14 @@ export function pageFaultKinds(state: FacebookState): Record<string, FaultKind> 
 
 /** Moves the recommendations to the other page; nothing of the page itself changes. */
 function mergePage(state: FacebookState, id: string, fault: ActiveFault): JsonObject {
-  const into = stringField(fault.options, 'into') ?? state.world.places().find((other) => other !== id);
+  const into =
+    stringField(fault.options, 'into') ?? state.platformReviews.places().find((other) => other !== id);
   if (into === undefined || into === id || !findPage(state, into)) {
     throw controlError('"into" must name another page');
   }
-  const moved = state.world.ids(id).map((story) => {
+  const moved = state.platformReviews.ids(id).map((story) => {
     const item = state.ratings.findByStory(id, story) ?? {};
-    const restore = state.world.remove(id, story);
+    const restore = state.platformReviews.remove(id, story);
     state.ratings.put(into, item);
     return { story, restore };
   });

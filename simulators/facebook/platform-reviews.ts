@@ -4,7 +4,7 @@ import { storyOf } from './ratings-store.ts';
 import type { FacebookState } from './state.ts';
 
 /** The recommendations as the shared faults change them; a place is a page, an id a story. */
-export function facebookReviews(state: Omit<FacebookState, 'world'>): PlatformReviews {
+export function facebookReviews(state: Omit<FacebookState, 'platformReviews'>): PlatformReviews {
   let added = 0;
   const isOwn = (page: string) => (comment: JsonObject) =>
     isJsonObject(comment.from) && comment.from.id === page;

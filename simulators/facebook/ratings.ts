@@ -51,7 +51,7 @@ export function listRatings(state: FacebookState, graph: GraphCall): HttpRespons
   const shown = items.map((item) => select(withStory(state, item, selection), selection));
   const data = corruptItems(state.faults, id, shown, ratingCorruptions, isRatingNamed);
   if (!plan.empty)
-    applyPageFaults(state.faults, state.world, { place: id, ordinal: range.ordinal, read, more });
+    applyPageFaults(state.faults, state.platformReviews, { place: id, ordinal: range.ordinal, read, more });
   return jsonResponse(200, { data, ...paging });
 }
 

@@ -5,9 +5,6 @@ import { graphError } from './errors.ts';
 import type { FacebookState } from './state.ts';
 import { parameter } from './token.ts';
 
-/** What the app asked to be told about pages; null before it did. */
-export type Subscription = { callbackUrl: string; fields: string[]; includeValues: boolean };
-
 /** `GET /{app}/subscriptions`, with the app's own token. */
 export function listSubscriptions(state: FacebookState, call: Call): HttpResponse {
   requireApp(state, call);

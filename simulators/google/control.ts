@@ -7,12 +7,13 @@ import {
   requireString,
   stringField,
 } from '../kit/json-object.ts';
+import { approvedQuota, resetGoogleState } from './create-state.ts';
 import { readGoogleData } from './data.ts';
 import { pushReview } from './notifications.ts';
 import { setReply, splitReviewName } from './review-names.ts';
 import { generateReviews, type SeedOptions } from './seed.ts';
 import type { Signer } from './signing.ts';
-import { approvedQuota, type GoogleState, resetGoogleState, revokeGrant } from './state.ts';
+import { type GoogleState, revokeGrant } from './state.ts';
 
 /** The control actions of the Google simulator; README.md describes each. */
 export function googleActions(

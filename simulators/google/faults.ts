@@ -18,13 +18,13 @@ import { type GoogleState, revokeGrant } from './state.ts';
 export function googleFaults(state: GoogleState, signer: Signer): PlatformFaults {
   const { faults: board } = state;
   board.add({
-    ...contentFaultKinds(state.world, board),
+    ...contentFaultKinds(state.platformReviews, board),
     ...pagingFaultKinds,
     ...itemFaultKinds(reviewCorruptions),
     ...replyFaultKinds,
     ...quotaFaultKinds,
     ...accessFaultKinds(state, signer),
-    ...locationFaultKinds(state, state.world),
+    ...locationFaultKinds(state, state.platformReviews),
     ...state.notifier.kinds,
   });
   return {

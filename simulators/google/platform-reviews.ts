@@ -7,7 +7,7 @@ import type { GoogleState } from './state.ts';
 const all = Number.MAX_SAFE_INTEGER;
 
 /** The reviews as the shared faults change them; a place is `accounts/1/locations/2`. */
-export function googleReviews(state: Omit<GoogleState, 'world'>): PlatformReviews {
+export function googleReviews(state: Omit<GoogleState, 'platformReviews'>): PlatformReviews {
   let added = 0;
   const list = (place: string) => state.reviews.page(place, 'updateTime desc', null, all).reviews;
   const nameOf = (place: string, id: string) => `${place}/reviews/${id}`;

@@ -42,7 +42,7 @@ export function listReviews(state: GoogleState, person: Person, call: Call): Htt
     : nextPageTokenFor(state.faults, asked, next, pageToken(query, '1 '));
   if (token !== null && plan.vanished === 'no') reply.nextPageToken = token;
   if (!plan.empty) {
-    applyPageFaults(state.faults, state.world, {
+    applyPageFaults(state.faults, state.platformReviews, {
       place: location,
       ordinal,
       read: page.read,

@@ -8,6 +8,7 @@ import { type RunningSimulator, serve } from '../kit/serve.ts';
 import { showConsent, submitConsent } from './authorize.ts';
 import { getLocation, listAccounts, listLocations } from './business.ts';
 import { googleActions } from './control.ts';
+import { approvedQuota, createGoogleState, resetGoogleState } from './create-state.ts';
 import { loadGoogleData, type Person } from './data.ts';
 import { faultResponse } from './errors.ts';
 import { googleFaults } from './faults.ts';
@@ -17,7 +18,7 @@ import { getPlace, searchPlaces } from './places.ts';
 import { consumeQuota, type Service } from './quota.ts';
 import { batchGetReviews, deleteReply, getReview, listReviews, updateReply } from './reviews.ts';
 import { createSigner, type Signer } from './signing.ts';
-import { approvedQuota, createGoogleState, type GoogleState, resetGoogleState } from './state.ts';
+import type { GoogleState } from './state.ts';
 import {
   issueTokens,
   requireBusinessAccess,

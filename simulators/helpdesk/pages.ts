@@ -1,5 +1,5 @@
 import { escapeHtml, simulatorPage } from '../kit/html.ts';
-import type { ReceivedEvent } from './server.ts';
+import type { ReceivedEvent } from './received-event.ts';
 
 const notice = 'This is a local stand-in for a Chatwoot help desk. Nothing of it reaches the real service.';
 

@@ -10,21 +10,13 @@ import { type HttpResponse, htmlResponse, jsonResponse, textResponse } from '../
 import { createRouter } from '../kit/router.ts';
 import { type Platform, type RunningSimulator, serve } from '../kit/serve.ts';
 import { deskPage, widgetPage } from './pages.ts';
+import type { ReceivedEvent } from './received-event.ts';
 import { frameScript, sdkScript } from './sdk.ts';
 
 export type HelpDeskOptions = {
   port: number;
   websiteToken?: string | undefined;
   hmacKey?: string | undefined;
-};
-
-/** One thing that the desk was told; `verified` is null where nobody was named. */
-export type ReceivedEvent = {
-  at: string;
-  event: string;
-  websiteToken: string;
-  verified: boolean | null;
-  detail: JsonObject;
 };
 
 /** Enough for any test and any afternoon. */

@@ -1,6 +1,7 @@
 import { fill } from '../locale.ts';
 import { PasswordField } from './fields.tsx';
-import { EmphasizedSentence, type Field, Note, type PageView, renderDocument, textsFor } from './layout.tsx';
+import { EmphasizedSentence, type Field, Note, renderDocument, textsFor } from './layout.tsx';
+import type { PageView } from './page-view.ts';
 
 /** Asks for the present password and a new one. */
 export function changePasswordPage(

@@ -1,5 +1,5 @@
 import { fill, helpTextsOf } from '../locale.ts';
-import type { PageView } from './layout.tsx';
+import type { PageView } from './page-view.ts';
 
 /**
  * The help form of the public pages, filled in here and sent there: it opens and works without a script. With one

@@ -2,22 +2,8 @@ import { BrandMark } from '@kindling/design/brand-mark';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { fill, type Locale, OFFERED_LOCALES, type Texts, textsOf } from '../locale.ts';
-import type { Brand, HelpForm } from '../options.ts';
-import type { Assets } from './assets.ts';
 import { HelpBox } from './help-box.tsx';
-
-/** What every page needs to know about its request. */
-export type PageView = {
-  locale: Locale;
-  brand: Brand;
-  year: number;
-  /** Path and query of this page; the language links lead here. */
-  here: string;
-  help: HelpForm;
-  /** Where the app lives; the mark leads there. */
-  appUrl: string;
-  assets: Pick<Assets, 'stylePath' | 'scriptPath' | 'iconPath' | 'fontPaths'>;
-};
+import type { PageView } from './page-view.ts';
 
 export type Field = { value?: string; error?: string | undefined };
 

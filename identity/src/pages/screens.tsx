@@ -2,15 +2,8 @@ import { fill } from '../locale.ts';
 import type { Terms } from '../options.ts';
 import { TermsAgreement } from './agreement.tsx';
 import { EmailField, NameField, PasswordField } from './fields.tsx';
-import {
-  EmphasizedSentence,
-  type Field,
-  Note,
-  type PageView,
-  renderDocument,
-  StatusIcon,
-  textsFor,
-} from './layout.tsx';
+import { EmphasizedSentence, type Field, Note, renderDocument, StatusIcon, textsFor } from './layout.tsx';
+import type { PageView } from './page-view.ts';
 
 /** Addresses of the pages of one sign-in. */
 export type StepUrls = { signIn: string; signUp: string; forgot: string; checkMail: string };

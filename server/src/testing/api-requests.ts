@@ -2,25 +2,9 @@
 import { embedSettingsSchema } from '@kindling/contract/embed-settings';
 import { newId } from '../lib/ids.ts';
 import { exampleImportSettings } from './import-fixtures.ts';
-import { makePng } from './png.ts';
+import { lastChangedAt, someLocation, somePicture } from './samples.ts';
 import type { TenantFixture } from './tenant-fixture.ts';
 import type { TestApp, TestUser } from './test-app.ts';
-
-/** When the places of a world were changed last. */
-export const lastChangedAt = '2026-01-01T00:00:00.000Z';
-export const someLocation = {
-  name: 'Harbour',
-  address: null,
-  country: 'PT',
-  phone: null,
-  timeZone: null,
-  links: [],
-};
-
-/** A whole picture as it is sent. */
-export function somePicture(): string {
-  return makePng().toString('base64');
-}
 
 export interface ApiRequest {
   method: string;

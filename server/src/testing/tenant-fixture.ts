@@ -7,10 +7,10 @@ import { startAuthorisation } from '../features/connections/index.ts';
 import { createEmbed, publishEmbed } from '../features/embeds/embeds.ts';
 import { insertRun } from '../features/sync/queries.ts';
 import { newId } from '../lib/ids.ts';
-import { lastChangedAt, someLocation, somePicture } from './api-requests.ts';
 import { addReviews, connectListings, markReviews } from './factories.ts';
 import { aPlatformListing, aReview } from './fake-connector.ts';
 import { createImportFixtures, type ImportIds } from './import-fixtures.ts';
+import { lastChangedAt, someLocation, somePicture } from './samples.ts';
 import type { TestApp, TestUser } from './test-app.ts';
 
 /** Ids of one tenant; the same names in every tenant, so that one tenant's can take the place of another's. */

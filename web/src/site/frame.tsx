@@ -6,7 +6,7 @@ import { Footer } from './footer.tsx';
 import { Head } from './head.tsx';
 import { Header } from './header.tsx';
 import { HelpBox, type HelpTexts } from './help/help-box.tsx';
-import type { FaqEntry, SiteBrand } from './pages.ts';
+import type { FaqEntry, SiteBrand } from './site-page.ts';
 import type { Fonts } from './styles.ts';
 import type { SiteTexts } from './texts.ts';
 

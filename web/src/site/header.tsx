@@ -8,7 +8,7 @@ import { Button } from './kit/button.tsx';
 import { LanguageList } from './kit/language-list.tsx';
 import { StartButton } from './kit/start-button.tsx';
 import { solutions } from './navigation.ts';
-import type { SiteBrand } from './pages.ts';
+import type { SiteBrand } from './site-page.ts';
 import type { SiteTexts } from './texts.ts';
 
 export interface FrameContext {

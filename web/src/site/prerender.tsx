@@ -17,8 +17,9 @@ import {
 } from '@kindling/contract/site';
 import type { Assets } from './frame.tsx';
 import { writeSamples } from './pages/gallery/documents.ts';
-import { pages, type SitePage } from './pages.ts';
+import { pages } from './pages.ts';
 import { manifestOf, renderDeletionPage, renderErrorPage, renderPage } from './render.tsx';
+import type { SitePage } from './site-page.ts';
 import { type Fonts, readSheet, sharedSheet } from './styles.ts';
 
 /** Source of a script, from web/src/site, to its address. */

@@ -7,7 +7,8 @@ import { type Assets, Frame, type HeadPage } from './frame.tsx';
 import type { HelpTexts } from './help/help-box.tsx';
 import { DeletionPage, type DeletionTexts } from './pages/data-deletion.tsx';
 import { ErrorPage, type ErrorPageName } from './pages/error.tsx';
-import { pages, type SiteBrand, type SitePage } from './pages.ts';
+import { pages } from './pages.ts';
+import type { SiteBrand, SitePage } from './site-page.ts';
 import { fill, readTexts, type SiteTexts } from './texts.ts';
 
 /** Marks that the server replaces when it reads the pages: brand and year belong to the installation, not the build. */

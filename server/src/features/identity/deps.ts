@@ -3,7 +3,6 @@ import type { Transaction } from 'kysely';
 import type { Database } from '../../db/client.ts';
 import type { DB } from '../../db/types.gen.ts';
 import type { Log } from '../../lib/log.ts';
-import type { OnAccountCreated } from './users.ts';
 
 /** One browser in which somebody is signed in, as the sign-in service tells it. */
 export interface SignInRecord {
@@ -29,6 +28,9 @@ export interface SignInService {
 export type DeletionNotice =
   | { kind: 'account-deletion-begun'; deletedOn: string }
   | { kind: 'account-deletion-taken-back' };
+
+/** Called in the transaction that makes an account, so that no account exists without what belongs to it. */
+export type OnAccountCreated = (trx: Transaction<DB>, account: { id: string; name: string }) => Promise<void>;
 
 export interface IdentityDeps {
   db: Database;

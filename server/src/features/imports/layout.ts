@@ -7,6 +7,7 @@ import { detectDateOrder } from './dates.ts';
 import { addBytes, type ByteProfile, createByteProfile, guessEncoding } from './encodings.ts';
 import { findIndexOrNull, guessMapping, guessMappingByContent } from './guess-mapping.ts';
 import { countRowsAboveTable, maxHeadingRow } from './heading-row.ts';
+import type { OpenFile } from './open-file.ts';
 import { parseRating } from './ratings.ts';
 import { readArchive } from './read-archive.ts';
 import { readSheet } from './read-sheet.ts';
@@ -63,9 +64,6 @@ export interface ReadingOptions {
 
 /** Unpacks a spreadsheet and keeps the rows of the asked sheet where `OpenFile` finds them. @throws Unreadable */
 export type UnpackSheet = (sheet: number | null) => Promise<Pick<SheetLayout, 'sheets' | 'sheet'>>;
-
-/** Opens a file's parts from the beginning. */
-export type OpenFile = (file: number) => AsyncIterable<Uint8Array>;
 
 /**
  * @throws Unreadable with what is wrong.

@@ -1,6 +1,6 @@
 /** The rows of an unpacked sheet: pages as `workbook.ts` makes them, kept as parts of a file of their own. */
 import { Buffer } from 'node:buffer';
-import type { OpenFile } from './layout.ts';
+import type { OpenFile } from './open-file.ts';
 import type { TableRow } from './read-table.ts';
 
 /** A spreadsheet is the only file of its import, number 0. */

@@ -1,4 +1,4 @@
-import type { FaqEntry } from '../pages.ts';
+import type { FaqEntry } from '../site-page.ts';
 
 /** Questions that open without a script, one at a time. Stands in a `Section`. */
 export function Faq({ entries }: { entries: readonly FaqEntry[] }) {

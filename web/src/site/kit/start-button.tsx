@@ -1,4 +1,4 @@
-import type { SiteBrand } from '../pages.ts';
+import type { SiteBrand } from '../site-page.ts';
 import { fill, type SiteTexts } from '../texts.ts';
 import { Button } from './button.tsx';
 

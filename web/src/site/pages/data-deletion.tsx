@@ -1,7 +1,7 @@
 import type deletionTexts from '@kindling/locales/en/site-data-deletion.json';
 import type { ReactNode } from 'react';
 import { Button } from '../kit/button.tsx';
-import type { SiteBrand } from '../pages.ts';
+import type { SiteBrand } from '../site-page.ts';
 import { fill } from '../texts.ts';
 import { rich, SupportMail } from './rich-text.tsx';
 

@@ -1,7 +1,7 @@
 import type embeddingTexts from '@kindling/locales/en/site-embedding.json';
 import { Fragment } from 'react';
 import { type Chapter, Prose } from '../kit/prose.tsx';
-import type { PageProps, SitePage } from '../pages.ts';
+import type { PageProps, SitePage } from '../site-page.ts';
 import { embeddingCode } from './embedding-code.ts';
 import { Paragraphs, rich, SupportMail, type Values } from './rich-text.tsx';
 

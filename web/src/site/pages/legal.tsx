@@ -3,7 +3,7 @@ import { deletionDays } from '@kindling/contract/profile';
 import { languageTag, legalChangedOn, privacyPath, termsPath } from '@kindling/contract/site';
 import type legalTexts from '@kindling/locales/en/site-legal.json';
 import { Prose } from '../kit/prose.tsx';
-import type { PageProps, SitePage } from '../pages.ts';
+import type { PageProps, SitePage } from '../site-page.ts';
 import { fill } from '../texts.ts';
 import { Paragraphs, rich, SupportMail } from './rich-text.tsx';
 

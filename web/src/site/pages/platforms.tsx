@@ -7,7 +7,7 @@ import { FeatureList } from '../kit/feature-list.tsx';
 import { Hero } from '../kit/hero.tsx';
 import { Section } from '../kit/section.tsx';
 import { StartButton } from '../kit/start-button.tsx';
-import type { PageProps, SitePage } from '../pages.ts';
+import type { PageProps, SitePage } from '../site-page.ts';
 
 // locale-keys: site-solutions.platforms.*
 

@@ -9,7 +9,7 @@ import { Figure } from '../kit/frames.tsx';
 import { Hero } from '../kit/hero.tsx';
 import { Section } from '../kit/section.tsx';
 import { StartButton } from '../kit/start-button.tsx';
-import type { PageProps, SitePage } from '../pages.ts';
+import type { PageProps, SitePage } from '../site-page.ts';
 import { fill } from '../texts.ts';
 
 // locale-keys: site-solutions.presence.*, site-solutions.sample.*, site-solutions.closing.*

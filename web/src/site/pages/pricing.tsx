@@ -5,7 +5,7 @@ import { CallToAction } from '../kit/call-to-action.tsx';
 import { Faq } from '../kit/faq.tsx';
 import { Section } from '../kit/section.tsx';
 import { StartButton } from '../kit/start-button.tsx';
-import type { PageProps, SitePage } from '../pages.ts';
+import type { PageProps, SitePage } from '../site-page.ts';
 import { fill } from '../texts.ts';
 
 // locale-keys: site-pricing.*

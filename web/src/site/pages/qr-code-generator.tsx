@@ -4,7 +4,7 @@ import { FeatureList } from '../kit/feature-list.tsx';
 import { Hero } from '../kit/hero.tsx';
 import { Section } from '../kit/section.tsx';
 import { StartButton } from '../kit/start-button.tsx';
-import type { FaqEntry, PageProps, SitePage } from '../pages.ts';
+import type { FaqEntry, PageProps, SitePage } from '../site-page.ts';
 import { fill } from '../texts.ts';
 import { Generator, type QrTexts } from './qr/generator.tsx';
 

@@ -13,7 +13,7 @@ import { Hero } from '../kit/hero.tsx';
 import { Section } from '../kit/section.tsx';
 import { StartButton } from '../kit/start-button.tsx';
 import { TextWithPicture } from '../kit/text-with-picture.tsx';
-import type { PageProps, SitePage } from '../pages.ts';
+import type { PageProps, SitePage } from '../site-page.ts';
 import { fill } from '../texts.ts';
 
 // locale-keys: site-solutions.reviews.*

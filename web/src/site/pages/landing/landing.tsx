@@ -1,4 +1,3 @@
-import type landingTexts from '@kindling/locales/en/site-landing.json';
 import { Button } from '../../kit/button.tsx';
 import { CallToAction } from '../../kit/call-to-action.tsx';
 import { Faq } from '../../kit/faq.tsx';
@@ -8,17 +7,15 @@ import { QuoteCard } from '../../kit/quote-card.tsx';
 import { Section } from '../../kit/section.tsx';
 import { StartButton } from '../../kit/start-button.tsx';
 import { Steps } from '../../kit/steps.tsx';
-import type { PageProps, SitePage } from '../../pages.ts';
+import type { SitePage } from '../../site-page.ts';
 import { fill } from '../../texts.ts';
 import { Features } from './features.tsx';
+import type { LandingProps, LandingTexts } from './landing-props.ts';
 import { Languages } from './languages.tsx';
 import { Stage } from './stage.tsx';
 import { ConnectDrawing, CustomiseDrawing, EmbedDrawing } from './step-drawings.tsx';
 
 // locale-keys: site-landing.*
-
-export type LandingTexts = typeof landingTexts;
-export type LandingProps = PageProps<LandingTexts>;
 
 const rules = ['gating', 'disclosure', 'verified'] as const;
 const quotes = ['a', 'b', 'c'] as const;

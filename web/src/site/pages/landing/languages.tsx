@@ -8,7 +8,7 @@ import fr from '@kindling/locales/fr/embed.json';
 import nl from '@kindling/locales/nl/embed.json';
 import { languageSwitchHref } from '../../addresses.ts';
 import { ownNames } from '../../texts.ts';
-import type { LandingProps } from './landing.tsx';
+import type { LandingProps } from './landing-props.ts';
 
 const lines = { en, fr, de, nl, es };
 

@@ -2,7 +2,7 @@
 import { Initials, Rating, SourceIcon } from '../../drawings/parts.tsx';
 import { Browser, Figure } from '../../kit/frames.tsx';
 import { Sample } from '../../sample.tsx';
-import type { LandingProps } from './landing.tsx';
+import type { LandingProps } from './landing-props.ts';
 
 export function Stage(props: LandingProps) {
   const { texts, site, brand, language } = props;
