@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { fillText } from '@kindling/locales/fill-text.ts';
 import { readCookie } from '@kindling/service/cookies';
 import { clientNetwork } from '@kindling/service/network';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -164,7 +165,7 @@ export function errorPage(exchange: PageContext, trouble: ErrorKind): string {
     lead: errors[`${trouble}Lead`],
     action: {
       href: exchange.view.appUrl,
-      text: common.backToApp.replace('{{brand}}', exchange.view.brand.name),
+      text: fillText(common.backToApp, { brand: exchange.view.brand.name }),
     },
     ...(withId ? { requestId: exchange.requestId } : {}),
   });
@@ -187,7 +188,7 @@ export function answerRateLimited(
     lead: tooManyAttemptsText(exchange.locale, retryAfterSeconds),
     action: {
       href: exchange.view.appUrl,
-      text: common.backToApp.replace('{{brand}}', exchange.view.brand.name),
+      text: fillText(common.backToApp, { brand: exchange.view.brand.name }),
     },
   });
   answer(service, exchange, html, 429, retryAfterSeconds);

@@ -1,4 +1,4 @@
-import { fill } from '../locale.ts';
+import { fillText } from '@kindling/locales/fill-text.ts';
 import { PasswordField } from './fields.tsx';
 import { EmphasizedSentence, type Field, Note, renderDocument, textsFor } from './layout.tsx';
 import type { PageView } from './page-view.ts';
@@ -56,14 +56,14 @@ export function signOutPage(view: PageView): string {
     signOut.title,
     <>
       <h1>{signOut.heading}</h1>
-      <p className="lead">{fill(signOut.lead, { brand: view.brand.name })}</p>
+      <p className="lead">{fillText(signOut.lead, { brand: view.brand.name })}</p>
       <form method="post" action={view.here}>
         <button className="submit" type="submit">
           {signOut.submit}
         </button>
       </form>
       <p className="below">
-        <a href={view.appUrl}>{fill(common.backToApp, { brand: view.brand.name })}</a>
+        <a href={view.appUrl}>{fillText(common.backToApp, { brand: view.brand.name })}</a>
       </p>
     </>,
   );

@@ -1,4 +1,5 @@
-import { fill, helpTextsOf } from '../locale.ts';
+import { fillText } from '@kindling/locales/fill-text.ts';
+import { helpTextsOf } from '../locale.ts';
 import type { PageView } from './page-view.ts';
 
 /**
@@ -12,7 +13,7 @@ export function HelpBox({ view }: { view: PageView }) {
     <details className="help">
       <summary>{texts.launch}</summary>
       <form method="post" action={help.action}>
-        <p className="hint">{fill(texts.promise, { hours: help.replyHours })}</p>
+        <p className="hint">{fillText(texts.promise, { hours: help.replyHours })}</p>
         <input type="hidden" name="page" value="/" />
         <input type="hidden" name="language" value={view.locale} />
         <div className="field">
@@ -42,7 +43,7 @@ export function HelpBox({ view }: { view: PageView }) {
       </form>
       <p
         role="status"
-        data-sent={`${texts.sentTitle}. ${fill(texts.sentText, { hours: help.replyHours })}`}
+        data-sent={`${texts.sentTitle}. ${fillText(texts.sentText, { hours: help.replyHours })}`}
         data-invalid={`${texts.failedTitle}. ${texts.failed.invalid}`}
         data-often={`${texts.failedTitle}. ${texts.failed.often}`}
         data-failed={`${texts.failedTitle}. ${texts.failed.failed}`}

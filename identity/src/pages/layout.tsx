@@ -1,7 +1,8 @@
 import { BrandMark } from '@kindling/design/brand-mark';
+import { fillText } from '@kindling/locales/fill-text.ts';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { fill, type Locale, OFFERED_LOCALES, type Texts, textsOf } from '../locale.ts';
+import { type Locale, OFFERED_LOCALES, type Texts, textsOf } from '../locale.ts';
 import { HelpBox } from './help-box.tsx';
 import type { PageView } from './page-view.ts';
 
@@ -69,7 +70,7 @@ export function renderDocument(view: PageView, title: string, card: ReactNode): 
         <footer>
           <LanguageSwitch view={view} />
           <p>
-            {fill(common.copyright, { year: view.year, brand: brand.name })} ·{' '}
+            {fillText(common.copyright, { year: view.year, brand: brand.name })} ·{' '}
             <a href={`mailto:${brand.supportEmail}`}>{common.help}</a>
           </p>
         </footer>
@@ -90,9 +91,9 @@ export function EmphasizedSentence(props: {
   const rest = props.rest ?? {};
   return (
     <>
-      {fill(before, rest)}
+      {fillText(before, rest)}
       <strong>{props.value}</strong>
-      {fill(after, rest)}
+      {fillText(after, rest)}
     </>
   );
 }

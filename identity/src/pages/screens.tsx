@@ -1,4 +1,4 @@
-import { fill } from '../locale.ts';
+import { fillText } from '@kindling/locales/fill-text.ts';
 import type { Terms } from '../options.ts';
 import { TermsAgreement } from './agreement.tsx';
 import { EmailField, NameField, PasswordField } from './fields.tsx';
@@ -38,7 +38,7 @@ export function signInPage(
         </button>
       </form>
       <p className="below">
-        {fill(texts.signIn.noAccount, { brand: view.brand.name })}{' '}
+        {fillText(texts.signIn.noAccount, { brand: view.brand.name })}{' '}
         <a href={props.steps.signUp}>{texts.signIn.toSignUp}</a>
       </p>
     </>,
@@ -204,14 +204,14 @@ export function messagePage(
     <>
       <StatusIcon kind={props.kind} />
       <h1>{props.title}</h1>
-      <p className="lead">{fill(props.lead, { brand: view.brand.name })}</p>
+      <p className="lead">{fillText(props.lead, { brand: view.brand.name })}</p>
       <a className="submit" href={props.action.href}>
         {props.action.text}
       </a>
       {props.requestId === undefined ? null : (
         <div className="fine">
-          <p>{fill(errors.requestId, { id: props.requestId })}</p>
-          <p>{fill(errors.support, { email: view.brand.supportEmail })}</p>
+          <p>{fillText(errors.requestId, { id: props.requestId })}</p>
+          <p>{fillText(errors.support, { email: view.brand.supportEmail })}</p>
         </div>
       )}
     </>,
