@@ -2,6 +2,7 @@
 import cookie from '@fastify/cookie';
 import type { AppConfig } from '@kindling/contract/app';
 import { type ConnectorId, platforms } from '@kindling/contract/platforms';
+import { appPaths } from '@kindling/contract/screens';
 import { passwordPath } from '@kindling/identity';
 import type { FastifyInstance } from 'fastify';
 import type { BuiltFolders, Services } from '../app.ts';
@@ -30,7 +31,6 @@ import { mountDeletionStatusPage, mountPlatformWebhooks } from '../features/noti
 import { reviewRoutes } from '../features/reviews/index.ts';
 import { syncRoutes } from '../features/sync/index.ts';
 import { mountApi, routeBuilder } from '../http/api.ts';
-import { appPaths } from '../http/app-paths.ts';
 import { createEventStreams } from '../http/event-streams.ts';
 import { createHttpServer, type OnFailure } from '../http/server.ts';
 import { createSignInWatcher } from '../http/sign-in-watcher.ts';

@@ -1,6 +1,7 @@
 /** Every public page in every language, as markup: whole texts, sound structure, links that lead somewhere. */
 import { type Language, languages } from '@kindling/contract/constants';
 import { embedLayouts } from '@kindling/contract/embed-settings';
+import { pathOf } from '@kindling/contract/screens';
 import { languageTag, siteAddress, siteSampleAddress } from '@kindling/contract/site';
 import { describe, expect, test } from 'vitest';
 import { elementsOf, textsOf } from '../testing/markup.ts';
@@ -10,8 +11,8 @@ import { headOf, type ReadTexts, renderDeletionPage, renderErrorPage, renderPage
 import { readTexts, type SiteTexts } from './texts.ts';
 
 const assets = { styles: ['/assets/site.css'], scripts: ['/assets/site.js'], fonts: null };
-/** Screens of the app that the public pages lead to. */
-const screens = ['/dashboard', '/auth/sign-in', '/auth/sign-up'];
+/** Screens of the app that the public pages link to. */
+const linkedScreens = [pathOf('dashboard'), pathOf('signIn'), pathOf('signUp')];
 const files = ['/favicon.svg', ...assets.styles];
 const areas = [...new Set(['site', 'help', 'site-data-deletion', ...pages.map(({ area }) => area)])];
 
@@ -92,7 +93,7 @@ describe.each(languages)('the public pages in %s', (language) => {
       pages.flatMap(({ path }) => [`${path}?lng=en`, ...languages.map((other) => siteAddress(path, other))]),
     );
     const question = language === 'en' ? '' : `?lng=${language}`;
-    const open = new Set(screens.map((path) => path + question));
+    const open = new Set(linkedScreens.map((path) => path + question));
     for (const { name, html } of made) {
       const strange = elementsOf(html)
         .filter(({ tag, attributes }) => tag === 'a' && attributes.href !== undefined)

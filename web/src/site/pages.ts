@@ -1,4 +1,4 @@
-/** The register of public pages: what is prerendered, linked in the site map, and checked. */
+/** The list of public pages: the build renders them, the site map links to them, and tests check them. */
 import { embeddingPage } from './pages/embedding.tsx';
 import { galleryPage } from './pages/gallery/gallery.tsx';
 import { landingPage } from './pages/landing/landing.tsx';

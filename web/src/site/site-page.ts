@@ -1,9 +1,9 @@
-/** What a public page is made of. */
+/** What a public page is made of. `pages.ts` lists all of them. */
 import type { Language } from '@kindling/contract/constants';
 import type { ReactElement } from 'react';
 import type { SiteTexts } from './texts.ts';
 
-/** What an installation calls itself; in the built pages these are marks that the server replaces. */
+/** What an installation calls itself; in the built pages these are placeholders that the server fills. */
 export interface SiteBrand {
   name: string;
   tagline: string;

@@ -9,7 +9,7 @@ import { hostileTexts } from '../../testing/hostile-text.ts';
 import { scanMarkup } from '../../testing/scan-markup.ts';
 import { makeFigure, makeReview, makeSnapshot } from '../../testing/snapshots.ts';
 import { paletteOf } from './palette.tsx';
-import { cuts } from './picture/glyphs.gen.ts';
+import { glyphSets } from './picture/glyphs.gen.ts';
 import { outline, outlineWidth, wrap } from './picture/outline.ts';
 import { renderPicture } from './picture.tsx';
 import { renderEmbed } from './render-embed.tsx';
@@ -221,8 +221,8 @@ describe('words as outlines', () => {
         default: Record<string, string>;
       };
       const letters = new Set(Object.values(texts.default).join(''));
-      for (const cut of [cuts.text, cuts.strong])
-        expect([...letters].filter((letter) => cut[letter] === undefined)).toEqual([]);
+      for (const glyphs of [glyphSets.text, glyphSets.strong])
+        expect([...letters].filter((letter) => glyphs[letter] === undefined)).toEqual([]);
     }
   });
 

@@ -17,7 +17,7 @@ import { languageNames } from '../../lib/i18n/language-names.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { preferenceStore, preferenceValues } from '../../lib/preferences.ts';
 import { matchesQuery } from './matches-query.ts';
-import { flattenEntries, navigationOf } from './navigation.ts';
+import { quickSwitcherEntries } from './navigation.ts';
 import { readRecents } from './recents.ts';
 import { useLanguage } from './use-language.tsx';
 import { useSignOut } from './use-sign-out.tsx';
@@ -49,7 +49,7 @@ function usePages(): SwitcherItem[] {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const details = useAuth().additionalUserDetails;
-  const entries = flattenEntries(navigationOf(details?.role === 'Super Admin'));
+  const entries = quickSwitcherEntries(details?.role ?? 'Regular');
   const recents = details ? readRecents(details.id).filter(({ path }) => path !== pathname) : [];
   return [
     ...recents.map(({ path, title }): SwitcherItem => {

@@ -1,17 +1,16 @@
 /**
- * Words as outlines: a picture looks the same in a mail program, a README and our PNG, whatever fonts are there, and
- * its measures are known. The letters are those of our languages; a word with another one has no outline.
+ * Text as outlines, so that a picture looks the same in a mail program, a README and our PNG, whatever fonts are
+ * installed, and its size is known. There are glyphs for the letters of our languages; a word with any other letter has
+ * no outline.
  */
 import { textWidth } from '../text-width.ts';
-import { cuts, unit } from './glyphs.gen.ts';
+import type { Glyph } from './glyph.ts';
+import { glyphSets, unit } from './glyphs.gen.ts';
 
-/** Advance in units of the em, then start and path of the outline; a blank has its advance alone. */
-type Glyph = readonly [advance: number] | readonly [advance: number, x: number, y: number, path: string];
-export type Cut = Readonly<Record<string, Glyph>>;
-export type Weight = keyof typeof cuts;
+export type Weight = keyof typeof glyphSets;
 
 function glyphOf(character: string, weight: Weight): Glyph | undefined {
-  return Object.hasOwn(cuts[weight], character) ? cuts[weight][character] : undefined;
+  return Object.hasOwn(glyphSets[weight], character) ? glyphSets[weight][character] : undefined;
 }
 
 /** Width of one line in the unit of `size`. */
