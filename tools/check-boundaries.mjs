@@ -11,6 +11,7 @@ import { textViolations } from './lib/text-boundaries.mjs';
 const WORKSPACES = [
   'contract',
   'design',
+  'locales',
   'service',
   'guest',
   'identity',
