@@ -10,12 +10,12 @@ import { facebookReviews } from './platform-reviews.ts';
 import { createRatingsStore } from './ratings-store.ts';
 import type { FacebookState } from './state.ts';
 
-/** Webhooks are sent again until they are answered with 200, for 36 hours. */
+/** Facebook retries a webhook until it is answered with 200, for 36 hours. */
 const webhooks = { accepted: [200], giveUpAfter: 36 * 3_600_000 };
-/** Ways in which a webhook can be false. */
+/** The ways in which a webhook can be forged. */
 const forgeries = ['signature', 'unsigned', 'body'];
 
-/** Far above what one shop needs, so that only a test that lowers it meets the limit. */
+/** Far more than one shop needs, so that only a test that lowers it reaches the limit. */
 export const defaultLimitPerHour = 20_000;
 
 /** The state at the start, with the journal of earlier runs applied. */
@@ -27,7 +27,7 @@ export function createFacebookState(given: {
   journal: Journal;
   data: FacebookData;
 }): FacebookState {
-  const board = createFaultRegistry(given.clock);
+  const faults = createFaultRegistry(given.clock);
   const outbox = createOutbox(given.clock, webhooks);
   const base: Omit<FacebookState, 'platformReviews'> = {
     clock: given.clock,
@@ -45,9 +45,9 @@ export function createFacebookState(given: {
     usage: { limitPerHour: defaultLimitPerHour, windowStart: 0, used: new Map() },
     nextComment: 1,
     subscription: null,
-    faults: board,
+    faults,
     outbox,
-    notifier: createNotifier(board, outbox, forgeries),
+    notifier: createNotifier(faults, outbox, forgeries),
     scopesRemoved: new Map(),
     migrated: new Map(),
   };
@@ -57,7 +57,7 @@ export function createFacebookState(given: {
   return state;
 }
 
-/** Puts everything back to the start with `data`; tokens already given stay valid. */
+/** Resets everything and loads `data`; issued tokens stay valid. */
 export function resetFacebookState(state: FacebookState, data: FacebookData): void {
   state.data = { ...data, pages: [...data.pages], people: [...data.people] };
   state.ratings.replaceAll(data.ratings);

@@ -5,7 +5,7 @@ import { type FacebookState, findPage } from './state.ts';
 
 type Patch = (page: JsonObject, fault: ActiveFault) => JsonObject;
 
-/** What can befall a page; the names are those of Google's locations. All of it is put back when the fault ends. */
+/** Faults that change a page, under the names of Google's location faults. Ending a fault restores the page. */
 export function pageFaultKinds(state: FacebookState): Record<string, FaultKind> {
   const put = (page: JsonObject) => {
     state.data.pages = state.data.pages.map((known) => (known.id === page.id ? page : known));

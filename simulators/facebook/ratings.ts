@@ -72,7 +72,7 @@ type PageInput = {
   range: RowRange;
 };
 
-/** The rows of the page and its cursors, with what the faults of paging make of them. */
+/** The rows of the page and its cursors, changed by the paging faults. */
 function buildPage(
   state: FacebookState,
   call: Call,
@@ -97,7 +97,7 @@ function buildPage(
   return { items, paging: { paging }, read, more };
 }
 
-/** The story of a recommendation with its comments of now, and only when they are asked for. */
+/** The story of a recommendation, with its current comments when the call requests them. */
 function withStory(state: FacebookState, item: JsonObject, selection: Selection): JsonObject {
   const story = item.open_graph_story;
   if (!isJsonObject(story) || !selection.get('open_graph_story')?.has('comments')) return item;

@@ -15,18 +15,18 @@ export type Grant = { user: string; scopes: string[]; declined: string[]; pages:
 /** The app's webhook subscription for pages. */
 export type Subscription = { callbackUrl: string; fields: string[]; includeValues: boolean };
 
-/** Everything the Facebook simulator knows. */
+/** The state of the Facebook simulator. */
 export type FacebookState = {
   clock: Clock;
   app: { id: string; secret: string };
-  /** The app's own address, where it may be returned to; missing where that is this machine. */
+  /** Origin of the app, allowed for redirects; undefined where the app runs on this machine. */
   publicUrl: string | undefined;
   tokens: TokenIssuer;
   journal: Journal;
   data: FacebookData;
   ratings: RatingsStore;
   codes: Map<string, Grant & { redirectUri: string; used: boolean }>;
-  /** Tokens of a user issued up to `until` are dead for the reason of `subcode`. */
+  /** Tokens of a user issued up to `until` are invalid; `subcode` says why. */
   invalidatedTokens: Map<string, { until: number; subcode: number }>;
   /** Pages with the app installed, and the fields they send. */
   installed: Map<string, string[]>;

@@ -14,7 +14,7 @@ export function listSubscriptions(state: FacebookState, call: Call): HttpRespons
   return jsonResponse(200, { data: subscription ? [row] : [] });
 }
 
-/** `POST /{app}/subscriptions`: asks the callback for its consent first. */
+/** `POST /{app}/subscriptions`: verifies the callback first. */
 export async function subscribe(state: FacebookState, call: Call): Promise<HttpResponse> {
   requireApp(state, call);
   if (parameter(call, 'object') !== 'page')

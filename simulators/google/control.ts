@@ -95,7 +95,7 @@ function seedOptionsIn(input: JsonObject): SeedOptions {
   };
 }
 
-/** Makes account and location when they are not there yet, so that a test can seed a place of its own. */
+/** Adds account and location unless they exist, so that a test can seed its own place. */
 function addLocation(state: GoogleState, name: string, title: string | undefined): void {
   const match = /^(accounts\/[\w-]+)\/(locations\/[\w-]+)$/.exec(name);
   if (!match?.[1] || !match[2]) throw controlError('"location" must be like accounts/1/locations/2');
@@ -120,7 +120,7 @@ function addLocation(state: GoogleState, name: string, title: string | undefined
   state.data.locations.set(account, [...locations, fresh]);
 }
 
-/** Adds a review, or changes the members given of one that is there; null removes a member. */
+/** Adds a review, or changes the given members of an existing one; null removes a member. */
 function putReview(state: GoogleState, input: JsonObject): unknown {
   const location = requireString(input, 'location');
   const given = requireObject(input, 'review');

@@ -11,15 +11,15 @@ import { setReply } from './review-names.ts';
 import { createReviewsStore } from './reviews-store.ts';
 import type { GoogleState, Moderation } from './state.ts';
 
-/** Requests per minute of an approved project (`platform limits`: 300 per API). */
+/** Requests per minute and API of a project that Google has approved. */
 export const approvedQuota = 300;
 
-/** Pub/Sub sends again until it is acknowledged, for seven days unless a subscription says otherwise. */
+/** Pub/Sub retries until a message is acknowledged, by default for seven days. */
 const pubSub = { accepted: [102, 200, 201, 202, 204], giveUpAfter: 7 * 86_400_000 };
-/** Ways in which a push can be false: each breaks one thing that a receiver must check. */
+/** The ways in which a push can be forged: each breaks one thing that a receiver must check. */
 const forgeries = ['signature', 'audience', 'issuer', 'email', 'expired', 'unsigned'];
 
-/** Long enough to be seen as "pending" on a screen, short enough to wait for. */
+/** Long enough to see "pending" on a screen. */
 export const defaultModeration: Moderation = { delaySeconds: 3, verdict: 'APPROVED', policyViolation: '' };
 
 /** The state at the start, with the journal of earlier runs applied. */
@@ -32,7 +32,7 @@ export function createGoogleState(given: {
   data: GoogleData;
   quotaPerMinute: number;
 }): GoogleState {
-  const board = createFaultRegistry(given.clock);
+  const faults = createFaultRegistry(given.clock);
   const outbox = createOutbox(given.clock, pubSub);
   const base: Omit<GoogleState, 'platformReviews'> = {
     clock: given.clock,
@@ -51,9 +51,9 @@ export function createGoogleState(given: {
     moderation: defaultModeration,
     pendingReplies: new Map(),
     notificationSettings: new Map(),
-    faults: board,
+    faults,
     outbox,
-    notifier: createNotifier(board, outbox, forgeries),
+    notifier: createNotifier(faults, outbox, forgeries),
     scopeRemovedUntil: new Map(),
     rotated: new Set(),
     movedPlaces: new Map(),
@@ -65,7 +65,7 @@ export function createGoogleState(given: {
   return state;
 }
 
-/** Puts everything back to the start with `data`; tokens already given stay valid. */
+/** Resets everything and loads `data`; issued tokens stay valid. */
 export function resetGoogleState(state: GoogleState, data: GoogleData, quotaPerMinute: number): void {
   state.data = { ...data, people: [...data.people], locations: new Map(data.locations) };
   state.reviews.replaceAll(data.reviews);

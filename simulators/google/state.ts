@@ -9,22 +9,22 @@ import type { TokenIssuer } from '../kit/tokens.ts';
 import type { GoogleData, Person } from './data.ts';
 import type { ReviewsStore } from './reviews-store.ts';
 
-/** How replies are judged: seconds until the verdict, and the verdict. */
+/** How replies are moderated: the delay in seconds, and the verdict. */
 export type Moderation = { delaySeconds: number; verdict: 'APPROVED' | 'REJECTED'; policyViolation: string };
 
-/** Everything the Google simulator knows. Times in milliseconds. */
+/** The state of the Google simulator. Times are milliseconds. */
 export type GoogleState = {
   clock: Clock;
   client: { id: string; secret: string };
-  /** The app's own address, where it may be returned to; missing where that is this machine. */
+  /** Origin of the app, allowed for redirects; undefined where the app runs on this machine. */
   publicUrl: string | undefined;
   tokens: TokenIssuer;
   journal: Journal;
   data: GoogleData;
   reviews: ReviewsStore;
-  /** Codes not yet used, by code. */
+  /** Unused codes. */
   codes: Map<string, CodeGrant>;
-  /** A grant (`sub|client`) is dead for tokens issued up to this time. */
+  /** Tokens of a grant (`sub|client`) issued up to this time are revoked. */
   revokedUntil: Map<string, number>;
   /** Access tokens issued up to this time count as expired. */
   accessExpiredUntil: number;
@@ -33,7 +33,7 @@ export type GoogleState = {
   quota: { perMinute: number; windowStart: number; used: Map<string, number> };
   serviceDisabled: boolean;
   moderation: Moderation;
-  /** Replies waiting for their verdict, by review name. */
+  /** Replies that wait for moderation, by review name. */
   pendingReplies: Map<string, { due: number; moderation: Moderation }>;
   notificationSettings: Map<string, JsonObject>;
   faults: FaultRegistry;
@@ -46,7 +46,7 @@ export type GoogleState = {
   rotated: Set<string>;
   /** New ids of places that moved, by the old one. */
   movedPlaces: Map<string, string>;
-  /** Page tokens of another epoch are unknown. */
+  /** Page tokens of another epoch are invalid. */
   epoch: number;
 };
 
