@@ -13,7 +13,7 @@ import srHelp from '@kindling/locales/sr/help.json' with { type: 'json' };
 import sr from '@kindling/locales/sr/identity.json' with { type: 'json' };
 import { preferredLanguage, supportedLanguage } from '@kindling/service/language';
 
-/** A language that lacks a key does not compile. */
+/** A language without one of these keys does not compile. */
 export type Texts = typeof en;
 export type Locale = 'en' | 'fr' | 'de' | 'nl' | 'es' | 'sr';
 
@@ -38,7 +38,7 @@ const HELP: Record<Locale, typeof enHelp> = {
   sr: srHelp,
 };
 
-/** What the help box says, in the words of the public pages. */
+/** Texts of the help box, shared with the public pages. */
 export function helpTextsOf(locale: Locale): typeof enHelp {
   return HELP[locale];
 }
@@ -51,7 +51,7 @@ export function asLocale(tag: string | null | undefined): Locale | null {
   return supportedLanguage(tag, LOCALES);
 }
 
-/** What a request says about language, strongest first. */
+/** The languages that a request names, strongest first. */
 export type LocaleHints = {
   query: string | null;
   chosenHere: string | null;
@@ -79,12 +79,12 @@ export function chooseLocale(hints: LocaleHints): Locale {
   );
 }
 
-/** Told to whoever guesses at an address at which many others guess too. */
+/** Shown when there were too many attempts at an address from all networks. */
 export function slowedDownText(locale: Locale, retryAfterSeconds: number): string {
   return fillText(textsOf(locale).signIn.slowed, { count: retryAfterSeconds });
 }
 
-/** Told to whoever asks for a mail that is not sent; `slowed` where links for a new password went out just before. */
+/** Shown when a mail is not sent; `slowed` when reset links were sent shortly before. */
 export function tooManyMailsText(
   locale: Locale,
   { retryAfterSeconds, slowed }: { retryAfterSeconds: number; slowed: boolean },

@@ -1,15 +1,12 @@
-/**
- * Answers refusals late. Whoever asks again as soon as they are refused would keep the process busy with nothing but
- * refusals, and everybody else waiting.
- */
+/** Delays refusals, because a client that repeats at once would keep the process busy with refusals alone. */
 
-/** Milliseconds: a program that repeats itself asks once a second, and a person who is refused waits anyway. */
+/** Milliseconds. A program that repeats then calls once a second, and a refused person waits anyway. */
 const delayMs = 1_000;
-/** Refusals held back at once, each with its connection; what is more is answered at once. */
+/** Refusals delayed at the same time, each with its connection; above it refusals are answered at once. */
 const maxDelayed = 2_000;
 
 export interface RefusalDelay {
-  /** Resolves when a refusal is to be answered. */
+  /** Resolves when the refusal may be answered. */
   wait(): Promise<void>;
 }
 

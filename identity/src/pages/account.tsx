@@ -3,7 +3,7 @@ import { PasswordField } from './fields.tsx';
 import { EmphasizedSentence, type Field, Note, renderDocument, textsFor } from './layout.tsx';
 import type { PageView } from './page-view.ts';
 
-/** Asks for the present password and a new one. */
+/** Asks for the current password and a new one. */
 export function changePasswordPage(
   view: PageView,
   props: {
@@ -48,7 +48,7 @@ export function changePasswordPage(
   );
 }
 
-/** Asks whoever was led here by a page that is not ours. */
+/** Asks before a sign-out that another site's link started. */
 export function signOutPage(view: PageView): string {
   const { signOut, common } = textsFor(view);
   return renderDocument(

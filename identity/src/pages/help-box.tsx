@@ -3,8 +3,8 @@ import { helpTextsOf } from '../locale.ts';
 import type { PageView } from './page-view.ts';
 
 /**
- * The help form of the public pages, filled in here and sent there: it opens and works without a script. With one
- * (assets.ts) the answer stands here, and the page with its sign-in stays.
+ * The help form of the public pages. It opens and works without a script. With the script (assets.ts) the result is shown
+ * on this page, so that the sign-in can continue.
  */
 export function HelpBox({ view }: { view: PageView }) {
   const texts = helpTextsOf(view.locale);

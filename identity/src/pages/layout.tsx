@@ -51,7 +51,7 @@ export function renderDocument(view: PageView, title: string, card: ReactNode): 
         <meta name="robots" content="noindex" />
         <link rel="icon" href={assets.iconPath} type="image/svg+xml" />
         <link rel="preload" href={latin} as="font" type="font/woff2" crossOrigin="anonymous" />
-        {/* Late fonts stay away for this view; Serbian has letters of both. */}
+        {/* font-display: optional skips late fonts, so they are preloaded; Serbian needs letters of both. */}
         {view.locale === 'sr' ? (
           <link rel="preload" href={latinExtended} as="font" type="font/woff2" crossOrigin="anonymous" />
         ) : null}
@@ -80,7 +80,7 @@ export function renderDocument(view: PageView, title: string, card: ReactNode): 
   return `<!doctype html>${html}`;
 }
 
-/** Fills a sentence and sets one of its values in bold. */
+/** Fills a sentence and shows one of its values in bold. */
 export function EmphasizedSentence(props: {
   text: string;
   strong: string;

@@ -132,7 +132,7 @@ export function forgotPage(view: PageView, props: { steps: StepUrls; email: Fiel
   );
 }
 
-/** `signInUrl` leads on without a new password. */
+/** `signInUrl` is for people who remember their password. */
 export function resetPage(
   view: PageView,
   props: { email: string; password: Field; signInUrl: string },
@@ -186,7 +186,7 @@ export function confirmPage(view: PageView, props: { email: string }): string {
   );
 }
 
-/** A page that only says something: done, or an error. `requestId` is shown where support may need it. */
+/** A page with a message: done, or an error. `requestId` is shown when support may need it. */
 export function messagePage(
   view: PageView,
   props: {

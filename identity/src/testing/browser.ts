@@ -1,4 +1,4 @@
-// A browser without a screen: cookies, redirects by hand, forms as our pages send them.
+// For tests: an HTTP client with cookies and forms like a browser's, which follows redirects on request.
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 
@@ -29,7 +29,7 @@ export class Browser {
     }
   }
 
-  /** A browser that somebody has given a copy of these cookies. */
+  /** Another browser with a copy of these cookies. */
   copy(): Browser {
     const other = new Browser(this.#base);
     other.#cookies = [...this.#cookies];
