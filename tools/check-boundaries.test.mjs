@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findViolations } from './check-boundaries.mjs';
 
-/** Files that keep every rule; the breaking ones below point at them. */
+/** Files that keep every rule; the files below that break a rule import them. */
 const VALID = {
   'package.json': '{ "type": "module" }',
   'contract/package.json':
