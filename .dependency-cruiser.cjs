@@ -236,10 +236,11 @@ module.exports = {
     },
     {
       name: 'no-circles',
-      comment: 'Two files that need each other are one file, or lack a third.',
+      comment:
+        'Two files that import each other, types included, are one file, or lack a third that both import.',
       severity: 'error',
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { circular: true },
     },
     {
       name: 'resolvable',

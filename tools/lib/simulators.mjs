@@ -4,10 +4,10 @@ import { isLocalUrl } from '../../server/src/lib/local-address.ts';
 import { root } from './paths.mjs';
 
 const DEFAULT_PORT = 4000;
-/** The stand-ins take PORT + 10 to PORT + 14, so a second Kindling needs only another PORT. */
+/** The simulators use PORT + 10 to PORT + 14, so a second Kindling needs only another PORT. */
 const OFFSETS = { google: 10, facebook: 11, mailbox: 12, smtp: 13, helpdesk: 14 };
 
-/** Each outside service: the settings that name the real one, those that say where a stand-in is. */
+/** Each outside service: the setting of the real service, and the setting with the address of its simulator. */
 const SERVICES = [
   { name: 'google', title: 'Google', key: 'GOOGLE_CLIENT_ID', address: 'KINDLING_GOOGLE_SIMULATOR_URL' },
   { name: 'facebook', title: 'Facebook', key: 'FACEBOOK_APP_ID', address: 'KINDLING_FACEBOOK_SIMULATOR_URL' },
@@ -15,11 +15,11 @@ const SERVICES = [
 ];
 
 /**
- * Which stand-ins run beside the server: one for each outside service that has no keys and no address of its own. At an
- * address that others reach none runs, unless KINDLING_ALLOW_SIMULATORS is 1.
+ * Plans the simulators: one for each outside service that has neither keys nor an address. At a public address none runs,
+ * unless KINDLING_ALLOW_SIMULATORS is 1.
  * @returns {{ port: number | undefined, programs: Array<{ name: string, script: string, env: object, ports: object }>, env: object, lines: string[] }}
- *   `env` is what the server must be told; `ports` maps a port to what is said when it is taken; `lines` tell people
- *   what stands in for what. Without a usable PORT nothing is planned: the server lists the fault with all others.
+ *   `env` is for the server; `ports` maps each port to the words of the message when it is in use; `lines` are printed at
+ *   the start. With an invalid PORT nothing is planned, because the server reports it with all other invalid settings.
  */
 export function planSimulators(env) {
   const port = readPort(env.PORT);
@@ -31,7 +31,7 @@ export function planSimulators(env) {
     return {
       port,
       programs: [],
-      // `on` asks for a program that does not run, and is no address.
+      // `on` requests a program that does not run, and the server expects an address.
       env: wantsHelpDesk(env) ? { KINDLING_HELPDESK_SIMULATOR_URL: '' } : {},
       lines: platforms.map(({ title, key }) => line(title, `not set up (${key} is not set; ${why})`)),
     };
@@ -39,12 +39,12 @@ export function planSimulators(env) {
   const plans = missing.map(({ name, ...service }) =>
     name === 'mailbox' ? mailboxPlan(port) : platformPlan(port, { name, ...service }),
   );
-  // Our own message form is the rule; this one runs only where it is asked for.
+  // Our own message form is the default; this simulator runs only on request.
   if (wantsHelpDesk(env)) plans.push(helpDeskPlan(port));
   return {
     port,
     programs: plans.map(({ program }) => program),
-    env: Object.assign({}, ...plans.map(({ told }) => told)),
+    env: Object.assign({}, ...plans.map(({ serverEnv }) => serverEnv)),
     lines: plans.map((plan) => plan.line),
   };
 }
@@ -60,11 +60,11 @@ function platformPlan(port, { name, title, key, address }) {
   const own = port + OFFSETS[name];
   const url = `http://127.0.0.1:${own}`;
   return {
-    told: { [address]: url },
+    serverEnv: { [address]: url },
     program: programOf(
       name,
       { PORT: String(own) },
-      [[name, `the ${title} stand-in (PORT + ${OFFSETS[name]}; it runs because ${key} is not set)`]],
+      [[name, `the ${title} simulator (PORT + ${OFFSETS[name]}; it runs because ${key} is not set)`]],
       port,
     ),
     line: line(title, `a simulator, ${url} (${key} is not set)`),
@@ -75,7 +75,7 @@ function mailboxPlan(port) {
   const url = `http://localhost:${port + OFFSETS.mailbox}`;
   const why = 'it runs because SMTP_URL is not set';
   return {
-    told: {
+    serverEnv: {
       KINDLING_MAILBOX_URL: url,
       KINDLING_MAILBOX_SMTP_URL: `smtp://127.0.0.1:${port + OFFSETS.smtp}`,
     },
@@ -96,11 +96,11 @@ function helpDeskPlan(port) {
   const url = `http://127.0.0.1:${port + OFFSETS.helpdesk}`;
   const why = 'KINDLING_HELPDESK_SIMULATOR_URL is on';
   return {
-    told: { KINDLING_HELPDESK_SIMULATOR_URL: url },
+    serverEnv: { KINDLING_HELPDESK_SIMULATOR_URL: url },
     program: programOf(
       'helpdesk',
       { PORT: String(port + OFFSETS.helpdesk) },
-      [['helpdesk', `the help desk stand-in (PORT + ${OFFSETS.helpdesk}; it runs because ${why})`]],
+      [['helpdesk', `the help desk simulator (PORT + ${OFFSETS.helpdesk}; it runs because ${why})`]],
       port,
     ),
     line: line('Help desk', `a simulator, ${url} (${why})`),
@@ -122,7 +122,7 @@ function readPort(text) {
   return Number.isInteger(port) && port > 0 && port + OFFSETS.helpdesk <= 65_535 ? port : undefined;
 }
 
-/** One sentence about the first port that another program holds, or undefined when all are free. */
+/** One sentence about the first port that is in use, or undefined when all are free. */
 export async function findPortConflict({ port, programs }) {
   if (port === undefined) return undefined;
   const uses = Object.assign(
@@ -138,7 +138,7 @@ export async function findPortConflict({ port, programs }) {
   return faults.find((fault) => fault !== undefined);
 }
 
-/** Only "in use" counts: any other trouble is told better by the program that needs the port. */
+/** Checks only for "in use"; the program that needs the port reports all other errors better. */
 function isFree(port) {
   return new Promise((resolve) => {
     const probe = createServer();

@@ -7,7 +7,7 @@ const TESTS = /\.test\.tsx?$|^[a-z]+\/src\/testing\//;
 /** The slice that owns a table, by the table's name. */
 const owners = await readOwners();
 
-/** Where a platform may be called by its name; everywhere else the code must hold for the next platform too. */
+/** The files that may name a platform; all other code must work for the next platform too. */
 const PLATFORM_NAME_FILES = {
   contract: /^contract\/src\/platforms\.ts$/,
   guest: /^guest\/src\/kit\/source-mark\.tsx$/,
@@ -24,7 +24,7 @@ const RULES = [
       return home !== undefined && name.includes('/src/') && !home.test(name);
     },
     pattern: /google|facebook/gi,
-    // A comment may say where a fact comes from; code may not depend on it.
+    // A comment may name the source of a fact.
     inComment: (text, index) => /^\s*(\/\/|\/?\*|--)/.test(text.slice(text.lastIndexOf('\n', index) + 1)),
     says: ([word]) => `names a platform ("${word}")`,
   },
@@ -45,13 +45,13 @@ const RULES = [
   {
     rule: 'no-ref-written-while-rendering',
     applies: (name) => name.startsWith('web/src/'),
-    // The formatter gives the body of a component or a hook two spaces, and whatever runs later more.
+    // The formatter indents the body of a component or hook by two spaces, and callbacks by more.
     pattern: /^ {2}(\w+)\.current = /gm,
     says: ([, ref]) => `writes the ref "${ref}" while rendering; write it in an effect`,
   },
 ];
 
-/** Judges what imports cannot show; the shape of the answer is that of `findViolations`. */
+/** Checks the rules that imports cannot show. @returns violations in the shape of `findViolations` */
 export function textViolations(folder) {
   const violations = [];
   for (const workspace of ['contract', 'design', 'service', 'guest', 'identity', 'server', 'web', 'react']) {
@@ -78,7 +78,7 @@ const WRITES = [
   /\bupdate\s+"?([\w.]+)"?\s+(?:as\s+)?(?:\w+\s+)?set\b/gi,
 ];
 
-/** One slice writes a table; migrations and the commands that move whole databases stand outside of slices. */
+/** One slice writes a table; migrations and the commands that move whole databases are exempt. */
 function tableViolations(name, text) {
   if (!/^server\/src\/.*\.tsx?$/.test(name) || /^server\/src\/(db|commands)\//.test(name)) return [];
   const slice = /^server\/src\/features\/([^/]+)\//.exec(name)?.[1] ?? 'no slice';

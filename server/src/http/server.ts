@@ -5,7 +5,7 @@
 import rateLimit from '@fastify/rate-limit';
 import { createHttpService } from '@kindling/service/http-server';
 import { clientNetwork } from '@kindling/service/network';
-import { createRefusalDelay } from '@kindling/service/refusals';
+import { createRefusalDelay } from '@kindling/service/refusal-delay';
 import type {
   FastifyBaseLogger,
   FastifyInstance,

@@ -2,25 +2,9 @@
 import { embedSettingsSchema } from '@kindling/contract/embed-settings';
 import { newId } from '../lib/ids.ts';
 import { exampleImportSettings } from './import-fixtures.ts';
-import { makePng } from './png.ts';
+import { lastChangedAt, someLocation, somePicture } from './samples.ts';
 import type { TenantFixture } from './tenant-fixture.ts';
 import type { TestApp, TestUser } from './test-app.ts';
-
-/** `updatedAt` of the locations of a tenant fixture. */
-export const lastChangedAt = '2026-01-01T00:00:00.000Z';
-export const someLocation = {
-  name: 'Harbour',
-  address: null,
-  country: 'PT',
-  phone: null,
-  timeZone: null,
-  links: [],
-};
-
-/** A valid picture as base64. */
-export function somePicture(): string {
-  return makePng().toString('base64');
-}
 
 export interface ApiRequest {
   method: string;

@@ -1,8 +1,9 @@
 import { BrandMark } from '@kindling/design/brand-mark';
+import { fillText } from '@kindling/locales/fill-text.ts';
 import type { FrameContext } from './header.tsx';
 import { LanguageList } from './kit/language-list.tsx';
 import { centralizing, legal, toolkit } from './navigation.ts';
-import { fill, ownNames } from './texts.ts';
+import { ownNames } from './texts.ts';
 
 interface Entry {
   path: string;
@@ -56,7 +57,7 @@ export function Footer(props: FrameContext & { year: string }) {
           ))}
         </nav>
         <div className="foot-end">
-          <p className="small">{fill(footer.rights, { year, name: brand.name })}</p>
+          <p className="small">{fillText(footer.rights, { year, name: brand.name })}</p>
           <details className="foot-language">
             <summary>
               <span className="quiet">{nav.language}</span> <span translate="no">{ownNames[language]}</span>

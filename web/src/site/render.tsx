@@ -1,6 +1,7 @@
 /** Renders a public page as HTML, for the build (prerender.tsx) and the tests. */
 import { type Language, languages } from '@kindling/contract/constants';
 import { type SiteManifest, siteManifestSchema } from '@kindling/contract/site';
+import { fillText } from '@kindling/locales/fill-text.ts';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { localizedHref } from './addresses.ts';
 import { type Assets, Frame, type HeadPage } from './frame.tsx';
@@ -9,7 +10,7 @@ import { DeletionPage, type DeletionTexts } from './pages/data-deletion.tsx';
 import { ErrorPage, type ErrorPageName } from './pages/error.tsx';
 import { pages } from './pages.ts';
 import type { SiteBrand, SitePage } from './site-page.ts';
-import { fill, readTexts, type SiteTexts } from './texts.ts';
+import { readTexts, type SiteTexts } from './texts.ts';
 
 /**
  * Placeholders that the server fills when it reads the pages: brand and year belong to the installation, not to the
@@ -33,7 +34,7 @@ interface RenderOptions {
 
 /** The head of a page, with the texts of its area in one language. */
 export function headOf(page: SitePage, texts: unknown): HeadPage {
-  const branded = (text: string) => fill(text, { brand: placeholders.brand.name });
+  const branded = (text: string) => fillText(text, { brand: placeholders.brand.name });
   return {
     path: page.path,
     title: branded(page.title(texts)),
@@ -78,7 +79,7 @@ export function renderDeletionPage(options: RenderOptions): string {
   const help = read<HelpTexts>(language, 'help');
   const texts = read<DeletionTexts>(language, 'site-data-deletion');
   const { brand, year } = placeholders;
-  const description = fill(texts.lead, { brand: brand.name });
+  const description = fillText(texts.lead, { brand: brand.name });
   const head: HeadPage = { path: null, title: texts.title, description, faq: [] };
   return documentOf(
     <Frame page={head} {...{ site, help, brand, assets, language, year }}>

@@ -23,8 +23,3 @@ export const ownNames: Record<Language, string> = {
 export function readTexts<T>(language: Language, area: string): T {
   return JSON.parse(readFileSync(join(process.cwd(), 'locales', language, `${area}.json`), 'utf8'));
 }
-
-/** Replaces `{{name}}` with its value. */
-export function fill(text: string, values: Record<string, string | number>): string {
-  return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => String(values[name] ?? whole));
-}

@@ -5,6 +5,7 @@ import { helpLimits } from '@kindling/contract/help-limits';
 import de from '@kindling/locales/de/help.json' with { type: 'json' };
 import en from '@kindling/locales/en/help.json' with { type: 'json' };
 import es from '@kindling/locales/es/help.json' with { type: 'json' };
+import { fillText } from '@kindling/locales/fill-text.ts';
 import fr from '@kindling/locales/fr/help.json' with { type: 'json' };
 import nl from '@kindling/locales/nl/help.json' with { type: 'json' };
 import sr from '@kindling/locales/sr/help.json' with { type: 'json' };
@@ -40,5 +41,5 @@ export function failedPage(page: {
 <label>${escapeHtml(t.message)} <textarea name="message" required maxlength="${helpLimits.message}">${value('message')}</textarea></label>
 <div class="trap" aria-hidden="true"><input name="${helpLimits.honeypot}" tabindex="-1" autocomplete="off"></div>
 <button>${escapeHtml(t.send)}</button></form>
-<small>${escapeHtml(t.request.replace('{{id}}', requestId))}</small></main></body></html>`;
+<small>${escapeHtml(fillText(t.request, { id: requestId }))}</small></main></body></html>`;
 }

@@ -3,7 +3,6 @@ import type { Transaction } from 'kysely';
 import type { Database } from '../../db/client.ts';
 import type { DB } from '../../db/types.gen.ts';
 import type { Log } from '../../lib/log.ts';
-import type { OnAccountCreated } from './users.ts';
 
 /** One browser in which somebody is signed in, as the sign-in service tells it. */
 export interface SignInRecord {
@@ -35,6 +34,9 @@ export type NotifyOfDeletion = (
   accountId: string,
   notice: DeletionNotice,
 ) => Promise<void>;
+
+/** Called in the transaction that makes an account, so that no account exists without what belongs to it. */
+export type OnAccountCreated = (trx: Transaction<DB>, account: { id: string; name: string }) => Promise<void>;
 
 export interface IdentityDeps {
   db: Database;

@@ -8,7 +8,7 @@ import { mountPictureRoute } from './picture-route.ts';
 import { profileRoutes } from './profile-routes.ts';
 import { identityRoutes } from './routes.ts';
 import { tables } from './tables.ts';
-import type { OnAccountCreated } from './users.ts';
+import type { OnAccountCreated } from './deps.ts';
 
 export const identitySlice = defineSlice({
   name: 'identity',

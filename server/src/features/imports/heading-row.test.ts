@@ -2,8 +2,9 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, test } from 'vitest';
 import { buildWorkbook, type TestCell } from '../../testing/workbook.ts';
-import type { Layout, OpenFile, ReadingOptions } from './layout.ts';
+import type { Layout, ReadingOptions } from './layout.ts';
 import { detectLayout } from './layout.ts';
+import type { OpenFile } from './open-file.ts';
 import { sheetFileNumber } from './read-sheet.ts';
 import { readReviewRows } from './rows.ts';
 import { guessSeparator } from './separators.ts';

@@ -7,6 +7,7 @@ import { detectDateOrder } from './dates.ts';
 import { addBytes, type ByteProfile, createByteProfile, guessEncoding } from './encodings.ts';
 import { findIndexOrNull, guessMapping, guessMappingByContent } from './guess-mapping.ts';
 import { countRowsAboveTable, maxHeadingRow } from './heading-row.ts';
+import type { OpenFile } from './open-file.ts';
 import { parseRating } from './ratings.ts';
 import { readArchive } from './read-archive.ts';
 import { readSheet } from './read-sheet.ts';
@@ -66,9 +67,6 @@ export interface ReadingOptions {
  * @throws UnreadableFileError
  */
 export type UnpackSheet = (sheet: number | null) => Promise<Pick<SheetLayout, 'sheets' | 'sheet'>>;
-
-/** Reads a file's parts from the beginning. */
-export type OpenFile = (file: number) => AsyncIterable<Uint8Array>;
 
 /** @throws UnreadableFileError with the problem. */
 export async function detectLayout(

@@ -1,6 +1,6 @@
 /** Reads the rows of an unpacked sheet. Its pages, made by `workbook.ts`, are stored as the parts of a separate file. */
 import { Buffer } from 'node:buffer';
-import type { OpenFile } from './layout.ts';
+import type { OpenFile } from './open-file.ts';
 import type { TableRow } from './read-table.ts';
 
 /** A spreadsheet is the only file of its import and has the number 0. */

@@ -1,7 +1,8 @@
 /** Reads the files of an import as pages of reviews, in the same way for preview, dry run and import. */
 import type { ImportSettings } from '@kindling/contract/imports';
 import type { ReviewArchive } from '../../connectors/kit/archive.ts';
-import type { Layout, OpenFile, SheetLayout, TableLayout } from './layout.ts';
+import type { Layout, SheetLayout, TableLayout } from './layout.ts';
+import type { OpenFile } from './open-file.ts';
 import { readArchive } from './read-archive.ts';
 import { readSheet } from './read-sheet.ts';
 import { readTable } from './read-table.ts';

@@ -3,6 +3,7 @@
  * desk's chat if there is one.
  */
 import { helpLimits } from '@kindling/contract/help-limits';
+import { fillText, type TextValues } from '@kindling/locales/fill-text.ts';
 import { newUuid } from '../../lib/uuid.ts';
 
 type Desk = typeof import('../../lib/help-desk.ts');
@@ -23,7 +24,7 @@ export function startHelp(): void {
     for (const one of box.querySelectorAll<HTMLElement>('[data-part]')) {
       one.hidden = one.dataset.part !== part;
       const place = one.querySelector<HTMLElement>('small');
-      if (place) place.textContent = request ? fill(place, request) : '';
+      if (place) place.textContent = request ? fillPlace(place, { id: request }) : '';
     }
   };
 
@@ -71,7 +72,7 @@ export function startHelp(): void {
     form?.reset();
     note('');
     const place = box?.querySelector<HTMLElement>('.help-reference');
-    if (place) place.textContent = fill(place, said.reference);
+    if (place) place.textContent = fillPlace(place, { reference: said.reference });
     show('done');
     document.getElementById('help-done')?.focus();
   }
@@ -100,7 +101,7 @@ export function startHelp(): void {
   });
 }
 
-/** The text of an element with its one value filled in. */
-function fill(place: HTMLElement, value: string): string {
-  return (place.dataset.text ?? '').replace(/\{\{\w+\}\}/, () => value);
+/** The text of a place with its value. */
+function fillPlace(place: HTMLElement, values: TextValues): string {
+  return fillText(place.dataset.text ?? '', values);
 }

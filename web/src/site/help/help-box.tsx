@@ -6,6 +6,7 @@
 import type { Language } from '@kindling/contract/constants';
 import { helpLimits, replyHours } from '@kindling/contract/help-limits';
 import type texts from '@kindling/locales/en/help.json';
+import { fillText } from '@kindling/locales/fill-text.ts';
 import { IconCircleCheck, IconMessageCircleQuestion, IconX } from '@tabler/icons-react';
 
 export type HelpTexts = typeof texts;
@@ -18,7 +19,7 @@ interface HelpBoxProps {
   path: string;
 }
 
-const hours = (text: string) => text.replace('{{hours}}', String(replyHours));
+const hours = (text: string) => fillText(text, { hours: replyHours });
 
 export function HelpBox({ texts: t, language, path }: HelpBoxProps) {
   return (

@@ -1,5 +1,6 @@
+import { fillText } from '@kindling/locales/fill-text.ts';
 import type { SiteBrand } from '../site-page.ts';
-import { fill, type SiteTexts } from '../texts.ts';
+import type { SiteTexts } from '../texts.ts';
 import { Button } from './button.tsx';
 
 interface StartButtonProps {
@@ -23,7 +24,7 @@ export function StartButton({ site, brand, href, children, look, size }: StartBu
         {children}
       </Button>
       <Button href={href('/dashboard')} audience="person" {...{ look, size }}>
-        {fill(site.nav.open, { brand: brand.name })}
+        {fillText(site.nav.open, { brand: brand.name })}
       </Button>
     </>
   );

@@ -1,8 +1,8 @@
 import type deletionTexts from '@kindling/locales/en/site-data-deletion.json';
+import { fillText } from '@kindling/locales/fill-text.ts';
 import type { ReactNode } from 'react';
 import { Button } from '../kit/button.tsx';
 import type { SiteBrand } from '../site-page.ts';
-import { fill } from '../texts.ts';
 import { rich, SupportMail } from './rich-text.tsx';
 
 // locale-keys: site-data-deletion.*
@@ -22,7 +22,7 @@ export function DeletionPage({ texts, brand, href }: DeletionPageProps) {
     <div className="wrap deletion">
       <header className="deletion-head">
         <h1>{texts.title}</h1>
-        <p className="lead">{fill(texts.lead, { brand: brand.name })}</p>
+        <p className="lead">{fillText(texts.lead, { brand: brand.name })}</p>
       </header>
       <section className="deletion-card" aria-labelledby="state">
         <h2 id="state">

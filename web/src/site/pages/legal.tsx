@@ -2,9 +2,9 @@ import { trialDays } from '@kindling/contract/constants';
 import { deletionDays } from '@kindling/contract/profile';
 import { languageTag, legalChangedOn, privacyPath, termsPath } from '@kindling/contract/site';
 import type legalTexts from '@kindling/locales/en/site-legal.json';
+import { fillText } from '@kindling/locales/fill-text.ts';
 import { Prose } from '../kit/prose.tsx';
 import type { PageProps, SitePage } from '../site-page.ts';
-import { fill } from '../texts.ts';
 import { Paragraphs, rich, SupportMail } from './rich-text.tsx';
 
 // locale-keys: site-legal.*
@@ -34,7 +34,7 @@ function Legal({ texts, site, language, brand, href, which }: PageProps<LegalTex
     <Prose
       title={title}
       lead={lead}
-      note={fill(texts.updated, { date })}
+      note={fillText(texts.updated, { date })}
       contents={site.prose.contents}
       chapters={chapters.map(([id, chapter]) => ({
         id,

@@ -1,5 +1,6 @@
 import type { Language } from '@kindling/contract/constants';
 import type texts from '@kindling/locales/en/site-solutions.json';
+import { fillText } from '@kindling/locales/fill-text.ts';
 import { SampleReviewCard, sampleAverage } from '../drawings/parts.tsx';
 import { BadgePicture, CounterPicture, HomePicture, MailPicture, WallPicture } from '../drawings/places.tsx';
 import { ShopSite } from '../drawings/shop-site.tsx';
@@ -10,7 +11,6 @@ import { Hero } from '../kit/hero.tsx';
 import { Section } from '../kit/section.tsx';
 import { StartButton } from '../kit/start-button.tsx';
 import type { PageProps, SitePage } from '../site-page.ts';
-import { fill } from '../texts.ts';
 
 // locale-keys: site-solutions.presence.*, site-solutions.sample.*, site-solutions.closing.*
 
@@ -104,7 +104,7 @@ function Body(props: PageProps<Texts>) {
     <>
       <Hero
         title={presence.hero.title}
-        lead={fill(presence.hero.lead, { brand: brand.name })}
+        lead={fillText(presence.hero.lead, { brand: brand.name })}
         actions={
           <>
             <StartButton {...props}>{presence.hero.action}</StartButton>

@@ -1,4 +1,5 @@
 import type texts from '@kindling/locales/en/site-pricing.json';
+import { fillText } from '@kindling/locales/fill-text.ts';
 import { AfterTrial } from '../drawings/after-trial.tsx';
 import { Button } from '../kit/button.tsx';
 import { CallToAction } from '../kit/call-to-action.tsx';
@@ -6,7 +7,6 @@ import { Faq } from '../kit/faq.tsx';
 import { Section } from '../kit/section.tsx';
 import { StartButton } from '../kit/start-button.tsx';
 import type { PageProps, SitePage } from '../site-page.ts';
-import { fill } from '../texts.ts';
 
 // locale-keys: site-pricing.*
 
@@ -48,7 +48,7 @@ function Choice({ choose }: Texts) {
       <label htmlFor="pay-month">{choose.month}</label>
       <input type="radio" name="pay" id="pay-year" value="year" />
       <label htmlFor="pay-year">
-        {choose.year} <span className="choose-off">{fill(choose.off, { saving: price.saving })}</span>
+        {choose.year} <span className="choose-off">{fillText(choose.off, { saving: price.saving })}</span>
       </label>
     </fieldset>
   );
@@ -91,12 +91,12 @@ function PlanReceipt(props: PageProps<Texts>) {
           </p>
           <p className="by-year">
             <b>{price.year}</b> {slip.perYear}
-            <span>{fill(slip.yearNote, { price: price.yearMonthly, saving: price.saving })}</span>
+            <span>{fillText(slip.yearNote, { price: price.yearMonthly, saving: price.saving })}</span>
           </p>
         </div>
         <StartButton {...props}>{slip.action}</StartButton>
         <p className="small for-visitor">{slip.note}</p>
-        <p className="small">{fill(slip.tax, { currency: price.currency })}</p>
+        <p className="small">{fillText(slip.tax, { currency: price.currency })}</p>
       </div>
     </div>
   );

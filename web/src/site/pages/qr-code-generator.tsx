@@ -1,3 +1,4 @@
+import { fillText } from '@kindling/locales/fill-text.ts';
 import { CallToAction } from '../kit/call-to-action.tsx';
 import { Faq } from '../kit/faq.tsx';
 import { FeatureList } from '../kit/feature-list.tsx';
@@ -5,7 +6,6 @@ import { Hero } from '../kit/hero.tsx';
 import { Section } from '../kit/section.tsx';
 import { StartButton } from '../kit/start-button.tsx';
 import type { FaqEntry, PageProps, SitePage } from '../site-page.ts';
-import { fill } from '../texts.ts';
 import { Generator, type QrTexts } from './qr/generator.tsx';
 
 // locale-keys: site-qr.*
@@ -16,7 +16,7 @@ const tips = ['margin', 'size', 'try', 'ask'] as const;
 
 function QrPage(props: PageProps<QrTexts>) {
   const { texts, site, brand } = props;
-  const named = (text: string) => fill(text, { brand: brand.name });
+  const named = (text: string) => fillText(text, { brand: brand.name });
   const { closing, static: difference, print } = texts;
   return (
     <>

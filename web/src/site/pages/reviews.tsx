@@ -1,4 +1,5 @@
 import type texts from '@kindling/locales/en/site-solutions.json';
+import { fillText } from '@kindling/locales/fill-text.ts';
 import {
   AnswerPicture,
   DisclosurePicture,
@@ -14,7 +15,6 @@ import { Section } from '../kit/section.tsx';
 import { StartButton } from '../kit/start-button.tsx';
 import { TextWithPicture } from '../kit/text-with-picture.tsx';
 import type { PageProps, SitePage } from '../site-page.ts';
-import { fill } from '../texts.ts';
 
 // locale-keys: site-solutions.reviews.*
 
@@ -31,7 +31,7 @@ function faq({ reviews: { faq: entries } }: Texts) {
 function Work({ texts, site, language }: PageProps<Texts>) {
   const { reviews, sample } = texts;
   const number = new Intl.NumberFormat(language);
-  const count = fill(reviews.answer.count, {
+  const count = fillText(reviews.answer.count, {
     count: number.format(reviews.answer.draft.length),
     limit: number.format(replyLimit),
   });

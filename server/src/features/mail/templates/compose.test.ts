@@ -7,7 +7,6 @@ import type { MailRequest } from '../requests.ts';
 import { composeMail } from './compose.tsx';
 import { contentOf } from './contents.ts';
 import { mailPalettes } from './palette.ts';
-import { interpolate } from './texts.ts';
 
 /** What a reader of the HTML part sees. */
 function visible(html: string): string {
@@ -201,8 +200,4 @@ describe('the colours', () => {
     for (const colour of Object.values(mailPalettes(sampleInstallation.brand.primaryColor).dark))
       expect.soft(sheet).toContain(colour);
   });
-});
-
-test('a text with a place that nobody fills is not sent', () => {
-  expect(() => interpolate('Hello {{name}}', { brand: 'x' })).toThrow('{{name}}');
 });

@@ -1,8 +1,9 @@
 /** What each mail says. */
+import { fillText } from '@kindling/locales/fill-text.ts';
 import type { MailInstallation } from '../deps.ts';
 import type { MailRequest } from '../requests.ts';
 import { type Block, type MailContent, printableName, stripUnsafeCharacters } from './content.ts';
-import { formatDay, interpolate, languageName, type MailTexts, mailTexts } from './texts.ts';
+import { formatDay, languageName, type MailTexts, mailTexts } from './texts.ts';
 
 type RequestOf<K extends MailRequest['kind']> = Extract<MailRequest, { kind: K }>;
 
@@ -19,7 +20,7 @@ export function contentOf(place: MailInstallation, request: MailRequest): MailCo
   const texts = mailTexts(request.locale);
   const brand = place.brand.name;
   const { publicUrl } = place;
-  const say: WritingContext['say'] = (text, values = {}) => interpolate(text, { brand, ...values });
+  const say: WritingContext['say'] = (text, values = {}) => fillText(text, { brand, ...values });
   const writing: WritingContext = { texts, brand, publicUrl, say };
   switch (request.kind) {
     case 'confirm-address':
@@ -64,7 +65,7 @@ function buildContent(
     subject: say(words.subject, values),
     preheader: say(words.preheader, values),
     heading: say(words.heading, values),
-    greeting: name === null ? texts.greeting : interpolate(texts.greetingName, { name }),
+    greeting: name === null ? texts.greeting : fillText(texts.greetingName, { name }),
     blocks: rest.blocks,
     reason: say(rest.reason),
   };

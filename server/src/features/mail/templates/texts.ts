@@ -23,15 +23,6 @@ export function languageTag(locale: Language): string {
   return tags[locale];
 }
 
-/** Puts values into the `{{name}}` places. @throws Error for a place without a value: half a sentence is not sent. */
-export function interpolate(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replace(/\{\{(\w+)\}\}/g, (place, name: string) => {
-    const value = values[name];
-    if (value === undefined) throw new Error(`A mail text has no value for ${place}.`);
-    return value;
-  });
-}
-
 /** A calendar day (`YYYY-MM-DD`) in words, so that no reader mistakes 3/4 for 4/3. */
 export function formatDay(locale: Language, day: string): string {
   // Serbian month names would need another case in a sentence, and its readers know one order of figures only.

@@ -1,12 +1,12 @@
 import { badgeLayouts, type EmbedLayout, widgetLayouts } from '@kindling/contract/embed-settings';
 import { siteSampleAddress } from '@kindling/contract/site';
+import { fillText } from '@kindling/locales/fill-text.ts';
 import { Button } from '../../kit/button.tsx';
 import { CallToAction } from '../../kit/call-to-action.tsx';
 import { Hero } from '../../kit/hero.tsx';
 import { Section } from '../../kit/section.tsx';
 import { StartButton } from '../../kit/start-button.tsx';
 import type { PageProps, SitePage } from '../../site-page.ts';
-import { fill } from '../../texts.ts';
 import { frameHeightsCss, type GalleryTexts, galleryThemes, sampleName } from './samples.ts';
 
 // locale-keys: site-gallery.*
@@ -55,7 +55,7 @@ function Sample({ texts, site, language, layout }: Props & { layout: EmbedLayout
               key={theme}
               className={`frame-${layout} frame-${theme}`}
               src={siteSampleAddress(sampleName(layout, theme), language)}
-              title={fill(texts.frame, { layout: name, theme: texts.theme[theme] })}
+              title={fillText(texts.frame, { layout: name, theme: texts.theme[theme] })}
               loading="lazy"
             />
           ))}

@@ -1,3 +1,4 @@
+import { fillText } from '@kindling/locales/fill-text.ts';
 import { Button } from '../../kit/button.tsx';
 import { CallToAction } from '../../kit/call-to-action.tsx';
 import { Faq } from '../../kit/faq.tsx';
@@ -8,7 +9,6 @@ import { Section } from '../../kit/section.tsx';
 import { StartButton } from '../../kit/start-button.tsx';
 import { Steps } from '../../kit/steps.tsx';
 import type { SitePage } from '../../site-page.ts';
-import { fill } from '../../texts.ts';
 import { Features } from './features.tsx';
 import type { LandingProps, LandingTexts } from './landing-props.ts';
 import { Languages } from './languages.tsx';
@@ -38,7 +38,7 @@ function Landing(props: LandingProps) {
       <Hero
         layout="below"
         title={hero.title}
-        lead={fill(hero.lead, { brand: brand.name })}
+        lead={fillText(hero.lead, { brand: brand.name })}
         actions={
           <>
             <StartButton {...props}>{hero.action}</StartButton>

@@ -4,6 +4,7 @@ import { languageTag } from '@kindling/contract/site';
 import de from '@kindling/locales/de/embed.json';
 import en from '@kindling/locales/en/embed.json';
 import es from '@kindling/locales/es/embed.json';
+import { fillText } from '@kindling/locales/fill-text.ts';
 import fr from '@kindling/locales/fr/embed.json';
 import nl from '@kindling/locales/nl/embed.json';
 import { languageSwitchHref } from '../../addresses.ts';
@@ -25,7 +26,7 @@ export function Languages({ language }: LandingProps) {
           >
             {ownNames[other]}
           </a>
-          <span>{lines[other].shownNewest_other.replace('{count}', '12').replace('{total}', '212')}</span>
+          <span>{fillText(lines[other].shownNewest_other, { count: 12, total: 212 })}</span>
         </li>
       ))}
     </ul>

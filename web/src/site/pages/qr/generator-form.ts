@@ -1,4 +1,5 @@
 /** Connects the form to the drawing: each change is drawn at once, errors show after a short pause. */
+import { fillText } from '@kindling/locales/fill-text.ts';
 import { checkColours } from './colours.ts';
 import { type ContentKind, contentKinds, fileName, readContent } from './content.ts';
 import {
@@ -43,8 +44,7 @@ type Translate = (key: string, values?: Record<string, string | number>) => stri
 
 export function startGenerator(form: HTMLFormElement): void {
   const texts: Record<string, string> = JSON.parse(form.dataset.texts ?? '{}');
-  const say: Translate = (key, values = {}) =>
-    (texts[key] ?? '').replace(/\{\{(\w+)\}\}/g, (whole, name: string) => String(values[name] ?? whole));
+  const say: Translate = (key, values = {}) => fillText(texts[key] ?? '', values);
   const screen = new GeneratorView(form);
   let wish = readInput(form);
   let outcome = evaluate(wish, say);

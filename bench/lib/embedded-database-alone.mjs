@@ -1,4 +1,4 @@
-// The embedded database and nothing else, as the product opens it. Says what Node held before.
+// Opens the embedded database as the product does, and nothing else. Prints the memory that Node used before.
 import { join } from 'node:path';
 import { openDatabase } from '../../server/src/db/client.ts';
 
