@@ -1,6 +1,5 @@
 /** The ends of a run: everything read, a pass judged, trouble that passes, trouble that stays. */
-import { ConnectorFailure, type FailureKind } from '../../connectors/connector.ts';
-import { blockedForPolicy, locationUnverified } from '../../connectors/kit/platform-call.ts';
+import { ConnectorFailure, type FailureKind, type FailureReason } from '../../connectors/connector.ts';
 import { inTenant } from '../../db/transaction.ts';
 import {
   failureCode,
@@ -142,9 +141,9 @@ export async function endWithFailure(
   failure: ConnectorFailure,
 ): Promise<void> {
   const { listing, run, connector } = job;
-  const facts = { listing: listing.id, kind: failure.kind, reason: failure.message };
+  const facts = { listing: listing.id, kind: failure.kind, reason: failure.reason, message: failure.message };
   // No owner can mend it, so the operator has to see it.
-  if (failure.message === blockedForPolicy) deps.log.error(facts, 'A platform blocks this installation');
+  if (failure.reason === 'blocked-for-policy') deps.log.error(facts, 'A platform blocks this installation');
   else deps.log.warn(facts, 'A sync met trouble at the platform');
   if (failure.kind === 'retry-after' && failure.reach === 'platform')
     await deps.pace.reportFailure(connector.id, failure.retryAfter || undefined);
@@ -185,10 +184,17 @@ async function recordRunFailure(
   });
 }
 
+/** The listing's state after each reason; a new reason does not compile until it has one. */
+const listingStates: Record<FailureReason, 'unverified' | undefined> = {
+  'page-token-refused': undefined,
+  'location-unverified': 'unverified',
+  'blocked-for-policy': undefined,
+};
+
 /** What the platform says of the listing itself, which no retry changes. */
 function permanentListingState(failure: ConnectorFailure): 'gone' | 'unverified' | undefined {
   if (failure.kind === 'gone') return 'gone';
-  return failure.kind === 'rejected' && failure.message === locationUnverified ? 'unverified' : undefined;
+  return failure.reason === null ? undefined : listingStates[failure.reason];
 }
 
 /** Our own trouble, or the process stops: the run stays open, the listing is free at once for whoever comes next. */
