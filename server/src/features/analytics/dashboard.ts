@@ -10,7 +10,7 @@ import { findToday, type SourceSum, sumBySource, sumHistogram, sumMonths, sumPer
 
 const newestCount = 5;
 
-/** The first figures of an account, all from daily sums and the platforms' own figures. */
+/** The dashboard of an account, from daily sums and the platforms' own figures. */
 export async function buildDashboard(
   trx: Transaction<DB>,
   accountId: string,

@@ -1,4 +1,4 @@
-/** What each mail says. */
+/** The content of each kind of mail. */
 import type { MailInstallation } from '../deps.ts';
 import type { MailRequest } from '../requests.ts';
 import { type Block, type MailContent, printableName, stripUnsafeCharacters } from './content.ts';
@@ -10,15 +10,15 @@ interface WritingContext {
   texts: MailTexts;
   brand: string;
   publicUrl: string;
-  /** Fills in the brand and what else is given. */
+  /** Interpolates the brand and the given values. */
   say: (text: string, values?: Readonly<Record<string, string>>) => string;
 }
 
-/** The words of a mail. Subjects, headings and reasons are ours; only blocks carry what people wrote. */
-export function contentOf(place: MailInstallation, request: MailRequest): MailContent {
+/** The content of a mail. Only blocks contain user input; subjects, headings and reasons do not. */
+export function contentOf(installation: MailInstallation, request: MailRequest): MailContent {
   const texts = mailTexts(request.locale);
-  const brand = place.brand.name;
-  const { publicUrl } = place;
+  const brand = installation.brand.name;
+  const { publicUrl } = installation;
   const say: WritingContext['say'] = (text, values = {}) => interpolate(text, { brand, ...values });
   const writing: WritingContext = { texts, brand, publicUrl, say };
   switch (request.kind) {
@@ -70,7 +70,7 @@ function buildContent(
   };
 }
 
-/** The mails of the sign-in service: one link that does one thing. */
+/** Mails of the sign-in service with a single action link. */
 function actionLinkMail(
   writing: WritingContext,
   request: { name: string | null; link: string },
