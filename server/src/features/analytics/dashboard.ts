@@ -53,13 +53,13 @@ function presentSources(sums: SourceSum[], listings: ListingRow[]): Dashboard['s
   ].sort();
   return names.map((name) => {
     const of = listings.filter((listing) => listing.platform === name);
-    const told = of.some((listing) => listing.platform_count !== null);
+    const hasPlatformCount = of.some((listing) => listing.platform_count !== null);
     const { average, count } = weightedRating(of);
     const sum = sums.find((candidate) => candidate.source === name);
     return {
       source: sourceSchema.parse(name),
       platformAverage: average,
-      platformCount: told ? count : null,
+      platformCount: hasPlatformCount ? count : null,
       stored: sum?.total ?? 0,
       recommended: sum?.recommended ?? 0,
       notRecommended: sum?.not_recommended ?? 0,

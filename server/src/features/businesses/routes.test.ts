@@ -39,7 +39,7 @@ describe.each(featureModes)('businesses over the API, %s', (mode) => {
   test('a business is created with a first location, changed, archived and restored', async () => {
     const made = await create('Bakery South');
     expect(made).toMatchObject({ named: true, archivedAt: null, locations: [{ name: 'Bakery South' }] });
-    const told = await user.call('PUT', `/businesses/${made.id}`, {
+    const updated = await user.call('PUT', `/businesses/${made.id}`, {
       name: 'Bakery South',
       website: 'https://south.example',
       category: 'Bakery',
@@ -47,7 +47,7 @@ describe.each(featureModes)('businesses over the API, %s', (mode) => {
       brandColour: '#a1b2c3',
       updatedAt: made.updatedAt,
     });
-    expect(told).toMatchObject({
+    expect(updated).toMatchObject({
       status: 200,
       json: { business: { category: 'Bakery', brandColour: '#a1b2c3', phone: '+44 20 7946 0000' } },
     });

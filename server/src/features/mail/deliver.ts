@@ -75,19 +75,19 @@ function handleDeliveryError(
   const at = nowOf(deps);
   const { id, template, attempts } = claimed;
   // A stored mail that cannot be decrypted or parsed never will be, so it becomes a dead letter.
-  const trouble =
+  const failure =
     error instanceof DeliveryError
       ? error
       : new DeliveryError('The stored mail cannot be opened', true, 'The stored mail cannot be opened.');
   const nextTryAt = addSeconds(at, retryDelaySeconds(attempts));
-  const willRetry = !trouble.permanent && nextTryAt < claimed.give_up_at;
-  const facts = { id, template, attempts, reason: trouble.message };
+  const willRetry = !failure.permanent && nextTryAt < claimed.give_up_at;
+  const facts = { id, template, attempts, reason: failure.message };
   if (willRetry) {
     deps.log.info(facts, 'A mail could not be sent and will be tried again');
-    return { state: 'queued', answer: trouble.answer, nextTryAt };
+    return { state: 'queued', answer: failure.answer, nextTryAt };
   }
   deps.log.warn(facts, 'A mail could not be sent and waits for the operator');
-  return { state: 'dead', answer: trouble.answer, at };
+  return { state: 'dead', answer: failure.answer, at };
 }
 
 /** Seconds after attempt number `attempts` (from 1), with jitter to spread the mails of one outage. */

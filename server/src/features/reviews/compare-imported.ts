@@ -101,7 +101,7 @@ async function findStoredByExternalId(
 const dayMs = 86_400_000;
 /** Hours between noon of the same day in the first and in the last time zone. */
 const maxZoneDifferenceMs = 26 * 3_600_000;
-/** How precisely the day is known. */
+/** How precisely the day is storedPrecision. */
 const datePrecision = { given: 0, relative: 1, exact: 2 } as const;
 
 function datePrecisionOf(basis: string | null): number {
@@ -115,18 +115,18 @@ function datePrecisionOf(basis: string | null): number {
 /** The file's version of a review that an earlier file brought; null when it is equal or older. */
 function newerVersion(stored: StoredReview, review: ImportedReview): ImportedUpdate | null {
   if (stored.synced || stored.removed) return null;
-  const known = datePrecisionOf(stored.date_basis);
-  const told = datePrecisionOf(review.dateBasis);
+  const storedPrecision = datePrecisionOf(stored.date_basis);
+  const filePrecision = datePrecisionOf(review.dateBasis);
   const changedAt = review.editedAt ?? review.writtenAt;
-  const settled = known === told && known !== datePrecision.relative;
+  const settled = storedPrecision === filePrecision && storedPrecision !== datePrecision.relative;
   // Noon depends on the account's time zone, the day does not.
   const sameDay = settled && review.writtenDay !== null && review.writtenDay === stored.written_day;
   if (settled && !sameDay && changedAt < (stored.edited_at ?? stored.written_at)) return null;
   const version = sameDay
     ? { ...withStoredDate(stored, review), reply: withStoredReplyDate(stored, review) }
-    : told < known
+    : filePrecision < storedPrecision
       ? withStoredDate(stored, review)
-      : told > known
+      : filePrecision > storedPrecision
         ? review
         : withNarrowedDate(stored, review);
   const same = contentHash(version) === stored.content_hash && version.dateBasis === stored.date_basis;

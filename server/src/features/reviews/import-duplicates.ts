@@ -226,7 +226,7 @@ export async function deleteImportedDuplicates(
   const { rows: pairs } = await sql<MatchCandidate<string>>`
     with i as materialized (
       select t.id, t.source, t.written_at, t.written_from, t.written_to, t.date_basis, ${contentKey('t')} as content_key,
-             coalesce(btrim(t.author_name), '') <> '' and coalesce(btrim(t.text), '') <> '' as tells
+             coalesce(btrim(t.author_name), '') <> '' and coalesce(btrim(t.text), '') <> '' as has_author_and_text
         from reviews t where ${atLocation} and ${isImported}),
     s as materialized (
       select * from (
@@ -237,7 +237,7 @@ export async function deleteImportedDuplicates(
        where place_of <= ${maxCandidates})
     select i.id as row, s.id as stored, ${secondsApart('s', 'i')} as distance_seconds
       from i join s on s.content_key = i.content_key and (s.source = i.source or i.source = 'import')
-       and case when i.date_basis is not null then i.tells and ${isWithinDateSpan('s', 'i')}
+       and case when i.date_basis is not null then i.has_author_and_text and ${isWithinDateSpan('s', 'i')}
            else s.written_at between i.written_at - make_interval(hours => ${maxHoursApart})
                                  and i.written_at + make_interval(hours => ${maxHoursApart}) end
      order by distance_seconds, i.id, s.id`.execute(trx);

@@ -174,31 +174,31 @@ describe.each(databaseModes)('a run that is interrupted anywhere, %s', (mode) =>
   });
 
   /** Runs once with the fault at statement `at`. Returns whether there was such a statement. */
-  async function troubleAt(at: number, trouble: InjectedFault): Promise<boolean> {
+  async function faultAt(at: number, fault: InjectedFault): Promise<boolean> {
     let statements = 0;
     const { deps } = withFaultPoints(app.services.sync, app.services.connections.box, async ({ name }) => {
       if (['fetchReviews', 'lookUp', 'enqueue', 'told', 'refresh'].includes(name)) return undefined;
       statements += 1;
-      return statements - 1 === at ? trouble : undefined;
+      return statements - 1 === at ? fault : undefined;
     });
     // An error of our own fails the job, and the queue retries it.
     await runSync(deps, user.accountId, listingId, 'schedule', signal).catch(() => {});
     return statements > at;
   }
 
-  const troubles: [name: string, each: InjectedFault[]][] = [
+  const faults: [name: string, each: InjectedFault[]][] = [
     ['db-gone-mid-page', ['cut']],
     ['serialization-failure', ['40001']],
     ['deadlock', ['40P01']],
   ];
-  const turns = troubles.flatMap(([, each]) => each);
+  const turns = faults.flatMap(([, each]) => each);
   // These faults need several sessions. The embedded database has only one.
-  const byTurns: typeof troubles = mode === databaseModes.at(-1) ? [['each by turns', turns]] : [];
-  test.each(runsEverything ? troubles : byTurns)('%s at every statement of a full pass', async (_, each) => {
+  const byTurns: typeof faults = mode === databaseModes.at(-1) ? [['each by turns', turns]] : [];
+  test.each(runsEverything ? faults : byTurns)('%s at every statement of a full pass', async (_, each) => {
     const prepare = scenarios['a full pass with news and a removal'] ?? asNew;
     for (let at = 0; ; at += 1) {
       await prepare();
-      const met = await troubleAt(at, each[at % each.length] ?? 'cut');
+      const met = await faultAt(at, each[at % each.length] ?? 'cut');
       await expectNoHalfPage();
       await expectConverged();
       if (!met) break;
@@ -208,13 +208,13 @@ describe.each(databaseModes)('a run that is interrupted anywhere, %s', (mode) =>
 
   test.each<InjectedFault>(['40001', '40P01'])(
     '%s while a page is stored is retried without a failed run',
-    async (trouble) => {
+    async (fault) => {
       await asNew();
       let met = 0;
       const { deps } = withFaultPoints(app.services.sync, app.services.connections.box, async ({ name }) => {
         if (!name.startsWith('with holder as') || met > 1) return undefined;
         met += 1;
-        return trouble;
+        return fault;
       });
       await runSync(deps, user.accountId, listingId, 'schedule', signal);
       expect(met).toBe(2);

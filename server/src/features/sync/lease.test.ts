@@ -115,7 +115,7 @@ describe.each(databaseModes)('the lease of a listing, %s', (mode) => {
 
   test.each([
     ['stores no page', undefined],
-    ['fails nobody’s run', new ConnectorFailure('reauthorise', 'dead')],
+    ['fails no other run', new ConnectorFailure('reauthorise', 'dead')],
     ['gives back nothing', new Error('ours')],
   ])('two-workers: a holder whose lease was taken over %s', async (_, failure) => {
     const held = gate();

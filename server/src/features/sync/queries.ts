@@ -166,12 +166,12 @@ export async function postponeRun(
   trx: Transaction<DB>,
   accountId: string,
   runId: string,
-  trouble: { errorCode: string; errorMessage: string; nextTryInSeconds: number },
+  error: { errorCode: string; errorMessage: string; nextTryInSeconds: number },
 ): Promise<void> {
   await updateRun(trx, accountId, runId, {
-    error_code: trouble.errorCode,
-    error_message: trouble.errorMessage,
-    next_try_at: sql`now() + make_interval(secs => ${trouble.nextTryInSeconds})`,
+    error_code: error.errorCode,
+    error_message: error.errorMessage,
+    next_try_at: sql`now() + make_interval(secs => ${error.nextTryInSeconds})`,
   });
 }
 

@@ -153,8 +153,8 @@ export async function createSimulatedPlatform(
     presentThroughout: () => new Set(),
     mustBeFound: () => [],
     async refresh() {
-      const told = await early();
-      if (told > 0) model.violations.push(`${told} calls came before a wait was over`);
+      const earlyCalls = await early();
+      if (earlyCalls > 0) model.violations.push(`${earlyCalls} calls came before a wait was over`);
       model.calls = (await simulators.callsTo(platform, '*')).length;
     },
     async apply(event) {

@@ -230,7 +230,7 @@ describe.each(databaseModes)('a sync with failures, %s', (mode) => {
       'needs_reauthorisation',
       'platform-reauthorise',
     ],
-  ])('%s: content stays, the state is told', async (_, order, status, code) => {
+  ])('%s: content stays, and the state is shown', async (_, order, status, code) => {
     const id = await trial.connectListing('facebook');
     await trial.sync(id, 'first');
     await simulators.control('facebook', order);
