@@ -28,9 +28,19 @@ export const failureKinds = [
 ] as const;
 export type FailureKind = (typeof failureKinds)[number];
 
+/**
+ * The closed list of reasons on which a caller acts.
+ * - `page-token-refused`: the platform no longer accepts its own page token. The listing is fine; read from the start.
+ * - `location-unverified`: the platform shows no reviews until the owner verifies the location.
+ * - `blocked-for-policy`: the platform blocks this installation for breaking its rules. Only the operator can act.
+ */
+export type FailureReason = 'page-token-refused' | 'location-unverified' | 'blocked-for-policy';
+
 /** The only error a connector throws on purpose. `message` is for logs: it holds no token and no review text. */
 export class ConnectorFailure extends Error {
   readonly kind: FailureKind;
+  /** Null where no caller acts on it. */
+  readonly reason: FailureReason | null;
   /** Seconds to wait before the next try, where the platform named them. */
   readonly retryAfter: number | undefined;
   /**
@@ -42,11 +52,17 @@ export class ConnectorFailure extends Error {
   constructor(
     kind: FailureKind,
     message: string,
-    options: { retryAfter?: number; reach?: 'platform' | 'listing'; cause?: unknown } = {},
+    options: {
+      reason?: FailureReason | null;
+      retryAfter?: number;
+      reach?: 'platform' | 'listing';
+      cause?: unknown;
+    } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'ConnectorFailure';
     this.kind = kind;
+    this.reason = options.reason ?? null;
     this.retryAfter = options.retryAfter;
     this.reach = options.reach ?? 'platform';
   }

@@ -1,4 +1,4 @@
-/** Shown to a browser without JavaScript whose message was not taken: why, what to do, and everything that was typed. */
+/** The page after a failed form without JavaScript: the reason, what to do, and everything that was typed. */
 import { createHash } from 'node:crypto';
 import type { Language } from '@kindling/contract/constants';
 import { helpLimits } from '@kindling/contract/help-limits';
@@ -26,7 +26,7 @@ export function failedPage(page: {
   language: Language;
   reason: 'invalid' | 'often' | 'failed';
   requestId: string;
-  /** As typed; hostile. */
+  /** As typed, untrusted. */
   fields: Record<string, string>;
 }): string {
   const { language, reason, requestId, fields } = page;

@@ -13,8 +13,8 @@ export interface ReviewsDeps {
   pace: PlatformRateLimiter;
   queue: Pick<Queue, 'enqueue'>;
   log: Log;
-  /** As in the connections slice: writing meets the same trouble as reading. */
+  /** As in the connections slice. Writing fails in the same ways as reading. */
   onConnectionTrouble: OnConnectionTrouble;
-  /** Told when a reply changed what embeds show. */
+  /** Called when a reply changed what embeds show. */
   onReviewsChanged: (accountId: string) => Promise<void>;
 }

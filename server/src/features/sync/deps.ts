@@ -13,8 +13,8 @@ export interface SyncDeps {
   pace: PlatformRateLimiter;
   queue: Queue;
   log: Log;
-  /** As in the connections slice: most trouble is met while syncing. */
+  /** As in the connections slice. Most connection failures occur during a sync. */
   onConnectionTrouble: OnConnectionTrouble;
-  /** Told when a run changed what embeds and figures show. */
+  /** Called when a run changed what embeds and figures show. */
   onReviewsChanged: (accountId: string) => Promise<void>;
 }

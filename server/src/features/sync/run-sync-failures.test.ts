@@ -10,30 +10,30 @@ import {
 import type { TestApp } from '../../testing/test-app.ts';
 import { sweepDueListings } from './index.ts';
 
-let standIns: Simulators;
+let simulators: Simulators;
 
 beforeAll(async () => {
-  standIns = await startSimulators();
+  simulators = await startSimulators();
 });
-afterAll(() => standIns.close());
+afterAll(() => simulators.close());
 
-describe.each(databaseModes)('a sync in trouble, %s', (mode) => {
+describe.each(databaseModes)('a sync with failures, %s', (mode) => {
   let app: TestApp;
   let trial: SyncHarness;
   let people = 0;
 
   beforeAll(async () => {
-    app = await startAppWithSimulators(standIns, mode);
+    app = await startAppWithSimulators(simulators, mode);
   });
   afterAll(() => app.close());
   beforeEach(async () => {
     people += 1;
-    trial = await startSyncHarness(app, standIns, `owner${people}@example.com`);
+    trial = await startSyncHarness(app, simulators, `owner${people}@example.com`);
   });
 
-  test('I7 429 with Retry-After: no call before it, then the same run is finished', async () => {
+  test('429 with Retry-After: no call before it, then the same run finishes', async () => {
     const id = await trial.connectListing('google');
-    await standIns.control('google', {
+    await simulators.control('google', {
       action: 'fail',
       match: '/reviews',
       with: 'status',
@@ -48,7 +48,7 @@ describe.each(databaseModes)('a sync in trouble, %s', (mode) => {
     expect(await trial.connection()).toMatchObject({ status: 'active' });
     await trial.sync(id, 'first');
     await trial.sync(id, 'schedule');
-    expect(await standIns.callsTo('google', '/reviews')).toHaveLength(1);
+    expect(await simulators.callsTo('google', '/reviews')).toHaveLength(1);
     const early = await trial.user.call('POST', `/listings/${id}/sync`, {});
     expect(early).toMatchObject({ status: 503, json: { code: 'platform-busy' } });
     expect((early.json as { retryAfter: number }).retryAfter).toBeGreaterThan(100);
@@ -73,7 +73,7 @@ describe.each(databaseModes)('a sync in trouble, %s', (mode) => {
   ])('%s in the middle of a pass: what was read stays, the same run goes on from there', async (_, fault) => {
     const id = await trial.connectListing('google');
     trial.afterFirstPage(() =>
-      standIns.control('google', { action: 'fail', match: '/reviews', ...fault }).then(() => undefined),
+      simulators.control('google', { action: 'fail', match: '/reviews', ...fault }).then(() => undefined),
     );
     await trial.sync(id, 'first');
     for (let tries = 0; tries < 3; tries += 1) {
@@ -91,9 +91,9 @@ describe.each(databaseModes)('a sync in trouble, %s', (mode) => {
     expect(await trial.countReviews()).toEqual({ all: 120, different: 120 });
   });
 
-  test('503-forever: gives up after its tries, keeps what it has, comes back at the regular time', async () => {
+  test('503-forever: fails after its attempts, keeps the stored reviews, runs again at the regular time', async () => {
     const id = await trial.connectListing('google');
-    await standIns.control('google', {
+    await simulators.control('google', {
       action: 'fail',
       match: '/reviews',
       times: 100,
@@ -106,14 +106,14 @@ describe.each(databaseModes)('a sync in trouble, %s', (mode) => {
       await trial.sync(id, 'schedule');
     }
     expect(await trial.runsOf(id)).toMatchObject([{ outcome: 'failed', error: 'platform-busy' }]);
-    expect(await standIns.callsTo('google', '/reviews')).toHaveLength(8);
+    expect(await simulators.callsTo('google', '/reviews')).toHaveLength(8);
     expect(await trial.connection()).toMatchObject({ status: 'active' });
   });
 
-  test('token-expired: a page token refused in the middle starts the pass over, once', async () => {
+  test('token-expired: a page token refused in the middle restarts the pass once', async () => {
     const id = await trial.connectListing('google');
     trial.afterFirstPage(() =>
-      standIns.control('google', {
+      simulators.control('google', {
         action: 'fail',
         match: '/reviews',
         with: 'status',
@@ -123,11 +123,11 @@ describe.each(databaseModes)('a sync in trouble, %s', (mode) => {
     );
     await trial.sync(id, 'first');
     expect(await trial.runsOf(id)).toMatchObject([{ outcome: 'succeeded', seen: 120, added: 120 }]);
-    expect(await standIns.callsTo('google', '/reviews')).toHaveLength(5);
+    expect(await simulators.callsTo('google', '/reviews')).toHaveLength(5);
     expect(await trial.countReviews()).toEqual({ all: 120, different: 120 });
   });
 
-  test('a platform that always refuses its own page tokens is not read for ever', async () => {
+  test('a platform that always refuses its own page tokens is not read endlessly', async () => {
     const id = await trial.connectListing('google');
     const connector = trial.googleConnector();
     const { fetchReviews } = connector;
@@ -138,11 +138,11 @@ describe.each(databaseModes)('a sync in trouble, %s', (mode) => {
     } finally {
       connector.fetchReviews = fetchReviews;
     }
-    // It starts over once; the second refusal is the platform's trouble, and the next try begins at the head.
+    // It restarts once. The second refusal counts as a failure, and the next attempt starts from the first page.
     const [run] = await trial.runsOf(id);
     expect(run).toMatchObject({ outcome: 'running', error: 'platform-busy', seen: 0, added: 50 });
     expect(run?.nextTryAt).not.toBeNull();
-    expect(await standIns.callsTo('google', '/reviews')).toHaveLength(4);
+    expect(await simulators.callsTo('google', '/reviews')).toHaveLength(4);
     await trial.skipWaits(id);
     await trial.sync(id, 'schedule');
     expect(await trial.runsOf(id)).toMatchObject([
@@ -150,7 +150,7 @@ describe.each(databaseModes)('a sync in trouble, %s', (mode) => {
     ]);
   });
 
-  test('token-loop: a cursor that comes back ends the pass as partial, and the next one reads all', async () => {
+  test('token-loop: a repeated cursor ends the pass as partial, and the next one reads all', async () => {
     const id = await trial.connectListing('google');
     const connector = trial.googleConnector();
     const { fetchReviews } = connector;
@@ -166,7 +166,7 @@ describe.each(databaseModes)('a sync in trouble, %s', (mode) => {
     expect(await trial.runsOf(id)).toMatchObject([
       { outcome: 'partial', error: 'pages-repeat', kind: 'full', added: 50, unchanged: 50, removed: 0 },
     ]);
-    expect(await standIns.callsTo('google', '/reviews')).toHaveLength(2);
+    expect(await simulators.callsTo('google', '/reviews')).toHaveLength(2);
     await trial.skipWaits(id);
     await trial.sync(id, 'schedule');
     expect(await trial.runsOf(id)).toMatchObject([
@@ -176,10 +176,10 @@ describe.each(databaseModes)('a sync in trouble, %s', (mode) => {
     expect(await trial.countReviews()).toEqual({ all: 120, different: 120 });
   });
 
-  test('revoked: the run fails with its reason, the connection asks for the owner, no call after it', async () => {
+  test('revoked: the run fails with its reason, the connection needs its owner, and no call follows', async () => {
     const id = await trial.connectListing('google');
     await trial.sync(id, 'first');
-    await standIns.control('google', { action: 'revoke', email: 'mara.lindqvist@example.com' });
+    await simulators.control('google', { action: 'revoke', email: 'mara.lindqvist@example.com' });
     await trial.sync(id);
     expect((await trial.runsOf(id))[0]).toMatchObject({
       outcome: 'failed',
@@ -191,7 +191,7 @@ describe.each(databaseModes)('a sync in trouble, %s', (mode) => {
       reason: 'platform-reauthorise',
       listings: [{ storedCount: 120 }],
     });
-    await standIns.control('google', { action: 'clear-calls' });
+    await simulators.control('google', { action: 'clear-calls' });
     await trial.skipWaits(id);
     await app.services.db.pool.query("delete from pgboss.job where name = 'sync.listing'");
     await sweepDueListings(app.services.sync);
@@ -204,21 +204,21 @@ describe.each(databaseModes)('a sync in trouble, %s', (mode) => {
       status: 409,
       json: { code: 'platform-reauthorise' },
     });
-    expect(await standIns.callsTo('google', '*')).toEqual([]);
-    // Connecting again mends it without doubles.
+    expect(await simulators.callsTo('google', '*')).toEqual([]);
+    // Reconnecting repairs it without duplicates.
     await trial.connectListing('google');
     await trial.sync(id, 'schedule');
     expect((await trial.runsOf(id))[0]).toMatchObject({ outcome: 'succeeded', unchanged: 120 });
     expect(await trial.countReviews()).toEqual({ all: 120, different: 120 });
   });
 
-  test('an access token that ends in the middle is renewed once and the pass goes on', async () => {
+  test('an access token that expires in the middle is renewed once and the pass continues', async () => {
     const id = await trial.connectListing('google');
-    trial.afterFirstPage(() => standIns.control('google', { action: 'expire-access-tokens' }));
-    await standIns.control('google', { action: 'seed', location: googleLocation, count: 100, label: 'r' });
+    trial.afterFirstPage(() => simulators.control('google', { action: 'expire-access-tokens' }));
+    await simulators.control('google', { action: 'seed', location: googleLocation, count: 100, label: 'r' });
     await trial.sync(id, 'first');
     expect(await trial.runsOf(id)).toMatchObject([{ outcome: 'succeeded', seen: 100, added: 100 }]);
-    expect(await standIns.callsTo('google', '/token')).toHaveLength(1);
+    expect(await simulators.callsTo('google', '/token')).toHaveLength(1);
     expect(await trial.connection()).toMatchObject({ status: 'active' });
   });
 
@@ -230,10 +230,10 @@ describe.each(databaseModes)('a sync in trouble, %s', (mode) => {
       'needs_reauthorisation',
       'platform-reauthorise',
     ],
-  ])('%s: content stays, the state is told', async (_, order, status, code) => {
+  ])('%s: content stays, and the state is shown', async (_, order, status, code) => {
     const id = await trial.connectListing('facebook');
     await trial.sync(id, 'first');
-    await standIns.control('facebook', order);
+    await simulators.control('facebook', order);
     await trial.sync(id);
     expect((await trial.runsOf(id))[0]).toMatchObject({ outcome: 'failed', error: code, nextTryAt: null });
     expect(await trial.connection()).toMatchObject({ status, reason: code, listings: [{ storedCount: 70 }] });
@@ -246,7 +246,7 @@ describe.each(databaseModes)('a sync in trouble, %s', (mode) => {
   test('page-role-lost: the run fails, nothing is lost', async () => {
     const id = await trial.connectListing('facebook');
     await trial.sync(id, 'first');
-    await standIns.control('facebook', { action: 'remove-role', page: facebookPage });
+    await simulators.control('facebook', { action: 'remove-role', page: facebookPage });
     await trial.sync(id);
     const [run] = await trial.runsOf(id);
     expect(run?.outcome).toBe('failed');
