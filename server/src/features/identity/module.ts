@@ -2,13 +2,12 @@ import { BrowserSessions } from '@kindling/identity';
 import { createLimiter } from '@kindling/service/limiter';
 import { multiHook, singleHook } from '../../slices/hook.ts';
 import { defineSlice } from '../../slices/slice.ts';
-import type { ErasureStep, IdentityDeps, NotifyOfDeletion } from './deps.ts';
+import type { ErasureStep, IdentityDeps, NotifyOfDeletion, OnAccountCreated } from './deps.ts';
 import { eraseDueJob, eraseJob, identityJobs } from './jobs.ts';
 import { mountPictureRoute } from './picture-route.ts';
 import { profileRoutes } from './profile-routes.ts';
 import { identityRoutes } from './routes.ts';
 import { tables } from './tables.ts';
-import type { OnAccountCreated } from './deps.ts';
 
 export const identitySlice = defineSlice({
   name: 'identity',
