@@ -245,7 +245,7 @@ describe('retention', () => {
   test('ends with the account', async () => {
     await get(await addressFor('account', `${host}/a-/account`));
     expect(await files()).not.toEqual([]);
-    const step = app.services.users.erasureSteps.find(({ slice }) => slice === 'embeds');
+    const step = app.services.users.erasureSteps.find(({ slice }) => slice === 'avatars');
     await step?.after?.(user.accountId, []);
     expect(await files()).toEqual([]);
   });
