@@ -8,9 +8,9 @@ const SLICE_LAYERS = [
   ['billing'],
   ['businesses'],
   ['connections'],
-  ['reviews'],
+  ['reviews', 'deletion-requests'],
   ['sync'],
-  ['imports', 'notifications'],
+  ['imports', 'platform-webhooks'],
   ['embeds', 'collection', 'mail'],
   ['help'],
   ['errors'],
@@ -164,11 +164,11 @@ module.exports = {
     {
       name: 'registry-asked-by-few',
       comment:
-        'Only connections, reviews, sync and notifications ask for connectors; app.ts and roles/ put the registry together.',
+        'Only connections, reviews, sync and platform-webhooks ask for connectors; app.ts and roles/ put the registry together.',
       severity: 'error',
       from: {
         path: '^server/src/',
-        pathNot: `^server/src/(features/(connections|reviews|sync|notifications)|connectors)/|^server/src/(app|main)[.]ts$|^server/src/roles/|${TESTS}`,
+        pathNot: `^server/src/(features/(connections|reviews|sync|platform-webhooks)|connectors)/|^server/src/(app|main)[.]ts$|^server/src/roles/|${TESTS}`,
       },
       to: { path: '^server/src/connectors/(registry|connector)[.]ts$' },
     },

@@ -31,6 +31,7 @@ import {
   requestAllGrantRevocations,
   revokeGrantJob,
 } from './features/connections/index.ts';
+import { type DeletionRequestsDeps, deletionRequestsJob } from './features/deletion-requests/index.ts';
 import {
   createAvatarDownloads,
   createAvatars,
@@ -75,7 +76,10 @@ import {
   queueMail,
   sweepDueMail,
 } from './features/mail/index.ts';
-import { declaredPlatformWebhookJobs, type PlatformWebhooksDeps } from './features/notifications/index.ts';
+import {
+  declaredPlatformWebhookJobs,
+  type PlatformWebhooksDeps,
+} from './features/platform-webhooks/index.ts';
 import {
   enqueueRecount,
   moveReviewsToLocation,
@@ -125,7 +129,8 @@ export interface Services {
   reviews: ReviewsDeps;
   sync: SyncDeps;
   imports: ImportsDeps;
-  notifications: PlatformWebhooksDeps;
+  deletionRequests: DeletionRequestsDeps;
+  platformWebhooks: PlatformWebhooksDeps;
   embeds: EmbedsDeps;
   mail: MailDeps;
   help: HelpDeps;
@@ -151,6 +156,7 @@ const jobs = [
   recountJob,
   recountSweepJob,
   ...declaredPlatformWebhookJobs,
+  deletionRequestsJob,
   refreshJob,
   lapseJob,
   trafficSweepJob,
@@ -227,18 +233,18 @@ function createSlices(
   { settings, db, queue, mail, log }: Ground,
   connectors: ReadonlyMap<ConnectorId, Connector>,
   box: SecretBox,
-): Pick<Services, 'connections' | 'reviews' | 'sync' | 'imports' | 'notifications'> {
+): Pick<Services, 'connections' | 'reviews' | 'sync' | 'imports' | 'deletionRequests' | 'platformWebhooks'> {
   const tokens = createTokenStore(db, box);
   const onReviewsChanged = (accountId: string) =>
     queue.enqueue(refreshJob, { accountId }, { key: accountId });
   const onConnectionTrouble: ConnectionsDeps['onConnectionTrouble'] = (trx, accountId, trouble) =>
     queueConnectionTroubleMail(mail, trx, accountId, trouble);
-  const pace = createPlatformRateLimiter(db, connectors);
+  const rateLimiter = createPlatformRateLimiter(db, connectors);
   const reviews: ReviewsDeps = {
     db,
     connectors,
     tokens,
-    pace,
+    rateLimiter,
     queue,
     log,
     onConnectionTrouble,
@@ -269,13 +275,13 @@ function createSlices(
     connectors,
     box,
     tokens,
-    pace,
+    rateLimiter,
     queue,
     log,
     publicUrl: settings.publicUrl,
     onConnectionTrouble,
     onListingMoved: moveReviewsToLocation,
-    requestFirstSync: (accountId, listingId) => enqueueSync(sync, accountId, listingId, 'first'),
+    requestListingSync: (accountId, listingId) => enqueueSync(sync, accountId, listingId, 'first'),
     async describeListings(trx, accountId) {
       const counts = await sumByListing(trx, accountId);
       const runs = new Map(
@@ -293,14 +299,20 @@ function createSlices(
         ? onReviewsChanged(accountId)
         : queue.enqueue(refreshJob, { accountId }, { key: `${accountId} later`, delaySeconds: after }),
   };
-  const notifications: PlatformWebhooksDeps = {
-    ...sync,
-    hints: createPlatformWebhooks(settings.platforms),
+  const deletionRequests: DeletionRequestsDeps = {
+    db,
+    queue,
+    log,
     personHashKey: deriveKey(settings.secret, 'deletion-requests'),
-    publicUrl: settings.publicUrl,
     eraseConnection: (accountId, connectionId) => eraseConnection(connections, accountId, connectionId),
   };
-  return { connections, reviews, sync, imports, notifications };
+  const platformWebhooks: PlatformWebhooksDeps = {
+    ...sync,
+    webhooks: createPlatformWebhooks(settings.platforms),
+    deletionRequests,
+    publicUrl: settings.publicUrl,
+  };
+  return { connections, reviews, sync, imports, deletionRequests, platformWebhooks };
 }
 
 /** What shows reviews on other people's pages. */

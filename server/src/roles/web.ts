@@ -10,6 +10,7 @@ import { type Connector, usesApiKey } from '../connectors/connector.ts';
 import { analyticsRoutes } from '../features/analytics/index.ts';
 import { businessRoutes } from '../features/businesses/index.ts';
 import { connectionRoutes, mountConnectCallback } from '../features/connections/index.ts';
+import { mountDeletionStatusPage } from '../features/deletion-requests/index.ts';
 import {
   embedRoutes,
   mountAvatarRoute,
@@ -26,7 +27,7 @@ import {
   signInChangeKeys,
 } from '../features/identity/index.ts';
 import { importRoutes, mountUploadRoute } from '../features/imports/index.ts';
-import { mountDeletionStatusPage, mountPlatformWebhooks } from '../features/notifications/index.ts';
+import { mountPlatformWebhooks } from '../features/platform-webhooks/index.ts';
 import { reviewRoutes } from '../features/reviews/index.ts';
 import { syncRoutes } from '../features/sync/index.ts';
 import { mountApi, routeBuilder } from '../http/api.ts';
@@ -110,7 +111,7 @@ export async function createWeb(services: Services, folders: BuiltFolders): Prom
   mountEventRoute(app, services.embeds, log);
   mountAvatarRoute(app, services.embeds.avatars);
   await mountHelpForm(app, services.help, post);
-  await mountPlatformWebhooks(app, services.notifications);
+  await mountPlatformWebhooks(app, services.platformWebhooks);
   mountDeletionStatusPage(app, { db }, createDeletionPage(documents, helpDeskUrl));
   await serveStaticPages(app, {
     folder: folders.web,

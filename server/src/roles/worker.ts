@@ -3,13 +3,14 @@
 import type { Services } from '../app.ts';
 import { inSystem } from '../db/transaction.ts';
 import { clearLeases, connectionJobs } from '../features/connections/index.ts';
+import { deletionRequestJobs } from '../features/deletion-requests/index.ts';
 import { embedJobs } from '../features/embeds/index.ts';
 import { errorJobs } from '../features/errors/index.ts';
 import { helpJobs } from '../features/help/index.ts';
 import { identityJobs } from '../features/identity/index.ts';
 import { importJobs, resumeImports } from '../features/imports/index.ts';
 import { mailJobs, sweepDueMail } from '../features/mail/index.ts';
-import { platformWebhookJobs } from '../features/notifications/index.ts';
+import { platformWebhookJobs } from '../features/platform-webhooks/index.ts';
 import { recountJobs, replyJobs } from '../features/reviews/index.ts';
 import { sweepDueListings, syncJobs } from '../features/sync/index.ts';
 import type { JobHandler } from '../jobs/job.ts';
@@ -29,7 +30,8 @@ export async function startWorker(services: Services): Promise<void> {
     ...recountJobs(services.reviews),
     ...syncJobs(sync),
     ...importJobs(imports),
-    ...platformWebhookJobs(services.notifications),
+    ...platformWebhookJobs(services.platformWebhooks),
+    ...deletionRequestJobs(services.deletionRequests),
     ...embedJobs(embeds),
     ...helpJobs({ db }),
     ...errorJobs({ db }),

@@ -78,7 +78,7 @@ export async function startWebhookHarness(standIns: Simulators, mode: DatabaseMo
       await services.db.pool.query('delete from pgboss.job');
     },
     resetPlatformKeys() {
-      services.notifications.hints = createPlatformWebhooks(services.settings.platforms);
+      services.platformWebhooks.webhooks = createPlatformWebhooks(services.settings.platforms);
     },
   };
 }

@@ -29,7 +29,7 @@ import { sealContext, sealTokens } from './tokens.ts';
 /** Stands for the account of the platform that there is not. */
 const sharedExternalId = 'open';
 
-type Deps = Pick<ConnectionsDeps, 'db' | 'connectors' | 'box' | 'pace' | 'requestFirstSync'>;
+type Deps = Pick<ConnectionsDeps, 'db' | 'connectors' | 'box' | 'rateLimiter' | 'requestListingSync'>;
 
 /** Places for what an owner typed. @throws AppError `not-configured`; the platform's trouble. */
 export async function searchPlaces(
@@ -78,7 +78,7 @@ export async function addPlace(
     });
     return { connectionId, due: [...due, id] };
   });
-  for (const listingId of due) await deps.requestFirstSync(accountId, listingId);
+  for (const listingId of due) await deps.requestListingSync(accountId, listingId);
   return connectionId;
 }
 
@@ -170,19 +170,19 @@ async function reactivateConnection(
 }
 
 async function callConnector<T>(
-  deps: Pick<Deps, 'connectors' | 'pace'>,
+  deps: Pick<Deps, 'connectors' | 'rateLimiter'>,
   platform: Platform,
   work: (connector: ApiKeyConnector, options?: CallOptions) => Promise<T>,
 ): Promise<T> {
   const connector = requireApiKeyConnector(deps, platform);
   try {
-    await deps.pace.acquire(connector.id, 'person');
+    await deps.rateLimiter.acquire(connector.id, 'person');
     const answer = await work(connector);
-    await deps.pace.reportSuccess(connector.id);
+    await deps.rateLimiter.reportSuccess(connector.id);
     return answer;
   } catch (error) {
     if (error instanceof ConnectorFailure && error.kind === 'retry-after' && error.reach === 'platform')
-      await deps.pace.reportFailure(connector.id, error.retryAfter || undefined);
+      await deps.rateLimiter.reportFailure(connector.id, error.retryAfter || undefined);
     throw toAppError(error);
   }
 }

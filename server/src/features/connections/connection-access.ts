@@ -60,13 +60,13 @@ export async function recordConnectionFailure(
 
 /** A call through this connection failed while somebody waited: what lasts shows on its card, a pause holds for all. */
 export async function handleCallFailure(
-  deps: Pick<ConnectionsDeps, 'db' | 'pace' | 'onConnectionTrouble'>,
+  deps: Pick<ConnectionsDeps, 'db' | 'rateLimiter' | 'onConnectionTrouble'>,
   connector: Connector,
   { account_id: accountId, id }: ConnectionRow,
   failure: ConnectorFailure,
 ): Promise<void> {
   if (failure.kind === 'retry-after' && failure.reach === 'platform')
-    await deps.pace.reportFailure(connector.id, failure.retryAfter || undefined);
+    await deps.rateLimiter.reportFailure(connector.id, failure.retryAfter || undefined);
   await inTenant(deps.db, accountId, (trx) =>
     recordConnectionFailure(deps, trx, accountId, id, failure.kind),
   );

@@ -52,7 +52,7 @@ export async function disconnect(
     return revokeListingLeases(trx, accountId, connectionId);
   });
   // Runs that were under way find that they are over.
-  for (const listingId of listings) await deps.requestFirstSync(accountId, listingId);
+  for (const listingId of listings) await deps.requestListingSync(accountId, listingId);
 }
 
 /** Deletes what was disconnected long enough ago. Safe to repeat, and by two at once. */

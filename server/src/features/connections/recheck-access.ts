@@ -56,7 +56,7 @@ async function checkAccess(
   const place =
     listing === undefined ? null : { externalId: listing.external_id, resourceName: listing.resource_name };
   try {
-    await deps.pace.acquire(connector.id, urgency, signal);
+    await deps.rateLimiter.acquire(connector.id, urgency, signal);
     await deps.tokens.withTokens(
       connector,
       accountId,
@@ -83,7 +83,7 @@ async function reactivateConnection(
     await updateStatus(trx, accountId, id, 'active', null);
     return makeListingsDue(trx, accountId, id);
   });
-  for (const listingId of due) await deps.requestFirstSync(accountId, listingId);
+  for (const listingId of due) await deps.requestListingSync(accountId, listingId);
 }
 
 /**

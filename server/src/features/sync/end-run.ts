@@ -147,7 +147,7 @@ export async function endWithFailure(
   if (failure.message === blockedForPolicy) deps.log.error(facts, 'A platform blocks this installation');
   else deps.log.warn(facts, 'A sync met trouble at the platform');
   if (failure.kind === 'retry-after' && failure.reach === 'platform')
-    await deps.pace.reportFailure(connector.id, failure.retryAfter || undefined);
+    await deps.rateLimiter.reportFailure(connector.id, failure.retryAfter || undefined);
   const again = transientKinds.has(failure.kind) && run.attempts < maxAttempts;
   const lasting = permanentListingState(failure);
   const wait = transientKinds.has(failure.kind)

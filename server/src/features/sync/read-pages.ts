@@ -38,7 +38,7 @@ export async function readPages(deps: SyncDeps, job: SyncRunContext): Promise<nu
       continue;
     }
     const quiet = await storePage(deps, job, page);
-    if (!answered) await deps.pace.reportSuccess(job.connector.id);
+    if (!answered) await deps.rateLimiter.reportSuccess(job.connector.id);
     answered = true;
     cursor = page.nextCursor;
     if (cursor === null) {

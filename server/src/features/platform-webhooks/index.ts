@@ -1,4 +1,3 @@
 export type { PlatformWebhooksDeps } from './deps.ts';
 export { declaredPlatformWebhookJobs, platformWebhookJobs } from './jobs.ts';
 export { mountPlatformWebhooks } from './routes.ts';
-export { mountDeletionStatusPage } from './status-page.ts';
