@@ -37,13 +37,19 @@ const upward = SLICE_LAYERS.flatMap((layer, height) =>
 );
 
 const floors = [
-  ...FLOORS.map((floor, height) => [floor, FLOORS.slice(0, height + 1)]),
+  ...FLOORS.map((floor, height) => [
+    floor,
+    // Settings come from the manifests of connectors; `registry-asked-by-few` keeps the others away from them.
+    [...FLOORS.slice(0, height + 1), ...(floor === 'config' ? ['connectors'] : [])],
+  ]),
+  ['connectors', ['lib', 'connectors']],
   ['jobs', [...FLOORS, 'jobs']],
   ['http', [...FLOORS, 'http']],
   ['features', [...FLOORS, 'jobs', 'http', 'features', 'connectors']],
 ].map(([floor, reachable]) => ({
   name: `server-floor-${floor}`,
-  comment: 'lib < config < db < jobs, http < features < app: a floor imports only floors below it.',
+  comment:
+    'lib < connectors < config < db < jobs, http < features < app: a floor imports only floors below it.',
   severity: 'error',
   from: { path: `^server/src/${floor}/`, pathNot: TESTS },
   to: { path: '^server/src/', pathNot: `^server/src/(${reachable.join('|')})/` },
@@ -158,19 +164,20 @@ module.exports = {
       from: { path: '^server/src/connectors/([^/]+)/', pathNot: TESTS },
       to: {
         path: '^(server|guest|identity|locales|service)/',
-        pathNot: '^server/src/(lib|connectors/kit|connectors/$1)/|^server/src/connectors/connector[.]ts$',
+        pathNot:
+          '^server/src/(lib|connectors/kit|connectors/$1)/|^server/src/connectors/(connector|manifest)[.]ts$',
       },
     },
     {
       name: 'registry-asked-by-few',
       comment:
-        'Only connections, reviews, sync and platform-webhooks ask for connectors; app.ts and roles/ put the registry together.',
+        'Only connections, reviews, sync and platform-webhooks ask for connectors; config reads their manifests, app.ts and roles/ create them.',
       severity: 'error',
       from: {
         path: '^server/src/',
-        pathNot: `^server/src/(features/(connections|reviews|sync|platform-webhooks)|connectors)/|^server/src/(app|main)[.]ts$|^server/src/roles/|${TESTS}`,
+        pathNot: `^server/src/(features/(connections|reviews|sync|platform-webhooks)|connectors|config)/|^server/src/(app|main)[.]ts$|^server/src/roles/|${TESTS}`,
       },
-      to: { path: '^server/src/connectors/(registry|connector)[.]ts$' },
+      to: { path: '^server/src/connectors/(registry|connector|manifest)[.]ts$' },
     },
     {
       name: 'connector-behind-the-registry',

@@ -17,13 +17,13 @@ export type ConnectorId = (typeof connectorIds)[number];
 export const comingPlatforms = ['yelp', 'trustpilot'] as const;
 
 /** Where a review comes from. */
-export const sources = ['google', 'facebook', 'first-party', 'import'] as const;
+export const sources = [...platforms, 'first-party', 'import'] as const;
 export type Source = (typeof sources)[number];
 export const sourceSchema = z.enum(sources);
 
 /**
  * How a platform is reached on this installation: `live` with the operator's keys, `simulated` by a local
- * stand-in (every screen says so), or `unconfigured`.
+ * simulator (every screen says so), or `unconfigured`.
  */
 export const platformModes = ['live', 'simulated', 'unconfigured'] as const;
 export const platformModeSchema = z.enum(platformModes);

@@ -180,7 +180,7 @@ export async function createServices(
   db: Database,
   folders: BuiltFolders,
   log: Log,
-  connectors: ReadonlyMap<ConnectorId, Connector> = createConnectors(settings.platforms),
+  connectors: ReadonlyMap<ConnectorId, Connector> = createConnectors(settings.connectors),
 ): Promise<Services> {
   const box = createSecretBox([settings.secret, ...settings.oldSecrets], 'stored-secrets');
   const changes = await openChangeNotifications(db);
@@ -308,7 +308,7 @@ function createSlices(
   };
   const platformWebhooks: PlatformWebhooksDeps = {
     ...sync,
-    webhooks: createPlatformWebhooks(settings.platforms),
+    webhooks: createPlatformWebhooks(settings.connectors),
     deletionRequests,
     publicUrl: settings.publicUrl,
   };
@@ -334,7 +334,7 @@ function createEmbeds({ settings, db, queue, log }: Ground, folders: BuiltFolder
     db,
     log,
     folder: join(settings.dataFolder, 'avatars'),
-    hosts: createPhotoHosts(settings.platforms),
+    hosts: createPhotoHosts(settings.connectors),
     ...createAvatarDownloads(settings.publicUrl),
   });
   return {

@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import type { BuiltFolders, Services } from '../app.ts';
 import type { Settings } from '../config/settings.ts';
 import { type Connector, usesApiKey } from '../connectors/connector.ts';
+import { credentialsOf } from '../connectors/registry.ts';
 import { analyticsRoutes } from '../features/analytics/index.ts';
 import { businessRoutes } from '../features/businesses/index.ts';
 import { connectionRoutes, mountConnectCallback } from '../features/connections/index.ts';
@@ -142,7 +143,8 @@ function appConfig(settings: Settings, connectors: ReadonlyMap<ConnectorId, Conn
     auth: { domain, clientId, audience, passwordUrl },
     platforms: platforms.map((platform) => ({
       platform,
-      mode: settings.platforms[platform]?.mode ?? 'unconfigured',
+      mode: settings.connectors.get(platform)?.mode ?? 'unconfigured',
+      credentials: [...credentialsOf(platform)],
       open: [...connectors.values()].some((one) => one.platform === platform && usesApiKey(one)),
     })),
     mailboxUrl: settings.mailboxUrl,

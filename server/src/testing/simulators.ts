@@ -4,7 +4,9 @@ import { startFacebookSimulator } from '../../../simulators/facebook/server.ts';
 import { startGoogleSimulator } from '../../../simulators/google/server.ts';
 import { submitConsentForm } from '../commands/consent.ts';
 import type { Connector } from '../connectors/connector.ts';
-import { createConnectors } from '../connectors/registry.ts';
+import { createFacebookConnector } from '../connectors/facebook/index.ts';
+import { createGoogleConnector } from '../connectors/google/index.ts';
+import { createGooglePlacesConnector } from '../connectors/google-places/index.ts';
 import { finishAuthorisation, startAuthorisation } from '../features/connections/index.ts';
 import type { DatabaseMode } from './database.ts';
 import { startTestApp, type TestApp, type TestUser } from './test-app.ts';
@@ -67,23 +69,22 @@ export async function startSimulators(options: { dataFolder?: string } = {}): Pr
 
 function connectorsTo({ google, facebook }: Simulators['urls'], timeoutMs?: number): Connector[] {
   const deadline = timeoutMs === undefined ? {} : { timeoutMs };
-  const connectors = createConnectors({
-    google: {
+  return [
+    createGoogleConnector({
       clientId: client.id,
       clientSecret: client.secret,
       ...deadline,
       urls: { accounts: google, oauth: google, certs: google, account: google, info: google, v4: google },
-    },
-    facebook: {
+    }),
+    createFacebookConnector({
       appId: client.id,
       appSecret: client.secret,
       ...deadline,
       graphVersion: 'v21.0',
       urls: { dialog: facebook, graph: facebook },
-    },
-    googlePlaces: { apiKey: client.secret, url: google, ...deadline },
-  });
-  return [...connectors.values()];
+    }),
+    createGooglePlacesConnector({ apiKey: client.secret, url: google, ...deadline }),
+  ];
 }
 
 /** A test app whose platforms are these stand-ins. */

@@ -28,8 +28,11 @@ export async function startWebhookHarness(standIns: Simulators, mode: DatabaseMo
     KINDLING_FACEBOOK_SIMULATOR_URL: standIns.urls.facebook,
     ...simulatorEnv,
   };
-  const { platforms } = readSettings({ ...settings, KINDLING_SECRET: 'a secret that is long enough for it' });
-  const app = await startTestApp(mode, { connectors: [...createConnectors(platforms).values()], settings });
+  const { connectors } = readSettings({
+    ...settings,
+    KINDLING_SECRET: 'a secret that is long enough for it',
+  });
+  const app = await startTestApp(mode, { connectors: [...createConnectors(connectors).values()], settings });
   const origin = await app.listen();
   const { services } = app;
   // The stand-ins send a browser back to this machine only.
@@ -78,7 +81,7 @@ export async function startWebhookHarness(standIns: Simulators, mode: DatabaseMo
       await services.db.pool.query('delete from pgboss.job');
     },
     resetPlatformKeys() {
-      services.platformWebhooks.webhooks = createPlatformWebhooks(services.settings.platforms);
+      services.platformWebhooks.webhooks = createPlatformWebhooks(services.settings.connectors);
     },
   };
 }

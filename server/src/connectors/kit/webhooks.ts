@@ -30,6 +30,9 @@ export interface PersonRequest {
   askedAt: Date;
 }
 
+/** The path that a platform's messages are sent to. */
+export const webhookPath = (platform: Platform) => `/hooks/${platform}`;
+
 export interface PlatformWebhooks {
   readonly platform: Platform;
   /** True when the operator has set up webhooks; otherwise subscribing makes no sense. */

@@ -6,7 +6,7 @@ import type { ComponentType } from 'react';
 export interface PlatformPage {
   platform: Platform;
   /** What a person must know before connecting, and what is left where the platform took reading away. */
-  Notes: ComponentType<{ withdrawn: boolean; connections: readonly Connection[] }>;
+  Notes?: ComponentType<{ withdrawn: boolean; connections: readonly Connection[] }>;
   /** How whoever runs this installation gets the platform's approval, where it asks for one; open when it is needed. */
   Approval?: ComponentType<{ open: boolean }>;
 }
