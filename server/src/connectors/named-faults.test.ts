@@ -7,7 +7,6 @@ import { type Connector, ConnectorFailure, type PlatformListing, type Tokens } f
 import { createFacebookConnector } from './facebook/index.ts';
 import { createGoogleConnector } from './google/index.ts';
 import { createGooglePlacesConnector } from './google-places/index.ts';
-import { locationUnverified, pageTokenRefused } from './kit/platform-call.ts';
 
 type Simulator = Awaited<ReturnType<typeof startGoogleSimulator>>;
 
@@ -147,7 +146,7 @@ describe.each(platformNames)('%s', (name) => {
     const { nextCursor } = await read();
     await setFault('token-expired', { times: 1 });
     const refused = await failureOf(read(nextCursor));
-    expect([refused.kind, refused.message]).toEqual(['rejected', pageTokenRefused]);
+    expect([refused.kind, refused.reason]).toEqual(['rejected', 'page-token-refused']);
     expect((await read()).reviews).toHaveLength(50);
   });
 
@@ -177,7 +176,7 @@ describe('of one platform', () => {
     });
     const place = { externalId: '90', resourceName: seededListing.google };
     const refused = await failureOf(connector.fetchReviews(tokens, place, null));
-    expect([refused.kind, refused.message]).toEqual(['rejected', locationUnverified]);
+    expect([refused.kind, refused.reason]).toEqual(['rejected', 'location-unverified']);
   });
 
   it('facebook password-changed, fb-code-12: needs the owner, is withdrawn', async () => {

@@ -19,16 +19,19 @@ export interface RecordedCall {
   status: number | string;
 }
 
+/** The platforms whose simulators these tests start. */
+export type SimulatedPlatform = 'google' | 'facebook';
+
 export interface Simulators {
   /** The origin of each. */
-  urls: Record<Platform, string>;
+  urls: Record<SimulatedPlatform, string>;
   /** Connectors that reach the stand-ins; new ones with each call, since tests change them. */
   /** `timeoutMs` is the deadline of a call, for faults that are waited out. */
   connectors(timeoutMs?: number): Connector[];
   /** Gives an order at `/_control`. Throws when the stand-in refuses it. */
-  control(platform: Platform, order: Record<string, unknown>): Promise<void>;
+  control(platform: SimulatedPlatform, order: Record<string, unknown>): Promise<void>;
   /** The calls since the last reset or `clear-calls` whose path contains `match`; `*` means all. */
-  callsTo(platform: Platform, match: string): Promise<RecordedCall[]>;
+  callsTo(platform: SimulatedPlatform, match: string): Promise<RecordedCall[]>;
   close(): Promise<void>;
 }
 

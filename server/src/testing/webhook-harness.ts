@@ -1,31 +1,33 @@
-/** For tests only: an app that the platforms' stand-ins reach over real HTTP, with everything set up for hints. */
-import type { Platform } from '@kindling/contract/platforms';
+/** For tests only: an app that the simulators call over real HTTP, with webhooks set up. */
 import { readSettings } from '../config/settings.ts';
 import { createConnectors, createPlatformWebhooks } from '../connectors/registry.ts';
 import type { DatabaseMode } from './database.ts';
-import { type Simulators, simulatorEnv } from './simulators.ts';
+import { type SimulatedPlatform, type Simulators, simulatorEnv } from './simulators.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 
 export interface WebhookHarness {
   app: TestApp;
   origin: string;
-  /** An order to a stand-in, and its answer. */
-  order(platform: Platform, order: Record<string, unknown>): Promise<Record<string, unknown>>;
+  /** Sends a control request to a simulator and returns its answer. */
+  order(platform: SimulatedPlatform, order: Record<string, unknown>): Promise<Record<string, unknown>>;
   /** Google's message about a review; its answer holds the status that we gave. */
   push(review: string, more?: Record<string, unknown>): Promise<Record<string, unknown>>;
   /** Facebook's message about a page. */
   webhook(page: string, more?: Record<string, unknown>): Promise<Record<string, unknown>>;
-  /** Waiting syncs that hints asked for: the listing, and whether it has to wait. */
+  /** Queued syncs that webhooks requested: the listing, and whether it has to wait. */
   queuedSyncs(): Promise<{ listing: string; later: boolean }[]>;
   clearQueue(): Promise<void>;
   /** Forgets the platforms' keys, as after a start. */
   resetPlatformKeys(): void;
 }
 
-export async function startWebhookHarness(standIns: Simulators, mode: DatabaseMode): Promise<WebhookHarness> {
+export async function startWebhookHarness(
+  simulators: Simulators,
+  mode: DatabaseMode,
+): Promise<WebhookHarness> {
   const settings = {
-    KINDLING_GOOGLE_SIMULATOR_URL: standIns.urls.google,
-    KINDLING_FACEBOOK_SIMULATOR_URL: standIns.urls.facebook,
+    KINDLING_GOOGLE_SIMULATOR_URL: simulators.urls.google,
+    KINDLING_FACEBOOK_SIMULATOR_URL: simulators.urls.facebook,
     ...simulatorEnv,
   };
   const { connectors } = readSettings({
@@ -35,11 +37,11 @@ export async function startWebhookHarness(standIns: Simulators, mode: DatabaseMo
   const app = await startTestApp(mode, { connectors: [...createConnectors(connectors).values()], settings });
   const origin = await app.listen();
   const { services } = app;
-  // The stand-ins send a browser back to this machine only.
+  // The simulators redirect browsers to local addresses only.
   services.connections.publicUrl = 'http://localhost:4000';
 
-  async function order(platform: Platform, content: Record<string, unknown>) {
-    const response = await fetch(`${standIns.urls[platform]}/_control`, {
+  async function order(platform: SimulatedPlatform, content: Record<string, unknown>) {
+    const response = await fetch(`${simulators.urls[platform]}/_control`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(content),

@@ -1,6 +1,5 @@
 import type { HttpResponse } from '../../lib/http-client.ts';
-import { ConnectorFailure, type FailureKind } from '../connector.ts';
-import { blockedForPolicy } from '../kit/platform-call.ts';
+import { ConnectorFailure, type FailureKind, type FailureReason } from '../connector.ts';
 import { retryAfterSeconds } from '../kit/retry-after.ts';
 import { regainAccessSeconds } from './usage.ts';
 import { graphError } from './wire.ts';
@@ -14,7 +13,7 @@ export class GraphFailure extends ConnectorFailure {
     named: { code: number; subcode: number | null },
     kind: FailureKind,
     message: string,
-    options: { retryAfter?: number; reach?: 'platform' | 'listing' },
+    options: { retryAfter?: number; reach?: 'platform' | 'listing'; reason?: FailureReason | undefined },
   ) {
     super(kind, message, options);
     this.code = named.code;
@@ -54,11 +53,11 @@ export function graphFailure(response: HttpResponse, now: Date): ConnectorFailur
   }
   const named = { code: error.code, subcode: error.error_subcode ?? null };
   const kind = kindOf(error.code, error.is_transient === true || response.status >= 500);
-  const message =
-    error.code === policyBlockCode
-      ? blockedForPolicy
-      : `Facebook answered code ${error.code} subcode ${error.error_subcode ?? '-'}`;
-  if (kind !== 'retry-after') return new GraphFailure(named, kind, message, {});
+  const message = `Facebook answered code ${error.code} subcode ${error.error_subcode ?? '-'}`;
+  if (kind !== 'retry-after')
+    return new GraphFailure(named, kind, message, {
+      reason: error.code === policyBlockCode ? 'blocked-for-policy' : undefined,
+    });
   const reach = isOwnerLimit(error.code) ? 'listing' : 'platform';
   return new GraphFailure(named, kind, message, { ...retryAfterOption(response.headers, now), reach });
 }

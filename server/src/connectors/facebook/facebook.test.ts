@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Connector, ConnectorFailure, type Tokens } from '../connector.ts';
-import { blockedForPolicy, pageTokenRefused } from '../kit/platform-call.ts';
 import { type ScriptedResponse, startTestingServer, type TestingServer } from '../kit/testing-server.ts';
 import { createFacebookConnector } from './index.ts';
 
@@ -342,7 +341,7 @@ describe('reviews', () => {
   it('code 368 is named for the operator’s log and never tried again, whatever else the answer says', async () => {
     graph.respondWith(() => graphError(368, { status: 500, transient: true }));
     const failure = await failureOf(connector.fetchReviews(tokens, listing, null));
-    expect([failure.kind, failure.message]).toEqual(['rejected', blockedForPolicy]);
+    expect([failure.kind, failure.reason]).toEqual(['rejected', 'blocked-for-policy']);
   });
 
   it('ease off when either answer of the head says that a limit is near', async () => {
@@ -384,7 +383,7 @@ describe('reviews', () => {
   it('token-expired: a refused cursor is told apart', async () => {
     graph.respondWith(() => graphError(100));
     const failure = await failureOf(connector.fetchReviews(tokens, listing, 'SECRET-old'));
-    expect([failure.kind, failure.message]).toEqual(['rejected', pageTokenRefused]);
+    expect([failure.kind, failure.reason]).toEqual(['rejected', 'page-token-refused']);
   });
 
   it('need a token of the page', async () => {

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startFacebookSimulator } from '../../../../simulators/facebook/server.ts';
 import { callsTo, controlSimulator, signInToConnector } from '../../testing/connector-sign-in.ts';
 import { type Connector, ConnectorFailure, type PlatformListing, type Tokens } from '../connector.ts';
-import { blockedForPolicy, pageTokenRefused } from '../kit/platform-call.ts';
 import { createFacebookConnector } from './index.ts';
 
 const app = { appId: 'id', appSecret: 'secret', timeoutMs: 1_000 };
@@ -87,7 +86,7 @@ describe('the error table', () => {
 
   it('code 368 is for the operator', async () => {
     await fail({ with: 'status', status: 400, code: 368 });
-    expect((await failureOf(read())).message).toBe(blockedForPolicy);
+    expect((await failureOf(read())).reason).toBe('blocked-for-policy');
   });
 
   it('password-changed, expired and page-role-lost need the owner', async () => {
@@ -115,7 +114,7 @@ describe('the error table', () => {
 
   it('token-expired: a cursor of nobody is told apart', async () => {
     const refused = await failureOf(read('forged'));
-    expect([refused.kind, refused.message]).toEqual(['rejected', pageTokenRefused]);
+    expect([refused.kind, refused.reason]).toEqual(['rejected', 'page-token-refused']);
   });
 });
 

@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { startFacebookSimulator } from '../../../../simulators/facebook/server.ts';
 import { callsTo, controlSimulator, signInToConnector } from '../../testing/connector-sign-in.ts';
 import type { Connector, PlatformListing, Tokens } from '../connector.ts';
-import { blockedForPolicy } from '../kit/platform-call.ts';
 import { type ScriptedResponse, startTestingServer, type TestingServer } from '../kit/testing-server.ts';
 import { createFacebookConnector } from './index.ts';
 
@@ -148,7 +147,7 @@ describe('at the stand-in', () => {
   it('a blocked app is told to the operator', async () => {
     const fault = { action: 'fail', match: '/777/comments', method: 'POST', with: 'status', status: 400 };
     await controlSimulator(facebook.url, { ...fault, code: 368 });
-    const expected = { kind: 'rejected', message: blockedForPolicy };
+    const expected = { kind: 'rejected', reason: 'blocked-for-policy' };
     await expect(connector.reply(tokens, listing, review, 'Hi')).rejects.toMatchObject(expected);
   });
 

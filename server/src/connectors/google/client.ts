@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { createHttpClient, type HttpClient } from '../../lib/http-client.ts';
 import { type CallOptions, ConnectorFailure, type ExternalAccount } from '../connector.ts';
 import { nameOrNull } from '../kit/fields.ts';
-import { pageTokenRefused, parseBody, platformCall } from '../kit/platform-call.ts';
+import { parseBody, platformCall } from '../kit/platform-call.ts';
 import { apiFailure, isDeadToken, isInvalidArgument, signInFailure } from './errors.ts';
 import { identityClaims, type TokenAnswer, tokenAnswer } from './wire.ts';
 
@@ -109,7 +109,7 @@ export function createGoogleClient(config: GoogleConfig, clock: () => Date) {
     /**
      * One call of an API.
      * @throws ConnectorFailure by Google's error table; `broken` where a 200 does not fit `schema`; `rejected` with
-     * `pageTokenRefused` where the request with a page token is an invalid argument.
+     * the reason `page-token-refused` where the request with a page token is an invalid argument.
      */
     async call<Schema extends z.ZodType>(
       accessToken: string,
@@ -125,7 +125,9 @@ export function createGoogleClient(config: GoogleConfig, clock: () => Date) {
       });
       if (response.status === 200) return parseBody(schema, response);
       if (pageToken !== null && isInvalidArgument(response)) {
-        throw new ConnectorFailure('rejected', pageTokenRefused);
+        throw new ConnectorFailure('rejected', 'the page token was refused', {
+          reason: 'page-token-refused',
+        });
       }
       throw apiFailure(response, clock());
     },

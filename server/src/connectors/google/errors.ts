@@ -1,6 +1,6 @@
 import type { HttpResponse } from '../../lib/http-client.ts';
 import { ConnectorFailure, type FailureKind } from '../connector.ts';
-import { locationUnverified, loggable } from '../kit/platform-call.ts';
+import { loggable } from '../kit/platform-call.ts';
 import {
   commonFailureKind,
   describeRpcError,
@@ -25,7 +25,7 @@ export function apiFailure(response: HttpResponse, now: Date): ConnectorFailure 
   const kind = commonFailureKind(response.status, said) ?? kindOf(response.status, said);
   // All operations on reviews are "only valid if the specified location is verified".
   if (kind === 'rejected' && said.status === 'FAILED_PRECONDITION') {
-    return new ConnectorFailure(kind, locationUnverified);
+    return new ConnectorFailure(kind, 'the location is not verified', { reason: 'location-unverified' });
   }
   return toFailure(kind, `Google answered ${describeRpcError(response.status, said)}`, response, now);
 }

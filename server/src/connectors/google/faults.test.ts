@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startGoogleSimulator } from '../../../../simulators/google/server.ts';
 import { controlSimulator, signInToConnector } from '../../testing/connector-sign-in.ts';
 import { type Connector, ConnectorFailure, type PlatformListing, type Tokens } from '../connector.ts';
-import { locationUnverified, pageTokenRefused } from '../kit/platform-call.ts';
 import { createGoogleConnector } from './index.ts';
 
 const reviewsPath = '/v4/accounts/1/locations/2/reviews';
@@ -113,14 +112,14 @@ describe('the error table', () => {
     expect(listings.map(({ state }) => state)).toEqual(['ok', 'unverified']);
     const unverified = { externalId: '3', resourceName: 'accounts/1/locations/3' };
     const refused = await failureOf(connector.fetchReviews(tokens, unverified, null));
-    expect([refused.kind, refused.message]).toEqual(['rejected', locationUnverified]);
+    expect([refused.kind, refused.reason]).toEqual(['rejected', 'location-unverified']);
     const missing = { externalId: '4', resourceName: 'accounts/1/locations/4' };
     expect((await failureOf(connector.fetchReviews(tokens, missing, null))).kind).toBe('gone');
   });
 
   it('token-expired: a page token of nobody is told apart', async () => {
     const refused = await failureOf(read('forged'));
-    expect([refused.kind, refused.message]).toEqual(['rejected', pageTokenRefused]);
+    expect([refused.kind, refused.reason]).toEqual(['rejected', 'page-token-refused']);
   });
 });
 

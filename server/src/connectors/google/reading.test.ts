@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Connector, ConnectorFailure, type Tokens } from '../connector.ts';
-import { locationUnverified, pageTokenRefused } from '../kit/platform-call.ts';
 import { type ScriptedResponse, startTestingServer, type TestingServer } from '../kit/testing-server.ts';
 import { createGoogleConnector } from './index.ts';
 
@@ -191,7 +190,7 @@ describe('reviews', () => {
     google.respondWith(() => api(400, 'FAILED_PRECONDITION'));
     for (const cursor of [null, 'next']) {
       const failure = await failureOf(connector.fetchReviews(tokens, listing, cursor));
-      expect([failure.kind, failure.message]).toEqual(['rejected', locationUnverified]);
+      expect([failure.kind, failure.reason]).toEqual(['rejected', 'location-unverified']);
     }
   });
 
@@ -205,7 +204,7 @@ describe('reviews', () => {
   it('token-expired: a refused page token is told apart', async () => {
     google.respondWith(() => api(400, 'INVALID_ARGUMENT'));
     const failure = await failureOf(connector.fetchReviews(tokens, listing, 'SECRET-old'));
-    expect([failure.kind, failure.message]).toEqual(['rejected', pageTokenRefused]);
+    expect([failure.kind, failure.reason]).toEqual(['rejected', 'page-token-refused']);
   });
 
   it('stop with the reason of who cancelled', async () => {

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startGoogleSimulator } from '../../../../simulators/google/server.ts';
 import { callsTo, controlSimulator, signInToConnector } from '../../testing/connector-sign-in.ts';
 import type { Connector, PlatformListing, Tokens } from '../connector.ts';
-import { locationUnverified } from '../kit/platform-call.ts';
 import { createGoogleConnector } from './index.ts';
 import { toWrittenReply } from './map.ts';
 import * as wire from './wire.ts';
@@ -111,7 +110,7 @@ describe('a look-up', () => {
 
   it('in a place that is not verified says so', async () => {
     const asked = { externalId: '3/r1', resourceName: null };
-    const expected = { kind: 'rejected', message: locationUnverified };
+    const expected = { kind: 'rejected', reason: 'location-unverified' };
     await expect(connector.lookUp(tokens, closed, asked)).rejects.toMatchObject(expected);
   });
 });

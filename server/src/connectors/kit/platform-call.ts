@@ -7,24 +7,6 @@ import {
 } from '../../lib/http-client.ts';
 import { ConnectorFailure } from '../connector.ts';
 
-/**
- * `rejected` with this message means that the platform no longer takes the cursor it gave us. Nothing is wrong with
- * the listing: the pass starts again at the head.
- */
-export const pageTokenRefused = 'page token refused';
-
-/**
- * `rejected` with this message means that the place is not verified at the platform, which keeps its reviews closed
- * until the owner proves that it is theirs. The listing waits; nothing of it is lost.
- */
-export const locationUnverified = 'location unverified';
-
-/**
- * `rejected` with this message means that the platform blocks us for breaking its rules. No owner can mend that: the
- * operator has to look, so it belongs into the log.
- */
-export const blockedForPolicy = 'blocked for policy';
-
 /** Without a bound, a platform that always names a next page would keep us reading for ever. */
 const maxListPages = 500;
 

@@ -1,6 +1,5 @@
 /** The ends of a run: everything read, a pass judged, trouble that passes, trouble that stays. */
 import { ConnectorFailure, type FailureKind } from '../../connectors/connector.ts';
-import { blockedForPolicy, locationUnverified } from '../../connectors/kit/platform-call.ts';
 import { inTenant } from '../../db/transaction.ts';
 import {
   failureCode,
@@ -144,7 +143,7 @@ export async function endWithFailure(
   const { listing, run, connector } = job;
   const facts = { listing: listing.id, kind: failure.kind, reason: failure.message };
   // No owner can mend it, so the operator has to see it.
-  if (failure.message === blockedForPolicy) deps.log.error(facts, 'A platform blocks this installation');
+  if (failure.reason === 'blocked-for-policy') deps.log.error(facts, 'A platform blocks this installation');
   else deps.log.warn(facts, 'A sync met trouble at the platform');
   if (failure.kind === 'retry-after' && failure.reach === 'platform')
     await deps.rateLimiter.reportFailure(connector.id, failure.retryAfter || undefined);
@@ -188,7 +187,7 @@ async function recordRunFailure(
 /** What the platform says of the listing itself, which no retry changes. */
 function permanentListingState(failure: ConnectorFailure): 'gone' | 'unverified' | undefined {
   if (failure.kind === 'gone') return 'gone';
-  return failure.kind === 'rejected' && failure.message === locationUnverified ? 'unverified' : undefined;
+  return failure.reason === 'location-unverified' ? 'unverified' : undefined;
 }
 
 /** Our own trouble, or the process stops: the run stays open, the listing is free at once for whoever comes next. */

@@ -1,7 +1,6 @@
 /** Reading page after page: each is stored in one statement with the place to go on, so that nothing is read in vain. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { ConnectorFailure, type ReviewPage } from '../../connectors/connector.ts';
-import { pageTokenRefused } from '../../connectors/kit/platform-call.ts';
 import { inTenant, retryTransient } from '../../db/transaction.ts';
 import { countShownReviews } from '../reviews/index.ts';
 import { fullPassInSeconds } from './count-mismatch.ts';
@@ -103,12 +102,12 @@ async function fetchPage(
       connector.fetchReviews(tokens, place, cursor, { signal }),
     );
   } catch (error) {
-    const stale =
-      error instanceof ConnectorFailure && error.kind === 'rejected' && error.message === pageTokenRefused;
+    const stale = error instanceof ConnectorFailure && error.reason === 'page-token-refused';
     if (!stale || cursor === null) throw error;
     await withLease(deps, job, (trx) => restartRun(trx, job.accountId, job.run.id));
     // Twice in one run is the platform's trouble: the next try begins at the head.
-    if (!mayRestart) throw new ConnectorFailure('retry-after', pageTokenRefused, { reach: 'listing' });
+    if (!mayRestart)
+      throw new ConnectorFailure('retry-after', 'the page token was refused again', { reach: 'listing' });
     return 'restart';
   }
 }

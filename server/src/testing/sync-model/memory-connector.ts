@@ -9,7 +9,6 @@ import {
   type PlatformReview,
   type ReviewPage,
 } from '../../connectors/connector.ts';
-import { pageTokenRefused } from '../../connectors/kit/platform-call.ts';
 import { createFakeConnector, type FakeConnector } from '../fake-connector.ts';
 import { MemoryPlatformState } from './memory-platform-state.ts';
 import {
@@ -127,7 +126,9 @@ export class MemoryPlatform implements ModelPlatform {
       case 'gone':
         throw new ConnectorFailure('gone', 'no such place');
       case 'unverified':
-        throw new ConnectorFailure('rejected', 'location unverified');
+        throw new ConnectorFailure('rejected', 'the location is not verified', {
+          reason: 'location-unverified',
+        });
       case 'ease-off':
         // Not a failure of the call: its answer asks for a pause.
         return fault.seconds;
@@ -150,7 +151,7 @@ export class MemoryPlatform implements ModelPlatform {
     const easeOffSeconds = this.#meet('fetchReviews');
     const [age, offset] = cursor === null ? [this.#platform.generation, 0] : cursor.split(':').map(Number);
     if (age !== this.#platform.generation || offset === undefined)
-      throw new ConnectorFailure('rejected', pageTokenRefused);
+      throw new ConnectorFailure('rejected', 'the page token was refused', { reason: 'page-token-refused' });
     const all = this.#platform.listShown();
     const empty = this.#platform.nextPageEmpty;
     this.#platform.nextPageEmpty = false;
