@@ -1,4 +1,4 @@
-/** The faults of security.md 4.4 named notify-*: after each, our copy is what it would be without any hint. */
+/** The named faults notify-*: after each, our copy is the same as without any webhook. */
 import { createHash, createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
