@@ -1,5 +1,5 @@
 // 10,000 listings that are due within an hour: how many are picked each minute, what the sweep costs, and how many small
-// jobs a worker process takes from the queue.
+// jobs a worker process runs per minute.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -100,10 +100,10 @@ async function addListings(db) {
     connectors,
     box,
     tokens: createTokenStore(db, box),
-    pace: createPlatformRateLimiter(db, connectors),
+    rateLimiter: createPlatformRateLimiter(db, connectors),
     log: silent,
     publicUrl: 'http://localhost:4000',
-    requestFirstSync: () => Promise.resolve(),
+    requestListingSync: () => Promise.resolve(),
     onContentRemoved: () => Promise.resolve(),
   };
   for (let number = 0; number < ACCOUNTS; number += 1) {

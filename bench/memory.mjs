@@ -35,7 +35,7 @@ async function main() {
       ...serverFlags,
       '--experimental-strip-types',
       '--disable-warning=ExperimentalWarning',
-      join(root, 'bench/lib/engine-alone.mjs'),
+      join(root, 'bench/lib/embedded-database-alone.mjs'),
     ],
     {
       env: { ...serverEnvironment, BENCH_FOLDER: stage.folder() },

@@ -1,5 +1,5 @@
-// Does one account that asks too much slow another one down? The dashboard of a neighbour, asked for again and again, quiet
-// and while each attack runs against the same process. The goal is a median of twice the quiet one at most.
+// Does one account that sends too many requests slow another one down? Requests the dashboard of a neighbor repeatedly,
+// without and with each attack on the same process. The goal is at most twice the median without an attack.
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { root } from '../tools/lib/paths.mjs';
@@ -12,9 +12,9 @@ import { finish } from './lib/report.mjs';
 
 const WINDOW_MS = 15_000;
 const PAUSE_MS = 50;
-/** An answer that takes longer counts as this much. */
+/** A slower response counts as this long. */
 const TIMEOUT_MS = 60_000;
-/** What an attack left under way may end before the next one is measured. */
+/** Lets the work of an attack end before the next one is measured. */
 const RECOVERY_MS = 5_000;
 
 const stage = createHarness();
@@ -26,7 +26,7 @@ try {
 
 async function main() {
   const flags = ['--experimental-strip-types', '--disable-warning=ExperimentalWarning'];
-  const hooks = ['--import', join(root, 'bench/lib/as-bundled.mjs')];
+  const hooks = ['--import', join(root, 'bench/lib/source-loader.mjs')];
   const { line } = await stage.start([...flags, ...hooks, join(root, 'bench/lib/neighbours-app.mjs')], {
     env: { BENCH_FOLDER: stage.folder() },
     isReady: isReadyJson,

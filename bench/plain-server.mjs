@@ -1,4 +1,4 @@
-// The reference of the embed endpoint: Node's own HTTP server answering the same prepared bytes, and nothing else.
+// The reference of the embed endpoint: Node's own HTTP server sending the same prepared bytes.
 // `node bench/plain-server.mjs <file>`: the file holds { full, short, etag, body }, the headers of both answers and
 // the body in base64; prints its address.
 import { readFileSync } from 'node:fs';

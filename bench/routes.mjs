@@ -51,7 +51,7 @@ async function main() {
     }
 }
 
-/** The built program with its demo account, and the stand-ins that the demo reads from. */
+/** The built program with its demo account, and the simulators that the demo reads from. */
 async function startProduct() {
   const stand = async (name) => {
     const { line } = await stage.start([join(root, `dist/simulators/${name}.js`)], {

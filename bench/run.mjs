@@ -6,7 +6,7 @@ import { bootstrap } from '../tools/bootstrap.mjs';
 
 /** Each takes one to three minutes; one that takes longer than this is told to stop, and ends what it started. */
 const LIMIT_MS = 10 * 60_000;
-const asBundled = pathToFileURL(join(import.meta.dirname, 'lib/as-bundled.mjs')).href;
+const sourceLoader = pathToFileURL(join(import.meta.dirname, 'lib/source-loader.mjs')).href;
 const SCRIPTS = {
   embed: 'embed-endpoint.mjs',
   page: 'embed-page.mjs',
@@ -45,7 +45,7 @@ async function runAll(names) {
       '--experimental-strip-types',
       '--disable-warning=ExperimentalWarning',
       '--import',
-      asBundled,
+      sourceLoader,
     ];
     const code = await run(process.execPath, [...flags, join(import.meta.dirname, SCRIPTS[name])], {
       timeout: LIMIT_MS,

@@ -9,11 +9,11 @@ export default defineConfig({
   outputDir: `${artifacts}/playwright`,
   snapshotPathTemplate: '{testDir}/embed/baselines/{arg}{ext}',
   globalSetup: './support/global-setup.ts',
-  // One more than the cores of the machines of CI: half of a test is waiting.
+  // One more than the cores of the CI machines: half of a test is waiting.
   workers: 3,
   retries: 1,
   forbidOnly: true,
-  // The limits end what hangs and measure nothing: a busy machine takes many times as long as a quiet one.
+  // The limits only stop hanging tests: a busy machine takes many times as long as a quiet one.
   timeout: 240_000,
   expect: { timeout: 45_000 },
   reporter: [['list'], ['json', { outputFile: `${artifacts}/playwright.json` }]],

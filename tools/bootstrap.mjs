@@ -1,5 +1,5 @@
-// The first step of `npm start` and `npm test`: makes sure that a current Node runs what follows.
-// Plain JavaScript without dependencies that Node 18 can read, because it runs before anything is installed.
+// The first step of `npm start` and `npm test`: makes sure that a recent Node runs the rest.
+// Plain JavaScript for Node 18 without dependencies, because it runs before anything is installed.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 /** The oldest Node that runs everything: it strips types by itself and has SQLite without a flag. */
 const MINIMUM_VERSION = [22, 18];
-/** What is fetched where the machine's own is older: the long-term line that CI uses. */
+/** Fetched when the machine's own Node is older: the LTS version that CI uses. */
 const FETCHED_VERSION = '24.21.0';
 /** The registry's packages that are nothing but a Node binary, without install scripts. */
 const PLATFORM_PACKAGES = {
@@ -20,8 +20,8 @@ const PLATFORM_PACKAGES = {
 const folder = join(dirname(fileURLToPath(import.meta.url)), '../.node');
 
 /**
- * Resolves to true when this process may go on. Otherwise the same command has been run to its end by a newer
- * Node (or cannot be), the exit code is set, and the caller returns.
+ * Resolves to true when this process may continue. Otherwise a newer Node has run the same command to its end (or none is
+ * available), the exit code is set, and the caller returns.
  */
 export async function bootstrap() {
   if (isNewEnough(process.versions.node)) return true;
@@ -40,8 +40,8 @@ export async function bootstrap() {
 }
 
 /**
- * Calls back once when the process that started us is gone. npm runs a script through a shell, and on SIGTERM it
- * ends that shell, which does not pass the signal on: without this the program would go on unseen.
+ * Calls back once when our parent process has ended. npm runs a script through a shell, and on SIGTERM it ends that shell,
+ * which does not forward the signal: without this the program would keep running.
  */
 export function whenOrphaned(callback) {
   if (process.env.npm_lifecycle_event === undefined) return;
@@ -88,7 +88,7 @@ function fetchNode(name) {
         : spawnSync(windows ? 'npm.cmd' : 'npm', args, { encoding: 'utf8', shell: windows });
     if (result.status !== 0) console.error(result.stderr || String(result.error));
     if (!isWorkingNode(binary)) return undefined;
-    // For compiling packages with native code, which no package of ours asks for: a third of it.
+    // Headers for compiling native code, a third of the size; none of our packages needs them.
     rmSync(join(folder, 'node_modules', name, 'include'), { recursive: true, force: true });
   }
   writeFileSync(stamp, wanted);

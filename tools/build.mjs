@@ -17,11 +17,11 @@ async function bundlePrograms(entryPoints, outdir) {
   await build({ ...bundleOptions, entryPoints, outdir });
 }
 
-/** The server, and what it runs in threads and processes of their own: name in dist/server to source. */
+/** The server and its threads and child processes: name in dist/server to source. */
 export const serverPrograms = {
   main: 'server/src/main.ts',
   'embedded-worker': 'server/src/db/embedded/worker.ts',
-  'avatar-child': 'server/src/features/embeds/avatar-child.ts',
+  'avatar-child': 'server/src/features/avatars/avatar-child.ts',
   'page-child': 'server/src/features/embeds/page-child.ts',
   'workbook-child': 'server/src/features/imports/workbook-child.ts',
 };
@@ -49,7 +49,7 @@ async function buildSimulators() {
   );
 }
 
-/** The small scripts of widgets: for any browser of the last years, without a module loader. */
+/** The small scripts of widgets: for older browsers too, without a module loader. */
 async function buildGuest() {
   const { build } = await import('esbuild');
   const folder = join(root, 'guest/src/embed/client');
@@ -69,7 +69,7 @@ async function buildGuest() {
   });
 }
 
-/** Lays a .br and a .gz beside every text file that the server hands out as it is. */
+/** Writes a .br and a .gz file beside every static text file. */
 async function compressAssets(out) {
   for (const folder of ['assets', 'locales']) {
     for (const name of await readdir(join(out, folder), { recursive: true })) {

@@ -1,6 +1,6 @@
-// `npm run check:boundaries`: who may know whom. Imports are judged by .dependency-cruiser.cjs, what imports
-// cannot show (names, environment, outgoing calls, who writes a table) by lib/text-boundaries.mjs.
-// `--fixture <folder>` judges another tree laid out like this one.
+// `npm run check:boundaries`: which code may import what. .dependency-cruiser.cjs checks imports; lib/text-boundaries.mjs
+// checks what imports cannot show (platform names, environment, outgoing calls, who writes a table).
+// `--fixture <folder>` checks another tree with the same layout.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,6 +11,7 @@ import { textViolations } from './lib/text-boundaries.mjs';
 const WORKSPACES = [
   'contract',
   'design',
+  'locales',
   'service',
   'guest',
   'identity',
@@ -23,8 +24,8 @@ const WORKSPACES = [
 const CRUISER = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
 
 /**
- * Judges the tree under `folder`.
- * @returns {Promise<Array<{ rule: string, where: string, what: string }>>} empty when all is as it should be
+ * Checks the tree under `folder`.
+ * @returns {Promise<Array<{ rule: string, where: string, what: string }>>} empty when all rules are kept
  */
 export async function findViolations(folder = root) {
   return [...(await importViolations(folder)), ...textViolations(folder)];

@@ -84,6 +84,49 @@ test('every decision is dated, numbered once and has its three parts', () => {
   expect(new Set(names.map((name) => name.slice(0, 4))).size).toBe(names.length);
 });
 
+describe('docs/glossary.md', () => {
+  const words = text('docs/glossary.md')
+    .split('\n')
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+    .filter((row) => row.length === 7 && row[1] !== 'word' && !row[1].startsWith('-'));
+  const namesIn = (column) =>
+    words.flatMap((row) => [...row[column].matchAll(/`([^`]+)`/g)].map(([, name]) => name));
+  const database =
+    /^export interface DB \{$([\s\S]*?)^\}/m.exec(text('server/src/db/types.gen.ts'))?.[1] ?? '';
+  const tables = [...database.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name);
+
+  test('every table of the product has a word, and every named table exists', () => {
+    const named = namesIn(3);
+    expect(tables.length).toBeGreaterThan(20);
+    const identityTables = text('identity/src/migrations.ts');
+    expect(tables.filter((name) => !named.includes(name))).toEqual([]);
+    const unknown = named.filter(
+      (name) => !tables.includes(name) && !identityTables.includes(`CREATE TABLE ${name} (`),
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  test('every named type is exported', () => {
+    const sources = [
+      ...readdirSync(join(root, 'contract/src')).map((name) => `contract/src/${name}`),
+      'identity/src/index.ts',
+      'server/src/connectors/connector.ts',
+    ].map(text);
+    const isExported = (name) =>
+      sources.some((source) => new RegExp(`^export (type|interface) ${name}\\b`, 'm').test(source));
+    const named = namesIn(4);
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.filter((name) => !isExported(name))).toEqual([]);
+  });
+
+  test('every named screen exists', () => {
+    const screens = text('contract/src/screens.ts');
+    const named = namesIn(5);
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.filter((path) => !screens.includes(`path: '${path}'`))).toEqual([]);
+  });
+});
+
 describe('docs/asvs.md', () => {
   const cells = text('docs/asvs.md')
     .split('\n')

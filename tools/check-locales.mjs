@@ -31,9 +31,9 @@ function flatten(value, prefix = '') {
 const baseOf = (key) => key.replace(PLURAL, '');
 const basesOf = (texts) => new Set(Object.keys(texts).map(baseOf));
 
-/** The names in {{curly}} or {curly} braces, without formats, in alphabetical order. */
+/** The names in {{curly}} braces, without formats, in alphabetical order. */
 function placeholders(text) {
-  return [...text.matchAll(/\{\{?\s*-?\s*(\w+)[^{}]*\}?\}/g)].map((match) => match[1]).sort();
+  return [...text.matchAll(/\{\{\s*-?\s*(\w+)[^{}]*\}\}/g)].map((match) => match[1]).sort();
 }
 
 /** Faults of one language's area against English. */
@@ -74,8 +74,8 @@ function placeholderFaults(where, english, texts) {
     const strange = used.filter((name) => !wanted.includes(name));
     const missing = PLURAL.test(key) ? [] : wanted.filter((name) => !used.includes(name));
     return [
-      ...strange.map((name) => `${where}: "${key}" uses {${name}}, which English does not`),
-      ...missing.map((name) => `${where}: "${key}" lacks {${name}}`),
+      ...strange.map((name) => `${where}: "${key}" uses {{${name}}}, which English does not`),
+      ...missing.map((name) => `${where}: "${key}" lacks {{${name}}}`),
     ];
   });
 }

@@ -72,7 +72,7 @@ describe('the check of the texts', () => {
     [
       'a lost placeholder',
       () => write('locales/es/app.json', { ...texts, title: 'T {{name}}' }),
-      'locales/es/app.json: "title" uses {name}, which English does not',
+      'locales/es/app.json: "title" uses {{name}}, which English does not',
     ],
     [
       'a text that is asked for and not there',

@@ -14,7 +14,7 @@ const BUDGETS = {
   publicScripts: 20 * KB,
   publicStyles: 20 * KB,
 };
-/** Nobody loads it but layouts that move, so its behaviour is counted apart. */
+/** Only layouts that move load it, so its behavior has its own budget. */
 const moving = 'moving.js';
 const web = join(root, 'dist/web');
 
@@ -60,7 +60,7 @@ function appScripts() {
 
 /**
  * Every HTML page beside the app's own: the public pages, with what they link and what they hold inline. All languages
- * of a page are measured, the largest is told.
+ * of a page are measured, and the largest counts.
  */
 function publicPages() {
   const pages = readdirSync(web, { recursive: true }).filter(
@@ -108,7 +108,7 @@ function linked(html, pattern) {
 /** The scripts and what they import before they run; what they load later, when somebody asks for it, is not counted. */
 function withImports(files) {
   const found = new Set(files);
-  // A set goes on with what is added while it is walked.
+  // Iterating a set also visits what is added meanwhile.
   for (const file of found) {
     const text = readFileSync(file, 'utf8');
     for (const [, path] of text.matchAll(/\b(?:import|from)\s*"(\.\/[^"]+)"/g))

@@ -1,5 +1,5 @@
 // `npm run gallery`: the gallery of primitives on a development server, for this machine only. With `--pictures` it
-// draws the pictures of docs/design.md into docs/pictures/ and ends. No part of any build.
+// draws the pictures of docs/design.md into docs/pictures/ and ends. Not part of any build.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createServer } from 'vite';

@@ -27,10 +27,10 @@ export function makeGlyphs() {
   return [
     '// Written by tools/make-glyphs.mjs from Inter, Copyright 2016 The Inter Project Authors',
     '// (https://github.com/rsms/inter), SIL Open Font License 1.1 (http://scripts.sil.org/OFL). Do not edit.',
-    "import type { Cut } from './outline.ts';",
+    "import type { GlyphSet } from './glyph.ts';",
     '',
     `export const unit = ${unit};`,
-    `export const cuts: Record<'text' | 'strong', Cut> = {\n${cuts.join('')}};\n`,
+    `export const glyphSets: Record<'text' | 'strong', GlyphSet> = {\n${cuts.join('')}};\n`,
   ].join('\n');
 }
 

@@ -43,7 +43,7 @@ export async function ensureInstalled({ tools = true } = {}) {
     console.log('  installing packages (once, about a minute) ...');
     // Not `npm ci`: some tools come with a binary per platform, a registry may lack one of these, and then `ci`
     // refuses the lock file on every platform. `install` keeps to the lock file too, and what it laid down is
-    // compared with it below. Said either way, because NODE_ENV would decide it otherwise. Tools that are there stay.
+    // compared with it below. The flag is always given, because NODE_ENV would decide otherwise. Installed tools stay.
     const kind = tools || hasDevPackages() ? '--include=dev' : '--omit=dev';
     const args = ['install', '--no-save', '--ignore-scripts', kind, '--no-audit', '--no-fund'];
     const cli = process.env.npm_execpath;
@@ -66,7 +66,7 @@ export async function ensureBuilt({ force = false } = {}) {
     const started = performance.now();
     console.log('  building ...');
     rmSync(buildStamp, { force: true });
-    // Taken before building: what changes meanwhile is built by the next start.
+    // Taken before building, so that the next start builds what changes meanwhile.
     const { files } = fingerprint(root, SOURCES);
     const { build } = await import('./build.mjs');
     await build();
@@ -80,13 +80,13 @@ function isInstalled(tools) {
   const stamp = readJson(installStamp);
   const known = stamp?.platform === platform && (stamp.tools || !tools);
   if (known && fingerprint(root, ['package-lock.json'], stamp.files).same) return true;
-  // Somebody ran `npm install` by hand: what is there is what the lock file asks for.
+  // Somebody ran `npm install` by hand, and the packages match the lock file.
   if (!matchesLockFile(tools)) return false;
   writeInstallStamp(tools);
   return true;
 }
 
-/** Whether packages that only tests and checks need are there: somebody works on Kindling here. */
+/** Whether development packages are installed, because somebody works on Kindling here. */
 function hasDevPackages() {
   const present = readJson(join(root, 'node_modules/.package-lock.json'))?.packages ?? {};
   return Object.values(present).some((entry) => entry.dev === true);
@@ -144,7 +144,7 @@ function readJson(path) {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch {
-    // Missing or cut short: the same as never written.
+    // A missing or incomplete file counts as not written.
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
-// `npm run test:soak -- --minutes 30`: the model test of the sync with new random sequences for so long (10 minutes
-// when not told), over both databases and over HTTP against the stand-ins. A failure names seed and path;
-// `--seed 1 --path 2:3` plays it again and makes it small.
+// `npm run test:soak -- --minutes 30`: the model test of the sync with new random sequences for this long (default:
+// 10 minutes), on both databases and over HTTP against the simulators. A failure prints seed and path;
+// `--seed 1 --path 2:3` repeats it and shrinks it.
 import { parseArgs } from 'node:util';
 import { bootstrap } from './bootstrap.mjs';
 
@@ -25,7 +25,7 @@ async function soak(minutes, { seed, path }) {
   return run('npx', ['vitest', 'run', MODEL], {
     env: {
       ...process.env,
-      // Who plays one failure again wants that one and no others.
+      // A repeated failure runs alone.
       ...(path === undefined ? { KINDLING_SOAK_MINUTES: String(minutes) } : { KINDLING_MODEL_PATH: path }),
       ...(seed === undefined ? {} : { KINDLING_MODEL_SEED: seed }),
     },

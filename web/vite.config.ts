@@ -13,7 +13,7 @@ const outDir = join(import.meta.dirname, '../dist/web');
 const moduleId = 'virtual:kindling-build';
 const tokensId = 'virtual:kindling-tokens.css';
 
-/** Folders of `locales/`; with an area, only the languages that have its texts. */
+/** The folders of `locales/`; with an area, only languages that have its texts. */
 async function findLanguages(area?: string): Promise<string[]> {
   const entries = await readdir(localesFolder, { withFileTypes: true });
   return entries
@@ -23,9 +23,9 @@ async function findLanguages(area?: string): Promise<string[]> {
 }
 
 /**
- * Facts of the build as one small module: the routes of the API (method and path only) and the sources of
- * reviews, so that the validation library of the contract stays out of the browser; the languages at hand. The
- * design tokens as a style sheet. Also copies the locale files beside the app.
+ * Provides one small module with the API's routes (method and path only), the sources of reviews and the available
+ * languages, so that the contract's validation library stays out of the browser. Provides the design tokens as a
+ * style sheet, and copies the locale files beside the app.
  */
 function kindlingBuild(): Plugin {
   let target = outDir;
@@ -63,7 +63,7 @@ export default defineConfig({
     outDir,
     emptyOutDir: true,
     manifest: true,
-    // The policy of the pages forbids data: scripts, and a worker must come from an address.
+    // The pages' policy forbids `data:` scripts, and a worker needs an address.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
@@ -71,13 +71,15 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // One file for what every screen loads, beside the entry itself, which the manifest must go on naming.
+            // One file for what every screen loads, beside the entry, which the manifest must keep as an entry of its
+            // own.
             {
               name: 'first',
               tags: ['$initial'],
               test: (id) => !id.endsWith('/src/main.tsx') && !id.endsWith('.html'),
             },
-            // What screens share, by who shares it; smaller pieces join their neighbors, as a request costs more than they do.
+            // Code that several screens share, grouped by the screens that share it. Small pieces are merged, because
+            // one more request costs more than they do.
             { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1_500 },
           ],
         },

@@ -1,4 +1,4 @@
-/** Paired measuring: absolute numbers are noise on a shared machine, the ratio of two neighbours in time is not. */
+/** Paired measuring: on a shared machine only the ratio of two measurements close in time is meaningful. */
 
 /** Middle value; the mean of the two middle ones for an even number of values. */
 export function median(values) {
@@ -42,7 +42,7 @@ export function ratios(result, read = (window) => window) {
   return spread(result.blocks.map((block) => mean(block.subjects) / mean(block.references)));
 }
 
-/** How far the reference is from itself within a block: what a ratio of this run can be trusted to. */
+/** How much the reference differs from itself within a block: the precision of this run's ratios. */
 export function referenceNoise(result, read = (window) => window) {
   return spread(result.blocks.map(({ references: [first, last] }) => read(last) / read(first)));
 }

@@ -1,4 +1,4 @@
-// What one free account tried against everybody else. Each attack is repeated until `signal` fires and gives what it met.
+// Attacks by one free account. Each is repeated until `signal` fires, and counts the statuses of its responses in `met`.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';

@@ -5,7 +5,7 @@ import { root } from '../../tools/lib/paths.mjs';
 const account = 'accounts/1';
 
 /**
- * The Google simulator with one location for each of `counts`, holding that many reviews; its quota out of the way.
+ * The Google simulator with one location for each of `counts`, holding that many reviews, and a quota that no benchmark reaches.
  * @returns {Promise<{ url: string, counts: Map<string, number> }>} counts by `accounts/{a}/locations/{l}`
  */
 export async function startGoogle(stage, counts) {
@@ -51,12 +51,12 @@ export async function control(url, body) {
   return answer.json();
 }
 
-/** Simulators say that they are ready by one line of JSON. */
+/** Simulators print one line of JSON when they are ready. */
 export function isReadyJson(line) {
   return line.startsWith('{"ready":true');
 }
 
-/** Answers the consent page as a person who agrees; gives the query of the redirect back. */
+/** Agrees on the consent page. @returns the query of the redirect */
 export async function grantConsent(address) {
   const page = await (await fetch(address)).text();
   const action = unescapeHtml(/<form[^>]* action="([^"]+)"/.exec(page)?.[1] ?? '');
@@ -70,7 +70,7 @@ export async function grantConsent(address) {
   return new URL(answer.headers.get('location') ?? 'http://localhost/').searchParams;
 }
 
-/** Simulators escape by number. */
+/** Simulators escape with numeric entities. */
 function unescapeHtml(text) {
   return text.replaceAll(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)));
 }

@@ -1,4 +1,4 @@
-// nginx as the measure of the widget's address: the same bytes from a file, and as a cache in front of the product.
+// nginx as the reference for the widget endpoint: the same bytes from a file, and as a cache in front of the product.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from './programs.mjs';
@@ -81,7 +81,7 @@ export function startStatic(stage, { program, core, headers, body }) {
   });
 }
 
-/** In front of the product, as docs/operations.md has it: what is fresh never reaches the product. */
+/** In front of the product, as docs/operations.md has it: requests for fresh content never reach the product. */
 export function startCache(stage, { program, core, target }) {
   const folder = stage.folder();
   return startNginx(stage, {

@@ -16,7 +16,7 @@ export function cpuSecondsOf(pid) {
   }
 }
 
-/** Watches how many cores other programs use. `pids` are ours beside this process. */
+/** Measures how many cores other programs use. `pids` are our processes beside this one. */
 export function measureForeignLoad(pids) {
   if (!existsSync('/proc/stat')) return () => null;
   const ours = [process.pid, ...pids];

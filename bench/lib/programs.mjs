@@ -10,7 +10,7 @@ const START_LIMIT_MS = 60_000;
 /** The server lets running work finish for 15 s; what is not gone after that is killed. */
 const STOP_LIMIT_MS = 20_000;
 
-/** Nothing of the operator's settings may reach a program under test: neither its keys nor its database. */
+/** Programs under test must not see the operator's settings, such as keys and database. */
 const plainEnv = {
   PATH: process.env.PATH ?? '',
   HOME: process.env.HOME ?? '',
@@ -35,7 +35,7 @@ export function createHarness() {
   return {
     pids,
 
-    /** A folder that is gone afterwards. */
+    /** A temporary folder, removed at the end. */
     folder() {
       const path = mkdtempSync(join(tmpdir(), 'kindling-bench-'));
       stops.push(() => rmSync(path, { recursive: true, force: true }));
@@ -56,7 +56,7 @@ export function createHarness() {
       const [program, ...rest] = core === undefined ? command : pinned(core, command);
       const child = spawn(program, rest, {
         cwd: root,
-        // Our end of its input closes when we die, and it goes too.
+        // It ends when its input closes, which happens when we die.
         env: { ...plainEnv, ...env, KINDLING_EXIT_WITH_PARENT: '1' },
         stdio: ['pipe', 'pipe', 'inherit'],
       });

@@ -12,10 +12,10 @@ export const dashboardSchema = z.object({
   sources: z.array(
     z.object({
       source: sourceSchema,
-      /** The platform's own average over its listings, weighted by its counts; null where there are no stars. */
+      /** Average over the platform's listings as the platform reports it, weighted by its counts; null without stars. */
       platformAverage: z.number().nullable(),
       platformCount: z.number().int().nullable(),
-      /** Reviews of this source that we hold. */
+      /** Stored reviews of this source. */
       stored: z.number().int(),
       recommended: z.number().int(),
       notRecommended: z.number().int(),
@@ -32,10 +32,10 @@ export const dashboardSchema = z.object({
       average: z.number().nullable(),
     }),
   ),
-  /** True while days and months still follow a change of the time zone; the totals are right. */
+  /** True while days and months are recounted after a change of the time zone. The totals are correct meanwhile. */
   recounting: z.boolean(),
   newest: z.array(reviewSchema).max(5),
-  /** The way from an empty account to a widget on the owner's page. */
+  /** Progress of the setup, from an empty account to a widget on the owner's page. */
   start: z.object({
     business: z.object({
       id: idSchema,
@@ -46,7 +46,7 @@ export const dashboardSchema = z.object({
     connections: z.number().int(),
     widgets: z.number().int(),
     published: z.number().int(),
-    /** The page of another origin that asked for a widget first; null until one did. */
+    /** The first page of another origin that loaded a widget; null before. */
     seen: z.object({ site: z.string(), at: timeSchema }).nullable(),
   }),
 });

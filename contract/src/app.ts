@@ -1,4 +1,4 @@
-/** What the browser must know before anybody is signed in. */
+/** The configuration that the browser needs before anybody signs in. */
 import { z } from 'zod';
 import { emptyInput } from './common.ts';
 import { platformModeSchema, platformSchema } from './platforms.ts';
@@ -15,7 +15,7 @@ export const appConfigSchema = z.object({
     domain: z.string(),
     clientId: z.string(),
     audience: z.string(),
-    /** Where the password is changed; null where a hosted provider keeps passwords and sessions. */
+    /** Address for changing the password; null when a hosted provider stores passwords and sessions. */
     passwordUrl: z.string().nullable(),
   }),
   platforms: z.array(
@@ -24,13 +24,13 @@ export const appConfigSchema = z.object({
       mode: platformModeSchema,
       /** Names of the settings that an operator must give before the platform can be connected. */
       credentials: z.array(z.string()),
-      /** True where its places can also be read without anybody's sign-in. */
+      /** True when its places can also be read with an API key, without a sign-in. */
       open: z.boolean(),
     }),
   ),
-  /** Address of the page that shows locally caught mail; null when real SMTP is configured. */
+  /** Address of the local mailbox page; null when real SMTP is configured. */
   mailboxUrl: z.string().nullable(),
-  /** The help desk whose chat takes the place of the message form; null without one. */
+  /** The help desk whose chat replaces the message form; null without one. */
   help: z.object({ url: z.string(), websiteToken: z.string() }).nullable(),
 });
 export type AppConfig = z.infer<typeof appConfigSchema>;

@@ -3,11 +3,11 @@ import { emptyInput, idSchema, nameSchema, okOutput, timeSchema } from './common
 import { route } from './route.ts';
 import { hasUserInfo } from './web-address.ts';
 
-/** More than any account has had a use for; a limit so that nobody fills the database by a loop. */
+/** Far above real use; the limits keep a loop from filling the database. */
 export const maxBusinesses = 100;
 export const maxLocations = 500;
 
-/** Absolute, http or https. With a user name in front of the host it would look like the address of somebody else. */
+/** An absolute http or https address. A user name is refused: `https://known.example@evil.example` would mislead readers. */
 const webAddress = z
   .url({ protocol: /^https?$/, hostname: z.regexes.domain })
   .max(200)
@@ -42,13 +42,13 @@ export const businessSchema = z.object({
   brandColour: z.string().nullable(),
   archivedAt: timeSchema.nullable(),
   updatedAt: timeSchema,
-  /** True once somebody gave the name by hand. */
+  /** True once somebody entered the name by hand. */
   named: z.boolean(),
   locations: z.array(locationSchema),
 });
 export type Business = z.infer<typeof businessSchema>;
 
-/** What is saved of a location; an empty text is none. */
+/** Fields of a location that can be changed. An empty text counts as none. */
 const locationFields = {
   name: nameSchema(120).min(1),
   address: nameSchema(240).nullable(),
@@ -98,7 +98,7 @@ export const businesses = {
         .regex(/^#[0-9a-f]{6}$/)
         .nullable()
         .optional(),
-      /** As it was when it was read; another one answers `conflict`. */
+      /** The value that was read. When the row has changed since, the answer is `conflict`. */
       updatedAt: timeSchema.optional(),
     }),
     output: z.object({ business: businessSchema }),
@@ -141,7 +141,7 @@ export const businesses = {
       id: idSchema,
       businessId: idSchema,
       ...locationFields,
-      /** As it was when it was read; another one answers `conflict`. */
+      /** The value that was read. When the row has changed since, the answer is `conflict`. */
       updatedAt: timeSchema,
     }),
     output: z.object({ location: locationSchema }),

@@ -8,11 +8,11 @@ import { syncRunSchema } from './sync.ts';
 export const connectionStatusSchema = z.enum(connectionStatuses);
 
 /**
- * What is known of a listing at its platform.
+ * The state of a listing at its platform.
  * - `ok`: it is read.
- * - `unverified`: the platform opens reviews of verified places only.
- * - `closed`: the platform shows the place as permanently closed; its reviews are read on.
- * - `gone`: the platform no longer knows it (deleted, merged or moved); what was read stays.
+ * - `unverified`: it is not read; the platform returns reviews of verified places only.
+ * - `closed`: the platform shows the place as permanently closed; its reviews are still read.
+ * - `gone`: the platform no longer knows it (deleted, merged or moved); stored reviews stay.
  */
 export const listingStates = ['ok', 'unverified', 'closed', 'gone'] as const;
 export const listingStateSchema = z.enum(listingStates);
@@ -25,25 +25,25 @@ export const listingSchema = z.object({
   locationId: idSchema,
   mapsUrl: z.string().nullable(),
   writeReviewUrl: z.string().nullable(),
-  /** The platform's own average (1-5) and count, as it reports them; null until it told us. */
+  /** The platform's own average (1-5) and count; null until the platform has reported them. */
   platformAverage: z.number().nullable(),
   platformCount: z.number().int().nullable(),
-  /** Reviews of this listing that we hold. */
+  /** Stored reviews of this listing. */
   storedCount: z.number().int(),
   state: listingStateSchema,
-  /** Nothing is read while true; what was read stays. */
+  /** The listing is not read while true; stored reviews stay. */
   paused: z.boolean(),
   /** Minutes between two regular syncs, 60 to 10,080. */
   syncIntervalMinutes: z.number().int(),
   lastSuccessAt: timeSchema.nullable(),
-  /** The last time that everything was read to the end; edits, removals and replies are certain up to then. */
+  /** When all reviews were last read to the end. Edits, removals and replies before then are known. */
   lastFullPassAt: timeSchema.nullable(),
-  /** When everything is read again at the latest; null where nothing is read before the owner acts. */
+  /** When all reviews are read again at the latest; null when the listing is not read before the owner acts. */
   nextFullPassAt: timeSchema.nullable(),
   nextSyncAt: timeSchema.nullable(),
   /**
-   * So many reviews were missing at once at the last full pass that they were kept until the owner agrees or the
-   * platform shows them again; null when there is no such doubt.
+   * The last full pass missed so many reviews at once that they stay until the owner confirms their removal or the
+   * platform shows them again; null otherwise.
    */
   heldBack: z.object({ count: z.number().int(), since: timeSchema }).nullable(),
   lastRun: syncRunSchema.nullable(),
@@ -53,36 +53,36 @@ export type Listing = z.infer<typeof listingSchema>;
 export const connectionSchema = z.object({
   id: idSchema,
   platform: platformSchema,
-  /** `open`: the platform is read without anybody's sign-in, and tells less. */
+  /** `open`: the platform is read with an API key instead of a sign-in, and returns less. */
   way: z.enum(['owner', 'open']),
   /** The name or address of the account at the platform. */
   displayName: z.string(),
   status: connectionStatusSchema,
   /** Error code (locales area `errors`) that explains a status other than `active`. */
   reason: z.string().nullable(),
-  /** Since when the status is what it is. */
+  /** When the status last changed. */
   statusSince: timeSchema,
   createdAt: timeSchema,
-  /** After a disconnect with a delay: when its content is deleted. Connecting again before keeps it. */
+  /** After a delayed disconnect: when the content is deleted. Connecting again before that keeps the content. */
   deleteContentAt: timeSchema.nullable(),
-  /** The platform asked all of us to wait until then; null when nothing waits. */
+  /** The platform's rate limit makes all calls wait until then; null when no call waits. */
   waitingUntil: timeSchema.nullable(),
   listings: z.array(listingSchema),
 });
 export type Connection = z.infer<typeof connectionSchema>;
 
-/** What the platform offers for choosing, asked live. */
+/** A listing that the connected account can reach, as the platform returns it now. */
 export const availableListingSchema = z.object({
   externalId: z.string(),
   name: z.string(),
   address: z.string().nullable(),
   chosen: z.boolean(),
-  /** False when the platform says that reviews cannot be read here (for example not verified). */
+  /** False when the platform does not return its reviews, for example because it is not verified. */
   readable: z.boolean(),
 });
 export type AvailableListing = z.infer<typeof availableListingSchema>;
 
-/** A place that can be read without anybody's sign-in. */
+/** A place that can be read with an API key instead of a sign-in. */
 export const openPlaceSchema = z.object({
   placeId: z.string(),
   name: z.string(),
@@ -90,7 +90,7 @@ export const openPlaceSchema = z.object({
 });
 export type OpenPlace = z.infer<typeof openPlaceSchema>;
 
-/** Lengths of what is searched for. */
+/** Lengths of a search text, in characters. */
 export const placeQueryLimits = { shortest: 2, longest: 100 } as const;
 
 export const connections = {
@@ -164,7 +164,7 @@ export const connections = {
         syncIntervalMinutes: z.number().int().min(60).max(10_080).optional(),
         locationId: idSchema.optional(),
       })
-      // A body that is no object at all has none of them.
+      // Also true for a body that is not an object.
       .refine(({ id: _, ...change }) => Object.values(change).some((member) => member !== undefined), {
         message: 'Nothing to change was given.',
       }),

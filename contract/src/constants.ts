@@ -1,4 +1,4 @@
-/** Figures that server and browser must agree on. Sources: specification.md section 9, decisions.md. */
+/** Constants that server and browser must agree on. */
 
 /** Languages of the product; Serbian exists but is not offered in the switcher. */
 export const languages = ['en', 'fr', 'de', 'nl', 'es', 'sr'] as const;
@@ -6,14 +6,14 @@ export type Language = (typeof languages)[number];
 export const listedLanguages = ['en', 'fr', 'de', 'nl', 'es'] as const satisfies readonly Language[];
 export const fallbackLanguage: Language = 'en';
 
-/** What was stored or sent as a language; English for anything that is none of ours. */
+/** Reads a stored or sent language code; English for every code that is not supported. */
 export function asLanguage(code: string | undefined): Language {
   return languages.find((language) => language === code) ?? fallbackLanguage;
 }
 
 /**
- * Cookie of the language that somebody chose, for site and app alike. Over https the browser takes a name with this
- * prefix from this host alone; over http browsers differ in what they make of it.
+ * Name of the cookie with the chosen language, for site and app. `__Host-` makes the browser accept the cookie only from
+ * this host over https; over http browsers handle the prefix differently, so the name has none.
  */
 export function languageCookieName(secure: boolean): string {
   return secure ? '__Host-selectedLanguage' : 'selectedLanguage';
@@ -24,18 +24,18 @@ export type Role = (typeof roles)[number];
 
 export const trialDays = 14;
 
-/** Claims that the identity service adds; a hosted tenant adds the same by an action. */
+/** Claims that the sign-in service adds to tokens; a hosted tenant adds the same ones by an action. */
 export const claims = {
   registered: 'https://kindling.app/registered',
   email: 'https://kindling.app/email',
   emailVerified: 'https://kindling.app/email_verified',
-  /** When the person last proved who they are, in seconds. */
+  /** When the person last signed in with their credentials, in seconds since 1970. */
   authTime: 'https://kindling.app/auth_time',
-  /** Which of the person's sign-ins a token belongs to, as the list of sessions names it. */
+  /** Id of the session that the token belongs to, as the list of sessions shows it. */
   session: 'https://kindling.app/session',
 } as const;
 
-/** States of a connection; decisions.md section 2. */
+/** States of a connection. */
 export const connectionStatuses = [
   'active',
   'needs_reauthorisation',
@@ -45,7 +45,7 @@ export const connectionStatuses = [
   'disconnected',
 ] as const;
 export type ConnectionStatus = (typeof connectionStatuses)[number];
-/** Nothing is read until somebody acts. What a platform has withdrawn, nobody can mend. */
+/** The connection is not read until the owner acts. `withdrawn` is missing: the owner cannot repair it. */
 export const actionNeededStatuses: readonly ConnectionStatus[] = [
   'needs_reauthorisation',
   'not_approved',

@@ -1,8 +1,8 @@
 /**
  * The settings of a widget or badge: one versioned schema.
  *
- * Grammar only (SEC-02): enums, numbers in a range, hex colours, names of fonts and hosts; nothing here can carry markup
- * or style rules of its own. Every field has a default, so an old row and an empty object both open.
+ * Every value is an enum, a number in a range, a hex color, or the name of a font or host, so no setting can inject markup
+ * or style rules. Every field has a default, so old rows and empty objects can be read.
  */
 import { z } from 'zod';
 import { idSchema } from './common.ts';
@@ -48,9 +48,9 @@ export function isBadge(layout: EmbedLayout): layout is BadgeLayout {
 }
 
 const hexColor = z.string().regex(/^#[0-9a-fA-F]{6}$/);
-/** Null leaves the colour to the theme. */
+/** Null uses the color of the theme. */
 const themeColor = hexColor.nullable().default(null);
-/** Looked for in the text that is shown, anywhere in it and without regard to case. No character that a row cannot hold. */
+/** Searched in the shown text, ignoring case. Characters that PostgreSQL cannot store are refused. */
 const wordList = z
   .array(
     z
@@ -69,10 +69,10 @@ export const siteSchema = z
   .max(253)
   .regex(/^(\*\.)?([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/);
 
-/** The family of a font that the site itself loads; it goes into the style sheet in quotes. */
+/** The family of a font that the site loads itself; it is quoted in the style sheet. */
 export const fontNameSchema = z.string().regex(/^([A-Za-z][A-Za-z0-9 -]{0,39})?$/);
 
-/** Version 1. New fields may come, with a default that leaves published embeds as they are. */
+/** Version 1. A new field needs a default that does not change published embeds. */
 export const embedSettingsSchema = z.strictObject({
   version: z.literal(1).default(1),
   layout: z.enum(embedLayouts).default('list'),
@@ -109,7 +109,7 @@ export const embedSettingsSchema = z.strictObject({
   // Look.
   theme: z.enum(['light', 'dark', 'auto']).default('light'),
   accent: hexColor.default('#3B82EC'),
-  /** Seen on the grounds of both themes: 3:1 and more. */
+  /** Contrast of 3:1 or more on the backgrounds of both themes. */
   stars: hexColor.default('#CC8400'),
   text: themeColor,
   background: themeColor,
@@ -133,7 +133,7 @@ export const embedSettingsSchema = z.strictObject({
   interval: z.number().int().min(3).max(20).default(6),
   arrows: z.boolean().default(true),
   dots: z.boolean().default(false),
-  /** Where floating widgets and corner badges stand. */
+  /** The side of the window where floating widgets and corner badges are shown. */
   side: z.enum(['start', 'end']).default('end'),
 
   /** Sites that may show it; empty means all. */

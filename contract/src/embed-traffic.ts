@@ -1,15 +1,15 @@
-/** How often an embed was loaded and used, as sums; nothing in it is about one visitor. */
+/** How often an embed was loaded and used. Only sums; no data about a single visitor. */
 import { z } from 'zod';
 
-/** Lengths of time that can be asked for. */
+/** Periods that can be requested, in days. */
 export const trafficDays = [7, 30, 90] as const;
 
-/** What a click in an embed says of itself: a link, a folded text opened, a link to write a review. */
+/** Events of an embed: `click` on a link, `read` for opening a folded text, `write` for the link to write a review. */
 export const eventNames = ['click', 'read', 'write'] as const;
 export type EventName = (typeof eventNames)[number];
 
 export const trafficCountsSchema = z.object({
-  /** Times that it was asked of us; caches answer without asking. */
+  /** Loads that reached the server; loads from a cache are not counted. */
   views: z.number().int(),
   /** Clicks on links, those to write a review left out. */
   clicks: z.number().int(),
@@ -21,9 +21,9 @@ export type TrafficCounts = z.infer<typeof trafficCountsSchema>;
 
 export const trafficSchema = z.object({
   totals: trafficCountsSchema,
-  /** Every day of the time asked for, oldest first, in the account's time zone; the last is today. */
+  /** Every day of the period, oldest first, in the account's time zone; the last one is today. */
   days: z.array(trafficCountsSchema.extend({ day: z.iso.date() })),
-  /** The pages' hosts with the most views; a host of '' is unknown, or one of too many others. */
+  /** Hosts of the pages with the most views. '' stands for unknown hosts and for those beyond the limit per day. */
   sites: z.array(z.object({ site: z.string(), views: z.number().int(), clicks: z.number().int() })),
   /** Two letters, '' where unknown. */
   countries: z.array(z.object({ country: z.string(), views: z.number().int() })),

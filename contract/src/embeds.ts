@@ -9,7 +9,7 @@ import { sourceSchema } from './platforms.ts';
 import { attributionSchema, dateBases } from './reviews.ts';
 import { route } from './route.ts';
 
-/** Why reviews are left out; the disclosure line names each with its number. */
+/** Why reviews are left out. The disclosure line names each reason with its number of reviews. */
 export const omissionReasons = [
   'rating',
   'no-text',
@@ -33,23 +33,23 @@ export const snapshotReviewSchema = z.object({
   /** Address of the author's picture at our own host; never the platform's. */
   photo: z.string().optional(),
   writtenAt: timeSchema,
-  /** Where the day of `writtenAt` is not known; it is not printed then. Older snapshots lack it. */
+  /** Set when the day of `writtenAt` is not exact; the renderer prints no day then. Older snapshots lack it. */
   dateBasis: z.enum(dateBases).optional(),
   reply: z
     .object({
       text: z.string(),
       at: timeSchema.nullable(),
-      /** Who replied: the review's own location, or its business where that has one only. Older snapshots lack it. */
+      /** Who replied: the location, or the business when it has only one location. Older snapshots lack it. */
       from: z.string().optional(),
     })
     .nullable(),
   permalink: z.string().nullable(),
-  /** Only where the platform's terms want its links beside the review. */
+  /** Only when the platform's terms require its links beside the review. */
   attribution: attributionSchema.optional(),
 });
 export type SnapshotReview = z.infer<typeof snapshotReviewSchema>;
 
-/** What an embed shows at one moment. Computed once per change, never per view. */
+/** What a published embed shows. Computed once per change, never per view. */
 export const snapshotSchema = z.object({
   version: z.literal(1),
   code: z.string(),
@@ -65,19 +65,19 @@ export const snapshotSchema = z.object({
       notRecommended: z.number().int(),
       /** Where to read all of them at the platform. */
       url: z.string().nullable(),
-      /** Where to write one; null where the platform gives no address or there are several places. */
+      /** Where to write one; null when the platform gives no address or there are several places. */
       writeUrl: z.string().nullable().default(null),
-      /** How many of the reviews we hold from there have 1 to 5 stars, whatever this embed leaves out. */
+      /** Stored reviews of the source with 1 to 5 stars, including those that this embed leaves out. */
       histogram: z.array(z.number().int()).length(5).default([0, 0, 0, 0, 0]),
     }),
   ),
   reviews: z.array(snapshotReviewSchema),
   /**
-   * All first-party reviews with stars of the chosen sources and locations, whatever else is left out; missing where there
-   * are none. For structured data, which must not flatter.
+   * All first-party reviews with stars of the chosen sources and locations, including those that other settings leave out;
+   * missing without any. For structured data, which must not show better figures than the reviews have.
    */
   firstParty: z.object({ average: z.number(), count: z.number().int() }).optional(),
-  /** Present whenever anything is left out; renderers print it, no setting removes it. */
+  /** How many reviews are shown of how many, and why. Renderers always print it when reviews are left out. */
   disclosure: z.object({
     shown: z.number().int(),
     total: z.number().int(),
@@ -86,8 +86,8 @@ export const snapshotSchema = z.object({
   }),
   brand: z.object({ name: z.string(), url: z.string() }),
   /**
-   * Only where the account's plan ended two weeks ago: the embed shows nothing but these plain links to the platforms.
-   * There are no reviews and no figures then.
+   * Only when the account's plan ended two weeks ago: the embed shows these plain links to the platforms, and no reviews
+   * or figures.
    */
   lapsed: z
     .object({ links: z.array(z.object({ source: sourceSchema, name: z.string(), url: z.string() })) })
@@ -102,11 +102,11 @@ export const embedSchema = z.object({
   kind: z.enum(embedKinds),
   name: z.string(),
   settings: embedSettingsSchema,
-  /** Sources whose reviews `minimumRating` never leaves out: the law of the account's market forbids to hide those. */
+  /** Sources that `minimumRating` must not filter, because the law of the account's market forbids hiding their reviews. */
   keptWhole: z.array(sourceSchema),
-  /** Null while it is not published: not yet, or taken offline. */
+  /** Null when it is not published: never, or unpublished. */
   publishedAt: timeSchema.nullable(),
-  /** What visitors see; null while it is not published. */
+  /** The settings that visitors see; null when it is not published. */
   published: embedSettingsSchema.nullable(),
   /** True when the draft differs from what is published, or nothing is. */
   changed: z.boolean(),
@@ -117,25 +117,25 @@ export const embedSchema = z.object({
   snippets: z
     .object({
       script: z.string(),
-      /** Null for layouts that stand in the visitor's window: a frame has none. */
+      /** Null for layouts that are fixed to the visitor's window, which a frame cannot do. */
       iframe: z.string().nullable(),
-      /** For programs that ask oEmbed how to show an address; null where there is no frame. */
+      /** Address for programs that use oEmbed; null when there is no frame. */
       address: z.string().nullable(),
       json: z.string(),
       fragment: z.string(),
       loader: z.string(),
       picture: z.string(),
       react: z.string(),
-      /** Null while there is no review that may be marked up as the business's own. */
+      /** Null when there is no first-party review, the only ones that structured data may contain. */
       schema: z.string().nullable(),
     })
     .nullable(),
 });
 export type Embed = z.infer<typeof embedSchema>;
 
-/** Without what is made from its snapshot: a list shows none of it. */
+/** An embed of the list, without the parts that are computed from its snapshot. */
 export const listedEmbedSchema = embedSchema.omit({ reserve: true, snippets: true }).extend({
-  /** Views of the 30 days that end today. */
+  /** Views of the last 30 days, today included. */
   views30: z.number().int(),
 });
 export type ListedEmbed = z.infer<typeof listedEmbedSchema>;
@@ -169,7 +169,7 @@ export const embeds = {
       kind: z.enum(embedKinds),
       name,
       settings: settings.optional(),
-      /** That of its own words where no settings are given; English by default. */
+      /** Language of the embed's own texts when no settings are given; English by default. */
       language: z.enum(languages).optional(),
     }),
     output: z.object({ embed: embedSchema }),

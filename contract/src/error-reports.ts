@@ -1,4 +1,4 @@
-/** What went wrong in a browser, told to the server. */
+/** Reports of errors in the browser. */
 import { z } from 'zod';
 import { reportLimits } from './error-scrub.ts';
 import { route } from './route.ts';
@@ -8,7 +8,7 @@ export const errorReportSchema = z.strictObject({
   stack: z.string().max(reportLimits.stack).nullable(),
   /** Path of the screen, without its query. */
   route: z.string().max(reportLimits.route),
-  /** Of the answer that the error is about, where there is one. */
+  /** Id of the request that failed; null when the error is not about a request. */
   requestId: z.string().max(60).nullable(),
 });
 export type ErrorReport = z.infer<typeof errorReportSchema>;
@@ -17,7 +17,7 @@ export const errorReports = {
   create: route({
     method: 'POST',
     path: '/error-reports',
-    // A crash can come before anybody is signed in; a bearer is read where there is one, and proves the account.
+    // A crash can happen before the sign-in. A bearer token is read when there is one, to find the account.
     access: 'public',
     tag: 'Errors',
     summary: 'Reports an error of the browser. The answer’s id is what to name to support.',

@@ -1,6 +1,7 @@
 /**
- * Takes out of error texts what must not be kept: addresses' queries, tokens, e-mail addresses, quoted content. The
- * browser does it before it sends, the server again because anybody may send. No schema library: it is in every page.
+ * Removes from error texts what must not be stored: queries of addresses, tokens, e-mail addresses, quoted content. The
+ * browser scrubs before sending, and the server again, because anybody can send a report. This file is part of every page,
+ * so it does not load the schema library.
  */
 export const reportLimits = {
   /** Characters. */
@@ -14,11 +15,11 @@ export const reportLimits = {
 } as const;
 
 /**
- * In the order in which they are used. Anybody may send the text, so no rule looks at the same character more than a
- * bounded number of times: one that began again at every letter would keep the server busy for it.
+ * Applied in this order. Anybody can send the text, so each rule must take linear time: a pattern that backtracks at every
+ * character would block the server.
  */
 const rules: readonly ((text: string) => string)[] = [
-  // Engines quote what they could not read: that may be anybody's text.
+  // JavaScript engines quote the text that they could not parse, which may hold personal data.
   (text) => text.replace(/"[^"\n]*"(?:\.\.\.)? is not valid JSON/g, '[text] is not valid JSON'),
   (text) => text.replace(/(["“'`])[^"“”'`\n]{40,}(["”'`])/g, '$1[text]$2'),
   (text) => text.replace(/\bBearer\s+\S+/gi, '[token]'),
@@ -29,7 +30,7 @@ const rules: readonly ((text: string) => string)[] = [
   (text) => text.replace(/[\w-]{32,}/g, (run) => (looksLikeSecret(run) ? '[token]' : run)),
 ];
 
-/** An address or path without its query, and an address without its fragment; the line and column behind them stay. */
+/** Removes the query of an address or path, and the fragment of an address. A line and column at the end stay. */
 function withoutQuery(word: string): string {
   const slash = word.indexOf('/');
   if (slash < 0) return word;
@@ -39,14 +40,14 @@ function withoutQuery(word: string): string {
   return word.slice(0, slash + end) + (/(?::\d+){1,2}$/.exec(path.slice(end))?.[0] ?? '');
 }
 
-/** Long and mixed: a secret rather than a name. */
+/** Contains digits, lower and upper case: probably a secret and not a name. */
 function looksLikeSecret(run: string): boolean {
   return /\d/.test(run) && /[a-z]/.test(run) && /[A-Z]/.test(run);
 }
 
 /** @returns the text without secrets and quoted content, at most `limit` characters. */
 export function scrubText(text: string, limit: number): string {
-  // Cut first: the rules are for texts of a bounded length.
+  // Cut before scrubbing, so that the rules work on a bounded length.
   let clean = text.slice(0, limit * 2);
   for (const rule of rules) clean = rule(clean);
   return clean.slice(0, limit);

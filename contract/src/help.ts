@@ -1,4 +1,4 @@
-/** Help: a message to support, and who somebody is to the help desk where one is configured. */
+/** Messages to support, and the identity of a user for a configured help desk. */
 import { z } from 'zod';
 import { emailSchema, emptyInput } from './common.ts';
 import { languages } from './constants.ts';
@@ -7,8 +7,8 @@ import { route } from './route.ts';
 
 const words = z.string().trim().min(1).max(helpLimits.message);
 /**
- * A path of this installation, for support to know which screen is meant; never an address elsewhere. As browsers write
- * it: in ASCII, the rest encoded, so that it may stand in a header.
+ * Path of the screen that the message is about; never an address on another host. ASCII only, as browsers encode it, so
+ * that it can be used in a header.
  */
 export const helpPageSchema = z
   .string()
@@ -16,7 +16,7 @@ export const helpPageSchema = z
   .regex(/^\/(?!\/)[!-[\]-~]*$/);
 
 const messageFields = {
-  /** Made when the form is opened, new after a message was taken: sending the same draft twice sends one mail. */
+  /** Idempotency key: created when the form opens, and renewed after each message, so a repeat sends no second mail. */
   draft: z.uuid(),
   message: words,
   page: helpPageSchema,
@@ -29,12 +29,12 @@ export const visitorFields = {
   message: words,
   page: helpPageSchema,
   language: z.enum(languages),
-  /** A field that people do not see; what is in it was typed by a machine. */
+  /** Honeypot: people do not see this field, so only programs fill it in. */
   [helpLimits.honeypot]: z.string().max(200).default(''),
 };
 
 const sentOutput = z.object({
-  /** Also in the mails' subjects, so that a person and support can speak of the same message. */
+  /** Reference number of the message; it is also in the subject of the mails. */
   reference: z.string(),
 });
 

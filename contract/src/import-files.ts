@@ -1,19 +1,19 @@
-/** What server and browser must agree on about files of reviews; apart from the schemas, which the browser does not load. */
+/** Limits and enums of imports. Separate from the schemas, which the browser does not load. */
 
 export const importLimits = {
   /** Bytes of all files of one import together. */
   bytes: 50 * 1024 * 1024,
-  /** Bytes of one part, which is how a file travels: small enough for a slow line and the time a request may take. */
+  /** Bytes of one part of an upload: small enough for a slow connection within the request timeout. */
   partBytes: 1024 * 1024,
   files: 50,
   rows: 200_000,
   /** Bytes of one row of a table or one review of an archive. */
   rowBytes: 256 * 1024,
   columns: 200,
-  /** Cells of a table, empty ones too: 25 columns of as many rows as there may be. */
+  /** Cells of a table, including empty ones: 25 columns of the maximum number of rows. */
   cells: 5_000_000,
   previewRows: 20,
-  /** Faults kept with their line; all are counted. */
+  /** Faults stored with their line; faults beyond that are only counted. */
   faults: 1_000,
 } as const;
 
@@ -44,7 +44,7 @@ export type ImportField = (typeof importFields)[number];
 export const dateOrders = ['dmy', 'mdy'] as const;
 export type DateOrder = (typeof dateOrders)[number];
 
-/** What is wrong with one row. */
+/** Why a row cannot be imported. */
 export const importFaults = [
   'columns',
   'date-missing',

@@ -1,4 +1,4 @@
-/** Reviews from files: a table (CSV, XLSX) whose columns are mapped, or the archive that a platform hands its owners (JSON). */
+/** Imports of reviews: a table (CSV, XLSX) with a column mapping, or the archive that a platform gives its owners (JSON). */
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { emptyInput, idSchema, timeSchema } from './common.ts';
@@ -16,11 +16,11 @@ import { reviewSchema } from './reviews.ts';
 import { route } from './route.ts';
 
 /**
- * - `uploading`: parts arrive. `read`: what the files hold is known, the owner says what it means.
- * - `checking`, `checked`: the dry run. `publishing`: rows are stored, none is shown before all are.
- * - `undoing`: rows are taken away again, none is shown; ends as `cancelled` (before it was finished) or `undone`.
- * - `replaced`: given up for a newer import, because only so many wait for their owner at once.
- * - `failed`: it could not be read to its end; nothing was kept.
+ * - `uploading`: parts arrive. `read`: the files are parsed, the owner confirms the mapping.
+ * - `checking`, `checked`: the dry run. `publishing`: rows are stored; they become visible all at once.
+ * - `undoing`: rows are hidden and deleted; ends as `cancelled` (before it was finished) or `undone`.
+ * - `replaced`: discarded for a newer import, because an account may have only a few unfinished ones.
+ * - `failed`: the files could not be read to the end; nothing was stored.
  */
 export const importStates = [
   'uploading',
@@ -36,7 +36,7 @@ export const importStates = [
   'failed',
 ] as const;
 
-/** Why files cannot be read as a whole. */
+/** Why a whole import cannot be read. */
 export const importProblems = [
   'empty',
   'only-header',
@@ -61,11 +61,11 @@ export type ImportProblem = (typeof importProblems)[number];
 const fileSchema = z.strictObject({
   name: z.string().min(1).max(255),
   bytes: z.number().int().min(0).max(importLimits.bytes),
-  /** Milliseconds since 1970, as a browser tells it of a chosen file. */
+  /** Milliseconds since 1970, `File.lastModified` of the browser. */
   lastModified: z.number().int().optional(),
 });
 
-/** Column (counted from 0) of each field; null where the table has none. */
+/** Column (counted from 0) of each field; null when the table has none. */
 export const importMappingSchema = z.strictObject(
   Object.fromEntries(
     importFields.map((field) => [
@@ -81,30 +81,30 @@ export const importMappingSchema = z.strictObject(
 );
 export type ImportMapping = z.infer<typeof importMappingSchema>;
 
-/** What the owner says about the files. An archive needs the place and the source only. */
+/** The owner's settings of an import. An archive needs only the location and the source. */
 export const importSettingsSchema = z.strictObject({
   locationId: idSchema,
   source: sourceSchema.exclude(['first-party']),
   mapping: importMappingSchema,
   dateOrder: z.enum(dateOrders).nullable(),
-  /** The day the file was made, from which "2 weeks ago" counts back. */
+  /** The day on which the file was made: relative dates such as "2 weeks ago" count back from it. */
   asOf: z.iso.date().nullable(),
-  /** The day of every review, for a table without a column of dates. */
+  /** The day of all reviews, for a table without a date column. */
   oneDate: z.iso.date().nullable(),
-  /** The most stars of the table's scale. */
+  /** The highest rating of the table's scale. */
   scale: z.union([z.literal(5), z.literal(10)]),
 });
 export type ImportSettings = z.infer<typeof importSettingsSchema>;
 
-/** How days and months stand in a column: told by its values, `ask` when they fit both ways, `mixed` when some do not. */
+/** Order of day and month in a column. `ask`: the values fit both orders. `mixed`: no order fits all of them. */
 export const columnDates = ['dmy', 'mdy', 'ask', 'mixed', 'clear'] as const;
 export const importColumnSchema = z.object({
   name: z.string(),
-  /** A first value that is not empty, shortened. */
+  /** The first value that is not empty, shortened. */
   example: z.string(),
-  /** Null when hardly a value is a date. */
+  /** Null when the column is not a date column. */
   dates: z.enum(columnDates).nullable(),
-  /** Some values tell only how long ago it was. */
+  /** True when some values are relative, such as "2 weeks ago". */
   relative: z.boolean(),
 });
 export type ImportColumn = z.infer<typeof importColumnSchema>;
@@ -119,10 +119,10 @@ export const importSchema = z.object({
   locationName: z.string().nullable(),
   source: sourceSchema.nullable(),
   createdAt: timeSchema,
-  /** Name or address of who began it; null when that person is gone. */
+  /** Name or e-mail address of the user who started it; null when the user was deleted. */
   createdBy: z.string().nullable(),
   finishedAt: timeSchema.nullable(),
-  /** Rows of the files, and how many of them the present step has dealt with. */
+  /** Rows of the files, and how many of them the current step has processed. */
   rows: z.number().int(),
   done: z.number().int(),
   added: z.number().int(),
@@ -130,28 +130,28 @@ export const importSchema = z.object({
   changed: z.number().int(),
   faulty: z.number().int(),
   problem: z.enum(importProblems).nullable(),
-  /** Line that the problem was met on, where there is one. */
+  /** The line of the problem; null when it has none. */
   problemLine: z.number().int().nullable(),
 });
 export type Import = z.infer<typeof importSchema>;
 
 export const importDetailSchema = importSchema.extend({
-  /** IANA zone of the account: days of the files are days there. */
+  /** IANA time zone of the account, used for the days in the files. */
   timeZone: z.string(),
-  /** The day on which a table was last changed there, where its dates may count back from it; to be asked, not taken. */
+  /** The day of the file's last change, as a suggestion for `asOf`; the owner must confirm it. */
   modifiedOn: z.iso.date().nullable(),
-  /** How the text of a table was read; null for an archive and for a spreadsheet. */
+  /** Encoding of a text table; null for an archive or a spreadsheet. */
   encoding: z.enum(importEncodings).nullable(),
   separator: z.enum(importSeparators).nullable(),
-  /** Whether the first row, titles above the table left aside, holds the names of the columns. */
+  /** Whether the first row below any titles holds the names of the columns. */
   header: z.boolean().nullable(),
-  /** The line, or the row of a spreadsheet, that these names stand on, counted from 1. */
+  /** The line, or row of a spreadsheet, with the column names, counted from 1. */
   headingLine: z.number().int().nullable(),
-  /** Names of a spreadsheet's sheets, and which of them is read, counted from 0; none and null for other files. */
+  /** Names of a spreadsheet's sheets, and the index of the one that is read; empty and null for other files. */
   sheets: z.array(z.string()),
   sheet: z.number().int().nullable(),
   columns: z.array(importColumnSchema),
-  /** What was said last, or what we guess; the place is null while there is no one guess. */
+  /** The last settings, or a guess; the location is null when it cannot be guessed. */
   settings: importSettingsSchema.extend({ locationId: idSchema.nullable() }).nullable(),
 });
 export type ImportDetail = z.infer<typeof importDetailSchema>;
@@ -163,7 +163,7 @@ export const importFaultSchema = z.object({
   fault: z.enum(importFaults),
 });
 
-/** A review as it will look, or what is wrong with its row. */
+/** A row as the review that it becomes, or why it cannot be imported. */
 export const importPreviewSchema = z.object({
   line: z.number().int(),
   review: reviewSchema
@@ -235,11 +235,11 @@ export const imports = {
       'Reads the files that have arrived: kind, encoding, sheet, columns, and a guess of what each holds.',
     input: z.strictObject({
       id: idSchema,
-      /** Null asks for our guess. */
+      /** Null asks the server to guess. */
       encoding: z.enum(importEncodings).nullable(),
       separator: z.enum(importSeparators).nullable(),
       header: z.boolean().nullable(),
-      /** Of a spreadsheet, counted from 0; the guess is the first that has rows. */
+      /** Index of the sheet of a spreadsheet; the guess is the first one with rows. */
       sheet: z.number().int().min(0).nullable(),
     }),
     output: z.object({ import: importDetailSchema }),

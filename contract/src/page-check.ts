@@ -1,4 +1,4 @@
-/** What "Is it on your page?" answers. */
+/** Results of the check "Is it on your page?". */
 import { z } from 'zod';
 
 const pageCheckResults = [
@@ -6,13 +6,13 @@ const pageCheckResults = [
   'found-iframe',
   'found-fragment',
   'found-picture',
-  // It is there, but nothing keeps its room free: its `style` was stripped.
+  // The embed is there, but its `style` was removed, so no height is reserved.
   'found-without-style',
-  // The frame is there without a height, so that browsers draw it 150 px tall.
+  // The frame has no height, so browsers show it 150 px high.
   'frame-without-height',
   'script-without-element',
   'element-without-script',
-  // What editors and kses leave of the code; see find-remains.ts.
+  // What editors and WordPress's kses filter leave of the code; see find-remains.ts.
   'element-without-code',
   'fragment-without-element',
   'php-not-run',
@@ -21,21 +21,21 @@ const pageCheckResults = [
   'code-removed',
   'other-embed',
   'not-found',
-  // Nothing is there, as on a page of WordPress whose author may not post code.
+  // As `not-found`, on a WordPress page: its author may lack the right to post code.
   'not-found-wordpress',
   'not-allowed-site',
   'blocked-by-csp',
   'unreachable',
   'not-html',
-  // It has more bytes or elements, or a deeper nesting, than a check reads.
+  // The page has more bytes or elements, or deeper nesting, than the check allows.
   'too-large',
-  // As many pages are being checked as can be at once.
+  // The maximum number of concurrent checks is running.
   'busy',
 ] as const;
 
 export const pageCheckSchema = z.object({
   result: z.enum(pageCheckResults),
-  /** What the words of the result leave open: a status, a directive, a code. */
+  /** A value that the message of the result needs: a status, a directive or a code. */
   detail: z.string().nullable(),
 });
 export type PageCheck = z.infer<typeof pageCheckSchema>;

@@ -1,4 +1,4 @@
-/** The one contract file that names platforms. Everything else speaks of sources. */
+/** The only contract file that names platforms. */
 import { z } from 'zod';
 
 /** Platforms that a connection can be made to. */
@@ -7,8 +7,8 @@ export type Platform = (typeof platforms)[number];
 export const platformSchema = z.enum(platforms);
 
 /**
- * Ways to read a platform. One with the platform's own name goes through an owner who signs in; any other is open: the
- * operator's key reads what the platform shows everybody.
+ * Connectors. One with the platform's own name needs the owner's sign-in. The others read public data with the operator's
+ * API key.
  */
 export const connectorIds = [...platforms, 'google-places'] as const;
 export type ConnectorId = (typeof connectorIds)[number];

@@ -1,23 +1,22 @@
-/** A person's own profile: what they are called, their language, what they want to hear of, where they are signed in. */
+/** A user's own profile: names, language, mail alerts, sessions. */
 import { z } from 'zod';
 import { emptyInput, idSchema, nameSchema, okOutput, timeSchema } from './common.ts';
 import { languages } from './constants.ts';
 import { route } from './route.ts';
 
-/** Side of a profile picture in pixels; the browser crops to it and the server takes nothing else. */
+/** Width and height of a profile picture in pixels. The browser crops to it; the server refuses other sizes. */
 export const pictureSide = 256;
-/** Bytes of a finished picture. 256 x 256 pixels of photo are about 15 KB as WebP, 130 KB as PNG. */
+/** Maximum bytes of a picture. A photo of 256 x 256 pixels has about 15 KB as WebP and 130 KB as PNG. */
 export const pictureMaxBytes = 160 * 1024;
 /** Days between asking for the deletion of an account and the deletion. */
 export const deletionDays = 14;
-/** Seconds for which a sign-in counts as recent where something that cannot be undone asks for one. */
+/** Seconds for which a sign-in counts as recent. Actions that cannot be undone need a recent one. */
 export const recentSignInSeconds = 600;
 
 export const reviewAlertSchedules = ['off', 'at-once', 'daily', 'weekly'] as const;
 
 /**
- * What a person wants to be told by mail. Every field has a default and falls back to it, so that what an older
- * version stored always opens.
+ * The mail alerts of a user. Every field falls back to a default, so that rows of older versions can be read.
  */
 export const alertChoicesSchema = z.object({
   version: z.literal(1).catch(1),
@@ -28,7 +27,7 @@ export const alertChoicesSchema = z.object({
 });
 export type AlertChoices = z.infer<typeof alertChoicesSchema>;
 
-/** The choices as stored, with the default for everything that is missing or not known. */
+/** Reads stored alerts; missing or unknown values get the default. */
 export function readAlertChoices(stored: unknown): AlertChoices {
   const known = alertChoicesSchema.safeParse(stored);
   return known.success ? known.data : alertChoicesSchema.parse({});
@@ -41,7 +40,7 @@ const alertsInput = z.strictObject({
   productNews: z.boolean(),
 });
 
-/** A zone of the IANA database by name; offsets such as `+01:00` know no summer time. */
+/** Name of an IANA time zone. Offsets such as `+01:00` are refused, because they have no daylight saving time. */
 export const timeZoneSchema = z
   .string()
   .max(64)
@@ -62,34 +61,34 @@ export const profileSchema = z.object({
   firstName: z.string(),
   lastName: z.string(),
   displayName: z.string(),
-  /** Path of the picture, to be asked for with the bearer; null without one. */
+  /** Path of the picture; requests need the bearer token. Null without a picture. */
   picture: z.string().nullable(),
   locale: z.enum(languages),
-  /** The account's zone: days of charts and digests are counted in it. */
+  /** The account's time zone, used for days in charts and digests. */
   timeZone: z.string(),
   accountName: z.string(),
   alerts: alertChoicesSchema,
-  /** When everything is deleted; null while nobody asked for it. */
+  /** When the account is deleted; null when no deletion is scheduled. */
   deletionScheduledFor: timeSchema.nullable(),
 });
 export type Profile = z.infer<typeof profileSchema>;
 
 export const signInSessionSchema = z.object({
   id: z.string(),
-  /** Name and system of the browser, such as "Firefox on Windows"; empty where it did not say. */
+  /** Name and operating system of the browser, such as Firefox and Windows; empty when unknown. */
   browser: z.string(),
   system: z.string(),
-  /** The network it came from with the last part taken out. */
+  /** The IP address without its last part. */
   network: z.string(),
   signedInAt: timeSchema,
   lastUsedAt: timeSchema,
-  /** The one that made this request. */
+  /** True for the session of this request. */
   current: z.boolean(),
 });
 export type SignInSession = z.infer<typeof signInSessionSchema>;
 
 const profileOutput = z.object({ profile: profileSchema });
-/** A deletion that names nothing: with or without an empty body. */
+/** Input of routes without parameters: an empty body or none. */
 const optionalEmptyBody = emptyInput.optional();
 const tag = 'Profile';
 

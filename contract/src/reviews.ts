@@ -3,12 +3,12 @@ import { emptyInput, idSchema, okOutput, timeSchema } from './common.ts';
 import { sourceSchema } from './platforms.ts';
 import { route } from './route.ts';
 
-/** How a reply stands at its platform: waiting for its check, public, or refused by the check. */
+/** State of a reply at its platform: waiting for moderation, public, or refused by moderation. */
 export const replyStates = ['sending', 'published', 'failed'] as const;
 
 /**
- * Why a platform's check refused a reply, in groups that a person can act upon. `other` is every reason that is not
- * known here, also one that the platform invents tomorrow.
+ * Why a platform's moderation refused a reply, in groups that the owner can act on. `other` stands for every unknown
+ * reason, including future ones.
  */
 export const replyViolations = [
   'off-topic',
@@ -23,10 +23,10 @@ export const replyViolations = [
 ] as const;
 export type ReplyViolation = (typeof replyViolations)[number];
 
-/** Characters of a reply that are taken at all; a platform's own limit is counted in bytes (`replyBox.limitBytes`). */
+/** Maximum characters of a reply. The platform's own limit is in bytes (`replyBox.limitBytes`). */
 export const maxReplyLength = 10_000;
 
-/** Links that a platform's terms want beside a review wherever it is shown: https, or null where it sent none. */
+/** Links that the platform's terms require beside a review: https addresses, or null when the platform sent none. */
 export const attributionSchema = z.object({
   /** The author's page at the platform. */
   authorUrl: z.string().nullable(),
@@ -52,18 +52,18 @@ export const reviewSchema = z.object({
   /** Whole stars 1-5, or null for a recommendation. */
   rating: z.number().int().min(1).max(5).nullable(),
   recommendation: z.enum(['positive', 'negative']).nullable(),
-  /** Plain text in the visitor's own words; null for a rating without text. */
+  /** The original text as plain text; null for a rating without text. */
   text: z.string().nullable(),
-  /** The platform's machine translation, where it sent one. */
+  /** The platform's machine translation; null when it sent none. */
   translation: z.string().nullable(),
   writtenAt: timeSchema,
-  /** The day in every zone where no time is known; `writtenAt` is about its noon then. Null: the time is known. */
+  /** The day of the review when its time is unknown; `writtenAt` is about noon of it then. Null: the time is known. */
   writtenDay: z.iso.date().nullable(),
-  /** Why `writtenAt` is no exact time: counted back from "2 weeks ago", or one day given for a whole file. Null: exact. */
+  /** Why `writtenAt` is not exact: `relative` to a day ("2 weeks ago"), or `given` for a whole file. Null: exact. */
   dateBasis: z.enum(dateBases).nullable(),
   editedAt: timeSchema.nullable(),
   answered: z.boolean(),
-  /** What the platform shows, as it told us last. */
+  /** The reply as the platform last returned it. */
   reply: z
     .object({
       text: z.string(),
@@ -74,22 +74,21 @@ export const reviewSchema = z.object({
     })
     .nullable(),
   permalink: z.string().nullable(),
-  /** Null where the platform asks for none. */
+  /** Null when the platform requires none. */
   attribution: attributionSchema.nullable(),
-  /** Since when the platform no longer shows it; null while it does. */
+  /** When the platform stopped showing it; null while it is shown. */
   removedAt: timeSchema.nullable(),
-  /** When its words were deleted here, because the platform had not confirmed them for too long; null otherwise. */
+  /** When its text was deleted here, because the platform had not confirmed it within the allowed time; null otherwise. */
   wipedAt: timeSchema.nullable(),
 });
 export type Review = z.infer<typeof reviewSchema>;
 
 /**
- * Whether a reply can be written from here, and else why not.
- * - `removed`: the platform no longer shows the review. `wiped`: its words are not here.
- * - `disconnected`: no connection leads to it (it came from a file, or its connection is gone).
- * - `not-working`: its connection waits for the owner, and could write then. `withdrawn`: the platform took the function
- *   away.
- * - `elsewhere`: this way of reading cannot write; the owner answers at the platform itself.
+ * Whether the owner can reply here (`open`), or why not.
+ * - `removed`: the platform no longer shows the review. `wiped`: its text was deleted here.
+ * - `disconnected`: it has no connection (it came from a file, or its connection was removed).
+ * - `not-working`: its connection needs the owner's action first. `withdrawn`: the platform removed the function.
+ * - `elsewhere`: this connector cannot write; the owner replies at the platform itself.
  */
 export const replyBoxStates = [
   'open',
@@ -102,57 +101,57 @@ export const replyBoxStates = [
 ] as const;
 export type ReplyBoxState = (typeof replyBoxStates)[number];
 
-/** A review with all that its owner can do about its reply. */
+/** A review with the state of the owner's reply. */
 export const ownReviewSchema = reviewSchema.extend({
-  /** What the owner has sent and the platform has not confirmed; null when `reply` is the whole truth. */
+  /** A reply that was sent and is not confirmed by the platform yet; null when `reply` is up to date. */
   outgoing: z
     .object({
-      /** Null when the reply is being taken back. */
+      /** Null when the reply is being deleted. */
       text: z.string().nullable(),
-      /** `sending`: not there yet. `waiting`: there, to be confirmed. `failed`: it did not get there. */
+      /** `sending`: not at the platform yet. `waiting`: sent, not confirmed. `failed`: the platform did not accept it. */
       state: z.enum(['sending', 'waiting', 'failed']),
-      /** Error code (locales area `errors`): why it failed, or what holds it up while it is tried again. */
+      /** Error code (locales area `errors`): why it failed, or why it is being retried. */
       reason: z.string().nullable(),
       /** When the owner sent it. */
       at: timeSchema,
     })
     .nullable(),
-  /** What the owner has begun to write and not sent. */
+  /** The unsent draft of a reply. */
   draft: z.string().nullable(),
   replyBox: z.object({
     state: z.enum(replyBoxStates),
-    /** Bytes of UTF-8 that the platform takes; null without a limit of its own. */
+    /** The platform's limit in bytes of UTF-8; null when it has none. */
     limitBytes: z.number().int().nullable(),
   }),
 });
 export type OwnReview = z.infer<typeof ownReviewSchema>;
 
-/** Every filter is optional; together they narrow. The same object lives in the screen's address bar. */
+/** Optional filters, combined with AND. The screen keeps the same object in its address bar. */
 export const reviewFilterSchema = z.strictObject({
   search: z.string().max(200).optional(),
   /** Days in the account's time zone, inclusive, `YYYY-MM-DD`. */
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
   rating: z.number().int().min(1).max(5).optional(),
-  /** How `rating` is meant: that many stars and up (default), or only that many. */
+  /** `up` (default): at least `rating` stars. `only`: exactly `rating` stars. */
   ratingMode: z.enum(['up', 'only']).optional(),
   source: sourceSchema.optional(),
   locationId: idSchema.optional(),
   /** True: with a reply. False: unanswered, as `reviewFiguresSchema` counts it. */
   answered: z.boolean().optional(),
   withText: z.boolean().optional(),
-  /** True shows only what its platform no longer shows; such reviews are left out otherwise. */
+  /** True: only reviews that the platform no longer shows. They are left out otherwise. */
   removed: z.boolean().optional(),
 });
 export type ReviewFilter = z.infer<typeof reviewFilterSchema>;
 
 export const reviewFiguresSchema = z.object({
   total: z.number().int(),
-  /** Without a reply, and a reply can be written from here: now, or once the owner has put the connection in order. */
+  /** Without a reply, but the owner can reply here: now, or after repairing the connection. */
   unanswered: z.number().int(),
 });
 
-/** Matches of a filter that are counted; of more it is said that there are more. */
+/** The count of a filter stops here; `more` is true beyond it. */
 export const maxCountedReviews = 10_000;
 
 export const reviewCountSchema = z.object({
@@ -161,7 +160,7 @@ export const reviewCountSchema = z.object({
   more: z.boolean(),
 });
 
-/** The text of `reply` that the owner saw while writing; null when there was none. */
+/** The reply that the owner saw while writing; null when there was none. Used to detect conflicts. */
 const seenReplySchema = z.string().max(10_000).nullable();
 
 export const reviews = {

@@ -1,24 +1,24 @@
 /**
- * The one helper that declares an API route: where it is, who may call it, what goes in, what comes out.
+ * Declares an API route: its path, who may call it, its input and output.
  *
- * Every route of the product is declared with it, so a route without an `access` does not compile, and the
- * server refuses at start a handler whose declaration lacks one.
+ * Every route is declared with this helper, so a route without an `access` does not compile. The server also refuses
+ * to start with such a route.
  */
 import { type AnySchema, oc } from '@orpc/contract';
 import type { z } from 'zod';
 
 /**
  * Who may call a route.
- * - `public`: anybody, no token is read.
- * - `token`: a bearer token of the identity service is verified; a user record need not exist yet.
- * - `user`: a verified bearer of a known, not blocked user; the handler works inside that user's account.
- * - `admin`: as `user`, and the role is Super Admin.
+ * - `public`: anybody; no token is needed.
+ * - `token`: a verified bearer token of the sign-in service; the user record may not exist yet.
+ * - `user`: a verified bearer token of a known user who is not blocked; the handler works in that user's account.
+ * - `admin`: as `user`, with the role Super Admin.
  */
 export type Access = 'public' | 'token' | 'user' | 'admin';
 
 export interface RouteMeta {
   access: Access;
-  /** Bytes of the body, where less than everywhere else is wanted. */
+  /** Maximum bytes of the body, when it is lower than the server's limit. */
   bodyLimit?: number;
 }
 
@@ -28,7 +28,7 @@ interface Declaration<I extends z.ZodType, O extends AnySchema> {
   path: `/${string}`;
   access: Access;
   summary: string;
-  /** Noun under which the route is listed in the API document. */
+  /** The group of the route in the API document. */
   tag: string;
   /** Path parameters, query (GET) or body (POST, PUT, DELETE) in one object; unknown keys are refused. */
   input: I;

@@ -1,19 +1,19 @@
-/** What the build of the public pages and the server that hands them out agree on. */
+/** What the build of the public pages and the server that serves them agree on. */
 import { z } from 'zod';
 import { fallbackLanguage, type Language, languages } from './constants.ts';
 
-/** The error pages are built like the others, and have no address of their own. */
+/** The error pages are built like the others, but have no address. */
 export const errorPageNames = { 404: '404', 500: '500' } as const;
 
-/** The page of one request for deletion: built like the others, and filled for each request. Its address holds a code. */
+/** The status page of a deletion request: built like the others and filled for each request. Its address holds a code. */
 export const deletionPageName = 'data-deletion';
 
-/** The day (UTC) on which terms and privacy policy last changed: what people agree to is known by it. */
+/** The day (UTC) of the last change of terms and privacy policy; it identifies the version that people agreed to. */
 export const legalChangedOn = '2026-11-21';
 export const termsPath = '/terms-and-conditions';
 export const privacyPath = '/privacy-policy';
 
-/** Where the list of pages lies in the folder of the web build. */
+/** Path of the list of pages in the folder of the web build. */
 export const siteManifestFile = 'site/pages.json';
 
 const words = z.object(
@@ -26,7 +26,7 @@ const words = z.object(
 /** A value of `style-src` and `script-src`, quotes included. */
 const hash = z.string().regex(/^'sha256-[\w+/]+={0,2}'$/);
 
-/** The public pages with an address, as the build lists them. Texts may hold marks such as `[[brand.name]]`. */
+/** The public pages with an address, as the build lists them. Texts may hold placeholders such as `[[brand.name]]`. */
 export const siteManifestSchema = z.object({
   pages: z.array(
     z.object({
@@ -36,12 +36,12 @@ export const siteManifestSchema = z.object({
       description: words,
     }),
   ),
-  /** Documents of the gallery's frames, in every language, each with the hashes that its policy names. */
+  /** Documents of the gallery's frames, each with the hashes of its Content-Security-Policy. */
   samples: z.array(z.object({ name: z.string().regex(/^[a-z-]+$/), style: hash, script: hash })).default([]),
 });
 export type SiteManifest = z.output<typeof siteManifestSchema>;
 
-/** `index` for the landing page, else the path without its slash: names the page's file and its picture. */
+/** Name of a page's files: `index` for the landing page, else the path without its slash. */
 export function sitePageName(path: string): string {
   return path === '/' ? 'index' : path.slice(1);
 }
@@ -60,18 +60,18 @@ export function siteSampleAddress(name: string, language: Language): string {
   return `/${siteSampleFile(name, language)}`;
 }
 
-/** A page's address in a language: English has no prefix, and no address ends with a slash but `/`. */
+/** Address of a page in a language. English has no prefix; only `/` ends with a slash. */
 export function siteAddress(path: string, language: Language): string {
   if (language === fallbackLanguage) return path;
   return path === '/' ? `/${language}` : `/${language}${path}`;
 }
 
-/** The picture that a link to the page shows elsewhere. */
+/** Address of the Open Graph image of a page. */
 export function sitePictureAddress(path: string, language: Language): string {
   return `/og/${language}/${sitePageName(path)}.png`;
 }
 
-/** The value of `lang` and `hreflang`: Serbian is written in Latin script here. */
+/** The value of `lang` and `hreflang`. Our Serbian texts are in Latin script. */
 export function languageTag(language: Language): string {
   return language === 'sr' ? 'sr-Latn' : language;
 }

@@ -7,12 +7,12 @@ export const syncTriggers = ['first', 'schedule', 'manual', 'notification'] as c
 export const syncOutcomes = ['running', 'succeeded', 'partial', 'failed'] as const;
 
 /**
- * `newest` reads from the newest change to known ground, `full` everything; only a full one can tell what is gone. A run
- * that began as `newest` is `full` once it reads to the end.
+ * `newest` reads from the newest change until it meets stored reviews, `full` reads all. Only a full run detects removed
+ * reviews. A run that began as `newest` becomes `full` when it reads to the end.
  */
 export const syncKinds = ['newest', 'full'] as const;
 
-/** Everything is read again after so many days at the latest. */
+/** Maximum days between two full runs of a listing. */
 export const fullPassDays = 7;
 
 export const syncRunSchema = z.object({
@@ -23,16 +23,16 @@ export const syncRunSchema = z.object({
   outcome: z.enum(syncOutcomes),
   startedAt: timeSchema,
   finishedAt: timeSchema.nullable(),
-  /** Reviews read so far, and how many the platform said there are (null until it told us). */
+  /** Reviews read so far, and the platform's own count (null until it was reported). */
   seen: z.number().int(),
   expected: z.number().int().nullable(),
   added: z.number().int(),
   changed: z.number().int(),
   unchanged: z.number().int(),
-  /** Reviews that the platform no longer shows, and that it shows again after it had not. */
+  /** Reviews that the platform no longer shows, and removed ones that it shows again. */
   removed: z.number().int(),
   restored: z.number().int(),
-  /** Items whose shape we could not read; set aside, the rest went on. */
+  /** Items that could not be parsed; they were skipped. */
   setAside: z.number().int(),
   requests: z.number().int(),
   /** Error code (locales area `errors`) when the outcome is `failed` or `partial`. */

@@ -1,6 +1,6 @@
 /**
- * Zones that the IANA database has renamed and that browsers still list, and report, under their old names: the
- * `ianaMap` of Unicode CLDR 46, https://cldr.unicode.org.
+ * IANA time zones that were renamed and that browsers still report under their old names: the `ianaMap` of Unicode CLDR 46,
+ * https://cldr.unicode.org.
  */
 export const renamedZones: Readonly<Record<string, string>> = {
   'Africa/Asmera': 'Africa/Asmara',
@@ -24,7 +24,7 @@ export const renamedZones: Readonly<Record<string, string>> = {
   'Pacific/Truk': 'Pacific/Chuuk',
 };
 
-/** What the IANA database calls the zone today. */
+/** The current IANA name of a zone. */
 export function currentZoneName(zone: string): string {
   return renamedZones[zone] ?? zone;
 }

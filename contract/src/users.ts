@@ -1,4 +1,7 @@
-/** The three calls of the sign-in sequence; paths and bodies are those of specification.md section 7. */
+/**
+ * The three calls of the sign-in sequence. The product's requirements fix their paths and bodies, so they differ from the
+ * style of the other routes.
+ */
 import { z } from 'zod';
 import { emailSchema, idSchema, timeSchema } from './common.ts';
 import { languages, roles } from './constants.ts';
@@ -7,7 +10,7 @@ import { route } from './route.ts';
 const userToken = z.string().min(1).max(8192);
 const credentials = z.strictObject({ useremail: emailSchema, userToken });
 
-/** The identity profile as the browser library hands it out; all but `sub` and `email` may be missing. */
+/** The profile as the browser library of the sign-in service returns it. Only `sub` and `email` are always there. */
 export const identityProfileSchema = z.object({
   sub: z.string().min(1).max(255),
   email: emailSchema,
@@ -17,7 +20,7 @@ export const identityProfileSchema = z.object({
   picture: z.string().max(2048).optional(),
   displayName: z.string().max(200).optional(),
   locale: z.string().max(20).optional(),
-  /** The zone of the browser; a new account counts its days in it. */
+  /** The time zone of the browser; a new account uses it for its days. */
   zoneinfo: z.string().max(64).optional(),
 });
 

@@ -1,4 +1,7 @@
-/** A flame with a spark inside: the mark of the product. Drawn for this project; `size` in px; `tile` is the ground, the operator's colour where the page has the tokens. */
+/**
+ * The product's mark: a flame with a spark inside, drawn for this project. `size` in px; `tile` is the background,
+ * the operator's color on pages with the tokens.
+ */
 export function BrandMark({ size = 28, tile = 'var(--k-brand, #2566cc)' }: { size?: number; tile?: string }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">

@@ -13,17 +13,17 @@ describe('colours', () => {
     expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2);
     expect(mix('#000000', '#ffffff', 0.5)).toBe('#808080');
   });
-  it('makes any colour readable on any ground', () => {
+  it('makes any color readable on any background', () => {
     fc.assert(
       fc.property(colour, colour, (wanted, ground) => {
         expect(contrast(readableOn(wanted, ground), ground)).toBeGreaterThanOrEqual(4.5);
       }),
     );
   });
-  it('leaves a readable colour alone', () => {
+  it('keeps a readable color', () => {
     expect(readableOn('#1a1a1a', '#ffffff')).toBe('#1a1a1a');
   });
-  it('has a step that carries white text, whatever the base', () => {
+  it('has a step that is readable under white text, for any base', () => {
     fc.assert(
       fc.property(colour, (base) => {
         const scale = colourScale(base);

@@ -1,10 +1,10 @@
-/** Colours as `#rrggbb`. Formulas: WCAG 2.2, relative luminance and contrast ratio. */
+/** Colors as `#rrggbb`. Formulas: WCAG 2.2, relative luminance and contrast ratio. */
 type Rgb = readonly [number, number, number];
 /** Ten steps from almost white (0) to almost black (9); 5 is the base, 7 is dark enough to carry white text. */
 export type Scale = [string, string, string, string, string, string, string, string, string, string];
 
 const white = '#ffffff';
-/** The dark end of a scale: a blue night, not black, so that deep steps keep a temperature. */
+/** The dark end of a scale: a dark blue and not black, so that dark steps keep a hue. */
 const darkEnd = '#08122c';
 /** Text contrast of WCAG level AA. */
 export const readableRatio = 4.5;
@@ -40,11 +40,11 @@ export function contrast(one: string, other: string): number {
 }
 
 /**
- * The wanted colour, moved in small steps towards black or white (whichever the ground is not) until it reaches the
- * contrast `ratio` on the ground.
+ * The wanted color, moved in small steps towards black or white (whichever contrasts with the background) until it
+ * reaches the contrast `ratio`.
  */
 export function readableOn(wanted: string, ground: string, ratio: number = readableRatio): string {
-  // Black and white are equally far from a ground of this luminance.
+  // A background of this luminance contrasts equally with black and white.
   const goal = luminance(ground) > 0.18 ? '#000000' : white;
   for (let step = 0; step <= 50; step += 1) {
     const colour = mix(wanted, goal, step / 50);

@@ -33,7 +33,7 @@ function schemes(bright: Record<string, string>, night: Record<string, string>):
   ].join('');
 }
 
-/** What the sidebar is made of where no theme says otherwise. */
+/** The sidebar's colors unless a theme overrides them. */
 const side = {
   side: 'var(--k-surface)',
   'side-edge': 'var(--k-border)',
@@ -44,7 +44,7 @@ const side = {
   'side-active-text': 'var(--k-on-brand-soft)',
 };
 
-/** Everything that does not depend on the operator's colour; made once per build. */
+/** All tokens that do not depend on the operator's color; generated once per build. */
 export function tokensCss(): string {
   const fixed = {
     font: fontStack,
@@ -60,7 +60,7 @@ export function tokensCss(): string {
   return `:root{${declare(fixed)}}${schemes({ ...light }, { ...dark })}`;
 }
 
-/** What depends on the operator's colour `#rrggbb`; put into every page by the server when it starts. */
+/** The tokens that depend on the operator's color `#rrggbb`; the server adds them to every page when it starts. */
 export function brandCss(primary: string): string {
   const tokens = brandTokens(primary);
   return `${schemes(tokens.light, tokens.dark)}body[data-theme="colored"]{${declare(tokens.colored)}}`;

@@ -10,14 +10,14 @@ describe.each([
   ['light', light],
   ['dark', dark],
 ] as const)('palette %s', (_name, palette) => {
-  it.each(['text', 'muted', 'good', 'warn', 'bad'] as const)('%s can be read on every ground', (name) => {
+  it.each(['text', 'muted', 'good', 'warn', 'bad'] as const)('%s is readable on every background', (name) => {
     for (const ground of [palette.canvas, palette.surface, palette.raised, palette.sunken])
       expect(contrast(palette[name], ground)).toBeGreaterThanOrEqual(4.5);
   });
-  it.each(['good', 'warn', 'bad'] as const)('%s can be read on its own soft ground', (name) => {
+  it.each(['good', 'warn', 'bad'] as const)('%s is readable on its own soft background', (name) => {
     expect(contrast(palette[name], palette[`${name}-soft`])).toBeGreaterThanOrEqual(4.5);
   });
-  it('draws edges of fields and stars that can be seen', () => {
+  it('has visible borders of fields and stars', () => {
     expect(contrast(palette.field, palette.surface)).toBeGreaterThanOrEqual(3);
     expect(contrast(palette.star, palette.surface)).toBeGreaterThanOrEqual(3);
   });
@@ -25,7 +25,7 @@ describe.each([
 
 describe.each(primaries)('brand colour %s', (primary) => {
   const { light: bright, dark: dim, colored } = brandTokens(primary);
-  it('carries its text', () => {
+  it('is readable under its text', () => {
     for (const tokens of [bright, dim]) {
       expect(contrast(tokens['on-brand'], tokens.brand)).toBeGreaterThanOrEqual(4.5);
       expect(contrast(tokens['on-brand-soft'], tokens['brand-soft'])).toBeGreaterThanOrEqual(4.5);
@@ -33,11 +33,11 @@ describe.each(primaries)('brand colour %s', (primary) => {
     expect(contrast(bright.link, light.canvas)).toBeGreaterThanOrEqual(4.5);
     expect(contrast(dim.link, dark.raised)).toBeGreaterThanOrEqual(4.5);
   });
-  it('shows the focus', () => {
+  it('makes the focus visible', () => {
     expect(contrast(bright.focus, light.surface)).toBeGreaterThanOrEqual(3);
     expect(contrast(dim.focus, dark.surface)).toBeGreaterThanOrEqual(3);
   });
-  it('makes a coloured sidebar that can be read', () => {
+  it('makes a readable colored sidebar', () => {
     for (const ground of [colored.side, colored['side-hover'], colored['side-active']])
       expect(contrast(colored['side-text'], ground)).toBeGreaterThanOrEqual(4.5);
     expect(contrast(colored['side-muted'], colored.side)).toBeGreaterThanOrEqual(4.5);
@@ -45,14 +45,14 @@ describe.each(primaries)('brand colour %s', (primary) => {
 });
 
 describe('style sheets', () => {
-  it('name every token once per scheme', () => {
+  it('define every token once per color scheme', () => {
     const css = tokensCss();
     expect(css).toContain(`--k-canvas:${light.canvas}`);
     expect(css.match(/--k-canvas:/g)).toHaveLength(3);
     expect(css).toContain('--k-text-md:0.9375rem');
     expect(css).not.toContain('undefined');
   });
-  it('follow the system only where no scheme was chosen', () => {
+  it('follow the system only when no color scheme was chosen', () => {
     expect(brandCss('#3B82EC')).toContain(
       '@media (prefers-color-scheme:dark){:root:not([data-mantine-color-scheme])',
     );

@@ -1,10 +1,10 @@
 /**
- * The visual language in one place: docs/design.md says how it is used. Site, app, sign-in pages, guest pages and
- * mail take their values from here, the web ones as custom properties `--k-…` (css.ts).
+ * The visual language: docs/design.md says how to use it. Site, app, sign-in pages, guest pages and mail take their
+ * values from here; web pages as custom properties `--k-…` (css.ts).
  */
 import { colourScale, mix, readableOn } from './colour.ts';
 
-/** specification.md section 9. */
+/** The operator's color unless the settings name another. */
 export const defaultPrimary = '#3B82EC';
 
 export const fontStack =
@@ -45,21 +45,21 @@ export const space = {
 /** px. sm: tags and small fields; md: buttons, fields, menu entries; lg: cards; xl: dialogs, sheets; 2xl: pictures. */
 export const radius = { sm: 6, md: 8, lg: 12, xl: 16, '2xl': 24 } as const;
 
-/** Milliseconds and curve. All of it is off under `prefers-reduced-motion`. */
+/** Milliseconds and curve. Disabled under `prefers-reduced-motion`. */
 export const motion = { quick: 120, calm: 220, curve: 'cubic-bezier(0.2, 0.7, 0.2, 1)' } as const;
 
 /** Colours and shadows of one scheme. Text colours reach 4.5:1 on canvas, surface and sunken; field edges 3:1. */
 export interface Palette {
-  /** The page behind everything. */
+  /** The page's background. */
   canvas: string;
   /** Cards, bars, fields. */
   surface: string;
-  /** Menus, dialogs, toasts: what lies above cards. */
+  /** Menus, dialogs, toasts: above cards. */
   raised: string;
   /** Wells, hovered rows, tracks. */
   sunken: string;
   border: string;
-  /** Edge of what can be typed into or ticked. */
+  /** Border of inputs and checkboxes. */
   field: string;
   text: string;
   muted: string;
@@ -71,7 +71,7 @@ export interface Palette {
   'bad-soft': string;
   star: string;
   'star-empty': string;
-  /** The warm second colour, for drawings and small accents only; it never carries text. */
+  /** The warm second color, only for drawings and small accents; never behind or in text. */
   ember: string;
   'ember-soft': string;
   /** Three steps of elevation: cards, menus, dialogs. */
@@ -128,14 +128,14 @@ export const dark: Palette = {
   'shadow-3': '0 2px 6px #00000066, 0 28px 60px -12px #000000a6',
 };
 
-/** What depends on the operator's colour. Names become `--k-<name>`. */
+/** The tokens that depend on the operator's color. Names become `--k-<name>`. */
 export function brandTokens(primary: string) {
   const scale = colourScale(primary);
   const steps = Object.fromEntries(scale.map((colour, step) => [`brand-${step}`, colour]));
   return {
     light: {
       ...steps,
-      /** Ground of the main button; carries white text. */
+      /** Background of the main button, under white text. */
       brand: scale[7],
       'brand-hover': scale[8],
       'on-brand': '#ffffff',
@@ -153,7 +153,7 @@ export function brandTokens(primary: string) {
       link: readableOn(primary, dark.sunken, 6),
       focus: readableOn(primary, dark.surface, 4),
     },
-    /** The furniture of the theme `colored`: a deep sidebar in the operator's colour over light screens. */
+    /** The sidebar of the theme `colored`: dark in the operator's color, beside light screens. */
     colored: {
       canvas: mix(light.canvas, primary, 0.035),
       side: scale[9],

@@ -1,11 +1,14 @@
-/** Google Maps without approval: a place found by its name, five lent reviews with what Google wants beside them. */
+/**
+ * Google Maps without API approval: searching a place by name, and five reviews with the attribution that Google
+ * requires.
+ */
 import { signUpByRequest } from '../support/accounts.ts';
 import { useProduct } from '../support/product.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/test.ts';
 
 const product = useProduct('shop');
 
-test('a place is searched, added and read: five reviews at most, attributed, answered at Google only', async ({
+test('a place is searched, added and synced: at most five reviews, with attribution and without replies', async ({
   page,
 }) => {
   await signUpByRequest(page, product());
@@ -34,7 +37,7 @@ test('a place is searched, added and read: five reviews at most, attributed, ans
   const maps = first.getByRole('link', { name: 'Google Maps' });
   await expect(maps).toHaveAttribute('href', /^https:\/\//);
   await expect(first.getByRole('link', { name: 'Report' })).toHaveAttribute('href', /^https:\/\//);
-  // Places takes no replies, so nothing here pretends to.
+  // The Places API takes no replies, so no reply button is shown.
   await expect(first.getByRole('button', { name: 'Reply', exact: true })).toHaveCount(0);
   await expectAccessible(page, 'the lent reviews');
   await expectNoSidewaysScroll(page, 'the lent reviews');

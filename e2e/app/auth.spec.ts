@@ -1,4 +1,4 @@
-/** Sign-in as people meet it, and what must never happen to a session. */
+/** Signing in and out, and the security of the session. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { signInByRequest, signUpByRequest } from '../support/accounts.ts';
@@ -30,7 +30,7 @@ async function signOut(page: Page): Promise<void> {
 }
 
 test('signing in and out', async ({ page, watch }) => {
-  // The identity service answers a refused sign-in with a status of its own.
+  // The sign-in service answers a rejected sign-in with 400 or 401.
   watch.expectFault(/\/u\/.*\/sign-in|status of 40[01]/);
   await test.step('a wrong password is told, the right one opens the dashboard, signing out closes it', async () => {
     await page.goto(`${product().url}/auth/sign-in`);
@@ -45,12 +45,12 @@ test('signing in and out', async ({ page, watch }) => {
     await page.waitForURL(`${product().url}/`);
   });
 
-  await test.step('after signing out the identity service asks for the password again', async () => {
+  await test.step('after signing out the sign-in service asks for the password again', async () => {
     await page.goto(`${product().url}/auth/sign-in`);
     await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
   });
 
-  await test.step('a login that the server refuses is signed out everywhere', async () => {
+  await test.step('a user whom the server rejects is signed out of the sign-in service too', async () => {
     await page.route('**/api/users/savelogin', (route) =>
       route.fulfill({ json: { data: { status: false } } }),
     );
@@ -69,7 +69,7 @@ test('a session', async ({ page, context, watch }) => {
     const bearer = request.headers().authorization;
     if (bearer?.startsWith('Bearer ')) tokens.add(bearer.slice('Bearer '.length));
   });
-  await test.step('refused calls renew the token twice, each time with a new refresh token', async () => {
+  await test.step('rejected calls renew the access token, each time with a new refresh token', async () => {
     const renewals: { sent: string; status: number }[] = [];
     page.context().on('response', async (response) => {
       if (!response.url().endsWith('/oauth/token')) return;
@@ -82,7 +82,7 @@ test('a session', async ({ page, context, watch }) => {
     for (const screen of ['Reviews', 'Widgets']) {
       const before = renewals.length;
       const pattern = screen === 'Reviews' ? '**/api/reviews?**' : '**/api/embeds?**';
-      // What was sent so far is refused, as a token that has expired is: however often it is sent.
+      // All tokens sent so far are rejected as if expired.
       const expired = new Set(tokens);
       await page.route(pattern, (route) => {
         const bearer = route.request().headers().authorization ?? '';
@@ -114,12 +114,12 @@ test('a session', async ({ page, context, watch }) => {
       JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
     );
     for (const token of tokens) expect(stored).not.toContain(token);
-    // Any token of ours, seen by us or not: three base64url parts, the first a JSON object.
+    // No JWT at all: three base64url parts, the first a JSON object.
     expect(stored).not.toMatch(/eyJ[\w-]+\.[\w-]+\.[\w-]+/);
     expect(stored).not.toMatch(/refresh_token|access_token|id_token/);
   });
 
-  await test.step('a session that ends in the middle of work is renewed in a popup, and the page goes on', async () => {
+  await test.step('a session that ends while the app is open is renewed in a popup, and the screen continues', async () => {
     await context.clearCookies({ name: /identity_/ });
     const unauthenticated = { code: 'unauthenticated', status: 401, requestId: 'r-1' };
     await page.route('**/api/**', (route) =>
@@ -149,10 +149,7 @@ test('a session', async ({ page, context, watch }) => {
   });
 });
 
-test('a forgotten password is replaced by mail, and the old one is worth nothing', async ({
-  page,
-  watch,
-}) => {
+test('a forgotten password is reset by e-mail, and the old one stops working', async ({ page, watch }) => {
   watch.expectFault(/\/u\/.*\/sign-in|status of 40[01]/);
   const forgetful = await signUpByRequest(page, product(), newPerson('Bo Dahl'));
   await page.context().clearCookies();
@@ -173,9 +170,9 @@ test('a forgotten password is replaced by mail, and the old one is worth nothing
   await expectDashboard(page, product());
 });
 
-test('paths that are not for a stranger, or not there', async ({ page, watch }) => {
+test('protected and unknown paths, signed out', async ({ page, watch }) => {
   watch.expectFault(/status of (404|503)/);
-  await test.step('a guarded path sends a stranger to the start page', async () => {
+  await test.step('a protected path redirects signed-out visitors to the start page', async () => {
     for (const path of [
       '/dashboard/',
       '/widgets/edit-widget/bogus',
@@ -189,7 +186,7 @@ test('paths that are not for a stranger, or not there', async ({ page, watch }) 
     }
   });
 
-  await test.step('an unknown path answers 404 with a page', async () => {
+  await test.step('an unknown path answers 404 with an HTML page', async () => {
     const response = await page.goto(`${product().url}/no-such-page`);
     expect(response?.status()).toBe(404);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/no page here|not found/i);
@@ -199,7 +196,7 @@ test('paths that are not for a stranger, or not there', async ({ page, watch }) 
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/no page here|not found/i);
   });
 
-  await test.step('without its configuration the app says so and starts on the second try', async () => {
+  await test.step('without its configuration the app shows an error and starts when retried', async () => {
     await page.route('**/api/config', (route) => route.fulfill({ status: 503, body: '' }));
     await page.goto(`${product().url}/auth/sign-in`);
     await expect(page.getByRole('heading', { name: 'The app could not start' })).toBeVisible();
@@ -209,11 +206,11 @@ test('paths that are not for a stranger, or not there', async ({ page, watch }) 
   });
 });
 
-test('paths and a start-up that go wrong for somebody signed in', async ({ page, watch }) => {
+test('forbidden paths and a failing start-up, signed in', async ({ page, watch }) => {
   watch.expectFault(/status of 400|ERR_FAILED|net::/);
   await signInByRequest(page, product(), person);
 
-  await test.step('an admin path sends a regular person to the dashboard; what does not exist says so', async () => {
+  await test.step('admin paths redirect other users to the dashboard; unknown paths show the not-found page', async () => {
     for (const path of ['/admin/dashboard', '/admin/users', '/dashboard/']) {
       await page.goto(`${product().url}${path}`);
       await expectDashboard(page, product());
@@ -225,7 +222,7 @@ test('paths and a start-up that go wrong for somebody signed in', async ({ page,
     }
   });
 
-  await test.step('a start-up whose user record does not come ends signed out, with a way on', async () => {
+  await test.step('when the user record fails to load, the user is signed out and can sign in again', async () => {
     await page.route('**/api/users/getuserbyemail', (route) => route.abort());
     await page.reload();
     await expect(page.getByRole('heading', { name: 'We could not sign you in' })).toBeVisible();
@@ -243,14 +240,14 @@ interface IdentityTexts {
 }
 
 test('sign-up', async ({ page }) => {
-  await test.step('somebody who signs up with a known address is told so by mail alone', async () => {
+  await test.step('signing up with a known address is answered by e-mail only', async () => {
     await page.goto(`${product().url}/auth/sign-up`);
     await fillSignUp(page, person);
     const link = await linkFromMail(page.request, product(), person.email, /^You already have an account/);
     expect(new URL(link).origin).toMatch(/^http:\/\/localhost:/);
   });
 
-  await test.step('the sign-in pages and their mails speak German where that is chosen', async () => {
+  await test.step('the sign-in pages and their e-mails are in German when it is chosen', async () => {
     const read = (area: string): unknown =>
       JSON.parse(readFileSync(new URL(`../../locales/de/${area}.json`, import.meta.url), 'utf8'));
     const german = read('identity') as IdentityTexts;

@@ -1,4 +1,4 @@
-/** Badges from the first to the last click: made, looked at, published, on somebody's page, copied, deleted. */
+/** Badges: create, preview, publish, embed, duplicate, delete. */
 import type { Page } from '@playwright/test';
 import { signInByRequest } from '../support/accounts.ts';
 import { startHostPage } from '../support/host-page.ts';
@@ -20,14 +20,14 @@ async function createBadge(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 }
 
-test('a badge from the first to the last click', async ({ page, context, watch }) => {
-  // A foreign page may forbid style attributes; only the room that the pasted code keeps is lost then.
+test('the life of a badge', async ({ page, context, watch }) => {
+  // The host page's policy forbids style attributes; only the reserved height of the pasted code is lost.
   watch.expectFault(/Applying inline style violates/);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signInByRequest(page, product(), product().demo);
   await page.goto(`${product().url}/dashboard`);
 
-  await test.step('a badge is made, renamed, published and shown on a page of its owner', async () => {
+  await test.step('a badge is created, renamed, published and shown on its owner’s page', async () => {
     await page.getByRole('link', { name: 'Badges', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Badges' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Corner of every page' })).toBeVisible();
@@ -38,12 +38,12 @@ test('a badge from the first to the last click', async ({ page, context, watch }
       .getByRole('img', { name: /out of 5 stars$/ })
       .first();
     await expect(figure).toBeVisible();
-    const told = (await figure.getAttribute('aria-label')) ?? '';
+    const label = (await figure.getAttribute('aria-label')) ?? '';
     await expectAccessible(page, 'the editor of a badge');
 
     await page.getByLabel('Name').fill('Footer of the shop');
     await expect(page.getByText('Draft saved')).toBeVisible();
-    // The list was on the screen before: it must not show the name of then.
+    // The cached list must not show the old name.
     await page.getByRole('link', { name: '← Badges' }).click();
     await page.getByRole('link', { name: 'Footer of the shop' }).click();
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
@@ -56,7 +56,7 @@ test('a badge from the first to the last click', async ({ page, context, watch }
       const visitor = await context.newPage();
       await visitor.goto(host.url);
       const badge = preview(visitor);
-      await expect(badge.getByRole('img', { name: told }).first()).toBeVisible();
+      await expect(badge.getByRole('img', { name: label }).first()).toBeVisible();
       await expect(badge.getByRole('link', { name: /^Shown with / })).toBeVisible();
       await visitor.close();
     } finally {
@@ -68,7 +68,7 @@ test('a badge from the first to the last click', async ({ page, context, watch }
     await expect(row.getByText('Published', { exact: true })).toBeVisible();
   });
 
-  await test.step('a copy of a badge is a badge, stands beside the widgets and not among them, and can be deleted', async () => {
+  await test.step('a duplicated badge is a badge, is not listed among the widgets, and can be deleted', async () => {
     await page.getByRole('link', { name: 'Footer of the shop' }).click();
     await page.getByRole('button', { name: 'Duplicate' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Footer of the shop (copy)' })).toBeVisible();
@@ -79,7 +79,7 @@ test('a badge from the first to the last click', async ({ page, context, watch }
     await expect(page.getByRole('heading', { level: 1, name: 'Widgets' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'All reviews' })).toBeVisible();
     await expect(page.getByRole('link', { name: /^Footer of the shop/ })).toHaveCount(0);
-    // Under the address of a widget it moves to its own.
+    // The address of a widget with a badge's id redirects to the badge's own.
     await page.goto(copy.replace('/badges/edit-badge/', '/widgets/edit-widget/'));
     await expect(page).toHaveURL(copy);
     await expect(page.getByRole('heading', { level: 1, name: 'Footer of the shop (copy)' })).toBeVisible();
@@ -105,7 +105,7 @@ test('a badge from the first to the last click', async ({ page, context, watch }
       await expect(page.getByRole('link', { name: 'Footer of the shop' })).toBeVisible();
     });
 
-  await test.step('a new badge speaks German where its owner reads German', async () => {
+  await test.step('a new badge is in German when the app is', async () => {
     await resize(page, { width: 1280, height: 720 });
     await page.goto(`${product().url}/badges?lng=de-AT`);
     await page.getByRole('button', { name: 'Badge erstellen' }).first().click();
@@ -116,7 +116,7 @@ test('a badge from the first to the last click', async ({ page, context, watch }
     await expect(rendering).toHaveAttribute('lang', 'de');
     await expect(rendering.getByRole('img', { name: /von 5 Sternen$/ }).first()).toBeVisible();
 
-    // German has the longest words: none of the tabs is cut off on a phone.
+    // German has the longest words: no tab may be cut off on a phone.
     await resize(page, { width: 390, height: 844 });
     const tabs = page.getByRole('tab');
     await expect(tabs).toHaveCount(4);

@@ -1,4 +1,4 @@
-/** Businesses and their locations: make, tell about, move, put away, remove. */
+/** Businesses and their locations: create, edit, move, archive, remove. */
 import type { Page } from '@playwright/test';
 import { connectByRequest, signUpByRequest } from '../support/accounts.ts';
 import { useProduct } from '../support/product.ts';
@@ -13,13 +13,13 @@ async function open(page: Page): Promise<void> {
 
 const card = (page: Page, name: string) => page.getByRole('region', { name });
 
-test('businesses are made, told about, given locations and profiles, put away and removed', async ({
+test('businesses are created, edited, given locations and listings, archived and removed', async ({
   page,
 }) => {
   await signUpByRequest(page, product());
   await connectByRequest(page, product(), 'Google');
   const dialog = page.getByRole('dialog');
-  await test.step('what the platforms report stands beside each business, and a combined figure names its sources', async () => {
+  await test.step('each business shows the platforms’ figures, and a combined figure names its sources', async () => {
     await open(page);
     const first = page
       .getByRole('region')
@@ -28,13 +28,13 @@ test('businesses are made, told about, given locations and profiles, put away an
     await expect(first.getByRole('term').first()).toHaveText('Google');
     await expect(first.getByRole('link', { name: 'Reviews of this location' }).first()).toBeVisible();
   });
-  await test.step('a business is made', async () => {
+  await test.step('a business is created', async () => {
     await page.getByRole('button', { name: 'Add a business' }).click();
     await dialog.getByLabel('Name').fill('Bakery South');
     await dialog.getByRole('button', { name: 'Add a business' }).click();
     await expect(card(page, 'Bakery South')).toBeVisible();
   });
-  await test.step('it is told about', async () => {
+  await test.step('it is edited', async () => {
     await page.getByRole('button', { name: 'Actions for Bakery South' }).first().click();
     await page.getByRole('menuitem', { name: 'Edit' }).click();
     await dialog.getByLabel('Website').fill('not an address');
@@ -46,7 +46,7 @@ test('businesses are made, told about, given locations and profiles, put away an
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(card(page, 'Bakery South').getByRole('link', { name: 'south.example' })).toBeVisible();
   });
-  await test.step('it is given a location', async () => {
+  await test.step('a location is added', async () => {
     await card(page, 'Bakery South').getByRole('button', { name: 'Add a location' }).click();
     await dialog.getByLabel('Name').fill('Harbour');
     await dialog.getByLabel('Address').fill('1 Quay');
@@ -63,7 +63,7 @@ test('businesses are made, told about, given locations and profiles, put away an
     await dialog.getByRole('button', { name: 'Remove' }).click();
     await expect(card(page, 'Bakery South').getByRole('heading', { name: 'Harbour' })).toHaveCount(0);
   });
-  await test.step('it is put away and brought back', async () => {
+  await test.step('it is archived and restored', async () => {
     await page.getByRole('button', { name: 'Actions for Bakery South' }).first().click();
     await page.getByRole('menuitem', { name: 'Archive' }).click();
     await dialog.getByRole('button', { name: 'Archive' }).click();
@@ -80,7 +80,7 @@ test('businesses are made, told about, given locations and profiles, put away an
     await dialog.getByRole('button', { name: 'Remove' }).click();
     await expect(card(page, 'Bakery South')).toHaveCount(0);
   });
-  await test.step('a profile is moved to another location, and its reviews go along', async () => {
+  await test.step('a listing is moved to another location with its reviews', async () => {
     await page.getByRole('button', { name: 'Add a business' }).click();
     await dialog.getByLabel('Name').fill('Branch');
     await dialog.getByRole('button', { name: 'Add a business' }).click();

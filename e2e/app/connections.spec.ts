@@ -1,6 +1,6 @@
 /**
- * Connecting, reading and ending, as a person goes through it at the platform and back. What the pages say in each state
- * is tested beside them (`web/src/features/connections`), what the platform may answer in the slices of the server.
+ * Connecting, syncing and disconnecting, through the platform's consent page and back. Component tests cover what the
+ * pages show in each status (`web/src/features/connections`), server tests what the platforms may answer.
  */
 import type { Locator, Page } from '@playwright/test';
 import { signUpByRequest } from '../support/accounts.ts';
@@ -19,11 +19,11 @@ test.afterEach(async () => {
   await product().control('facebook', { action: 'reset' });
 });
 
-/** A profile in the list of what is read. */
+/** The row of a listing. */
 const profile = (page: Page, name: string): Locator =>
   page.getByRole('listitem').filter({ has: page.getByRole('button', { name: `Settings: ${name}` }) });
 
-/** Refuses on the consent page: that is told, with what to do, and nothing half-connected stays. */
+/** Denies access on the consent page; expects the explanation, and that no connection was stored. */
 async function denyAccess(page: Page, platform: 'Google' | 'Facebook', button: string): Promise<void> {
   await beginConnect(page, product(), platform);
   await page.getByRole('button', { name: button }).click();
@@ -40,28 +40,28 @@ async function expectFitsAndAccessible(page: Page, what: string): Promise<void> 
   await expectAccessible(page, what);
 }
 
-test('Google is refused, connected, read, set, disconnected, taken back and ended', async ({
+test('Google: denied, connected, synced, configured, disconnected, reconnected and deleted', async ({
   page,
   watch,
 }) => {
   watch.expectFault(/status of 429/);
   const bakery = profile(page, 'Salt Quay Bakery');
-  await test.step('refusing at Google is told, with what to do, and leaves nothing behind', () =>
+  await test.step('denying access at Google is explained and stores nothing', () =>
     denyAccess(page, 'Google', 'Deny'));
-  await test.step('it connects, and the first reading ends', async () => {
+  await test.step('it connects, and the first sync completes', async () => {
     await beginConnect(page, product(), 'Google');
     await allowAccess(page, 'Google');
     await chooseProfiles(page, ['Salt Quay Bakery', 'Salt Quay Kiosk']);
     for (const name of ['Salt Quay Bakery', 'Salt Quay Kiosk'])
       await expect(profile(page, name).getByText(/^Last reading: /)).toBeVisible();
   });
-  await test.step('a second reading at once is refused with the seconds to wait', async () => {
+  await test.step('a second sync at once is rejected with the seconds to wait', async () => {
     await page.getByRole('button', { name: 'Sync now: Salt Quay Bakery' }).click();
     await expect(
       page.getByText(/This was read less than a minute ago\. Please try again in \d+ seconds?\./),
     ).toBeVisible();
   });
-  await test.step('the way to the approval and the settings have room on a phone', async () => {
+  await test.step('the approval steps and the settings fit on a phone', async () => {
     await resize(page, { width: 390, height: 900 });
     await page.getByRole('button', { name: 'Show the steps' }).click();
     await expect(page.getByRole('checkbox', { name: 'The request for access' })).toBeVisible();
@@ -70,7 +70,7 @@ test('Google is refused, connected, read, set, disconnected, taken back and ende
     await expect(page.getByRole('dialog').getByLabel('How often we look')).toBeVisible();
     await expectFitsAndAccessible(page, 'the settings of a profile');
   });
-  await test.step('a profile is read more often and moved', async () => {
+  await test.step('the sync interval and the location of a listing are changed', async () => {
     const settings = page.getByRole('dialog', { name: 'Salt Quay Bakery' });
     await settings.getByLabel('How often we look').selectOption({ label: 'every hour' });
     const location = settings.getByLabel('Location', { exact: true });
@@ -83,7 +83,7 @@ test('Google is refused, connected, read, set, disconnected, taken back and ende
     await expect(bakery.getByRole('link', { name: 'Salt Quay Kiosk' })).toBeVisible();
   });
   const dialog = page.getByRole('dialog', { name: 'Disconnect Google?' });
-  await test.step('disconnecting with a delay keeps everything and says until when', async () => {
+  await test.step('disconnecting with delayed deletion keeps everything and says until when', async () => {
     await page.getByRole('button', { name: 'Disconnect' }).click();
     await expect(dialog.getByRole('radio', { name: /^In seven days/ })).toBeChecked();
     await dialog.getByRole('button', { name: 'Disconnect' }).click();
@@ -94,7 +94,7 @@ test('Google is refused, connected, read, set, disconnected, taken back and ende
     await page.getByRole('link', { name: /^Reviews/ }).click();
     await expect(page.getByRole('list', { name: 'Reviews' }).getByRole('listitem').first()).toBeVisible();
   });
-  await test.step('connecting again takes it back', async () => {
+  await test.step('reconnecting cancels the deletion', async () => {
     await page.goto(`${product().url}/connections/google`);
     await page.getByRole('button', { name: 'Connect again' }).click();
     await allowAccessAgain(page, 'Google');
@@ -103,7 +103,7 @@ test('Google is refused, connected, read, set, disconnected, taken back and ende
     await expect(runs).toHaveCount(4);
     await expect(runs.filter({ hasText: /0 new · 0 changed · \d+ unchanged/ })).toHaveCount(2);
   });
-  await test.step('disconnecting at once says what it does, and does it', async () => {
+  await test.step('disconnecting with immediate deletion says what it deletes, and deletes it', async () => {
     await page.getByRole('button', { name: 'Disconnect' }).click();
     await expect(dialog).toContainText(/\d+ reviews that came from Google are deleted here/);
     await dialog.getByRole('radio', { name: 'At once' }).check();
@@ -116,8 +116,8 @@ test('Google is refused, connected, read, set, disconnected, taken back and ende
   });
 });
 
-test('Facebook is refused, connected, and withdrawn', async ({ page }) => {
-  await test.step('its page says beforehand what Meta withdrew, and has room on a phone', async () => {
+test('Facebook: denied, connected, and withdrawn', async ({ page }) => {
+  await test.step('its page says beforehand what Meta withdrew, and fits on a phone', async () => {
     await resize(page, { width: 390, height: 900 });
     await page.goto(`${product().url}/connections/facebook`);
     await expect(page.getByText('Meta has withdrawn the reading of recommendations')).toBeVisible();
@@ -125,9 +125,9 @@ test('Facebook is refused, connected, and withdrawn', async ({ page }) => {
     await expectFitsAndAccessible(page, 'the page of a platform before it is connected');
     await resize(page, { width: 1280, height: 720 });
   });
-  await test.step('refusing at Facebook is told, with what to do, and leaves nothing behind', () =>
+  await test.step('denying access at Facebook is explained and stores nothing', () =>
     denyAccess(page, 'Facebook', 'Cancel'));
-  await test.step('it connects, and shows recommendations as such', async () => {
+  await test.step('it connects, and shows recommendations without stars', async () => {
     await connect(page, product(), 'Facebook');
     await page.getByRole('link', { name: /^Reviews/ }).click();
     const list = page.getByRole('list', { name: 'Reviews' });
@@ -138,12 +138,12 @@ test('Facebook is refused, connected, and withdrawn', async ({ page }) => {
       list.getByRole('listitem').filter({ hasText: 'Ben Howe' }).getByText('Does not recommend'),
     ).toBeVisible();
   });
-  await test.step('what Facebook has withdrawn is told, and what was read stays', async () => {
+  await test.step('the withdrawal is shown, and stored reviews stay', async () => {
     await product().control('facebook', { action: 'ratings', withdrawn: 'always' });
     await page.goto(`${product().url}/connections/facebook`);
     await page.getByRole('button', { name: 'Connect with Facebook' }).click();
     await page.getByRole('button', { name: 'Continue', exact: true }).click();
-    // What is read already is read anew at once, and finds the withdrawal.
+    // Reconnecting starts a sync at once, which finds the withdrawal.
     await expect(page.getByText('Withdrawn by the platform')).toBeVisible();
     await expect(page.getByRole('alert').filter({ hasText: /no longer lets us read/ })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Connect again' })).toHaveCount(0);

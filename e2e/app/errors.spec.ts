@@ -1,4 +1,4 @@
-/** What people see when something breaks: one card, the line, the server; and what the server learns of it. */
+/** Errors: one broken card, no connection, no server, and the reports that the server receives. */
 import type { Page } from '@playwright/test';
 import { signInByRequest } from '../support/accounts.ts';
 import { useProduct } from '../support/product.ts';
@@ -10,7 +10,7 @@ interface Dashboard {
   months: unknown;
 }
 
-/** The dashboard's answer with something in it that no screen can draw. */
+/** Makes the dashboard's response unrenderable. */
 async function breakMonths(page: Page): Promise<void> {
   await page.route('**/api/dashboard', async (route) => {
     const answer = await route.fetch();
@@ -19,11 +19,11 @@ async function breakMonths(page: Page): Promise<void> {
   });
 }
 
-test('what breaks in the page is shown, and told to the server', async ({ page, context, watch }) => {
+test('errors in the page are shown and reported to the server', async ({ page, context, watch }) => {
   watch.expectFault(/TypeError|Cannot read properties|of the test|ERR_FAILED/);
   await signInByRequest(page, product(), product().demo);
 
-  await test.step('one card that breaks does not take the screen; it is reported once, with an id to copy', async () => {
+  await test.step('a broken card does not break the screen; it is reported once, with an id to copy', async () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const reports: { message: string; stack: string | null; route: string }[] = [];
     page.on('request', (request) => {
@@ -50,7 +50,7 @@ test('what breaks in the page is shown, and told to the server', async ({ page, 
     await expect(card).toHaveCount(0);
   });
 
-  await test.step('an uncaught error and a lost promise are reported without anything secret', async () => {
+  await test.step('uncaught errors and unhandled rejections are reported without secrets', async () => {
     const bodies: string[] = [];
     page.on('request', (request) => {
       if (request.url().endsWith('/api/error-reports')) bodies.push(request.postData() ?? '');
@@ -91,14 +91,14 @@ test('what breaks in the page is shown, and told to the server', async ({ page, 
   });
 });
 
-test('a line or a server that is not there', async ({ page, context, watch }) => {
+test('no connection, and no server', async ({ page, context, watch }) => {
   watch.expectFault(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|net::/);
-  // axe itself asks for style sheets that it wants to look into.
+  // axe itself fetches style sheets.
   watch.expectFault(/Couldn't load preload assets/);
   await signInByRequest(page, product(), product().demo);
   await page.goto(`${product().url}/dashboard`);
 
-  await test.step('offline is said over the page without moving it, and goes when the line is back', async () => {
+  await test.step('an offline banner appears without shifting the page, and disappears when online again', async () => {
     const heading = page.getByRole('heading', { name: 'Newest reviews' });
     await expect(heading).toBeVisible();
     const before = await heading.boundingBox();
@@ -113,7 +113,7 @@ test('a line or a server that is not there', async ({ page, context, watch }) =>
     expect((await refetched).ok()).toBe(true);
   });
 
-  await test.step('a server that does not answer is said, and that it is back', async () => {
+  await test.step('a banner says that the server does not answer, and disappears when it does', async () => {
     await expect(page.getByRole('heading', { name: 'Newest reviews' })).toBeVisible();
     for (const path of ['**/api/**', '**/healthz']) await page.route(path, (route) => route.abort());
     await page.getByRole('link', { name: 'Reviews' }).first().click();

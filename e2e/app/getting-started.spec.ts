@@ -1,4 +1,7 @@
-/** From the landing page to reviews on one's own page, typed and clicked as a person would, in under ten minutes. */
+/**
+ * From the landing page to reviews on the owner's page, typed and clicked like a person would, in less than ten
+ * minutes.
+ */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
@@ -11,16 +14,16 @@ import { TimedUser } from '../support/timed-user.ts';
 
 const product = useProduct('shop');
 const artifact = fileURLToPath(new URL('../../artifacts/getting-started.json', import.meta.url));
-/** What the product promises: specification.md section 9. */
+/** The product promises a first widget within ten minutes; in seconds. */
 const promisedSeconds = 10 * 60;
 
 const list = (page: Page) => page.getByRole('region', { name: 'Get your reviews onto your page' });
 const progress = (page: Page, done: number) =>
-  // The bar itself has no width at the beginning.
+  // Not the progress bar itself, which has no width at 0.
   expect(list(page).getByText(`${done} of 4 done`, { exact: true })).toBeVisible();
 
-test('an empty account comes to a widget on a page of its own', async ({ page, context, watch }) => {
-  // A foreign page may forbid style attributes; only the room that the pasted code keeps is lost then.
+test('from an empty account to a widget on the owner’s page', async ({ page, context, watch }) => {
+  // The host page's policy forbids style attributes; only the reserved height of the pasted code is lost.
   watch.expectFault(/Applying inline style violates/);
   const hands = new TimedUser();
   const started = performance.now();
@@ -66,7 +69,7 @@ test('an empty account comes to a widget on a page of its own', async ({ page, c
     await hands.click(page.getByRole('link', { name: 'Dashboard', exact: true }));
     await progress(page, 2);
   });
-  const code = await test.step('make a widget', async () => {
+  const code = await test.step('create a widget', async () => {
     await hands.click(list(page).getByRole('link', { name: 'Create a widget' }));
     await hands.click(page.getByRole('button', { name: 'Create a widget' }));
     const dialog = page.getByRole('dialog', { name: 'New widget' });
@@ -81,7 +84,7 @@ test('an empty account comes to a widget on a page of its own', async ({ page, c
     await hands.click(page.getByRole('button', { name: 'Copy the code' }));
     return field.inputValue();
   });
-  await test.step('see it on a page of one’s own', async () => {
+  await test.step('see it on the owner’s page', async () => {
     await hands.click(page.getByRole('link', { name: 'Dashboard', exact: true }));
     await progress(page, 3);
     const host = await startHostPage(code, product().url, 'plain styles');
@@ -94,27 +97,27 @@ test('an empty account comes to a widget on a page of its own', async ({ page, c
       await host.close();
     }
     await page.bringToFront();
-    // The dashboard looks for the first view by itself.
+    // The dashboard polls for the first view.
     await expect(list(page)).toBeHidden();
   });
   const machine = (performance.now() - started) / 1000;
-  const told = {
+  const result = {
     personSeconds: Math.round(hands.spent),
     machineSeconds: Math.round(machine),
     clicks: hands.clicks,
     keys: hands.keys,
   };
   await mkdir(new URL('.', `file://${artifact}`), { recursive: true });
-  await writeFile(artifact, `${JSON.stringify(told, null, 2)}\n`);
-  // The person's share is counted, not clocked: it is the same on every machine.
+  await writeFile(artifact, `${JSON.stringify(result, null, 2)}\n`);
+  // The person's time is computed from keystrokes and clicks, not measured, so it is the same on every machine.
   expect(hands.spent).toBeLessThan(promisedSeconds);
 });
 
-test('a new account is told what each list is for, and puts the steps away once a widget is published', async ({
+test('empty lists explain themselves, and the steps can be dismissed once a widget is published', async ({
   page,
 }) => {
   await signUpByRequest(page, product());
-  await test.step('every list of a new account says what it is for', async () => {
+  await test.step('every empty list says what it is for', async () => {
     for (const [path, words] of [
       ['/reviews', 'No reviews yet'],
       ['/badges', 'No badges yet'],
@@ -125,12 +128,12 @@ test('a new account is told what each list is for, and puts the steps away once 
       await expectAccessible(page, `${path} without anything`);
     }
   });
-  await test.step('the list cannot be put away before', async () => {
+  await test.step('the steps cannot be dismissed before', async () => {
     await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
     await progress(page, 0);
     await expect(list(page).getByRole('button', { name: 'Hide this list' })).toHaveCount(0);
   });
-  await test.step('the list can be put away once a widget is published, and stays away', async () => {
+  await test.step('the steps can be dismissed once a widget is published, and stay dismissed', async () => {
     await page.getByRole('link', { name: 'Widgets', exact: true }).click();
     await page.getByRole('button', { name: 'Create a widget' }).click();
     const dialog = page.getByRole('dialog', { name: 'New widget' });

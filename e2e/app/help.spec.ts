@@ -1,4 +1,4 @@
-/** Help: our own form, and in its place the chat of a help desk that may be away, slow or no desk at all. */
+/** Help: the contact form, and instead of it the chat of a help desk, which may be blocked, slow or broken. */
 import type { Page } from '@playwright/test';
 import { signUpByRequest } from '../support/accounts.ts';
 import { type HelpDesk, startHelpDesk } from '../support/help-desk.ts';
@@ -21,15 +21,15 @@ async function mailsTo(page: Page, product: Product, address: string): Promise<M
 const launcher = (page: Page) => page.getByRole('button', { name: 'Help', exact: true });
 const panel = (page: Page) => page.getByRole('dialog', { name: 'How can we help?' });
 
-test.describe('our own form', () => {
+test.describe('the contact form', () => {
   const product = useProduct();
 
-  test('a signed-in person', async ({ page }) => {
+  test('a signed-in user', async ({ page }) => {
     const person = await signUpByRequest(page, product());
     await page.goto(`${product().url}/dashboard`);
 
     for (const scheme of ['dark', 'light'] as const)
-      await test.step(`on a phone it is a sheet over the full width, ${scheme}`, async () => {
+      await test.step(`on a phone it is a sheet of full width, ${scheme}`, async () => {
         await resize(page, { width: 390, height: 844 });
         await page.emulateMedia({ colorScheme: scheme });
         await launcher(page).click();
@@ -46,7 +46,7 @@ test.describe('our own form', () => {
         await expect(panel(page)).toBeHidden();
       });
 
-    await test.step('writes, gets a reference and a copy, and support can answer', async () => {
+    await test.step('a message gets a reference and a copy, and reaches support', async () => {
       await resize(page, { width: 1440, height: 900 });
       await page.emulateMedia({ colorScheme: 'dark' });
       await launcher(page).click();
@@ -70,9 +70,7 @@ test.describe('our own form', () => {
     });
   });
 
-  test('a visitor writes on a public page, and gets no mail at the address that was typed', async ({
-    page,
-  }) => {
+  test('a visitor’s message from a public page sends no e-mail to the typed address', async ({ page }) => {
     await page.goto(product().url);
     await launcher(page).click();
     await expect(panel(page).getByLabel('Your message')).toBeFocused();
@@ -92,10 +90,11 @@ test.describe('our own form', () => {
   });
 
   test.describe('on the sign-in page', () => {
-    // A header of the test's own would have the browser ask first whether it may send the form elsewhere.
+    // With an extra request header the browser would first ask (CORS preflight) whether it may send the form to the
+    // other origin.
     test.use({ extraHTTPHeaders: {} });
 
-    test('sent from the sign-in page, it is answered there, and the sign-in under way stays', async ({
+    test('a message from the sign-in page is confirmed there, without losing the sign-in', async ({
       page,
       watch,
     }) => {
@@ -129,7 +128,7 @@ test.describe('our own form', () => {
   test.describe('without JavaScript', () => {
     test.use({ javaScriptEnabled: false });
 
-    test('the form of the public pages opens, is sent and thanks', async ({ page }) => {
+    test('the form of the public pages opens, is sent and confirmed', async ({ page }) => {
       await page.goto(product().url);
       await launcher(page).click();
       await expect(panel(page)).toBeVisible();
@@ -160,7 +159,7 @@ test.describe('with a help desk', () => {
 
   const chat = (page: Page) => page.frameLocator('#chatwoot_live_chat_widget');
 
-  test('nothing is asked of it before the click; then it knows who writes, in which language, until the sign-out', async ({
+  test('nothing is loaded from it before the click; then it knows the user and the language until sign-out', async ({
     page,
   }) => {
     const asked: string[] = [];
@@ -188,7 +187,7 @@ test.describe('with a help desk', () => {
     await launcher(page).click();
     await expect(chat(page).getByText('Ada Berg (identified)')).toBeVisible();
 
-    await test.step('signing out forgets the conversation', async () => {
+    await test.step('signing out deletes the conversation’s cookies', async () => {
       await launcher(page).click();
       const ours = async () =>
         (await page.context().cookies(product().url)).filter(({ name }) => name.startsWith('cw_'));
@@ -202,7 +201,7 @@ test.describe('with a help desk', () => {
     });
   });
 
-  /** Opens the help and lets the time pass that a chat is waited for. */
+  /** Opens the help and lets the loading timeout of the chat pass. */
   async function openUntilTimeout(page: Page): Promise<void> {
     const asked = page.waitForRequest('**/packs/js/sdk.js');
     await launcher(page).click();
@@ -210,7 +209,7 @@ test.describe('with a help desk', () => {
     await page.clock.fastForward(10_000);
   }
 
-  /** Our own form is there, says why, and can be written into. */
+  /** Expects the contact form with its explanation, and types into it. */
   async function expectForm(page: Page, what: string): Promise<void> {
     await expect(panel(page).getByText('The chat could not be loaded.')).toBeVisible();
     await panel(page).getByLabel('Your message').fill(`The chat was ${what}`);
@@ -233,14 +232,14 @@ test.describe('with a help desk', () => {
   test('a visitor of a public page', async ({ page, watch }) => {
     watch.expectFault(/ERR_FAILED|status of 503|Unexpected token|SyntaxError/);
     await page.clock.install();
-    await test.step('chats without a name', async () => {
+    await test.step('can chat without a name', async () => {
       await page.goto(product().url);
       await launcher(page).click();
       await expect(chat(page).getByText('Visitor')).toBeVisible();
       expect((await desk.heard()).filter(({ event }) => event === 'set-user')).toEqual([]);
     });
     for (const { what, arrange } of deskFailures)
-      await test.step(`${what}: our own form takes over and says so`, async () => {
+      await test.step(`${what}: the contact form appears instead and says so`, async () => {
         await desk.reset();
         await page.unrouteAll();
         await arrange(page);
@@ -252,11 +251,11 @@ test.describe('with a help desk', () => {
       });
   });
 
-  test('somebody in the app', async ({ page, watch }) => {
+  test('a user in the app', async ({ page, watch }) => {
     watch.expectFault(/ERR_FAILED/);
     await page.clock.install();
     await signUpByRequest(page, product());
-    await test.step('blocked: our own form takes over and says so', async () => {
+    await test.step('blocked: the contact form appears instead and says so', async () => {
       await page.route('**/packs/js/sdk.js', (route) => route.abort());
       await page.goto(`${product().url}/dashboard`);
       await launcher(page).click();
@@ -264,7 +263,7 @@ test.describe('with a help desk', () => {
       await expectAccessible(page, 'help with a desk that is blocked');
       await page.unrouteAll();
     });
-    await test.step('a chat that comes late does not push the form aside', async () => {
+    await test.step('a chat that loads late does not replace the form', async () => {
       const { promise, resolve } = Promise.withResolvers<void>();
       await page.route('**/packs/js/sdk.js', async (route) => {
         await promise;

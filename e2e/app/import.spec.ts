@@ -1,4 +1,4 @@
-/** Reviews from files: the way from a file to the list, what is asked on it, what is refused, and the way back. */
+/** Importing reviews from files: upload, mapping, dry run, import, errors, and undo. */
 import { Buffer } from 'node:buffer';
 import type { Page } from '@playwright/test';
 import { buildWorkbook } from '../../server/src/testing/workbook.ts';
@@ -40,7 +40,7 @@ const table = [
   `Ed;5;${'long'.repeat(80)};x;`,
 ].join('\r\n');
 
-test('a table is looked at, checked, imported, found there when it comes again, and taken back, on a phone', async ({
+test('on a phone a table is previewed, checked, imported, recognized when imported again, and undone', async ({
   page,
 }) => {
   await resize(page, { width: 390, height: 844 });
@@ -97,8 +97,8 @@ test('a table is looked at, checked, imported, found there when it comes again, 
   await expect(page.getByText('No reviews yet')).toBeVisible();
 });
 
-test('files of every kind are read, one after the other', async ({ page }) => {
-  await test.step('what cannot be read is told in words, and another file can be chosen', async () => {
+test('files of every kind are read', async ({ page }) => {
+  await test.step('unreadable files are explained, and another file can be chosen', async () => {
     await choose(page, { name: 'sheet.xlsx', text: Buffer.from([0x50, 0x4b, 3, 4, 20, 0, 6, 0]) });
     await expect(page.getByText('This Excel file is damaged or incomplete.')).toBeVisible();
     await page.getByRole('link', { name: 'Choose another file' }).click();
@@ -109,8 +109,8 @@ test('files of every kind are read, one after the other', async ({ page }) => {
     await expect(page.getByRole('alert')).toHaveText('This file is empty.');
   });
   await open(page);
-  await test.step('letters of windows-1250 are seen as they are, and days that fit both ways are asked for', async () => {
-    // "Đorđe Ćosić", "Šljiva žuta" as a Serbian spreadsheet program saves them.
+  await test.step('windows-1250 is detected, and an ambiguous date order is asked for', async () => {
+    // "Đorđe Ćosić" and "Šljiva žuta" in windows-1250, as spreadsheet programs save them in Serbia.
     const name = Buffer.from([0xd0, 0x6f, 0x72, 0xf0, 0x65, 0x20, 0xc6, 0x6f, 0x73, 0x69, 0xe6]);
     const words = Buffer.from([0x8a, 0x6c, 0x6a, 0x69, 0x76, 0x61, 0x20, 0x9e, 0x75, 0x74, 0x61]);
     const bytes = Buffer.concat([
@@ -138,7 +138,7 @@ test('files of every kind are read, one after the other', async ({ page }) => {
     await expect(preview.getByText('Đorđe Ćosić')).toBeVisible();
   });
   await open(page);
-  await test.step('a spreadsheet is read by sheet, what is left out is named, and dates count back from a day that is asked for', async () => {
+  await test.step('a spreadsheet is read by sheet, unmapped columns are named, and relative dates ask for a reference day', async () => {
     const spreadsheet = buildWorkbook([
       {
         name: 'This year',
@@ -171,7 +171,7 @@ test('files of every kind are read, one after the other', async ({ page }) => {
     await expect(count(page, 'added')).toHaveText('1');
   });
   await open(page);
-  await test.step('the files of an archive are imported together, with nothing to map', async () => {
+  await test.step('the files of an archive are imported together, without a mapping', async () => {
     const review = (id: string, comment: string) => ({
       reviewer: { displayName: `Guest ${id}` },
       starRating: 'FIVE',

@@ -1,4 +1,4 @@
-/** The whole path of a shop owner, from the landing page to the widget on the shop's own site. */
+/** The user journey of a shop owner, from the landing page to the widget on the shop's site. */
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { startHostPage } from '../support/host-page.ts';
 import { resize } from '../support/painting.ts';
@@ -7,38 +7,37 @@ import { type Product, useOwnProduct } from '../support/product.ts';
 import { type ExpectedReview, googleReviews, shopFolder, shownAverage, shownDay } from '../support/shop.ts';
 import { expect, test } from '../support/test.ts';
 
-// On the embedded database, as a shop runs it for itself.
+// On the embedded database, as in a self-hosted shop.
 const product = useOwnProduct(async () => ({ simulatorData: shopFolder }));
 
 const bakery = 'accounts/7001/locations/9001';
 const kiosk = 'accounts/7001/locations/9002';
 const allReviews = googleReviews([bakery, kiosk]);
-/** A connected profile; the history below names it too. */
+/** The row of a listing; not the history, which contains the name too. */
 const listingRow = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('button', { name: `Sync now: ${name}` }) });
 const shownReviews = allReviews.filter(({ stars }) => stars >= 4);
 const disclosure = `Showing ${shownReviews.length} of ${allReviews.length} reviews; ${allReviews.length - shownReviews.length} not shown: rated 1–3 stars`;
 
-test('from the landing page to a widget on a foreign site, and on to the next review', async ({
+test('from the landing page to a widget on the shop’s site, and to the next review', async ({
   page,
   context,
   browser,
   watch,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  // A foreign page may forbid style attributes; only the room that the pasted code keeps is lost then.
+  // The host page's policy forbids style attributes; only the reserved height of the pasted code is lost.
   watch.expectFault(/Applying inline style violates/);
-  // The runner's own recorder tries to enter the frame in which the mailbox locks the mail's HTML.
+  // Playwright's recorder tries to enter the sandboxed frame in which the mailbox shows the HTML of an e-mail.
   watch.expectFault(/Blocked script execution in '[^']*\/mail\/\d+\/html[^']*'/);
   await test.step('sign up and confirm by mail', () => signUpByHand(page, product()));
-  await test.step('connect Google and watch the reading', () => connectByHand(page, product()));
-  await test.step('the dashboard equals the folder', () => expectFigures(page, allReviews));
-  await test.step('the list equals the folder', () => expectList(page, allReviews));
-  const code = await test.step('make and publish a widget', () => publishWidget(page));
-  await test.step('a foreign page shows it', () =>
-    expectOnForeignPage(page, context, product(), code.script));
-  await test.step('a foreign page shows it in a frame', () => expectInFrame(context, product(), code.iframe));
-  await test.step('a new review arrives everywhere', () =>
+  await test.step('connect Google and watch the sync', () => connectByHand(page, product()));
+  await test.step('the dashboard matches the simulator’s data', () => expectFigures(page, allReviews));
+  await test.step('the list matches the simulator’s data', () => expectList(page, allReviews));
+  const code = await test.step('create and publish a widget', () => publishWidget(page));
+  await test.step('a host page shows it', () => expectOnForeignPage(page, context, product(), code.script));
+  await test.step('a host page shows it in an iframe', () => expectInFrame(context, product(), code.iframe));
+  await test.step('a new review appears everywhere', () =>
     expectNewReview(page, browser, product(), code.script));
 });
 
@@ -75,7 +74,7 @@ async function connectByHand(page: Page, running: Product): Promise<void> {
   await expect(page.getByRole('checkbox', { name: 'Salt Quay Mill' })).toBeDisabled();
   await page.getByRole('checkbox', { name: 'Salt Quay Bakery' }).check();
   await page.getByRole('checkbox', { name: 'Salt Quay Kiosk' }).check();
-  // Slow enough to be watched.
+  // Slow enough to see the progress.
   await running.control('google', { action: 'latency', match: '*/reviews', ms: 1500 });
   await page.getByRole('button', { name: 'Start reading 2 profiles' }).click();
   await expect(page.getByRole('progressbar', { name: 'Progress of the reading' }).first()).toBeVisible();
@@ -117,7 +116,7 @@ async function expectFigures(page: Page, reviews: readonly ExpectedReview[]): Pr
 
 async function expectList(page: Page, reviews: readonly ExpectedReview[]): Promise<void> {
   await page.getByRole('link', { name: /^Reviews/ }).click();
-  // Tall enough that the list makes every card.
+  // Tall enough for the virtualized list to render every card.
   await resize(page, { width: 1280, height: 3200 });
   const items = page.getByRole('list', { name: 'Reviews' }).getByRole('listitem');
   await expect(items).toHaveCount(reviews.length);
@@ -159,7 +158,7 @@ async function publishWidget(page: Page): Promise<{ script: string; iframe: stri
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(page.getByText('Published. Your site shows it within about a minute.')).toBeVisible();
   const script = await copyCode(page);
-  // The radio itself is drawn over by its label.
+  // The radio is visually hidden behind its label.
   await page.getByText('Frame', { exact: true }).click();
   await expect(page.getByRole('radio', { name: 'Frame' })).toBeChecked();
   await expect(page.getByRole('textbox', { name: 'Code to paste' })).toHaveValue(/<iframe/);
@@ -232,7 +231,7 @@ async function expectNewReview(page: Page, browser: Browser, running: Product, c
       createTime,
     },
   });
-  // "Sync now" is refused within a minute of the last reading; connecting anew reads at once.
+  // "Sync now" is rejected within a minute of the last sync; reconnecting syncs at once.
   await beginConnect(page, running, 'Google');
   await allowAccessAgain(page, 'Google');
   const row = listingRow(page, 'Salt Quay Bakery');
@@ -248,7 +247,7 @@ async function expectNewReview(page: Page, browser: Browser, running: Product, c
   await expectNewVisitorSees(browser, running, code, text);
 }
 
-/** A visitor who has nothing of it in the cache yet. */
+/** A visitor with an empty cache. */
 async function expectNewVisitorSees(
   browser: Browser,
   running: Product,

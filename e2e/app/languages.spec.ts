@@ -1,4 +1,4 @@
-/** The language of the app: how it is found, changed and kept, and what happens when its texts do not come. */
+/** The app's language: how it is detected, changed and stored, and missing translations. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { signInByRequest } from '../support/accounts.ts';
@@ -33,11 +33,11 @@ async function expectLanguage(page: Page, language: string): Promise<void> {
   ).toBeVisible();
 }
 
-/** The select at the foot of every page. */
+/** The language select in the footer. */
 const footerSelect = (page: Page, language: string) =>
   page.getByRole('contentinfo').getByRole('combobox', { name: texts(language).menu.language });
 
-test('lng= in the address decides, before everything else', async ({ page }) => {
+test('lng= in the URL takes precedence', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('selectedLanguage', 'nl'));
   for (const language of matrix(['en', 'fr', 'de', 'nl', 'es', 'sr'], ['de', 'sr']))
     await test.step(language, async () => {
@@ -59,7 +59,7 @@ test.describe('where the browser prefers German', () => {
     page,
   }) => {
     const other = await page.context().newPage();
-    /** What a stranger is spoken to in. */
+    /** Expects the language of the sign-in page for a signed-out visitor. */
     const expectSignIn = async (language: string) => {
       await page.context().clearCookies();
       await other.goto(`${product().url}/auth/sign-in`);
@@ -71,7 +71,7 @@ test.describe('where the browser prefers German', () => {
       await expectLanguage(page, 'de');
       await expectSignIn('de');
     });
-    await test.step('a choice counts more, here and on the sign-in pages', async () => {
+    await test.step('a chosen language takes precedence, also on the sign-in pages', async () => {
       await footerSelect(page, 'de').selectOption({ label: 'Français' });
       await expectLanguage(page, 'fr');
       await expectSignIn('fr');
@@ -79,7 +79,7 @@ test.describe('where the browser prefers German', () => {
   });
 });
 
-test('the menu, the footer and the quick switcher change the language, and it stays', async ({ page }) => {
+test('the menu, the footer and the quick switcher change the language permanently', async ({ page }) => {
   await page.goto(`${product().url}/widgets`);
   await expectLanguage(page, 'en');
   await page.getByRole('button', { name: /^Account menu of/ }).click();
@@ -102,14 +102,14 @@ test('the menu, the footer and the quick switcher change the language, and it st
   await expect(page.getByRole('heading', { level: 1, name: 'Connections' })).toBeVisible();
 });
 
-test('a language whose texts do not come', async ({ page, watch }) => {
+test('a language whose texts fail to load', async ({ page, watch }) => {
   watch.expectFault(/status of (404|503)/);
   const forget = async () => {
     await page.unrouteAll();
     await page.evaluate(() => localStorage.clear());
   };
 
-  await test.step('a language without files is English, at once', async () => {
+  await test.step('a language without files falls back to English at once', async () => {
     const asked: string[] = [];
     await page.route('**/locales/nl/*.json', (route) => {
       asked.push(new URL(route.request().url()).pathname);
@@ -117,12 +117,12 @@ test('a language whose texts do not come', async ({ page, watch }) => {
     });
     await page.goto(`${product().url}/widgets?lng=nl`);
     await expectLanguage(page, 'en');
-    // What is not there is not asked for again.
+    // A missing file is requested once only.
     expect(new Set(asked).size).toBe(asked.length);
   });
   await forget();
 
-  await test.step('a switch to a language that does not come is told, and the app goes on', async () => {
+  await test.step('switching to a language that fails to load shows a message, and the app continues', async () => {
     await page.route('**/locales/fr/*.json', (route) => route.fulfill({ status: 404, body: '' }));
     await page.goto(`${product().url}/widgets`);
     await page
@@ -135,7 +135,7 @@ test('a language whose texts do not come', async ({ page, watch }) => {
   });
   await forget();
 
-  await test.step('without any texts the app says so in a sentence, and starts when they are back', async () => {
+  await test.step('without any texts the app shows an error, and starts when they are available', async () => {
     await page.route('**/locales/**', (route) => route.fulfill({ status: 404, body: '' }));
     await page.goto(`${product().url}/widgets`);
     await expect(page.getByRole('heading', { name: 'The app could not start' })).toBeVisible();
@@ -149,7 +149,7 @@ test('a language whose texts do not come', async ({ page, watch }) => {
   });
   await forget();
 
-  await test.step('a language whose files cannot be had is tried six times, then English is spoken', async () => {
+  await test.step('a failing language is requested six times, then the app falls back to English', async () => {
     let tries = 0;
     await page.route('**/locales/nl/app.json', (route) => {
       tries += 1;
@@ -157,7 +157,7 @@ test('a language whose texts do not come', async ({ page, watch }) => {
     });
     await page.clock.install();
     await page.goto(`${product().url}/widgets?lng=nl`);
-    // Each pause is twice as long as the one before.
+    // The pauses double with each attempt.
     await expect
       .poll(
         async () => {

@@ -1,4 +1,4 @@
-/** Display preferences: what each does, that they stay, that other tabs follow, and that nothing flashes. */
+/** Display preferences: their effect, their persistence, syncing between tabs, and no flash on load. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { signInByRequest } from '../support/accounts.ts';
@@ -35,7 +35,7 @@ async function openPanel(page: Page) {
   return panel;
 }
 
-/** Holds what matches back until it is let go. */
+/** Blocks matching requests until the returned function is called. */
 async function hold(page: Page, pattern: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(pattern, async (route) => {
@@ -53,14 +53,14 @@ const backgroundOf = (page: Page) => page.evaluate(() => getComputedStyle(docume
 const sidebarBackgroundOf = (page: Page) =>
   aside(page).evaluate((node) => getComputedStyle(node).backgroundColor);
 
-test('nothing flashes', async ({ page }) => {
+test('no flash of another theme on load', async ({ page }) => {
   for (const { theme, system } of [
     { theme: 'dark', system: 'light' },
     { theme: 'light', system: 'dark' },
     { theme: 'colored', system: 'dark' },
     { theme: 'default', system: 'dark' },
   ] as const)
-    await test.step(`${theme}, where the system is ${system}, is there before the app is`, async () => {
+    await test.step(`${theme} on a ${system} system is applied before the app loads`, async () => {
       await page.emulateMedia({ colorScheme: system });
       await store(page, { theme, layout: 'boxed', sidebarPosition: 'right', sidebarBehavior: 'compact' });
       const release = await hold(page, '**/assets/*.js');
@@ -80,7 +80,7 @@ test('nothing flashes', async ({ page }) => {
       await page.unroute('**/assets/*.js');
     });
 
-  await test.step('there is no page to paint before the preferences are on it', async () => {
+  await test.step('the page has no body before the preferences are applied', async () => {
     await store(page, { theme: 'dark' });
     const asked = page.waitForRequest('**/prefs.js');
     const release = await hold(page, '**/prefs.js');
@@ -92,7 +92,7 @@ test('nothing flashes', async ({ page }) => {
   });
 });
 
-/** Every token of the design as it holds on the page. */
+/** All design tokens (CSS custom properties) with their computed values. */
 const designTokens = (page: Page) =>
   page.evaluate(() =>
     [...document.body.computedStyleMap()]
@@ -100,7 +100,7 @@ const designTokens = (page: Page) =>
       .filter((token) => token.startsWith('--')),
   );
 
-test('every choice does what it says, and is kept', async ({ page, context }) => {
+test('every preference takes effect and is stored', async ({ page, context }) => {
   await open(page);
 
   await test.step('the default theme follows the system while the page is open', async () => {
@@ -118,20 +118,20 @@ test('every choice does what it says, and is kept', async ({ page, context }) =>
     ['dark', 'Dark'],
     ['light', 'Light'],
   ] as const)
-    await test.step(`where the system is ${system}, the default theme is the ${system} one in every colour`, async () => {
+    await test.step(`on a ${system} system the default theme equals the ${system} theme in every color`, async () => {
       await page.emulateMedia({ colorScheme: system });
-      const worn = async (theme: string, label: string) => {
+      const tokensWith = async (theme: string, label: string) => {
         await choose(label);
         await expect(page.locator('body')).toHaveAttribute('data-theme', theme);
         await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', system);
         return designTokens(page);
       };
-      const own = await worn(system, name);
+      const own = await tokensWith(system, name);
       expect(own.length).toBeGreaterThan(50);
-      expect(await worn('default', 'Like my device')).toEqual(own);
+      expect(await tokensWith('default', 'Like my device')).toEqual(own);
     });
 
-  await test.step('every theme is a look of its own', async () => {
+  await test.step('every theme looks different', async () => {
     const looks: string[] = [];
     for (const name of ['Light', 'Dark', 'Colored']) {
       await choose(name);
@@ -140,7 +140,7 @@ test('every choice does what it says, and is kept', async ({ page, context }) =>
     expect(new Set(looks).size).toBe(3);
   });
 
-  await test.step('boxed centres the shell, right puts the sidebar on the other side', async () => {
+  await test.step('boxed centers the shell, right moves the sidebar to the other side', async () => {
     await resize(page, { width: 1600, height: 900 });
     await expect.poll(() => leftOf(aside(page))).toBe(0);
     await choose('Boxed');
@@ -155,11 +155,11 @@ test('every choice does what it says, and is kept', async ({ page, context }) =>
     await reset.click();
   });
 
-  await test.step('a choice counts at once, survives a reload, and is taken back as a whole', async () => {
+  await test.step('a preference applies at once, survives a reload, and all can be reset', async () => {
     await expect(panel.getByRole('radio', { name: 'Like my device' })).toBeChecked();
     await expect(reset).toBeDisabled();
     await expectAccessible(page, 'the display panel');
-    // One group is one stop; arrows choose.
+    // A radio group is one tab stop; arrow keys choose.
     await panel.getByRole('radio', { name: 'Like my device' }).focus();
     await page.keyboard.press('ArrowRight');
     await expect(panel.getByRole('radio', { name: 'Colored' })).toBeChecked();
@@ -189,7 +189,7 @@ test('every choice does what it says, and is kept', async ({ page, context }) =>
     expect(await page.evaluate(() => localStorage.getItem('theme'))).toBeNull();
   });
 
-  await test.step('another tab follows', async () => {
+  await test.step('other tabs follow', async () => {
     const other = await context.newPage();
     await other.goto(`${product().url}/dashboard`);
     await expect(other.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
@@ -204,9 +204,9 @@ test('every choice does what it says, and is kept', async ({ page, context }) =>
   });
 });
 
-test('a sidebar that is long, and one that is narrow', async ({ page }) => {
-  await test.step('a long sidebar: sticky moves along until its end shows, fixed scrolls by itself', async () => {
-    // Low enough that the sidebar does not fit into it.
+test('a long sidebar, and a compact one', async ({ page }) => {
+  await test.step('a long sidebar: sticky scrolls with the page to its end, fixed scrolls by itself', async () => {
+    // So low that the sidebar does not fit.
     await resize(page, { width: 1440, height: 160 });
     await open(page);
     const top = async () => (await place(page).boundingBox())?.y ?? Number.NaN;
@@ -219,7 +219,7 @@ test('a sidebar that is long, and one that is narrow', async ({ page }) => {
     await page.evaluate(() => {
       document.body.dataset.sidebarBehavior = 'fixed';
     });
-    // The end of the page may lie between two pixels.
+    // The end of the page may be at a fraction of a pixel.
     await expect.poll(async () => Math.abs(await top())).toBeLessThan(1);
     expect(Math.abs((await end()) - 160)).toBeLessThan(1);
     const scrolls = await place(page).evaluate((node) => {
@@ -229,7 +229,7 @@ test('a sidebar that is long, and one that is narrow', async ({ page }) => {
     expect(scrolls).toBe(40);
   });
 
-  await test.step('compact is a rail that opens over the page, by pointer and by key, and closes again', async () => {
+  await test.step('compact is a rail that expands over the page on hover and focus, and collapses again', async () => {
     await resize(page, { width: 1440, height: 900 });
     await store(page, { sidebarBehavior: 'compact' });
     await page.mouse.move(700, 500);
@@ -259,7 +259,7 @@ test('a sidebar that is long, and one that is narrow', async ({ page }) => {
   });
 });
 
-test('where storage is forbidden', async ({ page }) => {
+test('without storage', async ({ page }) => {
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage'])
       Object.defineProperty(window, name, {
@@ -271,7 +271,7 @@ test('where storage is forbidden', async ({ page }) => {
   await open(page);
   const entry = (name: string) => page.getByRole('navigation').getByRole('link', { name });
 
-  await test.step('a choice holds until the page is loaded anew, and the panel says so', async () => {
+  await test.step('a preference lasts until the next load, and the panel says so', async () => {
     const panel = await openPanel(page);
     await expect(panel.getByText('Your browser does not let us store settings.')).toBeVisible();
     await panel.getByRole('radio', { name: 'Dark' }).check();
@@ -282,7 +282,7 @@ test('where storage is forbidden', async ({ page }) => {
     await expect(page.locator('body')).toHaveAttribute('data-theme', 'dark');
   });
 
-  await test.step('the cookie keeps the language', async () => {
+  await test.step('a cookie stores the language', async () => {
     const german = JSON.parse(
       readFileSync(new URL('../../locales/de/app.json', import.meta.url), 'utf8'),
     ) as { nav: { dashboard: string; widgets: string } };

@@ -1,4 +1,4 @@
-/** A person's own profile: names, language, picture, sign-ins, and the way out with its way back. */
+/** The user's profile: names, language, picture, sessions, and deleting the account. */
 import type { Page } from '@playwright/test';
 import { signInByRequest, signUpByRequest } from '../support/accounts.ts';
 import { newPerson, type Person } from '../support/people.ts';
@@ -21,9 +21,9 @@ async function signUpAndOpenProfile(page: Page, name?: string): Promise<Person> 
 
 const section = (page: Page, name: string) => page.getByRole('region', { name });
 
-test('what a person sets about themselves', async ({ page }) => {
+test('profile settings', async ({ page }) => {
   await signUpAndOpenProfile(page);
-  await test.step('names are saved by their section and shown in the menu at once', async () => {
+  await test.step('names are saved and shown in the menu at once', async () => {
     const you = section(page, 'You');
     await expect(you.getByRole('button', { name: 'Save changes' })).toBeDisabled();
     await you.getByLabel('Display name').fill('   ');
@@ -40,7 +40,7 @@ test('what a person sets about themselves', async ({ page }) => {
     await expect(page.getByLabel('Last name')).toHaveValue('Lindqvist');
   });
 
-  await test.step('what is not saved is not left behind without a question', async () => {
+  await test.step('leaving with unsaved changes asks for confirmation', async () => {
     await page.getByLabel('Display name').fill('Half done');
     await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
     const question = page.getByRole('dialog', { name: 'Leave without saving?' });
@@ -52,7 +52,7 @@ test('what a person sets about themselves', async ({ page }) => {
   });
 
   await openProfile(page);
-  await test.step('the one mail that has a sender can be chosen, and the choice is kept', async () => {
+  await test.step('the one implemented alert can be turned off', async () => {
     const alerts = section(page, 'Alerts');
     await expect(alerts.getByRole('switch')).toHaveCount(1);
     await expect(alerts.getByRole('combobox')).toHaveCount(0);
@@ -63,8 +63,8 @@ test('what a person sets about themselves', async ({ page }) => {
     await expect(alerts.getByRole('switch', { name: 'Trouble with a connection' })).not.toBeChecked();
   });
 
-  await test.step('a picture is cropped here, shown in the menu, and removed again', async () => {
-    // A wide picture, drawn by the browser itself.
+  await test.step('a picture is cropped, shown in the menu, and removed again', async () => {
+    // A wide picture, drawn on a canvas.
     const drawn = await page.evaluate(() => {
       const canvas = document.createElement('canvas');
       canvas.width = 640;
@@ -95,7 +95,7 @@ test('what a person sets about themselves', async ({ page }) => {
     await expect(inMenu).toHaveCount(0);
   });
 
-  await test.step('another language is spoken at once and stays; the time zone is found by typing', async () => {
+  await test.step('a new language applies at once and is stored; the time zone is found by typing', async () => {
     const region = section(page, 'Language and region');
     await region.getByRole('combobox', { name: 'Time zone' }).fill('Madrid');
     await page.getByRole('option', { name: /Europe\/Madrid/ }).click();
@@ -109,11 +109,11 @@ test('what a person sets about themselves', async ({ page }) => {
   });
 });
 
-test('sign-ins, the password, and the way out with its way back', async ({ page, browser, watch }) => {
-  // The ended session is refused, as it should be; so is a wrong name.
+test('sessions, the password, and deleting the account', async ({ page, browser, watch }) => {
+  // The ended session and the wrong account name are rejected, as intended.
   watch.expectFault(/status of 40[013]/);
   const person = await signUpAndOpenProfile(page, 'Old Shop');
-  await test.step('the deletion of the account is begun with its name, shown on every screen, and taken back', async () => {
+  await test.step('the deletion is confirmed with the account’s name, shown on every screen, and canceled', async () => {
     await page.getByRole('button', { name: 'Delete account…' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Type Old Shop to confirm').fill('New Shop');

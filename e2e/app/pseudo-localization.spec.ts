@@ -1,6 +1,6 @@
 /**
- * Texts that were never put into the locales: the app in a language that is English with marks and more letters. What
- * a person can see or hear without marks is written into the code, unless it is a name or somebody's own words.
+ * Pseudo-localization finds hard-coded texts: the app runs with English texts that are marked and lengthened. Any
+ * visible or spoken text without marks is hard-coded, except names and user content.
  */
 import { readFileSync } from 'node:fs';
 import type { Business } from '@kindling/contract/businesses';
@@ -12,7 +12,7 @@ import { expect, expectNoSidewaysScroll, test } from '../support/test.ts';
 
 const product = useProduct();
 
-/** Words of strangers and of the owner; the widget that is shown as it will stand on the owner's page. */
+/** User content, and the widget as it will appear on the owner's page. */
 const foreignSelectors = [
   '[data-foreign]',
   '[dir="auto"]',
@@ -26,20 +26,20 @@ const foreignSelectors = [
 /** The owner of the demo account, and the platforms. */
 const ownNames = ['Mara Lindqvist', 'ML', 'Google', 'Facebook'];
 const siteBuilders = ['WordPress', 'Shopify', 'Wix', 'Squarespace', 'Webflow'];
-/** Months are named by the browser, in the language that it is told. */
+/** `Intl` names the months, in the page's language. */
 const months = (['short', 'long'] as const).flatMap((month) => {
   const format = new Intl.DateTimeFormat('de', { month, timeZone: 'UTC' });
   return Array.from({ length: 12 }, (_, index) => format.format(new Date(Date.UTC(2026, index, 1))));
 });
-/** How long ago something was is named by it too. */
+/** `Intl` also formats relative times. */
 const relativeTime = new Intl.RelativeTimeFormat('de', { numeric: 'auto' });
 const [{ value: before } = { value: '' }] = relativeTime.formatToParts(-9, 'minute');
 const pastTimes = [relativeTime.format(0, 'second'), before];
-/** Each in its own words. */
+/** Language names, each in its own language. */
 const languages = ['English', 'Français', 'Deutsch', 'Nederlands', 'Español', 'Srpski'];
 const givenNames = [...ownNames, ...siteBuilders, ...months, ...pastTimes, ...languages];
 
-/** What the account calls its widgets, businesses and places; other files of the worker make some, too. */
+/** The names of the account's widgets, businesses and locations; other tests of the worker create some too. */
 async function namesOf(page: Page): Promise<string[]> {
   const api = await apiOf(page, product());
   const { embeds } = await api<{ embeds: { name: string }[] }>('GET', '/embeds?kind=widget');
@@ -60,7 +60,7 @@ const accents: Readonly<Record<string, string>> = {
   O: 'Ó',
 };
 
-/** Marked, accented, and 40 % longer; placeholders stay. */
+/** Adds marks and accents and 40 % length; placeholders stay. */
 function pseudoLocalize(text: string): string {
   const accented = text
     .split(/(\{\{[^}]*\}\})/)
@@ -93,13 +93,13 @@ async function usePseudoLocale(page: Page): Promise<void> {
   });
 }
 
-/** Every text and every attribute that is read aloud or shown, without marks around it. */
+/** All texts and labels, visible or spoken, that are not inside marks. */
 function findUntranslated(page: Page, names: readonly string[]): Promise<string[]> {
   return page.evaluate(
     ({ foreign, names }) => {
       const found: string[] = [];
       const known = (text: string) =>
-        // Figures, with their unit or without, and time zones, which the browser names.
+        // Numbers with or without a unit, and time zone names from `Intl`.
         !/\p{L}{2}/u.test(text.replace(/\d+ px|^[A-Z].* \(UTC[+-].*\)$/g, '')) ||
         text.includes('[!!') ||
         names.some((name) => text.trim().startsWith(name));
@@ -108,7 +108,7 @@ function findUntranslated(page: Page, names: readonly string[]): Promise<string[
         const parent = node.parentElement;
         if (parent === null || parent.closest([...foreign, 'script', 'style', 'noscript'].join()) !== null)
           continue;
-        // A text may be made of pieces around a link: the marks then stand at the ends of the whole.
+        // A text may be split around a link; the marks are then at the ends of the parent's text.
         if (known(node.textContent ?? '') || known(parent.textContent ?? '')) continue;
         found.push(`text: ${node.textContent}`);
       }
@@ -123,13 +123,13 @@ function findUntranslated(page: Page, names: readonly string[]): Promise<string[
   );
 }
 
-test('the app says nothing that is not in the locales, and has room for longer words', async ({ page }) => {
+test('no text is hard-coded, and longer texts fit', async ({ page }) => {
   await signInByRequest(page, product(), product().demo);
   const names = [...givenNames, ...(await namesOf(page))];
   await usePseudoLocale(page);
   await resize(page, { width: 390, height: 844 });
   await page.goto(`${product().url}/dashboard`);
-  /** By the drawer, as on a phone. */
+  /** Navigates through the drawer, as on a phone. */
   const go = async (path: string) => {
     await page.getByRole('button', { name: pseudoLocalize('Open the navigation') }).click();
     await page.getByRole('dialog').locator(`a[href="${path}"]`).click();

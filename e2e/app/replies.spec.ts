@@ -1,6 +1,6 @@
 /**
- * One reply on its whole way to the platform and back. How a review looks with each kind of reply is tested beside it
- * (`web/src/features/reviews/replies.browser.test.tsx`), what a platform makes of one in the slice of the server.
+ * One reply through all of its states. Component tests cover how a card shows each state
+ * (`web/src/features/reviews/replies.browser.test.tsx`), server tests what the platforms do.
  */
 import type { Locator, Page } from '@playwright/test';
 import { connectByRequest, signUpByRequest } from '../support/accounts.ts';
@@ -14,7 +14,7 @@ const product = useProduct('shop');
 const box = (card: Locator) => card.getByRole('textbox', { name: /^Your reply on/ });
 const reply = (card: Locator) => card.getByRole('blockquote', { name: 'Your reply' });
 
-/** The answers of the list, made what they are once a reply has failed and the platform has taken a review away. */
+/** Changes the list's response: a failed reply, a removed review, and a broken connection. */
 async function mockFailedReplies(page: Page): Promise<void> {
   await page.route('**/api/reviews?*', async (route) => {
     const answer = await route.fetch();
@@ -36,7 +36,7 @@ async function mockFailedReplies(page: Page): Promise<void> {
   });
 }
 
-test('a reply is refused, rewritten, checked, published, changed and taken back', async ({ page }) => {
+test('a reply is rejected, rewritten, reviewed, published, changed and deleted', async ({ page }) => {
   const moderation = (more: Record<string, unknown>) =>
     product().control('google', { action: 'moderation', ...more });
   await signUpByRequest(page, product());
@@ -47,7 +47,7 @@ test('a reply is refused, rewritten, checked, published, changed and taken back'
   await expect(card).toHaveCount(1);
   await expect(card.getByText('Unanswered')).toBeVisible();
 
-  await test.step('a refused reply says so', async () => {
+  await test.step('a rejected reply is shown as such', async () => {
     await moderation({ verdict: 'REJECTED', delaySeconds: 0, policyViolation: 'OFF_TOPIC' });
     await card.getByRole('button', { name: 'Reply', exact: true }).click();
     await box(card).fill('شكرا جزيلا');
@@ -56,7 +56,7 @@ test('a reply is refused, rewritten, checked, published, changed and taken back'
     await expect(reply(card).getByText('Not accepted by Google')).toBeVisible();
     await expect(card.getByText('Unanswered')).toBeVisible();
   });
-  await test.step('refusal and composer stand up to every width and to axe', async () => {
+  await test.step('a rejected reply and the composer fit every width and are accessible', async () => {
     await card.getByRole('button', { name: 'Edit and send again' }).click();
     await expect(box(card)).toHaveValue('شكرا جزيلا');
     await box(card).fill('🙂'.repeat(1100));
@@ -68,7 +68,7 @@ test('a reply is refused, rewritten, checked, published, changed and taken back'
       await page.screenshot({ path: `artifacts/screens/reply-${width}.png`, animations: 'disabled' });
     }
   });
-  await test.step('another one is on its way, is checked and becomes public', async () => {
+  await test.step('another reply is sent, reviewed and published', async () => {
     await moderation({ verdict: 'APPROVED', delaySeconds: 3600 });
     await box(card).fill('Tack så mycket!');
     await send.click();
@@ -87,7 +87,7 @@ test('a reply is refused, rewritten, checked, published, changed and taken back'
     await expect(reply(card)).toContainText('Vi öppnar en kassa till.');
     await expect(reply(card).getByText('Published')).toBeVisible();
   });
-  await test.step('it is taken back', async () => {
+  await test.step('it is deleted', async () => {
     await card.getByRole('button', { name: 'Delete reply' }).click();
     const dialog = page.getByRole('dialog');
     await expect(dialog).toContainText('It disappears from Google. The review stays.');
@@ -97,7 +97,7 @@ test('a reply is refused, rewritten, checked, published, changed and taken back'
     await expect(card.getByText('Unanswered')).toBeVisible();
     await expect(card.getByRole('button', { name: 'Reply', exact: true })).toBeVisible();
   });
-  await test.step('what failed, what is closed and what is no longer shown stand up to axe', async () => {
+  await test.step('failed replies, closed reviews and removed reviews are accessible', async () => {
     await mockFailedReplies(page);
     await page.goto(`${product().url}/reviews`);
     await expect(page.getByRole('alert').filter({ hasText: 'Your reply was not sent' })).toBeVisible();

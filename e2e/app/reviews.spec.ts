@@ -1,4 +1,4 @@
-/** The list of reviews: narrowing it, walking it by keys, its whole length, and words that try to be code. */
+/** The reviews list: filters, keyboard shortcuts, virtual scrolling, and hostile texts. */
 import { readFileSync } from 'node:fs';
 import type { Cookie, Page } from '@playwright/test';
 import { connectByRequest, signUpByRequest } from '../support/accounts.ts';
@@ -61,7 +61,7 @@ async function open(page: Page, query = ''): Promise<void> {
   await expect(items(page).first()).toBeVisible();
 }
 
-/** Resolves with the words of the next request for the list that searches. */
+/** Resolves with the search text of the next list request that has one. */
 async function nextSearch(page: Page): Promise<string | null> {
   const request = await page.waitForRequest((asked) => {
     const { pathname, searchParams } = new URL(asked.url());
@@ -70,8 +70,8 @@ async function nextSearch(page: Page): Promise<string | null> {
   return new URL(request.url()).searchParams.get('search');
 }
 
-test('the list is narrowed by its filters', async ({ page }) => {
-  await test.step('filters narrow the list, stand in the address, and the address opens them again', async () => {
+test('filters', async ({ page }) => {
+  await test.step('filters narrow the list, are stored in the URL, and restored from it', async () => {
     await open(page);
     await page.getByRole('searchbox', { name: 'Search' }).fill('rye bread');
     await expect(items(page)).toHaveCount(1);
@@ -109,12 +109,12 @@ test('the list is narrowed by its filters', async ({ page }) => {
     await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).last().click();
     await expect(items(page).nth(3)).toBeVisible();
   });
-  await test.step('strange filters in the address are left out, not refused', async () => {
+  await test.step('invalid filters in the URL are ignored', async () => {
     await open(page, '?rating=9&from=2026-02-30&source=myspace&locationId=1&answered=maybe');
     await expect(items(page).nth(3)).toBeVisible();
     await expect(page.getByLabel('Stars')).toHaveValue('');
   });
-  await test.step('the banner counts what is unanswered and shows it', async () => {
+  await test.step('the banner counts the unanswered reviews and shows them', async () => {
     await open(page);
     const open_ =
       shopReviews.filter(({ reply }) => reply === null).length + generated - Math.ceil(generated / 4);
@@ -133,8 +133,8 @@ test('the list is narrowed by its filters', async ({ page }) => {
   });
 });
 
-test('the address keeps up with quick hands', async ({ page }) => {
-  await test.step('what is typed stays as it is typed while the address and the list follow', async () => {
+test('fast input', async ({ page }) => {
+  await test.step('typed text is not overwritten while the URL and the list follow', async () => {
     await open(page);
     const search = page.getByRole('searchbox', { name: 'Search' });
     const asked = nextSearch(page);
@@ -149,16 +149,16 @@ test('the address keeps up with quick hands', async ({ page }) => {
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await expect(search).toHaveValue('');
 
-    // Each digit of the year makes a whole date: the next one must still find the year begun.
+    // Every digit of the year makes a valid date; the field must keep the unfinished year for the next digit.
     await page.getByLabel('From').focus();
     await page.keyboard.type('10202026', { delay: 40 });
     await expect(page.getByLabel('From')).toHaveValue('2026-10-20');
     await expect(page).toHaveURL(/\?from=2026-10-20$/);
   });
-  await test.step('of two filters in the same moment both hold', async () => {
+  await test.step('two filters changed at the same moment both apply', async () => {
     await open(page);
     await page.evaluate(() => {
-      // As fast as a slow page lets a quick hand be: the second comes before the first is on the screen.
+      // The second change comes before the first one is rendered, as on a slow page.
       for (const [name, value] of [
         ['Stars', '4-up'],
         ['Answer', 'false'],
@@ -173,7 +173,7 @@ test('the address keeps up with quick hands', async ({ page }) => {
     await expect(page.getByLabel('Stars')).toHaveValue('4-up');
     expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ rating: '4', answered: 'false' });
   });
-  await test.step('the back button takes up the filters where they were left', async () => {
+  await test.step('the back button restores the filters', async () => {
     await open(page, '?search=bread');
     await page.getByRole('link', { name: 'Widgets', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Widgets' })).toBeVisible();
@@ -183,7 +183,7 @@ test('the address keeps up with quick hands', async ({ page }) => {
   });
 });
 
-test('words that try to be code are shown as words', async ({ page }) => {
+test('texts that contain code are shown as text', async ({ page }) => {
   const requests: string[] = [];
   page.on('request', (request) => requests.push(new URL(request.url()).hostname));
   let dialogs = 0;
@@ -197,7 +197,7 @@ test('words that try to be code are shown as words', async ({ page }) => {
   await expect(items(page)).toHaveCount(hostile.length);
   for (const [index, text] of hostile.entries()) {
     const item = items(page).nth(index);
-    // Characters that turn the reading direction or break the line are taken out of every text.
+    // The server removes bidi control characters and line separators from every text.
     const shown = await item.locator('[dir="auto"]').allInnerTexts();
     expect(shown.map(withoutInvisible), `text ${index}`).toEqual([
       withoutInvisible(text),
@@ -213,13 +213,13 @@ test('words that try to be code are shown as words', async ({ page }) => {
   expect([...new Set(requests)]).toEqual(['localhost']);
 });
 
-/** What of a text must arrive: everything but white space and invisible controls. */
+/** The text without white space and invisible control characters, which the server may change. */
 function withoutInvisible(text: string): string {
   return text.replace(/[\s\p{Cc}\p{Cf}]/gu, '');
 }
 
-test('the list is walked, stands still, and has an end', async ({ page, watch }) => {
-  await test.step('the keyboard walks the list and reaches the search', async () => {
+test('shortcuts, layout stability, and the end of the list', async ({ page, watch }) => {
+  await test.step('keys move through the list and focus the search', async () => {
     await open(page);
     await page.keyboard.press('j');
     await expect(items(page).nth(0).getByRole('article')).toBeFocused();
@@ -233,7 +233,7 @@ test('the list is walked, stands still, and has an end', async ({ page, watch })
     await page.keyboard.type('j/k');
     await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('j/k');
   });
-  await test.step('the list stands without the counts, and nothing moves when they come or fail', async () => {
+  await test.step('the list shows without the counts, and does not shift when they load or fail', async () => {
     watch.expectFault(/status of 500/);
     const counts = /\/api\/(reviews\/figures|businesses)$/;
     let letThrough = () => {};
@@ -261,7 +261,7 @@ test('the list is walked, stands still, and has an end', async ({ page, watch })
     await expect(page.getByLabel('Location')).toBeVisible();
     expect(await items(page).first().boundingBox()).toEqual(place);
   });
-  await test.step('a long list scrolls to its end, page after page, and keeps few cards in the document', async () => {
+  await test.step('a long list loads page by page to its end, and keeps few cards in the DOM', async () => {
     const cursors: (string | null)[] = [];
     page.on('request', (request) => {
       const url = new URL(request.url());
@@ -271,7 +271,7 @@ test('the list is walked, stands still, and has an end', async ({ page, watch })
     const total = shopReviews.length + hostile.length + generated;
     const end = page.getByText(`That is all: ${total} reviews.`);
     const last = page.locator(`[aria-posinset="${total}"]`);
-    // Each page that arrives makes the list longer, so its end is looked for again.
+    // Each loaded page makes the list longer, so scroll to the end again.
     await expect(async () => {
       await page.keyboard.press('End');
       await expect(last).toBeVisible({ timeout: 250 });

@@ -1,4 +1,4 @@
-/** The frame around every screen: sidebar, bar, menus, quick switcher, and what happens between two screens. */
+/** The app shell: sidebar, top bar, menus, quick switcher, and navigation between screens. */
 import type { Page, Request } from '@playwright/test';
 import { signInByRequest } from '../support/accounts.ts';
 import { useProduct } from '../support/product.ts';
@@ -13,7 +13,7 @@ test.beforeEach(async ({ page }) => {
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Main navigation' });
 
-/** Loads the app at a screen; where it is loaded already, goes there by the sidebar. */
+/** Opens a screen: by its URL at first, through the sidebar once the app is loaded. */
 async function open(page: Page, path: string, name: string): Promise<void> {
   if (page.url().startsWith(`${product().url}/`))
     await sidebar(page).locator(`a[href="${path}"]`).press('Enter');
@@ -22,7 +22,7 @@ async function open(page: Page, path: string, name: string): Promise<void> {
 }
 
 test('between screens', async ({ page }) => {
-  await test.step('the sidebar lists the screens in order, marks the one at hand and counts what waits', async () => {
+  await test.step('the sidebar lists the screens in order, marks the current one and counts unanswered reviews', async () => {
     await open(page, '/reviews', 'Reviews');
     const links = await sidebar(page)
       .getByRole('link')
@@ -51,7 +51,7 @@ test('between screens', async ({ page }) => {
     );
   });
 
-  await test.step('a group that was closed stays closed', async () => {
+  await test.step('a collapsed group stays collapsed', async () => {
     await open(page, '/widgets', 'Widgets');
     const group = sidebar(page).getByRole('button', { name: 'Account' });
     const profile = sidebar(page).getByRole('link', { name: 'Profile' });
@@ -69,7 +69,7 @@ test('between screens', async ({ page }) => {
     await expect(profile).toBeVisible();
   });
 
-  await test.step('a change of screen takes focus, title and announcement along, and the way back its place', async () => {
+  await test.step('navigation moves focus, title and announcement; going back restores the scroll position', async () => {
     await open(page, '/reviews', 'Reviews');
     await expect(page.getByRole('list', { name: 'Reviews' }).getByRole('listitem').nth(3)).toBeVisible();
     await page.evaluate(() => scrollTo(0, 700));
@@ -83,13 +83,13 @@ test('between screens', async ({ page }) => {
     await expect.poll(() => page.evaluate(() => Math.round(scrollY))).toBe(700);
   });
 
-  await test.step('the focus stays with a heading that is replaced when its data comes', async () => {
+  await test.step('the focus stays on a heading that is replaced when data loads', async () => {
     await open(page, '/widgets', 'Widgets');
     await page.getByRole('link', { name: 'All reviews' }).press('Enter');
     await expect(heading(page, 'All reviews')).toBeFocused();
   });
 
-  await test.step('the bar names the page once its heading is out of sight', async () => {
+  await test.step('the top bar names the page once its heading is scrolled away', async () => {
     await open(page, '/dashboard', 'Dashboard');
     await expect(page.getByRole('heading', { name: 'Newest reviews' })).toBeVisible();
     const context = page.getByRole('banner').getByText('Dashboard');
@@ -98,7 +98,7 @@ test('between screens', async ({ page }) => {
     await expect(context).toBeVisible();
   });
 
-  await test.step('the first Tab leads past the navigation', async () => {
+  await test.step('the first Tab stop skips the navigation', async () => {
     await page.goto(`${product().url}/widgets`);
     await expect(page.getByRole('link', { name: 'All reviews' })).toBeVisible();
     await page.keyboard.press('Tab');
@@ -110,7 +110,7 @@ test('between screens', async ({ page }) => {
     await expect(page.getByRole('main').locator('a:focus, button:focus')).toHaveCount(1);
   });
 
-  await test.step('the public pages show the way into the app, and to nobody who is signed out', async () => {
+  await test.step('the public pages link to the app for signed-in users only', async () => {
     const link = (name: string) => page.getByRole('banner').getByRole('link', { name, exact: true });
     await page.goto(`${product().url}/pricing`);
     await expect(link('Open Kindling')).toBeVisible();
@@ -128,7 +128,7 @@ test('the quick switcher, and the menus by pointer and by keys', async ({ page }
   const field = () => page.getByRole('combobox', { name: 'Search pages, reviews and settings' });
   const selected = () => page.getByRole('dialog').getByRole('option', { selected: true });
 
-  await test.step('the quick switcher goes to a page by a few letters, and remembers it', async () => {
+  await test.step('the quick switcher opens a page by a few letters, and lists it as recent', async () => {
     await open(page, '/reviews', 'Reviews');
     await page.getByRole('searchbox', { name: 'Search' }).focus();
     await page.keyboard.press('Control+k');
@@ -157,7 +157,7 @@ test('the quick switcher, and the menus by pointer and by keys', async ({ page }
     await expect(heading(page, 'All reviews')).toBeVisible();
   });
 
-  await test.step('the quick switcher searches the reviews for what was typed', async () => {
+  await test.step('the quick switcher searches the reviews', async () => {
     await open(page, '/dashboard', 'Dashboard');
     await page.keyboard.press('Control+k');
     await field().fill('nobody & co');
@@ -169,7 +169,7 @@ test('the quick switcher, and the menus by pointer and by keys', async ({ page }
     expect(new URL(page.url()).searchParams.get('search')).toBe('nobody & co');
   });
 
-  await test.step('the account menu works by keys alone', async () => {
+  await test.step('the account menu works with the keyboard only', async () => {
     await open(page, '/reviews', 'Reviews');
     const button = page.getByRole('button', { name: /^Account menu of/ });
     await button.press('Enter');
@@ -216,7 +216,7 @@ test('the quick switcher, and the menus by pointer and by keys', async ({ page }
   });
 
   await page.keyboard.press('Escape');
-  await test.step('the quick switcher changes the theme, opens the display, and gives the focus back', async () => {
+  await test.step('the quick switcher changes the theme, opens the display settings, and restores the focus', async () => {
     await open(page, '/dashboard', 'Dashboard');
     const button = page.getByRole('button', { name: 'Search or jump to' });
     await button.press('Enter');
@@ -235,7 +235,7 @@ test('the quick switcher, and the menus by pointer and by keys', async ({ page }
     await page.keyboard.press('Escape');
     await expect(field()).toBeHidden();
     await expect(button).toBeFocused();
-    // Without a fade everything closes and opens in the same moment.
+    // Without animations the switcher closes and the dialog opens in the same frame.
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.keyboard.press('Control+k');
     await field().fill('change display');
@@ -244,7 +244,7 @@ test('the quick switcher, and the menus by pointer and by keys', async ({ page }
   });
 });
 
-/** Scripts, styles and texts that the page has fetched since, each once, and those that it waits for. */
+/** Records the scripts, styles and texts that the page requests: finished and pending ones, each path once. */
 function watchFiles(page: Page): { done: Set<string>; onTheirWay: Set<string> } {
   const done = new Set<string>();
   const onTheirWay = new Set<string>();
@@ -260,13 +260,13 @@ function watchFiles(page: Page): { done: Set<string>; onTheirWay: Set<string> } 
   return { done, onTheirWay };
 }
 
-test('screens that are there already, and one that is not', async ({ page, context, watch }) => {
-  await test.step('what was fetched ahead is there without a network', async () => {
-    // Figures are asked for anew, in vain.
+test('prefetched screens, and a slow one', async ({ page, context, watch }) => {
+  await test.step('prefetched screens open without a network', async () => {
+    // The app refetches figures while offline, which fails.
     watch.expectFault(/ERR_INTERNET_DISCONNECTED/);
     const files = watchFiles(page);
     await open(page, '/dashboard', 'Dashboard');
-    // Texts of the screens of the sidebar are fetched once the page has come to rest.
+    // The texts of the sidebar's screens are prefetched once the page is idle.
     await expect.poll(() => [...files.done]).toContain('/locales/en/widgets.json');
     await expect.poll(() => [...files.done]).toContain('/locales/en/connections.json');
     await expect.poll(() => [...files.onTheirWay]).toEqual([]);
@@ -284,7 +284,7 @@ test('screens that are there already, and one that is not', async ({ page, conte
     await context.setOffline(false);
   });
 
-  await test.step('while a screen is on its way a thin bar says so and nothing moves', async () => {
+  await test.step('a thin bar shows that a screen is loading, without a layout shift', async () => {
     await page.route('**/locales/en/widgets.json', () => undefined);
     await page.goto(`${product().url}/dashboard`);
     await expect(page.getByRole('heading', { name: 'Newest reviews' })).toBeVisible();
@@ -301,7 +301,7 @@ test('screens that are there already, and one that is not', async ({ page, conte
     await expect(bar).toBeAttached();
     await expect(heading(page, 'Dashboard')).toBeVisible();
     expect(await page.evaluate(() => (window as unknown as { moved: number[] }).moved)).toEqual([]);
-    // The way elsewhere is open meanwhile.
+    // Other screens can be opened meanwhile.
     await sidebar(page).getByRole('link', { name: 'Connections' }).click();
     await expect(heading(page, 'Connections')).toBeVisible();
     await expect(bar).toHaveCount(0);
@@ -312,7 +312,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
   test('the navigation and the footer', async ({ page }) => {
-    await test.step('the drawer opens, keeps the keys inside, and closes in three ways', async () => {
+    await test.step('the drawer opens, traps the focus, and closes in three ways', async () => {
       await open(page, '/widgets', 'Widgets');
       const button = page.getByRole('button', { name: 'Open the navigation' });
       const drawer = page.getByRole('dialog', { name: 'Main navigation' });
@@ -335,7 +335,7 @@ test.describe('on a phone', () => {
       await expectNoSidewaysScroll(page, 'connections');
     });
 
-    await test.step('the language is reached from the footer beside the help button', async () => {
+    await test.step('the language select of the footer is not covered by the help button', async () => {
       const select = page.getByRole('contentinfo').getByRole('combobox', { name: 'Language' });
       await select.scrollIntoViewIfNeeded();
       const [help, language] = await Promise.all([

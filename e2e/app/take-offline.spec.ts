@@ -1,4 +1,4 @@
-/** Taking a widget or badge offline and bringing it back, as its owner and as a visitor of a page that carries it. */
+/** Unpublishing and republishing a widget or badge, as its owner and as a visitor of a page with its code. */
 
 import type { Embed } from '@kindling/contract/embeds';
 import type { Browser, Page } from '@playwright/test';
@@ -18,7 +18,7 @@ test.beforeEach(async ({ page }) => {
   await signInByRequest(page, product(), product().demo);
 });
 
-/** A draft of one's own in the editor. */
+/** Creates a draft and opens it in the editor. */
 async function createDraft(page: Page, kind: 'widget' | 'badge', name: string): Promise<void> {
   const api = await apiOf(page, product());
   const { embed } = await api<{ embed: Embed }>('POST', '/embeds', { kind, name });
@@ -26,14 +26,14 @@ async function createDraft(page: Page, kind: 'widget' | 'badge', name: string): 
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 }
 
-/** Publishes what is open in the editor and returns the code to paste. */
+/** Publishes the open draft and returns the embed code. */
 async function publish(page: Page): Promise<string> {
   await page.getByRole('main').getByRole('button', { name: 'Publish', exact: true }).first().click();
   await expect(pastedCode(page)).toBeVisible();
   return pastedCode(page).inputValue();
 }
 
-/** What somebody sees who comes to the page for the first time, and whether it moved under them. */
+/** Visits the page with an empty cache, and checks that the layout does not shift. */
 async function visitForTheFirstTime(browser: Browser, host: HostPage) {
   const context = await browser.newContext();
   try {
@@ -64,14 +64,14 @@ async function visitForTheFirstTime(browser: Browser, host: HostPage) {
   }
 }
 
-test('a widget is taken offline in the editor: its place is empty and still, until it is published again', async ({
+test('a widget is taken offline in the editor: its place stays empty without a shift until it is published again', async ({
   page,
   browser,
 }) => {
   await createDraft(page, 'widget', 'Summer terrace');
   await expect(takeOffline(page)).toHaveCount(0);
   const code = await publish(page);
-  // Style attributes are allowed, so that the place keeps its height as on most pages.
+  // The page's policy allows style attributes, as most pages do, so that the embed's height is reserved.
   const host = await startHostPage(
     `${code}<p>After the reviews</p>`,
     product().url,
@@ -81,7 +81,7 @@ test('a widget is taken offline in the editor: its place is empty and still, unt
   try {
     expect(await visitForTheFirstTime(browser, host)).toMatchObject({ status: 200, faults: [], regions: 1 });
 
-    // A change that is not published yet is told in the question, and stays.
+    // The dialog mentions unpublished changes, which are kept.
     await page.getByRole('tab', { name: 'Settings' }).click();
     await page.getByText('Grid', { exact: true }).click();
     await takeOffline(page).click();
@@ -110,7 +110,7 @@ test('a widget is taken offline in the editor: its place is empty and still, unt
   }
 });
 
-test('a badge is taken offline in the list, and is a draft there', async ({ page, watch }) => {
+test('a badge is taken offline in the list and becomes a draft', async ({ page, watch }) => {
   watch.expectFault(/503/);
   await createDraft(page, 'badge', 'Winter footer');
   await publish(page);
@@ -128,7 +128,7 @@ test('a badge is taken offline in the list, and is a draft there', async ({ page
   await expect(dialog).toHaveCount(0);
   await expect(row.getByText('Published', { exact: true })).toBeVisible();
 
-  // Refused once, it says so and can be tried again.
+  // A failed request is shown and can be retried.
   await page.route('**/api/embeds/*/unpublish', (route) =>
     route.fulfill({
       status: 503,

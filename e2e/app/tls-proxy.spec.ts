@@ -1,6 +1,6 @@
 /**
- * Behind nginx with TLS on two names, which the server itself cannot reach: no DNS knows them, and nobody trusts the
- * certificate. Only the browser is told where they are.
+ * Behind nginx with TLS on two host names that the server itself cannot reach: no DNS resolves them, and the
+ * certificate is untrusted. Only the browser is configured to reach them.
  */
 import config from '../playwright.config.ts';
 import { allowAccess, beginConnect, signUp } from '../support/people.ts';
@@ -15,7 +15,7 @@ test.use({
     args: [
       ...(launchOptions?.args ?? []),
       '--host-resolver-rules=MAP *.kindling.example 127.0.0.1',
-      // The whole browser: with Playwright's own option each connection begins anew, and some give up.
+      // For the whole browser: with Playwright's `ignoreHTTPSErrors` each connection is retried, and some fail.
       '--ignore-certificate-errors',
     ],
   },
@@ -54,7 +54,7 @@ test.describe('behind a TLS proxy', () => {
     await page.goto(`${product.url}/?lng=de`);
     await page.goto(`${product.url}/dashboard`);
     await expect(page.locator('html')).toHaveAttribute('lang', 'de');
-    // Those of the identity library have names of its own, with a hosted provider as well.
+    // The sign-in library names its own cookies, the same ones with an external provider.
     const all = await page.context().cookies();
     const isLibrarys = ({ name }: { name: string }) => /^(auth0|a0|_legacy)/.test(name);
     expect(all.filter(isLibrarys).map(({ name }) => name)).toContain('auth0.kindling-web.is.authenticated');

@@ -1,4 +1,4 @@
-/** The editor of a widget: every group of settings, looks, steps back and forward, and ways of embedding. */
+/** The widget editor: all groups of settings, presets, undo and redo, and embed codes. */
 import type { Embed } from '@kindling/contract/embeds';
 import type { Page } from '@playwright/test';
 import { apiOf, signInByRequest } from '../support/accounts.ts';
@@ -22,14 +22,14 @@ const open = (page: Page, group: string) =>
 
 type ExpectDraft = (settings: Readonly<Record<string, unknown>>) => Promise<void>;
 
-/** A widget of one's own in the editor, as it is made: a draft with the defaults. */
+/** Creates a widget with default settings and opens it in the editor. */
 async function newWidget(page: Page, name: string) {
   const api = await apiOf(page, product());
   const { embed } = await api<{ embed: Embed }>('POST', '/embeds', { kind: 'widget', name });
   await page.goto(`${product().url}/widgets/edit-widget/${embed.id}`);
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   await expect(rendering(page)).toBeVisible();
-  /** The draft as the server has it in the end. */
+  /** Waits until the server's draft has these settings. */
   const expectDraft: ExpectDraft = async (settings) => {
     await expect
       .poll(async () => (await api<{ embed: Embed }>('GET', `/embeds/${embed.id}`)).embed.settings)
@@ -38,7 +38,7 @@ async function newWidget(page: Page, name: string) {
   return { expectDraft };
 }
 
-/** Leaves reviews out, by their rating, by words and by their number. */
+/** Excludes reviews by rating, words and number. */
 async function useFilters(page: Page, expectDraft: ExpectDraft): Promise<void> {
   await open(page, 'What it shows');
   const filters = page.getByRole('group', { name: 'Leave reviews out' });
@@ -70,7 +70,7 @@ async function useFilters(page: Page, expectDraft: ExpectDraft): Promise<void> {
   await expectDraft({ minimumRating: 4, excludeWords: ['terrible'], limit: 7, order: 'pinned' });
 }
 
-/** Chooses colours and a font that are hard to see, and such as are none. */
+/** Chooses colors with low contrast, an invalid color, and an invalid font name. */
 async function useColours(page: Page, expectDraft: ExpectDraft): Promise<void> {
   await page.getByRole('button', { name: 'Terracotta' }).click();
   const notes = page.getByRole('status').filter({ hasText: /contrast/ });
@@ -97,10 +97,10 @@ async function useColours(page: Page, expectDraft: ExpectDraft): Promise<void> {
   await expectDraft({ accent: '#A63F22', text: null, font: 'named', fontName: '' });
 }
 
-test('what is set is drawn and kept', async ({ page }) => {
+test('settings are previewed and saved', async ({ page }) => {
   const { expectDraft } = await newWidget(page, 'Settings');
 
-  await test.step('reviews are drawn as their group says', async () => {
+  await test.step('the settings of a card change the preview', async () => {
     await open(page, 'Each review');
     await page.getByLabel('Author').selectOption({ label: 'Hidden' });
     await page.getByLabel('Picture').selectOption({ label: 'None' });
@@ -112,15 +112,15 @@ test('what is set is drawn and kept', async ({ page }) => {
     await expectDraft({ author: 'hidden', photo: 'none', date: 'none' });
   });
 
-  await test.step('filters say that they will be disclosed, and that nothing is left to show', () =>
+  await test.step('filters say that they will be disclosed, and warn when nothing is left to show', () =>
     useFilters(page, expectDraft));
 
   await open(page, 'Look');
-  await test.step('what follows the visitor is seen in light and in dark', async () => {
+  await test.step('an automatic theme is previewed in light and dark', async () => {
     await expect(page.getByRole('radio', { name: 'Dark', exact: true })).toHaveCount(0);
     await page.getByLabel('Theme').selectOption({ label: 'Follows the visitor' });
     await expect(rendering(page)).toHaveCSS('background-color', 'rgb(255, 255, 255)');
-    // The radio itself is drawn over by its label.
+    // The radio is visually hidden behind its label.
     await page.getByRole('radiogroup', { name: 'As a visitor sees it' }).getByText('Dark').click();
     await expect(rendering(page)).toHaveCSS('background-color', 'rgb(23, 26, 33)');
     await expectDraft({ theme: 'auto' });
@@ -128,30 +128,30 @@ test('what is set is drawn and kept', async ({ page }) => {
     await expect(rendering(page)).toHaveCSS('background-color', 'rgb(255, 255, 255)');
   });
 
-  await test.step('a look is one step, is marked, and is taken back and put on again by keys', async () => {
-    const look = (name: string) => page.getByRole('button', { name, exact: true });
-    await expect(look('Paper')).toHaveAttribute('aria-pressed', 'true');
-    await look('Midnight neon').click();
-    await expect(look('Midnight neon')).toHaveAttribute('aria-pressed', 'true');
+  await test.step('a preset is one undo step, is marked, and is undone and redone with the keyboard', async () => {
+    const preset = (name: string) => page.getByRole('button', { name, exact: true });
+    await expect(preset('Paper')).toHaveAttribute('aria-pressed', 'true');
+    await preset('Midnight neon').click();
+    await expect(preset('Midnight neon')).toHaveAttribute('aria-pressed', 'true');
     await expect(rendering(page)).toHaveCSS('background-color', 'rgb(11, 11, 30)');
     await page.keyboard.press('ControlOrMeta+z');
-    await expect(look('Paper')).toHaveAttribute('aria-pressed', 'true');
+    await expect(preset('Paper')).toHaveAttribute('aria-pressed', 'true');
     await expect(rendering(page)).toHaveCSS('background-color', 'rgb(255, 255, 255)');
     await page.keyboard.press('ControlOrMeta+Shift+z');
     await expect(rendering(page)).toHaveCSS('background-color', 'rgb(11, 11, 30)');
     await expect(action(page, 'Redo')).toBeDisabled();
-    // In a field the keys belong to what is typed there.
+    // In a text field the browser's own undo applies.
     const accent = page.getByRole('textbox', { name: 'Accent', exact: true });
     await accent.fill('#112233');
     await page.keyboard.press('ControlOrMeta+z');
     await expect(accent).toHaveValue('#00E5FF');
-    await expect(look('Midnight neon')).toHaveAttribute('aria-pressed', 'true');
+    await expect(preset('Midnight neon')).toHaveAttribute('aria-pressed', 'true');
   });
 
-  await test.step('colours that are hard to see are told with their contrast, and what is wrong is not kept', () =>
+  await test.step('colors with low contrast are reported, and invalid input is not saved', () =>
     useColours(page, expectDraft));
 
-  await test.step('a layout is chosen by its drawing, with keys too, and brings its own settings', async () => {
+  await test.step('a layout is chosen by its drawing, also with keys, and shows its own settings', async () => {
     await expect(layout(page, 'List')).toBeChecked();
     await expect(
       page
@@ -177,11 +177,11 @@ test('what is set is drawn and kept', async ({ page }) => {
     await expect(page.getByRole('slider', { name: 'Time for each step' })).toBeVisible();
     await page.getByText('Floating button', { exact: true }).click();
     await page.getByLabel('Corner of the window').selectOption({ label: 'Bottom left' });
-    // What a layout has no use for keeps its value.
+    // Settings that a layout does not use keep their values.
     await expectDraft({ layout: 'floating', columns: 2, autoplay: true, side: 'start' });
   });
 
-  await test.step('all groups hold to the rules at every width', async () => {
+  await test.step('all groups are accessible and fit at every width', async () => {
     await page.getByText('List', { exact: true }).click();
     await open(page, 'Where it may stand');
     for (const { width, theme } of [
@@ -194,18 +194,18 @@ test('what is set is drawn and kept', async ({ page }) => {
       await expect(page.getByRole('textbox', { name: 'Name of the font' })).toBeVisible();
       await expect(page.getByRole('combobox', { name: 'Only on these sites' })).toBeVisible();
       await expectNoSidewaysScroll(page, `the settings at ${width} px`);
-      // The width in between differs from these in nothing that axe looks at.
+      // axe has nothing more to check at the width in between.
       if (theme !== null) await expectAccessible(page, `the settings at ${width} px`);
     }
   });
 });
 
-test('what is published, and what is refused', async ({ page, context, watch }) => {
+test('publishing, and rejected settings', async ({ page, context, watch }) => {
   watch.expectFault(/status of 400/);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { expectDraft } = await newWidget(page, 'Published');
 
-  await test.step('back to what is published is one step, and can be taken back', async () => {
+  await test.step('reverting to the published version is one undo step', async () => {
     await expect(action(page, 'Back to what is published')).toBeDisabled();
     await page.getByRole('button', { name: /^Publish/ }).click();
     await expect(page.getByText('Published. Your site shows it within about a minute.')).toBeVisible();
@@ -225,7 +225,7 @@ test('what is published, and what is refused', async ({ page, context, watch }) 
     await expectDraft({ layout: 'list', showHeader: true });
   });
 
-  await test.step('every way has its code, what it is good for, and steps that fit', async () => {
+  await test.step('every method has its code, a description, and matching steps', async () => {
     await page.getByRole('tab', { name: 'Embed' }).click();
     const code = page.getByRole('textbox', { name: 'Code to paste' });
     for (const [name, content] of [
@@ -246,7 +246,7 @@ test('what is published, and what is refused', async ({ page, context, watch }) 
     await expect(page.getByLabel('Where to paste it')).toHaveCount(0);
     await page.getByText('Schema', { exact: true }).click();
     await expect(page.getByText(/^Do not expect stars in search results/)).toBeVisible();
-    // The demo account has collected no reviews of its own.
+    // The demo account has no first-party reviews.
     await expect(code).toHaveCount(0);
     await expect(page.getByText(/^There is no code now/)).toBeVisible();
     await page.getByText('Script', { exact: true }).click();
@@ -259,7 +259,7 @@ test('what is published, and what is refused', async ({ page, context, watch }) 
   });
 
   await page.getByRole('tab', { name: 'Settings' }).click();
-  await test.step('what the server refuses is told beside the field', async () => {
+  await test.step('a rejected setting is reported at its field', async () => {
     await page.route(/\/api\/embeds\/[^/]+$/, async (route) => {
       if (route.request().method() !== 'PUT') return route.continue();
       await route.fulfill({
@@ -281,7 +281,7 @@ test('what is published, and what is refused', async ({ page, context, watch }) 
     await expect(page.getByText(/^Not accepted: where your account is/)).toHaveCount(0);
   });
 
-  await test.step('sites are cut to their names and read with their own letters', async () => {
+  await test.step('sites are reduced to their host and shown with Unicode letters', async () => {
     await open(page, 'Where it may stand');
     const sites = page.getByRole('combobox', { name: 'Only on these sites' });
     for (const typed of ['https://Bücher.example/shop?a=1', '*.bakery.example']) {

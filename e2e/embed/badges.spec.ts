@@ -1,4 +1,6 @@
-/** Badges on a page: readable by everybody, never taller than the room kept for them, and the corner that goes when told. */
+/**
+ * Badges on a page: accessible, never taller than their reserved space, and the corner badge that visitors can close.
+ */
 import type { Page } from '@playwright/test';
 import { expectNoShift, recordShifts, resize, waitForPaint } from '../support/painting.ts';
 import { matrix, pairs } from '../support/scope.ts';
@@ -20,7 +22,7 @@ type Settings = Parameters<Harness['makeSnapshot']>[1];
 const inPage = ['badge-line', 'badge-card', 'badge-sources', 'badge-ribbon', 'badge-picture'] as const;
 const all = [...inPage, 'badge-corner'] as const;
 
-/** Two sources, one with stars and one with recommendations, and places left out. */
+/** Two sources, one with stars and one with recommendations, and reviews of other locations left out. */
 function badge(settings: Settings, fields: Partial<Snapshot> = {}): Snapshot {
   return kit.makeSnapshot(
     {
@@ -61,7 +63,7 @@ test('each badge passes the accessibility rules of WCAG AA, in light or dark, an
     ),
   );
   kit.publish(...shown);
-  // High enough for those in the corners to lie over none of the others: what is covered, axe does not judge.
+  // Tall enough that the corner badges cover none of the others: axe skips covered elements.
   await resize(page, { width: 1280, height: 2400 });
   await page.goto(kit.page('plain'));
   await expect(panel(page)).toHaveCount(shown.length);
@@ -228,7 +230,7 @@ test.describe('the picture', () => {
   }) => {
     const texts = kit.hostileTexts.filter((words) => words.length < 2000);
     const half = Math.ceil(texts.length / 2);
-    // The renderer's tests have each of them in both places.
+    // The renderer's tests put each text in both places.
     const pictures = texts.slice(0, half).map((businessName, index) =>
       kit.renderPicture(
         badge(

@@ -1,4 +1,4 @@
-/** Layouts whose cards stand in columns: how many there are, in which order, and what opening a text does to them. */
+/** Layouts with cards in columns: their number, their order, and what happens when a text opens. */
 import { expect, type Page, test } from '@playwright/test';
 import { resize } from '../support/painting.ts';
 import { type Harness, type Snapshot, startHarness } from './harness.ts';
@@ -51,7 +51,7 @@ test('has as many columns as fit, and never more than asked for', async ({ page 
     for (const { code, most: wanted } of asked) {
       const found = new Set(await edges(page, code)).size;
       expect.soft(found, `${code}, ${width} px`).toBe(Math.min(most, wanted || most));
-      // A column too many would stand beside the embed, where nobody sees it.
+      // An extra column would be beside the embed, where nobody sees it.
       const outside = await cards(page, code).evaluateAll(
         (all) => all.filter((card) => card.getBoundingClientRect().right > innerWidth).length,
       );

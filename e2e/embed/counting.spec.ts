@@ -1,4 +1,6 @@
-/** What is counted of visits: through the running product on a foreign page, and what the script says of which click. */
+/**
+ * Counting of visits: through the running product on a customer's page, and the kind of click that the script sends.
+ */
 
 import type { Traffic } from '@kindling/contract/embed-traffic';
 import type { Embed } from '@kindling/contract/embeds';
@@ -10,7 +12,7 @@ import { type Product, useProduct } from '../support/product.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/test.ts';
 import { type Harness, startHarness } from './harness.ts';
 
-/** The runner's own browser says that nobody looks through it, and such are not counted. */
+/** The test browser identifies itself as automated, and such visits are not counted. */
 const userAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36';
 
@@ -20,7 +22,7 @@ interface Sent {
   cookie: string | undefined;
 }
 
-/** Every event that the context sends from now on. Links of the widget lead to platforms, which are not there. */
+/** Records every event that the context sends from now on. Links lead to platforms, which the test replaces. */
 async function watchEvents(context: BrowserContext): Promise<Sent[]> {
   const sent: Sent[] = [];
   await context.route(/^https:/, (route) => route.fulfill({ contentType: 'text/html', body: 'Elsewhere' }));
@@ -39,7 +41,7 @@ test.describe('through the running product', () => {
     browser,
     watch,
   }) => {
-    // A foreign page may forbid style attributes; only the room that the pasted code keeps is lost then.
+    // A page may forbid style attributes; then only the reserved space is lost.
     watch.expectFault(/Applying inline style violates/);
     await signInByRequest(page, product(), product().demo);
     const { id, code, script, iframe, totals } = await publishWidget(page, product());
@@ -65,7 +67,7 @@ test.describe('through the running product', () => {
   });
 });
 
-/** A widget whose texts are folded after their first line, and what is counted of it. */
+/** A widget with texts clamped after one line, and its counters. */
 async function publishWidget(page: Page, running: Product) {
   const api = await apiOf(page, running);
   type Answer = { embed: Embed };
@@ -87,7 +89,7 @@ function figure(page: Page, name: string) {
   return page.getByText(name, { exact: true }).locator('..').getByRole('definition');
 }
 
-/** Two pages with the script, one of which allows no connections, and one with the frame. */
+/** Two pages with the script, one of which forbids connections, and one with the frame. */
 async function visit(
   browser: Browser,
   running: Product,
@@ -128,7 +130,7 @@ async function visit(
   }
 }
 
-/** Opens a folded text, closes and opens it again, and follows a link. */
+/** Opens a clamped text, closes and opens it again, and follows a link. */
 async function useWidget(page: Page, widget: ReturnType<Page['locator']>): Promise<void> {
   const fold = widget.locator('summary:visible').first();
   for (let turn = 0; turn < 3; turn += 1) await fold.click();

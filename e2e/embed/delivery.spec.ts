@@ -1,4 +1,4 @@
-/** The ways an embed reaches a page, beside its own script: fragment, shared loader; and where it may not be shown. */
+/** The other ways to deliver an embed: fragment and shared loader; and sites where it may not show. */
 import { expect, type Page, type Route, test } from '@playwright/test';
 import { type Harness, type Snapshot, startHarness } from './harness.ts';
 
@@ -24,7 +24,7 @@ function snapshot(code: string, settings: Parameters<Harness['makeSnapshot']>[1]
 type Site = {
   /** Console messages and errors of the page. */
   readonly faults: string[];
-  /** Addresses asked for at our host. */
+  /** Paths requested from our host. */
   readonly asked: string[];
 };
 
@@ -33,11 +33,11 @@ type Pages = {
   readonly published?: readonly Snapshot[];
   readonly host?: string;
   readonly policy?: string;
-  /** Waited for before our host answers. */
+  /** Our host waits for it before it answers. */
   readonly gate?: Promise<void>;
 };
 
-/** A page of a shop, and our host beside it; nothing leaves the machine. */
+/** A shop's page and our host; nothing leaves the machine. */
 async function open(page: Page, { body, published = [], host = shop, policy, gate }: Pages): Promise<Site> {
   const site: Site = { faults: [], asked: [] };
   page.on('console', (message) => site.faults.push(`${message.type()}: ${message.text()}`));
@@ -64,7 +64,7 @@ function answer(route: Route, pathname: string, published: readonly Snapshot[]):
   const contentType = 'text/javascript; charset=utf-8';
   if (pathname === '/e/loader.js') return route.fulfill({ contentType, body: kit.loaderText(`${ours}/e/`) });
   const found = published.find(({ code }) => pathname === `/e/${code}.js`);
-  // As the server answers for what was deleted.
+  // As the server answers for a deleted embed.
   const body = found === undefined ? '/* This widget does not exist. */' : kit.scriptText(found);
   return route.fulfill({ contentType, body });
 }
@@ -85,7 +85,7 @@ test.describe('the fragment of a site’s own server', () => {
     });
   });
 
-  /** Remembers every change below the element, and what stood there first. */
+  /** Records every change below the element, and its first content. */
   const watchElement = (page: Page) =>
     page.evaluate(() => {
       const root = document.querySelector('kindling-reviews')?.shadowRoot;
@@ -169,7 +169,7 @@ test.describe('the shared loader', () => {
       await page.evaluate((code) => {
         const late = document.createElement('kindling-reviews');
         document.body.append(late);
-        // As a framework does it: the element first, its attribute then.
+        // As a framework does it: first the element, then its attribute.
         late.setAttribute('code', code);
       }, secondCode);
       await expect(texts(page, secondCode)).toHaveText('The other one.');
@@ -242,7 +242,8 @@ test.describe('allowed sites', () => {
         const body =
           element(firstCode) + script(`${firstCode}.js`) + element(secondCode) + script(`${secondCode}.js`);
         const site = await open(page, { body, published: [main, open2], host });
-        // The one without a list, on the same page: both scripts have run when it is there and the first was asked for.
+        // The embed without a list is on the same page: when it shows and the first was requested, both scripts have
+        // run.
         await expect(page.locator('kindling-reviews').nth(1).locator('section')).toHaveCount(1);
         await page.waitForLoadState('load');
         await expect(page.locator('kindling-reviews').first().locator('section')).toHaveCount(0);
@@ -262,7 +263,7 @@ test.describe('when things go wrong', () => {
     const pasted = kit.pastedElement(firstCode, kit.reserveHeight(main));
     const body = `${pasted}${script(`${firstCode}.js`)}<button onclick="this.textContent='Bought'">Buy</button>`;
     const site = await open(page, { body, published: [main], gate: promise });
-    // The page is complete, and works, while the script is still waited for.
+    // The page is complete and works while the script is still loading.
     await expect.poll(() => page.evaluate(() => document.readyState)).toBe('interactive');
     expect(site.asked).toEqual([`/e/${firstCode}.js`]);
     await page.getByRole('button').click();

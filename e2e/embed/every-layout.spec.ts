@@ -1,4 +1,4 @@
-/** What holds for every widget and every badge, whatever it looks like: on foreign pages, with hostile texts. */
+/** What is true for every widget and badge: on customers' pages, with hostile texts. */
 import { embedLayouts } from '@kindling/contract/embed-settings';
 import { expect, type Page, test } from '@playwright/test';
 import { matrix } from '../support/scope.ts';
@@ -14,7 +14,7 @@ test.afterAll(async () => {
 
 type Settings = Parameters<Harness['makeSnapshot']>[1];
 
-/** Everything that a page may complain about. */
+/** Collects console messages and errors of the page. */
 function watch(page: Page): string[] {
   const faults: string[] = [];
   page.on('console', (message) =>
@@ -27,9 +27,9 @@ function watch(page: Page): string[] {
 const roots = (page: Page) => page.locator('kindling-reviews section');
 
 const hosts = ['plain', 'strict-csp', 'trusted-types', 'hostile-css', 'rtl', 'old-library', 'agency'];
-/** What may stop a script, which is one for each kind; style sheets meet all layouts at once. */
+/** Pages that may block a script; there is one script per kind of layout. Style sheets meet all layouts at once. */
 const guarded = ['strict-csp', 'trusted-types', 'old-library'];
-/** What the renderer's own tests show for every layout, a browser shows for one of each kind. */
+/** The renderer's own tests cover every layout; a browser checks one of each kind. */
 const kinds: readonly (typeof embedLayouts)[number][] = matrix(embedLayouts, [
   'list',
   'carousel',
@@ -37,7 +37,7 @@ const kinds: readonly (typeof embedLayouts)[number][] = matrix(embedLayouts, [
   'badge-card',
 ]);
 
-/** With every optional part, so that each has its chance to go wrong. */
+/** With every optional part. */
 const everything: Settings = {
   showHistogram: true,
   showWrite: true,
@@ -74,7 +74,7 @@ function hostile(settings: Settings, code: string): Snapshot {
   );
 }
 
-/** Those that stand beside the window. */
+/** Codes of embeds outside of the window. */
 const outside = (page: Page): Promise<(string | null)[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('kindling-reviews')]

@@ -1,4 +1,4 @@
-/** Builds the renderer and the client as production does and serves them beside host pages, on two origins. */
+/** Builds renderer and client as production does, and serves them beside host pages on two origins. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createRequire } from 'node:module';
@@ -44,7 +44,7 @@ export type Snapshot = ReturnType<typeof makeSnapshot>;
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const pages = fileURLToPath(new URL('./host-pages/', import.meta.url));
 
-/** The guest's own modules as one file: the test runner cannot import style sheets and JSON as they are written. */
+/** The guest's modules as one file: the test runner cannot import style sheets and JSON as they are written. */
 async function loadRenderer(): Promise<Renderer> {
   const modules = [
     'embed/render/client-of.tsx',
@@ -80,7 +80,7 @@ async function loadRenderer(): Promise<Renderer> {
   }
 }
 
-/** Minified client code, from the sources: a stale `dist` must not decide a test. */
+/** Minified client code from the sources: a stale `dist` must not decide a test. */
 async function buildClient(name: ClientName | 'frame' | 'loader'): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [join(root, 'guest/src/embed/client', `${name}.ts`)],
@@ -95,7 +95,7 @@ async function buildClient(name: ClientName | 'frame' | 'loader'): Promise<strin
 }
 
 export type Harness = Renderer & {
-  /** Text of the script address, and of the one that loads all others from `base`. */
+  /** The script of an embed, and the loader that loads all others from `base`. */
   readonly scriptText: (snapshot: Snapshot) => string;
   readonly loaderText: (base: string) => string;
   /** Address of a host page. */
@@ -104,11 +104,11 @@ export type Harness = Renderer & {
   readonly scriptOrigin: string;
   readonly script: (code: string) => string;
   /**
-   * What the script addresses answer with from now on, and nothing else. Pages with one embed show the first; those with
-   * any number show all of them, one below the other.
+   * The snapshots that the script addresses serve from now on, and nothing else. Pages with one embed show the first;
+   * pages with any number show all, one below the other.
    */
   readonly publish: (...snapshots: Snapshot[]) => void;
-  /** Holds back scripts until the returned function is called: the page is painted without the embed first. */
+  /** Delays scripts until the returned function is called, so that the page is painted without the embed first. */
   readonly hold: () => () => void;
   readonly close: () => Promise<void>;
 };
@@ -125,7 +125,7 @@ async function buildAll() {
   ]);
   return { renderer, clients: { embed, paged, moving, opening }, frame, loader };
 }
-/** The sources do not change while a worker goes through its files. */
+/** The sources do not change during a run of a worker. */
 let built: ReturnType<typeof buildAll> | undefined;
 
 export async function startHarness(): Promise<Harness> {
@@ -154,7 +154,7 @@ export async function startHarness(): Promise<Harness> {
   const script = (code: string): string => `${scriptOrigin}/e/${code}.js`;
 
   const elements = new WeakMap<Snapshot, string>();
-  /** Measures a snapshot once, however often pages have its element. */
+  /** Computes the reserve of a snapshot once, however many pages have its element. */
   const pasted = (snapshot: Snapshot): string => {
     const known = elements.get(snapshot);
     const element = known ?? renderer.pastedElement(snapshot.code, renderer.reserveHeight(snapshot));

@@ -22,7 +22,7 @@ function main(): Snapshot {
 
 type Watch = { readonly faults: string[]; readonly foreign: string[] };
 
-/** Everything that a page may complain about, and every request that leaves the host's own origin. */
+/** Collects console messages and errors, and every request to another origin. */
 function watch(page: Page): Watch {
   const faults: string[] = [];
   const foreign: string[] = [];
@@ -41,7 +41,7 @@ const ownStyles = (page: Page): Promise<string> =>
         const element = document.querySelector(name);
         if (element === null) return '';
         const style = getComputedStyle(element);
-        // A page without kept room grows; that is its size, not its style.
+        // A page without reserved space grows; that is its size, not its style.
         const sizes = /height|block-size|origin/;
         return [...style]
           .filter((property) => !sizes.test(property))

@@ -1,4 +1,4 @@
-/** What visitors see of an embed whose account's plan ended: plain links, and a page that does not move. */
+/** An embed whose account's plan ended: plain links, and a page that does not shift. */
 import { expect, test } from '@playwright/test';
 import { expectNoShift, recordShifts } from '../support/painting.ts';
 import { expectAccessibleEmbeds } from './accessible.ts';
@@ -17,7 +17,7 @@ const links = [
   { source: 'google' as const, name: 'Harbour Street Bakery', url: 'https://maps.google.com/?cid=1' },
   { source: 'facebook' as const, name: 'Harbour Street Bakery', url: 'https://www.facebook.com/bakery' },
 ];
-/** The links are the same for all layouts that stand in the page, and for those in the window. */
+/** The links are the same for all layouts in the page, and for all fixed ones. */
 const scanned: readonly string[] = ['list', 'floating'];
 const nothing = { shown: 0, total: 0, omitted: [], minimumRating: 1 };
 
@@ -28,7 +28,7 @@ test('links stand where reviews stood, nothing throws and nothing moves', async 
   await recordShifts(page, 'all');
   for (const layout of ['list', 'grid', 'carousel', 'floating', 'badge-card', 'badge-corner'] as const)
     await test.step(layout, async () => {
-      // The page was made with the code of the time in which the plan ran.
+      // The page has the embed code from before the plan ended.
       const before = mixedSnapshot(kit, { layout });
       kit.publish(before);
       const release = kit.hold();

@@ -14,7 +14,7 @@ test.afterAll(async () => {
   await kit.close();
 });
 
-/** Every kind of thing a list can hold. */
+/** A list with every kind of content. */
 function everything(settings: Settings, code = 'k3v9xq2mzt'): Snapshot {
   const reply = {
     text: 'Thank you for telling us. We would be glad to see you again.',
@@ -60,7 +60,7 @@ function everything(settings: Settings, code = 'k3v9xq2mzt'): Snapshot {
 const panel = (page: Page) => page.locator('kindling-reviews section');
 
 const themes = ['light', 'dark'] as const;
-/** Layouts that the rules of accessibility are tried on. */
+/** Layouts for the accessibility test. */
 const reachable = ['list', 'carousel', 'grid', 'masonry', 'summary', 'sidebar', 'wall'] as const;
 test('passes the accessibility rules of WCAG AA, each layout in light or dark', async ({ page }) => {
   const settings = { showHistogram: true, showWrite: true, pageSize: 4 };
@@ -94,11 +94,11 @@ test('moves nothing on the page when it arrives, in a slot of any width', async 
   await resize(page, { width: 1280, height: 800 });
   for (const layout of ['grid', 'masonry', 'summary', 'sidebar', 'wall'] as const) {
     kit.publish(everything({ layout, shadow: 'soft' }));
-    // Asides may be narrower than the narrowest phone.
+    // Sidebars may be narrower than the narrowest phone.
     const least = layout === 'sidebar' ? 240 : 288;
     for (const slot of matrix([least, 320, 420, 560, 700, 900, 1200], [least, 560, 900])) {
       const open = kit.hold();
-      // The script is held back, and with it the event that a page is loaded.
+      // The script is delayed, and with it the load event.
       await page.goto(kit.page('plain'), { waitUntil: 'commit' });
       await page.locator('#after').waitFor();
       await page.addStyleTag({ content: `kindling-reviews{width:${slot}px}div{width:${slot}px}` });
@@ -110,7 +110,7 @@ test('moves nothing on the page when it arrives, in a slot of any width', async 
   }
 });
 
-/** What of names, stars, words and days is cut, broken within a word of ours, or outside its card; a line each. */
+/** Lists names, stars, words and dates that are cut, broken inside a word of ours, or outside their card. */
 const headFaults = (page: Page): Promise<string[]> =>
   panel(page).evaluate((section) => {
     const found: string[] = [];
@@ -129,7 +129,7 @@ const headFaults = (page: Page): Promise<string[]> =>
         if (!card || left < card.left || right > card.right) found.push(`${fact.textContent} stands out`);
         const words = fact.lastChild;
         if (words === null || words.nodeType !== Node.TEXT_NODE) continue;
-        // A recommendation may break between its words, a day nowhere.
+        // A recommendation may wrap between words, a date nowhere.
         const whole = fact.classList.contains('o') ? /\S+/g : /.+/g;
         for (const { 0: word, index } of (words.textContent ?? '').matchAll(whole))
           if (linesOf(words, index, word.length) > 1) found.push(`${word} is broken`);
@@ -138,7 +138,7 @@ const headFaults = (page: Page): Promise<string[]> =>
     return found;
   });
 
-/** A width in px, also below the least one that the pasted code asks for. */
+/** Sets a width in px, also below the minimum of the embed code. */
 const setWidth = (section: Element, slot: number) => {
   const host = section.getRootNode() as ShadowRoot;
   Object.assign((host.host as HTMLElement).style, { width: `${slot}px`, minWidth: '0' });
@@ -182,7 +182,7 @@ test('offers to read more where a text is cut, and only there', async ({ page })
   await cut.getByText('Show less').press('Enter');
   await expect(more).toBeVisible();
   expect((await text.boundingBox())?.height).toBe(folded);
-  // Wide enough for the reply to stand whole: its button goes.
+  // Wide enough to show the whole reply, so its button disappears.
   const reply = page.locator('kindling-reviews .q');
   await resize(page, { width: 1280, height: 800 });
   await expect(reply.getByText('Read more')).toBeHidden();
@@ -204,7 +204,7 @@ test('a carousel moves by its buttons and by keys, and shows no buttons where al
   await next.click();
   await expect(previous).toBeVisible();
   await expect.poll(left).toBeGreaterThan(200);
-  // At the end the button stays with whoever has pressed it, and does nothing more.
+  // At the end a pressed button keeps the focus, and does nothing more.
   await next.focus();
   for (let press = 0; press < 8; press += 1) await page.keyboard.press('Enter');
   await expect(next).toHaveAttribute('aria-disabled', 'true');

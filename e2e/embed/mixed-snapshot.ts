@@ -1,10 +1,10 @@
-/** A snapshot with reviews of every shape, published by the harness and opened on a plain page. */
+/** A snapshot with all kinds of reviews, published by the harness and opened on a plain page. */
 import { expect, type Page } from '@playwright/test';
 import type { Harness, Snapshot } from './harness.ts';
 
 export type Settings = NonNullable<Parameters<Harness['makeSnapshot']>[1]>;
 
-/** Twelve real reviews and the kinds that are shaped otherwise. */
+/** Twelve real reviews, and kinds that differ from them. */
 export function mixedSnapshot(kit: Harness, settings: Settings, code = 'k3v9xq2mzt'): Snapshot {
   const { reviews } = kit.makeSnapshot();
   return kit.makeSnapshot(

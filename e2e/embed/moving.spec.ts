@@ -74,13 +74,13 @@ test.describe('a carousel that moves by itself', () => {
   const settings: Settings = { layout: 'carousel', autoplay: true, interval: 3, dots: true };
   const at = (page: Page, place: number) =>
     expect(dots(page).nth(place)).toHaveAttribute('aria-current', 'true');
-  /** Until it is at a place: the first second begins when the browser has seen it. */
+  /** Waits for a position: the first second starts when the browser has noticed that it is visible. */
   const untilAt = (page: Page, place: number) =>
     expect(async () => {
       await page.clock.runFor(1000);
       await expect(dots(page).nth(place)).toHaveAttribute('aria-current', 'true', { timeout: 100 });
     }).toPass();
-  /** Longer than three steps take. */
+  /** Longer than three steps. */
   const aWhile = (page: Page) => page.clock.runFor(10_000);
 
   test.beforeEach(async ({ page }) => {
@@ -150,7 +150,7 @@ test.describe('a carousel that moves by itself', () => {
   });
 });
 
-/** Watches the fifth card with every frame: the largest step back, in px, that it ever makes. */
+/** Records the largest step back, in px, of the fifth card between frames. */
 async function watchSteps(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     const card = document.querySelector('kindling-reviews')?.shadowRoot?.querySelectorAll('article')[4];
@@ -168,7 +168,7 @@ async function watchSteps(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (window as unknown as { watch: { back: number } }).watch.back);
 }
 
-/** The last tenth of the way that the card at the start goes out on. */
+/** Jumps to the last tenth of the animation that moves the first card out. */
 const hurry = (page: Page) =>
   page.locator('kindling-reviews').evaluate(({ shadowRoot }) => {
     for (const animation of shadowRoot?.getAnimations() ?? []) {
@@ -186,7 +186,7 @@ test('a marquee goes on without a jump, stops where it is for a pointer, and hol
   const cards = page.locator('kindling-reviews article');
   await expect.poll(() => moving(page)).toBe(1);
   await hurry(page);
-  // The first card goes out and comes back at the end.
+  // The first card moves out and returns at the end.
   await expect(cards.first()).toHaveCSS('order', '1');
   await row(page).hover();
   await expect.poll(() => moving(page)).toBe(0);
@@ -285,7 +285,7 @@ test('leaves no timer and no movement behind when its element goes, and plays on
     });
   });
   const timers = () => page.evaluate(() => (window as unknown as { timers: Set<number> }).timers.size);
-  // Both are in sight: what is not has no timer in the first place.
+  // Both are visible: an embed that is not has no timer.
   await resize(page, { width: 1280, height: 2400 });
   kit.publish(mixedSnapshot(kit, { layout: 'marquee', autoplay: true }));
   await page.goto(kit.page('twice'));
@@ -296,7 +296,7 @@ test('leaves no timer and no movement behind when its element goes, and plays on
     const [one, two] = document.querySelectorAll('kindling-reviews');
     Object.assign(window, { kept: one });
     one?.remove();
-    // A move is a removal and an arrival.
+    // A move removes and inserts the element.
     if (two) document.body.prepend(two);
   });
   await expect.poll(timers).toBe(1);

@@ -73,7 +73,7 @@ test('each script brings what its own layout does, whichever is the first', asyn
   page.on('pageerror', (error) => faults.push(String(error)));
   const settings = { clampLines: 2, date: 'relative' } as const;
   const embeds = page.locator('kindling-reviews');
-  // The second script comes when the first has done its work.
+  // The second script loads after the first one has run.
   await page.route(kit.script('secondcode'), async (route) => {
     await expect(embeds.first().locator('section')).toBeAttached();
     await route.continue();

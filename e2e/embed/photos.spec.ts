@@ -15,7 +15,7 @@ const picture = Buffer.from(
   'base64',
 );
 
-/** An embed of three people: with a picture, with one that is missing, and without any. */
+/** An embed with three authors: with a photo, with a missing photo, and without one. */
 async function open(page: Page, host: string): Promise<Locator> {
   const address = (name: string) => `${kit.scriptOrigin}/a/k3v9xq2mzt/${name}.webp`;
   await page.route(address('there'), (route) =>
@@ -52,7 +52,7 @@ const loaded = (image: Locator) =>
     return complete ? naturalWidth : null;
   });
 
-/** Room that it takes: a broken one with an icon would take some. */
+/** The space that it takes: a broken image with an icon would take some. */
 const room = (image: Locator) =>
   image.evaluate((element) => {
     const { offsetWidth, offsetHeight } = element as HTMLElement;

@@ -1,4 +1,4 @@
-/** One family of files of ours, letters and emojis: pictures must not depend on what fonts a machine has. */
+/** One font family from our own files, letters and emojis: pictures must not depend on installed fonts. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
@@ -8,14 +8,14 @@ const { resolve } = createRequire(import.meta.url);
 const letters = resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2');
 const emojis = resolve('@fontsource/noto-emoji/index.css');
 
-/** What a host page's own server answers with below `/pinned/`: the style sheet `fonts.css` and the files it names. */
+/** Responses of a host page's server below `/pinned/`: the style sheet `fonts.css` and its files. */
 export async function readPinned(name: string): Promise<{ type: string; body: string | Buffer }> {
   if (name !== 'fonts.css') {
     const file = name === 'letters.woff2' ? letters : join(dirname(emojis), 'files', basename(name));
     return { type: 'font/woff2', body: await readFile(file) };
   }
   const css = await readFile(emojis, 'utf8');
-  // Faces of one family draw a text together only where their weights are declared alike, and a letter is in one.
+  // Faces of one family combine in a text only when their declared weights match, and each letter is in one face.
   const faces = css
     .replaceAll("'Noto Emoji'", '"Pinned"')
     .replaceAll('font-weight: 400', 'font-weight: 100 900')
@@ -26,7 +26,7 @@ export async function readPinned(name: string): Promise<{ type: string; body: st
   return { type: 'text/css', body: `${first}${faces}body{font-family:"Pinned"}` };
 }
 
-/** Puts the family "Pinned" onto the page and waits until its faces are there. */
+/** Loads the family "Pinned" into the page and waits for its faces. */
 export async function pinFonts(page: Page, origin: string): Promise<void> {
   await page.addStyleTag({ url: `${origin}/pinned/fonts.css` });
   await page.evaluate(async () => {

@@ -1,4 +1,4 @@
-/** The React package on a page of somebody else, with React's development build: it says when something is wrong. */
+/** The React package on a customer's page, with React's development build, which warns about mistakes. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
@@ -19,7 +19,7 @@ let client: string;
 let server: { render: typeof render };
 let host: Server;
 let origin: string;
-/** What the page's address answers with. */
+/** The response of the page's address. */
 let document: string;
 
 async function bundle(name: 'client' | 'server'): Promise<string> {
@@ -59,7 +59,7 @@ test.afterAll(async () => {
 const words = 'Warm bread at seven in the morning.';
 const otherWords = 'The rye is the best in town.';
 
-/** Publishes both codes. @returns the properties of the page, with the content for the first HTML. */
+/** Publishes both codes. @returns the props of the page, with the content for the first HTML. */
 function publish(): AppProps {
   const main = kit.makeSnapshot({ reviews: [kit.makeReview(0, { text: words })] });
   kit.publish(main, kit.makeSnapshot({ code: other, reviews: [kit.makeReview(1, { text: otherWords })] }));
@@ -69,9 +69,9 @@ function publish(): AppProps {
 }
 
 interface Watch {
-  /** Everything that React or the browser complains about. */
+  /** Warnings and errors of React and the browser. */
   readonly faults: string[];
-  /** Paths asked for at the embed's origin. */
+  /** Paths requested from the embed's origin. */
   readonly asked: string[];
 }
 
@@ -142,7 +142,7 @@ test('is in the first HTML, is taken over without a complaint, and stays when th
   const release = kit.hold();
   const { faults } = await open(page, props, 'on the server');
   await expect(text(page, 'first')).toHaveText(words);
-  // React has taken over: its buttons work, the script is still held back.
+  // React has hydrated: its buttons work while the script is delayed.
   await expect
     .poll(async () => {
       await page.getByRole('button', { name: /^Drawn/ }).click();

@@ -1,14 +1,14 @@
-/** Whether embeds fit into the room that their pasted code keeps, at one width of the window after the other. */
+/** Checks that embeds fit into the space that their code reserves, at several widths of the window. */
 import { expect, type Page } from '@playwright/test';
 import { resize } from '../support/painting.ts';
 import type { Harness, Snapshot } from './harness.ts';
 
 interface MeasuredEmbed {
   readonly code: string;
-  /** Heights in px: of the content, and of what the same code keeps free before any script has come. */
+  /** Heights in px: of the content, and of the space that the same code reserves before a script runs. */
   readonly shown: number;
   readonly kept: number;
-  /** It stands beside the window. */
+  /** It is outside of the window. */
   readonly outside: boolean;
 }
 
@@ -29,7 +29,7 @@ const measureEmbeds = (page: Page): Promise<MeasuredEmbed[]> =>
 
 /**
  * Opens a page with all of them and measures each.
- * @param least share of the kept room that the content must fill
+ * @param least minimum share of the reserved space that the content fills
  */
 export async function expectFitsReservedSpace(
   kit: Harness,
@@ -41,7 +41,7 @@ export async function expectFitsReservedSpace(
   kit.publish(...snapshots);
   await page.goto(kit.page('plain'));
   await expect(page.locator('kindling-reviews section')).toHaveCount(snapshots.length);
-  // The widest face in common use; letters decide how often a line breaks.
+  // The widest font in common use, because it wraps lines most often.
   await page.addStyleTag({ content: 'body{margin:16px;font-family:"DejaVu Sans",Verdana,sans-serif}' });
   for (const width of widths) {
     await resize(page, { width, height: 800 });

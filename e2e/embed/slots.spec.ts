@@ -1,6 +1,6 @@
 /**
- * The pasted code in every container that themes and site builders give it: nothing is cut, collapsed, sideways or
- * missing, no hole is left, and nothing moves where the kept room was enough. One load of a page holds all containers.
+ * The embed code in every container of themes and site builders: nothing is cut, collapsed, out of the window or
+ * missing, no gap remains, and nothing shifts when the reserved space is sufficient. One page has all containers.
  */
 import { embedLayouts } from '@kindling/contract/embed-settings';
 import { expect, type Page, test } from '@playwright/test';
@@ -8,7 +8,7 @@ import { expectNoShift, recordedShifts, recordShifts, resize, waitForPaint } fro
 import { matrix } from '../support/scope.ts';
 import { type Harness, startHarness } from './harness.ts';
 
-// The longest file of its kind: one worker alone would end long after the others.
+// Runs in parallel: this is the slowest file of its kind.
 test.describe.configure({ mode: 'parallel' });
 
 let kit: Harness;
@@ -20,18 +20,18 @@ test.afterAll(async () => {
 });
 
 const standing = embedLayouts.filter((layout) => layout !== 'floating' && layout !== 'badge-corner');
-/** The least width of an embed that counts as one, in a row with others on the narrowest phone. */
+/** The minimum width of an embed in a row with others on the narrowest phone. */
 const leastWidth = 130;
 const mostHole = 24;
-/** Near the width at which a line breaks, the estimate may count one more than the browser. */
+/** Near the width at which a line wraps, the estimate may have one line more than the browser. */
 const oneLine = 24;
-/** In a badge a whole part goes below the others there. */
+/** In a badge a whole part wraps there. */
 const onePart = 36;
 
-/** Where the row of a narrow embed breaks elsewhere than estimated. */
+/** For a narrow embed whose row wraps elsewhere than estimated. */
 const mostShift = 0.001;
 
-/** What is wrong with the embeds of the page as it stands, a line each. */
+/** Lists the problems of the embeds on the page. */
 function faults(page: Page): Promise<string[]> {
   return page.evaluate(
     ([least, hole]) => {
@@ -45,12 +45,12 @@ function faults(page: Page): Promise<string[]> {
           say('is missing');
           continue;
         }
-        // In columns each has several boxes; the last one ends.
+        // In columns each has several boxes; the last one counts.
         const [outer, inner, last] = [element, section, footer].map((one) =>
           [...one.getClientRects()].at(-1),
         );
         if (!outer || !inner || !last) continue;
-        // A badge is as wide as its figures; its place is what must not collapse.
+        // A badge is as wide as its figures; its element must not collapse.
         if (outer.width < least) say(`collapsed to ${outer.width} px`);
         if (inner.bottom > outer.bottom + 1 || last.bottom > outer.bottom + 1) say('stands out of its place');
         if (getComputedStyle(element).overflow !== 'visible') say('cuts what is taller');
@@ -64,21 +64,21 @@ function faults(page: Page): Promise<string[]> {
   );
 }
 
-/** What a visitor opens: until then the embeds in it had no width. */
+/** Opens everything that a visitor can open: until then the embeds inside have no width. */
 const openAll = (page: Page) =>
   page.evaluate(() => {
     for (const one of document.querySelectorAll('details')) one.open = true;
     for (const one of document.querySelectorAll('.tab,.slide')) one.classList.add('open');
   });
 
-/** Widths in px that a page has one after the other; 640 px are also a window of 1280 px at a zoom of 200 %. */
+/** Widths in px of the window; 640 px are also a window of 1280 px at a zoom of 200 %. */
 const widths = matrix([320, 390, 640, 768, 1024, 1280, 1920], [320, 768, 1920]);
-/** What is kept free goes by the width at the first sight: a phone's and a screen's. */
+/** The reserved space depends on the width at load: a phone's and a screen's. */
 const firstWidths = matrix([320, 1280], [390]);
-/** Stand for what is alike: cards below each other, in columns and in a row. */
+/** One layout of each kind: cards below each other, in columns and in a row. */
 const kinds: readonly string[] = matrix<string>(standing, ['list', 'masonry', 'carousel']);
 
-/** Pixels that the content of each embed is taller than it would be by itself, for it fills what was kept too much. */
+/** Pixels by which the content of each embed is stretched to fill reserved space. */
 const stretched = (page: Page): Promise<number[]> =>
   page.locator('kindling-reviews section').evaluateAll((sections) =>
     sections.map((section) => {
@@ -91,7 +91,7 @@ const stretched = (page: Page): Promise<number[]> =>
     }),
   );
 
-/** A page with the pasted code, painted before the script comes. */
+/** Opens a page with the embed code that is painted before the script runs. */
 async function openPasted(page: Page, name: 'plain' | 'shapes' = 'plain'): Promise<void> {
   const release = kit.hold();
   await page.goto(kit.page(name), { waitUntil: 'commit' });
@@ -130,7 +130,7 @@ async function expectFilled(page: Page, layout: (typeof standing)[number]): Prom
   expect.soft(await faults(page), `${layout}, right to left`).toEqual([]);
 }
 
-// A page each: one that has held all of them before takes longer.
+// One page per layout: a page that had all of them before is slower.
 for (const layout of standing)
   test(`fills every container at every width: ${layout}`, ({ page }) => expectFilled(page, layout));
 
@@ -144,7 +144,7 @@ test('stands at a zoom of 200 percent as in a window of half the width', async (
     await openAll(page);
     await waitForPaint(page);
     expect(await faults(page)).toEqual([]);
-    // Browsers and pages that enlarge by `zoom`, too.
+    // Also for pages that enlarge by `zoom`.
     await page.evaluate(() => document.body.style.setProperty('zoom', '2'));
     await waitForPaint(page);
     const cut = (await faults(page)).filter((fault) => !/sideways|beside the window/.test(fault));
@@ -168,7 +168,7 @@ test('leaves nothing empty below three hundred reviews, and cuts none', async ({
   }
 });
 
-/** Keeps in `watching` the names of elements whose coming into sight something waits for. */
+/** Records in `watching` the names of elements that an IntersectionObserver observes. */
 function listWatching(): void {
   const watching: string[] = [];
   Object.assign(window, { watching });
@@ -255,7 +255,7 @@ test('a frame that is to shrink out of sight and grows before keeps the room of 
   await page.addScriptTag({ content: kit.loaderText(`${kit.scriptOrigin}/e/`) });
   const frame = page.locator('iframe');
   const height = async () => (await frame.boundingBox())?.height;
-  /** Gives the content this height and waits until the page was told. */
+  /** Sets the content's height and waits for the message to the page. */
   const become = async (wanted: number) => {
     const told = page.evaluate(
       (expected) =>

@@ -1,4 +1,4 @@
-/** Settings under which no embed may be taller than what its pasted code keeps free. Add those of a new layout here. */
+/** Settings for the test that no embed is taller than its reserved space. Add those of a new layout here. */
 import type { Harness } from './harness.ts';
 
 export type Settings = NonNullable<Parameters<Harness['makeSnapshot']>[1]>;

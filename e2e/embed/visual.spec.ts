@@ -1,7 +1,7 @@
 /**
- * How every layout and badge looks, against pictures in `baselines/`. What may differ between machines is taken out:
- * the font is ours, widths and scale are fixed, nothing moves, the data never changes. Pictures have half the scale:
- * they stay small, and a shift of two pixels still shows.
+ * Compares every layout and badge with the pictures in `baselines/`. Differences between machines are excluded: our
+ * own font, fixed widths and scale, no movement, constant data. Pictures have half the scale: they stay small, and a
+ * shift of two pixels is still visible.
  */
 import { expect, type Page, test } from '@playwright/test';
 import { embedLayouts, isBadge } from '../../contract/src/embed-settings.ts';
@@ -12,7 +12,10 @@ import { pinFonts } from './pinned-fonts.ts';
 
 test.use({ deviceScaleFactor: 0.5, contextOptions: { reducedMotion: 'reduce' } });
 
-/** Height of the picture at a width: what comes below repeats what is above, and a megabyte is enough for all of them. */
+/**
+ * Height of the picture by width: the rest below repeats what is above, and all pictures together stay under a
+ * megabyte.
+ */
 const heights: Readonly<Record<number, number>> = { 320: 600, 768: 560, 1280: 480 };
 
 let kit: Harness;
@@ -50,7 +53,7 @@ const usual = (): Fields => ({
   ],
 });
 
-/** What a business can have beside the usual. */
+/** Unusual contents of a business. */
 const cases: Record<string, { fields: () => Fields; settings?: Settings; page?: string; badges: boolean }> = {
   none: {
     fields: () => ({
@@ -82,7 +85,7 @@ const cases: Record<string, { fields: () => Fields; settings?: Settings; page?: 
   rtl: { fields: usual, page: 'rtl', badges: true },
 };
 
-/** Takes the picture of the element, or of the window where the layout stands outside its element. */
+/** Compares the picture of the element, or of the window for a fixed layout. */
 async function compare(page: Page, snapshot: Snapshot, width: number, name: string, host = 'plain') {
   kit.publish(snapshot);
   await resize(page, { width, height: heights[width] ?? 600 });
@@ -90,14 +93,14 @@ async function compare(page: Page, snapshot: Snapshot, width: number, name: stri
   await page.addStyleTag({ content: 'body{margin:16px}#own,#after{visibility:hidden}' });
   await pinFonts(page, kit.origin);
   await expect(page.locator('kindling-reviews section')).toBeAttached();
-  // The script fills what is in the page before its font is asked for.
+  // The script fills the element before the browser requests its font.
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   await waitForPaint(page);
   await expect.soft(page).toHaveScreenshot([snapshot.settings.layout, `${name}.png`], {
     animations: 'disabled',
     caret: 'hide',
     scale: 'device',
-    // Edges of letters differ by a shade between builds of a browser; a moved line is far more than this.
+    // Edges of letters differ slightly between builds of a browser; a moved line differs far more.
     threshold: 0.15,
     maxDiffPixelRatio: 0.004,
   });
@@ -109,7 +112,7 @@ const looks = [
   ['dark', 768],
   ['light', 1280],
 ] as const;
-/** Layouts whose pictures with none, long and other contents stand for those of all: a row of cards and columns. */
+/** Layouts whose pictures with empty, long and other contents represent all: a row of cards and columns. */
 const shapes: readonly string[] = matrix<string>(embedLayouts, ['list', 'masonry', 'badge-card']);
 
 for (const layout of embedLayouts)
@@ -122,7 +125,7 @@ for (const layout of embedLayouts)
       });
     if (!shapes.includes(layout)) return;
     for (const [name, { fields, settings, page: host, badges }] of Object.entries(cases)) {
-      // A badge holds no reviews that could be many or long.
+      // A badge has no reviews, so their number and length do not matter.
       if (isBadge(layout) && !badges) continue;
       await test.step(name, () =>
         compare(page, kit.makeSnapshot(fields(), { ...font, ...settings }), 320, name, host),

@@ -1,4 +1,5 @@
-/** Every screen of the app with something on it, one after the other: pictures, and what they are held to. */
+/** Opens every screen of the app with data on it: takes a picture, and checks layout shifts, width and accessibility. */
+import { type ListedScreen, pathOf, type ScreenId, screens } from '@kindling/contract/screens';
 import type { Cookie, Locator, Page } from '@playwright/test';
 import { checkScreen, displays, setTheme, viewportOf } from '../support/check-screen.ts';
 import { expectNoShift, recordShifts } from '../support/painting.ts';
@@ -14,7 +15,7 @@ let chooseUrl = '';
 test.beforeAll(async ({ browser }) => {
   const page = await browser.newPage();
   await signIn(page, product(), product().demo);
-  // Places of the same owner that are not read yet, so that the choice has something to choose from.
+  // Locations of the same owner that are not connected yet, so that the choice of profiles lists some.
   for (const [index, title] of [
     'Linden & Fjord Bücher',
     'Linden & Fjord Garten',
@@ -35,46 +36,46 @@ test.beforeAll(async ({ browser }) => {
   await page.close();
 });
 
-interface Screen {
-  name: string;
-  /** Path, or how to come to the address. */
-  path: string | (() => string);
-  /** What stands there once the screen shows what it has to show. */
-  shows: (page: Page) => Locator;
-}
+type Shows = (page: Page) => Locator;
+type CheckedScreen = Exclude<
+  Extract<ListedScreen, { state: 'built'; audience: 'Regular' }>,
+  { id: 'widgetEditor' | 'badgeEditor' | 'platform' }
+>;
 
-const heading = (name: string) => (page: Page) => page.getByRole('heading', { level: 1, name });
-const syncNow = (page: Page) => page.getByRole('button', { name: /^Sync now: / }).first();
+const heading =
+  (name: string): Shows =>
+  (page) =>
+    page.getByRole('heading', { level: 1, name });
+const syncNow: Shows = (page) => page.getByRole('button', { name: /^Sync now: / }).first();
 
-const screens: readonly Screen[] = [
-  {
-    name: 'dashboard',
-    path: '/dashboard',
-    shows: (page) => page.getByRole('heading', { name: 'Newest reviews' }),
-  },
-  { name: 'businesses', path: '/businesses', shows: heading('Businesses') },
-  { name: 'connections', path: '/connections', shows: syncNow },
-  { name: 'connections-google', path: '/connections/google', shows: syncNow },
-  { name: 'connections-facebook', path: '/connections/facebook', shows: syncNow },
-  { name: 'connections-problem', path: '/connections/google?problem=denied', shows: syncNow },
-  { name: 'choose', path: () => chooseUrl, shows: (page) => page.getByRole('checkbox').first() },
-  {
-    name: 'reviews',
-    path: '/reviews',
-    shows: (page) => page.getByRole('list', { name: 'Reviews' }).getByRole('listitem').first(),
-  },
-  {
-    name: 'reviews-empty',
+/** What stands on each screen once its data is there. The compiler asks for a line for each new screen. */
+const shows: Readonly<Record<CheckedScreen['id'], Shows>> = {
+  dashboard: (page) => page.getByRole('heading', { name: 'Newest reviews' }),
+  profile: heading('Profile'),
+  businesses: heading('Businesses'),
+  reviews: (page) => page.getByRole('list', { name: 'Reviews' }).getByRole('listitem').first(),
+  connections: syncNow,
+  import: heading('Import reviews'),
+  widgets: (page) => page.getByRole('link', { name: 'All reviews' }),
+  badges: (page) => page.getByRole('link', { name: 'Corner of every page' }),
+};
+
+/** Screens with a parameter, and states of screens. The editor is a step of its own below. */
+const variants: Readonly<Record<string, { path: string | (() => string); shows: Shows }>> = {
+  'connections-google': { path: '/connections/google', shows: syncNow },
+  'connections-facebook': { path: '/connections/facebook', shows: syncNow },
+  'connections-problem': { path: '/connections/google?problem=denied', shows: syncNow },
+  choose: { path: () => chooseUrl, shows: (page) => page.getByRole('checkbox').first() },
+  'reviews-empty': {
     path: '/reviews?search=nobody+ever+wrote+this&rating=5',
     shows: (page) => page.getByText('No review matches these filters'),
   },
-  { name: 'profile', path: '/profile', shows: heading('Profile') },
-  {
-    name: 'badges',
-    path: '/badges',
-    shows: (page) => page.getByRole('link', { name: 'Corner of every page' }),
-  },
-  { name: 'widgets', path: '/widgets', shows: (page) => page.getByRole('link', { name: 'All reviews' }) },
+};
+
+const isChecked = (id: ScreenId): id is CheckedScreen['id'] => id in shows;
+const visits = [
+  ...screens.flatMap(({ id, path }) => (isChecked(id) ? [{ name: id, path, shows: shows[id] }] : [])),
+  ...Object.entries(variants).map(([name, variant]) => ({ name, ...variant })),
 ];
 
 for (const display of displays) {
@@ -86,16 +87,16 @@ for (const display of displays) {
       await context.addCookies(cookies);
       await recordShifts(page);
       await setTheme(page, product().url, theme);
-      for (const { name, path, shows } of screens)
+      for (const { name, path, shows: shown } of visits)
         await test.step(name, async () => {
           await page.goto(new URL(typeof path === 'string' ? path : path(), product().url).href);
-          await expect.soft(shows(page), name).toBeVisible();
+          await expect.soft(shown(page), name).toBeVisible();
           await waitUntilSettled(page);
           await expectNoShift(page, name);
           await checkScreen(page, name, display, 'app');
         });
 
-      // The sidebar stands open on wider windows.
+      // Wider windows show the sidebar without a button.
       if (width < 1440)
         await test.step('navigation', async () => {
           await page.getByRole('button', { name: 'Open the navigation' }).click();
@@ -109,9 +110,10 @@ for (const display of displays) {
         });
 
       await test.step('editor', async () => {
+        await page.goto(product().url + pathOf('widgets'));
         await page.getByRole('link', { name: 'All reviews' }).click();
         await expect(page.getByRole('textbox', { name: 'Name' })).toBeVisible();
-        // Where there is no room beside the settings, the preview is a tab of its own.
+        // In a narrow window the preview is a tab of its own.
         if (width < 992) {
           await checkScreen(page, 'editor-settings', display, 'app');
           await page.getByRole('tab', { name: 'Preview' }).click();

@@ -1,4 +1,8 @@
-/** Every public page and every page of the sign-in service, one after the other: pictures, and what they are held to. */
+/**
+ * Opens every public page and every page of the sign-in service: takes a picture, and checks layout shifts, width and
+ * accessibility.
+ */
+import { pathOf } from '@kindling/contract/screens';
 import type { Page } from '@playwright/test';
 import { checkScreen, displays, setTheme, viewportOf } from '../support/check-screen.ts';
 import { expectNoShift, recordShifts } from '../support/painting.ts';
@@ -21,16 +25,16 @@ const pages = {
   terms: '/terms-and-conditions',
   privacy: '/privacy-policy',
   '404': '/no-such-page',
-  '500': '/auth/500',
+  '500': pathOf('serverError'),
 } as const;
 
 const identityPages = {
-  'sign-in': { path: '/auth/sign-in', heading: 'Welcome back' },
-  'reset-password': { path: '/auth/reset-password', heading: /password/i },
-  'sign-up': { path: '/auth/sign-up', heading: 'Create your account' },
+  'sign-in': { path: pathOf('signIn'), heading: 'Welcome back' },
+  'reset-password': { path: pathOf('resetPassword'), heading: /password/i },
+  'sign-up': { path: pathOf('signUp'), heading: 'Create your account' },
 } as const;
 
-/** What a page looks like once somebody has done something on it. */
+/** States of a page after an action on it. */
 const states: Record<string, { path: string; act: (page: Page, width: number) => Promise<void> }> = {
   'landing-menu': {
     path: '/',
@@ -86,7 +90,7 @@ for (const display of displays) {
         });
     });
 
-    // The sign-in service knows the system's colours, light and dark.
+    // The sign-in service has the system's light and dark theme only.
     if (theme === 'colored') return;
     test('every page of the sign-in service', async ({ page }) => {
       for (const [name, { path, heading }] of Object.entries(identityPages))

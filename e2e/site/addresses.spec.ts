@@ -1,4 +1,4 @@
-/** Addresses as people with a session, and with an old one, meet them. */
+/** Addresses of the public pages, with a session and with an expired one. */
 import type { Page } from '@playwright/test';
 import { signIn } from '../support/people.ts';
 import { useProduct } from '../support/product.ts';

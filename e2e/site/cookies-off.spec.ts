@@ -1,4 +1,4 @@
-/** A browser that takes no cookies and offers no storage, as its own settings make it. */
+/** A browser that blocks cookies and storage by its own settings. */
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { useProduct } from '../support/product.ts';
 import { expect, test } from '../support/test.ts';
 
 const product = useProduct();
-/** The headless shell has no settings of its own. */
+/** The full browser: the headless shell has no settings. */
 const whole = '/usr/bin/chromium';
 let folder = '';
 let context: BrowserContext;

@@ -1,10 +1,10 @@
-/** What somebody finds who asked Facebook for the deletion of their data. */
+/** The page for somebody who asked Facebook to delete their data. */
 import { askForDeletion } from '../support/deletion.ts';
 import { useProduct } from '../support/product.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/test.ts';
 
 const product = useProduct();
-/** Who connected the pages of the demo. */
+/** The Facebook user who connected the demo's pages. */
 const owner = '10158842217730611';
 
 test.describe('without scripts', () => {

@@ -1,4 +1,4 @@
-/** The gallery: every layout in a frame of its own, chosen in width and colour without any script. */
+/** The gallery: each layout in a frame, with width and color chosen without a script. */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { embedLayouts } from '../../contract/src/embed-settings.ts';
@@ -11,7 +11,7 @@ const product = useProduct();
 
 const frame = (page: Page, layout: string, theme: 'light' | 'dark') =>
   page.locator(`iframe.frame-${layout}.frame-${theme}`);
-/** The content of a frame, asked for by scrolling there. */
+/** The content of a frame, which loads when it is scrolled into view. */
 async function shown(page: Page, layout: string, theme: 'light' | 'dark') {
   await frame(page, layout, theme).scrollIntoViewIfNeeded();
   return frame(page, layout, theme).contentFrame().locator('main section').first();
@@ -42,7 +42,7 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
   test('width and colour are chosen all the same', async ({ page }) => {
-    // Only the first sample is looked at; without scripts all frames would be loaded at once.
+    // Only the first sample is checked; without scripts all frames would load at once.
     await page.route(/\/gallery\/..\/(?!list-)/, (route) => route.abort());
     for (const prefix of matrix(['', '/fr', '/de', '/nl', '/es', '/sr'], ['', '/de']))
       await test.step(`${prefix}/gallery`, async () => {
@@ -59,7 +59,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-// The same layouts pass the same rules in e2e/embed.
+// e2e/embed checks all layouts with the same rules.
 test('the samples pass the rules of accessibility', async ({ page }) => {
   await resize(page, { width: 768, height: 900 });
   for (const [layout, theme] of pairs(matrix(embedLayouts, ['list', 'badge-card']), ['light', 'dark'])) {

@@ -1,4 +1,4 @@
-/** The start page as strangers meet it: complete without JavaScript, quiet, and open to everybody. */
+/** The start page for new visitors: complete without JavaScript, without cookies or foreign requests, accessible. */
 import type { Page } from '@playwright/test';
 import { expectNoShift, recordedShifts, recordShifts, resize } from '../support/painting.ts';
 import { newPerson } from '../support/people.ts';
@@ -72,7 +72,7 @@ test.describe('without JavaScript', () => {
     });
 
     await test.step('on a phone the whole navigation lies in a sheet', async () => {
-      // The narrowest of the phones that are still sold.
+      // The narrowest phone that is still sold.
       await page.setViewportSize({ width: 360, height: 800 });
       await page.goto(`${product().url}/`);
       await expectNoSidewaysScroll(page, 'the start page at 360 px');

@@ -1,4 +1,4 @@
-/** The free QR code generator: what it hands out is read again, and nothing of it leaves the browser. */
+/** The free QR code generator: a scanner reads its files, and nothing leaves the browser. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Download, Page } from '@playwright/test';
@@ -24,7 +24,7 @@ async function save(page: Page, kind: 'SVG' | 'PNG'): Promise<{ name: string; by
   return { name: download.suggestedFilename(), bytes: await fileOf(download) };
 }
 
-/** jsqr as one script for a page; pictures stay there, because pixels are slow to hand over. */
+/** jsqr as a script in a page: images stay there, because transferring pixels is slow. */
 const reader = createRequire(import.meta.url).resolve('jsqr');
 type Reader = (
   pixels: Uint8ClampedArray,

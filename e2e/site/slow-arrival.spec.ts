@@ -1,4 +1,4 @@
-/** Pages that arrive bit by bit: what is there already stays where it is. */
+/** Pages that load slowly, in parts: nothing moves that is already there. */
 
 import { viewportOf } from '../support/check-screen.ts';
 import { askForDeletion } from '../support/deletion.ts';
@@ -8,7 +8,7 @@ import { type SlowProxy, startSlowProxy } from '../support/slow-proxy.ts';
 import { expect, test } from '../support/test.ts';
 
 const product = useProduct();
-/** Pages that arrive side by side; the line is waiting most of the time. */
+/** Pages that load in parallel; the connection is idle most of the time. */
 const lanes = 4;
 
 const paths = [

@@ -1,4 +1,4 @@
-/** What is special on the pages that explain the product: the two prices, the table on a phone, the honest words. */
+/** Special parts of the product pages: the two prices, the table on a phone, the drawing of the review page. */
 import type { Page } from '@playwright/test';
 import { resize } from '../support/painting.ts';
 import { useProduct } from '../support/product.ts';

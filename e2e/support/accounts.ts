@@ -1,8 +1,7 @@
 /**
- * Accounts, sign-ins and connections by requests alone, for tests that need one and are about something else. They
- * send what the pages send, with the cookies of the page's context, and open no page: after them
- * `goto('/dashboard')` shows the app signed in. Tests about sign-up, sign-in or connecting go through the pages
- * (`people.ts`).
+ * Accounts, sign-ins and connections by requests only, for tests about something else. They send what the pages send,
+ * with the cookies of the page's context, and open no page. After them `goto('/dashboard')` shows the app signed in.
+ * Tests of sign-up, sign-in or connecting use the pages (`people.ts`).
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { AppConfig } from '@kindling/contract/app';
@@ -11,23 +10,23 @@ import { type APIResponse, expect, type Page } from '@playwright/test';
 import { linkFromMail, newPerson, type Person } from './people.ts';
 import type { Product } from './product.ts';
 
-/** A code of the sign-in service, and what its exchange needs. */
+/** What the exchange of an authorization code needs. */
 interface AuthorizationRequest {
   auth: AppConfig['auth'];
   verifier: string;
   redirectUri: string;
 }
 
-/** The end of the request's redirects, which must not be a refusal. */
+/** Expects a success after all redirects. */
 async function expectSuccess(answer: APIResponse): Promise<APIResponse> {
   expect(answer.ok(), `${answer.status()} ${answer.url()}\n${await answer.text()}`).toBe(true);
   return answer;
 }
 
 /**
- * Begins a sign-in as the app's library does.
+ * Starts a sign-in as the app's library does.
  * @param extra `screen_hint` or `prompt`
- * @returns the address at which the sign-in service's redirects end
+ * @returns the address after the sign-in service's redirects
  */
 async function authorize(
   page: Page,
@@ -100,7 +99,7 @@ async function postAs(
   await expectSuccess(await page.request.post(`${url}/api${path}`, { headers, data }));
 }
 
-/** What the app does once it has the code: its own records, and the library's note that somebody is signed in. */
+/** What the app does with the code: its own records, and the library's cookie that somebody is signed in. */
 async function finishSignIn(
   page: Page,
   product: Product,
@@ -115,7 +114,7 @@ async function finishSignIn(
     .addCookies([{ name: `auth0.${grant.auth.clientId}.is.authenticated`, value: 'true', url: product.url }]);
 }
 
-/** A new, confirmed account that is signed in in the page's context, as after `signUp` of `people.ts`. */
+/** Creates a confirmed account and signs it in in the page's context, as `signUp` of `people.ts` does. */
 export async function signUpByRequest(
   page: Page,
   product: Product,
@@ -134,7 +133,7 @@ export async function signUpByRequest(
   return person;
 }
 
-/** The person is signed in in the page's context, as after `signIn` of `people.ts`. */
+/** Signs the person in in the page's context, as `signIn` of `people.ts` does. */
 export async function signInByRequest(
   page: Page,
   product: Product,
@@ -145,7 +144,7 @@ export async function signInByRequest(
   await finishSignIn(page, product, { email, grant, end: answer.url() });
 }
 
-/** Calls of our API in the name of whoever is signed in in the page's context. */
+/** Calls our API as the person who is signed in in the page's context. */
 export type Api = <T>(method: string, path: string, data?: object) => Promise<T>;
 
 export async function apiOf(page: Page, product: Product): Promise<Api> {
@@ -157,7 +156,7 @@ export async function apiOf(page: Page, product: Product): Promise<Api> {
   };
 }
 
-/** A connected platform all of whose profiles were read once, as after `connect` of `people.ts`. */
+/** Connects a platform and waits until all listings were synced once, as `connect` of `people.ts` does. */
 export async function connectByRequest(
   page: Page,
   product: Product,
@@ -177,7 +176,7 @@ export async function connectByRequest(
   await expect.poll(outcomes, { intervals: [100, 250] }).toEqual(externalIds.map(() => 'succeeded'));
 }
 
-/** Agrees to everything on a simulator's consent page, and goes back to the app; returns the connection's id. */
+/** Grants everything on a simulator's consent page and returns to the app. @returns the connection's id */
 async function giveConsent(page: Page, address: string): Promise<string> {
   const consent = await expectSuccess(await page.request.get(address));
   const { action, fields } = readForm(await consent.text());
@@ -192,7 +191,7 @@ async function giveConsent(page: Page, address: string): Promise<string> {
   return id ?? '';
 }
 
-/** The form as it stands: hidden fields, ticked boxes and the chosen account, agreed to. */
+/** The fields of the form with consent: hidden fields, checked boxes and the selected account. */
 function readForm(html: string): { action: string; fields: URLSearchParams } {
   const fields = new URLSearchParams();
   for (const [input] of html.matchAll(/<input[^>]*>/g)) {
@@ -204,6 +203,6 @@ function readForm(html: string): { action: string; fields: URLSearchParams } {
   return { action: unescapeHtml(/<form[^>]* action="([^"]+)"/.exec(html)?.[1] ?? ''), fields };
 }
 
-/** The simulators escape by number. */
+/** The simulators use numeric entities. */
 const unescapeHtml = (text: string) =>
   text.replaceAll(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)));

@@ -1,4 +1,4 @@
-/** What every screen is held to: a picture, nothing that sticks out, nothing that axe finds. */
+/** Checks of every screen: a picture, no horizontal scrolling, accessibility. */
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { matrix } from './scope.ts';
@@ -9,10 +9,10 @@ const folder = fileURLToPath(new URL('../../artifacts/screens/', import.meta.url
 export const widths = matrix([390, 768, 1440], [390, 1440]);
 export const viewportOf = (width: number) => ({ width, height: width === 390 ? 844 : 900 });
 
-/** `default` wears the colours of light or dark; e2e/app/preferences.spec.ts compares them. */
+/** `default` has the colors of light or dark; e2e/app/preferences.spec.ts compares them. */
 type Theme = 'light' | 'dark' | 'colored';
 
-/** How the pages of a walk are shown. */
+/** Window width and theme. */
 export interface Display {
   width: number;
   theme: Theme;
@@ -29,7 +29,7 @@ export const displays: readonly Display[] = matrix<Display>(
     ...usual,
     { width: 390, theme: 'dark' },
     { width: 390, theme: 'colored' },
-    // A theme is colours, and those are the same at the width in between.
+    // A theme only changes colors, which do not depend on the width.
     { width: 768, theme: 'light' },
     { width: 1440, theme: 'light' },
     { width: 1440, theme: 'colored' },
@@ -37,19 +37,21 @@ export const displays: readonly Display[] = matrix<Display>(
   usual,
 );
 
-/** Chooses the theme for all pages of the origin in this context, as an earlier visit would have. */
+/** Stores the theme for all pages of the origin in this context, as an earlier visit would have. */
 export async function setTheme(page: Page, origin: string, theme: Theme): Promise<void> {
   await page.emulateMedia({ colorScheme: theme === 'dark' ? 'dark' : 'light' });
   await page.goto(`${origin}/robots.txt`);
   await page.evaluate((chosen) => localStorage.setItem('theme', chosen), theme);
 }
 
-/** `identity` knows the system's preference only; pages of the `site` are drawn whole, and judged without their frames. */
+/**
+ * `identity` has only the system's theme; pages of the `site` are captured in full, and checked without their frames.
+ */
 export type PageKind = 'app' | 'site' | 'identity';
 
 /**
- * The picture `artifacts/screens/<name>-<width>-<theme>.png`, and all rules for the page as it stands. A fault names the
- * screen and does not end the test.
+ * Takes the picture `artifacts/screens/<name>-<width>-<theme>.png` and checks all rules. A violation names the screen
+ * and does not end the test.
  */
 export async function checkScreen(
   page: Page,
@@ -67,6 +69,6 @@ export async function checkScreen(
     fullPage: kind === 'site',
   });
   await expectNoSidewaysScroll(page, what);
-  // The widths in between differ from these in nothing that axe looks at.
+  // For axe the widths in between do not differ from these.
   if (width !== 768) await expectAccessible(page, what, kind !== 'site');
 }

@@ -1,10 +1,10 @@
-/** A person who asks Facebook to have their data deleted. */
+/** Requests the deletion of a person's data as Facebook does. */
 import { createHmac } from 'node:crypto';
 import { expect } from '@playwright/test';
 import type { Product } from './product.ts';
 import { simulatorSecret } from './program.ts';
 
-/** Posts as Meta does. @returns the address that the person is shown */
+/** Posts the request. @returns the address that the person gets */
 export async function askForDeletion(product: Product, person: string): Promise<string> {
   const payload = { algorithm: 'HMAC-SHA256', issued_at: Math.floor(Date.now() / 1000), user_id: person };
   const encoded = Buffer.from(JSON.stringify(payload)).toString('base64url');

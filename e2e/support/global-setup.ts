@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { startPostgres } from './postgres.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-/** One file of each part of the build; `npm test` has built them all, a run by hand may not have. */
+/** One file of each part of the build. `npm test` builds all parts; a manual run may not have. */
 const parts = {
   server: 'dist/server/main.js',
   web: 'dist/web/app.html',

@@ -1,4 +1,4 @@
-/** The stand-in help desk of a test: where it is, what it was told, and how it behaves. */
+/** The simulated help desk of a test: its address, its recorded calls, and its behavior. */
 import { type Program, startProgram } from './program.ts';
 
 export interface HelpDeskCall {
@@ -12,7 +12,7 @@ export interface HelpDesk {
   url: string;
   heard(): Promise<HelpDeskCall[]>;
   control(action: Readonly<Record<string, unknown>>): Promise<void>;
-  /** Everything as it was at the start. */
+  /** Resets everything. */
   reset(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -1,4 +1,6 @@
-/** Somebody else's web site on a port of its own: strict policy, or a style sheet that spoils everything it reaches. */
+/**
+ * A customer's web site on its own port: with a strict policy, or with a style sheet that breaks everything it can.
+ */
 import { createServer } from 'node:http';
 
 export interface HostPage {
@@ -14,9 +16,9 @@ const hostileStyles = `
 `;
 
 /**
- * Serves `code` inside a page that allows scripts and frames of `product` alone, no inline style and no inline
- * script, and whose own styles may be as hostile as styles can be.
- * @param more directives of its policy beside those
+ * Serves `code` in a page that allows scripts and frames only of `product`, no inline styles and no inline scripts,
+ * with plain or hostile styles of its own.
+ * @param more further directives of its policy
  */
 export async function startHostPage(
   code: string,
@@ -25,7 +27,7 @@ export async function startHostPage(
   more = '',
 ): Promise<HostPage> {
   const policy = `default-src 'none'; img-src data:; script-src ${product}; frame-src ${product}; style-src 'self'; ${more}`;
-  // Style attributes are inline styles: under this policy the reserved height is lost, the widget is not.
+  // Style attributes are inline styles: this policy blocks the reserved space, but not the widget.
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Salt Quay</title>
 <meta name="viewport" content="width=device-width"><link rel="icon" href="data:,"><link rel="stylesheet" href="/style.css"></head>
 <body><h1>Our shop</h1>${code}</body></html>`;

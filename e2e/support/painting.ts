@@ -1,10 +1,10 @@
-/** What the browser has painted, and what has moved meanwhile. */
+/** Waits for paints, and records layout shifts. */
 import { expect, type Page } from '@playwright/test';
 
 /**
- * Whatever is on the page now has been painted, and observers of sizes and shifts have heard of it. Before that a
- * measure sees a state that no visitor ever sees: a text that fits again still has its button. Not for
- * pages without scripts, where no frame is ever told of, nor for such whose clock a test has taken over.
+ * Waits until the current page is painted and observers of sizes and shifts have run. A measurement before that sees
+ * a state that no visitor sees, for example a "read more" button for a text that fits. Not for pages without scripts,
+ * where no frame callback runs, nor for pages with a fake clock.
  */
 export const waitForPaint = (page: Page): Promise<void> =>
   page.evaluate(
@@ -14,17 +14,17 @@ export const waitForPaint = (page: Page): Promise<void> =>
       ),
   );
 
-/** Gives the window another size, and waits until the page stands as it wants to at that size. */
+/** Resizes the window, and waits until the page is painted at that size. */
 export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
   await page.setViewportSize(size);
   await waitForPaint(page);
 }
 
 /**
- * Counts shifts of the layout from the first paint on.
- * @param which `all` is for embeds and whatever must not move at all. `seen` leaves out parts of a pixel, and what the
- * browser takes for the answer to an input, which is also all of the half second after a change of the window's size:
- * the time in which a long page is still put together from the pieces that have arrived.
+ * Records layout shifts from the first paint on.
+ * @param which `all` is for embeds and everything that must not move at all. `seen` ignores parts of a pixel, and
+ * shifts that the browser attributes to an input, which includes the half second after a resize, while a long page is
+ * still being laid out.
  */
 export async function recordShifts(page: Page, which: 'seen' | 'all' = 'seen'): Promise<void> {
   await page.addInitScript((all) => {
@@ -46,11 +46,11 @@ export async function recordShifts(page: Page, which: 'seen' | 'all' = 'seen'): 
   }, which === 'all');
 }
 
-/** Shifts since the page was loaded, each with its size and what moved. */
+/** Shifts since the load, each with its size and the elements that moved. */
 export const recordedShifts = (page: Page): Promise<string[]> =>
   page.evaluate(() => (window as unknown as { moved: string[] }).moved);
 
-/** @param what named where it fails */
+/** @param what is named in a failure */
 export async function expectNoShift(page: Page, what?: string): Promise<void> {
   await waitForPaint(page);
   expect.soft(await recordedShifts(page), what).toEqual([]);

@@ -1,4 +1,4 @@
-/** What people do, as they do it: through the pages, by what they read there. */
+/** Actions of people through the pages, by the texts that they read there. */
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import type { Product } from './product.ts';
 
@@ -10,13 +10,13 @@ export interface Person {
 
 let people = 0;
 
-/** Somebody new, with an address that nobody had before in this process. */
+/** A new person with an e-mail address that is unique in this process. */
 export function newPerson(name = 'Ada Berg'): Person {
   people += 1;
   return { name, email: `person-${process.pid}-${people}@example.com`, password: 'seven quiet harbours' };
 }
 
-/** The link of the newest mail to an address whose subject matches; waits until it has arrived. */
+/** Waits for the newest mail to an address with a matching subject. @returns its link */
 export async function linkFromMail(
   request: APIRequestContext,
   product: Product,
@@ -51,7 +51,7 @@ export async function fillSignIn(
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/** Signs up somebody new, confirms the address and arrives on the dashboard. */
+/** Signs up a new person, confirms the address and waits for the dashboard. */
 export async function signUp(page: Page, product: Product, person: Person = newPerson()): Promise<Person> {
   await page.goto(`${product.url}/auth/sign-up`);
   await fillSignUp(page, person);
@@ -70,13 +70,13 @@ export async function signIn(
   await expectDashboard(page, product);
 }
 
-/** On the dashboard, with nothing of the callback left in the address. */
+/** Expects the dashboard without parameters of the callback in the address. */
 export async function expectDashboard(page: Page, product: Product): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   expect(page.url()).toBe(`${product.url}/dashboard`);
 }
 
-/** Opens the platform's page and leaves it for the consent page of the stand-in. */
+/** Opens the platform's page and continues to the simulator's consent page. */
 export async function beginConnect(
   page: Page,
   product: Product,
@@ -87,29 +87,29 @@ export async function beginConnect(
   await expect(page.getByText(`local stand-in for ${platform}, no real account is used`)).toBeVisible();
 }
 
-/** Agrees on the consent page and arrives at the choice of profiles. */
+/** Grants access on the consent page and waits for the choice of profiles. */
 export async function allowAccess(page: Page, platform: 'Google' | 'Facebook'): Promise<void> {
   await page.getByRole('button', { name: platform === 'Google' ? 'Allow' : 'Continue', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'What should we read?' })).toBeVisible();
 }
 
-/** Agrees anew for a connection that reads something already, and arrives at it. */
+/** Grants access again for an existing connection, and waits for it. */
 export async function allowAccessAgain(page: Page, platform: 'Google' | 'Facebook'): Promise<void> {
   await page.getByRole('button', { name: platform === 'Google' ? 'Allow' : 'Continue', exact: true }).click();
   await expect(page.getByText('Connected again')).toBeVisible();
 }
 
-/** Ticks the named profiles, all when none is named, and starts the reading. */
+/** Selects the named profiles, all when none is named, and starts the sync. */
 export async function chooseProfiles(page: Page, names: readonly string[] = []): Promise<void> {
   await expect(page.getByRole('checkbox').first()).toBeVisible();
   const all = page.getByRole('checkbox', { name: /^Select/ });
-  // A single profile is ticked already.
+  // A single profile is selected already.
   if (names.length === 0 && (await all.count()) > 0) await all.check();
   for (const name of names) await page.getByRole('checkbox', { name }).check();
   await page.getByRole('button', { name: /^Start reading/ }).click();
 }
 
-/** A connected platform whose first reading is done. */
+/** Connects a platform and waits for its first sync. */
 export async function connect(page: Page, product: Product, platform: 'Google' | 'Facebook'): Promise<void> {
   await beginConnect(page, product, platform);
   await allowAccess(page, platform);

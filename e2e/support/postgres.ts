@@ -1,4 +1,4 @@
-/** The PostgreSQL server of a run, which the products that the workers share keep their data in. */
+/** The PostgreSQL server of a run, with the data of the products that workers share. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,10 @@ export interface ServerDatabase {
   drop(): Promise<void>;
 }
 
-/** Starts the server where its programs are on this machine and tells the workers of it; resolves to how it is stopped. */
+/**
+ * Starts the server if its programs are on this machine, and passes its address to the workers. @returns a function
+ * that stops it
+ */
 export async function startPostgres(): Promise<() => Promise<void>> {
   if (findPostgresBinaries() === null) return async () => {};
   const folder = await mkdtemp(join(tmpdir(), 'kindling-e2e-postgres-'));
@@ -25,7 +28,7 @@ export async function startPostgres(): Promise<() => Promise<void>> {
   };
 }
 
-/** An empty database of its own on the server of the run; undefined where there is none. */
+/** Creates an empty database on the server of the run; undefined without a server. */
 export async function createServerDatabase(): Promise<ServerDatabase | undefined> {
   const admin = process.env[variables.admin];
   const owner = process.env[variables.owner];

@@ -1,18 +1,18 @@
-/** Which product the tests of a file work with. */
+/** The product that the tests of a file use. */
 import type { Product, ProductOptions } from './start-product.ts';
 import { startProduct } from './start-product.ts';
 import { expect, test } from './test.ts';
 
 export type { Product } from './start-product.ts';
 
-/** A product that all files of a worker share: with the demo account, or with the platforms' data of the shop. */
+/** Products that all files of a worker share: with the demo account, or with the platform data of `fixtures/shop`. */
 type SharedProduct = 'demo' | 'shop';
 
 /**
- * The product that the worker's files share. Each test makes what it changes for itself and comes from a network of its
- * own, so that limits per person and network do not add up.
- * @param which `shop` for tests that count the reviews of `fixtures/shop` or steer the platforms' simulators, which
- *   forget after each file what they were told
+ * The product that the worker's files share. Each test creates what it changes, and has its own network address, so
+ * that limits per person and network do not add up.
+ * @param which `shop` for tests that count the reviews of `fixtures/shop` or control the platforms' simulators, which
+ * reset after each file
  */
 export function useProduct(which: SharedProduct = 'demo'): () => Product {
   let product: Product | null = null;
@@ -32,7 +32,7 @@ export function useProduct(which: SharedProduct = 'demo'): () => Product {
   return () => current(product);
 }
 
-/** A product for the calling file alone: where a test stops, breaks or configures it. */
+/** A product for only this file, for tests that stop, break or configure it. */
 export function useOwnProduct(options: () => Promise<ProductOptions>): () => Product {
   let product: Product | null = null;
   test.beforeAll(async () => {

@@ -1,4 +1,4 @@
-/** One program of the build as a child process: started, waited for, stopped by its own process id. */
+/** Starts one program of the build as a child process, waits for it, and stops it by its own process id. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -8,18 +8,18 @@ import { compileCache } from '../../server/src/testing/compile-cache.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** What the simulators and the server of a test know of each other. */
+/** The secret that simulators and server share in tests. */
 export const simulatorSecret = 'kindling-local-secret';
 
 export interface Program {
-  /** Everything it has said so far, on both outputs. */
+  /** All lines of both outputs so far. */
   readonly lines: readonly string[];
   stop(): Promise<void>;
 }
 
 /**
- * Starts `file` below `dist/` with `env` and nothing else of this process's environment but the path.
- * Resolves with the program and what `isReady` made of the line that it was waiting for.
+ * Starts `file` below `dist/` with only `env` and the path as its environment. Resolves with the program and the
+ * result of `isReady` for the awaited line.
  * @throws Error with all output when the program ends before that.
  */
 export async function startProgram<T>(
@@ -30,7 +30,7 @@ export async function startProgram<T>(
 ): Promise<{ program: Program; ready: T }> {
   const child = spawn(process.execPath, ['--enable-source-maps', join(root, 'dist', file), ...args], {
     cwd: root,
-    // With its input open the child knows that we live, and ends when we are killed.
+    // The open input tells the child that this process lives; it exits when the input closes.
     env: {
       PATH: process.env.PATH ?? '',
       TZ: 'UTC',

@@ -1,4 +1,4 @@
-/** The folder `fixtures/shop` as a person would count it, for holding the screens against it. */
+/** The expected contents of the screens for the folder `fixtures/shop`. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -25,7 +25,7 @@ export interface ExpectedReview {
 const stars = { ONE: 1, TWO: 2, THREE: 3, FOUR: 4, FIVE: 5 } as const;
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** A day as the screens print it for an English reader in UTC. */
+/** A day as the screens show it to an English reader in UTC. */
 export function shownDay(iso: string): string {
   return dayFormat.format(new Date(iso));
 }
@@ -55,7 +55,7 @@ export function googleReviews(locations: readonly string[]): ExpectedReview[] {
     .map(expected);
 }
 
-/** Mean of the stars with one decimal, as the screens print it. */
+/** Mean of the stars with one decimal, as the screens show it. */
 export function shownAverage(reviews: readonly ExpectedReview[]): string {
   return (reviews.reduce((sum, review) => sum + review.stars, 0) / reviews.length).toFixed(1);
 }

@@ -1,17 +1,17 @@
-/** A line on which documents arrive in pieces, as over a poor connection; everything else comes at once. */
+/** A proxy that sends documents in small parts, as over a poor connection; everything else at once. */
 import { createServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What a packet carries, and the milliseconds between two. */
+/** Bytes per packet, and the milliseconds between two. */
 const packet = { bytes: 1500, pauseMs: 25 };
 
 export interface SlowProxy {
-  /** Origin that stands for the product's. */
+  /** Origin to use in place of the product's. */
   url: string;
   close(): Promise<void>;
 }
 
-/** Passes requests on to `origin` and sends its HTML piece by piece, not compressed. */
+/** Forwards requests to `origin` and sends its HTML packet by packet, uncompressed. */
 export async function startSlowProxy(origin: string): Promise<SlowProxy> {
   const server = createServer(async (request, response) => {
     try {

@@ -1,4 +1,4 @@
-/** The product as it is built, with its simulators, on free ports and with data of its own. */
+/** Starts the built product with its simulators, on free ports and with its own data. */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -10,24 +10,24 @@ import { type Program, startProgram } from './program.ts';
 export interface ProductOptions {
   /** Folder with google.json and facebook.json; the demo data when left out. */
   simulatorData?: string;
-  /** Also makes the demo account. */
+  /** Also creates the demo account. */
   demo?: boolean;
-  /** Keeps its data on the PostgreSQL server of the run, where there is one, which costs a third of the processor time. */
+  /** Uses the PostgreSQL server of the run, if there is one: a third of the embedded database's processor time. */
   onServer?: boolean;
-  /** Settings beside those that every run has. */
+  /** Settings in addition to those of every run. */
   env?: Readonly<Record<string, string>>;
 }
 
 export interface Product {
-  /** Address of the app, without a slash at the end. */
+  /** Address of the app, without a trailing slash. */
   readonly url: string;
   readonly identityUrl: string;
   readonly mailboxUrl: string;
-  /** Sign-in of the demo account; throws when there is none. */
+  /** Credentials of the demo account; throws when there is none. */
   readonly demo: { email: string; password: string };
-  /** Tells a simulator to do something; throws when it refuses. */
+  /** Controls a simulator; throws when it refuses. */
   control(simulator: 'google' | 'facebook', action: Readonly<Record<string, unknown>>): Promise<unknown>;
-  /** Lines that the server wrote as errors. */
+  /** Lines that the server logged as errors. */
   errors(): string[];
   stop(): Promise<void>;
 }
@@ -43,7 +43,7 @@ function readSimulatorLine(line: string): Ready | null {
   return JSON.parse(line) as Ready;
 }
 
-/** Two ports that nobody holds. Another program could take one before we do; then the start says so. */
+/** Two free ports. If another program takes one before we do, the start fails with that reason. */
 export async function freePorts(): Promise<[number, number]> {
   const probes = await Promise.all(
     [0, 0].map(
@@ -84,7 +84,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     programs.push(...started.map(({ program }) => program));
     const [google, facebook, mailbox] = started.map(({ ready }) => ready);
     const [port, identityPort] = await freePorts();
-    // The browser's two origins must be one site, as in production; the simulators are foreign on purpose.
+    // The app's two origins must be one site, as in production; the simulators are cross-site on purpose.
     const mailboxUrl = (mailbox?.url ?? '').replace('127.0.0.1', 'localhost');
     const env = {
       PORT: String(port),
@@ -94,7 +94,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       KINDLING_FACEBOOK_SIMULATOR_URL: facebook?.url ?? '',
       KINDLING_MAILBOX_URL: mailboxUrl,
       KINDLING_MAILBOX_SMTP_URL: `smtp://127.0.0.1:${mailbox?.smtpPort}`,
-      // Each test says from which network it comes; see `test.ts`.
+      // Each test sends its network address; see `test.ts`.
       TRUST_PROXY: '127.0.0.1,::1',
       ...(database && { DATABASE_URL: database.url, KINDLING_SECRET: randomBytes(32).toString('hex') }),
       ...options.env,

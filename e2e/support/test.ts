@@ -1,4 +1,4 @@
-/** The test runner with a watch over everything that a page may complain about. */
+/** The test runner, which also fails tests whose pages log errors. */
 import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
 import axe, { type Result, type RunOptions } from 'axe-core';
@@ -7,18 +7,18 @@ import { shopFolder } from './shop.ts';
 import { type Product, startProduct } from './start-product.ts';
 
 export interface Watch {
-  /** Names a complaint that the test provokes. */
+  /** Declares a console message that the test causes on purpose. */
   expectFault(pattern: RegExp): void;
 }
 
 interface WorkerFixtures {
-  /** The products that the files of a worker share, each started when it is first asked for. */
+  /** The products that the files of a worker share, each started on first use. */
   products: (which: 'demo' | 'shop') => Promise<Product>;
 }
 
 let networks = 0;
 
-/** Console errors and warnings (violations of a page's policy are among them) and uncaught errors fail the test. */
+/** Console errors and warnings (including policy violations) and uncaught errors fail the test. */
 export const test = base.extend<{ watch: Watch }, WorkerFixtures>({
   products: [
     async ({ browserName: _ }, use) => {
@@ -37,7 +37,7 @@ export const test = base.extend<{ watch: Watch }, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 240_000 },
   ],
-  // A network of its own per test, as the products' trusted proxy would tell it: limits count per network.
+  // One network address per test, as the products' trusted proxy would send it: limits count per network.
   extraHTTPHeaders: async ({ browserName: _ }, use, { workerIndex }) => {
     networks += 1;
     await use({ 'x-forwarded-for': `10.${workerIndex % 256}.${networks >> 8}.${networks & 255}` });
@@ -62,10 +62,10 @@ export const test = base.extend<{ watch: Watch }, WorkerFixtures>({
 
 export { expect };
 
-/** Fonts are there, and entrances of dialogs and fades have ended; spinners go on for ever and are not waited for. */
+/** Waits for fonts, and for the end of animations; endless ones such as spinners are ignored. */
 export async function waitUntilSettled(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
-  // What has just been put onto the page begins to fade in with one of the next frames.
+  // New elements start to fade in with one of the next frames.
   await waitForPaint(page);
   await page.evaluate(() =>
     Promise.all(
@@ -77,17 +77,17 @@ export async function waitUntilSettled(page: Page): Promise<void> {
   );
 }
 
-/** What is right needs no description, and no enabled rule reads the style sheets. */
+/** Only violations are reported, and no enabled rule reads the style sheets. */
 const axeOptions: RunOptions = { resultTypes: ['violations'], preload: { assets: ['media'] } };
 
 /**
- * Every rule of WCAG 2.2 AA, and the best practices of axe besides. What is found does not end the test.
- * @param iframes false where each frame's document is judged by itself: axe would compare them with each other.
+ * Checks every rule of WCAG 2.2 AA and axe's best practices. A violation does not end the test.
+ * @param iframes false when each frame's document is checked separately: axe would compare them with each other.
  */
 export async function expectAccessible(page: Page, what: string, iframes = true): Promise<void> {
-  // Half faded in, the best colours have too little contrast.
+  // Half faded in, any color has too little contrast.
   await waitUntilSettled(page);
-  // The frame in which a sign-in renews itself is not visible.
+  // The frame that renews a sign-in is not visible.
   const hasFrames = iframes && (await page.locator('iframe').filter({ visible: true }).count()) > 0;
   const violations = hasFrames
     ? (await new AxeBuilder({ page }).options(axeOptions).analyze()).violations
@@ -101,7 +101,10 @@ export async function expectAccessible(page: Page, what: string, iframes = true)
   expect.soft(found, `accessibility of ${what}`).toEqual([]);
 }
 
-/** The document without its frames. AxeBuilder takes four times as long: it puts frames together in a page of its own. */
+/**
+ * Scans the document without its frames. AxeBuilder takes four times as long, because it combines frames in a page of
+ * its own.
+ */
 async function scanDocument(page: Page): Promise<Result[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   return page.evaluate(async (options) => {
@@ -110,7 +113,7 @@ async function scanDocument(page: Page): Promise<Result[]> {
   }, axeOptions);
 }
 
-/** Nothing sticks out to the right: no horizontal scroll at this width. What does, does not end the test. */
+/** Expects no horizontal scrolling at this width. A violation does not end the test. */
 export async function expectNoSidewaysScroll(page: Page, what: string): Promise<void> {
   const overhang = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

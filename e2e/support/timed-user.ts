@@ -1,7 +1,7 @@
 /**
- * A person at the keyboard, counted. Every action is done for real and its cost for a person added up after the
- * keystroke-level model (Card, Moran, Newell 1980): a key 0.28 s for an average typist, pointing 1.1 s, a click
- * 0.2 s, and 1.35 s of thinking before each. The machine's own time is not in it.
+ * A user whose actions are timed. Each action is performed, and its time for a person is added up by the
+ * keystroke-level model (Card, Moran, Newell 1980): a key 0.28 s for an average typist, pointing 1.1 s, a click 0.2
+ * s, and 1.35 s of thinking before each. The machine's own time is not included.
  */
 import type { Locator } from '@playwright/test';
 
@@ -10,7 +10,7 @@ const seconds = { key: 0.28, point: 1.1, click: 0.2, think: 1.35 } as const;
 const wordsPerSecond = 238 / 60;
 
 export class TimedUser {
-  /** What a person would have needed so far, in seconds. */
+  /** Seconds that a person would have needed so far. */
   spent = 0;
   clicks = 0;
   keys = 0;
@@ -21,17 +21,17 @@ export class TimedUser {
     this.spent += seconds.think + seconds.point + seconds.click;
   }
 
-  /** Clicks into the field and types, key by key, in place of what is there. */
+  /** Clicks into the field and replaces its text key by key. */
   async type(field: Locator, text: string): Promise<void> {
     await this.click(field);
     await field.selectText();
     await field.pressSequentially(text);
-    // One more for marking what is there.
+    // One more key to select the old text.
     this.keys += text.length + 1;
     this.spent += (text.length + 1) * seconds.key;
   }
 
-  /** Reads what stands there, every word once. */
+  /** Reads every word of the text once. */
   async read(place: Locator): Promise<void> {
     const words = (await place.allInnerTexts())
       .join(' ')

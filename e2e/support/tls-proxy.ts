@@ -1,4 +1,4 @@
-/** nginx in front of a product: TLS with a certificate of its own, two names on one port, as docs/operations.md has it. */
+/** nginx in front of a product, as in docs/operations.md: TLS with its own certificate, two names on one port. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -10,10 +10,10 @@ import { promisify } from 'node:util';
 
 const readyMs = 10_000;
 
-/** Names that no DNS knows: the browser is told where they are, the server never finds them. */
+/** Names without DNS entries: the browser gets their address by a flag, the server never resolves them. */
 export const proxyNames = { app: 'reviews.kindling.example', identity: 'id.kindling.example' };
 
-/** Starts nginx on `port`; the names lead to the ports of this machine given in `to`. */
+/** Starts nginx on `port`; it forwards the names to the ports in `to`. */
 export async function startTlsProxy(
   port: number,
   to: { app: number; identity: number },

@@ -1,5 +1,5 @@
-// Trust rule: an account exists only after somebody used a link sent to its address. Every change of standing
-// (confirm, reset) is one SQL statement that spends the link and does the work together.
+// Trust rule: an account exists only after somebody used a link that was mailed to its address. Confirming and resetting
+// are one SQL statement each, which uses the link up and makes the change.
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { randomToken, sha256 } from './secrets.ts';
@@ -12,25 +12,25 @@ export type Account = {
   email: string;
   displayName: string | null;
   locale: string;
-  /** Sessions and tokens that are older than this are dead. */
+  /** Sessions and tokens that are older than this are invalid. */
   credentialsChangedAt: Date;
   signInCount: number;
   firstSignedInAt: Date | null;
 };
 
-/** `sub` of an account or of a sign-up that still waits for its confirmation. */
+/** `sub` of an account, or of a sign-up that is not confirmed yet. */
 export type Credentials = { sub: string; passwordHash: string; locale: string; confirmed: boolean };
 export type NewRegistration = {
   email: string;
   passwordHash: string;
   displayName: string | null;
   locale: string;
-  /** The terms that the person agreed to just now; null where nobody was asked. */
+  /** Version of the terms that the person accepted; null for accounts made by a command. */
   termsVersion: string | null;
 };
 export type Confirmation = { interactionUid: string | null; sub: string; created: boolean };
 
-/** Addresses are compared without case; that is how people type them. */
+/** People type addresses with and without capital letters, so they are compared in lower case. */
 export function canonicalEmail(typed: string): string {
   return typed.trim().normalize('NFKC').toLowerCase();
 }
@@ -57,7 +57,7 @@ export class Accounts {
     return rows[0] ?? null;
   }
 
-  /** The account of an address, else its newest sign-up that still waits. */
+  /** The account of an address, else its newest sign-up that is not confirmed. */
   async findCredentials(email: string): Promise<Credentials | null> {
     const { rows } = await this.#pool.query<Credentials>(
       `SELECT sub, password_hash AS "passwordHash", locale, confirmed FROM (
@@ -102,7 +102,7 @@ export class Accounts {
     return { sub };
   }
 
-  /** Makes the secret of one link; only its hash is stored. A link to confirm keeps its sign-up alive as long. */
+  /** Makes the secret of one link; only its hash is stored. A sign-up expires no earlier than its newest link. */
   async issueToken(
     purpose: 'confirm' | 'reset',
     sub: string,
@@ -120,7 +120,7 @@ export class Accounts {
     return token;
   }
 
-  /** Reads a link without using it up; for the page that asks before it acts. */
+  /** Reads a link without using it up, for the page that asks before it acts. */
   async peekToken(
     purpose: 'confirm' | 'reset',
     token: string,
@@ -136,7 +136,7 @@ export class Accounts {
     return rows[0] ?? null;
   }
 
-  /** Uses a confirmation link up and turns its sign-up into the account. Null when the link is unknown or spent. */
+  /** Uses a confirmation link up and turns its sign-up into the account. Null when the link is unknown or used. */
   async confirm(token: string): Promise<Confirmation | null> {
     const { rows } = await this.#pool.query<Confirmation>(
       `WITH spent AS (
@@ -159,8 +159,9 @@ export class Accounts {
   }
 
   /**
-   * Uses a reset link up: new password, and every session, code and refresh token of the account is gone. The link
-   * also proves the address, so it turns a waiting sign-up into the account. Returns whose it is; null when the link is unknown or spent.
+   * Uses a reset link up: sets the new password and deletes every session, code and refresh token of the account. The
+   * link also proves the address, so it turns an unconfirmed sign-up into the account.
+   * @returns `sub` of the account, or null when the link is unknown or used
    */
   async reset(token: string, passwordHash: string): Promise<string | null> {
     const { rows } = await this.#pool.query<{ sub: string }>(
@@ -189,8 +190,8 @@ export class Accounts {
   }
 
   /**
-   * Sets another password; every session, code, refresh token and open link of the account is gone, except for the
-   * session that stays (`keptUid`).
+   * Sets another password and deletes every session, code, refresh token and link of the account, except the session
+   * `keptUid`.
    */
   async changePassword(sub: string, passwordHash: string, keptUid: string): Promise<void> {
     await this.#pool.query(
@@ -203,7 +204,7 @@ export class Accounts {
     );
   }
 
-  /** @returns the account's address, null where it was removed meanwhile */
+  /** @returns the account's address, or null when the account was deleted meanwhile */
   async recordSignIn(sub: string): Promise<string | null> {
     const { rows } = await this.#pool.query<{ email: string }>(
       `UPDATE identity.account SET sign_in_count = sign_in_count + 1, last_signed_in_at = $2,

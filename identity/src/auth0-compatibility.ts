@@ -1,4 +1,4 @@
-// Trust rule: everything that makes the engine answer like Auth0 is here; each shim says which expectation of
+// Trust rule: everything that makes the engine answer like Auth0 is here; each part says which expectation of
 // @auth0/auth0-spa-js it meets.
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -19,8 +19,8 @@ export function publicKeys(keys: JWK[]): { keys: JWK[] } {
 }
 
 /**
- * The library posts forms by default and JSON when told so; the engine reads forms only, and takes a body that is
- * already read.
+ * The library sends forms by default and JSON on request. The engine reads forms only, and accepts a body that is already
+ * read.
  */
 export function acceptJsonBody(req: IncomingMessage, raw: string): void {
   const parsed = z
@@ -42,13 +42,13 @@ function safeJson(raw: string): unknown {
   }
 }
 
-/** Adds the answers' shims to the engine. */
+/** Changes the engine's responses to those of Auth0. */
 export function addAuth0Compatibility(provider: Provider, options: IdentityOptions): void {
   const ancestors = options.client.appOrigins.join(' ');
   provider.use(async (ctx, next) => {
     if (!ctx.path.startsWith('/authorize')) return next();
-    // The silent renewal runs in a hidden frame of the app, and of nobody else. The engine adds the hash of its own
-    // script to an existing policy, and takes frame-ancestors out; so that part is added after it.
+    // The silent renewal runs in a hidden frame, which only the app may show. The engine adds the hash of its own script
+    // to an existing policy and removes frame-ancestors, so that directive is added afterwards.
     ctx.set('Content-Security-Policy', "default-src 'none'; script-src");
     await next();
     const policy = String(ctx.response.get('Content-Security-Policy'));
@@ -66,7 +66,7 @@ export function addAuth0Compatibility(provider: Provider, options: IdentityOptio
     const asked = ctx.oidc?.params?.grant_type;
     const answer = z.object({ error: z.literal('invalid_grant') }).safeParse(ctx.body);
     if (!answer.success || asked !== 'refresh_token') return;
-    // The library goes on to its frame only when it reads this very sentence.
+    // The library tries its hidden frame only when it reads exactly this sentence.
     ctx.status = 403;
     ctx.body = { error: 'invalid_grant', error_description: 'Unknown or invalid refresh token.' };
   });
@@ -119,7 +119,7 @@ export async function userinfo(
     .send({ error: 'invalid_token', error_description: 'invalid token provided' });
 }
 
-/** The places a sign-out may lead to: exactly our app's origins, with or without the slash. */
+/** A sign-out may return to the app's origins only, with or without the slash. */
 function allowedReturnTo(options: IdentityOptions, returnTo: string | null): string | null {
   const [first = ''] = options.client.appOrigins;
   if (returnTo === null) return `${first}/`;
@@ -128,14 +128,14 @@ function allowedReturnTo(options: IdentityOptions, returnTo: string | null): str
     : null;
 }
 
-/** Where to go on after a sign-out, or null when the wanted place is not ours. */
+/** The redirect after a sign-out, or null when `returnTo` is not an origin of the app. */
 export function signOutRedirect({ options }: IdentityContext, query: URLSearchParams): string | null {
   const clientId = query.get('client_id');
   if (clientId !== null && clientId !== options.client.id) return null;
   return allowedReturnTo(options, query.get('returnTo'));
 }
 
-/** Whether somebody is signed in in this browser. */
+/** Whether this browser has a session. */
 export async function hasSession({ engine }: IdentityContext, { req, res }: Exchange): Promise<boolean> {
   const provider = engine();
   const ctx = provider.createContext(req, res);

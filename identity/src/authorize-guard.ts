@@ -1,20 +1,20 @@
-// Trust rule: whatever /authorize answers with a sign-in costs a sealed row, and anybody may ask it. What is refused here
-// reaches neither the engine nor the database.
+// Trust rule: every sign-in that /authorize starts costs a sealed row, and anybody may call it. Requests that are refused
+// here reach neither the OpenID engine nor the database.
 import { createLimiter } from '@kindling/service/limiter';
 import { clientNetwork } from '@kindling/service/network';
-import { createRefusalDelay } from '@kindling/service/refusals';
+import { createRefusalDelay } from '@kindling/service/refusal-delay';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { answerError, answerRateLimited, type IdentityContext, openExchange } from './context.ts';
 
-/** An office behind one address that opens the app at the same time. */
+/** Enough for an office behind one address that opens the app at the same time. */
 const PER_MINUTE = 200;
-/** The library sends 44 characters each. */
+/** The browser library sends 44 characters each. */
 const ECHOED_PARAMS = ['state', 'nonce'];
 const ECHOED_PARAM_MAX_BYTES = 512;
-/** The library's longest is about 1,000 characters. */
+/** The longest address of the browser library has about 1,000 characters. */
 const URL_MAX_BYTES = 4096;
 
-/** Refuses what is too long or too often; each guard counts for itself. @returns whether it has answered. */
+/** Refuses requests that are too long or too frequent. Each guard has its own counts. @returns whether it answered */
 export function createAuthorizeGuard(
   service: IdentityContext,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<boolean> {

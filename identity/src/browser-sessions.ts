@@ -1,5 +1,5 @@
-// Trust rule: what a person sees of their sign-ins is kept apart from what opens them. A row here names a sign-in, tells
-// when and roughly where it was used, and opens nothing.
+// Trust rule: the list of a person's sessions holds no secrets. A row says when and roughly where a session was used, and
+// nobody can sign in with it.
 import { createHash } from 'node:crypto';
 import { networkOf } from '@kindling/service/network';
 import type { Provider } from 'oidc-provider';
@@ -8,26 +8,26 @@ import type pg from 'pg';
 /** One browser in which somebody is signed in. */
 export type BrowserSession = {
   id: string;
-  /** Empty where the browser did not say. */
+  /** Empty when the browser did not send it. */
   browser: string;
   system: string;
-  /** The network it came from, its last part taken out. */
+  /** The network of the browser, without its last part. */
   network: string;
   signedInAt: Date;
   lastUsedAt: Date;
 };
 
-/** As long as a grant lives; the list itself asks whether the sign-in still stands. */
+/** As long as a grant. The list shows a session only while it is valid. */
 const RECORD_LIFETIME_MS = 30 * 86_400_000;
-/** Nobody has more browsers than this; bounds the answer. */
+/** Bounds the response; nobody has more browsers. */
 const MAX_LISTED = 50;
 
-/** The name under which a sign-in is known outside: told in tokens and lists, and of no use for signing in. */
+/** The public id of a session, used in tokens and lists. It cannot be used to sign in. */
 export function sessionIdOf(sessionUid: string): string {
   return createHash('sha256').update(`session:${sessionUid}`).digest('hex').slice(0, 32);
 }
 
-/** Reads and ends sign-ins. Needs the database alone, so that any process of the installation may use it. */
+/** Reads and ends sessions. It needs the database only, so any process of the installation can use it. */
 export class BrowserSessions {
   readonly #pool: pg.Pool;
   readonly #now: () => Date;
@@ -37,7 +37,7 @@ export class BrowserSessions {
     this.#now = now;
   }
 
-  /** Notes a sign-in, or that it was used again. Returns the name under which it is listed. */
+  /** Records a sign-in, or that it was used again. @returns the public id of the session */
   async record(entry: {
     sub: string;
     sessionUid: string;
@@ -74,7 +74,7 @@ export class BrowserSessions {
     return id;
   }
 
-  /** Notes that a sign-in was used, when its tokens are renewed. */
+  /** Records that a session was used, when its tokens are renewed. */
   async touch(sessionUid: string): Promise<void> {
     await this.#pool.query('UPDATE identity.browser_session SET last_used_at = $2 WHERE id = $1', [
       sessionIdOf(sessionUid),
@@ -82,7 +82,7 @@ export class BrowserSessions {
     ]);
   }
 
-  /** Sign-ins that still stand: their session lives, or a refresh token of theirs does. The last used one first. */
+  /** The valid sessions, which have a session record or a refresh token. The last used one first. */
   async list(sub: string): Promise<BrowserSession[]> {
     const { rows } = await this.#pool.query<BrowserSession>(
       `SELECT id, browser, system, network, signed_in_at AS "signedInAt", last_used_at AS "lastUsedAt"
@@ -98,7 +98,7 @@ export class BrowserSessions {
     return rows;
   }
 
-  /** Ends one sign-in of this person with its tokens. False when there is none of that name. */
+  /** Ends one session of this person with its tokens. False when it does not exist. */
   async end(sub: string, id: string): Promise<boolean> {
     const { rows } = await this.#pool.query(
       `WITH gone AS (
@@ -115,7 +115,7 @@ export class BrowserSessions {
     return rows.length > 0;
   }
 
-  /** Ends every sign-in of this person; what was given before this moment is dead. */
+  /** Ends every session of this person; tokens issued before this moment become invalid. */
   async endAll(sub: string): Promise<void> {
     await this.#pool.query(
       `WITH listed AS (DELETE FROM identity.browser_session WHERE account_id = $1),
@@ -138,7 +138,7 @@ export class BrowserSessions {
   }
 }
 
-/** Notes each sign-in when the engine hands out its code, and each renewal of its tokens. */
+/** Records each sign-in when the engine issues its code, and each renewal of its tokens. */
 export function recordSessions(provider: Provider, sessions: BrowserSessions): void {
   provider.use(async (ctx, next) => {
     await next();
@@ -158,13 +158,13 @@ export function recordSessions(provider: Provider, sessions: BrowserSessions): v
   });
 }
 
-/** Enough for somebody to know their own network by, and no address of a person. */
+/** Enough to recognize one's own network, and not the address of a person. */
 function coarseNetwork(network: string): string {
   if (network.includes('.')) return network.replace(/\.\d+$/, '.*');
   return `${network.split(':').slice(0, 3).join(':')}:*`;
 }
 
-/** The order matters: each browser also claims to be those after it. */
+/** The order matters: each browser also names those after it in its user agent. */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -182,7 +182,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** Names only, never the text that was sent: it is shown on a page. */
+/** Returns known names only, because the user agent is untrusted and the result is shown on a page. */
 export function describeBrowser(userAgent: string): { browser: string; system: string } {
   const first = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? '';
   return { browser: first(BROWSERS), system: first(SYSTEMS) };

@@ -1,10 +1,10 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 
 const MAX_FROM_LIST = 10_000;
-/** Shorter ones are refused for their length. */
+/** Shorter passwords are refused for their length. */
 const MIN_LENGTH = 8;
 
-/** What the list, which comes from English leaks, lacks or has far behind: other languages, years, patterns. */
+/** Other languages, years and patterns, which the list (from English leaks) lacks or ranks low. */
 const ADDITIONAL = `
 0123456789 0987654321 123123123 12341234 1234512345 159357456 19871987 1qaz1qaz 87654321 98765432
 987654321 abcabcabc abcd12345 abcdefgh access123 admin1234 admin12345 adminadmin ajax1234 angels12
@@ -21,7 +21,7 @@ twitter1 user1234 voetbal1 wachtwoord1 welcome2025 welcome2026 welkom123 willkom
 winter2025 winter2026 yamaha12 yellow12 yourpassword youtube1
 `;
 
-/** The 10,000 most frequent passwords of at least eight characters, lower-case, and some of our languages. */
+/** The 10,000 most frequent passwords of at least eight characters, in lower case, and some in our languages. */
 export const commonPasswords: ReadonlySet<string> = new Set([
   ...(dictionary['passwords-common'] ?? [])
     .filter((password): password is string => typeof password === 'string' && password.length >= MIN_LENGTH)

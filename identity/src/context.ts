@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { fillText } from '@kindling/locales/fill-text.ts';
 import { readCookie } from '@kindling/service/cookies';
 import { clientNetwork } from '@kindling/service/network';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -10,33 +11,33 @@ import type { Limits } from './limits.ts';
 import { chooseLocale, type Locale, textsOf, tooManyAttemptsText } from './locale.ts';
 import type { IdentityOptions } from './options.ts';
 import type { Assets } from './pages/assets.ts';
-import type { PageView } from './pages/layout.tsx';
+import type { PageView } from './pages/page-view.ts';
 import { messagePage, type StepUrls } from './pages/screens.tsx';
 
 // locale-keys: identity.errors.*
 
-/** What the parts of the service share. `engine()` changes when the signing keys do. */
+/** What all parts of the service share. `engine()` returns another engine after the signing keys have changed. */
 export type IdentityContext = {
   options: IdentityOptions;
   secure: boolean;
   accounts: Accounts;
   limits: Limits;
   assets: Assets;
-  /** Seals the small cookie that remembers the address of the page "check your mail". */
+  /** Seals the cookie with the address that the page "check your mail" shows. */
   cookieKey: Buffer;
-  /** Seals what makes a browser known for an address. */
+  /** Seals the cookie that makes a browser known for an address. */
   knownBrowserKey: Buffer;
   /** Hashes addresses for the log. */
   logKey: Buffer;
-  /** A hash that fits no password; checked for unknown addresses so that they take as long as known ones. */
+  /** A hash that matches no password. Checked for unknown addresses, so that they take as long as known ones. */
   dummyHash: string;
   now: () => Date;
   engine: () => Provider;
-  /** Work that the answer must not wait for, because its length would tell whether an account exists. */
+  /** Work that must not delay the response, because the delay would show whether an account exists. */
   runInBackground: (what: string, work: () => Promise<void>) => void;
 };
 
-/** One request as its page sees it. */
+/** What a page needs to know about its request. */
 export type PageContext = { url: URL; requestId: string; locale: Locale; view: PageView };
 
 /** One request to a page. `req` and `res` are the raw ones, for the engine and its cookies. */
@@ -46,11 +47,11 @@ export type Exchange = PageContext & {
   req: IncomingMessage;
   res: ServerResponse;
   network: string;
-  /** The app opened this sign-in in a popup, which answers to the page that did. */
+  /** The app opened this sign-in in a popup, which sends its result to the opener. */
   inPopup: boolean;
 };
 
-/** What a page of a request needs. `uiLocales` is what the app asked for, when that is known. */
+/** `uiLocales` are the languages that the app requested, when known. */
 export function pageContextOf(
   { options, assets, now, secure }: IdentityContext,
   { headers, url, requestId }: { headers: IncomingHttpHeaders; url: URL; requestId: string },
@@ -82,7 +83,7 @@ export function pageContextOf(
   };
 }
 
-/** The address that was asked for, on our own origin whatever the request says. */
+/** The requested address, always on our own origin. */
 export function urlOf(target: string, { options }: IdentityContext): URL {
   const issuer = new URL(options.issuerUrl);
   const url =
@@ -90,7 +91,7 @@ export function urlOf(target: string, { options }: IdentityContext): URL {
   return url.origin === issuer.origin ? url : issuer;
 }
 
-/** Reads language, network and the rest of a request once. `asked` is what the app asked for, where that is known. */
+/** Reads language, network and the rest of a request once. `asked` are the parameters of the app's request, when known. */
 export function openExchange(
   service: IdentityContext,
   request: FastifyRequest,
@@ -111,7 +112,7 @@ export function openExchange(
   };
 }
 
-/** The mode in which the app asks for an answer by message. */
+/** Whether the app requested the result by `postMessage`. */
 export function isForPopup(responseMode: unknown): boolean {
   return responseMode === 'web_message';
 }
@@ -154,7 +155,7 @@ const ERROR_STATUS: Record<ErrorKind, number> = {
   failed: 500,
 };
 
-/** The page for one kind of trouble, always with a way back to the app. */
+/** The page for one kind of error, with a link back to the app. */
 export function errorPage(exchange: PageContext, trouble: ErrorKind): string {
   const { errors, common } = textsOf(exchange.locale);
   const withId = trouble === 'failed' || trouble === 'request';
@@ -164,7 +165,7 @@ export function errorPage(exchange: PageContext, trouble: ErrorKind): string {
     lead: errors[`${trouble}Lead`],
     action: {
       href: exchange.view.appUrl,
-      text: common.backToApp.replace('{{brand}}', exchange.view.brand.name),
+      text: fillText(common.backToApp, { brand: exchange.view.brand.name }),
     },
     ...(withId ? { requestId: exchange.requestId } : {}),
   });
@@ -174,7 +175,7 @@ export function answerError(service: IdentityContext, exchange: Exchange, troubl
   answer(service, exchange, errorPage(exchange, trouble), ERROR_STATUS[trouble]);
 }
 
-/** For a limit that no form stands for. */
+/** The page for a limit, for requests without a form. */
 export function answerRateLimited(
   service: IdentityContext,
   exchange: Exchange,
@@ -187,7 +188,7 @@ export function answerRateLimited(
     lead: tooManyAttemptsText(exchange.locale, retryAfterSeconds),
     action: {
       href: exchange.view.appUrl,
-      text: common.backToApp.replace('{{brand}}', exchange.view.brand.name),
+      text: fillText(common.backToApp, { brand: exchange.view.brand.name }),
     },
   });
   answer(service, exchange, html, 429, retryAfterSeconds);

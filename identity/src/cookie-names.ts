@@ -1,6 +1,6 @@
 /**
- * Names of our cookies. Over https a prefix has the browser refuse them from other hosts: `__Host-` where the cookie is
- * for every path, `__Secure-` where it is for one. Over http browsers differ in what they make of the prefixes.
+ * Names of our cookies. Over https, prefixes make browsers refuse these cookies from other hosts: `__Host-` for cookies of
+ * every path, `__Secure-` for cookies of one path. Over http, browsers differ in how they treat the prefixes.
  */
 export function cookieNames(secure: boolean) {
   const host = secure ? '__Host-' : '';

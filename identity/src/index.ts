@@ -1,4 +1,4 @@
-// The only public face of the identity service.
+// The only file that other workspaces import.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createHttpService } from '@kindling/service/http-server';
 import type { FastifyInstance } from 'fastify';
@@ -45,22 +45,22 @@ export type NewAccount = {
 
 export interface Identity {
   handler: (req: IncomingMessage, res: ServerResponse) => void;
-  /** Serves on an own port; 0 takes a free one. `close` waits for running requests and mails. */
+  /** Listens on its own port; 0 takes a free one. `close` waits for running requests and mails. */
   listen(port: number, host: string): Promise<{ url: string; close(): Promise<void> }>;
   /**
    * For commands and demo data. Without `emailVerified` the account waits for its confirmation mail, which is sent.
    * @throws Error in plain words for a bad address, a refused password or an address that is taken.
    */
   createAccount(input: NewAccount): Promise<{ sub: string }>;
-  /** Deletes a bounded number of expired rows and takes up keys that another process rotated. Call it every minute or so. */
+  /** Deletes a bounded number of expired rows and loads keys that another process rotated. Call it every minute. */
   sweepExpired(): Promise<{ removed: number }>;
-  /** The public halves of the keys that verify our tokens; the same object until they change. */
+  /** The public keys that verify our tokens; the same object until they change. */
   publicKeys(): JSONWebKeySet;
-  /** Takes up keys that another process made. */
+  /** Loads keys that another process made. */
   reloadKeys(): Promise<void>;
-  /** Starts signing with a new key; the former one stays published for seven days. */
+  /** Signs with a new key from now on; the former one stays published for seven days. */
   rotateSigningKeys(): Promise<void>;
-  /** Waits for mails under way, for a handler that somebody else serves. */
+  /** Waits for mails that are being sent, for callers that serve `handler` themselves. */
   settle(): Promise<void>;
 }
 
@@ -87,7 +87,7 @@ function createBackgroundRunner(options: IdentityOptions): {
   };
 }
 
-/** The engine with its current keys; rebuilt when they change. */
+/** Holds the engine, and builds a new one when the keys change. */
 function createEngineHolder(service: IdentityContext, keys: JWK[]) {
   const build = (current: JWK[]) => {
     const { options, accounts, now } = service;
@@ -188,7 +188,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const app = createHttpService({
     trustProxy: options.trustProxy,
     bodyLimit: BODY_LIMIT,
-    // An address that the router itself cannot read comes before every hook, and leads nowhere.
+    // The router calls this before every hook, for an address that it cannot parse.
     frameworkErrors: (_error, request, reply) =>
       answerError(service, openExchange(service, request, reply), 'notFound'),
   });

@@ -1,5 +1,5 @@
-// Trust rule: a browser is known for an address once somebody signed in there with its password, or opened a link that
-// was mailed to it. That gives it guesses of its own, which strangers cannot use up, and nothing else.
+// Trust rule: a browser is known for an address after somebody signed in there with its password, or opened a link that was
+// mailed to it. A known browser has its own limit of sign-in attempts, which strangers cannot use up, and nothing else.
 import { readCookie } from '@kindling/service/cookies';
 import { z } from 'zod';
 import type { Exchange, IdentityContext } from './context.ts';
@@ -8,7 +8,7 @@ import { addCookie } from './http/reply.ts';
 import { keyedHash, randomToken, seal, unseal } from './secrets.ts';
 
 const KNOWN_DAYS = 180;
-/** People who share a browser; past it the longest unused is forgotten. */
+/** For people who share a browser; above it the least recently used account is dropped. */
 const MAX_ACCOUNTS = 5;
 const SEAL_CONTEXT = 'known-browser';
 
@@ -28,7 +28,7 @@ function readKnownBrowsers(
   }
 }
 
-/** What the guesses of this browser at this address are counted under; null where it is not known for the address. */
+/** The key of this browser's sign-in attempts at this address; null when it is not known for the address. */
 export function knownBrowserId(service: IdentityContext, exchange: Exchange, email: string): string | null {
   const account = keyedHash(service.knownBrowserKey, email);
   return readKnownBrowsers(service, exchange).find((entry) => entry.account === account)?.id ?? null;

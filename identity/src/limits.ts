@@ -1,5 +1,5 @@
-// Trust rule: a guess is paid for before it is looked at, in one step, so that parallel guesses cannot all see the same
-// free place. Every path to the same effect pays into the same count.
+// Trust rule: an attempt is counted before it is checked, in one step, so that parallel attempts cannot all pass. Every way
+// to the same effect uses the same count.
 import { createLimiter, createSharedLimiter, type Limiter } from '@kindling/service/limiter';
 import type pg from 'pg';
 import { keyedHash } from './secrets.ts';
@@ -8,33 +8,33 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
 const LIMITS = {
-  /** Guesses at one address from one network; forgotten after a right password. */
+  /** Attempts at one address from one network; cleared after a right password. */
   guess: { max: 10, windowSeconds: 15 * MINUTE },
   'guess-network': { max: 100, windowSeconds: 15 * MINUTE },
-  /** Guesses of a browser that is known for the address; forgotten after a right password. */
+  /** Attempts of a browser that is known for the address; cleared after a right password. */
   'guess-known': { max: 10, windowSeconds: 15 * MINUTE },
-  /** Guesses at one address from all browsers that are not known for it: bounds a guesser who owns many networks. */
+  /** Attempts at one address from all browsers that are not known for it: limits an attacker with many networks. */
   'guess-account': { max: 100, windowSeconds: HOUR },
-  /** Past it guesses go on slowly, so that nobody can shut an owner out. */
+  /** Above it attempts are slowed down, not blocked, so that nobody can lock an owner out. */
   'guess-account-slow': { max: 1, windowSeconds: 30 },
-  /** Sign-ups with one address, and what is sent again for them. */
+  /** Sign-ups with one address, and repeated mails for them. */
   mail: { max: 5, windowSeconds: HOUR },
-  /** Resets of one address. Sign-ups do not count, so that strangers' forms cannot keep an owner from a reset. */
+  /** Resets of one address. Sign-ups do not count, so that strangers cannot keep an owner from a reset. */
   reset: { max: 5, windowSeconds: HOUR },
-  /** Past it a link goes out rarely, well within the hour that each one works: the newest in a mailbox always does. */
+  /** Above it links are sent rarely, but within the hour that each is valid, so that the newest link always works. */
   'reset-slow': { max: 1, windowSeconds: 15 * MINUTE },
   /** Everything that makes us send a mail. */
   'mail-network': { max: 30, windowSeconds: HOUR },
-  /** Links from mails; their tokens cannot be guessed, this only bounds the work. */
+  /** Links from mails. Their tokens cannot be guessed; this limits the work. */
   'link-network': { max: 60, windowSeconds: 15 * MINUTE },
 } as const;
 
 export type LimitName = keyof typeof LIMITS;
-/** What is counted of which subject; subjects are stored hashed. */
+/** A limit and what it counts; subjects are stored as hashes. */
 export type LimitedSubject = readonly [name: LimitName, subject: string];
 export type LimitVerdict =
   | { allowed: true }
-  /** `slowed`: too many tries at the address from everywhere, not from here. */
+  /** `slowed`: too many attempts at the address from all networks, not from this one. */
   | { allowed: false; retryAfterSeconds: number; slowed: boolean };
 export type SignInAttempt = {
   email: string;
@@ -65,7 +65,7 @@ export class Limits {
     return this.#limiters[name].consume(keyedHash(this.#key, subject));
   }
 
-  /** Counts one after the other and stops at the first refusal, so that a refused try costs the later ones nothing. */
+  /** Counts one after the other and stops at the first refusal, so that a refused attempt does not use up the rest. */
   async consume(counts: LimitedSubject[]): Promise<LimitVerdict> {
     for (const count of counts) {
       const wait = await this.#take(count);
@@ -75,8 +75,8 @@ export class Limits {
   }
 
   /**
-   * Counts a guess at a password. The narrow counts stop a guesser; what they refuse is not counted on the account. A
-   * browser that is known for the address has a count of its own, which nobody else can use up.
+   * Counts a sign-in attempt. The limits per network come first; what they refuse is not counted for the account. A browser
+   * that is known for the address has its own limit, which nobody else can use up.
    */
   async consumeAttempt({ email, network, knownId }: SignInAttempt): Promise<LimitVerdict> {
     if (knownId !== null) return this.consume([['guess-known', knownId]]);
@@ -87,7 +87,7 @@ export class Limits {
     return narrow.allowed ? this.#slowDown('guess-account', 'guess-account-slow', email) : narrow;
   }
 
-  /** The network first: whoever is over its limit cannot use up what an address may be sent. */
+  /** The network first, so that a network above its limit cannot use up the limit of an address. */
   async consumeMail(purpose: 'confirm' | 'reset', email: string, network: string): Promise<LimitVerdict> {
     if (purpose === 'confirm')
       return this.consume([
@@ -98,14 +98,14 @@ export class Limits {
     return narrow.allowed ? this.#slowDown('reset', 'reset-slow', email) : narrow;
   }
 
-  /** Past the wide limit tries go on slowly. */
+  /** Above the wide limit, attempts are slowed down. */
   async #slowDown(wide: LimitName, slow: LimitName, subject: string): Promise<LimitVerdict> {
     if ((await this.#take([wide, subject])) === 0) return { allowed: true };
     const wait = await this.#take([slow, subject]);
     return wait === 0 ? { allowed: true } : { allowed: false, retryAfterSeconds: wait, slowed: true };
   }
 
-  /** Forgets earlier guesses from here, after a right password. */
+  /** Clears earlier attempts, after a right password. */
   async clearAttempts({ email, network, knownId }: SignInAttempt): Promise<void> {
     const clear = (name: LimitName, subject: string) =>
       this.#limiters[name].clear(keyedHash(this.#key, subject));

@@ -4,6 +4,7 @@ import enHelp from '@kindling/locales/en/help.json' with { type: 'json' };
 import en from '@kindling/locales/en/identity.json' with { type: 'json' };
 import esHelp from '@kindling/locales/es/help.json' with { type: 'json' };
 import es from '@kindling/locales/es/identity.json' with { type: 'json' };
+import { fillText, pluralText } from '@kindling/locales/fill-text.ts';
 import frHelp from '@kindling/locales/fr/help.json' with { type: 'json' };
 import fr from '@kindling/locales/fr/identity.json' with { type: 'json' };
 import nlHelp from '@kindling/locales/nl/help.json' with { type: 'json' };
@@ -12,7 +13,7 @@ import srHelp from '@kindling/locales/sr/help.json' with { type: 'json' };
 import sr from '@kindling/locales/sr/identity.json' with { type: 'json' };
 import { preferredLanguage, supportedLanguage } from '@kindling/service/language';
 
-/** A language that lacks a key does not compile. */
+/** A language without one of these keys does not compile. */
 export type Texts = typeof en;
 export type Locale = 'en' | 'fr' | 'de' | 'nl' | 'es' | 'sr';
 
@@ -37,7 +38,7 @@ const HELP: Record<Locale, typeof enHelp> = {
   sr: srHelp,
 };
 
-/** What the help box says, in the words of the public pages. */
+/** Texts of the help box, shared with the public pages. */
 export function helpTextsOf(locale: Locale): typeof enHelp {
   return HELP[locale];
 }
@@ -46,16 +47,11 @@ export function textsOf(locale: Locale): Texts {
   return TEXTS[locale];
 }
 
-/** Puts values into `{{name}}` places. Output is plain text; the renderer escapes it. */
-export function fill(text: string, values: Record<string, string | number>): string {
-  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
-}
-
 export function asLocale(tag: string | null | undefined): Locale | null {
   return supportedLanguage(tag, LOCALES);
 }
 
-/** What a request says about language, strongest first. */
+/** The languages that a request names, strongest first. */
 export type LocaleHints = {
   query: string | null;
   chosenHere: string | null;
@@ -83,12 +79,12 @@ export function chooseLocale(hints: LocaleHints): Locale {
   );
 }
 
-/** Told to whoever guesses at an address at which many others guess too. */
+/** Shown when there were too many attempts at an address from all networks. */
 export function slowedDownText(locale: Locale, retryAfterSeconds: number): string {
-  return fill(textsOf(locale).signIn.slowed, { count: retryAfterSeconds });
+  return fillText(textsOf(locale).signIn.slowed, { count: retryAfterSeconds });
 }
 
-/** Told to whoever asks for a mail that is not sent; `slowed` where links for a new password went out just before. */
+/** Shown when a mail is not sent; `slowed` when reset links were sent shortly before. */
 export function tooManyMailsText(
   locale: Locale,
   { retryAfterSeconds, slowed }: { retryAfterSeconds: number; slowed: boolean },
@@ -100,8 +96,6 @@ export function tooManyMailsText(
 /** "Too many attempts" with whole minutes, rounded up. */
 export function tooManyAttemptsText(locale: Locale, retryAfterSeconds: number): string {
   const count = Math.ceil(retryAfterSeconds / 60);
-  const { errors } = textsOf(locale);
-  const rule = new Intl.PluralRules(locale).select(count);
-  // The other plural forms of our languages (Serbian's "few" among them) read the same in this sentence.
-  return fill(rule === 'one' ? errors.tooMany_one : errors.tooMany_other, { count });
+  const text = pluralText(textsOf(locale).errors, 'tooMany', new Intl.PluralRules(locale), count);
+  return fillText(text, { count });
 }

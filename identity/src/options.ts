@@ -1,17 +1,17 @@
 import type pg from 'pg';
 import type { Locale } from './locale.ts';
 
-/** What is to be said to whom; whoever starts the service finds the words and decides how they travel. */
+/** A mail to send. Whoever starts the service writes its text and sends it. */
 export type IdentityMail = {
   to: string;
   locale: Locale;
-  /** Whatever somebody typed as their name: hostile, and not proven to be the addressee's. */
+  /** The name that somebody typed: untrusted, and perhaps not the addressee's. */
   name: string | null;
-  /** It often acts once and must be kept secret. */
+  /** Secret; most links work once. */
   link: string;
 } & (
   | { kind: 'confirm-address' | 'reset-password' | 'password-changed' }
-  /** `link` leads to the sign-in, `resetLink` to a new password: it acts once and must be kept secret. */
+  /** `link` leads to the sign-in; `resetLink` sets a new password, works once and is secret. */
   | { kind: 'address-already-registered'; resetLink: string }
 );
 
@@ -30,13 +30,13 @@ export interface Brand {
 }
 
 export interface Terms {
-  /** Kept with the account of whoever signs up. */
+  /** Stored with every account that signs up. */
   version: string;
   termsUrl: string;
   privacyUrl: string;
 }
 
-/** The product's form for people without an account, which the help box of our pages fills in. */
+/** The product's help form for people without an account, which our pages show. */
 export interface HelpForm {
   action: string;
   /** Name of the field that people leave empty. */
@@ -64,14 +64,14 @@ export interface IdentityOptions {
   sendMail: (mail: IdentityMail) => Promise<void>;
   /** Where limits are counted: in the database where several processes may use it, else in memory. */
   limits: 'database' | 'memory';
-  /** Networks (CIDR) whose X-Forwarded-For is believed. */
+  /** Networks (CIDR) whose X-Forwarded-For is trusted. */
   trustProxy: string[];
   log: IdentityLog;
-  /** Called after a password was changed or reset, so that whoever takes our tokens can refuse those given before. */
+  /** Called after a password was changed or reset, so that the API can refuse older tokens. */
   onCredentialsChanged?: (sub: string) => Promise<void>;
-  /** Whether an access token was refused since; `sessionId` is the name of its sign-in in it. */
+  /** Whether an access token was revoked; `sessionId` is the claim of its session. */
   isTokenRevoked?: (token: { sessionId: string | null; token: string }) => Promise<boolean>;
-  /** Called after a sign-in was ended in its browser, with its name in access tokens, so that those can be refused. */
+  /** Called after a session was ended in its browser, with its id in access tokens, so that the API can refuse them. */
   onSessionEnded?: (sessionId: string) => Promise<void>;
   now?: () => Date;
 }
@@ -80,7 +80,7 @@ function isOrigin(value: string): boolean {
   return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && new URL(value).origin === value;
 }
 
-/** Refuses settings the service cannot be safe with. Throws an Error whose message names the setting. */
+/** @throws Error naming every setting that is invalid or unsafe */
 export function checkOptions(options: IdentityOptions): void {
   const faults: string[] = [];
   if (!isOrigin(options.issuerUrl)) {

@@ -9,10 +9,10 @@ export const PASSWORD_MAX = 128;
 
 export type PasswordError = 'passwordTooShort' | 'passwordTooLong' | 'passwordCommon';
 
-/** Same text typed on two keyboards must be the same password. */
+/** The same text typed on two keyboards must be the same password. */
 const canonical = (password: string) => password.normalize('NFC');
 
-/** Length in characters and the commonest passwords; no rules of composition (NIST SP 800-63B). */
+/** Checks the length in characters and common passwords, without composition rules (NIST SP 800-63B). */
 export function passwordError(password: string, own: string[]): PasswordError | null {
   const length = [...canonical(password)].length;
   if (length < PASSWORD_MIN) return 'passwordTooShort';
@@ -27,7 +27,7 @@ export function hashPassword(password: string): Promise<string> {
   return hash(canonical(password), PARAMETERS);
 }
 
-/** True when the password fits. Input past the maximum is refused before any work is done on it. */
+/** True when the password matches. Input above the maximum is refused before any work is done. */
 export async function passwordMatches(stored: string, password: string): Promise<boolean> {
   if ([...password].length > PASSWORD_MAX * 2) return false;
   return verify(stored, canonical(password));

@@ -1,5 +1,5 @@
-// Trust rule: the engine is configured here and nowhere else; the paths and answers are Auth0's, so that a hosted
-// tenant can take this service's place.
+// Trust rule: the engine is configured here only. Its paths and responses are those of Auth0, so that a hosted tenant can
+// replace this service.
 import type { JWK } from 'jose';
 import {
   type Configuration,
@@ -27,7 +27,7 @@ const OIDC_SCOPES = 'openid profile email offline_access';
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 export const TTL = {
-  // The API cannot be told of every ended session, so what was given out must not live long.
+  // The API is not told of every ended session, so access tokens must expire soon.
   AccessToken: HOUR / 4,
   AuthorizationCode: 60,
   IdToken: 10 * HOUR,
@@ -37,7 +37,7 @@ export const TTL = {
   Grant: 30 * DAY,
 };
 
-/** "Has just registered" holds this long after the first sign-in, so that a reload in between does not lose it. */
+/** How long the claim "registered" is set after the first sign-in, so that a reload does not lose it. */
 const JUST_REGISTERED_MS = 10 * 60_000;
 
 type ProviderDeps = {
@@ -76,7 +76,7 @@ export function claimsOf(
   };
 }
 
-/** Whether a sign-in made at `authTime` (seconds) is still good: a password reset ends all earlier ones. */
+/** Whether a sign-in at `authTime` (seconds) is still valid: a password reset ends all earlier ones. */
 export function isStillValid(account: Account, authTime: number | undefined): boolean {
   return authTime === undefined || authTime >= Math.floor(account.credentialsChangedAt.getTime() / 1000);
 }
@@ -150,7 +150,7 @@ function firstPartyGrant(options: IdentityOptions): NonNullable<Configuration['l
     const grantId = result?.consent?.grantId ?? session.grantIdFor(client.clientId);
     const existing = grantId === undefined ? undefined : await provider.Grant.find(grantId);
     if (existing !== undefined && existing.accountId === session.accountId) return existing;
-    // Our own app needs no consent screen: what it may ask for is granted with the sign-in.
+    // Our own app needs no consent screen: the sign-in grants everything that it may request.
     const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
     grant.addOIDCScope(OIDC_SCOPES);
     grant.addResourceScope(options.audience, OIDC_SCOPES);
@@ -159,7 +159,7 @@ function firstPartyGrant(options: IdentityOptions): NonNullable<Configuration['l
   };
 }
 
-/** The person's address, for the API to bind an identity without a second call; which sign-in it is, and how old. */
+/** Adds the address (so that the API can find the user without another call), the session id and the time of the sign-in. */
 function tokenClaims(accounts: Accounts): NonNullable<Configuration['extraTokenClaims']> {
   return async (ctx, token) => {
     const { AuthorizationCode: code, RefreshToken: refresh } = ctx.oidc.entities;
@@ -176,11 +176,11 @@ function tokenClaims(accounts: Accounts): NonNullable<Configuration['extraTokenC
   };
 }
 
-/** A login prompt only: with consent in the policy the engine would ask for a screen that we do not have. */
+/** A policy with the login prompt only: with `consent` the engine would want a screen that we do not have. */
 function loginOnlyPolicy(): interactionPolicy.Prompt[] {
   const policy = interactionPolicy.base();
   policy.remove('consent');
-  // A session whose account is gone, or that a reset has ended, asks for a sign-in like no session at all.
+  // A session whose account was deleted, or that a reset has ended, needs a new sign-in.
   policy
     .get('login')
     ?.checks.add(

@@ -1,13 +1,13 @@
-// Trust rule: ids of sessions, codes and refresh tokens are bearer secrets, so the table holds their hash and a
-// sealed payload. "Used once" is decided by one UPDATE, never by a read followed by a write.
+// Trust rule: ids of sessions, codes and refresh tokens are bearer secrets, so the table holds their hash and a sealed
+// payload. One UPDATE decides that something is used once, never a read followed by a write.
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 import type pg from 'pg';
 import { seal, sha256, unseal } from './secrets.ts';
 
-/** What the engine calls a sign-in, a session, a code or a token of its own; a regular expression. */
+/** The shape of the ids that the engine makes, as a regular expression. */
 export const ID_SHAPE = '[\\w-]{43}';
 const idShape = new RegExp(`^${ID_SHAPE}$`);
-/** Whether the engine can have made this id; any other is not looked up. */
+/** Whether the engine can have made this id; other ids are not looked up. */
 export const hasIdShape = (id: string): boolean => idShape.test(id);
 
 type Row = { sealed: Buffer; place: Buffer; consumed_at: Date | null };

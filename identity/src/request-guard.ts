@@ -1,15 +1,15 @@
-// Trust rule: anybody may ask this service anything without signing in, and its process may be that of the product. What
-// one network asks for is counted before any work is done on it.
+// Trust rule: anybody can call this service without signing in, and it may share its process with the product. Requests
+// are counted per network before any work is done.
 import { createLimiter } from '@kindling/service/limiter';
 import { clientNetwork } from '@kindling/service/network';
-import { createRefusalDelay } from '@kindling/service/refusals';
+import { createRefusalDelay } from '@kindling/service/refusal-delay';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { answerRateLimited, type IdentityContext, openExchange } from './context.ts';
 
-/** As at the API. A sign-in takes about eight; an office behind one address signs in at the same time. */
+/** The same limit as the API. A sign-in takes about eight requests, and an office may share one address. */
 const PER_MINUTE = 600;
 
-/** Counts every request but those for health and for files, which cost nothing. @returns whether it has answered. */
+/** Counts every request but those for health and for files, which cost nothing. @returns whether it answered */
 export function createRequestGuard(
   service: IdentityContext,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<boolean> {

@@ -1,5 +1,5 @@
 // Trust rule: the public address is the configured one. Host and forwarding headers are overwritten here, so that no
-// request can make the engine build a link to somewhere else.
+// request can make the engine build a link to another host.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { acceptJsonBody } from './auth0-compatibility.ts';
@@ -31,20 +31,20 @@ import { createRequestGuard } from './request-guard.ts';
 
 const YEAR_SECONDS = 31_536_000;
 
-/** What the router needs besides the pages: the engine's own handler and the token shim. */
+/** The handlers that are not pages: the engine and /userinfo. */
 export type RouterDeps = {
   engineHandler: () => (req: IncomingMessage, res: ServerResponse) => Promise<void>;
   userinfo: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 };
 
 type Page = {
-  /** Pages reached from a mail work without the sign-in they began in. */
-  alone?: boolean;
+  /** Pages that a mail links to work without the sign-in in which they began. */
+  standalone?: boolean;
   get: (service: IdentityContext, exchange: Exchange, interaction: Interaction) => Promise<void> | void;
   post: (service: IdentityContext, exchange: Exchange, interaction: Interaction) => Promise<void> | void;
 };
 type StandalonePage = {
-  alone: true;
+  standalone: true;
   get: (
     service: IdentityContext,
     exchange: Exchange,
@@ -75,11 +75,11 @@ const PAGES: Record<string, Page | StandalonePage> = {
     post: (service, exchange, interaction) =>
       orBackToSignIn(resendMail(service, exchange, interaction), exchange, interaction.uid),
   },
-  confirm: { alone: true, get: showConfirm, post: submitConfirm },
-  reset: { alone: true, get: showReset, post: submitReset },
+  confirm: { standalone: true, get: showConfirm, post: submitConfirm },
+  reset: { standalone: true, get: showReset, post: submitReset },
 };
 
-/** What the engine reads of a request besides its path: our own address, the client's, and the number for the log. */
+/** Sets what the engine reads of a request besides its path: our own address, the client's address, and the request id. */
 function overwriteForwardingHeaders(request: FastifyRequest, issuer: URL): void {
   const { headers } = request.raw;
   const { ip } = request;
@@ -123,19 +123,19 @@ async function routePage(
   const post = request.method === 'POST';
   if (post && !sentByOwnPage(request, service.options.issuerUrl))
     return answerError(service, exchange, 'refused');
-  if (page?.alone === true)
+  if (page?.standalone === true)
     return (page as StandalonePage)[post ? 'post' : 'get'](service, exchange, interaction);
   if (page === undefined || interaction === null) return answerError(service, exchange, 'expired');
   return (page as Page)[post ? 'post' : 'get'](service, exchange, interaction);
 }
 
-/** What the app asked to begin with. A hosted tenant that does not know a hint begins with its sign-in form. */
+/** The page that the app requested first. A hosted tenant ignores unknown hints and shows its sign-in form. */
 function firstStep(steps: ReturnType<typeof stepUrls>, hint: string | undefined): string {
   if (hint === 'signup') return steps.signUp;
   return hint === 'reset-password' ? steps.forgot : steps.signIn;
 }
 
-/** The engine answers on the raw objects. It reads forms itself; bodies in JSON are turned into forms for it. */
+/** The engine answers on the raw objects. It reads forms itself; JSON bodies are converted to forms. */
 async function mountEngine(app: FastifyInstance, service: IdentityContext, parts: RouterDeps): Promise<void> {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _stream, done) => done(null));
@@ -152,7 +152,7 @@ async function mountEngine(app: FastifyInstance, service: IdentityContext, parts
     reply.hijack();
     await parts.engineHandler()(request.raw, reply.raw);
   };
-  // The engine takes `/authorize/` for `/authorize`, so only a uid of the engine's own shape is passed on.
+  // The engine treats `/authorize/` as `/authorize`, so only ids of the engine's own shape are passed on.
   for (const url of ['/authorize', `/authorize/:uid(^${ID_SHAPE}$)`]) {
     const refused = createAuthorizeGuard(service);
     app.get(url, async (request, reply) => {
@@ -213,7 +213,7 @@ async function mountPages(app: FastifyInstance, service: IdentityContext): Promi
     });
 }
 
-/** An error that carries a status below 500 is the request's fault and says so; any other is ours and is logged. */
+/** Errors with a status below 500 are answered with that status; all others are logged and answered with 500. */
 function answerFailure(
   service: IdentityContext,
   request: FastifyRequest,
@@ -246,12 +246,12 @@ export async function mountRoutes(
 ): Promise<void> {
   const issuer = new URL(service.options.issuerUrl);
   const refused = createRequestGuard(service);
-  // On the raw answer: the engine's answers carry them too.
+  // On the raw response, because the engine's responses need these headers too.
   app.addHook('onRequest', async (request, reply) => {
     overwriteForwardingHeaders(request, issuer);
     setCommonHeaders(reply.raw, service.secure);
     if (await refused(request, reply)) return reply;
-    // The router and the engine read `http://any.host/authorize` as a path of ours, and nobody but a proxy is sent it.
+    // Router and engine would read `http://any.host/authorize` as a path of ours. Only a proxy receives such requests.
     if (request.url.startsWith('/')) return;
     answerError(service, openExchange(service, request, reply), 'request');
     return reply;

@@ -1,5 +1,5 @@
-// Trust rule: no key is used for two purposes, and nothing sealed can be moved to another place,
-// because the place is bound in as additional data.
+// Trust rule: no key is used for two purposes, and a sealed value opens only in its own place, because the place is
+// authenticated as additional data.
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
 const VERSION = 1;
@@ -34,7 +34,7 @@ export function unseal(key: Buffer, sealed: Buffer, place: string): string {
   );
 }
 
-/** 256 random bits, base64url: long enough that its plain SHA-256 is a safe form at rest. */
+/** 256 random bits in base64url: enough that its plain SHA-256 can be stored safely. */
 export function randomToken(): string {
   return randomBytes(32).toString('base64url');
 }
@@ -43,7 +43,7 @@ export function sha256(value: string): Buffer {
   return createHash('sha256').update(value).digest();
 }
 
-/** Keyed hash for values with little entropy (addresses, networks), so that the table alone tells nothing. */
+/** A keyed hash for values with little entropy (addresses, networks), so that the table alone reveals nothing. */
 export function keyedHash(key: Buffer, value: string): string {
   return createHmac('sha256', key).update(value).digest('base64url');
 }

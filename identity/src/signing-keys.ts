@@ -1,9 +1,9 @@
-// Trust rule: private keys leave the database only sealed, bound to their own kid.
+// Trust rule: private keys are stored sealed, bound to their own kid.
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
 import type pg from 'pg';
 import { seal, unseal } from './secrets.ts';
 
-/** A retired key stays published this long: longer than any token it signed can live (ID token 10 h). */
+/** A retired key stays published longer than any token that it signed (ID token: 10 h). */
 const KEEP_RETIRED_DAYS = 7;
 
 /** `keys[0]` signs; the others only verify. */
@@ -60,7 +60,7 @@ async function readKeys(pool: pg.Pool, sealKey: Buffer): Promise<SigningKeys> {
   };
 }
 
-/** What others verify tokens with: nothing of a private half. */
+/** The public keys, without any private part. */
 export function publicKeysOf(keys: readonly JWK[]): { keys: JWK[] } {
   const published = ['kty', 'use', 'alg', 'kid', 'n', 'e'];
   return {
@@ -70,7 +70,7 @@ export function publicKeysOf(keys: readonly JWK[]): { keys: JWK[] } {
   };
 }
 
-/** Makes a new signing key; the former one keeps verifying. Also drops keys retired long ago. */
+/** Makes a new signing key; the former one still verifies. Deletes keys that were retired long ago. */
 export async function rotateKeys(pool: pg.Pool, sealKey: Buffer, now: Date): Promise<SigningKeys> {
   const fresh = await generateSigningKey(sealKey);
   const client = await pool.connect();

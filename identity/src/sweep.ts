@@ -12,9 +12,9 @@ const TABLES = [
 ];
 
 /**
- * Deletes what has expired until nothing is left or 40 seconds are over, so that it keeps up with whatever came in. The
- * tables take turns: one that never ends must not keep the others from theirs. Each batch is a statement of its own, so
- * that others come in between. Returns how many rows went.
+ * Deletes expired rows until none are left or 40 seconds are over. The tables take turns, so that a table with many expired
+ * rows does not block the others. Each batch is its own statement, so that other statements run in between.
+ * @returns the number of deleted rows
  */
 export async function sweepTables(pool: Pick<pg.Pool, 'query'>, now: Date): Promise<number> {
   const until = Date.now() + MAX_DURATION_MS;

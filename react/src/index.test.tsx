@@ -7,7 +7,7 @@ const host = 'https://reviews.example.com';
 const place = 'display:flow-root;width:100%;min-width:min(60%,240px)';
 const template = '<template shadowrootmode="open"><style>.r{}</style><p>Warm bread &amp; more</p></template>';
 
-/** A server that answers every address alike, and remembers what it was asked. */
+/** A fetch with one answer for every address, which records the requests. */
 function answering(answer: () => Promise<Response>) {
   const asked: string[] = [];
   const fetch: typeof globalThis.fetch = (address) => {
@@ -17,7 +17,7 @@ function answering(answer: () => Promise<Response>) {
   return { asked, fetch };
 }
 
-test('keeps the place free with the rule of the pasted code', () => {
+test('reserves space with the rule of the embed code', () => {
   const html = renderToString(
     <KindlingReviews code="k3v9xq2mzt" host={host} reserve={{ narrow: 900, wide: 600 }} />,
   );
@@ -26,7 +26,7 @@ test('keeps the place free with the rule of the pasted code', () => {
   );
 });
 
-test('holds the content in the first HTML, as it came', () => {
+test('has the content in the first HTML, unchanged', () => {
   const html = renderToString(
     <KindlingReviews code="k3v9xq2mzt" host={host} html={template} className="a" />,
   );
@@ -35,17 +35,17 @@ test('holds the content in the first HTML, as it came', () => {
   );
 });
 
-test('is empty without content: the script brings it', () => {
+test('is empty without content', () => {
   const html = renderToString(<KindlingReviews code="k3v9xq2mzt" host={host} html={null} />);
   expect(html).toContain('></kindling-reviews>');
 });
 
-test('the code cannot leave its attribute', () => {
+test('the code is escaped in its attribute', () => {
   const html = renderToString(<KindlingReviews code={'"><script>x</script>'} host={host} />);
   expect(html).not.toContain('<script');
 });
 
-test('asks for the fragment of the code and takes the template out of it', async () => {
+test('fetches the fragment of the code and extracts the template', async () => {
   const { asked, fetch } = answering(
     async () =>
       new Response(`<kindling-reviews code="k3v9xq2mzt" style="x">${template}</kindling-reviews>\n`),
@@ -54,7 +54,7 @@ test('asks for the fragment of the code and takes the template out of it', async
   expect(asked).toEqual([`${host}/e/k3v9xq2mzt.html`]);
 });
 
-test('a code stays one piece of the path', async () => {
+test('a code is encoded as one segment of the path', async () => {
   const { asked, fetch } = answering(async () => new Response(''));
   await fetchFragment(host, '../api/x?y', { fetch });
   expect(asked).toEqual([`${host}/e/..%2Fapi%2Fx%3Fy.html`]);
@@ -64,11 +64,11 @@ test.each([
   ['an error', async () => new Response(template, { status: 404 })],
   ['something else', async () => new Response('<!doctype html><title>Proxy</title>')],
   ['no answer', () => Promise.reject(new Error('ECONNREFUSED'))],
-])('%s is no content, and no failure of the page', async (_what, answer) => {
+])('%s results in no content and no error', async (_what, answer) => {
   expect(await fetchFragment(host, 'k3v9xq2mzt', answering(answer))).toBeNull();
 });
 
-test('an installation that is slow is not waited for', async () => {
+test('a slow installation is not waited for', async () => {
   const fetch: typeof globalThis.fetch = (_address, init) =>
     new Promise((_resolve, reject) => {
       init?.signal?.addEventListener('abort', () => reject(new Error('aborted')));

@@ -1,9 +1,9 @@
 'use client';
 /**
- * `<KindlingReviews>`: the element of the pasted code, with its place kept free, and its script.
+ * `<KindlingReviews>`: the element of the embed code with its reserved space, and its script.
  *
- * Trust rule: nothing but `html` is ever parsed as HTML, on the server only, and `html` must come from `fetchFragment`
- * (server.ts), which is to say from the installation whose script the page runs anyway.
+ * Trust rule: only `html` is ever parsed as HTML, on the server only. `html` must come from `fetchFragment`
+ * (server.ts), that is from the installation whose script the page runs anyway.
  */
 import { elementStyle, spacerStyle, strut } from '@kindling/guest/embed/render/reserve-length';
 import { createElement, type ReactElement, useEffect, useState, useSyncExternalStore } from 'react';
@@ -14,9 +14,9 @@ export interface KindlingReviewsProps {
   code: string;
   /** Address of the installation: `https://reviews.example.com`. */
   host: string;
-  /** Height in pixels to keep free where the element is narrow (below 552 px) and where it is wide. */
+  /** Height in pixels to reserve when the element is narrow (below 552 px) and when it is wide. */
   reserve?: { readonly narrow: number; readonly wide: number };
-  /** What `fetchFragment` gave on the server: the content is then in the first HTML. */
+  /** The result of `fetchFragment` on the server: the content is then in the first HTML. */
   html?: string | null;
   className?: string;
 }
@@ -24,8 +24,8 @@ export interface KindlingReviewsProps {
 const subscribeToNothing = () => () => {};
 
 /**
- * Shows nothing for a code that nobody published. Renders one `<kindling-reviews>`; several on a page, also of the
- * same code, are fine.
+ * Shows nothing for a code that is not published. Renders one `<kindling-reviews>`; a page may have several, also of
+ * the same code.
  */
 export function KindlingReviews({
   code,
@@ -35,8 +35,8 @@ export function KindlingReviews({
   className,
 }: KindlingReviewsProps): ReactElement {
   useEffect(() => loadScript(host, code), [host, code]);
-  // True on the server and while its HTML is taken over. A browser that renders by itself never parses `html`: it
-  // would make no shadow root of it, and pages with Trusted Types forbid it.
+  // True on the server and during hydration. A browser that renders by itself never parses `html`: it would create no
+  // shadow root, and pages with Trusted Types forbid it.
   const first = useSyncExternalStore(
     subscribeToNothing,
     () => false,
@@ -45,15 +45,15 @@ export function KindlingReviews({
   const [hydrated] = useState(first && Boolean(html));
   const props = {
     code,
-    // React 18 writes `className` of custom elements as it is; `class` is right in all versions.
+    // React 18 passes `className` of custom elements unchanged; `class` works in all versions.
     class: className,
     style: elementStyle,
-    // The parser has made a shadow root of the content, so that the element in the page is empty.
+    // The parser has moved the content into a shadow root, so the element in the page is empty.
     suppressHydrationWarning: true,
   };
   if (first && html)
     return createElement('kindling-reviews', { ...props, dangerouslySetInnerHTML: { __html: html } });
-  // What came with the page stands there already, and needs no room.
+  // Content that came with the page is already there, and needs no reserved space.
   const room = reserve && !hydrated && <span style={spacerStyle(reserve)}>{strut}</span>;
   return createElement('kindling-reviews', props, room);
 }
@@ -61,7 +61,7 @@ export function KindlingReviews({
 declare module 'react' {
   namespace JSX {
     interface IntrinsicElements {
-      /** The element itself, for those who load the script on their own. */
+      /** The element itself, for pages that load the script on their own. */
       'kindling-reviews': {
         code: string;
         style?: import('react').CSSProperties;

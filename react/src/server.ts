@@ -1,16 +1,16 @@
-/** For the server that renders the page: gets the HTML that a browser can show without any script. */
+/** For the server that renders the page: fetches the HTML that a browser can show without a script. */
 import { originOf } from './load-script.ts';
 
 export interface FetchFragmentOptions {
-  /** Milliseconds after which the page is sent without the content; the script brings it then. */
+  /** Milliseconds to wait; after that the page goes out without the content, which the script brings. */
   timeout?: number;
-  /** Stands in for the global `fetch`, for caches of frameworks. */
+  /** Replaces the global `fetch`, for the caches of frameworks. */
   fetch?: typeof globalThis.fetch;
 }
 
 /**
  * The content of `/e/<code>.html`, ready for the `html` of `<KindlingReviews>`: a `<template shadowrootmode="open">`.
- * Null when there is none, when the answer is none that we know, and when the installation is away or slow: never
+ * Null when there is none, when the response is something else, and when the installation is down or slow. Never
  * throws, because a page must not fail over its reviews.
  */
 export async function fetchFragment(
@@ -28,7 +28,7 @@ export async function fetchFragment(
   }
 }
 
-/** The shadow root's template without the element around it, which the component writes itself. */
+/** The shadow root's template without the element around it, which the component renders. */
 function templateOf(fragment: string): string | null {
   const [template = null] = /<template shadowrootmode="open"[\s\S]*<\/template>/.exec(fragment) ?? [];
   return template;

@@ -102,24 +102,24 @@ const facebookData = {
   ],
 };
 
-describe.each(featureModes)('a folder of reviews at the stand-ins, %s', (mode) => {
+describe.each(featureModes)('reviews of the simulators, %s', (mode) => {
   let folder: string;
   let app: TestApp;
   let user: TestUser;
-  let standIns: Simulators;
+  let simulators: Simulators;
 
   beforeAll(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'kindling-data-'));
     await writeFile(path.join(folder, 'google.json'), JSON.stringify(googleData));
     await writeFile(path.join(folder, 'facebook.json'), JSON.stringify(facebookData));
-    standIns = await startSimulators({ dataFolder: folder });
-    app = await startAppWithSimulators(standIns, mode);
+    simulators = await startSimulators({ dataFolder: folder });
+    app = await startAppWithSimulators(simulators, mode);
     user = await app.signIn('owner@example.com');
     for (const platform of ['google', 'facebook']) await connectThroughApi(platform);
   });
   afterAll(async () => {
     await app.close();
-    await standIns.close();
+    await simulators.close();
     await rm(folder, { recursive: true, force: true });
   });
 
@@ -143,7 +143,7 @@ describe.each(featureModes)('a folder of reviews at the stand-ins, %s', (mode) =
       await runSync(app.services.sync, user.accountId, listing.id, 'first', neverStops);
   }
 
-  test('counts, texts, dates and replies through the API equal the folder’s', async () => {
+  test('counts, texts, dates and replies of the API equal the simulators’ data', async () => {
     const { items } = (await user.call('GET', '/reviews')).json as { items: Review[] };
     expect(items).toMatchObject([
       {
@@ -196,7 +196,7 @@ describe.each(featureModes)('a folder of reviews at the stand-ins, %s', (mode) =
     expect(items).toHaveLength(5);
   });
 
-  test('averages and sums equal the folder’s; the same place is one location', async () => {
+  test('averages and sums equal the simulators’ data; the same place is one location', async () => {
     const dashboard = await user.call('GET', '/dashboard');
     expect(dashboard.json).toMatchObject({
       total: 5,

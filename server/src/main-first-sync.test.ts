@@ -9,7 +9,7 @@ import { runsEverything } from './testing/scope.ts';
 const place = 'accounts/7/locations/77';
 const many = runsEverything ? 5000 : 2000;
 
-const { dataFolder, standIns } = setUpPrograms();
+const { dataFolder, simulators } = setUpPrograms();
 
 vi.setConfig({ testTimeout: 240_000 });
 
@@ -17,15 +17,15 @@ vi.setConfig({ testTimeout: 240_000 });
 async function untilPages(count: number, started: RunningProgram): Promise<void> {
   await eventually(async () => {
     if (started.child.exitCode !== null) throw new Error(`The program ended: ${started.output()}`);
-    expect((await standIns().callsTo('google', '/reviews')).length).toBeGreaterThanOrEqual(count);
+    expect((await simulators().callsTo('google', '/reviews')).length).toBeGreaterThanOrEqual(count);
   }, 5);
 }
 
 /** One location with many reviews, and pages slow enough to be met in the middle. */
 async function seedMany(): Promise<void> {
-  await standIns().control('google', { action: 'reset' });
+  await simulators().control('google', { action: 'reset' });
   const owner = { sub: '1', email: 'owner@example.com', name: 'Owner', accounts: ['accounts/7'] };
-  await standIns().control('google', {
+  await simulators().control('google', {
     action: 'seed',
     data: {
       users: [owner],
@@ -34,8 +34,8 @@ async function seedMany(): Promise<void> {
       reviews: {},
     },
   });
-  await standIns().control('google', { action: 'seed', location: place, count: many, title: 'Many' });
-  await standIns().control('google', { action: 'latency', match: '/reviews', ms: 15 });
+  await simulators().control('google', { action: 'seed', location: place, count: many, title: 'Many' });
+  await simulators().control('google', { action: 'latency', match: '/reviews', ms: 15 });
 }
 
 interface Found {

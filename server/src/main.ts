@@ -1,16 +1,17 @@
 /** Starts the roles asked for, or runs one command. Every expected failure ends in one clear sentence and exit code 1. */
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
-import { type BuiltFolders, createServices, type Services } from './app.ts';
+import { type BuiltFolders, closeModules, createServices, type Services } from './app.ts';
 import { runCommand } from './commands/run-command.ts';
 import { demoUnavailableReason, seedDemo } from './commands/seed-demo.ts';
 import { readSettings, type Settings, SettingsError } from './config/settings.ts';
 import { createLog, type Log } from './lib/log.ts';
+import { runEvery } from './lib/run-every.ts';
 import { openMigrated } from './open-migrated.ts';
 import { createWeb } from './roles/web.ts';
 import { startWorker } from './roles/worker.ts';
 
-/** The bundle lies in `dist/server`, its neighbours beside it. */
+/** The bundle is in `dist/server`, the builds of the other workspaces beside it. */
 const folders: BuiltFolders = {
   web: fileURLToPath(new URL('../web/', import.meta.url)),
   guest: fileURLToPath(new URL('../guest/', import.meta.url)),
@@ -18,15 +19,6 @@ const folders: BuiltFolders = {
 
 /** How long running requests and jobs may take to finish after a stop signal. */
 const shutdownTimeoutMs = 15_000;
-/**
- * What another process published is told by a notification. What a refresh put back after its embed was taken offline is
- * not, so everything in memory is compared this often.
- */
-const snapshotCheckMs = 60_000;
-/** What a process that dies loses of the counts at most. */
-const visitFlushMs = 15_000;
-/** How often authors' pictures that may not be kept any longer are looked for. */
-const avatarSweepMs = 3_600_000;
 const identitySweepMs = 60_000;
 
 interface Running {
@@ -80,20 +72,16 @@ async function start(settings: Settings, log: Log): Promise<Running> {
 }
 
 async function startRoles(services: Services, stops: (() => Promise<unknown>)[]): Promise<void> {
-  const { settings, db, identity, embeds, imports, log } = services;
-  stops.push(() => embeds.store.settled());
+  const { settings, identity, modules, log } = services;
   // After the last request.
-  stops.push(() => embeds.visits.settled());
-  stops.push(async () => embeds.avatars.close());
-  stops.push(async () => embeds.pageReader.close());
-  stops.push(async () => imports.workbooks.close());
+  stops.push(() => closeModules(services));
   if (identity !== null) {
     const { identityPort, host } = settings;
     await listen('the sign-in service', identityPort, 'IDENTITY_PORT', async () => {
       const server = await identity.listen(identityPort, host);
       stops.push(() => server.close());
     });
-    runEvery(stops, identitySweepMs, () => identity.sweepExpired(), log);
+    stops.push(runEvery(identitySweepMs, () => identity.sweepExpired(), log));
   }
   if (settings.roles.includes('worker')) await startWorker(services);
   if (settings.roles.includes('web')) {
@@ -102,32 +90,11 @@ async function startRoles(services: Services, stops: (() => Promise<unknown>)[])
     await listen('the web application', settings.port, 'PORT', () =>
       web.listen({ port: settings.port, host: settings.host }),
     );
-    runEvery(stops, visitFlushMs, () => embeds.visits.flush(), log);
-    runEvery(stops, avatarSweepMs, () => embeds.avatars.sweep(), log);
-    if (db.mode === 'postgres') {
-      const forget = services.changes.subscribe('snapshots', (code) => embeds.store.notifyChanged(code));
-      stops.push(async () => forget());
-      runEvery(stops, snapshotCheckMs, () => embeds.store.revalidate(), log);
+    for (const module of modules) {
+      const stop = module.startWebTasks?.();
+      if (stop !== undefined) stops.push(stop);
     }
   }
-}
-
-function runEvery(
-  stops: (() => Promise<unknown>)[],
-  everyMs: number,
-  work: () => Promise<unknown>,
-  log: Log,
-): void {
-  let running = Promise.resolve<unknown>(undefined);
-  const timer = setInterval(() => {
-    running = running
-      .then(work)
-      .catch((error: unknown) => log.error({ err: error }, 'A regular task failed'));
-  }, everyMs);
-  stops.push(() => {
-    clearInterval(timer);
-    return running;
-  });
 }
 
 function printReady(settings: Settings, troubles: readonly string[]): void {
@@ -139,7 +106,7 @@ function printReady(settings: Settings, troubles: readonly string[]): void {
   printLine(`${brand.name} is ready: ${publicUrl}`);
 }
 
-/** Returns whether a signal has come. */
+/** @returns a function that says whether a stop signal has arrived */
 function stopOnSignals(running: Running, exitWithParent: boolean): () => boolean {
   let stopping = false;
   const onSignal = () => {
@@ -150,12 +117,12 @@ function stopOnSignals(running: Running, exitWithParent: boolean): () => boolean
   };
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
-  // A starter that was killed can no longer tell us to stop; its end of our standard input closes with it.
+  // A parent that was killed cannot send a signal, but its end of our standard input closes.
   if (exitWithParent) process.stdin.resume().once('end', onSignal);
   return () => stopping;
 }
 
-/** What does not stop the start but should be known at once. */
+/** Problems that do not stop the start, but that the operator should see at once. */
 async function startupProblems({ settings, tokenKeys }: Services): Promise<string[]> {
   const unreachable = settings.roles.includes('web') ? await tokenKeys.checkAvailability() : null;
   return unreachable === null ? [] : [unreachable];
@@ -182,7 +149,7 @@ async function main(): Promise<void> {
   try {
     if (args.includes('--demo')) await runDemo(running);
   } catch (error) {
-    // Seeding takes a while; what it meets while everything stops around it is no failure.
+    // A stop while the demo is seeded makes it fail, which is no error.
     if (stopping()) return;
     await running.stop();
     throw error;

@@ -1,4 +1,4 @@
-/** What our HTTP services have in common below their routes. */
+/** The Fastify set-up that our HTTP services share. */
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import Fastify, {
@@ -11,9 +11,9 @@ import Fastify, {
 } from 'fastify';
 
 export type HttpServiceOptions = Pick<FastifyServerOptions, 'bodyLimit' | 'loggerInstance'> & {
-  /** Answers what the router itself refuses, before every hook. */
+  /** Answers requests that the router refuses before every hook. */
   frameworkErrors?(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void;
-  /** Networks (CIDR) or addresses whose `x-forwarded-for` is believed. */
+  /** Networks (CIDR) or addresses whose `x-forwarded-for` is trusted. */
   trustProxy: string[];
 };
 
@@ -35,7 +35,7 @@ export function createHttpService({ trustProxy, ...options }: HttpServiceOptions
   return app;
 }
 
-/** The list of proxies is the only option that comes from outside; Fastify's own words do not say where from. */
+/** The list of proxies is the only option from a setting, and Fastify's own message does not name it. */
 function openFastify(options: FastifyServerOptions): FastifyInstance {
   try {
     return Fastify(options);
@@ -46,7 +46,7 @@ function openFastify(options: FastifyServerOptions): FastifyInstance {
   }
 }
 
-/** Unique and cheap: a random start per process, then counted. */
+/** Unique and cheap: a random prefix per process and a counter. */
 function requestIds(): () => string {
   const start = randomUUID().slice(0, 13);
   let count = 0;
@@ -57,8 +57,8 @@ function requestIds(): () => string {
 }
 
 /**
- * Browsers open connections ahead of need. Node does not count one that never carried a request as idle, so a stop
- * would wait for its time limit, a minute.
+ * Browsers open connections in advance. Node does not count a connection without a request as idle, so a stop would wait a
+ * minute for its timeout.
  */
 function closeUnusedConnections(app: FastifyInstance): void {
   const unused = new Set<Socket>();

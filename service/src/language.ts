@@ -1,7 +1,7 @@
-/** Longer lists are no person's. */
+/** No browser sends a longer list. */
 const maxPreferences = 20;
 
-/** The one of `supported` that a tag names, whatever the region: `fr-CA` is French. */
+/** The language of a tag, if supported. Regions are ignored: `fr-CA` is French. */
 export function supportedLanguage<L extends string>(
   tag: string | null | undefined,
   supported: readonly L[],
@@ -10,7 +10,7 @@ export function supportedLanguage<L extends string>(
   return supported.find((language) => language === code) ?? null;
 }
 
-/** The one that `accept-language` weighs highest; the first named of equal ones (RFC 9110 12.5.4). */
+/** The supported language with the highest weight in `accept-language`; the first of equal ones (RFC 9110 12.5.4). */
 export function preferredLanguage<L extends string>(
   header: string | undefined,
   supported: readonly L[],

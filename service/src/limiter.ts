@@ -1,6 +1,6 @@
 /**
- * Counts how often something was done, per key and window; a window begins with the first count. Over
- * rate-limiter-flexible: in memory, or in PostgreSQL where processes count together.
+ * Counts events per key and time window; a window begins with the first event. Uses rate-limiter-flexible, in memory or in
+ * PostgreSQL where several processes share a limit.
  */
 import type pg from 'pg';
 import {
@@ -11,9 +11,9 @@ import {
 } from 'rate-limiter-flexible';
 
 export interface Limiter {
-  /** Counts one. @returns 0 when it may be done, else the seconds until it may. */
+  /** Counts one event. @returns 0 when it is allowed, else the seconds until it is */
   consume(key: string): Promise<number>;
-  /** Forgets what was counted. */
+  /** Clears the count. */
   clear(key: string): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export interface LimitOptions {
   windowSeconds: number;
 }
 
-/** Keys remembered at most; past it the oldest is forgotten, so that a flood of keys does not fill the memory. */
+/** Above it the oldest key is dropped, so that a flood of keys does not fill the memory. */
 const maxKeys = 20_000;
 
 /** Counts in this process only. */
@@ -53,20 +53,20 @@ export function createLimiter({ max, windowSeconds }: LimitOptions): Limiter {
 export interface LimitTable {
   pool: Pick<pg.Pool, 'query'>;
   schema: string;
-  /** With the columns `key varchar(255) primary key, points integer, expire bigint`. Whoever owns it sweeps it. */
+  /** Has the columns `key varchar(255) primary key, points integer, expire bigint`. Its owner deletes expired rows. */
   table: string;
 }
 
 /**
- * Counts in a table, together with every process on it. A key that is over its limit is refused from memory until its
- * window ends, so that a flood does not reach the database.
+ * Counts in a table that several processes share. A key above its limit is refused from memory until its window ends, so
+ * that a flood does not reach the database.
  */
 export function createSharedLimiter(
   { name, max, windowSeconds }: LimitOptions & { name: string },
   { pool, schema, table }: LimitTable,
 ): Limiter {
   const limiter = new RateLimiterPostgres({
-    // Unnamed statements: a pooler in transaction mode gives each one another session.
+    // Unnamed statements, because a pooler in transaction mode may run each in another session.
     storeClient: { query: ({ text, values }: pg.QueryConfig) => pool.query(text, values) },
     storeType: 'pool',
     schemaName: schema,
@@ -90,11 +90,11 @@ export function createSharedLimiter(
 
 interface ConsumeResult {
   wait: number;
-  /** Whether this count began a window. */
+  /** Whether this event began a window. */
   first: boolean;
 }
 
-/** A refusal arrives as a rejection with the same answer as a count; any other rejection is a failure. */
+/** The library rejects with a `RateLimiterRes` to refuse; any other rejection is a failure. */
 async function consume(limiter: RateLimiterAbstract, key: string): Promise<ConsumeResult> {
   try {
     return { wait: 0, first: (await limiter.consume(key)).isFirstInDuration };

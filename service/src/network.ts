@@ -1,4 +1,4 @@
-/** Where a request comes from, as limits count it. */
+/** The network of a request, which limits count. */
 import { isIP, isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
@@ -10,7 +10,7 @@ function groupsOf(address: string): string[] {
   return [...left, ...Array<string>(Math.max(0, gap)).fill('0'), ...right];
 }
 
-/** IPv4 as it is; IPv6 by its /64, because one household has all of it. */
+/** IPv4 as it is; IPv6 by its /64, because one customer of a provider has all of it. */
 export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '').replace(/%.*$/, '');
   if (!isIPv6(plain)) return plain;
@@ -18,7 +18,7 @@ export function networkOf(address: string): string {
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
 }
 
-/** The client's network. What a trusted proxy passes on and is no address counts as the proxy's own network. */
+/** The client's network. When a trusted proxy passes on something that is not an address, the proxy's own network counts. */
 export function clientNetwork(request: Pick<FastifyRequest, 'ip' | 'socket'>): string {
   return networkOf(isIP(request.ip) === 0 ? (request.socket.remoteAddress ?? '') : request.ip);
 }

@@ -20,7 +20,7 @@ export function listComments(state: FacebookState, graph: GraphCall): HttpRespon
   );
 }
 
-/** `POST /{story}/comments`: the page answers; the same words twice are code 506. */
+/** `POST /{story}/comments`: the page comments; the same text twice is code 506. */
 export function addComment(state: FacebookState, graph: GraphCall): HttpResponse {
   const comments = commentsOf(state, graph, graph.node);
   requirePermission(state, graph.caller, 'pages_manage_engagement');
@@ -66,7 +66,7 @@ export function deleteComment(state: FacebookState, graph: GraphCall): HttpRespo
   return jsonResponse(200, { success: true });
 }
 
-/** Facebook judges at once: what it rejects is never stored. */
+/** Facebook moderates a comment before it stores it. */
 function rejectIfFaulty(state: FacebookState, graph: GraphCall): void {
   const fault = state.faults.find('reply-rejected', graph.caller.page ?? '');
   if (!fault) return;

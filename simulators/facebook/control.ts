@@ -7,16 +7,11 @@ import {
   requireString,
   stringField,
 } from '../kit/json-object.ts';
+import { defaultLimitPerHour, resetFacebookState } from './create-state.ts';
 import { readFacebookData } from './data.ts';
 import { graphTime } from './platform-reviews.ts';
 import { generateRatings } from './seed.ts';
-import {
-  defaultLimitPerHour,
-  type FacebookState,
-  findPage,
-  invalidateTokens,
-  resetFacebookState,
-} from './state.ts';
+import { type FacebookState, findPage, invalidateTokens } from './state.ts';
 import { readToken } from './token.ts';
 import { sendSignedRequest, sendWebhook } from './webhooks.ts';
 
@@ -100,7 +95,7 @@ function seed(state: FacebookState, input: JsonObject): unknown {
   return { page, ratings: state.ratings.summary(page).count };
 }
 
-/** Makes the page when it is not there yet; only logins from now on can choose it. */
+/** Adds the page unless it exists; only later logins can choose it. */
 function addPage(state: FacebookState, id: string, name: string): void {
   if (findPage(state, id)) return;
   state.data.pages = [
@@ -117,7 +112,7 @@ function addPage(state: FacebookState, id: string, name: string): void {
   for (const person of state.data.people) person.pages = [...person.pages, id];
 }
 
-/** Adds a recommendation, or changes the members given of the one with the same story; null removes a member. */
+/** Adds a recommendation, or changes the given members of the one with the same story; null removes a member. */
 function putRating(state: FacebookState, input: JsonObject): unknown {
   const page = requireString(input, 'page');
   const given = requireObject(input, 'rating');

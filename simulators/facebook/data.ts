@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject, type JsonObject, objectsIn, stringField } from '../kit/json-object.ts';
 
-/** A person who can log in, and the pages this person has a task on. */
+/** A person who can log in, and the pages on which this person has a task. */
 export type Person = { id: string; name: string; email: string; pages: string[] };
 
 /** The content of facebook.json: pages in Graph shape, each with its `ratings`. */
 export type FacebookData = { people: Person[]; pages: JsonObject[]; ratings: Map<string, JsonObject[]> };
 
-/** Reads `folder`/facebook.json. Throws a sentence that names the file when it is missing or not of the format. */
+/** Reads `folder`/facebook.json. @throws Error naming the file when it is missing or invalid */
 export function loadFacebookData(folder: string): FacebookData {
   const file = join(folder, 'facebook.json');
   let value: unknown;
@@ -22,7 +22,7 @@ export function loadFacebookData(folder: string): FacebookData {
   return readFacebookData(value, file);
 }
 
-/** Checks the outer shape of facebook.json; the pages and ratings are served as they are, faults included. */
+/** Checks the outer shape of facebook.json; pages and ratings are served unchecked. */
 export function readFacebookData(value: unknown, source: string): FacebookData {
   if (!isJsonObject(value) || !Array.isArray(value.pages)) {
     throw new Error(`${source} must be an object with "pages".`);

@@ -7,7 +7,7 @@ import { HttpError, type HttpResponse, htmlResponse, redirectResponse } from '..
 import type { Person } from './data.ts';
 import { type FacebookState, findPage } from './state.ts';
 
-/** Permissions an app may ask for here; the first two are always granted. */
+/** Permissions that an app may request; the first two are always granted. */
 const permissions: Record<string, string> = {
   public_profile: 'Your name',
   email: 'Your e-mail address',
@@ -86,7 +86,7 @@ function redirectBack(asked: LoginRequest, answer: Record<string, string>): Http
   const url = new URL(asked.redirectUri);
   for (const [name, value] of Object.entries(answer)) url.searchParams.set(name, value);
   if (asked.state !== null) url.searchParams.set('state', asked.state);
-  // Facebook appends this fragment to every success; an app must not stumble over it.
+  // Facebook appends this fragment to every successful redirect, so the app must ignore it.
   if (answer.code) url.hash = '_=_';
   return redirectResponse(url.toString());
 }

@@ -12,7 +12,7 @@ type GraphErrorOptions = {
 
 let errors = 0;
 
-/** A Graph error as a refusal. The HTTP status follows the code when none is given. */
+/** A Graph error. Without a status, the code decides it. */
 export function graphError(code: number, message: string, more: GraphErrorOptions = {}): HttpError {
   errors += 1;
   const error: JsonObject = { message, type: more.type ?? 'OAuthException', code };
@@ -26,7 +26,7 @@ export function graphError(code: number, message: string, more: GraphErrorOption
   );
 }
 
-/** Server faults come as 500, the app's request limit as 403, everything else as 400. */
+/** 500 for server errors, 403 for the app's request limit, 400 for everything else. */
 function statusOf(code: number): number {
   if (code === 1 || code === 2) return 500;
   return code === 4 ? 403 : 400;
@@ -38,12 +38,12 @@ const invalidTokenMessages: Record<number, string> = {
   463: 'Error validating access token: Session has expired.',
 };
 
-/** Code 190 for a token that is dead for the reason of the subcode. */
+/** Code 190; the subcode says why the token is invalid. */
 export function invalidTokenError(subcode: number): HttpError {
   return graphError(190, invalidTokenMessages[subcode] ?? 'Error validating access token.', { subcode });
 }
 
-/** Code 100, subcode 33: the object is not there, or not for this caller. */
+/** Code 100, subcode 33: the object does not exist, or the caller may not see it. */
 export function missingObject(id: string, method: string): HttpError {
   const verb = method === 'GET' ? 'get' : method.toLowerCase();
   return graphError(
@@ -70,14 +70,14 @@ const faultMessages: Record<number, string> = {
 /** Codes that mean "too many calls". */
 export const limitCodes = [4, 17, 32, 613, 80001];
 
-/** The reply that refuses for a limit, with the usage headers of the moment. */
+/** A response that refuses for a limit, with the current usage headers. */
 export function limitResponse(code: number, headers: Record<string, string>): HttpResponse {
   return graphError(code, faultMessages[code] ?? '', { headers }).reply;
 }
 
 const codesByStatus: Record<number, number> = { 401: 190, 403: 200, 404: 100, 429: 4, 503: 2 };
 
-/** The reply of a fault set by the control endpoint: `code`, `subcode` and `message` may be given there. */
+/** The response of a fault of the control endpoint, which may set `code`, `subcode` and `message`. */
 export function faultResponse(fault: StatusFault): HttpResponse {
   const code =
     numberField(fault.detail, 'code') ?? codesByStatus[fault.status] ?? (fault.status >= 500 ? 1 : 100);

@@ -16,11 +16,11 @@ import { type FacebookState, findPage, invalidateTokens } from './state.ts';
 import { pageOfToken } from './token.ts';
 import { usageFaultKinds, usageHeaders } from './usage.ts';
 
-/** Gives the state's board all the faults of this platform, and serve.ts what it needs to strike with them. */
+/** Registers all faults of this platform, and returns what `serve` needs to apply them. */
 export function facebookFaults(state: FacebookState): PlatformFaults {
-  const { faults: board } = state;
-  board.add({
-    ...contentFaultKinds(state.world, board),
+  const { faults } = state;
+  faults.add({
+    ...contentFaultKinds(state.platformReviews, faults),
     ...pagingFaultKinds,
     ...itemFaultKinds(ratingCorruptions),
     ...replyFaultKinds,
@@ -31,7 +31,7 @@ export function facebookFaults(state: FacebookState): PlatformFaults {
     ...state.notifier.kinds,
   });
   return {
-    board,
+    faults,
     isApiCall: isApiCall,
     placesOf: (call) => placesOf(state, call),
     quotaOf: (call) => (isApiCall(call) ? (pageOfToken(state, bearerToken(call) ?? '') ?? 'app') : null),
@@ -55,14 +55,14 @@ function isApiCall(call: Call): boolean {
   return !/^\/(dialog|oauth|debug_token)(\/|$)|\/subscriptions$/.test(pathOf(call));
 }
 
-/** The page a call is about: by its own id, or that of a story or comment on it. */
+/** The page of a call: by its own id, or by a story or comment on it. */
 function placesOf(state: FacebookState, call: Call): string[] {
   const node = pathOf(call).split('/')[1] ?? '';
   const page = findPage(state, node)?.id ?? state.ratings.pageOfStory(node.split('_')[0] ?? '');
   return typeof page === 'string' ? [page] : [];
 }
 
-/** Codes by the form of the wait: only the usage header of a page tells one, as whole minutes. */
+/** The code and headers of a limit. Only the usage header of a page names a wait, in whole minutes. */
 function rateLimitResponse(
   { retryAfter, waitSeconds, options }: RateLimitSpec,
   page: string | null,
@@ -84,12 +84,12 @@ function rateLimitIn(reply: HttpResponse): { waitSeconds: number | null } | null
   return { waitSeconds: minutes === 0 ? null : minutes * 60 };
 }
 
-/** Permissions that `scope-removed` takes away unless others are named. */
+/** Permissions that `scope-removed` removes by default. */
 const defaultRemovedScopes = ['pages_read_user_content', 'pages_manage_engagement'];
 
-/** The faults of tokens, roles and permissions. Narrowed to a page they concern everybody with a role on it. */
+/** The faults of tokens, roles and permissions. With a page they affect everybody who has a role on it. */
 function accessFaultKinds(state: FacebookState): Record<string, FaultKind> {
-  const { faults: board } = state;
+  const { faults } = state;
   const dead = (about: string, subcode: number): FaultKind => ({
     about,
     options: 'email',
@@ -97,7 +97,7 @@ function accessFaultKinds(state: FacebookState): Record<string, FaultKind> {
     start: (fault) => {
       const people = affectedPeople(state, fault);
       for (const person of people) invalidateTokens(state, person.id, subcode);
-      board.fire(
+      faults.fire(
         fault,
         people.map((person) => person.email),
       );
@@ -147,7 +147,7 @@ function accessFaultKinds(state: FacebookState): Record<string, FaultKind> {
   };
 }
 
-/** Who is meant: the person of `email`, else all with a role on the page, else everybody. */
+/** The person with this `email`, else everybody with a role on the page. */
 function affectedPeople(state: FacebookState, fault: ActiveFault): Person[] {
   const email = stringField(fault.options, 'email');
   const people = state.data.people.filter((person) =>

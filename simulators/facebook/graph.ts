@@ -98,7 +98,7 @@ export function getPage(state: FacebookState, graph: GraphCall): HttpResponse {
 
 function describePage(state: FacebookState, page: JsonObject): JsonObject {
   const figures = state.ratings.summary(String(page.id));
-  // Pages without enough data have no mean at all.
+  // Pages without enough ratings have no average.
   const mean = figures.average > 0 ? { overall_star_rating: figures.average } : {};
   const id = String(page.id);
   const vanish = state.faults.find('mass-vanish', id);
@@ -132,7 +132,7 @@ export function uninstall(state: FacebookState, graph: GraphCall): HttpResponse 
   return jsonResponse(200, { success: true });
 }
 
-/** The page with this id or username, or null. Refuses with code 21 one that was merged into another. */
+/** The page with this id or username, or null. Refuses with code 21 a page that was merged into another one. */
 function findUnmergedPage(state: FacebookState, node: string): JsonObject | null {
   const into = state.migrated.get(node);
   if (into === undefined) return findPage(state, node);
@@ -142,7 +142,7 @@ function findUnmergedPage(state: FacebookState, node: string): JsonObject | null
   );
 }
 
-/** The page of a call with its own token; refuses any other caller, and one without the permission. */
+/** The page of a call. Refuses callers without a token of that page, and without the permission. */
 export function requireOwnPage(
   state: FacebookState,
   { node, caller, call }: GraphCall,

@@ -1,7 +1,7 @@
 import { allNull, hugeText, type ItemCorruptions } from '../kit/item-faults.ts';
 import { isJsonObject, type JsonObject } from '../kit/json-object.ts';
 
-/** How a recommendation is malformed by name. */
+/** The ways in which a recommendation can be malformed. */
 export const ratingCorruptions: ItemCorruptions = {
   'wrong-type': {
     about: 'members of a recommendation have another type',

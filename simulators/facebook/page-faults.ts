@@ -5,7 +5,7 @@ import { type FacebookState, findPage } from './state.ts';
 
 type Patch = (page: JsonObject, fault: ActiveFault) => JsonObject;
 
-/** What can befall a page; the names are those of Google's locations. All of it is put back when the fault ends. */
+/** Faults that change a page, under the names of Google's location faults. Ending a fault restores the page. */
 export function pageFaultKinds(state: FacebookState): Record<string, FaultKind> {
   const put = (page: JsonObject) => {
     state.data.pages = state.data.pages.map((known) => (known.id === page.id ? page : known));
@@ -14,7 +14,7 @@ export function pageFaultKinds(state: FacebookState): Record<string, FaultKind> 
     about,
     ...(options ? { options } : {}),
     start: (fault) => {
-      const before = findPage(state, requirePlace(state.world, fault));
+      const before = findPage(state, requirePlace(state.platformReviews, fault));
       if (!before) throw controlError('no such page');
       const changed = patch(before, fault);
       put({ ...before, ...changed });
@@ -49,13 +49,14 @@ export function pageFaultKinds(state: FacebookState): Record<string, FaultKind> 
 
 /** Moves the recommendations to the other page; nothing of the page itself changes. */
 function mergePage(state: FacebookState, id: string, fault: ActiveFault): JsonObject {
-  const into = stringField(fault.options, 'into') ?? state.world.places().find((other) => other !== id);
+  const into =
+    stringField(fault.options, 'into') ?? state.platformReviews.places().find((other) => other !== id);
   if (into === undefined || into === id || !findPage(state, into)) {
     throw controlError('"into" must name another page');
   }
-  const moved = state.world.ids(id).map((story) => {
+  const moved = state.platformReviews.ids(id).map((story) => {
     const item = state.ratings.findByStory(id, story) ?? {};
-    const restore = state.world.remove(id, story);
+    const restore = state.platformReviews.remove(id, story);
     state.ratings.put(into, item);
     return { story, restore };
   });

@@ -18,7 +18,7 @@ export type RowRange = {
   ordinal: number;
 };
 
-/** Reads `limit`, `after` and `before`. Refuses with code 100 what is no cursor of ours. */
+/** Reads `limit`, `after` and `before`. Refuses an invalid cursor with code 100. */
 export function rangeOf(slice: RatingList, call: Call): RowRange {
   const limit = limitOf(call.query.get('limit'));
   const after = parseCursor(call.query.get('after'));
@@ -69,12 +69,12 @@ function parseCursor(text: string | null): { position: string; ordinal: number }
   return { position: match[2] ?? '', ordinal: Number(match[1] || '1') };
 }
 
-/** Code 100 for a cursor that is not, or not any more, known. */
+/** Code 100 for an unknown or expired cursor. */
 export function invalidCursor() {
   return graphError(100, '(#100) Invalid cursor provided');
 }
 
-/** The opaque form of a position (`@` and a number is one too), with the page of the pass that it leads to. */
+/** The opaque form of a position (a key, or `@` and an offset), with the number of the page that it leads to. */
 export function encodeCursor(position: string, ordinal?: number): string {
   return Buffer.from(`c${ordinal ?? ''}:${position}`).toString('base64url');
 }

@@ -3,12 +3,12 @@ import { isJsonObject, type JsonObject } from '../kit/json-object.ts';
 import { storyOf } from './ratings-store.ts';
 import type { FacebookState } from './state.ts';
 
-/** The recommendations as the shared faults change them; a place is a page, an id a story. */
-export function facebookReviews(state: Omit<FacebookState, 'world'>): PlatformReviews {
+/** The recommendations for the shared faults; a place is a page, an id a story. */
+export function facebookReviews(state: Omit<FacebookState, 'platformReviews'>): PlatformReviews {
   let added = 0;
   const isOwn = (page: string) => (comment: JsonObject) =>
     isJsonObject(comment.from) && comment.from.id === page;
-  /** Now, or just after the newest where the data lies in the future. */
+  /** Now, or just after the newest recommendation when that lies in the future. */
   const newest = (page: string) => {
     const last = Date.parse(String(state.ratings.sorted(page).items[0]?.created_time));
     return Math.max(state.clock.platformTime(), Number.isNaN(last) ? 0 : last + 1000);
@@ -26,7 +26,7 @@ export function facebookReviews(state: Omit<FacebookState, 'world'>): PlatformRe
     ids: (page) => state.ratings.sorted(page).items.flatMap((item) => storyOf(item) ?? []),
     idOf: (name) => name,
     nameOf: (_page, id) => id,
-    // Facebook keeps the time of the first writing, so an edit moves nothing in the list.
+    // Facebook keeps the time of creation, so an edit does not change the order of the list.
     edit(page, id, text) {
       const item = state.ratings.findByStory(page, id);
       if (item) state.ratings.put(page, { ...item, has_review: true, review_text: text });

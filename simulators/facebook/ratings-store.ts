@@ -5,7 +5,7 @@ import type { RatingList } from './paging.ts';
 
 type PageRatings = {
   byKey: Map<string, JsonObject>;
-  /** Made when first asked for, and kept right by every change. */
+  /** Sorted on first use and updated by every change. */
   sorted: RatingList | null;
   sum: number;
   rated: number;
@@ -82,7 +82,7 @@ export function storyOf(item: JsonObject): string | null {
   return isJsonObject(item.open_graph_story) ? (stringField(item.open_graph_story, 'id') ?? null) : null;
 }
 
-/** Comments change on their own, so the item is kept without them; null where it names none. */
+/** Comments change independently, so the item is stored without them; null where it has none. */
 function withoutComments(item: JsonObject): { kept: JsonObject; given: JsonObject[] | null } {
   if (!isJsonObject(item.open_graph_story)) return { kept: item, given: null };
   const { comments, ...story } = item.open_graph_story;
@@ -117,7 +117,7 @@ function sortedOf(shelf: PageRatings): RatingList {
   return shelf.sorted;
 }
 
-/** Ascending positions mean newest first: times are turned round digit by digit. */
+/** Ascending positions are newest first, because each digit of the time is inverted. */
 function positionOf(key: string, item: JsonObject): string {
   const time = (stringField(item, 'created_time') ?? '').replace(/\d/g, (digit) => String(9 - Number(digit)));
   return `${time}|${key}`;

@@ -51,7 +51,7 @@ export function listRatings(state: FacebookState, graph: GraphCall): HttpRespons
   const shown = items.map((item) => select(withStory(state, item, selection), selection));
   const data = corruptItems(state.faults, id, shown, ratingCorruptions, isRatingNamed);
   if (!plan.empty)
-    applyPageFaults(state.faults, state.world, { place: id, ordinal: range.ordinal, read, more });
+    applyPageFaults(state.faults, state.platformReviews, { place: id, ordinal: range.ordinal, read, more });
   return jsonResponse(200, { data, ...paging });
 }
 
@@ -72,7 +72,7 @@ type PageInput = {
   range: RowRange;
 };
 
-/** The rows of the page and its cursors, with what the faults of paging make of them. */
+/** The rows of the page and its cursors, changed by the paging faults. */
 function buildPage(
   state: FacebookState,
   call: Call,
@@ -97,7 +97,7 @@ function buildPage(
   return { items, paging: { paging }, read, more };
 }
 
-/** The story of a recommendation with its comments of now, and only when they are asked for. */
+/** The story of a recommendation, with its current comments when the call requests them. */
 function withStory(state: FacebookState, item: JsonObject, selection: Selection): JsonObject {
   const story = item.open_graph_story;
   if (!isJsonObject(story) || !selection.get('open_graph_story')?.has('comments')) return item;

@@ -2,15 +2,15 @@ import type { JsonObject } from '../kit/json-object.ts';
 import { addedRowCount, rowChange } from '../kit/seed-variation.ts';
 import { graphTime } from './platform-reviews.ts';
 
-/** Between two recommendations, going back. */
+/** Milliseconds between two recommendations. */
 const stepMs = 20 * 60_000;
 
 /** What is generated: for which page, and with which newest time (ISO). */
 export type SeedOptions = { page: string; count: number; newest: string; variant: number };
 
 /**
- * `count` recommendations, one per 20 minutes going back from `newest`, the same for the same crop. Another `variant`
- * is the same page some time later: a few are gone, some are edited, and new ones stand in front.
+ * `count` recommendations, one per 20 minutes going back from `newest`, the same for the same options. Another `variant`
+ * is the same page some time later: a few are deleted, some are edited, and new ones come first.
  */
 export function generateRatings({ page, count, newest, variant }: SeedOptions): JsonObject[] {
   const start = Date.parse(newest);

@@ -2,10 +2,10 @@ import type { Call } from '../kit/call.ts';
 import { isJsonObject, type JsonObject } from '../kit/json-object.ts';
 import { graphError } from './errors.ts';
 
-/** The fields asked for, each with what is asked for inside it; null inside means the usual. */
+/** The requested fields, each with its requested inner fields; null means the default inner fields. */
 export type Selection = Map<string, Selection | null>;
 
-/** The fields that a call asks for with `fields`, else the usual ones. Refuses with code 100 what the node has not. */
+/** The fields of the parameter `fields`, else the default ones. Refuses unknown fields with code 100. */
 export function selectionOf(call: Call, usual: string[], known: readonly string[], type: string): Selection {
   const text = call.query.get('fields');
   if (text === null || text === '') return new Map(usual.map((name) => [name, null]));
@@ -14,7 +14,7 @@ export function selectionOf(call: Call, usual: string[], known: readonly string[
   return selection;
 }
 
-/** Reads `a,b{c,d.limit(3){e}}`. Refuses with code 2500 what is not of that form. */
+/** Reads `a,b{c,d.limit(3){e}}`. Refuses other syntax with code 2500. */
 function parseSelection(text: string): Selection {
   const reader = { text: text.replace(/\s/g, ''), at: 0 };
   const selection = readList(reader);
@@ -56,7 +56,7 @@ function checkSelection(selection: Selection, known: readonly string[], type: st
   }
 }
 
-/** The selected members of a value; an `id` always comes along, lists are selected item by item. */
+/** The selected members of a value, always with its `id`; lists item by item. */
 export function select(value: JsonObject, selection: Selection): JsonObject {
   const shown: JsonObject = {};
   for (const [name, inner] of selection) {

@@ -8,13 +8,14 @@ import { demoDataFolder } from '../kit/run.ts';
 import { type RunningSimulator, serve } from '../kit/serve.ts';
 import { addComment, deleteComment, editComment, listComments } from './comments.ts';
 import { facebookActions } from './control.ts';
+import { createFacebookState, resetFacebookState } from './create-state.ts';
 import { loadFacebookData } from './data.ts';
 import { showDialog, submitDialog } from './dialog.ts';
 import { faultResponse, graphError, missingObject } from './errors.ts';
 import { facebookFaults } from './faults.ts';
 import * as graph from './graph.ts';
 import { listRatings } from './ratings.ts';
-import { createFacebookState, type FacebookState, resetFacebookState } from './state.ts';
+import type { FacebookState } from './state.ts';
 import { getNode } from './story.ts';
 import { listSubscriptions, subscribe, unsubscribe } from './subscriptions.ts';
 import { accessToken, debugToken, requireCaller } from './token.ts';
@@ -39,7 +40,7 @@ const defaultVersion = 'v21.0';
 
 /**
  * Starts the Facebook simulator on 127.0.0.1 (port 0 takes a free one): the login dialog and the Graph API under one
- * address. Throws a sentence when the data cannot be read; rejects with EADDRINUSE for a taken port.
+ * address. @throws Error when the data cannot be read, or with code EADDRINUSE for a port in use
  */
 export async function startFacebookSimulator(options: FacebookOptions): Promise<RunningSimulator> {
   const clock = createClock();
@@ -67,7 +68,7 @@ export async function startFacebookSimulator(options: FacebookOptions): Promise<
   return serve(platform, clock, options.port);
 }
 
-/** Takes the version off the path, serves the rest, and adds the headers every Graph reply has. */
+/** Removes the version from the path, serves the rest, and adds the headers of every Graph response. */
 async function dispatch(router: Router, call: Call): Promise<HttpResponse> {
   const match = /^\/(v\d+\.\d+)(\/.*)$/.exec(call.path);
   const version = match?.[1] ?? defaultVersion;
@@ -97,7 +98,7 @@ function createGraphRouter(state: FacebookState): Router {
       const caller = requireCaller(state, call);
       const node = call.params.node ?? 'me';
       const headers = countUsage(state, caller, node !== 'me');
-      // The links of a page carry the token however it came.
+      // Links to other pages carry the token, however the client sent it.
       const query = new URLSearchParams(call.query);
       query.set('access_token', caller.token);
       const reply = handler(state, {

@@ -5,7 +5,7 @@ import { type GraphCall, getPage, requirePermission } from './graph.ts';
 import { select, selectionOf } from './selection.ts';
 import { type FacebookState, findPage } from './state.ts';
 
-/** Fields of the story of a recommendation. It names no author, and tells text and verdict in its own way. */
+/** Fields of the story of a recommendation. It has no author, and its own form of text and recommendation. */
 const storyFields = [
   'id',
   'application',
@@ -54,7 +54,7 @@ function getComment(state: FacebookState, graph: GraphCall): HttpResponse {
   return jsonResponse(200, select(comment, selection));
 }
 
-/** The page that a story belongs to; for any other caller it does not exist. */
+/** The page of a story. Refuses callers without a token of that page as if the story did not exist. */
 function ownPage(state: FacebookState, { node, caller, call }: GraphCall, story: string): string {
   const page = state.ratings.pageOfStory(story);
   if (page === null || caller.page !== page) throw missingObject(node, call.method);

@@ -5,9 +5,6 @@ import { graphError } from './errors.ts';
 import type { FacebookState } from './state.ts';
 import { parameter } from './token.ts';
 
-/** What the app asked to be told about pages; null before it did. */
-export type Subscription = { callbackUrl: string; fields: string[]; includeValues: boolean };
-
 /** `GET /{app}/subscriptions`, with the app's own token. */
 export function listSubscriptions(state: FacebookState, call: Call): HttpResponse {
   requireApp(state, call);
@@ -17,7 +14,7 @@ export function listSubscriptions(state: FacebookState, call: Call): HttpRespons
   return jsonResponse(200, { data: subscription ? [row] : [] });
 }
 
-/** `POST /{app}/subscriptions`: asks the callback for its consent first. */
+/** `POST /{app}/subscriptions`: verifies the callback first. */
 export async function subscribe(state: FacebookState, call: Call): Promise<HttpResponse> {
   requireApp(state, call);
   if (parameter(call, 'object') !== 'page')

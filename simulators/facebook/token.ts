@@ -7,11 +7,11 @@ import { type FacebookState, findPerson, type Grant } from './state.ts';
 
 const prefix = 'EAAB';
 
-/** Seconds: a user token fresh from a code lives under two hours, an exchanged one sixty days. */
+/** Seconds: a user token from a code lives just under two hours, an exchanged one sixty days. */
 const shortLife = 5183;
 const longLife = 5_183_944;
 
-/** Who calls: a person, or a page by its own token. `page` is null for a user token. */
+/** The caller: a person, or a page with a page token. `page` is null for a user token. */
 export type Caller = Grant & { page: string | null; token: string };
 
 /** A parameter from the query or the form. */
@@ -88,7 +88,7 @@ export function readToken(state: FacebookState, token: string): Caller {
   };
 }
 
-/** The page a token speaks for, dead or alive; null for a user token and for what is no token. */
+/** The page of a page token, valid or not; null for user tokens and other text. */
 export function pageOfToken(state: FacebookState, token: string): string | null {
   const content = state.tokens.read(prefix, token);
   return content ? (stringField(content, 'page') ?? null) : null;
@@ -98,7 +98,7 @@ function texts(value: unknown): string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }
 
-/** The caller of an API call; checks the proof of the app's secret when one is given or required. */
+/** The caller of an API call. Checks `appsecret_proof` when it is given or required. */
 export function requireCaller(state: FacebookState, call: Call): Caller {
   const token = bearerToken(call);
   if (!token) throw graphError(104, 'An access token is required to request this resource.');

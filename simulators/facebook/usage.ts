@@ -5,7 +5,7 @@ import type { Caller } from './token.ts';
 
 const hour = 3_600_000;
 
-/** The faults of limits that are not outages. */
+/** Faults of the usage limits. */
 export const usageFaultKinds: Record<string, FaultKind> = {
   'quota-shared': {
     about: 'another process takes calls of the same limits every minute',
@@ -47,7 +47,7 @@ export function countUsage(state: FacebookState, caller: Caller, onPage: boolean
   throw graphError(4, '(#4) Application request limit reached', { headers });
 }
 
-/** The usage header of a page token, else of the app; `wait` is in minutes and told for a page only. */
+/** The usage header of a page token, else of the app; `wait` (minutes) is only in the header of a page. */
 export function usageHeaders(page: string | null, percent: number, wait: number): Record<string, string> {
   const share = {
     call_count: percent,

@@ -4,8 +4,8 @@ import { afterAll, expect, it } from 'vitest';
 import { createClock } from '../kit/clock.ts';
 import { openJournal } from '../kit/journal.ts';
 import { closeServer, listen } from '../kit/serve.ts';
+import { createFacebookState } from './create-state.ts';
 import { readFacebookData } from './data.ts';
-import { createFacebookState } from './state.ts';
 import { sendWebhook, signedRequest } from './webhooks.ts';
 
 const received: { body: string; signature: unknown }[] = [];

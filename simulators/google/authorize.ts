@@ -20,7 +20,7 @@ const knownScopes = new Set([
   oldBusinessScope,
 ]);
 
-/** A code lives ten minutes and is good for one exchange. */
+/** A code is valid for ten minutes and one exchange. */
 const codeLifeMs = 10 * 60 * 1000;
 
 /** `GET /o/oauth2/v2/auth`: the consent page, or Google's own error page without a redirect. */
@@ -35,7 +35,7 @@ export function showConsent(state: GoogleState, call: Call): HttpResponse {
 /** `POST /o/oauth2/v2/auth/decision`: the person's answer, back to the app. */
 export function submitConsent(state: GoogleState, call: Call): HttpResponse {
   const form = formOf(call);
-  // The request travels through the form, so it is checked again as if it came fresh.
+  // The browser sends the request back in the form, so it is checked again.
   const asked = readConsentRequest(state, new URLSearchParams(form.get('request') ?? ''));
   if (form.get('decision') !== 'allow') return redirectBack(asked, { error: 'access_denied' });
   const person = state.data.people.find((known) => known.sub === form.get('sub'));
@@ -105,7 +105,7 @@ function readChallenge(query: URLSearchParams): ConsentRequest['challenge'] {
   return { method, value };
 }
 
-/** True when the grant covers Business Profile. */
+/** The scopes by their full names. */
 function fullScopeNames(scopes: string[]): string[] {
   return [...new Set(scopes.map((scope) => fullNames[scope] ?? scope))];
 }

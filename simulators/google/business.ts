@@ -125,7 +125,7 @@ function sortLocations(locations: JsonObject[], orderBy: string): JsonObject[] {
   );
 }
 
-/** Only `title="…"` and `storeCode="…"` are understood here. */
+/** Supports `title="…"` and `storeCode="…"` only. */
 function parseFilter(filter: string): (location: JsonObject) => boolean {
   const match = /^(title|storeCode|store_code)\s*[=:]\s*"([^"]*)"$/.exec(filter);
   if (!match) throw invalidField('filter', 'Invalid filter.');
@@ -133,7 +133,7 @@ function parseFilter(filter: string): (location: JsonObject) => boolean {
   return (location) => stringField(location, member) === match[2];
 }
 
-/** One page of resources whose name is their position: a token stays right when others come and go. */
+/** One page of resources. */
 function listResponse(
   member: string,
   all: JsonObject[],

@@ -1,10 +1,8 @@
-/** What a call of the consent page asks for. */
-
 /** The scope of everything in Business Profile, and its old name. */
 export const businessScope = 'https://www.googleapis.com/auth/business.manage';
 export const oldBusinessScope = 'https://www.googleapis.com/auth/plus.business.manage';
 
-/** What the consent page was asked for, checked. */
+/** A valid request of the consent page. */
 export type ConsentRequest = {
   clientId: string;
   redirectUri: string;

@@ -7,12 +7,13 @@ import {
   requireString,
   stringField,
 } from '../kit/json-object.ts';
+import { approvedQuota, resetGoogleState } from './create-state.ts';
 import { readGoogleData } from './data.ts';
 import { pushReview } from './notifications.ts';
 import { setReply, splitReviewName } from './review-names.ts';
 import { generateReviews, type SeedOptions } from './seed.ts';
 import type { Signer } from './signing.ts';
-import { approvedQuota, type GoogleState, resetGoogleState, revokeGrant } from './state.ts';
+import { type GoogleState, revokeGrant } from './state.ts';
 
 /** The control actions of the Google simulator; README.md describes each. */
 export function googleActions(
@@ -94,7 +95,7 @@ function seedOptionsIn(input: JsonObject): SeedOptions {
   };
 }
 
-/** Makes account and location when they are not there yet, so that a test can seed a place of its own. */
+/** Adds account and location unless they exist, so that a test can seed its own place. */
 function addLocation(state: GoogleState, name: string, title: string | undefined): void {
   const match = /^(accounts\/[\w-]+)\/(locations\/[\w-]+)$/.exec(name);
   if (!match?.[1] || !match[2]) throw controlError('"location" must be like accounts/1/locations/2');
@@ -119,7 +120,7 @@ function addLocation(state: GoogleState, name: string, title: string | undefined
   state.data.locations.set(account, [...locations, fresh]);
 }
 
-/** Adds a review, or changes the members given of one that is there; null removes a member. */
+/** Adds a review, or changes the given members of an existing one; null removes a member. */
 function putReview(state: GoogleState, input: JsonObject): unknown {
   const location = requireString(input, 'location');
   const given = requireObject(input, 'review');

@@ -16,7 +16,7 @@ export type GoogleData = {
   reviews: Map<string, JsonObject[]>;
 };
 
-/** Reads `folder`/google.json. Throws a sentence that names the file when it is missing or not of the format. */
+/** Reads `folder`/google.json. @throws Error naming the file when it is missing or invalid */
 export function loadGoogleData(folder: string): GoogleData {
   const file = join(folder, 'google.json');
   let value: unknown;
@@ -28,12 +28,12 @@ export function loadGoogleData(folder: string): GoogleData {
     );
   }
   const data = readGoogleData(value, file);
-  // The checked-in data names no pictures: they are drawn here, and so are their addresses.
+  // The checked-in data has no pictures: this simulator draws them.
   for (const [place, reviews] of data.reviews) data.reviews.set(place, reviews.map(withPhoto));
   return data;
 }
 
-/** Checks the outer shape of google.json; the resources themselves are served as they are, faults included. */
+/** Checks the outer shape of google.json; the resources are served unchecked. */
 export function readGoogleData(value: unknown, source: string): GoogleData {
   if (!isJsonObject(value) || !Array.isArray(value.accounts)) {
     throw new Error(`${source} must be an object with "accounts", "locations" and "reviews".`);

@@ -19,7 +19,7 @@ const statusNames: Record<number, string> = {
 
 const vary = { vary: 'Origin, X-Origin, Referer' };
 
-/** The standard Google error document as a refusal. */
+/** An error with Google's standard error document. */
 export function googleError(
   status: number,
   message: string,
@@ -100,7 +100,7 @@ export function serviceDisabled(service: string): HttpError {
   );
 }
 
-/** 429 when the project's calls of the minute are used up. `limit` is calls per minute. */
+/** 429 when the project has used its calls of this minute. `limit` is calls per minute. */
 export function quotaExceeded(service: string, limit: number): HttpError {
   return googleError(
     429,
@@ -127,7 +127,7 @@ const faultMessages: Record<number, string> = {
   504: 'Deadline expired before operation could complete.',
 };
 
-/** The reply of a fault set by the control endpoint: `message`, `name` and `reason` may be given there. */
+/** The response of a fault of the control endpoint, which may set `message`, `name` and `reason`. */
 export function faultResponse(fault: StatusFault): HttpResponse {
   const reason =
     stringField(fault.detail, 'reason') ?? (fault.status === 429 ? 'RATE_LIMIT_EXCEEDED' : undefined);

@@ -14,21 +14,21 @@ import { quotaFaultKinds, serviceOf } from './quota.ts';
 import type { Signer } from './signing.ts';
 import { type GoogleState, revokeGrant } from './state.ts';
 
-/** Gives the state's board all the faults of this platform, and serve.ts what it needs to strike with them. */
+/** Registers all faults of this platform, and returns what `serve` needs to apply them. */
 export function googleFaults(state: GoogleState, signer: Signer): PlatformFaults {
-  const { faults: board } = state;
-  board.add({
-    ...contentFaultKinds(state.world, board),
+  const { faults } = state;
+  faults.add({
+    ...contentFaultKinds(state.platformReviews, faults),
     ...pagingFaultKinds,
     ...itemFaultKinds(reviewCorruptions),
     ...replyFaultKinds,
     ...quotaFaultKinds,
     ...accessFaultKinds(state, signer),
-    ...locationFaultKinds(state, state.world),
+    ...locationFaultKinds(state, state.platformReviews),
     ...state.notifier.kinds,
   });
   return {
-    board,
+    faults,
     isApiCall: (call) => serviceOf(call.path) !== null,
     placesOf,
     quotaOf: (call) => serviceOf(call.path),
@@ -42,7 +42,7 @@ export function googleFaults(state: GoogleState, signer: Signer): PlatformFaults
   };
 }
 
-/** The locations a call is about, by its path; for batchGetReviews by its body. */
+/** The locations of a call, from its path; for batchGetReviews from its body. */
 function placesOf(call: Call): string[] {
   const named = /(?:accounts\/[^/:]+\/)?locations\/[^/:]+/.exec(call.path)?.[0];
   if (named) return [named];
@@ -51,9 +51,9 @@ function placesOf(call: Call): string[] {
   return Array.isArray(names) ? names.map(String) : [];
 }
 
-/** The faults of tokens, roles and scopes. Narrowed to a location they concern everybody who can reach it. */
+/** The faults of tokens, roles and scopes. With a location they affect everybody who has access to it. */
 function accessFaultKinds(state: GoogleState, signer: Signer): Record<string, FaultKind> {
-  const { faults: board } = state;
+  const { faults } = state;
   const grantOf = (person: Person) => `${person.sub}|${state.client.id}`;
   return {
     revoked: {
@@ -63,7 +63,7 @@ function accessFaultKinds(state: GoogleState, signer: Signer): Record<string, Fa
       start: (fault) => {
         const people = affectedPeople(state, fault);
         for (const person of people) revokeGrant(state, person.sub, state.client.id);
-        board.fire(
+        faults.fire(
           fault,
           people.map((person) => person.email),
         );
@@ -112,13 +112,13 @@ function accessFaultKinds(state: GoogleState, signer: Signer): Record<string, Fa
   };
 }
 
-/** Whether a fault concerns an account: it is not narrowed, or to a location of it. */
+/** Whether a fault affects an account: it has no location, or one of this account. */
 function isAffected(state: GoogleState, fault: ActiveFault, account: string): boolean {
   if (fault.place === null) return true;
   return (state.data.locations.get(account) ?? []).some(({ name }) => appliesTo(fault, `${account}/${name}`));
 }
 
-/** Who is meant: the person of `email`, else all who can reach the location, else everybody. */
+/** The person with this `email`, else everybody with access to the location. */
 function affectedPeople(state: GoogleState, fault: ActiveFault): Person[] {
   const email = stringField(fault.options, 'email');
   const people = state.data.people.filter((person) =>

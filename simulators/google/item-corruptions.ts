@@ -2,7 +2,7 @@ import type { FaultRegistry } from '../kit/fault-registry.ts';
 import { allNull, corruptItems, hugeText, type ItemCorruptions } from '../kit/item-faults.ts';
 import type { JsonObject } from '../kit/json-object.ts';
 
-/** How a review of the v4 API is malformed by name. */
+/** The ways in which a review of the v4 API can be malformed. */
 export const reviewCorruptions: ItemCorruptions = {
   'wrong-type': {
     about: 'members of a review have another type',
@@ -31,19 +31,19 @@ export const reviewCorruptions: ItemCorruptions = {
   },
 };
 
-/** The reviews of a page with those damaged that a fault is on for. */
-export function corruptReviews(board: FaultRegistry, location: string, reviews: JsonObject[]): JsonObject[] {
-  return corruptItems(board, location, reviews, reviewCorruptions, isNamed);
+/** The reviews of a page, corrupted by the active faults. */
+export function corruptReviews(faults: FaultRegistry, location: string, reviews: JsonObject[]): JsonObject[] {
+  return corruptItems(faults, location, reviews, reviewCorruptions, isNamed);
 }
 
-/** One review asked for by name: damaged only by a fault that names it, or that is on for every review. */
-export function corruptSingleReview(board: FaultRegistry, location: string, review: JsonObject): JsonObject {
+/** A review that was requested by name. Only faults that name a review, or apply to every review, corrupt it. */
+export function corruptSingleReview(faults: FaultRegistry, location: string, review: JsonObject): JsonObject {
   const names = Object.keys(reviewCorruptions);
   const isMeant = names.some((name) => {
-    const options = board.find(name, location)?.options;
+    const options = faults.find(name, location)?.options;
     return options !== undefined && (options.every === true || options.review !== undefined);
   });
-  return isMeant ? (corruptReviews(board, location, [review])[0] ?? review) : review;
+  return isMeant ? (corruptReviews(faults, location, [review])[0] ?? review) : review;
 }
 
 function isNamed(review: JsonObject, name: string): boolean {

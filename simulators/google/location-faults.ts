@@ -11,13 +11,13 @@ import type { GoogleState } from './state.ts';
 
 type Patch = (location: JsonObject, fault: ActiveFault, place: string) => JsonObject;
 
-/** What can befall a location; all of it is put back when the fault ends. */
-export function locationFaultKinds(state: GoogleState, world: PlatformReviews): Record<string, FaultKind> {
+/** Faults that change a location. Ending a fault restores it. */
+export function locationFaultKinds(state: GoogleState, reviews: PlatformReviews): Record<string, FaultKind> {
   const kind = (about: string, options: string, patch: Patch): FaultKind => ({
     about,
     options,
     start: (fault) => {
-      const place = requirePlace(world, fault);
+      const place = requirePlace(reviews, fault);
       const before = findLocation(state, place);
       if (!before) throw controlError('no such location');
       const changed = patch(before, fault, place);
@@ -127,7 +127,7 @@ function metadataOf(location: JsonObject): JsonObject {
   return isJsonObject(location.metadata) ? location.metadata : {};
 }
 
-/** The id of the place on Maps; empty when it is not there. */
+/** The id of the place on Maps; empty when it has none. */
 export function placeIdOf(location: JsonObject): string {
   return stringField(metadataOf(location), 'placeId') ?? '';
 }

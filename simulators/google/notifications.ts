@@ -38,7 +38,7 @@ function settingOf(state: GoogleState, account: string): JsonObject {
 }
 
 /**
- * Control action `push`: sends the Pub/Sub push for a review to `url`, signed as Google signs it; gives the status.
+ * Control action `push`: sends the Pub/Sub push for a review to `url`, signed as Google signs it, and returns the status.
  * Nothing is sent, and `sent` is false, while the account's setting does not name the type and a topic.
  */
 export async function pushReview(state: GoogleState, signer: Signer, input: JsonObject): Promise<JsonObject> {
@@ -65,7 +65,7 @@ export async function pushReview(state: GoogleState, signer: Signer, input: Json
   return { sent: true, status, ...(statuses.length > 1 ? { statuses } : {}), ...note };
 }
 
-/** The OIDC token of a push; `forged` names the one thing about it that is wrong. */
+/** The OIDC token of a push; `forged` names the one part that is wrong. */
 function pushToken(state: GoogleState, signer: Signer, input: JsonObject, forged: string | null): string {
   const email = stringField(input, 'serviceAccount') ?? 'push@kindling-local.iam.gserviceaccount.com';
   const now = Math.floor(state.clock.now() / 1000) - (forged === 'expired' ? 2 * 3600 : 0);

@@ -6,7 +6,7 @@ export function pageToken(query: string[], position: string): string {
   return Buffer.from(`${fingerprint(query)}${position}`).toString('base64url');
 }
 
-/** The position in a token; null without a token. Refuses with 400 a token of another query or of nobody. */
+/** The position in a token; null without a token. Refuses with 400 a token of another query, and other text. */
 export function positionIn(token: string | null, query: string[]): string | null {
   if (!token) return null;
   const text = Buffer.from(token, 'base64url').toString('utf8');
@@ -16,8 +16,8 @@ export function positionIn(token: string | null, query: string[]): string | null
 }
 
 /**
- * The page size: missing or 0 gives `usual`, anything above `most` is clamped. Refuses with 400 what is negative or
- * no whole number.
+ * The page size: missing or 0 gives `usual`, anything above `most` is clamped. Refuses with 400 negative numbers and
+ * other text.
  */
 export function pageSize(text: string | null, usual: number, most: number): number {
   if (text === null || text === '' || text === '0') return usual;

@@ -4,10 +4,10 @@ import type { Call } from '../kit/call.ts';
 import { isJsonObject, type JsonObject, stringField } from '../kit/json-object.ts';
 import { type HttpResponse, textResponse } from '../kit/response.ts';
 
-/** The host of profile pictures; its paths are served under the simulator's one address. */
+/** The host of profile pictures; this simulator serves its paths. */
 const photoHost = 'https://lh3.googleusercontent.com';
 
-/** Two of three named authors have a picture, as on the real platform most do; the same author has the same one. */
+/** Gives two of three named authors a picture that depends on the name, because most authors on Google have one. */
 export function withPhoto(review: JsonObject): JsonObject {
   const { reviewer } = review;
   if (!isJsonObject(reviewer) || reviewer.isAnonymous === true || 'profilePhotoUrl' in reviewer)
@@ -23,7 +23,7 @@ export function withPhoto(review: JsonObject): JsonObject {
   };
 }
 
-/** `GET /a/{picture}`: a portrait of two shapes, in colours that follow from the name. */
+/** `GET /a/{picture}`: a portrait of two shapes, in colors that depend on the name. */
 export function getPhoto({ params }: Call): HttpResponse {
   const name = (params.picture ?? '').split('=')[0] ?? '';
   if (name === '') return textResponse(404, 'Not found');

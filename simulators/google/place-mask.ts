@@ -20,12 +20,12 @@ const placeMembers = new Set(
   ).split(' '),
 );
 
-/** Paths of a Place that are asked for; `*` among them means all. */
+/** The requested paths of a Place; `*` means all. */
 export type PlaceMask = { paths: string[]; wantsNextPage: boolean };
 
 /**
- * The mask of `X-Goog-FieldMask` or `fields`, its paths without `prefix`. Refuses with 400 a call without one, and a
- * path that does not exist.
+ * The mask of `X-Goog-FieldMask` or `fields`, its paths without `prefix`. Refuses with 400 a call without a mask,
+ * and unknown paths.
  */
 export function placeMaskOf(call: Call, prefix: '' | 'places.'): PlaceMask {
   const header = call.headers['x-goog-fieldmask'];

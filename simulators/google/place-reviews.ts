@@ -3,10 +3,10 @@ import { isJsonObject, type JsonObject, stringField } from '../kit/json-object.t
 
 const stars: Record<string, number> = { ONE: 1, TWO: 2, THREE: 3, FOUR: 4, FIVE: 5 };
 
-/** For whom a review is shown: `language` is asked for, `original` the one of the place, `now` in milliseconds. */
+/** `language` is the requested language, `original` the language of the place, `now` is in milliseconds. */
 export type DisplayOptions = { placeId: string; language: string; original: string; now: number };
 
-/** A review of the v4 API as the Places API (New) shows it. Its name is another one there, and it has no reply. */
+/** A review of the v4 API in the form of the Places API (New), which has other names and no replies. */
 export function toPlaceReview(
   review: JsonObject,
   { placeId, language, original, now }: DisplayOptions,
@@ -30,7 +30,7 @@ export function toPlaceReview(
   };
 }
 
-/** The v4 API puts translation and original into one text, in one of two orders. */
+/** The v4 API returns translation and original in one text, in one of two orders. */
 function splitTranslation(comment: string): { shown: string; original: string } {
   const first = /^\(Translated by Google\) ([\s\S]*?)\n\n\(Original\)\n([\s\S]*)$/.exec(comment);
   if (first) return { shown: first[1] ?? '', original: first[2] ?? '' };
@@ -66,7 +66,7 @@ function relativeTime(milliseconds: number, language: string): string {
   return format.format(-Math.max(0, Math.floor(milliseconds / length)), unit);
 }
 
-/** An unknown language is answered in English. */
+/** An unknown language becomes English. */
 function safeLocale(language: string): string {
   try {
     return Intl.getCanonicalLocales(language)[0] ?? 'en';

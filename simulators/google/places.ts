@@ -12,7 +12,7 @@ import type { GoogleState } from './state.ts';
 
 /** Reviews of one place, never more. */
 const maxReviews = 5;
-/** Newest reviews among which the relevant ones are chosen. */
+/** The most relevant reviews are chosen among this many of the newest. */
 const candidates = 200;
 const service = 'places.googleapis.com';
 
@@ -65,7 +65,7 @@ export function searchPlaces(state: GoogleState, call: Call): HttpResponse {
   });
 }
 
-/** Refuses without a key, and with another key than the one that is accepted. */
+/** Refuses a call without the API key. */
 function requireApiKey(state: GoogleState, call: Call): void {
   const header = call.headers['x-goog-api-key'];
   const key = (Array.isArray(header) ? header[0] : header) ?? call.query.get('key');
@@ -83,13 +83,13 @@ function requireApiKey(state: GoogleState, call: Call): void {
   consumeQuota(state, service);
 }
 
-/** Each place once, however many accounts have its location. */
+/** Every place once, even if several accounts have its location. */
 function listPlaces(state: GoogleState): ListedPlace[] {
   const all = new Map<string, ListedPlace>();
   for (const [account, locations] of state.data.locations) {
     for (const location of locations) {
       const placeId = placeIdOf(location);
-      // The survivor of a merge stands for the place, not the duplicate.
+      // After a merge the remaining location represents the place, not the duplicate.
       const isDuplicate =
         isJsonObject(location.metadata) && location.metadata.duplicateLocation !== undefined;
       if (placeId !== '' && !isDuplicate && !all.has(placeId))
@@ -164,7 +164,7 @@ function describePlace(
   };
 }
 
-/** Google chooses by relevance and says no more about it: here texts before stars alone, long before short, new before old. */
+/** Google does not document its order by relevance; here long texts come first, then newer reviews. */
 function mostRelevantReviews(state: GoogleState, name: string): JsonObject[] {
   if (state.faults.find('mass-vanish', name)) return [];
   const newest = state.reviews.page(name, 'updateTime desc', null, candidates).reviews;

@@ -3,15 +3,15 @@ import { isJsonObject, type JsonObject, stringField } from '../kit/json-object.t
 import { setReply } from './review-names.ts';
 import type { GoogleState } from './state.ts';
 
-/** Larger than any location: the whole list as one page. */
+/** A page size for the whole list. */
 const all = Number.MAX_SAFE_INTEGER;
 
-/** The reviews as the shared faults change them; a place is `accounts/1/locations/2`. */
-export function googleReviews(state: Omit<GoogleState, 'world'>): PlatformReviews {
+/** The reviews for the shared faults; a place is `accounts/1/locations/2`. */
+export function googleReviews(state: Omit<GoogleState, 'platformReviews'>): PlatformReviews {
   let added = 0;
   const list = (place: string) => state.reviews.page(place, 'updateTime desc', null, all).reviews;
   const nameOf = (place: string, id: string) => `${place}/reviews/${id}`;
-  /** Now, or just after the newest review where the data lies in the future. */
+  /** Now, or just after the newest review when that lies in the future. */
   const newest = (place: string) => {
     const first = state.reviews.page(place, 'updateTime desc', null, 1).reviews[0];
     const last = Date.parse(stringField(first ?? {}, 'updateTime') ?? '');

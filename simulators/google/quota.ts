@@ -2,7 +2,7 @@ import { countOption, type FaultKind } from '../kit/fault-registry.ts';
 import { quotaExceeded, serviceDisabled } from './errors.ts';
 import type { GoogleState } from './state.ts';
 
-/** The APIs count apart from each other, each per project and minute. */
+/** Each API has its own quota, per project and minute. */
 export type Service =
   | 'mybusinessaccountmanagement.googleapis.com'
   | 'mybusinessbusinessinformation.googleapis.com'
@@ -12,7 +12,7 @@ export type Service =
 
 const minute = 60_000;
 
-/** The faults of quotas that are not outages. */
+/** Faults of the quotas. */
 export const quotaFaultKinds: Record<string, FaultKind> = {
   'quota-shared': {
     about: 'another process takes calls of the same quota every minute',
@@ -31,7 +31,7 @@ export function serviceOf(path: string): Service | null {
   return isInformation ? 'mybusinessbusinessinformation.googleapis.com' : null;
 }
 
-/** Counts one call. Refuses with 429 past the limit, and with 403 while the v4 API is switched off. */
+/** Counts one call. Refuses with 429 above the limit, and with 403 while the v4 API is disabled. */
 export function consumeQuota(state: GoogleState, service: Service): void {
   if (state.serviceDisabled && service === 'mybusiness.googleapis.com') throw serviceDisabled(service);
   const now = state.clock.now();

@@ -6,7 +6,7 @@ export type ReviewOrder = 'rating' | 'rating desc' | 'updateTime desc';
 
 type LocationReviews = {
   byId: Map<string, JsonObject>;
-  /** Orders that were asked for so far, kept right by every change. */
+  /** Orders that were requested so far; every change updates them. */
   sorted: Map<ReviewOrder, SortedList<JsonObject>>;
   sum: number;
   rated: number;
@@ -15,13 +15,13 @@ type LocationReviews = {
 const stars: Record<string, number> = { ONE: 1, TWO: 2, THREE: 3, FOUR: 4, FIVE: 5 };
 
 /**
- * A page of reviews. `next` is the position to go on from, null at the end: a key of the order (rating or time, then id)
- * that stays right when reviews are added, edited or deleted between two pages. `read` is how many of the list were
- * given with this page; `@` and that number is a position too, which shifts with every change, as a page number would.
+ * A page of reviews. `next` is the cursor of the next page, null at the end: a sort key (rating or time, then id), which
+ * stays correct when reviews are added, edited or deleted between two pages. `read` is the number of reviews up to the end
+ * of this page; `@` and that number is an offset, which becomes wrong with every change before it.
  */
 export type ReviewsPage = { reviews: JsonObject[]; next: string | null; read: number };
 
-/** The reviews of every location, with the sums and orders that the list method answers from. */
+/** The reviews of every location, with their sums and sorted lists. */
 export type ReviewsStore = {
   replaceAll(reviews: Map<string, JsonObject[]>): void;
   replaceLocation(location: string, reviews: JsonObject[]): void;
@@ -112,7 +112,7 @@ function sortedOf(shelf: LocationReviews, order: ReviewOrder): SortedList<JsonOb
   return sorted;
 }
 
-/** Any instant of the wire format lies below this number of milliseconds. */
+/** Milliseconds; later than any time on the wire. */
 const endOfTime = 9_999_999_999_999;
 
 function keyOf(review: JsonObject, order: ReviewOrder): string {

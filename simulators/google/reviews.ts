@@ -42,7 +42,7 @@ export function listReviews(state: GoogleState, person: Person, call: Call): Htt
     : nextPageTokenFor(state.faults, asked, next, pageToken(query, '1 '));
   if (token !== null && plan.vanished === 'no') reply.nextPageToken = token;
   if (!plan.empty) {
-    applyPageFaults(state.faults, state.world, {
+    applyPageFaults(state.faults, state.platformReviews, {
       place: location,
       ordinal,
       read: page.read,
@@ -52,7 +52,7 @@ export function listReviews(state: GoogleState, person: Person, call: Call): Htt
   return jsonResponse(200, reply);
 }
 
-/** A position tells which page of the pass it leads to, and from where. */
+/** A position holds the number of the page that it leads to, and where that page begins. */
 function parsePosition(position: string | null): { ordinal: number; from: string | null } {
   if (position === null) return { ordinal: 1, from: null };
   const at = position.indexOf(' ');
@@ -81,7 +81,7 @@ export function getReview(state: GoogleState, person: Person, call: Call): HttpR
   return jsonResponse(200, corruptSingleReview(state.faults, location, review));
 }
 
-/** `PUT …/reply`: creates or replaces the reply, which then waits for its verdict. */
+/** `PUT …/reply`: creates or replaces the reply, which then waits for moderation. */
 export function updateReply(state: GoogleState, person: Person, call: Call): HttpResponse {
   const review = requireReview(state, person, call);
   const body = jsonOf(call);
@@ -107,7 +107,7 @@ export function updateReply(state: GoogleState, person: Person, call: Call): Htt
   return withLostResponse(state.faults, splitReviewName(name).location, jsonResponse(200, reply), name);
 }
 
-/** The verdict this reply will get: the usual one, or that of `reply-rejected`. */
+/** The moderation of this reply: the configured one, or that of `reply-rejected`. */
 function moderationFor(state: GoogleState, name: string): Moderation {
   const fault = state.faults.find('reply-rejected', splitReviewName(name).location);
   if (!fault) return state.moderation;
@@ -152,7 +152,7 @@ export function batchGetReviews(state: GoogleState, person: Person, call: Call):
   });
 }
 
-/** Locations one after another; the position is the index of the location and the place in it. */
+/** The locations one after another; a position is the index of the location and a position in it. */
 function batchPage(
   state: GoogleState,
   names: string[],
@@ -197,7 +197,7 @@ function requireLocationNamed(state: GoogleState, person: Person, name: string):
   const locations = state.data.locations.get(`accounts/${account}`) ?? [];
   const location = locations.find((known) => known.name === `locations/${id}`);
   if (!location) throw notFound();
-  // Reviews are open to verified locations only; data says so by denying the voice of the merchant.
+  // Only verified locations have reviews; the data marks the others with hasVoiceOfMerchant: false.
   if (isJsonObject(location.metadata) && location.metadata.hasVoiceOfMerchant === false) {
     throw googleError(400, 'The location is not verified.', { name: 'FAILED_PRECONDITION' });
   }
@@ -210,7 +210,7 @@ function requireReview(state: GoogleState, person: Person, call: Call): JsonObje
   return review;
 }
 
-/** The review as sent: verdicts that are due are given first. */
+/** The review as it is sent, after moderation that is due. */
 function currentReview(state: GoogleState, review: JsonObject): JsonObject {
   const name = String(review.name);
   const pending = state.pendingReplies.get(name);

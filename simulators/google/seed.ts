@@ -12,16 +12,16 @@ const texts = [
 const names = ['A. B.', 'C. D.', 'E. F.', 'G.', 'H. I. J.', 'K. L.'];
 const ratings = ['FIVE', 'FIVE', 'FOUR', 'FIVE', 'THREE', 'ONE', 'FOUR', 'TWO'];
 
-/** Between two reviews, going back. */
+/** Milliseconds between two reviews. */
 const stepMs = 20 * 60_000;
 
 /** What is generated: ids begin with `label`, the first review has the time `newest` (ISO). */
 export type SeedOptions = { label: string; count: number; newest: string; variant: number };
 
 /**
- * `count` reviews in wire shape, the same for the same crop: ids `label`-1 … -N, one per 20 minutes going back from
+ * `count` reviews in wire shape, the same for the same options: ids `label`-1 … -N, one per 20 minutes going back from
  * `newest`, every seventh without text, every fourth answered. Another `variant` is the same place some time later:
- * a few reviews are gone, some are edited since, and new ones stand in front.
+ * a few reviews are deleted, some are edited, and new ones come first.
  */
 export function generateReviews({ label, count, newest, variant }: SeedOptions): JsonObject[] {
   const start = Date.parse(newest);
@@ -52,7 +52,7 @@ function review(reviewId: string, at: number, time: string): JsonObject {
   };
 }
 
-/** An edit of the minutes after the newest review, so that it stands in front. */
+/** An edit with a time after the newest review, so that it comes first. */
 function edited(plain: JsonObject, at: number, variant: number, start: number): JsonObject {
   return {
     ...plain,

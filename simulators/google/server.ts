@@ -8,6 +8,7 @@ import { type RunningSimulator, serve } from '../kit/serve.ts';
 import { showConsent, submitConsent } from './authorize.ts';
 import { getLocation, listAccounts, listLocations } from './business.ts';
 import { googleActions } from './control.ts';
+import { approvedQuota, createGoogleState, resetGoogleState } from './create-state.ts';
 import { loadGoogleData, type Person } from './data.ts';
 import { faultResponse } from './errors.ts';
 import { googleFaults } from './faults.ts';
@@ -17,7 +18,7 @@ import { getPlace, searchPlaces } from './places.ts';
 import { consumeQuota, type Service } from './quota.ts';
 import { batchGetReviews, deleteReply, getReview, listReviews, updateReply } from './reviews.ts';
 import { createSigner, type Signer } from './signing.ts';
-import { approvedQuota, createGoogleState, type GoogleState, resetGoogleState } from './state.ts';
+import type { GoogleState } from './state.ts';
 import {
   issueTokens,
   requireBusinessAccess,
@@ -45,7 +46,7 @@ export type GoogleOptions = {
 
 /**
  * Starts the Google simulator on 127.0.0.1 (port 0 takes a free one). All hosts of Google are served under the one
- * address by path. Throws a sentence when the data cannot be read; rejects with EADDRINUSE for a taken port.
+ * address by path. @throws Error when the data cannot be read, or with code EADDRINUSE for a port in use
  */
 export async function startGoogleSimulator(options: GoogleOptions): Promise<RunningSimulator> {
   const clock = createClock();
@@ -80,7 +81,7 @@ export async function startGoogleSimulator(options: GoogleOptions): Promise<Runn
 
 function dispatch(router: Router, call: Call): HttpResponse | Promise<HttpResponse> {
   const found = router.find(call.method, call.path);
-  // Unknown paths get the host's plain page, not the JSON document of the APIs.
+  // For unknown paths Google answers with plain text, not with the JSON errors of the APIs.
   if (!found) return textResponse(404, `The requested URL ${call.path} was not found on this server.`);
   if (found.wrongMethod) return textResponse(405, 'The request method is inappropriate for the URL.');
   return found.handler({ ...call, params: found.params });

@@ -4,9 +4,9 @@ import type { JsonObject } from '../kit/json-object.ts';
 /** The key that signs ID tokens and push messages, and its public forms. Made at first use, new at every start. */
 export type Signer = {
   sign(claims: JsonObject): string;
-  /** Signs as somebody who does not have the key, but names it. */
+  /** Signs with another key under the same key id. */
   forge(claims: JsonObject): string;
-  /** Takes a new key at the next use, as after a restart. */
+  /** Uses a new key from now on, as after a restart. */
   renew(): void;
   /** The JWK set of `/oauth2/v3/certs`. */
   keySet(): JsonObject;

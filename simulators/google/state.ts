@@ -1,32 +1,30 @@
 import type { Clock } from '../kit/clock.ts';
 import type { PlatformReviews } from '../kit/content-faults.ts';
-import { createFaultRegistry, type FaultRegistry } from '../kit/fault-registry.ts';
+import type { FaultRegistry } from '../kit/fault-registry.ts';
 import type { Journal } from '../kit/journal.ts';
-import { isJsonObject, type JsonObject, stringField } from '../kit/json-object.ts';
-import { createNotifier, type Notifier } from '../kit/notify-faults.ts';
-import { createOutbox, type Outbox } from '../kit/outbox.ts';
-import { createTokenIssuer, type TokenIssuer } from '../kit/tokens.ts';
+import type { JsonObject } from '../kit/json-object.ts';
+import type { Notifier } from '../kit/notify-faults.ts';
+import type { Outbox } from '../kit/outbox.ts';
+import type { TokenIssuer } from '../kit/tokens.ts';
 import type { GoogleData, Person } from './data.ts';
-import { googleReviews } from './platform-reviews.ts';
-import { setReply } from './review-names.ts';
-import { createReviewsStore, type ReviewsStore } from './reviews-store.ts';
+import type { ReviewsStore } from './reviews-store.ts';
 
-/** How replies are judged: seconds until the verdict, and the verdict. */
+/** How replies are moderated: the delay in seconds, and the verdict. */
 export type Moderation = { delaySeconds: number; verdict: 'APPROVED' | 'REJECTED'; policyViolation: string };
 
-/** Everything the Google simulator knows. Times in milliseconds. */
+/** The state of the Google simulator. Times are milliseconds. */
 export type GoogleState = {
   clock: Clock;
   client: { id: string; secret: string };
-  /** The app's own address, where it may be returned to; missing where that is this machine. */
+  /** Origin of the app, allowed for redirects; undefined where the app runs on this machine. */
   publicUrl: string | undefined;
   tokens: TokenIssuer;
   journal: Journal;
   data: GoogleData;
   reviews: ReviewsStore;
-  /** Codes not yet used, by code. */
+  /** Unused codes. */
   codes: Map<string, CodeGrant>;
-  /** A grant (`sub|client`) is dead for tokens issued up to this time. */
+  /** Tokens of a grant (`sub|client`) issued up to this time are revoked. */
   revokedUntil: Map<string, number>;
   /** Access tokens issued up to this time count as expired. */
   accessExpiredUntil: number;
@@ -35,11 +33,11 @@ export type GoogleState = {
   quota: { perMinute: number; windowStart: number; used: Map<string, number> };
   serviceDisabled: boolean;
   moderation: Moderation;
-  /** Replies waiting for their verdict, by review name. */
+  /** Replies that wait for moderation, by review name. */
   pendingReplies: Map<string, { due: number; moderation: Moderation }>;
   notificationSettings: Map<string, JsonObject>;
   faults: FaultRegistry;
-  world: PlatformReviews;
+  platformReviews: PlatformReviews;
   outbox: Outbox;
   notifier: Notifier;
   /** Tokens of a grant (`sub|client`) issued up to this time lack the Business Profile scope. */
@@ -48,7 +46,7 @@ export type GoogleState = {
   rotated: Set<string>;
   /** New ids of places that moved, by the old one. */
   movedPlaces: Map<string, string>;
-  /** Page tokens of another epoch are unknown. */
+  /** Page tokens of another epoch are invalid. */
   epoch: number;
 };
 
@@ -63,86 +61,6 @@ export type CodeGrant = {
   challenge: { method: string; value: string } | null;
   expires: number;
 };
-
-/** Requests per minute of an approved project (`platform limits`: 300 per API). */
-export const approvedQuota = 300;
-
-/** Pub/Sub sends again until it is acknowledged, for seven days unless a subscription says otherwise. */
-const pubSub = { accepted: [102, 200, 201, 202, 204], giveUpAfter: 7 * 86_400_000 };
-/** Ways in which a push can be false: each breaks one thing that a receiver must check. */
-const forgeries = ['signature', 'audience', 'issuer', 'email', 'expired', 'unsigned'];
-
-/** Long enough to be seen as "pending" on a screen, short enough to wait for. */
-export const defaultModeration: Moderation = { delaySeconds: 3, verdict: 'APPROVED', policyViolation: '' };
-
-/** The state at the start, with the journal of earlier runs applied. */
-export function createGoogleState(given: {
-  clock: Clock;
-  client: { id: string; secret: string };
-  tokenKey: string;
-  publicUrl: string | undefined;
-  journal: Journal;
-  data: GoogleData;
-  quotaPerMinute: number;
-}): GoogleState {
-  const board = createFaultRegistry(given.clock);
-  const outbox = createOutbox(given.clock, pubSub);
-  const base: Omit<GoogleState, 'world'> = {
-    clock: given.clock,
-    client: given.client,
-    publicUrl: given.publicUrl,
-    tokens: createTokenIssuer(given.tokenKey, given.clock),
-    journal: given.journal,
-    data: given.data,
-    reviews: createReviewsStore(),
-    codes: new Map(),
-    revokedUntil: new Map(),
-    accessExpiredUntil: 0,
-    consented: new Set(),
-    quota: { perMinute: given.quotaPerMinute, windowStart: 0, used: new Map() },
-    serviceDisabled: false,
-    moderation: defaultModeration,
-    pendingReplies: new Map(),
-    notificationSettings: new Map(),
-    faults: board,
-    outbox,
-    notifier: createNotifier(board, outbox, forgeries),
-    scopeRemovedUntil: new Map(),
-    rotated: new Set(),
-    movedPlaces: new Map(),
-    epoch: 0,
-  };
-  const state: GoogleState = Object.assign(base, { world: googleReviews(base) });
-  resetGoogleState(state, given.data, given.quotaPerMinute);
-  for (const entry of given.journal.read()) applyEntry(state, entry);
-  return state;
-}
-
-/** Puts everything back to the start with `data`; tokens already given stay valid. */
-export function resetGoogleState(state: GoogleState, data: GoogleData, quotaPerMinute: number): void {
-  state.data = { ...data, people: [...data.people], locations: new Map(data.locations) };
-  state.reviews.replaceAll(data.reviews);
-  state.codes.clear();
-  state.revokedUntil.clear();
-  state.accessExpiredUntil = 0;
-  state.consented.clear();
-  state.quota = { perMinute: quotaPerMinute, windowStart: 0, used: new Map() };
-  state.serviceDisabled = false;
-  state.moderation = defaultModeration;
-  state.pendingReplies.clear();
-  state.notificationSettings.clear();
-  state.outbox.clear();
-  state.scopeRemovedUntil.clear();
-  state.rotated.clear();
-  state.movedPlaces.clear();
-}
-
-function applyEntry(state: GoogleState, entry: JsonObject): void {
-  const grant = stringField(entry, 'revoked');
-  if (grant && typeof entry.until === 'number') state.revokedUntil.set(grant, entry.until);
-  const name = stringField(entry, 'reply');
-  if (name) setReply(state, name, isJsonObject(entry.value) ? entry.value : null);
-}
 
 /** Ends every token of a person's grant that exists now. */
 export function revokeGrant(state: GoogleState, sub: string, clientId: string): void {

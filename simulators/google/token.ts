@@ -46,7 +46,7 @@ function exchangeCode(state: GoogleState, signer: Signer, form: URLSearchParams)
   const grant = state.codes.get(code);
   if (!grant)
     throw oauthError(400, 'invalid_grant', code.startsWith('4/') ? 'Bad Request' : 'Malformed auth code.');
-  // Used up by the first attempt, also by one that fails below.
+  // The first attempt uses the code up, even when a check below fails.
   state.codes.delete(code);
   if (grant.expires <= state.clock.now()) throw oauthError(400, 'invalid_grant', 'Bad Request');
   if (form.get('redirect_uri') !== grant.redirectUri)
@@ -139,7 +139,7 @@ function identityClaims(person: Person, scopes: string[]): JsonObject {
   };
 }
 
-/** The living grant behind a token; null when it is unknown, revoked or of a person who is gone. */
+/** The valid grant of a token; null when the token is unknown or revoked, or its person does not exist. */
 function readGrant(state: GoogleState, prefix: string, token: string): Grant | null {
   const content = state.tokens.read(prefix, token);
   if (!content) return null;
@@ -209,7 +209,7 @@ export function revokeToken(state: GoogleState, call: Call): HttpResponse {
   return jsonResponse(200, {});
 }
 
-/** Ends the grant of an access or refresh token; false when the token is dead or unknown. */
+/** Ends the grant of an access or refresh token; false when the token is invalid. */
 export function revokeByToken(state: GoogleState, token: string): boolean {
   const grant = readGrant(state, accessPrefix, token) ?? readGrant(state, refreshPrefix, token);
   if (!grant) return false;

@@ -1,9 +1,9 @@
 import { escapeHtml, simulatorPage } from '../kit/html.ts';
-import type { ReceivedEvent } from './server.ts';
+import type { ReceivedEvent } from './received-event.ts';
 
 const notice = 'This is a local stand-in for a Chatwoot help desk. Nothing of it reaches the real service.';
 
-/** What the desk was told, newest first: every word of it is hostile. */
+/** The received events, newest first. All of their text is untrusted. */
 export function deskPage(heard: readonly ReceivedEvent[]): string {
   const rows = heard.toReversed().map(
     ({ at, event, websiteToken, verified, detail }) => `<tr><td>${escapeHtml(at.slice(11, 19))}</td>

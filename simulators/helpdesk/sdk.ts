@@ -77,7 +77,7 @@ export const sdkScript = `(() => {
 })();
 `;
 
-/** What runs inside the frame: shows the conversation and tells the desk everything that it hears. */
+/** The script inside the frame: shows the conversation and reports every event to the server. */
 export const frameScript = `(() => {
   const query = new URLSearchParams(location.search);
   const conversation = query.get('cw_conversation') || crypto.randomUUID();

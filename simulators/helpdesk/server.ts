@@ -1,6 +1,6 @@
 /**
- * Stands in for a Chatwoot installation: `/packs/js/sdk.js`, the frame `/widget`, and a page that shows what it was
- * told and whether the identity's hash was right under its key. Slow, away or broken by the control of every simulator.
+ * Simulates a Chatwoot installation: `/packs/js/sdk.js`, the frame `/widget`, and a page that shows the received events
+ * and whether the hash of the identity was right. The control endpoint makes it slow, unavailable or broken.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { jsonOf } from '../kit/call.ts';
@@ -10,6 +10,7 @@ import { type HttpResponse, htmlResponse, jsonResponse, textResponse } from '../
 import { createRouter } from '../kit/router.ts';
 import { type Platform, type RunningSimulator, serve } from '../kit/serve.ts';
 import { deskPage, widgetPage } from './pages.ts';
+import type { ReceivedEvent } from './received-event.ts';
 import { frameScript, sdkScript } from './sdk.ts';
 
 export type HelpDeskOptions = {
@@ -18,18 +19,9 @@ export type HelpDeskOptions = {
   hmacKey?: string | undefined;
 };
 
-/** One thing that the desk was told; `verified` is null where nobody was named. */
-export type ReceivedEvent = {
-  at: string;
-  event: string;
-  websiteToken: string;
-  verified: boolean | null;
-  detail: JsonObject;
-};
-
-/** Enough for any test and any afternoon. */
+/** Older events are dropped. */
 const maxEvents = 500;
-/** What `sdk.js` is: as it should be, no program at all, or one that runs and offers nothing. */
+/** What `sdk.js` serves: the right script, no script, or an empty one. */
 type ScriptMode = 'right' | 'garbage' | 'empty';
 
 /** Starts the desk on 127.0.0.1:`port` (0 takes a free one). Rejects with EADDRINUSE for a taken port. */
@@ -105,7 +97,7 @@ function isIdentityVerified(detail: JsonObject, hmacKey: string): boolean {
   return given.length === wanted.length && timingSafeEqual(Buffer.from(given), Buffer.from(wanted));
 }
 
-/** The frame is shown on every page that asks for it, as the real one is. */
+/** Without frame-ancestors: every page may show the frame, as with Chatwoot. */
 const widgetPolicy =
   "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; connect-src 'self'; form-action 'none'; base-uri 'none'";
 

@@ -1,4 +1,4 @@
-/** One served call. `status` is the HTTP status, or what happened instead of a whole answer. */
+/** One served call. `status` is the HTTP status, or what happened instead of a complete response. */
 export type CallLogEntry = {
   time: string;
   method: string;
@@ -8,7 +8,7 @@ export type CallLogEntry = {
 
 export type CallLog = { add(entry: CallLogEntry): void; list(match?: string): CallLogEntry[]; clear(): void };
 
-/** Enough for a first sync of 50,000 reviews many times over; older entries go first. */
+/** Enough for several first syncs of 50,000 reviews; older entries are dropped. */
 const maxEntries = 50_000;
 
 const secretParameters = new Set([
@@ -25,7 +25,7 @@ const secretParameters = new Set([
   'token',
 ]);
 
-/** The ledger of calls, newest last. */
+/** The log of calls, newest last. */
 export function createCallLog(): CallLog {
   let entries: CallLogEntry[] = [];
   return {
@@ -40,7 +40,7 @@ export function createCallLog(): CallLog {
   };
 }
 
-/** Path and query with the value of every secret parameter replaced, fit to be shown and logged. */
+/** Path and query, with the values of secret parameters replaced. */
 export function redactPath(path: string, query: URLSearchParams): string {
   const shown = [...query].map(
     ([name, value]) => `${name}=${secretParameters.has(name) ? 'hidden' : encodeURIComponent(value)}`,
@@ -48,7 +48,7 @@ export function redactPath(path: string, query: URLSearchParams): string {
   return shown.length === 0 ? path : `${path}?${shown.join('&')}`;
 }
 
-/** `match` fits a path when it occurs in it; with a `*` it must describe the whole path, `*` standing for anything. */
+/** Whether `match` occurs in the path; with `*` it is a pattern for the whole path. */
 export function pathMatches(match: string, path: string): boolean {
   if (!match.includes('*')) return path.includes(match);
   const source = match

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isJsonObject, type JsonObject } from './json-object.ts';
 
-/** One request as handlers see it. `base` is the address the client used, for absolute links in replies. */
+/** One HTTP request. `base` is the origin that the client used, for absolute links in responses. */
 export type Call = {
   method: string;
   path: string;
@@ -12,10 +12,10 @@ export type Call = {
   base: string;
 };
 
-/** Largest body a simulator reads: a seed of some 50,000 reviews in wire shape. */
+/** Large enough for a seed of 50,000 reviews. */
 const maxBodyBytes = 64 * 1024 * 1024;
 
-/** Reads the whole request; null when the body is larger than the limit or the client went away. */
+/** Reads the whole request; null when the body is too large or the client disconnected. */
 export async function readRequest(request: IncomingMessage): Promise<Call | null> {
   const chunks: Buffer[] = [];
   let size = 0;

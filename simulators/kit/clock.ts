@@ -1,14 +1,14 @@
 /**
- * The simulator's time: the machine's, moved by tests that cannot wait. All values in milliseconds. `now` decides about
- * lives and windows; `stamp` is what the platform writes down and sends, and is off while the source is skewed.
+ * The simulator's clock, which tests can move. All values are milliseconds. `now` decides when tokens and time windows end;
+ * `platformTime` is what the platform stores and sends, and differs while the fault `source-skew` is on.
  */
 export type Clock = {
   now(): number;
   platformTime(): number;
   advance(milliseconds: number): void;
-  /** Jumps to an instant, also backwards; the time runs on from there, or stands still with `hold`. */
+  /** Sets the time, also backwards. The clock runs on from there, or stands still with `hold`. */
   setTime(to: number, hold: boolean): void;
-  /** Puts `stamp` ahead of `now` (behind with a negative number). */
+  /** Sets how far `platformTime` is ahead of `now`; negative is behind. */
   skew(milliseconds: number): void;
   isFrozen(): boolean;
   reset(): void;

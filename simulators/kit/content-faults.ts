@@ -7,32 +7,32 @@ import {
 } from './fault-registry.ts';
 import { controlError, stringField } from './json-object.ts';
 
-/** The reviews of a platform as far as the faults change them. `place` is a location or page, `id` a review of it. */
+/** The reviews of a platform, for the faults that change them. `place` is a location or page, `id` one of its reviews. */
 export type PlatformReviews = {
   places(): string[];
   /** Ids in the order of the list, newest first. */
   ids(place: string): string[];
-  /** A member that is a resource name may be given where an id is meant. */
+  /** The id in a resource name; an id stays as it is. */
   idOf(name: string): string;
   nameOf(place: string, id: string): string;
-  /** Changes the text. `at` (milliseconds) is the time of the change; null means newest of all. */
+  /** Changes the text. `at` (milliseconds) is the time of the edit; null makes the review the newest. */
   edit(place: string, id: string, text: string, at: number | null): void;
-  /** Takes a review away; gives what puts it back unchanged, or null when there is none. */
+  /** Removes a review. Returns a function that restores it, or null when there is none. */
   remove(place: string, id: string): (() => void) | null;
-  /** Adds a review in front of all; gives its id. */
+  /** Adds a review as the newest and returns its id. */
   insert(place: string, text: string): string;
-  /** Adds the same author, text and stars under a new id. */
+  /** Adds a copy with a new id and returns that id. */
   repost(place: string, id: string): string;
   isAnswered(place: string, id: string): boolean;
-  /** The business answers somewhere else than through us; null takes the answer away. */
+  /** The business replies without the app; null deletes the reply. */
   answer(place: string, id: string, text: string | null): void;
   now(): number;
 };
 
-/** A page that was just served: how many reviews have been read with it, and whether more follow. */
+/** A page that was just served: how many reviews have been read so far, and whether more follow. */
 export type ServedPage = { place: string; ordinal: number; read: number; more: boolean };
 
-type Change = (world: PlatformReviews, turn: ServedPage, fault: ActiveFault) => string[];
+type Change = (reviews: PlatformReviews, turn: ServedPage, fault: ActiveFault) => string[];
 type Mutation = { about: string; options: string; needsMore: boolean; change: Change; before?: Change };
 
 const mutations: Record<string, Mutation> = {
@@ -40,78 +40,86 @@ const mutations: Record<string, Mutation> = {
     about: 'a review not read yet is edited and jumps to the head while the list is paged',
     options: 'count (1), review, text',
     needsMore: true,
-    change: (world, { place, read }, fault) =>
-      selectReviews(world, fault, place, world.ids(place).slice(read)).map((id) => {
-        world.edit(place, id, stringField(fault.options, 'text') ?? `Edited behind the cursor (${id})`, null);
-        return world.nameOf(place, id);
+    change: (reviews, { place, read }, fault) =>
+      selectReviews(reviews, fault, place, reviews.ids(place).slice(read)).map((id) => {
+        reviews.edit(
+          place,
+          id,
+          stringField(fault.options, 'text') ?? `Edited behind the cursor (${id})`,
+          null,
+        );
+        return reviews.nameOf(place, id);
       }),
   },
   'delete-before-cursor': {
     about: 'a review already read is deleted while the list is paged by number: one is skipped',
     options: 'count (1), review',
     needsMore: true,
-    change: (world, { place, read }, fault) =>
-      selectReviews(world, fault, place, world.ids(place).slice(0, read)).map((id) => {
-        world.remove(place, id);
-        return world.nameOf(place, id);
+    change: (reviews, { place, read }, fault) =>
+      selectReviews(reviews, fault, place, reviews.ids(place).slice(0, read)).map((id) => {
+        reviews.remove(place, id);
+        return reviews.nameOf(place, id);
       }),
   },
   'insert-while-paging': {
     about: 'reviews are added while the list is paged by number: some come twice',
     options: 'count (1), text',
     needsMore: true,
-    change: (world, { place }, fault) =>
+    change: (reviews, { place }, fault) =>
       Array.from({ length: countOption(fault, 'count', 1) }, (_, at) => {
         const text = stringField(fault.options, 'text') ?? `Came while you were reading (${at + 1})`;
-        return world.nameOf(place, world.insert(place, text));
+        return reviews.nameOf(place, reviews.insert(place, text));
       }),
   },
   'edit-same-second': {
     about: 'a review is edited at once, and again after it was read, with one time for both',
     options: 'review (the newest), text',
     needsMore: false,
-    before: (world, { place }, fault) => {
-      fault.memory.at = Math.floor(world.now() / 1000) * 1000;
-      return selectReviews(world, fault, place, world.ids(place)).map((id) => {
-        world.edit(place, id, 'First of two edits', Number(fault.memory.at));
+    before: (reviews, { place }, fault) => {
+      fault.memory.at = Math.floor(reviews.now() / 1000) * 1000;
+      return selectReviews(reviews, fault, place, reviews.ids(place)).map((id) => {
+        reviews.edit(place, id, 'First of two edits', Number(fault.memory.at));
         fault.memory.id = id;
-        return world.nameOf(place, id);
+        return reviews.nameOf(place, id);
       });
     },
-    change: (world, { place }, fault) => {
+    change: (reviews, { place }, fault) => {
       const id = String(fault.memory.id);
-      world.edit(
+      reviews.edit(
         place,
         id,
         stringField(fault.options, 'text') ?? 'Second of two edits',
         Number(fault.memory.at),
       );
-      return [world.nameOf(place, id)];
+      return [reviews.nameOf(place, id)];
     },
   },
   'delete-then-repost': {
     about: 'a review is deleted and comes again under a new id',
     options: 'review (the newest)',
     needsMore: false,
-    change: (world, { place }, fault) =>
-      selectReviews(world, fault, place, world.ids(place)).flatMap((id) => {
-        const fresh = world.repost(place, id);
-        world.remove(place, id);
-        return [world.nameOf(place, id), world.nameOf(place, fresh)];
+    change: (reviews, { place }, fault) =>
+      selectReviews(reviews, fault, place, reviews.ids(place)).flatMap((id) => {
+        const fresh = reviews.repost(place, id);
+        reviews.remove(place, id);
+        return [reviews.nameOf(place, id), reviews.nameOf(place, fresh)];
       }),
   },
 };
 
-/** Lists are paged by number, not by position, while one of these is on: that is how rows get skipped or repeated. */
+/** While one of these is on, lists are paged by offset instead of by cursor, so that rows are skipped or repeated. */
 const offsetPagingFaults = ['delete-before-cursor', 'insert-while-paging'];
 
-/** Whether pages of this place are counted by number now. */
-export function pagesByOffset(board: FaultRegistry, place: string): boolean {
-  return offsetPagingFaults.some((name) => board.find(name, place) !== null);
+/** Whether lists of this place are paged by offset now. */
+export function pagesByOffset(faults: FaultRegistry, place: string): boolean {
+  return offsetPagingFaults.some((name) => faults.find(name, place) !== null);
 }
 
-/** The faults that change reviews, in the middle of a pass or at once. */
-export function contentFaultKinds(world: PlatformReviews, board: FaultRegistry): Record<string, FaultKind> {
+/** The faults that change reviews, while a list is being paged or at once. */
+export function contentFaultKinds(
+  reviews: PlatformReviews,
+  faults: FaultRegistry,
+): Record<string, FaultKind> {
   const kinds: Record<string, FaultKind> = {};
   for (const [name, mutation] of Object.entries(mutations)) {
     kinds[name] = {
@@ -121,20 +129,20 @@ export function contentFaultKinds(world: PlatformReviews, board: FaultRegistry):
       start: (fault) => {
         const afterPage = countOption(fault, 'afterPage', 1);
         if (afterPage > 0 && !mutation.before) return;
-        const turn = currentPage(world, requirePlace(world, fault));
-        if (mutation.before) fault.touched.push(...mutation.before(world, turn, fault));
+        const turn = currentPage(reviews, requirePlace(reviews, fault));
+        if (mutation.before) fault.touched.push(...mutation.before(reviews, turn, fault));
         if (afterPage > 0) return;
-        const touched = mutation.change(world, turn, fault);
+        const touched = mutation.change(reviews, turn, fault);
         if (touched.length === 0) throw controlError('there is no review to change');
-        board.fire(fault, touched);
+        faults.fire(fault, touched);
       },
     };
   }
-  return { ...kinds, ...immediateFaultKinds(world, board) };
+  return { ...kinds, ...immediateFaultKinds(reviews, faults) };
 }
 
-/** Faults that change the world at once and, some of them, put it back. */
-function immediateFaultKinds(world: PlatformReviews, board: FaultRegistry): Record<string, FaultKind> {
+/** Faults that change reviews at once; some restore them when they end. */
+function immediateFaultKinds(reviews: PlatformReviews, faults: FaultRegistry): Record<string, FaultKind> {
   const answers = (
     about: string,
     wanted: boolean,
@@ -144,14 +152,14 @@ function immediateFaultKinds(world: PlatformReviews, board: FaultRegistry): Reco
     options: `review (the newest ${wanted ? 'answered' : 'unanswered'} one), count (1)${wanted ? '' : ', text'}`,
     times: 1,
     start: (fault) => {
-      const place = requirePlace(world, fault);
-      const fitting = world.ids(place).filter((id) => world.isAnswered(place, id) === wanted);
-      const ids = selectReviews(world, fault, place, fitting);
+      const place = requirePlace(reviews, fault);
+      const fitting = reviews.ids(place).filter((id) => reviews.isAnswered(place, id) === wanted);
+      const ids = selectReviews(reviews, fault, place, fitting);
       if (ids.length === 0) throw controlError('there is no such review');
-      for (const id of ids) world.answer(place, id, text(fault));
-      board.fire(
+      for (const id of ids) reviews.answer(place, id, text(fault));
+      faults.fire(
         fault,
-        ids.map((id) => world.nameOf(place, id)),
+        ids.map((id) => reviews.nameOf(place, id)),
       );
     },
   });
@@ -160,12 +168,12 @@ function immediateFaultKinds(world: PlatformReviews, board: FaultRegistry): Reco
       about: 'reviews are gone from list and address, and come back unchanged when the fault ends',
       options: 'count (1) or review; forSeconds or "return": true brings them back',
       start: (fault) => {
-        const place = requirePlace(world, fault);
-        const ids = selectReviews(world, fault, place, world.ids(place));
+        const place = requirePlace(reviews, fault);
+        const ids = selectReviews(reviews, fault, place, reviews.ids(place));
         if (ids.length === 0) throw controlError('there is no review to take away');
-        fault.memory.back = ids.map((id) => world.remove(place, id));
+        fault.memory.back = ids.map((id) => reviews.remove(place, id));
         fault.fired += 1;
-        fault.touched.push(...ids.map((id) => world.nameOf(place, id)));
+        fault.touched.push(...ids.map((id) => reviews.nameOf(place, id)));
       },
       end: (fault) => {
         const back: unknown[] = Array.isArray(fault.memory.back) ? fault.memory.back : [];
@@ -181,38 +189,38 @@ function immediateFaultKinds(world: PlatformReviews, board: FaultRegistry): Reco
   };
 }
 
-/** Lets the changes happen that wait for this page. Call it when the page's content is settled. */
-export function applyPageFaults(board: FaultRegistry, world: PlatformReviews, turn: ServedPage): void {
-  for (const fault of [...board.active()]) {
+/** Applies the changes that wait for this page. Call it after the content of the page is final. */
+export function applyPageFaults(faults: FaultRegistry, reviews: PlatformReviews, turn: ServedPage): void {
+  for (const fault of [...faults.active()]) {
     const mutation = mutations[fault.name];
     if (!mutation || !appliesTo(fault, turn.place) || countOption(fault, 'afterPage', 1) !== turn.ordinal)
       continue;
     if (mutation.needsMore && !turn.more) continue;
-    const touched = mutation.change(world, turn, fault);
-    if (touched.length > 0) board.fire(fault, touched);
+    const touched = mutation.change(reviews, turn, fault);
+    if (touched.length > 0) faults.fire(fault, touched);
   }
 }
 
-function currentPage(world: PlatformReviews, place: string): ServedPage {
-  return { place, ordinal: 0, read: world.ids(place).length, more: false };
+function currentPage(reviews: PlatformReviews, place: string): ServedPage {
+  return { place, ordinal: 0, read: reviews.ids(place).length, more: false };
 }
 
-/** The reviews a fault is about: the one it names, else the first of the candidates. */
+/** The review that a fault names, else the first `count` candidates. */
 function selectReviews(
-  world: PlatformReviews,
+  reviews: PlatformReviews,
   fault: ActiveFault,
   place: string,
   candidates: string[],
 ): string[] {
   const given = stringField(fault.options, 'review');
   if (given === undefined) return candidates.slice(0, countOption(fault, 'count', 1));
-  const id = world.idOf(given);
-  return world.ids(place).includes(id) ? [id] : [];
+  const id = reviews.idOf(given);
+  return reviews.ids(place).includes(id) ? [id] : [];
 }
 
-/** The one place of a fault that acts at once. Throws 400 when it could be several. */
-export function requirePlace(world: PlatformReviews, fault: ActiveFault): string {
-  const places = world.places();
+/** The place of a fault that acts at once. @throws HttpError with status 400 when several places match */
+export function requirePlace(reviews: PlatformReviews, fault: ActiveFault): string {
+  const places = reviews.places();
   const fitting = places.filter((place) => appliesTo(fault, place));
   const [only] = fitting;
   if (fitting.length === 1 && only !== undefined) return only;

@@ -10,70 +10,70 @@ import { type HttpResponse, jsonResponse } from './response.ts';
 
 export type Action = (input: JsonObject) => unknown;
 
-/** What the control endpoint steers. */
+/** What the control endpoint changes. */
 export type ControlDeps = {
   clock: Clock;
-  faults: FailRules;
+  failRules: FailRules;
   ledger: CallLog;
   quotas: QuotaLedger;
   refreshes: RefreshMonitor;
   platform: { actions: Record<string, Action>; named?: PlatformFaults; reset(): void };
 };
 
-/** Answers a call of `/_control`. Throws 400 with a sentence for an order that is not understood. */
-export async function control(house: ControlDeps, call: Call): Promise<HttpResponse> {
-  house.platform.named?.board.endExpired();
-  if (call.method === 'GET') return jsonResponse(200, read(house, call));
-  // A page in a browser cannot send this type to another origin without asking first, so no web page can steer us.
+/** Answers a call of `/_control`. @throws HttpError with status 400 and a sentence for an invalid call */
+export async function control(simulator: ControlDeps, call: Call): Promise<HttpResponse> {
+  simulator.platform.named?.faults.endExpired();
+  if (call.method === 'GET') return jsonResponse(200, read(simulator, call));
+  // A browser sends this content type to another origin only after a preflight, so no web page can control us.
   if (!(call.headers['content-type'] ?? '').startsWith('application/json')) {
     throw controlError('send the control call as application/json');
   }
-  if (call.path === '/_control/reset') return jsonResponse(200, resetAll(house));
+  if (call.path === '/_control/reset') return jsonResponse(200, resetAll(simulator));
   const input = jsonOf(call);
   if (!input) throw controlError('the body must be a JSON object');
   const name = requireString(input, 'action');
-  const actions = actionsOf(house);
+  const actions = actionsOf(simulator);
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
   if (!action) throw controlError(`unknown action "${name}"; known: ${Object.keys(actions).join(', ')}`);
   return jsonResponse(200, (await action(input)) ?? { ok: true });
 }
 
-function read(house: ControlDeps, call: Call): JsonObject {
-  const { named } = house.platform;
+function read(simulator: ControlDeps, call: Call): JsonObject {
+  const { named } = simulator.platform;
   switch (call.path) {
     case '/_control/calls':
-      return { calls: house.ledger.list(call.query.get('match') ?? undefined) };
+      return { calls: simulator.ledger.list(call.query.get('match') ?? undefined) };
     case '/_control/clock':
-      return shownClock(house.clock);
+      return shownClock(simulator.clock);
     case '/_control/ledger':
-      return house.quotas.show((bucket) => named?.limitOf(bucket) ?? null);
+      return simulator.quotas.show((bucket) => named?.limitOf(bucket) ?? null);
     case '/_control/refreshes':
-      return house.refreshes.show();
+      return simulator.refreshes.show();
     case '/_control/faults':
-      return { faults: named?.board.list() ?? [] };
+      return { faults: named?.faults.list() ?? [] };
     default:
-      return { actions: Object.keys(actionsOf(house)), faults: named?.board.listKinds() ?? [] };
+      return { actions: Object.keys(actionsOf(simulator)), faults: named?.faults.listKinds() ?? [] };
   }
 }
 
-function actionsOf(house: ControlDeps): Record<string, Action> {
-  const { named, actions } = house.platform;
+function actionsOf(simulator: ControlDeps): Record<string, Action> {
+  const { named, actions } = simulator.platform;
   return {
-    fail: (input) => house.faults.addRule(input),
-    ...(named ? { fault: (input: JsonObject) => named.board.switchFault(input) } : {}),
-    latency: (input) => house.faults.setLatency(input),
-    clock: (input) => moveClock(house, input),
+    fail: (input) => simulator.failRules.addRule(input),
+    ...(named ? { fault: (input: JsonObject) => named.faults.switchFault(input) } : {}),
+    latency: (input) => simulator.failRules.setLatency(input),
+    clock: (input) => moveClock(simulator, input),
     'clear-calls': () => {
-      house.ledger.clear();
-      house.quotas.clear(false);
+      simulator.ledger.clear();
+      simulator.quotas.clear(false);
       return { ok: true };
     },
-    reset: () => resetAll(house),
+    reset: () => resetAll(simulator),
     ...actions,
   };
 }
 
-/** `advanceSeconds`, or `at` (ISO) with `hold` for a time that stands still; what has become due then happens. */
+/** Moves the clock by `advanceSeconds`, or sets it to `at` (ISO; `hold` stops it), and then sends what is due. */
 async function moveClock({ clock, platform }: ControlDeps, input: JsonObject): Promise<JsonObject> {
   if (input.at === undefined) clock.advance(requireCount(input, 'advanceSeconds') * 1000);
   else {
@@ -81,7 +81,7 @@ async function moveClock({ clock, platform }: ControlDeps, input: JsonObject): P
     if (Number.isNaN(at)) throw controlError('"at" must be a date and time like 2026-11-20T10:00:00Z');
     clock.setTime(at, input.hold === true);
   }
-  platform.named?.board.endExpired();
+  platform.named?.faults.endExpired();
   await platform.named?.onClockMoved?.();
   return shownClock(clock);
 }
@@ -91,14 +91,14 @@ function shownClock(clock: Clock): JsonObject {
   return { now: iso(clock.now()), stamp: iso(clock.platformTime()), held: clock.isFrozen() };
 }
 
-function resetAll(house: ControlDeps): { ok: true } {
-  house.faults.clear();
-  // First, because ended faults still put things back.
-  house.platform.named?.board.clear();
-  house.ledger.clear();
-  house.quotas.clear(true);
-  house.refreshes.clear();
-  house.clock.reset();
-  house.platform.reset();
+function resetAll(simulator: ControlDeps): { ok: true } {
+  simulator.failRules.clear();
+  // Before the other resets, because a fault that ends restores what it changed.
+  simulator.platform.named?.faults.clear();
+  simulator.ledger.clear();
+  simulator.quotas.clear(true);
+  simulator.refreshes.clear();
+  simulator.clock.reset();
+  simulator.platform.reset();
   return { ok: true };
 }

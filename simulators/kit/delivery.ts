@@ -1,25 +1,25 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Delivery, HttpResponse } from './response.ts';
 
-/** What stands in the list of calls for an answer that did not arrive whole. */
+/** The status in the call log, or a word for a response that did not arrive completely. */
 export function loggedStatus(delivery: Delivery, status: number): number | 'no answer' | 'cut' | 'reset' {
   if (delivery.way === 'never' || delivery.way === 'half-open') return 'no answer';
   if (delivery.way === 'cut' || delivery.way === 'reset') return delivery.way;
   return status;
 }
 
-/** The body of a reply as it is sent; of a picture, one character per byte. */
+/** The body as text; a picture as one character per byte. */
 export function bodyOf({ content }: HttpResponse): string {
   if (content.kind === 'bytes') return content.bytes.toString('latin1');
   return content.kind === 'json' ? `${JSON.stringify(content.value)}\n` : content.text;
 }
 
-/** The reply with another body. */
+/** The response with another body. */
 export function withTextBody(reply: HttpResponse, text: string): HttpResponse {
   return { ...reply, content: { kind: 'text', text } };
 }
 
-/** Sends a reply in the way given; `date` (milliseconds) is the platform's own time for the `Date` header. */
+/** Sends a response in the given way; `date` (milliseconds) becomes the `Date` header. */
 export function sendResponse(
   exchange: { request: IncomingMessage; response: ServerResponse },
   reply: HttpResponse,
@@ -49,7 +49,7 @@ export function sendResponse(
   else response.end(body);
 }
 
-/** A socket that is not read notices no end, so the other side gets no FIN however long it waits. */
+/** A paused socket never sees the client close, so the client never gets a FIN back. */
 function stallSocket(request: IncomingMessage): void {
   request.socket.pause();
 }

@@ -10,12 +10,12 @@ import {
 } from './json-object.ts';
 import type { HttpResponse } from './response.ts';
 
-/** A fault that answers with the platform's own error body; the platform turns these settings into it. */
+/** A fault that answers with an error of the platform, which builds the body from these settings. */
 export type StatusFault = {
   kind: 'status';
   status: number;
   retryAfter: string | undefined;
-  /** Members the platform understands: Google `reason`, `message`; Facebook `code`, `subcode`, `message`. */
+  /** Settings of the platform: Google `reason`, `message`; Facebook `code`, `subcode`, `message`. */
   detail: JsonObject;
 };
 
@@ -32,13 +32,13 @@ type Delay = { match: string; milliseconds: number };
 export type FailRules = {
   addRule(input: JsonObject): { armed: number };
   setLatency(input: JsonObject): { delays: number };
-  /** The first armed fault that fits, counted down; null when the call is to be served as usual. */
+  /** The fault of the first rule that matches, counted down; null when no rule matches. */
   takeFault(method: string, path: string): Fault | null;
   latencyOf(path: string): number;
   clear(): void;
 };
 
-/** Faults for the next N calls of a path, and latency per path, both set by the control endpoint. */
+/** Rules of the control actions `fail` and `latency`: faults for the next calls of a path, and delays per path. */
 export function createFailRules(): FailRules {
   let armed: FailRule[] = [];
   let delays: Delay[] = [];
@@ -99,7 +99,7 @@ function readFault(input: JsonObject): Fault {
   throw controlError('"with" must be one of status, timeout, cut, bad-json, malformed');
 }
 
-/** The reply with item `index` of its list patched; unchanged when the reply has no such item. */
+/** The response with item `index` of its list patched; unchanged when it has no such item. */
 export function patchItem(
   reply: HttpResponse,
   fault: { list: string; index: number; patch: JsonObject },

@@ -8,54 +8,54 @@ import {
   stringField,
 } from './json-object.ts';
 
-/** What a named fault is: a line for people, and what switching it on and off does beside being looked up. */
+/** A fault that can be switched on by name: its description, and what happens when it starts and ends. */
 export type FaultKind = {
   about: string;
-  /** The members it takes beside those of every fault. */
+  /** Its own options, beside those that every fault has. */
   options?: string;
-  /** How often it strikes when the order does not say; until it is ended when missing. */
+  /** How often it applies by default; without a number until somebody ends it. */
   times?: number;
-  /** Runs when it is switched on; a refusal thrown here leaves it off. */
+  /** Runs when it is switched on. An error thrown here leaves it off. */
   start?(fault: ActiveFault): void;
-  /** Runs when it ends, however it does: puts back what can be put back. */
+  /** Runs when it ends: restores what can be restored. */
   end?(fault: ActiveFault): unknown;
 };
 
-/** One fault that is on. `place` is the location or page it is narrowed to; `left` counts down its strikes. */
+/** A fault that is on. `place` is the location or page that it is limited to; `left` is how often it still applies. */
 export type ActiveFault = {
   name: string;
   place: string | null;
   options: JsonObject;
   left: number;
   fired: number;
-  /** What it changed, as resource names, oldest first. */
+  /** Resource names that it changed, oldest first. */
   touched: string[];
-  /** What the fault itself remembers between two calls. */
+  /** State of the fault between two calls. */
   memory: JsonObject;
   endsAt: number | null;
 };
 
 export type FaultRegistry = {
-  /** Makes names known; the same name replaces the earlier kind. */
+  /** Registers kinds; a name that is registered again replaces the earlier kind. */
   add(kinds: Record<string, FaultKind>): void;
-  /** The control action `fault`: switches one on, or with `off` (or `return`) ends it. Throws 400 with a sentence. */
+  /** The control action `fault`: switches one on, or with `off` (or `return`) ends it. @throws HttpError with status 400 */
   switchFault(input: JsonObject): Promise<JsonObject>;
-  /** The first fault of this name that is on for one of the places; one that is not narrowed fits any. */
+  /** The first active fault of this name for one of the places; a fault without a place applies to all. */
   find(name: string, places: string | readonly string[]): ActiveFault | null;
   active(): readonly ActiveFault[];
-  /** Counts a strike with what it changed; the last one ends the fault. */
+  /** Counts one application with what it changed; the last one ends the fault. */
   fire(fault: ActiveFault, touched?: readonly string[]): void;
   /** Ends a fault now. */
   finish(fault: ActiveFault): unknown;
-  /** Ends what was switched on for a time that is over. */
+  /** Ends the faults whose `forSeconds` are over. */
   endExpired(): void;
-  /** On and ended ones since the last reset, as `GET /_control/faults` shows them. */
+  /** Active and ended faults since the last reset, as `GET /_control/faults` shows them. */
   list(): JsonObject[];
   listKinds(): JsonObject[];
   clear(): void;
 };
 
-/** Options of whole numbers that mean the same wherever they occur; checked once, so that no call stumbles over them. */
+/** Options that are whole numbers in every fault. Checked when a fault starts, so that no later call fails on them. */
 const counts = [
   'after',
   'afterPage',
@@ -71,10 +71,10 @@ const counts = [
   'ms',
 ];
 
-/** Ended faults that are still listed. */
+/** How many ended faults are listed. */
 const maxEndedFaults = 200;
 
-/** A board without kinds. `forSeconds` of an order is counted on `clock`. */
+/** A registry without kinds. `clock` measures `forSeconds`. */
 export function createFaultRegistry(clock: Clock): FaultRegistry {
   const kinds = new Map<string, FaultKind>();
   let active: ActiveFault[] = [];
@@ -149,31 +149,31 @@ export function createFaultRegistry(clock: Clock): FaultRegistry {
     listKinds: () =>
       [...kinds].map(([name, { about, options }]) => ({ name, about, ...(options ? { options } : {}) })),
     clear() {
-      // The last one first: it may have changed what an earlier one puts back.
+      // The newest first, because it may have changed what an older one restores.
       for (const fault of active.toReversed()) finish(fault);
       ended = [];
     },
   };
 }
 
-/** Whether a fault concerns one of the places. */
+/** Whether a fault applies to one of the places. */
 export function appliesTo(fault: ActiveFault, places: string | readonly string[]): boolean {
   const { place } = fault;
   if (place === null) return true;
   return (typeof places === 'string' ? [places] : places).some((other) => isSamePlace(place, other));
 }
 
-/** A whole number among the options of a fault, from 0; throws 400 for anything else. */
+/** An option that is a whole number from 0. @throws HttpError with status 400 for anything else */
 export function countOption(fault: ActiveFault, name: string, fallback: number): number {
   return requireCount(fault.options, name, fallback);
 }
 
-/** Puts back what a fault keeps the way back for as `memory.undo`. */
+/** Restores what a fault changed, with the function in `memory.undo`. */
 export function undo({ memory }: ActiveFault): void {
   if (typeof memory.undo === 'function') memory.undo();
 }
 
-/** `locations/2` names the same place as `accounts/1/locations/2`. */
+/** `locations/2` and `accounts/1/locations/2` are the same place. */
 function isSamePlace(left: string, right: string): boolean {
   return left === right || left.endsWith(`/${right}`) || right.endsWith(`/${left}`);
 }

@@ -1,13 +1,13 @@
 import { type ActiveFault, countOption, type FaultKind, type FaultRegistry } from './fault-registry.ts';
 import { isJsonObject, type JsonObject } from './json-object.ts';
 
-/** What each malformed item looks like on a platform: members put over those of the item. */
+/** The ways in which a platform's items can be malformed: members that replace those of the item. */
 export type ItemCorruptions = Record<
   string,
   { about: string; patch: (item: JsonObject, fault: ActiveFault) => JsonObject }
 >;
 
-/** The kinds of these shapes. One item of each page is damaged, until the fault is ended or its `times` are over. */
+/** The faults of these corruptions. Each page has one corrupted item, until the fault ends. */
 export function itemFaultKinds(shapes: ItemCorruptions): Record<string, FaultKind> {
   const options = 'index (0) or review, every, patch (members of your own), length (huge-text: 1000000)';
   return Object.fromEntries(
@@ -18,16 +18,16 @@ export function itemFaultKinds(shapes: ItemCorruptions): Record<string, FaultKin
   );
 }
 
-/** The items of a page with those damaged that a fault is on for. `isNamed` tells whether an item is the one named. */
+/** The items of a page, corrupted by the active faults. `isNamed` finds the item that a fault names. */
 export function corruptItems(
-  board: FaultRegistry,
+  faults: FaultRegistry,
   place: string,
   items: JsonObject[],
   shapes: ItemCorruptions,
   isNamed: (item: JsonObject, name: string) => boolean,
 ): JsonObject[] {
   return Object.entries(shapes).reduce((page, [name, { patch }]) => {
-    const fault = board.find(name, place);
+    const fault = faults.find(name, place);
     if (!fault) return page;
     const { review, every } = fault.options;
     const index = countOption(fault, 'index', 0);
@@ -38,12 +38,12 @@ export function corruptItems(
     const damaged = page.map((item, at) =>
       isHit(item, at) ? { ...item, ...(own ?? patch(item, fault)) } : item,
     );
-    board.fire(fault);
+    faults.fire(fault);
     return damaged;
   }, items);
 }
 
-/** A text of `length` characters (a million unless told otherwise). */
+/** A text of `length` characters, by default a million. */
 export function hugeText(fault: ActiveFault): string {
   return 'A very long text. '.repeat(Math.ceil(countOption(fault, 'length', 1_000_000) / 18));
 }

@@ -2,10 +2,10 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'nod
 import { join } from 'node:path';
 import { isJsonObject, type JsonObject } from './json-object.ts';
 
-/** Changes kept as JSON lines, so that a simulator started again still knows them. */
+/** Changes as JSON lines, which a simulator reads again when it restarts. */
 export type Journal = { read(): JsonObject[]; add(entry: JsonObject): void; clear(): void };
 
-/** A journal in `folder`/`name`; without a folder nothing is kept. A last line cut by a crash is left out. */
+/** A journal in `folder`/`name`; without a folder nothing is stored. A last line that a crash cut off is ignored. */
 export function openJournal(folder: string | undefined, name: string): Journal {
   if (!folder) return { read: () => [], add: () => undefined, clear: () => undefined };
   mkdirSync(folder, { recursive: true });

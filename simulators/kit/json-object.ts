@@ -1,6 +1,6 @@
 import { HttpError, jsonResponse } from './response.ts';
 
-/** A JSON object whose members are not known yet. */
+/** A JSON object of unknown shape. */
 export type JsonObject = Record<string, unknown>;
 
 /** True for a JSON object (not an array, not null). */
@@ -8,7 +8,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The objects of a JSON array; anything that is not an array gives none, and other items are left out. */
+/** The objects in a JSON array; empty for anything else. */
 export function objectsIn(value: unknown): JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
@@ -25,7 +25,7 @@ export function numberField(fields: JsonObject, name: string): number | undefine
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** `now` with only the members that `changed` names put back to what they were `before`. */
+/** `now`, with the members of `changed` restored to their values in `before`. */
 export function restoreFields(now: JsonObject, before: JsonObject, changed: JsonObject): JsonObject {
   const restored = { ...now };
   for (const name of Object.keys(changed)) {
@@ -35,19 +35,19 @@ export function restoreFields(now: JsonObject, before: JsonObject, changed: Json
   return restored;
 }
 
-/** Ends a control call with 400 and a sentence. */
+/** An error that answers a control call with status 400 and a sentence. */
 export function controlError(message: string): HttpError {
   return new HttpError(jsonResponse(400, { error: message }));
 }
 
-/** A string member that a control call must have. */
+/** A required string. @throws HttpError with status 400 */
 export function requireString(fields: JsonObject, name: string): string {
   const value = stringField(fields, name);
   if (value === undefined || value === '') throw controlError(`"${name}" must be a text that is not empty`);
   return value;
 }
 
-/** A whole number from 0 that a control call must have, or `fallback` when it is missing. */
+/** A required whole number from 0, or `fallback` when it is missing. @throws HttpError with status 400 */
 export function requireCount(fields: JsonObject, name: string, fallback?: number): number {
   if (fields[name] === undefined && fallback !== undefined) return fallback;
   const value = numberField(fields, name);
@@ -57,7 +57,7 @@ export function requireCount(fields: JsonObject, name: string, fallback?: number
   return value;
 }
 
-/** An object member that a control call must have. */
+/** A required object. @throws HttpError with status 400 */
 export function requireObject(fields: JsonObject, name: string): JsonObject {
   const value = fields[name];
   if (!isJsonObject(value)) throw controlError(`"${name}" must be an object`);

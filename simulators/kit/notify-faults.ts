@@ -2,17 +2,21 @@ import { type ActiveFault, countOption, type FaultKind, type FaultRegistry } fro
 import { controlError, type JsonObject, stringField } from './json-object.ts';
 import type { Message, Outbox } from './outbox.ts';
 
-/** What became of a message: the statuses of what was sent, or why nothing was. */
+/** The statuses of the messages that were sent, and why others were not. */
 export type NotifyResult = { statuses: number[]; note: JsonObject };
 
 export type Notifier = {
   kinds: Record<string, FaultKind>;
-  /** Sends a message about a place, `times` times. `make` builds it true, or forged in the way named. */
+  /** Sends a message about a place, `times` times. `make` builds it, genuine or forged in the named way. */
   notify(place: string, make: (forged: string | null) => Message, times: number): Promise<NotifyResult>;
 };
 
-/** Sends through `outbox`. `forgeries` are the ways in which a message can be false; the first is the usual one. */
-export function createNotifier(board: FaultRegistry, outbox: Outbox, forgeries: readonly string[]): Notifier {
+/** Sends through `outbox`. `forgeries` are the ways in which a message can be forged; the first is the default. */
+export function createNotifier(
+  faults: FaultRegistry,
+  outbox: Outbox,
+  forgeries: readonly string[],
+): Notifier {
   const postAll = async (messages: Message[]): Promise<number[]> => {
     const statuses: number[] = [];
     for (const message of messages) statuses.push(await outbox.post(message));
@@ -43,21 +47,21 @@ export function createNotifier(board: FaultRegistry, outbox: Outbox, forgeries: 
       },
     },
     async notify(place, make, times) {
-      const lost = board.find('notify-lost', place);
+      const lost = faults.find('notify-lost', place);
       if (lost) {
-        board.fire(lost);
+        faults.fire(lost);
         return { statuses: [], note: { lost: true } };
       }
-      const forged = board.find('notify-forged', place);
+      const forged = faults.find('notify-forged', place);
       const how = forged ? (stringField(forged.options, 'how') ?? forgeries[0] ?? null) : null;
       const message = make(how);
-      if (forged) board.fire(forged);
-      const dup = board.find('notify-dup', place);
+      if (forged) faults.fire(forged);
+      const dup = faults.find('notify-dup', place);
       const copies = dup ? times * countOption(dup, 'copies', 2) : times;
-      if (dup) board.fire(dup);
+      if (dup) faults.fire(dup);
       const messages = Array.from({ length: copies }, () => message);
       const note = how === null ? {} : { forged: how };
-      const reorder = board.find('notify-reorder', place);
+      const reorder = faults.find('notify-reorder', place);
       if (!reorder) return { statuses: await postAll(messages), note };
       const held = [...messages.toReversed(), ...heldMessages(reorder)];
       if (held.length < countOption(reorder, 'count', 2)) {
@@ -65,13 +69,13 @@ export function createNotifier(board: FaultRegistry, outbox: Outbox, forgeries: 
         return { statuses: [], note: { ...note, held: held.length } };
       }
       reorder.memory.held = [];
-      board.fire(reorder);
+      faults.fire(reorder);
       return { statuses: await postAll(held), note };
     },
   };
 }
 
-/** Newest first, which is the order they are sent in. */
+/** Held messages, newest first: the order in which they are sent. */
 function heldMessages(fault: ActiveFault): Message[] {
   const held: unknown = fault.memory.held;
   return Array.isArray(held) ? held : [];

@@ -12,25 +12,25 @@ import {
 import { controlError, type JsonObject, numberField, stringField } from './json-object.ts';
 import type { Delivery, HttpResponse } from './response.ts';
 
-/** How a platform tells that a limit is reached. */
+/** How a response says that a limit is reached. */
 export type RateLimitSpec = {
   retryAfter: string | undefined;
   waitSeconds: number | null;
   options: JsonObject;
 };
 
-/** What the outage faults must know of a platform. */
+/** What the outage faults need of a platform. */
 export type OutageTarget = {
-  board: FaultRegistry;
-  /** Calls of the API; a fault with `match` may strike others too. */
+  faults: FaultRegistry;
+  /** Whether this is an API call; a fault with `match` can apply to other calls too. */
   isApiCall(call: Call): boolean;
   /** The locations or pages a call is about. */
   placesOf(call: Call): string[];
   rateLimitResponse(order: RateLimitSpec, call: Call): HttpResponse;
-  failed(status: number): HttpResponse;
+  statusResponse(status: number): HttpResponse;
 };
 
-/** What a fault makes of a call: an answer in its place, or the true answer delivered badly. */
+/** What a fault does to a call: another response, a changed response, or a broken delivery. */
 export type Outage = {
   reply: HttpResponse | null;
   damage: ((reply: HttpResponse) => HttpResponse) | null;
@@ -41,7 +41,7 @@ const matchOptions = 'match, method, after (calls that pass first)';
 const limitOptions = `seconds (30), hold (refuses until the wait is over), ${matchOptions}; Facebook: code`;
 const checkOptions = (fault: ActiveFault) => void effectOf(fault, 0);
 
-/** The faults of limits, outages and transport. `clock` is put off by `source-skew`. */
+/** The faults of limits, outages and transport. `source-skew` skews `clock`. */
 export function outageKinds(clock: Clock): Record<string, FaultKind> {
   const kind = (about: string, times: number | undefined, options = matchOptions): FaultKind => ({
     about,
@@ -84,58 +84,58 @@ export function outageKinds(clock: Clock): Record<string, FaultKind> {
   };
 }
 
-/** The outage that strikes this call, counted; null when it is to be served as usual. */
-export function nextOutage(world: OutageTarget, call: Call, clock: Clock): Outage | null {
-  const places = world.placesOf(call);
-  for (const fault of [...world.board.active()]) {
+/** The outage for this call, counted; null when no outage applies. */
+export function nextOutage(target: OutageTarget, call: Call, clock: Clock): Outage | null {
+  const places = target.placesOf(call);
+  for (const fault of [...target.faults.active()]) {
     const way = effectOf(fault, clock.platformTime());
-    if (!way || !appliesTo(fault, places) || !matchesCall(fault, world, call)) continue;
+    if (!way || !appliesTo(fault, places) || !matchesCall(fault, target, call)) continue;
     const passed = numberField(fault.memory, 'passed') ?? 0;
     fault.memory.passed = passed + 1;
     if (passed < countOption(fault, 'after', 0)) continue;
     if (fault.options.hold === true) {
-      if (isWaitOver(world.board, fault, clock.now())) continue;
-    } else world.board.fire(fault);
-    return way(world, call);
+      if (isWaitOver(target.faults, fault, clock.now())) continue;
+    } else target.faults.fire(fault);
+    return way(target, call);
   }
   return null;
 }
 
-/** While the wait lasts every call is refused, not only `times` of them. */
-function isWaitOver(board: FaultRegistry, fault: ActiveFault, now: number): boolean {
+/** With `hold` every call is refused until the wait is over, not only `times` calls. */
+function isWaitOver(faults: FaultRegistry, fault: ActiveFault, now: number): boolean {
   const until = numberField(fault.memory, 'until') ?? now + countOption(fault, 'seconds', 30) * 1000;
   fault.memory.until = until;
   if (now < until) {
     fault.fired += 1;
     return false;
   }
-  board.finish(fault);
+  faults.finish(fault);
   return true;
 }
 
-function matchesCall(fault: ActiveFault, world: OutageTarget, call: Call): boolean {
+function matchesCall(fault: ActiveFault, target: OutageTarget, call: Call): boolean {
   const match = stringField(fault.options, 'match');
   const method = stringField(fault.options, 'method')?.toUpperCase() ?? call.method;
   return (
-    method === call.method && (match === undefined ? world.isApiCall(call) : pathMatches(match, call.path))
+    method === call.method && (match === undefined ? target.isApiCall(call) : pathMatches(match, call.path))
   );
 }
 
-type OutageEffect = (world: OutageTarget, call: Call) => Outage;
+type OutageEffect = (target: OutageTarget, call: Call) => Outage;
 
-/** How the fault strikes at the platform's time `stamp`; null for a fault of another family. Checks the options too. */
+/** What the fault does at the platform's time `stamp`; null for a fault of another file. Checks the options too. */
 function effectOf(fault: ActiveFault, stamp: number): OutageEffect | null {
   const whole: Delivery = { way: 'whole' };
   const status = (code: number): OutageEffect => {
-    return (world) => ({ reply: world.failed(code), damage: null, delivery: whole });
+    return (target) => ({ reply: target.statusResponse(code), damage: null, delivery: whole });
   };
   const travels = (delivery: Delivery): OutageEffect => {
     return () => ({ reply: null, damage: null, delivery });
   };
   const limitedFor = (retryAfter: string | undefined, waitSeconds: number | null): OutageEffect => {
     const { options } = fault;
-    return (world, call) => ({
-      reply: world.rateLimitResponse({ retryAfter, waitSeconds, options }, call),
+    return (target, call) => ({
+      reply: target.rateLimitResponse({ retryAfter, waitSeconds, options }, call),
       damage: null,
       delivery: whole,
     });
@@ -145,10 +145,10 @@ function effectOf(fault: ActiveFault, stamp: number): OutageEffect | null {
     case '429-seconds':
       return limitedFor(String(seconds()), seconds());
     case '429-date':
-      // A date has whole seconds; rounded up, or the promise would end early.
+      // An HTTP date has whole seconds. Rounded up, because otherwise the wait would end early.
       return limitedFor(httpDate(Math.ceil(stamp / 1000) * 1000 + seconds() * 1000), seconds());
     case '429-none':
-      // `hold` counts seconds here too.
+      // Checks the option, which `hold` uses here too.
       seconds();
       return limitedFor(undefined, null);
     case '429-past-date':
@@ -186,7 +186,7 @@ function httpDate(time: number): string {
   return new Date(time).toUTCString();
 }
 
-/** What a load balancer answers when nothing stands behind it. */
+/** What a load balancer answers when no backend is available. */
 const gatewayErrorPage: HttpResponse = {
   status: 502,
   headers: { 'content-type': 'text/html; charset=UTF-8', 'referrer-policy': 'no-referrer' },

@@ -1,21 +1,21 @@
 import type { Clock } from './clock.ts';
 import { controlError, type JsonObject } from './json-object.ts';
 
-/** One message to an app: a push or a webhook. */
+/** A push or a webhook to the app. */
 export type Message = { url: string; headers: Record<string, string>; body: string };
 
-/** How a platform repeats what was not accepted. */
+/** Which statuses count as accepted, and how long a platform retries. */
 export type RetryPolicy = {
-  /** Statuses that count as taken. */
+  /** Statuses that count as accepted. */
   accepted: readonly number[];
-  /** Milliseconds after the first attempt when it gives up. */
+  /** Milliseconds after the first attempt. */
   giveUpAfter: number;
 };
 
 export type Outbox = {
-  /** Sends now; gives the status. Not accepted, it is sent again later. Throws 400 when nothing answers there. */
+  /** Sends now and returns the status. Retries later when not accepted. @throws HttpError (400) when nothing answers */
   post(message: Message): Promise<number>;
-  /** Sends what is due by the simulator's clock. */
+  /** Sends the messages that are due by the simulator's clock. */
   sendDue(): Promise<void>;
   waiting(): JsonObject[];
   clear(): void;
@@ -23,12 +23,12 @@ export type Outbox = {
 
 type QueuedMessage = { message: Message; first: number; attempts: number; due: number };
 
-/** Minutes until the next attempt, ever longer; the last one repeats. */
+/** Minutes until the next attempt; the last one repeats. */
 const retryDelaysMinutes = [1, 5, 15, 60, 180, 360];
 const minute = 60_000;
 
 /** An empty outbox. Attempts follow `clock`; while it runs they also happen by themselves. */
-export function createOutbox(clock: Clock, patience: RetryPolicy): Outbox {
+export function createOutbox(clock: Clock, policy: RetryPolicy): Outbox {
   let waiting: QueuedMessage[] = [];
   let timer: NodeJS.Timeout | undefined;
   const plan = () => {
@@ -40,7 +40,7 @@ export function createOutbox(clock: Clock, patience: RetryPolicy): Outbox {
   const keep = (entry: QueuedMessage) => {
     const pause = retryDelaysMinutes[Math.min(entry.attempts, retryDelaysMinutes.length) - 1] ?? 1;
     entry.due = clock.now() + pause * minute;
-    if (entry.due <= entry.first + patience.giveUpAfter) waiting.push(entry);
+    if (entry.due <= entry.first + policy.giveUpAfter) waiting.push(entry);
   };
   const pump = async () => {
     const now = clock.now();
@@ -48,9 +48,9 @@ export function createOutbox(clock: Clock, patience: RetryPolicy): Outbox {
     waiting = waiting.filter((entry) => entry.due > now);
     for (const entry of due) {
       entry.attempts += 1;
-      // A receiver that is away counts as one that refuses.
+      // A receiver that cannot be reached counts as one that refuses.
       const status = await send(entry.message).catch(() => 0);
-      if (!patience.accepted.includes(status)) keep(entry);
+      if (!policy.accepted.includes(status)) keep(entry);
     }
     plan();
   };
@@ -59,7 +59,7 @@ export function createOutbox(clock: Clock, patience: RetryPolicy): Outbox {
       const status = await send(message).catch((error: unknown) => {
         throw controlError(`nothing answers at ${message.url}: ${String(error)}`);
       });
-      if (!patience.accepted.includes(status)) keep({ message, first: clock.now(), attempts: 1, due: 0 });
+      if (!policy.accepted.includes(status)) keep({ message, first: clock.now(), attempts: 1, due: 0 });
       plan();
       return status;
     },

@@ -2,20 +2,20 @@ import { pagesByOffset } from './content-faults.ts';
 import { countOption, type FaultKind, type FaultRegistry } from './fault-registry.ts';
 import { controlError, numberField, stringField } from './json-object.ts';
 
-/** A page that is asked for: the place, its number in the pass (from 1), and the token it was asked with. */
+/** A requested page of a list: the place, the number of the page (from 1), and its page token. */
 export type PageRequest = { place: string; ordinal: number; token: string | null; size: number };
 
-/** How the page is to be answered. */
+/** What the page holds. */
 export type PagePlan = {
   size: number;
-  /** No items, and a token that leads to what this page would have held. */
+  /** No items, and a token that leads to the items of this page. */
   empty: boolean;
   byOffset: boolean;
-  /** The list says that there is nothing; the count is gone too, or is the old one. */
+  /** The list is empty although reviews exist; the count is 0 too, or stays. */
   vanished: 'no' | 'with count' | 'count stays';
 };
 
-/** The faults of lists that lie about how they go on, or about how much there is. */
+/** The faults of page tokens, page sizes and counts. */
 export const pagingFaultKinds: Record<string, FaultKind> = {
   'mass-vanish': {
     about: 'the list is empty, with 200',
@@ -50,48 +50,48 @@ export const pagingFaultKinds: Record<string, FaultKind> = {
   },
 };
 
-/** How to answer a page, or `refused` when its token counts as expired. */
-export function planPage(board: FaultRegistry, asked: PageRequest): PagePlan | 'refused' {
+/** What a page holds, or `refused` when its token counts as expired. */
+export function planPage(faults: FaultRegistry, asked: PageRequest): PagePlan | 'refused' {
   const { place } = asked;
-  if (isExpired(board, asked)) return 'refused';
-  const short = board.find('page-short', place);
-  const empty = board.find('page-empty-with-token', place);
-  const vanish = board.find('mass-vanish', place);
+  if (isExpired(faults, asked)) return 'refused';
+  const short = faults.find('page-short', place);
+  const empty = faults.find('page-empty-with-token', place);
+  const vanish = faults.find('mass-vanish', place);
   const isEmpty = empty !== null && asked.ordinal === countOption(empty, 'afterPage', 1) + 1;
   const size = short
     ? Math.min(asked.size, Math.max(1, countOption(short, 'items', Math.floor(asked.size / 2))))
     : asked.size;
-  if (short) board.fire(short);
-  if (isEmpty) board.fire(empty);
-  if (vanish) board.fire(vanish);
+  if (short) faults.fire(short);
+  if (isEmpty) faults.fire(empty);
+  if (vanish) faults.fire(vanish);
   const stays = vanish?.options.count === 'old';
   return {
     size,
     empty: isEmpty,
-    byOffset: pagesByOffset(board, place),
+    byOffset: pagesByOffset(faults, place),
     vanished: vanish === null ? 'no' : stays ? 'count stays' : 'with count',
   };
 }
 
-/** The number of reviews as it is told. */
-export function reportedCount(board: FaultRegistry, place: string, count: number): number {
-  const fault = board.find('count-lies', place);
+/** The number of reviews that the platform reports. */
+export function reportedCount(faults: FaultRegistry, place: string, count: number): number {
+  const fault = faults.find('count-lies', place);
   if (!fault) return count;
-  board.fire(fault);
+  faults.fire(fault);
   return Math.max(0, count + (numberField(fault.options, 'by') ?? 5));
 }
 
 /**
- * The token that a page hands out: the true one, or one of a page that was read. `first` is a token of the first page,
- * which was asked for without one.
+ * The next page token: `next`, or with `token-loop` the token of an earlier page. `first` is a token for the first page,
+ * which the client requests without one.
  */
 export function nextPageTokenFor(
-  board: FaultRegistry,
+  faults: FaultRegistry,
   asked: PageRequest,
   next: string | null,
   first: string,
 ): string | null {
-  const loop = board.find('token-loop', asked.place);
+  const loop = faults.find('token-loop', asked.place);
   if (!loop) return next;
   const begin = countOption(loop, 'afterPage', 1);
   const own = asked.token ?? first;
@@ -101,15 +101,15 @@ export function nextPageTokenFor(
   return stringField(loop.memory, 'back') ?? own;
 }
 
-/** Refused from the page on, for every token of the place, as an expired snapshot would be; a new pass is served. */
-function isExpired(board: FaultRegistry, asked: PageRequest): boolean {
-  const fault = board.find('token-expired', asked.place);
+/** Refuses every token of the place from that page on, as a platform does when its snapshot expires, until a new pass begins. */
+function isExpired(faults: FaultRegistry, asked: PageRequest): boolean {
+  const fault = faults.find('token-expired', asked.place);
   if (!fault) return false;
   if (asked.token === null) {
     if (fault.memory.dead === true) {
       fault.memory.dead = false;
       fault.left -= 1;
-      if (fault.left <= 0) board.finish(fault);
+      if (fault.left <= 0) faults.finish(fault);
     }
     return false;
   }

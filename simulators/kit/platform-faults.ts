@@ -2,18 +2,18 @@ import type { Call } from './call.ts';
 import type { OutageTarget } from './outage-faults.ts';
 import type { HttpResponse } from './response.ts';
 
-/** What a platform gives so that it can be failed by name, and its calls counted per quota. */
-export type PlatformFaults = Omit<OutageTarget, 'failed'> & {
-  /** The quota a call counts in: an API, a page; null for what is not counted. */
+/** What the named faults and the quota ledger need of a platform. */
+export type PlatformFaults = Omit<OutageTarget, 'statusResponse'> & {
+  /** The quota that counts a call: an API or a page; null for calls without a quota. */
   quotaOf(call: Call): string | null;
-  /** Calls per minute that a quota allows; null where it is not counted by the minute. */
+  /** Calls per minute that a quota allows; null where the quota has no limit per minute. */
   limitOf(bucket: string): number | null;
-  /** Whether an answer refuses for a limit, and the wait in seconds it tells otherwise than by `Retry-After`. */
+  /** The wait (seconds) of a response that refuses for a limit and names it without `Retry-After`; null for others. */
   rateLimitIn(reply: HttpResponse): { waitSeconds: number | null } | null;
-  /** Whether a call makes a new token out of an old one. */
+  /** Whether a call exchanges an old token for a new one. */
   isTokenRefresh(call: Call): boolean;
-  /** Lets happen what has become due, after the clock was moved. */
+  /** Sends what is due, after the clock was moved. */
   onClockMoved?(): Promise<void>;
-  /** Ends what waits outside of calls, when the simulator closes. */
+  /** Stops timers when the simulator closes. */
   close?(): void;
 };

@@ -1,14 +1,14 @@
 import type { JsonObject } from './json-object.ts';
 import type { HttpResponse } from './response.ts';
 
-/** Calls per quota (an API, or a page) and minute, and those that came before a wait was over. */
+/** Calls per quota (an API or a page) and minute, and calls that came before a requested wait was over. */
 export type QuotaLedger = {
-  /** Counts a call that came for `bucket` at `now` (milliseconds). */
+  /** Counts a call for the quota `bucket` at `now` (milliseconds). */
   recordCall(bucket: string, now: number, call: { method: string; path: string }): void;
-  /** Notes the answer: whether it was a refusal for the limit, and how many milliseconds the caller was told to wait. */
+  /** Counts the response: whether it refused for the limit, and the wait that it named (milliseconds). */
   recordResponse(bucket: string, now: number, limited: boolean, waitMs: number | null): void;
   show(limitOf: (bucket: string) => number | null): JsonObject;
-  /** Forgets the calls; waits that were told stay in force unless `everything`. */
+  /** Forgets the calls; requested waits stay in force unless `everything`. */
   clear(everything: boolean): void;
 };
 
@@ -22,7 +22,7 @@ type QuotaRecord = {
 };
 
 const minute = 60_000;
-/** A day of minutes, and early calls enough to see what went wrong. */
+/** One day of minutes, and enough early calls to find the cause. */
 const maxWindows = 1440;
 const maxEarlyCalls = 1000;
 

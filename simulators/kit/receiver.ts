@@ -1,17 +1,17 @@
 import { createServer } from 'node:http';
 import { closeServer, listen } from './serve.ts';
 
-/** For tests: an address that takes pushes and webhooks, and answers each with the next status it is given. */
+/** For tests: receives pushes and webhooks, and answers each with the next configured status. */
 export type Receiver = {
   url: string;
-  /** What came, oldest first. */
+  /** Received messages, oldest first. */
   received: { body: string; headers: Record<string, unknown>; query: URLSearchParams }[];
-  /** Statuses of the next answers; 200 when there is none left. */
+  /** Statuses of the next responses; 200 when the list is empty. */
   answers: number[];
   close(): Promise<void>;
 };
 
-/** Starts a receiver on a free port. A GET is answered with `hub.challenge`, as a webhook's handshake wants it. */
+/** Starts a receiver on a free port. It answers GET with `hub.challenge`, for the handshake of Facebook's webhooks. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Receiver['received'] = [];
   const answers: number[] = [];

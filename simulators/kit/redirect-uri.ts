@@ -1,7 +1,4 @@
-/**
- * Whether the app may be returned to at `uri`: on this machine, or at `publicUrl`, where `npm start` was told to run
- * simulators at a public address.
- */
+/** Whether `uri` is an allowed redirect URI: on this machine, or at `publicUrl`. */
 export function isAllowedRedirect(uri: string, publicUrl: string | undefined): boolean {
   const url = URL.canParse(uri) ? new URL(uri) : null;
   if (url === null || url.hash !== '') return false;

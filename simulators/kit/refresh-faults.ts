@@ -1,18 +1,18 @@
 import { countOption, type FaultKind, type FaultRegistry } from './fault-registry.ts';
 import type { JsonObject } from './json-object.ts';
 
-/** Watches the calls that make a new token out of an old one, and slows them down for `refresh-race`. */
+/** Counts the calls that refresh tokens, and delays them for `refresh-race`. */
 export type RefreshMonitor = {
   kinds: Record<string, FaultKind>;
-  /** Waits as long as the fault wants; the answer is made after it. */
-  enter(board: FaultRegistry): Promise<void>;
+  /** Waits as long as the fault says, before the response is made. */
+  enter(faults: FaultRegistry): Promise<void>;
   leave(): void;
   /** `calls` since the last reset, `open` now, and the `most` that were open at one time. */
   show(): JsonObject;
   clear(): void;
 };
 
-/** A watch that has seen nothing. */
+/** A monitor without counts. */
 export function createRefreshMonitor(): RefreshMonitor {
   let counts = { calls: 0, open: 0, most: 0 };
   let waiting: (() => void)[] = [];
@@ -29,11 +29,11 @@ export function createRefreshMonitor(): RefreshMonitor {
         end: release,
       },
     },
-    async enter(board) {
+    async enter(faults) {
       counts.calls += 1;
       counts.open += 1;
       counts.most = Math.max(counts.most, counts.open);
-      const fault = board.find('refresh-race', []);
+      const fault = faults.find('refresh-race', []);
       if (!fault) return;
       const held = fault.options.hold === true;
       const pause = new Promise<void>((resolve) => {
@@ -41,7 +41,7 @@ export function createRefreshMonitor(): RefreshMonitor {
         else setTimeout(resolve, countOption(fault, 'ms', 500));
       });
       if (held) fault.fired += 1;
-      else board.fire(fault);
+      else faults.fire(fault);
       await pause;
     },
     leave() {

@@ -8,7 +8,7 @@ const lossDeliveries: Record<string, Delivery> = {
   cut: { way: 'cut' },
 };
 
-/** Faults of answers that we write. What happens elsewhere is among the changes of the world. */
+/** Faults of replies that the app writes. Replies written elsewhere are in content-faults.ts. */
 export const replyFaultKinds: Record<string, FaultKind> = {
   'reply-rejected': {
     about: 'the next reply is taken and then rejected (Facebook: refused with code 368)',
@@ -26,16 +26,16 @@ export const replyFaultKinds: Record<string, FaultKind> = {
   },
 };
 
-/** The answer to a reply that was stored: lost on its way while `reply-timeout-but-applied` is on. */
+/** The response to a stored reply, which is lost on its way while `reply-timeout-but-applied` is on. */
 export function withLostResponse(
-  board: FaultRegistry,
+  faults: FaultRegistry,
   place: string,
   reply: HttpResponse,
   name: string,
 ): HttpResponse {
-  const fault = board.find('reply-timeout-but-applied', place);
+  const fault = faults.find('reply-timeout-but-applied', place);
   if (!fault) return reply;
-  board.fire(fault, [name]);
+  faults.fire(fault, [name]);
   const delivery = lossDeliveries[stringField(fault.options, 'as') ?? 'never'];
   return delivery ? { ...reply, delivery } : reply;
 }

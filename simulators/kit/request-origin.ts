@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * Why a request is not served; null for one that is meant for this program. A page of another site reaches a program on
- * 127.0.0.1 through a name of its own that it lets point there (DNS rebinding), which `Host` shows, or by a request
- * across origins, which `Origin` shows.
+ * Why a request is refused; null when it is served. A page of another site can reach a program on 127.0.0.1 in two ways:
+ * by a host name that resolves there (DNS rebinding), which `Host` shows, or by a cross-origin request, which `Origin`
+ * shows.
  * @param port where the program listens
  */
 export function refusalReason(headers: IncomingHttpHeaders, port: number): string | null {

@@ -1,11 +1,11 @@
-/** How an answer travels: whole, or in one of the ways in which it does not arrive. */
+/** How a response is sent: completely, or broken in one of these ways. */
 export type Delivery =
   | { way: 'whole' | 'cut' | 'never' | 'reset' }
-  /** Nothing more comes on the connection, and its end is not answered either; `begun`: half an answer came. */
+  /** The connection stays open and silent, and the client's close is not answered; `begun`: after half a response. */
   | { way: 'half-open'; begun: boolean }
   | { way: 'drip'; bytes: number; everyMs: number };
 
-/** What a simulator answers. JSON stays a value until it is sent, so that a fault can damage one item of it. */
+/** A response. JSON stays a value until it is sent, so that a fault can change one item of it. */
 export type HttpResponse = {
   status: number;
   headers: Record<string, string>;
@@ -13,11 +13,11 @@ export type HttpResponse = {
     | { kind: 'json'; value: unknown }
     | { kind: 'text'; text: string }
     | { kind: 'bytes'; bytes: Buffer };
-  /** Set where the answer does not arrive whole although the call was carried out. */
+  /** Set when the call was carried out but its response must not arrive completely. */
   delivery?: Delivery;
 };
 
-/** Thrown anywhere below a handler to end the call with this reply. */
+/** Thrown below a handler to end the call with this response. */
 export class HttpError extends Error {
   readonly reply: HttpResponse;
 
@@ -28,7 +28,7 @@ export class HttpError extends Error {
   }
 }
 
-/** A JSON reply; `headers` are added to the content type both platforms send. */
+/** A JSON response with the content type of both platforms. */
 export function jsonResponse(
   status: number,
   value: unknown,
@@ -72,7 +72,7 @@ export function redirectResponse(location: string): HttpResponse {
   };
 }
 
-/** Plain text, used where neither platform documents a shape. */
+/** Plain text, for responses that no platform documents. */
 export function textResponse(status: number, text: string): HttpResponse {
   return {
     status,

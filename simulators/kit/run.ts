@@ -4,7 +4,7 @@ import type { RunningSimulator } from './serve.ts';
 
 /**
  * Runs a simulator as a process: prints one JSON line when it is ready, closes on SIGTERM and SIGINT, and, with
- * KINDLING_EXIT_WITH_PARENT=1, when its standard input ends. Any fault at start is one sentence and exit code 1.
+ * KINDLING_EXIT_WITH_PARENT=1, when its standard input ends. An error at the start is one sentence on standard error and exit code 1.
  */
 export async function runSimulator(
   name: string,
@@ -39,7 +39,7 @@ function describeStartError(error: unknown): string {
   return error.message;
 }
 
-/** A port from the environment; 0 or nothing set gives `fallback`. Throws a sentence for anything else. */
+/** A port from the environment; 0 or nothing set gives `fallback`. @throws Error for anything else */
 export function portFrom(variable: string, fallback: number): number {
   const text = process.env[variable];
   if (text === undefined || text === '') return fallback;
@@ -65,7 +65,7 @@ export function readSecrets(): { secret: string; tokenKey: string } {
   return { secret, tokenKey: process.env.KINDLING_SIMULATOR_TOKEN_KEY || secret };
 }
 
-/** The checked-in data: beside the source, or where a bundle in dist/simulators finds it. */
+/** The folder of the checked-in data, for the source and for the bundle in dist/simulators. */
 export function demoDataFolder(): string {
   const here = import.meta.dirname;
   const places = [join(here, '..', 'demo-data'), join(here, '..', '..', 'simulators', 'demo-data')];

@@ -12,17 +12,17 @@ import { createRefreshMonitor } from './refresh-faults.ts';
 import { refusalReason } from './request-origin.ts';
 import { type Delivery, HttpError, type HttpResponse, jsonResponse, textResponse } from './response.ts';
 
-/** What a platform gives to be served: its calls, the shape of its errors, its control actions, its start state. */
+/** What `serve` needs of a platform: its handler, its error responses, its control actions, and how to reset it. */
 export type Platform = {
   handle(call: Call): HttpResponse | Promise<HttpResponse>;
   faultResponse(fault: StatusFault): HttpResponse;
   actions: Record<string, Action>;
-  /** What the faults of the catalogue need; a platform without it has none. */
+  /** What the named faults need; a platform without it has none. */
   named?: PlatformFaults;
   reset(): void;
 };
 
-/** A running simulator: its address without a trailing slash, and a way to end it. */
+/** A running simulator. `url` has no trailing slash. */
 export type RunningSimulator = { url: string; close(): Promise<void> };
 
 type SimulatorContext = ControlDeps & { platform: Platform; port: number };
@@ -34,29 +34,29 @@ type Exchange = { request: IncomingMessage; response: ServerResponse };
  */
 export async function serve(platform: Platform, clock: Clock, port: number): Promise<RunningSimulator> {
   const server = createServer((request, response) => {
-    void handleRequest(house, { request, response });
+    void handleRequest(simulator, { request, response });
   });
-  const house: SimulatorContext = {
+  const simulator: SimulatorContext = {
     platform,
     clock,
-    faults: createFailRules(),
+    failRules: createFailRules(),
     ledger: createCallLog(),
     quotas: createQuotaLedger(),
     refreshes: createRefreshMonitor(),
     port: 0,
   };
-  platform.named?.board.add({ ...outageKinds(clock), ...house.refreshes.kinds });
-  // Longer than a client's pool keeps a connection, so that a reused one is never just being closed.
+  platform.named?.faults.add({ ...outageKinds(clock), ...simulator.refreshes.kinds });
+  // Longer than a client's pool keeps a connection, so that the client never reuses one that is being closed.
   server.keepAliveTimeout = 65_000;
-  house.port = await listen(server, port);
+  simulator.port = await listen(server, port);
   const close = () => {
     platform.named?.close?.();
     return closeServer(server);
   };
-  return { url: `http://127.0.0.1:${house.port}`, close };
+  return { url: `http://127.0.0.1:${simulator.port}`, close };
 }
 
-/** Listens on 127.0.0.1 and gives the port that was taken. */
+/** Listens on 127.0.0.1 and returns the port. */
 export function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -68,7 +68,7 @@ export function listen(server: Server, port: number): Promise<number> {
   });
 }
 
-/** Closes at once, also connections that a fault keeps open on purpose. */
+/** Closes at once, with the connections that a fault keeps open. */
 export function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
@@ -76,10 +76,10 @@ export function closeServer(server: Server): Promise<void> {
   });
 }
 
-async function handleRequest(house: SimulatorContext, exchange: Exchange): Promise<void> {
+async function handleRequest(simulator: SimulatorContext, exchange: Exchange): Promise<void> {
   const send = (reply: HttpResponse, delivery: Delivery = intact) =>
-    sendResponse(exchange, reply, delivery, house.clock.platformTime());
-  const refusal = refusalReason(exchange.request.headers, house.port);
+    sendResponse(exchange, reply, delivery, simulator.clock.platformTime());
+  const refusal = refusalReason(exchange.request.headers, simulator.port);
   if (refusal !== null) {
     send(textResponse(403, refusal));
     return;
@@ -90,14 +90,14 @@ async function handleRequest(house: SimulatorContext, exchange: Exchange): Promi
     return;
   }
   if (call.path === '/_control' || call.path.startsWith('/_control/')) {
-    send(await catchHttpErrors(() => control(house, call)));
+    send(await catchHttpErrors(() => control(simulator, call)));
     return;
   }
-  const delay = house.faults.latencyOf(call.path);
+  const delay = simulator.failRules.latencyOf(call.path);
   if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
-  const { reply, delivery } = await callPlatform(house, call);
-  house.ledger.add({
-    time: new Date(house.clock.now()).toISOString(),
+  const { reply, delivery } = await callPlatform(simulator, call);
+  simulator.ledger.add({
+    time: new Date(simulator.clock.now()).toISOString(),
     method: call.method,
     path: redactPath(call.path, call.query),
     status: loggedStatus(delivery, reply.status),
@@ -110,53 +110,53 @@ const emptyResponse: HttpResponse = textResponse(204, '');
 
 type Answer = { reply: HttpResponse; delivery: Delivery };
 
-/** The answer of the platform with its faults, counted in the quota that the call belongs to. */
-async function callPlatform(house: SimulatorContext, call: Call): Promise<Answer> {
-  const { named } = house.platform;
-  if (!named) return serveCall(house, call);
-  named.board.endExpired();
+/** The response of the platform with its faults, counted in the quota of the call. */
+async function callPlatform(simulator: SimulatorContext, call: Call): Promise<Answer> {
+  const { named } = simulator.platform;
+  if (!named) return serveCall(simulator, call);
+  named.faults.endExpired();
   const bucket = named.quotaOf(call);
-  if (bucket !== null) house.quotas.recordCall(bucket, house.clock.now(), call);
+  if (bucket !== null) simulator.quotas.recordCall(bucket, simulator.clock.now(), call);
   const isRefresh = named.isTokenRefresh(call);
-  if (isRefresh) await house.refreshes.enter(named.board);
-  const answered = await serveCall(house, call);
-  if (isRefresh) house.refreshes.leave();
+  if (isRefresh) await simulator.refreshes.enter(named.faults);
+  const answered = await serveCall(simulator, call);
+  if (isRefresh) simulator.refreshes.leave();
   if (bucket !== null) {
     const { reply } = answered;
     const limit = named.rateLimitIn(reply);
-    const told = retryAfterMs(reply, house.clock.platformTime());
+    const told = retryAfterMs(reply, simulator.clock.platformTime());
     const wait = told ?? (limit?.waitSeconds ? limit.waitSeconds * 1000 : null);
-    house.quotas.recordResponse(bucket, house.clock.now(), limit !== null, wait);
+    simulator.quotas.recordResponse(bucket, simulator.clock.now(), limit !== null, wait);
   }
   return answered;
 }
 
-async function serveCall(house: SimulatorContext, call: Call): Promise<Answer> {
-  const fault = house.faults.takeFault(call.method, call.path);
-  if (fault) return applyFailRule(house, call, fault);
-  const outage = outageOf(house, call);
+async function serveCall(simulator: SimulatorContext, call: Call): Promise<Answer> {
+  const fault = simulator.failRules.takeFault(call.method, call.path);
+  if (fault) return applyFailRule(simulator, call, fault);
+  const outage = outageOf(simulator, call);
   const delivery = outage?.delivery ?? intact;
   if (outage?.reply) return { reply: outage.reply, delivery };
-  // What never arrives was not carried out either: that is what `reply-timeout-but-applied` is for.
+  // A response that never arrives means that the call was not carried out; `reply-timeout-but-applied` covers the rest.
   const unheard = delivery.way === 'half-open' ? !delivery.begun : ['never', 'reset'].includes(delivery.way);
   if (unheard) return { reply: emptyResponse, delivery };
-  const reply = await catchHttpErrors(() => house.platform.handle(call));
+  const reply = await catchHttpErrors(() => simulator.platform.handle(call));
   return { reply: outage?.damage?.(reply) ?? reply, delivery: reply.delivery ?? delivery };
 }
 
-function outageOf(house: SimulatorContext, call: Call): Outage | null {
-  const { named, faultResponse: faultReply } = house.platform;
+function outageOf(simulator: SimulatorContext, call: Call): Outage | null {
+  const { named, faultResponse: faultReply } = simulator.platform;
   if (!named) return null;
-  const failedWith = (status: number) =>
+  const statusResponse = (status: number) =>
     faultReply({ kind: 'status', status, retryAfter: undefined, detail: {} });
-  return nextOutage({ ...named, failed: failedWith }, call, house.clock);
+  return nextOutage({ ...named, statusResponse }, call, simulator.clock);
 }
 
 /** The faults of the action `fail`. */
-async function applyFailRule(house: SimulatorContext, call: Call, fault: Fault): Promise<Answer> {
+async function applyFailRule(simulator: SimulatorContext, call: Call, fault: Fault): Promise<Answer> {
   if (fault.kind === 'timeout') return { reply: emptyResponse, delivery: { way: 'never' } };
-  if (fault.kind === 'status') return { reply: house.platform.faultResponse(fault), delivery: intact };
-  const reply = await catchHttpErrors(() => house.platform.handle(call));
+  if (fault.kind === 'status') return { reply: simulator.platform.faultResponse(fault), delivery: intact };
+  const reply = await catchHttpErrors(() => simulator.platform.handle(call));
   if (fault.kind === 'malformed') return { reply: patchItem(reply, fault), delivery: intact };
   if (fault.kind === 'cut') return { reply, delivery: { way: 'cut' } };
   return { reply: withTextBody(reply, `${bodyOf(reply).slice(0, -1)},`), delivery: intact };

@@ -1,4 +1,4 @@
-/** Items in the order of their keys (ascending), kept so while items come and go: nothing is sorted per call. */
+/** Items in ascending order of their keys. Insertion keeps the order, so no call has to sort. */
 export type SortedList<Item> = {
   keys: string[];
   items: Item[];
@@ -11,7 +11,7 @@ export function sortedList<Item>(items: Iterable<Item>, keyOf: (item: Item) => s
   return { keys: keyed.map((entry) => entry.key), items: keyed.map((entry) => entry.item) };
 }
 
-/** Puts an item at its place; one with the same key is replaced. */
+/** Inserts an item, or replaces the one with the same key. */
 export function insertSorted<Item>(list: SortedList<Item>, key: string, item: Item): void {
   const at = countBefore(list.keys, key);
   const known = list.keys[at] === key ? 1 : 0;
@@ -19,7 +19,7 @@ export function insertSorted<Item>(list: SortedList<Item>, key: string, item: It
   list.items.splice(at, known, item);
 }
 
-/** Takes the item with this key out; nothing happens when there is none. */
+/** Removes the item with this key, if there is one. */
 export function removeSorted<Item>(list: SortedList<Item>, key: string): void {
   const at = countBefore(list.keys, key);
   if (list.keys[at] !== key) return;

@@ -3,22 +3,22 @@ import type { Clock } from './clock.ts';
 import { isJsonObject, type JsonObject } from './json-object.ts';
 
 /**
- * Tokens that carry their own content, signed with the client's secret. They outlive a restart of the simulator, as
- * the real ones outlive a restart of the platform: a shop connected yesterday must not have to reconnect today.
+ * Self-contained tokens, signed with a key. They stay valid when the simulator restarts, so that a shop that connected
+ * yesterday does not have to connect again today.
  */
 export type TokenIssuer = {
   /** A new token; `issued` (milliseconds) is added and grows with every token, so "all before now" is exact. */
   issue(prefix: string, content: JsonObject): string;
-  /** The content of a token of this mint and prefix; null for anything else. */
+  /** The content of a token with this prefix; null for anything that this issuer did not make. */
   read(prefix: string, token: string): (JsonObject & { issued: number }) | null;
   /** The issue time of the newest token: everything up to it can be cut off at once. */
   newest(): number;
-  /** Makes every token of now unknown, until `revive`. */
+  /** Makes every existing token unknown, until `restoreAll`. */
   invalidateAll(): void;
   restoreAll(): void;
 };
 
-/** A mint whose signatures depend on `secret` only. */
+/** An issuer whose signatures depend on `secret` only. */
 export function createTokenIssuer(secret: string, clock: Clock): TokenIssuer {
   let newest = 0;
   let voidUntil = -1;
@@ -48,7 +48,7 @@ export function createTokenIssuer(secret: string, clock: Clock): TokenIssuer {
         : null;
     },
     newest: () => {
-      // Taken as the newest, so that a token issued in this same millisecond already lies after the cut.
+      // Stored as the newest, so that a token issued in the same millisecond gets a later time.
       newest = Math.max(newest, clock.now());
       return newest;
     },

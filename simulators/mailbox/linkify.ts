@@ -1,6 +1,6 @@
 import { escapeHtml } from '../kit/html.ts';
 
-/** Escaped text with its http addresses as links: a confirmation link must be one click away. */
+/** Escapes a text and turns its http addresses into links, for example confirmation links. */
 export function linkify(text: string): string {
   return text
     .split(/(https?:\/\/[^\s<>"']+)/)

@@ -6,7 +6,7 @@ import { style } from './style.ts';
 const notice =
   'This is Kindling’s local mailbox. Mails sent by this installation arrive here and go nowhere else.';
 
-/** Seconds between refreshes of the list: often enough to wait for a confirmation mail in front of it. */
+/** Seconds between refreshes of the list: somebody waits for a confirmation mail. */
 const refreshSeconds = 5;
 
 const kinds = ['html', 'text', 'headers', 'source'] as const;
@@ -14,14 +14,14 @@ const schemes = ['light', 'dark'] as const;
 /** Widths in px: a phone's, and the one mails are made for. */
 const widths = ['390', '600', 'full'] as const;
 
-/** What of a mail is shown, and how. */
+/** Which part of a mail is shown, and how. */
 export type View = {
   kind: (typeof kinds)[number];
   scheme: (typeof schemes)[number];
   width: (typeof widths)[number];
 };
 
-/** Reads the view of an address; what it does not say is the HTML part (or the text, when there is none) in the light. */
+/** Reads the view from a query. The default is the HTML part (the text where there is none) in light colors. */
 export function viewOf(mail: Mail, query: URLSearchParams): View {
   const pick = <T extends string>(choices: readonly T[], name: string, fallback: T): T =>
     choices.find((choice) => choice === query.get(name)) ?? fallback;
@@ -34,7 +34,8 @@ export function viewOf(mail: Mail, query: URLSearchParams): View {
 
 /**
  * The list of mails, newest first. With `search` (null: nobody searches) only those in which every word occurs
- * somewhere. Only without it the page loads again by itself: that would empty a field in which somebody types.
+ * somewhere. The page refreshes itself only without a search, because a refresh would empty the
+ * search field.
  */
 export function listPage(mails: Mail[], search: string | null): string {
   const found = search === null ? mails : mails.filter((mail) => matchesSearch(mail, search));
@@ -75,12 +76,12 @@ function matchesSearch(mail: Mail, search: string): boolean {
     .every((word) => text.includes(word));
 }
 
-/** Enough of the text to tell two mails with one subject apart. */
+/** The beginning of the text, to distinguish mails with the same subject. */
 function previewText(mail: Mail): string {
   return mail.text.replaceAll(/\s+/g, ' ').trim().slice(0, 120);
 }
 
-/** One mail: who, when, and one of its forms. Hostile text is escaped, the HTML part stands in a frame that runs nothing. */
+/** One mail: its addresses, its time and one of its parts. Text is escaped; the HTML part is in a frame without scripts. */
 export function mailPage(mail: Mail, source: string, view: View): string {
   const facts = [
     ['From', mail.from],
@@ -134,7 +135,7 @@ function contentOf(mail: Mail, source: string, view: View): string {
   return `<div class="stage ${view.scheme}"><iframe class="w${view.width}" title="The mail" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/mail/${escapeHtml(mail.id)}/html?scheme=${view.scheme}"></iframe></div>`;
 }
 
-/** The page for a mail that is not, or no longer, there. */
+/** The page for a mail that does not exist. */
 export function missingPage(): string {
   return simulatorPage({
     title: 'Mail not found',

@@ -12,7 +12,7 @@ export type MailboxOptions = { port: number; smtpPort: number; folder?: string |
 
 /**
  * Starts the mailbox: SMTP on 127.0.0.1:`smtpPort`, web page and JSON on 127.0.0.1:`port` (0 takes free ones).
- * Rejects with EADDRINUSE for a taken port; nothing stays open then.
+ * Rejects with EADDRINUSE for a port in use, and leaves nothing open then.
  */
 export async function startMailbox(
   options: MailboxOptions,

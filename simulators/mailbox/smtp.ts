@@ -9,7 +9,7 @@ import {
 } from '../kit/json-object.ts';
 import type { MailStore } from './store.ts';
 
-/** Largest mail taken, in bytes. */
+/** Bytes of the largest mail that is accepted. */
 const maxMailBytes = 25 * 1024 * 1024;
 
 const stages = ['connection', 'recipient', 'message'] as const;
@@ -29,12 +29,12 @@ export type SmtpListener = {
   close(): Promise<void>;
 };
 
-/** Takes mail on 127.0.0.1:`port` (0 takes a free one). Rejects with EADDRINUSE for a taken port. */
+/** Accepts mail on 127.0.0.1:`port` (0 takes a free one). Rejects with EADDRINUSE for a port in use. */
 export async function openSmtpListener(store: MailStore, port: number): Promise<SmtpListener> {
   let conduct: SmtpMode = { mode: 'normal' };
   let smtp: SMTPServer | null = createSmtp(store, () => conduct);
   const actual = await listen(smtp, port);
-  // One after the other: a door that is just being shut must not be opened at the same time.
+  // Changes run one after the other: a server that is being closed must not be started at the same time.
   let turn = Promise.resolve();
 
   async function follow(): Promise<void> {
@@ -86,7 +86,7 @@ function readMode(input: JsonObject): SmtpMode {
   return { mode, at, code, left: requireCount(input, 'times', Number.MAX_SAFE_INTEGER) };
 }
 
-/** The refusal that is due at this place, counted down; null when the mail may go on. */
+/** The refusal for this stage, counted down; null when the mail may continue. */
 function refusalAt(conduct: SmtpMode, place: (typeof stages)[number]): Error | null {
   if (conduct.mode !== 'refuse' || conduct.at !== place || conduct.left === 0) return null;
   conduct.left -= 1;
@@ -98,14 +98,14 @@ function refusalAt(conduct: SmtpMode, place: (typeof stages)[number]): Error | n
 function createSmtp(store: MailStore, conduct: () => SmtpMode): SMTPServer {
   return new SMTPServer({
     authOptional: true,
-    // Any name and password is taken: a mailer set up with credentials must work here too.
+    // Accepts any name and password, so that a mailer with credentials works here too.
     onAuth: (auth, _session, callback) => callback(null, { user: auth.username ?? 'anyone' }),
     allowInsecureAuth: true,
     hideSTARTTLS: true,
     disableReverseLookup: true,
     size: maxMailBytes,
     logger: false,
-    // A mailer that pools connections must not hold up the end of the program.
+    // Pooled connections of a mailer must not delay the end of the program.
     closeTimeout: 500,
     onConnect: (_session, callback) => {
       const present = conduct();
@@ -142,7 +142,7 @@ function listen(smtp: SMTPServer, port: number): Promise<number> {
     smtp.on('error', reject);
     smtp.listen(port, '127.0.0.1', () => {
       smtp.off('error', reject);
-      // A client that breaks off in the middle of a mail is not a reason to stop.
+      // A client that disconnects in the middle of a mail must not stop the program.
       smtp.on('error', () => undefined);
       const address = smtp.server.address();
       resolve(typeof address === 'object' && address ? address.port : port);

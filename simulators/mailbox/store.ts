@@ -2,7 +2,7 @@ import PostalMime from 'postal-mime';
 import { openJournal } from '../kit/journal.ts';
 import { type JsonObject, stringField } from '../kit/json-object.ts';
 
-/** One received mail. `to` are the addresses of the SMTP envelope, lower case; texts are as parsed, hostile. */
+/** One received mail. `to` are the addresses of the SMTP envelope, lower case; texts are parsed and untrusted. */
 export type Mail = {
   id: string;
   receivedAt: string;
@@ -19,12 +19,12 @@ export type MailStore = {
   /** Newest first; with `to` only mails to that address. */
   list(to?: string): Mail[];
   find(id: string): Mail | null;
-  /** The mail as it came over SMTP, with bytes that are no UTF-8 shown as U+FFFD; null when it is not there. */
+  /** The mail as it came over SMTP, with invalid UTF-8 as U+FFFD; null when it does not exist. */
   source(id: string): string | null;
   clear(): void;
 };
 
-/** Mails in memory, and as JSON lines in `folder` when one is given. */
+/** Stores mails in memory, and as JSON lines in `folder` when one is given. */
 export async function openMailStore(folder: string | undefined): Promise<MailStore> {
   const journal = openJournal(folder, 'mails.jsonl');
   const mails: Mail[] = [];

@@ -1,4 +1,4 @@
-/** What the mailbox's pages add to the look that all simulators share. */
+/** Styles of the mailbox's pages, beside those of all simulators. */
 export const style = `
 :root{--paper:#fff;--ground:#f6f7fa;--line:#e3e6ed;--ink:#161b27;--soft:#586274;--accent:#2f6fd6}
 @media (prefers-color-scheme:dark){:root{--paper:#161a23;--ground:#0e1118;--line:#2a303d;--ink:#e8ebf1;--soft:#a0a9ba;--accent:#8fb7f6}}

@@ -1,12 +1,12 @@
-// How every Node program of the project is bundled: one place, used by the build and by nothing else.
+// How every Node program of the project is bundled.
 
-/** Our own workspaces are TypeScript and go into the bundle; everything from the registry stays outside. */
+/** Our own workspaces are TypeScript and are bundled; packages of the registry stay external. */
 const workspacesInside = {
   name: 'kindling-workspaces-inside',
   setup(build) {
     build.onResolve({ filter: /^[^./]/ }, ({ path, kind }) => {
       if (kind === 'entry-point' || path.startsWith('@kindling/') || path.startsWith('#')) return undefined;
-      // Assets of packages (a font, a style sheet) cannot be imported by Node and are taken in.
+      // Node cannot import assets of packages (a font, a style sheet), so they are bundled.
       if (/\.(css|svg|woff2)$/.test(path)) return undefined;
       return { path, external: true };
     });

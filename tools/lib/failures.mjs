@@ -1,4 +1,4 @@
-// The reasons of failed tests, short enough to stand together at the end of a long log.
+// The reasons of failed tests, shortened for the end of a long log.
 import { stripVTControlCharacters } from 'node:util';
 import { specsOf } from './timings.mjs';
 
@@ -6,7 +6,7 @@ const most = { tests: 12, lines: 8 };
 
 /**
  * @param report Playwright's JSON report
- * @returns {{ name: string, reasons: string[] }[]} also what failed outside of any test
+ * @returns {{ name: string, reasons: string[] }[]} also errors outside of tests
  */
 export function browserFailures(report) {
   const specs = (report.suites ?? []).flatMap(specsOf).filter(({ ok }) => !ok);
@@ -21,7 +21,7 @@ export function browserFailures(report) {
   return [...tests, ...outside];
 }
 
-/** The same of Vitest's JSON report; a file that does not load is a failure without a test. */
+/** The same for Vitest's JSON report; a file that does not load is a failure without a test. */
 export function unitFailures(report) {
   return (report.testResults ?? [])
     .filter(({ status }) => status === 'failed')
@@ -36,7 +36,7 @@ export function unitFailures(report) {
     });
 }
 
-/** @returns {string} nothing where nothing failed */
+/** @returns {string} empty without failures */
 export function describeFailures(failures) {
   const told = failures.slice(0, most.tests).map(({ name, reasons }) => {
     const lines = reasons.flatMap((reason) => firstLines(reason).map((line) => `    ${line}`));

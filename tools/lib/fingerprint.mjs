@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
-/** What never ends up in a build. */
+/** Files that no build uses. */
 const IGNORED = /(^|\/)(node_modules|dist|testing|\..+)(\/|$)|\.test\.[cm]?[jt]sx?$|\.md$/;
 
 /**
@@ -23,9 +23,9 @@ export function listFiles(folder, paths) {
 }
 
 /**
- * Compares files with what an earlier fingerprint remembers: `{ [name]: [mark, hash] }`. A file whose time and
- * size are as remembered is not read again, so that an unchanged tree is checked in milliseconds; one that was
- * only touched (a fresh checkout of the same content) still counts as unchanged.
+ * Compares files with an earlier fingerprint: `{ [name]: [mark, hash] }`. A file with the same time and size is not read
+ * again, so that an unchanged tree is checked in milliseconds. A file that was only touched (a fresh checkout of the same
+ * content) counts as unchanged.
  * @returns {{ same: boolean, files: Record<string, [string, string]> }}
  */
 export function fingerprint(folder, paths, remembered = {}) {

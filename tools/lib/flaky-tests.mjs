@@ -1,11 +1,11 @@
-// Browser tests that passed only when they were repeated: shown, counted and remembered, never hidden.
+// Flaky browser tests, which passed only when repeated: printed, counted and recorded, never hidden.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { root } from './paths.mjs';
 import { specsOf } from './timings.mjs';
 
-/** With more than this many a run has failed: something is wrong that no single test is to blame for. */
+/** A run with more flaky tests has failed, because something other than a single test is wrong. */
 const MAX_FLAKY = 3;
 
 /**
@@ -25,7 +25,7 @@ export function flakyBrowserTests(report) {
 
 /**
  * @param report Vitest's JSON report, where only tests of components are repeated
- * @returns the same of these tests, whose places the report does not tell
+ * @returns the same for component tests, without line numbers, which the report lacks
  */
 export function flakyComponentTests(report) {
   return (report.testResults ?? []).flatMap(({ name, assertionResults }) =>
@@ -39,19 +39,19 @@ export function flakyComponentTests(report) {
 }
 
 /**
- * @param steps what each step counted, and its unsteady cases
- * @returns {{ passed: number, failed: number }} of the run; too many unsteady cases count as failed
+ * @param steps the counts of each step, and its flaky tests
+ * @returns {{ passed: number, failed: number }} of the run; too many flaky tests count as failed
  */
 export function countRun(steps) {
   const sum = (of) => steps.reduce((total, step) => total + of(step), 0);
-  const unsteady = sum((step) => step.unsteady?.length ?? 0);
-  const refused = unsteady > MAX_FLAKY ? unsteady : 0;
+  const flaky = sum((step) => step.flaky?.length ?? 0);
+  const refused = flaky > MAX_FLAKY ? flaky : 0;
   return { passed: sum(({ passed }) => passed) - refused, failed: sum(({ failed }) => failed) + refused };
 }
 
 /**
- * Adds the cases of this run to the list in `file` and says what to do about them.
- * @returns {string} nothing where nothing was unsteady
+ * Adds the flaky tests of this run to the list in `file` and describes them.
+ * @returns {string} empty without flaky tests
  */
 export function recordFlakyTests(found, file, now = new Date()) {
   if (found.length === 0) return '';
@@ -60,11 +60,11 @@ export function recordFlakyTests(found, file, now = new Date()) {
   writeFileSync(file, `${JSON.stringify([...before, ...found.map((one) => ({ ...one, at }))], null, 2)}\n`);
   const lines = found.map(({ name, title, reason }) => {
     const times = before.filter((earlier) => earlier.title === title).length;
-    const again = times > 0 ? `\n    unsteady ${times + 1} times now: a defect to be mended` : '';
+    const again = times > 0 ? `\n    flaky ${times + 1} times now: a defect to fix` : '';
     return `  ${name}\n    ${firstLine(reason)}${again}`;
   });
   const verdict = found.length > MAX_FLAKY ? ` (more than ${MAX_FLAKY} fail the run)` : '';
-  return `Unsteady, passed only when repeated${verdict}:\n${lines.join('\n')}`;
+  return `Flaky, passed only when repeated${verdict}:\n${lines.join('\n')}`;
 }
 
 const messageOf = ({ message, value }) => message ?? value ?? '';

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { countRun, flakyBrowserTests, flakyComponentTests, recordFlakyTests } from './flaky-tests.mjs';
 import { browserTimes, describeStep, describeTimes, unitTimes } from './timings.mjs';
 
-const folder = mkdtempSync(join(tmpdir(), 'kindling-unsteady-'));
+const folder = mkdtempSync(join(tmpdir(), 'kindling-flaky-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const failed = { duration: 4_000, errors: [{ message: '\u001b[31mExpected: 1\u001b[39m\nReceived: 2' }] };
@@ -63,14 +63,12 @@ test('finds tests of components that passed only when repeated', () => {
 });
 
 test('keeps each case of a run, and says when one comes back', () => {
-  const file = join(folder, 'unsteady.json');
+  const file = join(folder, 'flaky.json');
   expect(recordFlakyTests([], file)).toBe('');
   const first = recordFlakyTests(flakyBrowserTests(report), file);
   expect(first).toContain('app/shell.spec.ts:12 holds the second time\n    Expected: 1');
-  expect(first).not.toContain('to be mended');
-  expect(recordFlakyTests(flakyBrowserTests(report), file)).toContain(
-    'unsteady 2 times now: a defect to be mended',
-  );
+  expect(first).not.toContain('to fix');
+  expect(recordFlakyTests(flakyBrowserTests(report), file)).toContain('flaky 2 times now: a defect to fix');
   expect(JSON.parse(readFileSync(file, 'utf8'))).toHaveLength(2);
 });
 
@@ -80,8 +78,8 @@ test('says that a run with too many has failed', () => {
   expect(recordFlakyTests(many, join(folder, 'many.json'))).toContain('more than 3 fail the run');
 });
 
-test('counts what too many unsteady cases do to a run', () => {
-  const step = (unsteady) => ({ passed: 10, failed: 0, unsteady: Array(unsteady).fill({}) });
+test('counts what too many flaky tests do to a run', () => {
+  const step = (flaky) => ({ passed: 10, failed: 0, flaky: Array(flaky).fill({}) });
   expect(countRun([{ passed: 1, failed: 1 }, step(2), step(1)])).toEqual({ passed: 21, failed: 1 });
   expect(countRun([{ passed: 1, failed: 1 }, step(2), step(2)])).toEqual({ passed: 17, failed: 5 });
 });

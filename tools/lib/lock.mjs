@@ -4,8 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { root } from './paths.mjs';
 
 /**
- * Runs `work` while no other process of this project folder runs work of the same name. A lock left behind by
- * a process that is gone is taken over.
+ * Runs `work` while no other process of this project folder runs work of the same name. Takes over the lock of a
+ * process that no longer runs.
  */
 export async function withLock(name, work) {
   const lock = join(root, '.cache', `${name}.lock`);
@@ -33,7 +33,7 @@ async function take(lock) {
 
 async function isAbandoned(lock) {
   const pid = Number(await readFile(lock, 'utf8').catch(() => ''));
-  // Empty for the moment between creating and writing the file: not abandoned, ask again.
+  // The file is empty between creating and writing it: not abandoned, check again.
   if (!Number.isInteger(pid) || pid <= 0) return false;
   try {
     process.kill(pid, 0);

@@ -5,13 +5,13 @@ import { whenOrphaned } from '../bootstrap.mjs';
 import { root } from './paths.mjs';
 import { serverEnvironment, serverFlags } from './server-memory.mjs';
 
-/** npm passes a terminal's Ctrl-C on although the terminal has sent it already: one key press arrives twice. */
+/** npm forwards Ctrl-C although the terminal has sent it already, so one key press arrives twice. */
 const SAME_KEY_PRESS_MS = 500;
 const READY_LINE = /^Kindling is ready: /;
 
 /**
- * The processes of one `npm start`: stand-ins and the server. They live and end together: on a signal the server
- * drains first and the stand-ins follow, and when one dies on its own the others are stopped.
+ * The processes of one `npm start`: simulators and the server. On a signal the server drains first, then the simulators
+ * stop; when one process dies on its own, the others are stopped.
  */
 export function createProcessGroup() {
   const children = new Map();
@@ -31,14 +31,14 @@ export function createProcessGroup() {
   for (const signal of signals) process.on(signal, onSignal);
   whenOrphaned(onSignal);
 
-  /** Starts a program and forgets it when it has ended; `ended` resolves to its exit code and signal. */
+  /** Starts a program and removes it from the group when it ends; `ended` resolves to its exit code and signal. */
   function add(name, args, env) {
     const child = spawn(process.execPath, args, {
       cwd: root,
-      // The open input tells the child that we live: it ends when we are killed.
+      // The child ends when its input closes, which happens when we are killed.
       env: { ...process.env, ...env, KINDLING_EXIT_WITH_PARENT: '1' },
       stdio: ['pipe', 'pipe', 'inherit'],
-      // In a group of its own, so that a terminal's Ctrl-C reaches us alone and we decide the order.
+      // In its own process group, so that Ctrl-C reaches only us and we decide the order.
       detached: process.platform !== 'win32',
     });
     child.stdin.on('error', () => {});
@@ -58,7 +58,7 @@ export function createProcessGroup() {
     };
   }
 
-  /** Notes why everything has to end, once, and ends it. */
+  /** Stores the reason of the first failure and stops everything. */
   function failWith(sentence) {
     if (state.stoppedAt !== undefined) return;
     state.fault = sentence;
@@ -67,10 +67,10 @@ export function createProcessGroup() {
   }
 
   return {
-    /** Whether the end has begun, by a signal or because a program died. */
+    /** Whether everything is being stopped, by a signal or because a program died. */
     stopping: () => state.stoppedAt !== undefined,
 
-    /** Starts a stand-in and resolves when it says that it is ready. */
+    /** Starts a simulator and resolves when it is ready. */
     async startSimulator({ name, script, env }) {
       const { ended, lines } = add(name, ['--enable-source-maps', script], env);
       let ready = false;
@@ -110,12 +110,12 @@ export function createProcessGroup() {
       } else if (ready || signal !== null) {
         failWith(`The server stopped unexpectedly (${describe(code, signal)}), so everything was stopped.`);
       } else {
-        // A one-shot command that is done, or a start that failed and has said why.
+        // A one-shot command has ended, or a start has failed and printed why.
         process.exitCode = code;
       }
     },
 
-    /** Ends what still runs, says why if something died, and gives the signals back. */
+    /** Stops what still runs, prints why if something died, and removes the signal handlers. */
     async close() {
       state.stoppedAt ??= performance.now();
       stopNext(children);
@@ -128,13 +128,13 @@ export function createProcessGroup() {
   };
 }
 
-/** The server first: while it drains it may still need the stand-ins. */
+/** The server first: while it drains it may still need the simulators. */
 function stopNext(children) {
   const server = children.get('server');
   const next = server === undefined ? [...children.values()] : [server];
   for (const entry of next) {
-    if (entry.told) continue;
-    entry.told = true;
+    if (entry.isStopping) continue;
+    entry.isStopping = true;
     entry.child.kill('SIGTERM');
   }
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Runs a program without a shell and without input, keeping what it prints.
+ * Runs a program without a shell and without input, and captures its output.
  * @returns {Promise<{ code: number, output: string }>} code 127 when it could not be started, 128 when a signal ended it
  */
 export function capture(command, args, options = {}) {
@@ -23,7 +23,7 @@ export async function runQuietly(command, args, options = {}) {
   if (code !== 0) throw new Error(`${[command, ...args].join(' ')} ended with ${code}:\n${output.trim()}`);
 }
 
-/** Runs a program that prints for itself; resolves to its exit code (127 when it could not be started). */
+/** Runs a program that prints to our output; resolves to its exit code (127 when it could not be started). */
 export function run(command, args, options = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { ...options, stdio: ['ignore', 'inherit', 'inherit'] });

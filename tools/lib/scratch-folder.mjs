@@ -1,16 +1,16 @@
-// Where a run of the tests keeps its databases and browser profiles: in memory where that has room, because every commit
-// of a test would otherwise wait for the disk.
+// The folder for databases and browser profiles of a test run: in memory where there is room, because otherwise every
+// commit of a test would wait for the disk.
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Room that databases and profiles are given without counting it; Docker's usual 64 MiB are too few. */
+/** Enough for databases and profiles; Docker's default of 64 MiB is not. */
 const MIN_FREE_BYTES = 4 * 1024 ** 3;
-/** Ours by the name alone, so it ends in six characters that nobody can guess and make before us. */
+/** Recognized by its name, which ends in six random characters so that nobody can create it before us. */
 const OWN_FOLDER = /^kindling-tests-(\d+)-\w{6}$/;
 
 /**
- * Makes a folder for this process, removed when it exits; one that a killed run left behind is removed first.
+ * Makes a folder that is removed when this process exits. Removes folders of killed runs first.
  * @param memory a folder of a file system in memory, on Linux `/dev/shm`
  * @returns {string}
  */
@@ -21,7 +21,7 @@ export function createScratchFolder(memory = '/dev/shm', room = MIN_FREE_BYTES) 
     if (pid !== undefined && !isAlive(Number(pid))) remove(join(parent, name));
   }
   const folder = mkdtempSync(join(parent, `kindling-tests-${process.pid}-`));
-  // PostgreSQL's own account keeps its cluster in here and must pass, but need not list.
+  // PostgreSQL's own user has its cluster in here: it must enter the folder, but not list it.
   chmodSync(folder, 0o711);
   process.once('exit', () => remove(folder));
   return folder;
@@ -46,6 +46,6 @@ function remove(folder) {
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   } catch {
-    // Another user's, or a program that is still ending writes into it: the next run removes it.
+    // It belongs to another user, or a program still writes into it: the next run removes it.
   }
 }

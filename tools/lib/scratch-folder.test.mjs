@@ -8,7 +8,7 @@ import { createScratchFolder } from './scratch-folder.mjs';
 const memory = mkdtempSync(join(tmpdir(), 'kindling-memory-'));
 afterAll(() => rmSync(memory, { recursive: true, force: true }));
 
-test('is made in memory where that has room, else where temporary files belong', () => {
+test('is made in memory where there is room, else in the folder for temporary files', () => {
   const made = createScratchFolder(memory, 1);
   expect(dirname(made)).toBe(memory);
   expect(statSync(made).mode & 0o777).toBe(0o711);
@@ -16,7 +16,7 @@ test('is made in memory where that has room, else where temporary files belong',
   expect(dirname(createScratchFolder(join(memory, 'none'), 1))).toBe(tmpdir());
 });
 
-test('removes what a killed run left, and nothing of one that runs or of others', () => {
+test('removes folders of killed runs, and no folders of running ones or of others', () => {
   const ended = spawnSync(process.execPath, ['--version']).pid;
   const names = [
     `kindling-tests-${ended}-aB3dEf`,
@@ -28,9 +28,9 @@ test('removes what a killed run left, and nothing of one that runs or of others'
   expect(names.map((name) => existsSync(join(memory, name)))).toEqual([false, true, true]);
 });
 
-test('goes with the process', () => {
-  const program = `import { makeScratch } from ${JSON.stringify(import.meta.resolve('./scratch-folder.mjs'))};
-    console.log(makeScratch(${JSON.stringify(memory)}, 1));`;
+test('is removed when the process exits', () => {
+  const program = `import { createScratchFolder } from ${JSON.stringify(import.meta.resolve('./scratch-folder.mjs'))};
+    console.log(createScratchFolder(${JSON.stringify(memory)}, 1));`;
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
     encoding: 'utf8',
   });

@@ -5,8 +5,8 @@ import { makeFolder } from '../../server/src/lib/make-folder.ts';
 import { root } from './paths.mjs';
 
 /**
- * What simulators and server share: a secret made at each start, unless the operator gives one, and the key that signs
- * the simulators' tokens. The key is kept in the data folder, so that what was connected yesterday is connected today.
+ * The secrets that simulators and server share: one is made at each start unless the operator sets it; the other signs the
+ * simulators' tokens and is stored in the data folder, so that connections survive a restart.
  * @returns {{ KINDLING_SIMULATOR_SECRET: string, KINDLING_SIMULATOR_TOKEN_KEY: string }}
  */
 export function simulatorSecrets(env) {
@@ -28,7 +28,7 @@ function keptKey(folder) {
     if (!existsSync(file)) writeFileSync(file, fresh(), { mode: 0o600, flag: 'wx' });
     return readFileSync(file, 'utf8').trim() || fresh();
   } catch {
-    // The server tells what is wrong with the folder, in its own words.
+    // The server reports what is wrong with the folder.
     return fresh();
   }
 }

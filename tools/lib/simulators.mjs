@@ -24,7 +24,7 @@ const OFFSETS = {
 };
 const HIGHEST_OFFSET = Math.max(...Object.values(OFFSETS));
 
-/** Each outside service: the variable that names the real one, and the variable with the simulator's address. */
+/** Each outside service: the setting of the real service, and the setting with the address of its simulator. */
 const SERVICES = [
   ...platforms.map(({ name, title, keyVariable, addressVariable }) => ({
     name,
@@ -36,11 +36,11 @@ const SERVICES = [
 ];
 
 /**
- * Which stand-ins run beside the server: one for each outside service that has no keys and no address of its own. At an
- * address that others reach none runs, unless KINDLING_ALLOW_SIMULATORS is 1.
+ * Plans the simulators: one for each outside service that has neither keys nor an address. At a public address none runs,
+ * unless KINDLING_ALLOW_SIMULATORS is 1.
  * @returns {{ port: number | undefined, programs: Array<{ name: string, script: string, env: object, ports: object }>, env: object, lines: string[] }}
- *   `env` is what the server must be told; `ports` maps a port to what is said when it is taken; `lines` tell people
- *   what stands in for what. Without a usable PORT nothing is planned: the server lists the fault with all others.
+ *   `env` is for the server; `ports` maps each port to the words of the message when it is in use; `lines` are printed at
+ *   the start. With an invalid PORT nothing is planned, because the server reports it with all other invalid settings.
  */
 export function planSimulators(env) {
   const port = readPort(env.PORT);
@@ -52,7 +52,7 @@ export function planSimulators(env) {
     return {
       port,
       programs: [],
-      // `on` asks for a program that does not run, and is no address.
+      // `on` requests a program that does not run, and the server expects an address.
       env: wantsHelpDesk(env) ? { KINDLING_HELPDESK_SIMULATOR_URL: '' } : {},
       lines: platforms.map(({ title, key }) => line(title, `not set up (${key} is not set; ${why})`)),
     };
@@ -60,12 +60,12 @@ export function planSimulators(env) {
   const plans = missing.map(({ name, ...service }) =>
     name === 'mailbox' ? mailboxPlan(port) : platformPlan(port, { name, ...service }),
   );
-  // Our own message form is the rule; this one runs only where it is asked for.
+  // Our own message form is the default; this simulator runs only on request.
   if (wantsHelpDesk(env)) plans.push(helpDeskPlan(port));
   return {
     port,
     programs: plans.map(({ program }) => program),
-    env: Object.assign({}, ...plans.map(({ told }) => told)),
+    env: Object.assign({}, ...plans.map(({ serverEnv }) => serverEnv)),
     lines: plans.map((plan) => plan.line),
   };
 }
@@ -81,11 +81,11 @@ function platformPlan(port, { name, title, key, address }) {
   const own = port + OFFSETS[name];
   const url = `http://127.0.0.1:${own}`;
   return {
-    told: { [address]: url },
+    serverEnv: { [address]: url },
     program: programOf(
       name,
       { PORT: String(own) },
-      [[name, `the ${title} stand-in (PORT + ${OFFSETS[name]}; it runs because ${key} is not set)`]],
+      [[name, `the ${title} simulator (PORT + ${OFFSETS[name]}; it runs because ${key} is not set)`]],
       port,
     ),
     line: line(title, `a simulator, ${url} (${key} is not set)`),
@@ -96,7 +96,7 @@ function mailboxPlan(port) {
   const url = `http://localhost:${port + OFFSETS.mailbox}`;
   const why = 'it runs because SMTP_URL is not set';
   return {
-    told: {
+    serverEnv: {
       KINDLING_MAILBOX_URL: url,
       KINDLING_MAILBOX_SMTP_URL: `smtp://127.0.0.1:${port + OFFSETS.smtp}`,
     },
@@ -117,11 +117,11 @@ function helpDeskPlan(port) {
   const url = `http://127.0.0.1:${port + OFFSETS.helpdesk}`;
   const why = 'KINDLING_HELPDESK_SIMULATOR_URL is on';
   return {
-    told: { KINDLING_HELPDESK_SIMULATOR_URL: url },
+    serverEnv: { KINDLING_HELPDESK_SIMULATOR_URL: url },
     program: programOf(
       'helpdesk',
       { PORT: String(port + OFFSETS.helpdesk) },
-      [['helpdesk', `the help desk stand-in (PORT + ${OFFSETS.helpdesk}; it runs because ${why})`]],
+      [['helpdesk', `the help desk simulator (PORT + ${OFFSETS.helpdesk}; it runs because ${why})`]],
       port,
     ),
     line: line('Help desk', `a simulator, ${url} (${why})`),
@@ -143,7 +143,7 @@ function readPort(text) {
   return Number.isInteger(port) && port > 0 && port + HIGHEST_OFFSET <= 65_535 ? port : undefined;
 }
 
-/** One sentence about the first port that another program holds, or undefined when all are free. */
+/** One sentence about the first port that is in use, or undefined when all are free. */
 export async function findPortConflict({ port, programs }) {
   if (port === undefined) return undefined;
   const uses = Object.assign(
@@ -159,7 +159,7 @@ export async function findPortConflict({ port, programs }) {
   return faults.find((fault) => fault !== undefined);
 }
 
-/** Only "in use" counts: any other trouble is told better by the program that needs the port. */
+/** Checks only for "in use"; the program that needs the port reports all other errors better. */
 function isFree(port) {
   return new Promise((resolve) => {
     const probe = createServer();

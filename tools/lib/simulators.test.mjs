@@ -23,7 +23,7 @@ test('without any key all three run, on ports that follow PORT', () => {
   });
 });
 
-test('a service with keys, or with an address of its own, gets no stand-in', () => {
+test('a service with keys, or with an address of its own, gets no simulator', () => {
   expect(namesOf({ GOOGLE_CLIENT_ID: 'x' })).toEqual(['facebook', 'mailbox']);
   expect(namesOf({ KINDLING_FACEBOOK_SIMULATOR_URL: 'http://127.0.0.1:9' })).toEqual(['google', 'mailbox']);
   expect(namesOf({ SMTP_URL: 'smtp://x', GOOGLE_CLIENT_ID: 'x', FACEBOOK_APP_ID: 'x' })).toEqual([]);
@@ -44,17 +44,17 @@ test.each(['abc', '0', '1.5', '65530'])(
   },
 );
 
-describe('at an address that others reach', () => {
+describe('at a public address', () => {
   const env = { PUBLIC_URL: 'https://reviews.example.com', KINDLING_HELPDESK_SIMULATOR_URL: 'on' };
 
-  test('no simulator runs, and each platform without keys is said to be not set up', () => {
-    const { programs, lines, env: told } = planSimulators(env);
+  test('no simulator runs, and each platform without keys is listed as not set up', () => {
+    const { programs, lines, env: serverEnv } = planSimulators(env);
     expect(programs).toEqual([]);
     expect(lines).toEqual([
       expect.stringMatching(/^Google +not set up \(GOOGLE_CLIENT_ID is not set;/),
       expect.stringMatching(/^Facebook +not set up/),
     ]);
-    expect(told).toEqual({ KINDLING_HELPDESK_SIMULATOR_URL: '' });
+    expect(serverEnv).toEqual({ KINDLING_HELPDESK_SIMULATOR_URL: '' });
     expect(planSimulators({ ...env, PUBLIC_URL: 'no address' }).programs).toEqual([]);
   });
 
@@ -92,7 +92,7 @@ test('secrets are new at each start, the key of the tokens is the same', () => {
   );
 });
 
-test('a taken port is told with its number and its variable', async () => {
+test('a port in use is reported with its number and its setting', async () => {
   const holder = createServer();
   await new Promise((resolve) => holder.listen(0, '127.0.0.1', resolve));
   const { port } = holder.address();

@@ -1,7 +1,7 @@
-// The order of the unit tests: what takes longest first, so that the run does not end with one worker waiting for another.
+// Runs the slowest test files first, so that no worker waits for another one at the end.
 import { BaseSequencer } from 'vitest/node';
 
-/** The slowest files, as `npm test` prints them; others follow in vitest's own order. */
+/** The slowest files, from the list that `npm test` prints; others follow in Vitest's order. */
 const slow = [
   'server/src/main-first-sync.test.ts',
   'server/src/main.test.ts',

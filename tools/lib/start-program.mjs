@@ -7,8 +7,8 @@ import { simulatorSecrets } from './simulator-secrets.mjs';
 import { findPortConflict, planSimulators } from './simulators.mjs';
 
 /**
- * Installs, builds and runs the program with `args`, with stand-ins for the outside services that have no keys.
- * A first argument without a dash is a one-shot command of the server: it needs no stand-ins.
+ * Installs, builds and runs the program with `args`, with simulators for the outside services that have no keys.
+ * A first argument without a dash is a one-shot command of the server: it needs no simulators.
  * Sets the exit code; returns when everything has ended.
  */
 export async function start(args) {
@@ -29,13 +29,13 @@ export async function start(args) {
 }
 
 async function run({ programs, env, lines }, args) {
-  const household = createProcessGroup();
+  const processGroup = createProcessGroup();
   try {
-    await Promise.all(programs.map((program) => household.startSimulator(program)));
-    if (household.stopping()) return;
+    await Promise.all(programs.map((program) => processGroup.startSimulator(program)));
+    if (processGroup.stopping()) return;
     for (const line of lines) console.log(`  ${line}`);
-    await household.runServer(args, env);
+    await processGroup.runServer(args, env);
   } finally {
-    await household.close();
+    await processGroup.close();
   }
 }

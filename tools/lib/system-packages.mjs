@@ -1,19 +1,19 @@
-// What the tests need beside npm's packages: a browser, PostgreSQL's binaries, and a proxy with TLS. On a Debian machine where we
-// are root (a container, CI) they are installed; on somebody's own machine nothing is, a sentence says what to do.
+// What the tests need beside npm packages: a browser, PostgreSQL's binaries, and a TLS proxy. As root on Debian (a
+// container, CI) they are installed; elsewhere a sentence says what to install.
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { capture } from './run.mjs';
 
-/** The path of Chromium. Throws a plain sentence when there is none and it may not be installed. */
+/** The path of Chromium. @throws Error in plain words when it is missing and cannot be installed */
 export async function ensureBrowser() {
   const wanted = process.env.CHROMIUM_PATH;
   if (wanted !== undefined && wanted !== '') {
     if (existsSync(wanted)) return wanted;
     throw new Error(`CHROMIUM_PATH names ${wanted}, which does not exist.`);
   }
-  // The shell draws the same pages without the windows around them, for two thirds of the processor time.
+  // The headless shell renders the same pages in two thirds of the processor time.
   const shell = 'chromium-headless-shell';
-  // One test is about the settings of the whole browser.
+  // One test needs the complete browser, for its settings.
   const missing = [shell, 'chromium'].filter((name) => findProgram([name]) === undefined);
   if (missing.length > 0) await installPackages('Chromium', missing, ['chromium']);
   const names = [shell, 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
@@ -24,7 +24,7 @@ export async function ensureBrowser() {
   );
 }
 
-/** Throws a plain sentence where nginx or openssl is missing and may not be installed. */
+/** @throws Error in plain words when nginx or openssl is missing and cannot be installed */
 export async function ensureTlsProxy() {
   const missing = () => ['nginx', 'openssl'].filter((name) => findProgram([name]) === undefined);
   if (missing().length > 0) await installPackages('nginx and openssl', ['nginx', 'openssl']);
@@ -32,7 +32,7 @@ export async function ensureTlsProxy() {
   throw new Error(`The browser tests need ${missing().join(' and ')}: install the packages of these names.`);
 }
 
-/** Says so when PostgreSQL is missing: the database tests then run on the embedded database alone. */
+/** Prints a line when PostgreSQL is missing, because the database tests then run on the embedded database only. */
 export async function ensurePostgres() {
   if (hasPostgres()) return;
   if ((await installPackages('PostgreSQL', ['postgresql-15'], ['postgresql'])) && hasPostgres()) return;
@@ -57,7 +57,7 @@ function findProgram(names) {
     .find((path) => existsSync(path));
 }
 
-/** Installs the first of the package lists that can be had; false where that is not ours to do. */
+/** Installs the first list of packages that is available; false where we may not install. */
 async function installPackages(title, ...choices) {
   if (
     process.getuid?.() !== 0 ||

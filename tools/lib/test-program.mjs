@@ -14,7 +14,7 @@ const reports = {
   vitest: join(root, 'artifacts/vitest.json'),
   components: join(root, 'artifacts/components.json'),
   playwright: join(root, 'artifacts/playwright.json'),
-  unsteady: join(root, 'artifacts/unsteady.json'),
+  flaky: join(root, 'artifacts/flaky.json'),
 };
 const compact = process.env.CI === 'true' || !process.stdout.isTTY;
 
@@ -22,8 +22,8 @@ const { FORCE_COLOR: _, ...plainEnv } = process.env;
 const runnerEnv = compact ? { ...plainEnv, NO_COLOR: '1' } : process.env;
 
 /**
- * In the order they are told of. Each resolves to
- * { passed, failed, output?, failures?, times?, unsteady? }.
+ * In the order in which they are printed. Each resolves to
+ * { passed, failed, output?, failures?, times?, flaky? }.
  */
 const STEPS = {
   lint: () =>
@@ -42,7 +42,7 @@ const STEPS = {
   browser: runBrowserTests,
 };
 
-/** Steps of one lane run one after the other, the lanes of a stage side by side: the machines of CI have two cores. */
+/** Steps of a lane run one after the other, the lanes of a stage in parallel: CI machines have two cores. */
 const STAGES = [
   [
     ['lint', 'boundaries', 'locales', 'generated'],
@@ -62,7 +62,7 @@ export async function test(args) {
     const env = { ...runnerEnv, ...(args.includes('--all') ? { KINDLING_TEST_ALL: '1' } : {}) };
     await ensureInstalled();
     if (names.includes('unit')) await ensurePostgres();
-    // What the tests of a browser need is known before the first step runs; tests of components run in one too.
+    // Fails before the first step when the browser is missing; component tests need it too.
     if (names.includes('components') || names.includes('browser')) env.CHROMIUM_PATH = await ensureBrowser();
     if (names.includes('browser')) await ensureTlsProxy();
     if (names.some((name) => ['unit', 'components', 'browser'].includes(name))) {
@@ -82,12 +82,12 @@ export async function test(args) {
   }
 }
 
-/** Of a long log, often only the end is kept: what matters stands there once more. */
+/** Repeats the failures at the end, because often only the end of a long log is kept. */
 function printSummary(results) {
   const of = (field) => results.flatMap((result) => result[field] ?? []);
   console.log(`\n${describeTimes(results)}`);
-  const unsteady = recordFlakyTests(of('unsteady'), reports.unsteady);
-  if (unsteady !== '') console.log(`\n${unsteady}`);
+  const flaky = recordFlakyTests(of('flaky'), reports.flaky);
+  if (flaky !== '') console.log(`\n${flaky}`);
   if (of('failures').length > 0) console.log(`\nWhat failed:\n${describeFailures(of('failures'))}`);
 }
 
@@ -153,7 +153,7 @@ async function checkTypes() {
   return total;
 }
 
-/** A step like the others: when it fails, the checks that read sources only still say their part. */
+/** Resolves also when the build fails, so that the checks of the sources still run. */
 async function buildPrograms() {
   try {
     await ensureBuilt();
@@ -179,7 +179,7 @@ async function runUnitTests({ env }, name, projects) {
   return {
     ...toResult(code, report.numPassedTests, report.numFailedTests, unitFailures(report)),
     times: unitTimes(report),
-    unsteady: flakyComponentTests(report),
+    flaky: flakyComponentTests(report),
   };
 }
 
@@ -195,13 +195,13 @@ async function runBrowserTests({ env }) {
   return {
     ...toResult(code, expected + flaky, unexpected, browserFailures(report)),
     times: browserTimes(report),
-    unsteady: flakyBrowserTests(report),
+    flaky: flakyBrowserTests(report),
   };
 }
 
 /**
- * A runner that ends badly although no test failed (a file that does not load, no report) is a failure too.
- * @param failures what the runner's report tells of them
+ * A runner that fails without a failed test (a file that does not load, no report) counts as a failure too.
+ * @param failures from the runner's report
  */
 function toResult(code, passed = 0, failed = 0, failures = []) {
   if (code === 0) return { passed, failed };

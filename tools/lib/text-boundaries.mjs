@@ -1,12 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const CODE = /\.(tsx?|mjs|css|sql)$/;
 const TESTS = /\.test\.tsx?$|^[a-z]+\/src\/testing\//;
-const owners = JSON.parse(
-  readFileSync(fileURLToPath(new URL('../table-owners.json', import.meta.url)), 'utf8'),
-);
+/** The slice that owns a table, by the table's name. */
+const owners = await readOwners();
 
 const connectorsFolder = fileURLToPath(new URL('../../server/src/connectors/', import.meta.url));
 /** Names of connectors, and so of platforms; the longer first, so that a message quotes the whole name. */
@@ -15,7 +14,7 @@ const connectorNames = readdirSync(connectorsFolder, { withFileTypes: true })
   .map(({ name }) => name)
   .sort((a, b) => b.length - a.length);
 
-/** Where a platform may be called by its name; everywhere else the code must hold for the next platform too. */
+/** The files that may name a platform; all other code must work for the next platform too. */
 const PLATFORM_NAME_FILES = {
   contract: /^contract\/src\/platforms\.ts$/,
   guest: /^guest\/src\/kit\/source-mark\.tsx$/,
@@ -31,7 +30,7 @@ const RULES = [
       return home !== undefined && name.includes('/src/') && !home.test(name);
     },
     pattern: new RegExp(connectorNames.join('|'), 'gi'),
-    // A comment may say where a fact comes from; code may not depend on it.
+    // A comment may name the source of a fact.
     inComment: (text, index) => /^\s*(\/\/|\/?\*|--)/.test(text.slice(text.lastIndexOf('\n', index) + 1)),
     says: ([word]) => `names a platform ("${word}")`,
   },
@@ -52,13 +51,13 @@ const RULES = [
   {
     rule: 'no-ref-written-while-rendering',
     applies: (name) => name.startsWith('web/src/'),
-    // The formatter gives the body of a component or a hook two spaces, and whatever runs later more.
+    // The formatter indents the body of a component or hook by two spaces, and callbacks by more.
     pattern: /^ {2}(\w+)\.current = /gm,
     says: ([, ref]) => `writes the ref "${ref}" while rendering; write it in an effect`,
   },
 ];
 
-/** Judges what imports cannot show; the shape of the answer is that of `findViolations`. */
+/** Checks the rules that imports cannot show. @returns violations in the shape of `findViolations` */
 export function textViolations(folder) {
   const violations = [];
   for (const workspace of ['contract', 'design', 'service', 'guest', 'identity', 'server', 'web', 'react']) {
@@ -85,7 +84,7 @@ const WRITES = [
   /\bupdate\s+"?([\w.]+)"?\s+(?:as\s+)?(?:\w+\s+)?set\b/gi,
 ];
 
-/** One slice writes a table; migrations and the commands that move whole databases stand outside of slices. */
+/** One slice writes a table; migrations and the commands that move whole databases are exempt. */
 function tableViolations(name, text) {
   if (!/^server\/src\/.*\.tsx?$/.test(name) || /^server\/src\/(db|commands)\//.test(name)) return [];
   const slice = /^server\/src\/features\/([^/]+)\//.exec(name)?.[1] ?? 'no slice';
@@ -95,10 +94,25 @@ function tableViolations(name, text) {
     if (owner === slice) return [];
     const what =
       owner === undefined
-        ? `writes table "${table}", which tools/table-owners.json does not know`
+        ? `writes table "${table}", which no tables.ts of a slice names`
         : `writes table "${table}", which belongs to ${owner}`;
     return [{ rule: 'one-slice-writes-a-table', where: `${name}:${lineOf(text, match.index)}`, what }];
   });
+}
+
+/** From `tables.ts` of each slice; the start of the program refuses a table with two owners. */
+async function readOwners() {
+  const features = fileURLToPath(new URL('../../server/src/features/', import.meta.url));
+  const files = readdirSync(features)
+    .map((slice) => ({ slice, file: join(features, slice, 'tables.ts') }))
+    .filter(({ file }) => existsSync(file));
+  const owned = await Promise.all(
+    files.map(async ({ slice, file }) => {
+      const { tables } = await import(pathToFileURL(file).href);
+      return [...tables.account.map(({ table }) => table), ...tables.other].map((table) => [table, slice]);
+    }),
+  );
+  return Object.fromEntries(owned.flat());
 }
 
 function lineOf(text, index) {

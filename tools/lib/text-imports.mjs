@@ -1,6 +1,5 @@
-// Style sheets, drawings and SQL that server, guest and identity import as plain strings. The bundles get
-// this from esbuild's loaders; Vite and vitest need the same meaning, or a test would see something else
-// than production does. Web's own files keep Vite's meaning (a style sheet is a style sheet).
+// Server, guest and identity import style sheets, SVG and SQL as strings. In the bundles esbuild's loaders do this; this
+// plugin does it for Vite and Vitest, so that tests see what production sees. Web's own files keep Vite's meaning.
 import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-// Where the time of a run went: the steps, and the files that took longest.
+// The duration of each step of a run, and the slowest files.
 import { relative } from 'node:path';
 import { root } from './paths.mjs';
 
@@ -16,8 +16,7 @@ export function unitTimes(report) {
 }
 
 /**
- * The same of Playwright's JSON report: the time of a file's tests, hooks and repetitions included, added up over
- * the workers that ran them.
+ * The same for Playwright's JSON report: the sum of a file's tests over all workers, with hooks and repetitions.
  */
 export function browserTimes(report) {
   return (report.suites ?? []).map((suite) => ({
@@ -26,7 +25,7 @@ export function browserTimes(report) {
   }));
 }
 
-/** @returns {string} how a step ended and what it took, in one line */
+/** @returns {string} the result and duration of a step, in one line */
 export function describeStep({ name, passed, failed, seconds }) {
   const verdict = failed === 0 ? 'ok    ' : 'FAILED';
   const counts = `${passed} passed, ${failed} failed`;
@@ -35,7 +34,7 @@ export function describeStep({ name, passed, failed, seconds }) {
 
 /**
  * @param results of the steps, each with its `line` and, where it runs files, their `times`
- * @returns {string} where the time of the whole run went
+ * @returns {string} the duration of each step, and the slowest files
  */
 export function describeTimes(results) {
   const steps = `Time of each step:\n${results.map(({ line }) => `  ${line}`).join('\n')}`;

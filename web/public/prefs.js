@@ -1,6 +1,6 @@
-// Puts the stored display preferences on the page before the first paint, and whether somebody seems to be signed in:
-// the identity library's cookie says so and opens nothing. Loaded as a blocking script in the head,
-// because the page's policy forbids inline ones. Same names and values as src/lib/preferences.ts.
+// Applies the stored display preferences before the first paint, and tells the style sheets whether somebody seems to
+// be signed in: the cookie of the identity library says so and grants nothing. The page loads this as a blocking
+// script in the head, because its policy forbids inline ones. Names and values are those of src/lib/preferences.ts.
 (() => {
   const allowed = {
     theme: ['default', 'colored', 'dark', 'light'],
@@ -34,7 +34,7 @@
     return true;
   };
   if (mirror()) return;
-  // The body is not there yet. An observer is told of it before anything is painted.
+  // The body does not exist yet. The browser runs an observer before it paints anything.
   const observer = new MutationObserver(() => {
     if (mirror()) observer.disconnect();
   });

@@ -4,11 +4,11 @@ declare module 'virtual:kindling-build' {
 
   /** Method and path of every API route, without schemas. */
   export const routes: AnyContractRouter;
-  /** Where reviews come from, in the contract's order. */
+  /** The sources of reviews, in the contract's order. */
   export const sources: readonly Source[];
-  /** Languages in which the app itself is at hand. */
+  /** Languages that have texts for the app. */
   export const builtLanguages: readonly string[];
-  /** Languages in which widgets are at hand. */
+  /** Languages that have texts for widgets. */
   export const embedLanguages: readonly string[];
 }
 

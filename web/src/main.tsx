@@ -17,14 +17,14 @@ if (rootElement === null) throw new Error('The page has no #root.');
 const root = createRoot(rootElement);
 
 async function startApp(given: i18n): Promise<void> {
-  // Another try also asks for texts that did not come.
+  // A retry also loads the texts that are missing.
   const texts = hasTexts(given) ? given : await loadTexts();
   if (!hasTexts(texts)) {
     renderStartFailure(texts, new MissingTextsError('common'));
     return;
   }
   try {
-    // The sign-in pages speak the app's language, and where they cannot, what the browser prefers.
+    // The sign-in pages use the app's language, or else one that the browser prefers.
     const session = await startSession([texts.resolvedLanguage, ...navigator.languages].join(' '));
     root.render(
       <StrictMode>

@@ -1,18 +1,20 @@
-/** How the writer of a review is named and pictured. No photo is loaded: it would be a third-party request. */
+/**
+ * The name and the initials of a review's author. No photo is loaded, because that would be a third-party request.
+ */
 import type { EmbedSettings } from '@kindling/contract/embed-settings';
 import { plainText } from './plain-text.ts';
 
-/** How many muted colours the style sheet holds for avatars. */
+/** The number of avatar colors in the style sheet. */
 export const avatarColorCount = 6;
 
-/** A grapheme longer than this is a stack of combining marks that would spill out of the circle. */
+/** A longer grapheme is a stack of combining marks that would overflow the circle. */
 const longestGrapheme = 8;
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
- * The name to print, or null for an anonymous review. `short` keeps the first word and the initial of the last;
- * applied to an already short name it changes nothing, so it may run before and after a snapshot is stored.
+ * The name to show, or null for an anonymous review. `short` keeps the first word and the initial of the last. A
+ * short name stays unchanged, so this may run before and after a snapshot is stored.
  */
 export function displayName(name: string | null, mode: EmbedSettings['author']): string | null {
   if (name === null || mode === 'hidden') return null;
@@ -23,7 +25,7 @@ export function displayName(name: string | null, mode: EmbedSettings['author']):
   return `${first} ${capital(words.at(-1) ?? '')}.`;
 }
 
-/** One or two graphemes for the avatar; empty when the name holds none that can be drawn. */
+/** One or two graphemes for the avatar; empty when the name has none that can be drawn. */
 export function initials(name: string): string {
   const words = plainText(name).split(/\s+/);
   const spoken = words.filter((word) => /[\p{L}\p{N}]/u.test(word));
@@ -33,7 +35,7 @@ export function initials(name: string): string {
   return firstLetter(first) + firstLetter(last);
 }
 
-/** A stable number from 0 to `tones` - 1, so that a person keeps one colour on every page. */
+/** A stable number from 0 to `avatarColourCount` - 1, so that a person has one color on every page. */
 export function avatarColor(name: string): number {
   let hash = 0;
   for (const character of name) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 65_521;
@@ -45,7 +47,7 @@ function firstLetter(word: string): string {
   return start < 0 ? '' : capital(word.slice(start));
 }
 
-/** Once more after the change of case: some letters become two (ß, and a combining iota). */
+/** Takes the first grapheme again after the change of case: some letters become two (ß, and a combining iota). */
 function capital(word: string): string {
   return firstGrapheme(firstGrapheme(word).toUpperCase());
 }

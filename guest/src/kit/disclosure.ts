@@ -1,6 +1,6 @@
 /**
- * The sentence that says what an embed leaves out. Trust rule: whenever anything is left out it exists, with
- * numbers and reasons; nothing in the settings is consulted about whether to print it.
+ * The sentence about what an embed leaves out. Trust rule: it is always there when anything is left out, with numbers
+ * and reasons; no setting can hide it.
  */
 import type { OmissionReason, Snapshot } from '@kindling/contract/embeds';
 import type { PluralKey, Texts } from './texts.ts';
@@ -10,7 +10,7 @@ export function disclosureText(snapshot: Snapshot, texts: Texts): string | null 
   const { shown, total, omitted } = snapshot.disclosure;
   if (omitted.length === 0) return null;
   const { order } = snapshot.settings;
-  // Pinned ones come first, whatever their age and stars: then no superlative would be true.
+  // Pinned reviews come first, whatever their age and stars, so a superlative would be wrong.
   if (order !== 'pinned' && shown > 0 && omitted.every(({ reason }) => reason === 'limit'))
     return texts.plural(order === 'highest' ? 'shownHighest' : 'shownNewest', shown, { total });
   const head = texts.plural('shown', total, { shown });

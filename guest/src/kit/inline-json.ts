@@ -1,4 +1,4 @@
-/** The one way JSON gets into a script or a page (SEC-04). */
+/** The only way that JSON gets into a script or a page (SEC-04). */
 
 const escapes: Readonly<Record<string, string>> = {
   '<': '\\u003c',
@@ -9,8 +9,8 @@ const escapes: Readonly<Record<string, string>> = {
 };
 
 /**
- * JSON that stays one value wherever it is put: inside a script element (no `</`, no `<!--`, no entity), inside
- * a JavaScript file (no line separators). `JSON.parse` gives back the input. Lone surrogates leave as escapes.
+ * JSON that is safe inside a script element (no `</`, no `<!--`, no entity) and inside a JavaScript file (no line
+ * separators). `JSON.parse` returns the input. Lone surrogates become escapes.
  */
 export function inlineJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(
@@ -20,8 +20,8 @@ export function inlineJson(value: unknown): string {
 }
 
 /**
- * A text as a string of a JavaScript file: `JSON.stringify` with the quotes that markup does not use, which is a tenth
- * less to send. It also stays one value inside a script element: nothing in it closes or opens one.
+ * A text as a JavaScript string literal with single quotes, which markup does not use: a tenth smaller than
+ * `JSON.stringify`. Also safe inside a script element.
  */
 export function inlineText(text: string): string {
   const inner = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");

@@ -16,7 +16,7 @@ import { inlineJson, inlineText } from './inline-json.ts';
 import { textsOf } from './texts.ts';
 
 describe('inlineJson', () => {
-  it('gives back its input and can end neither a script nor a comment nor a line', () => {
+  it('returns its input when parsed, and cannot end a script, a comment or a line', () => {
     const corpus = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(...hostileTexts), fc.jsonValue());
     fc.assert(
       fc.property(corpus, (value) => {
@@ -29,7 +29,7 @@ describe('inlineJson', () => {
 });
 
 describe('inlineText', () => {
-  it('is one string of JavaScript, and closes or opens no element, whatever the text', () => {
+  it('is one JavaScript string, and closes or opens no element, for any text', () => {
     const corpus = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.string({ unit: fc.constantFrom('\\', "'", '"', '<', '/', '!--', 'script', '\n', '\u2028') }),
@@ -62,13 +62,13 @@ describe('authors', () => {
     expect(initials(name)).toBe(letters);
   });
 
-  it('is nobody when hidden, missing or blank', () => {
+  it('is null when hidden, missing or blank', () => {
     expect(displayName('Anna', 'hidden')).toBeNull();
     expect(displayName(null, 'full')).toBeNull();
     expect(displayName(' \u0000 \n', 'full')).toBeNull();
   });
 
-  it('draws at most two graphemes of bounded length in a known tone, whatever the name', () => {
+  it('returns at most two graphemes of limited length and a valid color, for any name', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(...hostileTexts)), (name) => {
         const drawn = initials(name);
@@ -142,7 +142,7 @@ describe('the disclosure', () => {
     language: (typeof languages)[number] = 'en',
   ) => disclosureText(makeSnapshot({ disclosure }, { order, language }), textsOf(language));
 
-  it('names numbers and reasons', () => {
+  it('has numbers and reasons', () => {
     expect(of({ shown: 42, total: 57, omitted: [{ reason: 'rating', count: 15 }], minimumRating: 3 })).toBe(
       'Showing 42 of 57 reviews; 15 not shown: rated 1–2 stars',
     );
@@ -173,7 +173,7 @@ describe('the disclosure', () => {
     ['nl', '12 van 300 reviews; 288 niet getoond: lager in de lijst'],
     ['es', '12 de 300 reseñas; 288 no mostradas: más abajo en la lista'],
     ['sr', 'Prikazano 12 od 300 recenzija; 288 nije prikazano: niže na listi'],
-  ] as const)('claims no superlative where pinned ones come first: %s', (language, words) => {
+  ] as const)('has no superlative when pinned reviews come first: %s', (language, words) => {
     const omitted = [{ reason: 'limit' as const, count: 288 }];
     expect(of({ shown: 12, total: 300, omitted, minimumRating: 1 }, 'pinned', language)).toBe(words);
   });

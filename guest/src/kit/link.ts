@@ -1,6 +1,6 @@
-/** The only way an address from outside becomes a link. */
+/** The only way that a foreign address becomes a link. */
 
-/** The normalised address when it is https without a user name in it, else null. */
+/** The normalized address when it is https without credentials, else null. */
 export function safeLink(address: string | null): string | null {
   if (address === null) return null;
   const url = URL.parse(address);
@@ -8,7 +8,7 @@ export function safeLink(address: string | null): string | null {
   return url.href;
 }
 
-/** The operator's own address from the configuration: http is allowed too, for an installation on localhost. */
+/** The operator's address from the configuration; http is allowed for an installation on localhost. */
 export function ownLink(address: string): string | null {
   const url = URL.parse(address);
   return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') ? url.href : null;

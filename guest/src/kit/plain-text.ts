@@ -1,11 +1,11 @@
-/** Outside text on its way to a page: still plain text, only what no page can carry is taken out. */
+/** Cleans foreign text for a page: it stays plain text, without characters that no page can contain. */
 
-/** Every control character but tab and newline: HTML parsers drop or replace them, each in its own way. */
+/** All control characters but tab and newline: HTML parsers drop or replace them in different ways. */
 const controls = /(?![\n\t])\p{Cc}/gu;
 
 /**
- * Unifies line ends, drops control characters, replaces lone surrogates, trims the ends. Words and order stay
- * as written: platforms forbid changing a review.
+ * Normalizes line ends, removes control characters, replaces lone surrogates, trims. Words and order stay as written:
+ * platforms forbid changing a review.
  */
 export function plainText(text: string): string {
   return text.toWellFormed().replaceAll(/\r\n?/g, '\n').replaceAll(controls, '').trim();

@@ -1,10 +1,10 @@
-/** Small drawings that say where a review comes from. The one guest file that knows the sources by name. */
+/** Small marks for the sources of reviews. The only guest file with one entry per source. */
 import type { Source } from '@kindling/contract/platforms';
 import type { ReactNode } from 'react';
 
 /** In a square of 24 units. */
 export const sourceDrawings: Record<Source, ReactNode> = {
-  // Arcs of one circle as strokes (their width is in the style sheet): half the bytes of outlines.
+  // Arcs of one circle as strokes (the style sheet sets their width): half the bytes of outlines.
   google: (
     <>
       <path fill="none" stroke="#EA4335" d="M18.8 5.8A9.2 9.2 0 0 0 3.8 7.8" />
@@ -31,7 +31,9 @@ export const sourceDrawings: Record<Source, ReactNode> = {
   import: <path fill="currentColor" d="M10 2h4v9h4l-6 6-6-6h4zM2 18h3v2h14v-2h3v5H2z" />,
 };
 
-/** A mark of 24 units; its size comes from the style sheet. `label` is read aloud; null where a name stands beside. */
+/**
+ * A mark of 24 units; the style sheet sets its size. `label` is for screen readers; null when a name is beside it.
+ */
 export function SourceMark({ source, label }: { readonly source: Source; readonly label: string | null }) {
   if (label === null) {
     return (

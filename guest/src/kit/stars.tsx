@@ -1,16 +1,16 @@
-/** Five stars, filled to a rating. Inline shapes: a strict `img-src` of the host page cannot take them away. */
+/** Five stars, filled to a rating. Inline shapes, which a strict `img-src` of the host page cannot block. */
 
 /** Step between two stars, in the units of the drawing. */
 const step = 20;
 const star = 'l2.6 5.6 6.1.7-4.5 4.2 1.2 6-5.4-3-5.4 3 1.2-6-4.5-4.2 6.1-.7z';
 export const fiveStars = [0, 1, 2, 3, 4].map((index) => `M${index * step + 10} 1.5${star}`).join('');
 
-/** How much of the drawing of 100 units is filled. */
+/** The filled width in the drawing of 100 units. */
 export function filledWidth(rating: number): number {
   return Math.round(Math.min(5, Math.max(0, rating)) * step);
 }
 
-/** `rating` 0 to 5, fractions allowed; `label` is what a screen reader says, as the drawing itself is mute. */
+/** `rating` 0 to 5, fractions allowed; `label` is for screen readers. */
 export function Stars({ rating, label }: { readonly rating: number; readonly label: string }) {
   const width = filledWidth(rating);
   return (
@@ -23,7 +23,7 @@ export function Stars({ rating, label }: { readonly rating: number; readonly lab
   );
 }
 
-/** One star, for scales whose number stands beside it. */
+/** One star, for a scale with its number beside it. */
 export function Star() {
   return (
     <svg viewBox="0 0 20 20" aria-hidden="true">
@@ -35,7 +35,7 @@ export function Star() {
 export const thumbUp =
   'M2 10h4v11H2zm6 0 4.5-8.5c2 0 3 1.3 2.6 3.5l-.6 3.5H20a2 2 0 0 1 2 2l-2 8a3 3 0 0 1-3 2H8z';
 
-/** A thumb for platforms that know recommendations instead of stars; the words stand beside it. */
+/** A thumb for platforms with recommendations in place of stars; the text is beside it. */
 export function Thumb({ up }: { readonly up: boolean }) {
   return (
     <svg className={up ? 'u' : 'u z'} viewBox="0 0 24 24" aria-hidden="true">
@@ -44,7 +44,7 @@ export function Thumb({ up }: { readonly up: boolean }) {
   );
 }
 
-/** Stands where an anonymous reviewer has no initials. */
+/** For an anonymous reviewer, who has no initials. */
 export function Person() {
   return (
     <svg className="iv" viewBox="0 0 24 24" aria-hidden="true">

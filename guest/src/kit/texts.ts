@@ -1,8 +1,9 @@
-/** Texts of widgets, badges and the visitor's page, in the embed's own language. */
+/** Texts of widgets, badges and guest pages, in the embed's language. */
 import type { Language } from '@kindling/contract/constants';
 import de from '@kindling/locales/de/embed.json';
 import en from '@kindling/locales/en/embed.json';
 import es from '@kindling/locales/es/embed.json';
+import { fillText, pluralText, type TextValues } from '@kindling/locales/fill-text.ts';
 import fr from '@kindling/locales/fr/embed.json';
 import nl from '@kindling/locales/nl/embed.json';
 import sr from '@kindling/locales/sr/embed.json';
@@ -14,23 +15,22 @@ type Key = keyof typeof en;
 /** Keys that exist once per plural form. */
 export type PluralKey = Key extends infer K ? (K extends `${infer Base}_other` ? Base : never) : never;
 export type PlainKey = Exclude<Key, `${PluralKey}_${string}`>;
-type Values = Readonly<Record<string, string | number>>;
 
 const dictionaries: Record<Language, Readonly<Record<string, string>>> = { en, fr, de, nl, es, sr };
 
-/** Serbian is written in Latin letters here; plain `sr` would give Cyrillic months. */
+/** Serbian is in Latin script here; plain `sr` would give Cyrillic months. */
 const tags: Record<Language, string> = { en: 'en', fr: 'fr', de: 'de', nl: 'nl', es: 'es', sr: 'sr-Latn' };
 
 export type Texts = {
   /** BCP 47 tag for the `lang` attribute. */
   readonly tag: string;
-  readonly text: (key: PlainKey, values?: Values) => string;
-  /** Chooses the plural form by `count`, which is also the value of `{count}`. */
-  readonly plural: (key: PluralKey, count: number, values?: Values) => string;
+  readonly text: (key: PlainKey, values?: TextValues) => string;
+  /** Chooses the plural form by `count`, which is also the value of `{{count}}`. */
+  readonly plural: (key: PluralKey, count: number, values?: TextValues) => string;
   readonly integer: (value: number) => string;
-  /** One decimal, as the platforms print their averages. */
+  /** One decimal, as the platforms show averages. */
   readonly average: (value: number) => string;
-  /** A share of 1, rounded down: 100 % is said only where it is true. */
+  /** A share of 1, rounded down, so that 100 % is never an overstatement. */
   readonly percent: (share: number) => string;
   /** The day in UTC with its month as a word, so that no reader mistakes 3/4 for 4/3. */
   readonly day: (time: string) => string;
@@ -39,7 +39,7 @@ export type Texts = {
 
 const made = new Map<Language, Texts>();
 
-/** The texts of one language; made once, because `Intl` objects are slow to make. */
+/** The texts of one language; cached, because `Intl` objects are slow to create. */
 export function textsOf(language: Language): Texts {
   const known = made.get(language);
   if (known) return known;
@@ -60,20 +60,18 @@ function makeTexts(tag: string, dictionary: Readonly<Record<string, string>>): T
     timeZone: 'UTC',
   });
   const years = new Intl.DateTimeFormat(tag, { year: 'numeric', timeZone: 'UTC' });
-  const fill = (pattern: string, values: Values): string =>
-    pattern.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
-      const value = values[name];
-      if (value === undefined) return whole;
-      return typeof value === 'number' ? integers.format(value) : value;
-    });
+  const format = (values: TextValues): TextValues =>
+    Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [
+        name,
+        typeof value === 'number' ? integers.format(value) : value,
+      ]),
+    );
   return {
     tag,
-    text: (key, values = {}) => fill(dictionary[key] ?? key, values),
+    text: (key, values = {}) => fillText(dictionary[key] ?? key, format(values)),
     plural: (key, count, values = {}) =>
-      fill(dictionary[`${key}_${rules.select(count)}`] ?? dictionary[`${key}_other`] ?? key, {
-        count,
-        ...values,
-      }),
+      fillText(pluralText(dictionary, key, rules, count), format({ count, ...values })),
     integer: (value) => integers.format(value),
     average: (value) => averages.format(value),
     percent: (share) => percents.format(Math.floor(share * 100) / 100),

@@ -1,4 +1,4 @@
-/** For tests only: every snapshot that the schema allows, for properties. */
+/** For tests only: arbitrary snapshots that the schema allows, for property tests. */
 import { languages } from '@kindling/contract/constants';
 import { type EmbedSettings, embedLayouts } from '@kindling/contract/embed-settings';
 import { omissionReasons, type Snapshot, type SnapshotReview } from '@kindling/contract/embeds';
@@ -9,7 +9,7 @@ const colour = fc
   .integer({ min: 0, max: 0xffffff })
   .map((value) => `#${value.toString(16).padStart(6, '0')}`);
 const word = fc.stringMatching(/^[a-z]{1,10}$/);
-/** Every field of the schema, each with every kind of value that it takes. */
+/** Every field of the schema, with every kind of value. */
 const settings: fc.Arbitrary<EmbedSettings> = fc.record({
   version: fc.constant(1 as const),
   layout: fc.constantFrom(...embedLayouts),
@@ -105,7 +105,7 @@ const figure = fc.record({
   writeUrl: fc.option(fc.oneof(fc.webUrl(), text)),
   histogram: fc.array(fc.nat(3000), { minLength: 5, maxLength: 5 }),
 });
-/** Whatever the server may publish, hostile texts and addresses included. */
+/** Anything that the server may publish, hostile texts and addresses included. */
 export const anySnapshot: fc.Arbitrary<Snapshot> = fc.record({
   version: fc.constant(1 as const),
   code: fc.constant('k3v9xq2mzt'),

@@ -1,7 +1,7 @@
-/** Texts that try to leave their place. The list is the Big List of Naughty Strings (MIT, Max Woolf) and ours. */
+/** Texts that try to break out of their context: the Big List of Naughty Strings (MIT, Max Woolf) and our own. */
 import naughty from './naughty-strings.json';
 
-/** What every attack of this corpus would set if it ran. */
+/** The global that each attack sets if it runs. */
 export const tripwire = '__tripped';
 
 export const hostileTexts: readonly string[] = [

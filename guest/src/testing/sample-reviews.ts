@@ -1,6 +1,6 @@
 /**
- * Twelve real reviews for sizes and pictures: shared_sample.jsonl of public review data sets under MIT or CC0
- * (sharing, skytrax), names cut to initials by their publishers.
+ * Twelve real reviews for tests of size and pictures: shared_sample.jsonl of public review data sets under MIT or CC0
+ * (sharing, skytrax), with names that the publishers cut to initials.
  */
 export const sampleReviews: readonly { author: string; rating: number; text: string }[] = [
   {

@@ -1,4 +1,4 @@
-/** Reads rendered markup with no forgiveness: anything but the listed tags and attributes is a fault. */
+/** Parses rendered markup strictly: anything but the listed tags and attributes is an error. */
 
 const link = /^https:\/\/[^\s"<>]+$/;
 const shape = /^[\d.\s\-aAcClLmMqQvVhHzZ]+$/;
@@ -45,7 +45,7 @@ const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 
 export type Scan = { readonly texts: readonly string[]; readonly tags: ReadonlySet<string> };
 
-/** Texts in order, entities decoded. Throws where the markup holds anything that a renderer of ours never writes. */
+/** Texts in order, entities decoded. Throws for markup that our renderer never writes. */
 export function scanMarkup(html: string): Scan {
   const texts: string[] = [];
   const seen = new Set<string>();

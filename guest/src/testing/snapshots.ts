@@ -1,4 +1,4 @@
-/** Makes snapshots for tests: a valid one of twelve real reviews, changed where a test wants it. */
+/** Creates snapshots for tests: a valid one with twelve real reviews, with changes by the test. */
 import { embedSettingsSchema } from '@kindling/contract/embed-settings';
 import type { Snapshot, SnapshotReview } from '@kindling/contract/embeds';
 import type { z } from 'zod';

@@ -1,5 +1,5 @@
-// Trust rule: opening a link acts at once only in the browser that signed up, in the same sign-in. Elsewhere a person
-// presses a button first, because mail scanners open links too and would confirm an address for a stranger.
+// Trust rule: a link acts at once only in the browser that signed up, in the same sign-in. Elsewhere the person must press
+// a button, because mail scanners open links too and would confirm an address for a stranger.
 import { answer, answerError, type Exchange, type IdentityContext } from '../context.ts';
 import { rememberBrowser } from '../known-browsers.ts';
 import { linkSubjects } from '../limits.ts';
@@ -50,7 +50,7 @@ export async function showConfirm(
     answerError(service, exchange, 'link');
     return;
   }
-  // Whoever opens the link reads the mail of this address.
+  // Whoever opens the link can read the mail of this address.
   rememberBrowser(service, exchange, found.email);
   if (interaction !== null && found.interactionUid === interaction.uid) {
     await consumeLink(service, exchange, interaction);

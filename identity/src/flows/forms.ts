@@ -22,7 +22,7 @@ export function formValue(form: URLSearchParams, name: string): string {
   return form.get(name) ?? '';
 }
 
-/** Name as plain text: control and direction characters out, spaces joined. */
+/** The name as plain text, without control and direction characters and with single spaces. */
 export function cleanName(raw: string): string {
   return raw
     .replace(/[\p{Cc}\p{Cf}]/gu, ' ')

@@ -1,4 +1,4 @@
-// Trust rule: a page of a sign-in belongs to the browser that started it; the engine's signed cookie says which.
+// Trust rule: a page of a sign-in belongs to the browser that started it, which the engine's signed cookie identifies.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errors } from 'oidc-provider';
 import { sessionIdOf } from '../browser-sessions.ts';
@@ -9,7 +9,7 @@ import { logSignIn } from './sign-in-attempt.ts';
 
 export type Interaction = Awaited<ReturnType<ReturnType<IdentityContext['engine']>['interactionDetails']>>;
 
-/** The sign-in this browser is in the middle of, or null when there is none, it is over, or it is another one. */
+/** The sign-in that this browser has started, or null when it has none, it has ended, or it is another one. */
 export async function findInteraction(
   service: IdentityContext,
   req: IncomingMessage,
@@ -26,7 +26,7 @@ export async function findInteraction(
   }
 }
 
-/** Hands the person over to the engine, which goes on to the app with a code. */
+/** Completes the sign-in: the engine redirects to the app with a code. */
 export async function finishSignIn(
   service: IdentityContext,
   exchange: Exchange,
@@ -36,7 +36,7 @@ export async function finishSignIn(
   const provider = service.engine();
   const uid = interaction.session?.uid;
   if (uid !== undefined && interaction.session?.accountId !== sub) {
-    // Somebody else was signed in here. Their session ends first; the engine would otherwise ask with a page of its own.
+    // Another person was signed in here. Their session ends first, because the engine would otherwise show its own page.
     const former = await provider.Session.findByUid(uid);
     await former?.destroy();
     await service.options.onSessionEnded?.(sessionIdOf(uid));

@@ -1,5 +1,5 @@
-// Trust rule: whether an address has an account shows neither in a page nor in the time it takes. The answer is
-// given first; looking up, writing and sending follow in the background, and every way to a mail pays the same toll.
+// Trust rule: neither a page nor its timing shows whether an address has an account. The response is sent first; lookup,
+// writing and sending follow in the background, and every request for a mail counts against the same limit.
 import { readCookie } from '@kindling/service/cookies';
 import { z } from 'zod';
 import { answer, type Exchange, type IdentityContext, stepUrls } from '../context.ts';
@@ -14,7 +14,7 @@ import type { Interaction } from './interaction.ts';
 const SENT_MAIL_SECONDS = 3600;
 
 const sentMailShape = z.object({ kind: z.enum(['confirm', 'reset']), email: z.string() });
-/** What the page "check your mail" is about. */
+/** The mail that the page "check your mail" names. */
 export type SentMail = z.infer<typeof sentMailShape>;
 
 export function rememberSentMail(
@@ -54,7 +54,7 @@ export function consumeMailLimit(
 const linkOf = (service: IdentityContext, uid: string | null, page: 'confirm' | 'reset', token: string) =>
   `${service.options.issuerUrl}/u/${uid ?? '-'}/${page}?token=${token}`;
 
-/** Sends one sign-up its link. `sub` is the waiting sign-up's. */
+/** Mails the confirmation link. `sub` is that of the unconfirmed sign-up. */
 export async function mailConfirmation(
   service: IdentityContext,
   to: { sub: string; email: string; name: string | null; locale: Locale; uid: string | null },
@@ -66,8 +66,8 @@ export async function mailConfirmation(
 }
 
 /**
- * Tells the owner of an account that somebody tried to sign up with the address. Most often it is the owner, who may
- * have forgotten the password too. `sub` is the account's.
+ * Tells the owner of an account that somebody tried to sign up with its address. Often it was the owner, who may have
+ * forgotten the password. `sub` is that of the account.
  */
 export async function mailAlreadyRegistered(
   service: IdentityContext,
@@ -79,7 +79,7 @@ export async function mailAlreadyRegistered(
   await sendMail({ kind: 'address-already-registered', to: email, locale, name: null, link, resetLink });
 }
 
-/** A link for whatever waits under the address; for an account the hint that it exists; for nothing, nothing. */
+/** Mails the confirmation link of an unconfirmed sign-up, a notice for an account, and nothing for other addresses. */
 async function mailConfirmationOrNotice(
   service: IdentityContext,
   email: string,
@@ -112,7 +112,7 @@ async function mailReset(
   });
 }
 
-/** Tells the owner that the password is another one now, with the way to replace it by one of their own. */
+/** Tells the owner that the password was changed, with a link to set another one. */
 export async function mailPasswordChanged(
   service: IdentityContext,
   to: { email: string; locale: string | null; name: string | null },
@@ -132,7 +132,7 @@ export function sendResetInBackground(
   service.runInBackground('reset mail', () => mailReset(service, email, uid, exchange.locale));
 }
 
-/** For a right password whose address waits. Silent when the toll is spent; the page offers to send again. */
+/** For a right password with an unconfirmed address. Sends nothing above the limit; the page offers to send again. */
 export async function sendConfirmation(
   service: IdentityContext,
   exchange: Exchange,
@@ -146,7 +146,7 @@ export async function sendConfirmation(
   );
 }
 
-/** The page after every mail. False when this browser has asked for none. */
+/** The page after every mail. False when this browser requested no mail. */
 export function showCheckMail(
   service: IdentityContext,
   exchange: Exchange,
@@ -167,7 +167,7 @@ export function showCheckMail(
   return true;
 }
 
-/** "Send it again": the same toll and the same silence as the first time. */
+/** "Send it again": under the same limit, and without a hint whether the account exists. */
 export async function resendMail(
   service: IdentityContext,
   exchange: Exchange,

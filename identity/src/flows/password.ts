@@ -1,5 +1,5 @@
-// Trust rule: a password is typed on this origin only. Being signed in is not enough to change it: the present one is
-// asked for, under the same limits as a sign-in.
+// Trust rule: passwords are typed on this origin only. Changing one needs the current password, under the same limits as a
+// sign-in.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Account } from '../accounts.ts';
 import { answer, answerError, type Exchange, type IdentityContext } from '../context.ts';
@@ -21,7 +21,7 @@ type Session = NonNullable<
 >;
 type SignedIn = { session: Session; account: Account; moveSession: () => Promise<void> };
 
-/** Who is signed in in this browser; null for nobody, or for a session that was ended elsewhere. */
+/** The session and account of this browser; null without a session, or when it was ended elsewhere. */
 async function findSignedIn(
   service: IdentityContext,
   req: IncomingMessage,
@@ -36,7 +36,7 @@ async function findSignedIn(
   return { session, account, moveSession: () => rotateSession(service, ctx, session) };
 }
 
-/** Gives the session another secret: a copy of the former cookie in other hands opens nothing any more. */
+/** Gives the session a new id, so that a stolen copy of the former cookie stops working. */
 async function rotateSession(
   service: IdentityContext,
   ctx: ReturnType<ReturnType<IdentityContext['engine']>['createContext']>,
@@ -72,7 +72,7 @@ function renderForm(
   });
 }
 
-/** Changes the password of whoever is signed in here, and ends every other sign-in of theirs. */
+/** Changes the password of the signed-in person and ends all other sessions. */
 export async function passwordPage(service: IdentityContext, exchange: Exchange): Promise<void> {
   const post = exchange.request.method === 'POST';
   if (post && !sentByOwnPage(exchange.request, service.options.issuerUrl))
@@ -121,7 +121,7 @@ async function changePassword(service: IdentityContext, exchange: Exchange, here
   }
   await service.limits.clearAttempts(guess);
   await service.accounts.changePassword(account.sub, await hashPassword(wanted), session.uid);
-  // This browser has just proved itself; it stays signed in although what is older than the change is dead.
+  // This browser proved the password, so it stays signed in although older sessions become invalid.
   session.loginAccount({ accountId: account.sub, loginTs: Math.floor(service.now().getTime() / 1000) });
   await moveSession();
   await service.options.onCredentialsChanged?.(account.sub);

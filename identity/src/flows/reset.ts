@@ -85,7 +85,7 @@ export async function showReset(
 ): Promise<void> {
   const found = await readLink(service, exchange);
   if (found === null) return answerError(service, exchange, 'link');
-  // Whoever opens the link reads the mail of this address; the present password may be used from here too.
+  // Whoever opens the link can read the mail of this address, and may also sign in here with the current password.
   rememberBrowser(service, exchange, found.email);
   answer(service, exchange, renderReset(exchange, interaction, found.email, {}));
 }
@@ -116,7 +116,7 @@ export async function submitReset(
     return;
   }
   await service.options.onCredentialsChanged?.(sub);
-  // Who reads the mail has just changed it; the message is for the owner of an address that somebody else reads too.
+  // The message warns the owner in case somebody else can read their mail too.
   if (before?.confirmed === true)
     service.runInBackground('password-changed mail', () =>
       mailPasswordChanged(service, { email: found.email, locale: before.locale, name: null }),

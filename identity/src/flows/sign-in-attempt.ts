@@ -1,4 +1,4 @@
-// Trust rule: whoever reads the log learns that somebody tried, from where and how it ended, and no address.
+// Trust rule: the log says that somebody tried to sign in, from which network and with what result, but no address.
 import type { Exchange, IdentityContext } from '../context.ts';
 import { knownBrowserId } from '../known-browsers.ts';
 import type { SignInAttempt } from '../limits.ts';
@@ -10,7 +10,7 @@ export function attemptOf(service: IdentityContext, exchange: Exchange, email: s
   return { email, network: exchange.network, knownId: knownBrowserId(service, exchange, email) };
 }
 
-/** For the operator: the same address has the same hash, as long as the secret stays. */
+/** For the operator: one address always has the same hash, until the secret changes. */
 export function logFailedSignIn(
   service: IdentityContext,
   exchange: Exchange,

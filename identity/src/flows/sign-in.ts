@@ -43,7 +43,7 @@ export function showSignIn(service: IdentityContext, exchange: Exchange, interac
   );
 }
 
-/** Checks a password. Whatever is wrong (address, password, both) is told in the same words after the same work. */
+/** Checks a password. An unknown address and a wrong password get the same message after the same work. */
 export async function submitSignIn(
   service: IdentityContext,
   exchange: Exchange,
@@ -91,7 +91,7 @@ export async function submitSignIn(
     return;
   }
   failed('not-confirmed');
-  // Right password, address not yet confirmed: a fresh link, bound to this sign-in.
+  // Right password, but the address is not confirmed: mail a new link for this sign-in.
   await sendConfirmation(service, exchange, interaction.uid, email);
   rememberSentMail(service, exchange, interaction.uid, { kind: 'confirm', email });
   redirect(exchange.reply, stepUrls(interaction.uid).checkMail);

@@ -1,5 +1,5 @@
-// Trust rule: only our own app ends a session by a link. Anybody else's page can lead here too, so there the person is
-// asked first.
+// Trust rule: only a link of our own app ends a session at once. Other sites can link here too, so the person is asked
+// first.
 
 import { hasSession, signOut, signOutRedirect } from '../auth0-compatibility.ts';
 import { answer, answerError, type Exchange, type IdentityContext } from '../context.ts';
@@ -7,7 +7,7 @@ import { redirect } from '../http/reply.ts';
 import { sentByOwnPage } from '../http/request.ts';
 import { signOutPage } from '../pages/account.tsx';
 
-/** A page cannot write its own `Referer`; one that leaves it out is not known to be ours. */
+/** A page cannot set its own `Referer`. Without one, the page does not count as ours. */
 function sentByApp({ options }: IdentityContext, { request }: Exchange): boolean {
   const { referer = '' } = request.headers;
   return URL.canParse(referer) && options.client.appOrigins.includes(new URL(referer).origin);
@@ -20,14 +20,14 @@ async function endSession(service: IdentityContext, exchange: Exchange): Promise
   else redirect(exchange.reply, target);
 }
 
-/** A link to here: acts at once where our app has it, or where there is nothing to end. */
+/** A link to this page: signs out at once when our app has sent it, or when there is no session. */
 export async function showSignOut(service: IdentityContext, exchange: Exchange): Promise<void> {
   if (sentByApp(service, exchange) || !(await hasSession(service, exchange)))
     return endSession(service, exchange);
   answer(service, exchange, signOutPage(exchange.view));
 }
 
-/** The answer of the page that asks. */
+/** The form of the page that asks. */
 export async function submitSignOut(service: IdentityContext, exchange: Exchange): Promise<void> {
   if (sentByOwnPage(exchange.request, service.options.issuerUrl)) return endSession(service, exchange);
   answerError(service, exchange, 'refused');

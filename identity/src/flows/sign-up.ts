@@ -71,7 +71,7 @@ async function registerAndMail(
   return mailConfirmation(service, { sub, email, name, locale, uid });
 }
 
-/** The same page for a new and for a known address; what differs is only in the mail. */
+/** Shows the same page for a new and for a known address; only the mail differs. */
 export async function submitSignUp(
   service: IdentityContext,
   exchange: Exchange,

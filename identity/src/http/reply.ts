@@ -23,17 +23,17 @@ export function pagePolicy(appOrigins: string[], frameAncestors: string[]): stri
   ].join('; ');
 }
 
-/** Headers that fit every answer of this service, the engine's included. */
+/** Headers of every response of this service, also of the engine's. */
 export function setCommonHeaders(res: ServerResponse, secure: boolean): void {
   res.setHeader('X-Content-Type-Options', 'nosniff');
-  // Not `no-referrer` and not `same-origin`: browsers would send `Origin: null` with our own forms, or with the help form,
-  // which goes to the app. Paths stay here, they may hold a token.
+  // Not `no-referrer` or `same-origin`: browsers would send `Origin: null` with our forms, or with the help form, which goes
+  // to the app. Paths are not sent, because they may hold a token.
   res.setHeader('Referrer-Policy', 'strict-origin');
   res.setHeader('Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=()');
   if (secure) res.setHeader('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
 }
 
-/** Keeps a page from whoever opened it. Not for the app's popup, which has to reach the page that opened it. */
+/** Isolates a page from its opener. Not for the app's popup, which has to reach its opener. */
 export const ISOLATE_FROM_OPENER = ['cross-origin-opener-policy', 'same-origin'] as const;
 
 export function sendPage(
@@ -49,12 +49,12 @@ export function sendPage(
     .send(page.html);
 }
 
-/** 303: the browser follows with GET, so a reload sends no form twice. */
+/** 303: the browser follows with GET, so that a reload does not send the form twice. */
 export function redirect(reply: FastifyReply, location: string): void {
   void reply.header('cache-control', 'no-store').redirect(location, 303);
 }
 
-/** Onto the raw answer, where the engine puts its own cookies. */
+/** Uses the raw response, to which the engine adds its own cookies. */
 export function addCookie(
   res: ServerResponse,
   cookie: { name: string; value: string; path: string; maxAgeSeconds: number; secure: boolean },

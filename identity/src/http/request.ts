@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Our forms are a few short fields; anything longer is not ours. */
+/** Bytes; our forms have a few short fields. */
 export const BODY_LIMIT = 16 * 1024;
 
-/** A request that is answered with its own status and no detail. */
+/** An error that is answered with its status and without details. */
 export class HttpError extends Error {
   readonly statusCode: number;
   constructor(statusCode: number, message: string) {
@@ -19,8 +19,8 @@ export function formOf(request: Pick<FastifyRequest, 'body'>): URLSearchParams {
 }
 
 /**
- * A POST counts only when the browser says that our own page sent it. Both headers are out of a page's reach.
- * A client that sends neither is not a browser with our form in it.
+ * Whether the browser says that our own page sent this POST. Pages cannot set either header. A client that sends neither
+ * is refused, because it is not a browser with our form.
  */
 export function sentByOwnPage(request: Pick<FastifyRequest, 'headers'>, issuerUrl: string): boolean {
   const { origin } = request.headers;

@@ -1,8 +1,9 @@
-import { fill } from '../locale.ts';
+import { fillText } from '@kindling/locales/fill-text.ts';
 import { PasswordField } from './fields.tsx';
-import { EmphasizedSentence, type Field, Note, type PageView, renderDocument, textsFor } from './layout.tsx';
+import { EmphasizedSentence, type Field, Note, renderDocument, textsFor } from './layout.tsx';
+import type { PageView } from './page-view.ts';
 
-/** Asks for the present password and a new one. */
+/** Asks for the current password and a new one. */
 export function changePasswordPage(
   view: PageView,
   props: {
@@ -47,7 +48,7 @@ export function changePasswordPage(
   );
 }
 
-/** Asks whoever was led here by a page that is not ours. */
+/** Asks before a sign-out that another site's link started. */
 export function signOutPage(view: PageView): string {
   const { signOut, common } = textsFor(view);
   return renderDocument(
@@ -55,14 +56,14 @@ export function signOutPage(view: PageView): string {
     signOut.title,
     <>
       <h1>{signOut.heading}</h1>
-      <p className="lead">{fill(signOut.lead, { brand: view.brand.name })}</p>
+      <p className="lead">{fillText(signOut.lead, { brand: view.brand.name })}</p>
       <form method="post" action={view.here}>
         <button className="submit" type="submit">
           {signOut.submit}
         </button>
       </form>
       <p className="below">
-        <a href={view.appUrl}>{fill(common.backToApp, { brand: view.brand.name })}</a>
+        <a href={view.appUrl}>{fillText(common.backToApp, { brand: view.brand.name })}</a>
       </p>
     </>,
   );

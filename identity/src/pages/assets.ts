@@ -12,11 +12,11 @@ export type Assets = {
   stylePath: string;
   scriptPath: string;
   iconPath: string;
-  /** Fetched before the style sheet asks for them, by the letters they hold. */
+  /** Preloaded before the style sheet requests them, by the letters that they hold. */
   fontPaths: { latin: string; latinExtended: string };
 };
 
-/** The mark, a flame with a spark inside on a tile of the operator's colour; the same as in the app. */
+/** The product's icon on a tile of the operator's color, as in the app. */
 export const brandIconSvg = (tile: string) =>
   renderToStaticMarkup(createElement(BrandMark, { size: 32, tile })).replace(
     '<svg ',
@@ -24,8 +24,8 @@ export const brandIconSvg = (tile: string) =>
   );
 
 /**
- * Shows the button that the page carries hidden; without script a password field is simply a password field. Sends the
- * help form from where it stands, so that the sign-in under way stays; without script it leads to the public pages.
+ * Shows the hidden buttons that reveal passwords. Sends the help form without leaving the page, so that the sign-in can
+ * continue; without a script the form leads to the public pages.
  */
 const SCRIPT = `for (const button of document.querySelectorAll('[data-reveal]')) {
   const field = document.getElementById(button.dataset.reveal);
@@ -57,7 +57,7 @@ help?.addEventListener('submit', async (event) => {
 });
 `;
 
-/** Everything static, read once. Style and script carry their hash in the path and may be cached for ever. */
+/** All static files, read once. Style and script have their hash in the path and may be cached forever. */
 export function loadAssets(primaryColor: string): Assets {
   const require = createRequire(import.meta.url);
   const byPath = new Map<string, Asset>();

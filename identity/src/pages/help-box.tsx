@@ -1,9 +1,10 @@
-import { fill, helpTextsOf } from '../locale.ts';
-import type { PageView } from './layout.tsx';
+import { fillText } from '@kindling/locales/fill-text.ts';
+import { helpTextsOf } from '../locale.ts';
+import type { PageView } from './page-view.ts';
 
 /**
- * The help form of the public pages, filled in here and sent there: it opens and works without a script. With one
- * (assets.ts) the answer stands here, and the page with its sign-in stays.
+ * The help form of the public pages. It opens and works without a script. With the script (assets.ts) the result is shown
+ * on this page, so that the sign-in can continue.
  */
 export function HelpBox({ view }: { view: PageView }) {
   const texts = helpTextsOf(view.locale);
@@ -12,7 +13,7 @@ export function HelpBox({ view }: { view: PageView }) {
     <details className="help">
       <summary>{texts.launch}</summary>
       <form method="post" action={help.action}>
-        <p className="hint">{fill(texts.promise, { hours: help.replyHours })}</p>
+        <p className="hint">{fillText(texts.promise, { hours: help.replyHours })}</p>
         <input type="hidden" name="page" value="/" />
         <input type="hidden" name="language" value={view.locale} />
         <div className="field">
@@ -42,7 +43,7 @@ export function HelpBox({ view }: { view: PageView }) {
       </form>
       <p
         role="status"
-        data-sent={`${texts.sentTitle}. ${fill(texts.sentText, { hours: help.replyHours })}`}
+        data-sent={`${texts.sentTitle}. ${fillText(texts.sentText, { hours: help.replyHours })}`}
         data-invalid={`${texts.failedTitle}. ${texts.failed.invalid}`}
         data-often={`${texts.failedTitle}. ${texts.failed.often}`}
         data-failed={`${texts.failedTitle}. ${texts.failed.failed}`}

@@ -1,23 +1,10 @@
 import { BrandMark } from '@kindling/design/brand-mark';
+import { fillText } from '@kindling/locales/fill-text.ts';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { fill, type Locale, OFFERED_LOCALES, type Texts, textsOf } from '../locale.ts';
-import type { Brand, HelpForm } from '../options.ts';
-import type { Assets } from './assets.ts';
+import { type Locale, OFFERED_LOCALES, type Texts, textsOf } from '../locale.ts';
 import { HelpBox } from './help-box.tsx';
-
-/** What every page needs to know about its request. */
-export type PageView = {
-  locale: Locale;
-  brand: Brand;
-  year: number;
-  /** Path and query of this page; the language links lead here. */
-  here: string;
-  help: HelpForm;
-  /** Where the app lives; the mark leads there. */
-  appUrl: string;
-  assets: Pick<Assets, 'stylePath' | 'scriptPath' | 'iconPath' | 'fontPaths'>;
-};
+import type { PageView } from './page-view.ts';
 
 export type Field = { value?: string; error?: string | undefined };
 
@@ -64,7 +51,7 @@ export function renderDocument(view: PageView, title: string, card: ReactNode): 
         <meta name="robots" content="noindex" />
         <link rel="icon" href={assets.iconPath} type="image/svg+xml" />
         <link rel="preload" href={latin} as="font" type="font/woff2" crossOrigin="anonymous" />
-        {/* Late fonts stay away for this view; Serbian has letters of both. */}
+        {/* font-display: optional skips late fonts, so they are preloaded; Serbian needs letters of both. */}
         {view.locale === 'sr' ? (
           <link rel="preload" href={latinExtended} as="font" type="font/woff2" crossOrigin="anonymous" />
         ) : null}
@@ -83,7 +70,7 @@ export function renderDocument(view: PageView, title: string, card: ReactNode): 
         <footer>
           <LanguageSwitch view={view} />
           <p>
-            {fill(common.copyright, { year: view.year, brand: brand.name })} ·{' '}
+            {fillText(common.copyright, { year: view.year, brand: brand.name })} ·{' '}
             <a href={`mailto:${brand.supportEmail}`}>{common.help}</a>
           </p>
         </footer>
@@ -93,7 +80,7 @@ export function renderDocument(view: PageView, title: string, card: ReactNode): 
   return `<!doctype html>${html}`;
 }
 
-/** Fills a sentence and sets one of its values in bold. */
+/** Fills a sentence and shows one of its values in bold. */
 export function EmphasizedSentence(props: {
   text: string;
   strong: string;
@@ -104,9 +91,9 @@ export function EmphasizedSentence(props: {
   const rest = props.rest ?? {};
   return (
     <>
-      {fill(before, rest)}
+      {fillText(before, rest)}
       <strong>{props.value}</strong>
-      {fill(after, rest)}
+      {fillText(after, rest)}
     </>
   );
 }

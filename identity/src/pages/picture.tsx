@@ -3,14 +3,14 @@ import { renderToStaticMarkup } from 'react-dom/server';
 const LETTER = /[\p{L}\p{N}]/u;
 const INITIALS = /^[\p{L}\p{N}]{1,2}$/u;
 
-/** Path of the picture of somebody who has none: the initials say all that it shows, so nothing is stored for it. */
+/** Path of the default picture, which shows initials. The path holds them, so nothing is stored. */
 export function picturePath(name: string): string {
   const words = name.split(/[\s._-]+/).flatMap((word) => LETTER.exec(word)?.[0] ?? []);
   const [first = '0', ...rest] = words;
   return `/picture/${encodeURIComponent((first + (rest.at(-1) ?? '')).toUpperCase().slice(0, 2))}`;
 }
 
-/** Null for what are no initials. */
+/** Null for text that is not initials. */
 export function initialsSvg(initials: string, tile: string): string | null {
   if (!INITIALS.test(initials)) return null;
   return renderToStaticMarkup(

@@ -1,16 +1,9 @@
-import { fill } from '../locale.ts';
+import { fillText } from '@kindling/locales/fill-text.ts';
 import type { Terms } from '../options.ts';
 import { TermsAgreement } from './agreement.tsx';
 import { EmailField, NameField, PasswordField } from './fields.tsx';
-import {
-  EmphasizedSentence,
-  type Field,
-  Note,
-  type PageView,
-  renderDocument,
-  StatusIcon,
-  textsFor,
-} from './layout.tsx';
+import { EmphasizedSentence, type Field, Note, renderDocument, StatusIcon, textsFor } from './layout.tsx';
+import type { PageView } from './page-view.ts';
 
 /** Addresses of the pages of one sign-in. */
 export type StepUrls = { signIn: string; signUp: string; forgot: string; checkMail: string };
@@ -45,7 +38,7 @@ export function signInPage(
         </button>
       </form>
       <p className="below">
-        {fill(texts.signIn.noAccount, { brand: view.brand.name })}{' '}
+        {fillText(texts.signIn.noAccount, { brand: view.brand.name })}{' '}
         <a href={props.steps.signUp}>{texts.signIn.toSignUp}</a>
       </p>
     </>,
@@ -139,7 +132,7 @@ export function forgotPage(view: PageView, props: { steps: StepUrls; email: Fiel
   );
 }
 
-/** `signInUrl` leads on without a new password. */
+/** `signInUrl` is for people who remember their password. */
 export function resetPage(
   view: PageView,
   props: { email: string; password: Field; signInUrl: string },
@@ -193,7 +186,7 @@ export function confirmPage(view: PageView, props: { email: string }): string {
   );
 }
 
-/** A page that only says something: done, or an error. `requestId` is shown where support may need it. */
+/** A page with a message: done, or an error. `requestId` is shown when support may need it. */
 export function messagePage(
   view: PageView,
   props: {
@@ -211,14 +204,14 @@ export function messagePage(
     <>
       <StatusIcon kind={props.kind} />
       <h1>{props.title}</h1>
-      <p className="lead">{fill(props.lead, { brand: view.brand.name })}</p>
+      <p className="lead">{fillText(props.lead, { brand: view.brand.name })}</p>
       <a className="submit" href={props.action.href}>
         {props.action.text}
       </a>
       {props.requestId === undefined ? null : (
         <div className="fine">
-          <p>{fill(errors.requestId, { id: props.requestId })}</p>
-          <p>{fill(errors.support, { email: view.brand.supportEmail })}</p>
+          <p>{fillText(errors.requestId, { id: props.requestId })}</p>
+          <p>{fillText(errors.support, { email: view.brand.supportEmail })}</p>
         </div>
       )}
     </>,

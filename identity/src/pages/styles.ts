@@ -1,8 +1,8 @@
 import { brandCss, tokensCss } from '@kindling/design/css';
 
 /**
- * The one style sheet of the service, in the tokens of the whole product. `primary` is the operator's colour. The
- * service is an origin of its own and cannot know the theme chosen in the app: the system's preference decides.
+ * The style sheet of the service, with the product's design tokens. `primary` is the operator's color. The service has its
+ * own origin and cannot read the theme that was chosen in the app, so the system's preference decides.
  */
 export function styleSheet(primary: string): string {
   return `${tokensCss()}${brandCss(primary)}

@@ -1,7 +1,6 @@
-// A browser without a screen: cookies, redirects by hand, forms as our pages send them.
+// For tests: an HTTP client with cookies and forms like a browser's, which follows redirects on request.
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import type { TestService } from './service.ts';
 
 type Cookie = { name: string; value: string; path: string };
 export type Answer = { status: number; location: string | null; headers: Headers; text: string };
@@ -30,7 +29,7 @@ export class Browser {
     }
   }
 
-  /** A browser that somebody has given a copy of these cookies. */
+  /** Another browser with a copy of these cookies. */
   copy(): Browser {
     const other = new Browser(this.#base);
     other.#cookies = [...this.#cookies];
@@ -97,12 +96,21 @@ export class Browser {
 export type Tokens = { access_token: string; id_token: string; refresh_token: string };
 const tokensShape = z.object({ access_token: z.string(), id_token: z.string(), refresh_token: z.string() });
 
+export type TokenAnswer = { status: number; body: Record<string, unknown>; headers: Headers };
+
+/** What a sign-in needs to know of the service under test. */
+export type TokenClient = {
+  audience: string;
+  appOrigin: string;
+  token(fields: Record<string, string>, json?: boolean): Promise<TokenAnswer>;
+};
+
 /** One run of authorization code with PKCE, as @auth0/auth0-spa-js makes it. */
 export class AppFlow {
   readonly verifier = randomBytes(32).toString('base64url');
-  readonly #service: TestService;
+  readonly #service: TokenClient;
 
-  constructor(service: TestService) {
+  constructor(service: TokenClient) {
     this.#service = service;
   }
 

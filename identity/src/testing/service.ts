@@ -1,16 +1,12 @@
 import { createServer } from 'node:http';
 import { createIdentity, type Identity, type IdentityMail } from '../index.ts';
-import { AppFlow, Browser, codeOf, type Tokens } from './browser.ts';
+import { AppFlow, Browser, codeOf, type TokenAnswer, type TokenClient, type Tokens } from './browser.ts';
 import { type DatabaseKind, startDatabase, type TestDatabase } from './database.ts';
 
-export type TokenAnswer = { status: number; body: Record<string, unknown>; headers: Headers };
-
-export type TestService = {
+export type TestService = TokenClient & {
   identity: Identity;
   database: TestDatabase;
   url: string;
-  audience: string;
-  appOrigin: string;
   mails: IdentityMail[];
   logged: string[];
   /** Whose password was changed. */
@@ -19,7 +15,6 @@ export type TestService = {
   sessionsEnded: string[];
   /** Moves the service's clock. */
   advanceMinutes(minutes: number): void;
-  token(fields: Record<string, string>, json?: boolean): Promise<TokenAnswer>;
   refresh(token: string): Promise<TokenAnswer>;
   newestMail(to: string): Promise<IdentityMail>;
   stop(): Promise<void>;

@@ -1,4 +1,4 @@
-/** A React page of somebody else with three embeds: two of one code, one of another. */
+/** A customer's React page with three embeds: two of one code, one of another. */
 import { type ReactElement, StrictMode, useState } from 'react';
 import { KindlingReviews } from '../index.tsx';
 

@@ -1,4 +1,4 @@
-/** Takes over what the server sent; draws by itself where the page came empty. */
+/** Hydrates the server's HTML; renders by itself when the page is empty. */
 import { createElement } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App, type AppProps } from './app.tsx';

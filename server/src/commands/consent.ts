@@ -1,10 +1,10 @@
-/** A person at a stand-in's consent page: reads its form and sends it as it stands, or changed by `decide`. */
+/** Submits the form of a simulator's consent page, unchanged or changed by `decide`. */
 import { createHttpClient } from '../lib/http-client.ts';
 
 /**
- * Returns the address that the stand-in sends the browser back to.
- * @param decide may change the filled-in form; without it everything is agreed to.
- * @throws Error when the page shows no form or its answer leads nowhere.
+ * Returns the address that the simulator redirects the browser to.
+ * @param decide may change the form; without it everything is agreed to
+ * @throws Error when the page has no form or the response is no redirect
  */
 export async function submitConsentForm(
   url: string,
@@ -26,7 +26,7 @@ export async function submitConsentForm(
   return new URL(location);
 }
 
-/** The page's form as it stands: hidden fields, ticked boxes and the chosen account, agreed to. */
+/** The form as the page shows it (hidden fields, checked boxes, the chosen account), with the decision to allow. */
 function readFormFields(html: string): URLSearchParams {
   const form = new URLSearchParams();
   for (const [input] of html.matchAll(/<input[^>]*>/g)) {
@@ -39,7 +39,7 @@ function readFormFields(html: string): URLSearchParams {
   return form;
 }
 
-/** The stand-ins escape by number. */
+/** The simulators escape by character number. */
 function unescapeHtml(text: string): string {
   return text.replaceAll(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)));
 }

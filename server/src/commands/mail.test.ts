@@ -22,14 +22,14 @@ describe('the command mail-test', () => {
       createLog('silent'),
     );
 
-  test('sends at once, without a database, and says what the mail server said', async () => {
+  test('sends at once, without a database, and prints the mail server’s response', async () => {
     const [line] = await run(['mail-test', 'ann@example.com', 'nl']);
     expect(line).toContain(`127.0.0.1:${mailbox.smtpPort} took the test for ann@example.com: 250`);
     const answer = await fetch(`${mailbox.url}/api/mails?to=ann@example.com`);
     expect(await answer.json()).toMatchObject({ mails: [{ subject: 'Testbericht van Kindling' }] });
   });
 
-  test('says in one sentence what is wrong', async () => {
+  test('explains each error in one sentence', async () => {
     await expect(run(['mail-test', 'nobody'])).rejects.toThrow('"nobody" is not an e-mail address.');
     await expect(run(['mail-test', 'ann@example.com', 'xx'])).rejects.toThrow('the language is one of en,');
     await expect(run(['mail-test', 'ann@example.com'], { SMTP_URL: '' })).rejects.toThrow('SMTP_URL');

@@ -4,7 +4,7 @@ import { reportDeadMail, requeueDeadMail, sendTestMail } from '../features/mail/
 import type { Log } from '../lib/log.ts';
 import { openMigrated } from '../open-migrated.ts';
 
-/** `mail` lists dead letters, `mail resend <id|all>` puts them back. Answers the lines to print. */
+/** `mail` lists mails that could not be sent; `mail resend <id|all>` queues them again. Returns the lines to print. */
 export async function mailCommand(settings: Settings, log: Log, args: string[]): Promise<string[]> {
   const [verb, which] = args;
   if (verb !== undefined && !(verb === 'resend' && which !== undefined))
@@ -20,7 +20,7 @@ export async function mailCommand(settings: Settings, log: Log, args: string[]):
   }
 }
 
-/** Needs no database, so it works beside a running program. */
+/** Sends a test mail. Needs no database, so it works while the program runs. */
 export async function mailTestCommand(
   settings: Settings,
   to: string,

@@ -3,6 +3,7 @@ import { embedSettingsSchema } from '@kindling/contract/embed-settings';
 import { identityMigrations } from '@kindling/identity';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { slices } from '../app.ts';
 import { type Database, openDatabase } from '../db/client.ts';
 import { migrate } from '../db/migrate.ts';
 import { inTenant } from '../db/transaction.ts';
@@ -10,6 +11,7 @@ import { openTokens, sealContext } from '../features/connections/tokens.ts';
 import { createEmbed, publishEmbed } from '../features/embeds/index.ts';
 import { runSync } from '../features/sync/run-sync.ts';
 import { createSecretBox } from '../lib/secret-box.ts';
+import { accountTablesOf } from '../slices/slice-tables.ts';
 import {
   createTestDatabase,
   databaseModes,
@@ -21,7 +23,7 @@ import { connectListings } from '../testing/factories.ts';
 import { aReview } from '../testing/fake-connector.ts';
 import { makePng } from '../testing/png.ts';
 import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
-import { accountTables, copyAccount } from './move-account.ts';
+import { copyAccount } from './move-account.ts';
 
 const neverStops = new AbortController().signal;
 
@@ -124,7 +126,7 @@ describe.each(databaseModes.includes('postgres') ? databaseModes : [])('move-acc
   /** Rows and a hash of each of the account's tables, by name, read without the command's own means. */
   async function contents(db: Database, user: TestUser): Promise<Record<string, string>> {
     const found: Record<string, string> = {};
-    for (const { table, schema } of accountTables) {
+    for (const { table, schema } of accountTablesOf(slices)) {
       const own = table === 'accounts' ? 'id' : 'account_id';
       const live = table === 'review_days' ? 'and total <> 0' : '';
       const { rows } = await queryAsOwner<{ row: string }>(
@@ -143,7 +145,7 @@ describe.each(databaseModes.includes('postgres') ? databaseModes : [])('move-acc
     return found;
   }
 
-  test('rows and hashes are equal, the sign-in goes with it, tokens open, others stay', async () => {
+  test('copies all rows and the sign-in with equal hashes, keeps tokens readable, and leaves other accounts alone', async () => {
     const lines = await move(mover.email);
     const before = await contents(app.services.db, mover);
     expect(Object.values(before).filter((entry) => entry.startsWith('0 '))).toEqual([]);
@@ -169,13 +171,13 @@ describe.each(databaseModes.includes('postgres') ? databaseModes : [])('move-acc
     expect(sums.rows).toEqual([{ total: 230 }]);
   });
 
-  test('an account that is there already is refused; nothing changes', async () => {
+  test('refuses an account that the target already has, and changes nothing', async () => {
     const before = await contents(target.db, mover);
     await expect(move(mover.email)).rejects.toThrow('already; nothing was changed');
     expect(await contents(target.db, mover)).toEqual(before);
   });
 
-  test('a sign-in whose address is taken in the target leaves nothing of itself', async () => {
+  test('copies nothing when the target has a sign-in with the same address', async () => {
     await addSignIn(target.db, 'somebody', other.email);
     await expect(move(other.email)).rejects.toThrow();
     const left = await contents(target.db, other);
@@ -185,13 +187,13 @@ describe.each(databaseModes.includes('postgres') ? databaseModes : [])('move-acc
     expect(left.account).toBe('[]');
   });
 
-  test('an address that nobody has is told in one sentence', async () => {
+  test('explains an unknown address in one sentence', async () => {
     await expect(move('nobody@example.com')).rejects.toThrow(
       'there is no account with the address nobody@example.com.',
     );
   });
 
-  test('the copy works: the next sync of it changes nothing', async () => {
+  test('the copy works: its next sync changes nothing', async () => {
     const { services } = app;
     const copy = await openDatabase({ url: target.options.url ?? '', log: silentLog });
     try {

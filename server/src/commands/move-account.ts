@@ -1,9 +1,11 @@
 /**
- * Moves an account from the embedded database to PostgreSQL (or the other way round): every row that belongs to it,
- * its users' sign-ins included, in one transaction; counts and hashes per table must be equal or nothing is kept.
- * The tokens stay sealed with KINDLING_SECRET, so the target must run with the same secret.
+ * Copies an account from the embedded database to PostgreSQL: all of its rows, including its users' sign-ins, in one
+ * transaction. Row counts and hashes per table must be equal, or the copy is rolled back. The tokens stay encrypted with
+ * KINDLING_SECRET, so the target must run with the same secret. What lives only for minutes (one-time states, the queue,
+ * sessions) stays behind.
  */
 import { identityMigrations } from '@kindling/identity';
+import { slices } from '../app.ts';
 import type { Settings } from '../config/settings.ts';
 import { type Database, openDatabase } from '../db/client.ts';
 import { type CopyTable, copyAccountRows as moveRows } from '../db/copy-account.ts';
@@ -12,54 +14,7 @@ import { inSystem } from '../db/transaction.ts';
 import { findAccountByEmail } from '../features/identity/index.ts';
 import type { Log } from '../lib/log.ts';
 import { openMigrated } from '../open-migrated.ts';
-
-const role = 'kindling_system';
-const accountTable = (table: string, keys: string[]): CopyTable => ({
-  schema: 'public',
-  table,
-  keys,
-  where: 'account_id = $1::uuid',
-  role,
-});
-
-/** Parents before children. What only lives for minutes (one-time states, the queue, sign-in sessions) stays behind. */
-export const accountTables: readonly CopyTable[] = [
-  { ...accountTable('accounts', ['id']), where: 'id = $1::uuid' },
-  accountTable('users', ['account_id', 'id']),
-  accountTable('user_pictures', ['account_id', 'user_id']),
-  accountTable('audit_entries', ['account_id', 'id']),
-  accountTable('businesses', ['account_id', 'id']),
-  accountTable('locations', ['account_id', 'id']),
-  accountTable('connections', ['account_id', 'id']),
-  accountTable('listings', ['account_id', 'id']),
-  accountTable('hint_subscriptions', ['account_id', 'listing_id']),
-  // Before the reviews: what an import hides is not counted. Its files stay behind.
-  accountTable('imports', ['account_id', 'id']),
-  accountTable('import_faults', ['account_id', 'import_id', 'number']),
-  accountTable('reviews', ['account_id', 'id']),
-  {
-    ...accountTable('review_days', [
-      'account_id',
-      'source',
-      'location_id',
-      'listing_id',
-      'day',
-      'rating',
-      'recommendation',
-    ]),
-    // The reviews' trigger fills it; a day whose reviews are gone may stay behind as a zero.
-    where: 'account_id = $1::uuid and total <> 0',
-    derived: true,
-  },
-  accountTable('replies', ['account_id', 'review_id']),
-  accountTable('sync_runs', ['account_id', 'id']),
-  accountTable('set_aside_items', ['account_id', 'listing_id', 'hash']),
-  accountTable('pass_pages', ['account_id', 'run_id', 'page']),
-  accountTable('platform_wishes', ['account_id', 'platform']),
-  accountTable('embeds', ['account_id', 'id']),
-  accountTable('snapshots', ['account_id', 'embed_id']),
-  accountTable('embed_days', ['account_id', 'embed_id', 'day', 'site', 'country']),
-];
+import { accountTablesOf } from '../slices/slice-tables.ts';
 
 /** The sign-ins of the account's users at our own identity service. */
 const signInTable = (subs: readonly string[]): CopyTable => ({
@@ -98,7 +53,7 @@ async function requireAccount(source: Database, email: string): Promise<{ id: st
   return account;
 }
 
-/** Brings the target up to date and copies. @throws Error for an unknown address, or when the copy differs. */
+/** Migrates the target and copies the account. @throws Error for an unknown address, or when the copy differs */
 export async function copyAccount(
   source: Database,
   target: Database,
@@ -113,7 +68,7 @@ export async function copyAccount(
     );
   const moved = await moveRows(source, target, {
     accountId: account.id,
-    tables: [...accountTables, signInTable(account.subs)],
+    tables: [...accountTablesOf(slices), signInTable(account.subs)],
   });
   const width = Math.max(...moved.map((table) => table.table.length));
   return [

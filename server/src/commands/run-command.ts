@@ -1,5 +1,4 @@
-/** One-shot commands: `node dist/server/main.js <command>`. Each answers the lines to print. */
-
+/** One-shot commands: `node dist/server/main.js <command>`. Each returns the lines to print. */
 import type { Settings } from '../config/settings.ts';
 import { changeRole } from '../features/identity/index.ts';
 import type { Log } from '../lib/log.ts';

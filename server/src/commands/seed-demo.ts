@@ -1,7 +1,7 @@
 /**
  * `npm start -- --demo`: an account with connected listings, reviews in many languages, ready widgets and badges. It
- * goes the way a person goes: the stand-ins' consent pages, the platforms' listings, the first sync. Repeating it
- * makes anew what is gone altogether, and changes nothing else. Refused where no platform is simulated.
+ * takes the steps of a user: the simulators' consent pages, the choice of listings, the first sync. A repeat recreates
+ * only what is missing. Refused when no platform is simulated.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { type EmbedKind, embedKinds, embedSettingsSchema } from '@kindling/contract/embed-settings';
@@ -26,7 +26,7 @@ import { deriveKey } from '../lib/secret-box.ts';
 import { submitConsentForm } from './consent.ts';
 
 const email = 'demo@kindling.local';
-/** A page of a first sync takes a moment; after this time without one something is wrong. */
+/** A sync without progress for this time has failed. */
 const syncTimeoutMs = 120_000;
 
 const demoEmbeds = {
@@ -48,7 +48,7 @@ function simulatedPlatforms(settings: Settings): Platform[] {
   return platforms.filter((platform) => settings.connectors.get(platform)?.mode === 'simulated');
 }
 
-/** Why there can be no demo with these settings; null where there can. */
+/** Why these settings allow no demo; null when they do. */
 export function demoUnavailableReason(settings: Settings): string | null {
   if (!settings.roles.includes('identity')) return 'the demo needs the identity role in this process.';
   if (simulatedPlatforms(settings).length > 0) return null;
@@ -57,7 +57,7 @@ export function demoUnavailableReason(settings: Settings): string | null {
   return 'the demo works with simulators only, but none is running.';
 }
 
-/** Returns the lines to print: where to sign in and with what. Needs settings without `demoFault`. */
+/** Returns the lines to print: where and how to sign in. Needs settings for which `demoUnavailableReason` is null. */
 export async function seedDemo(services: Services): Promise<string[]> {
   const { settings, identity, connections } = services;
   if (identity === null) throw new Error('the demo needs the identity role in this process.');
@@ -87,11 +87,11 @@ async function demoUser(
   identity: NonNullable<Services['identity']>,
   password: string,
 ): Promise<SignedInUser> {
-  const { settings, db, onAccountCreated } = services;
+  const { settings, db, users } = services;
   const sub = await demoSubject(services, identity, password);
-  const untold = { issuedAt: Math.floor(Date.now() / 1000), signedInAt: null, sessionId: null };
-  const bearer = { issuer: settings.auth.issuer, sub, email, emailVerified: true, token: '', ...untold };
-  const row = await addUser(db, bearer, { name: 'Mara Lindqvist' }, onAccountCreated);
+  const tokenTimes = { issuedAt: Math.floor(Date.now() / 1000), signedInAt: null, sessionId: null };
+  const bearer = { issuer: settings.auth.issuer, sub, email, emailVerified: true, token: '', ...tokenTimes };
+  const row = await addUser(db, bearer, { name: 'Mara Lindqvist' }, users.onAccountCreated);
   return { accountId: row.account_id, userId: row.id, role: 'Regular' };
 }
 
@@ -116,7 +116,7 @@ async function demoSubject(
   return made.sub;
 }
 
-/** Answers a stand-in's consent page as a person who agrees to everything. */
+/** Connects a platform by agreeing to everything on the simulator's consent page. */
 async function connectPlatform(
   deps: Services['connections'],
   user: SignedInUser,

@@ -1,12 +1,12 @@
-/** What settings must be together; each fault is one sentence that begins with the variable's name. */
+/** Checks of settings that depend on each other. Each problem is one sentence that begins with the variable's name. */
 import type { Environment } from '../lib/environment.ts';
 import { isLocalUrl } from '../lib/local-address.ts';
 import { isTooWide } from './networks.ts';
 
-/** Where a simulator is. The next simulator joins the rules by the form of its name. */
+/** Variables with the address of a simulator, recognized by name, so that new simulators are covered. */
 const simulatorAddress = /^KINDLING_(?:\w+_SIMULATOR|MAILBOX|MAILBOX_SMTP)_URL$/;
 
-/** Settings that only make sense together. */
+/** Groups of settings that must be set together. */
 export function incompleteGroupProblems(
   environment: Environment,
   connectorGroups: readonly (readonly string[])[],
@@ -34,8 +34,8 @@ export function incompleteGroupProblems(
 }
 
 /**
- * Simulators give anybody who reaches them another person's mail and made-up reviews, so they run where only this
- * machine reaches the installation, or where the operator says so.
+ * Simulators show everybody's mail and invented reviews to anybody who reaches them. So they are allowed only when the
+ * installation is reachable from this machine only, or when the operator allows them.
  * @param names all variables that the program knows
  */
 export function simulatorProblems(
@@ -62,7 +62,7 @@ export function simulatorProblems(
   return faults;
 }
 
-/** What is not refused, because it can be meant, but is rarely right. */
+/** Warnings about settings that are allowed but rarely intended. */
 export function settingsWarnings(trustProxy: readonly string[]): string[] {
   return trustProxy
     .filter(isTooWide)

@@ -11,7 +11,7 @@ test('an origin has no user, path, query, fragment or placeholder', () => {
     expect(isOrigin(other), other).toBe(false);
 });
 
-test('private addresses are of this machine, of private networks, or names that no public DNS knows', () => {
+test('private addresses are local, in private networks, or names outside the public DNS', () => {
   for (const address of [
     'http://10.0.0.5:4001',
     'http://127.0.0.1:4001',
@@ -55,7 +55,7 @@ test('a proxy is an address, a network or one of the names that Fastify knows', 
     expect(isProxy(other), other).toBe(false);
 });
 
-describe('a good part of all addresses is no operator’s own network', () => {
+describe('a network is too wide to be an operator’s own', () => {
   test.each([
     '0.0.0.0/0',
     '::/0',

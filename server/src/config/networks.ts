@@ -1,22 +1,22 @@
-/** Addresses and networks that an operator names in settings. */
+/** Addresses and networks in settings. */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { isLocalHost } from '../lib/local-address.ts';
 
 /** Names that Fastify's `trustProxy` knows for networks. */
 const namedNetworks = ['loopback', 'linklocal', 'uniquelocal'];
-/** More of the addresses than any operator's own network has. */
+/** Shorter prefixes cover more addresses than an operator's own network has. */
 const minPrefixBits = { ipv4: 7, ipv6: 15 };
 const mappedBits = 96;
 
-/** An origin and nothing else: no user, path, query or placeholder. */
+/** Whether `address` is only an origin: no user, path, query or wildcard. */
 export function isOrigin(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const url = new URL(address);
   return `${url.origin}/` === url.href && !url.hostname.includes('*');
 }
 
-/** Whether `address` lies where no stranger stands between: on this machine, in a private network, or below its names. */
+/** Whether `address` is on this machine or in a private network, so that plain HTTP to it is acceptable. */
 export function isPrivateAddress(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { hostname } = new URL(address);
@@ -29,12 +29,12 @@ export function isPrivateAddress(address: string): boolean {
   return !hostname.includes('.') || /\.(?:internal|local|lan|svc|home\.arpa)$/.test(hostname);
 }
 
-/** What Fastify takes for a proxy: an address, a network, or one of its names. */
+/** Whether Fastify's `trustProxy` accepts it: an address, a network, or one of its names. */
 export function isProxy(text: string): boolean {
   return namedNetworks.includes(text) || isIP(text) !== 0 || parseNetwork(text) !== null;
 }
 
-/** Whether a network is no operator's own but a good part of all addresses. */
+/** Whether a network covers too many addresses to be an operator's own. */
 export function isTooWide(text: string): boolean {
   const network = parseNetwork(text);
   if (network === null) return false;
@@ -44,10 +44,10 @@ export function isTooWide(text: string): boolean {
   return mapped ? bits - mappedBits <= minPrefixBits.ipv4 : bits <= minPrefixBits.ipv6;
 }
 
-/** `10.0.0.0/8`, or with the mask in full: `10.0.0.0/255.0.0.0`. */
+/** Parses `10.0.0.0/8` or `10.0.0.0/255.0.0.0`; null for anything else. */
 function parseNetwork(text: string): { address: ipaddr.IPv4 | ipaddr.IPv6; bits: number } | null {
   const [base = '', mask = '', more] = text.split('/');
-  // The library also reads short forms such as `10.1`, which are mistakes here.
+  // ipaddr.js also parses short forms such as `10.1`, which are mistakes in settings.
   if (isIP(base) === 0 || more !== undefined) return null;
   const address = ipaddr.parse(base);
   const bits =

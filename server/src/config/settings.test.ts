@@ -27,7 +27,7 @@ const secret = 'Zk3vX8qLw0TgYb5RnCe7HuJ1sPd9MaFo';
 const simulatorSecret = { KINDLING_SIMULATOR_SECRET: 'sixteen-random-characters' };
 
 describe('faults', () => {
-  test('every fault is listed at once, each with its variable and what is expected', () => {
+  test('lists all problems at once, each with its variable and the expected value', () => {
     const bad = {
       PORT: '70000',
       PUBLIC_URL: 'ftp://example.com',
@@ -65,14 +65,14 @@ describe('faults', () => {
     expect(() => read(bad)).toThrow(/^These settings are not right:\n {2}- /);
   });
 
-  test('no fault repeats a secret value', () => {
+  test('no problem repeats a secret value', () => {
     const text = faultsOf({ KINDLING_SECRET: 'hunter2', DATABASE_URL: 'hunter2', SMTP_URL: 'hunter2' }).join(
       '\n',
     );
     expect(text).not.toContain('hunter2');
   });
 
-  test('a group that is half given names what is missing', () => {
+  test('an incomplete group names the missing variables', () => {
     const groups = [
       ['AUTH_DOMAIN', 'AUTH_CLIENT_ID', 'AUTH_AUDIENCE'],
       ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
@@ -87,7 +87,7 @@ describe('faults', () => {
       }
   });
 
-  test('a database that processes share needs a secret that they share', () => {
+  test('DATABASE_URL needs KINDLING_SECRET', () => {
     const url = 'postgres://user@host/kindling';
     expect(faultsOf({ DATABASE_URL: url })).toEqual([
       expect.stringMatching(/^KINDLING_SECRET: expected .* DATABASE_URL is set/),
@@ -95,7 +95,7 @@ describe('faults', () => {
     expect(faultsOf({ DATABASE_URL: url, KINDLING_SECRET: secret })).toEqual([]);
   });
 
-  test('a data folder that is a file, or that lies in one, is named', () => {
+  test('names a data folder that is a file or inside one', () => {
     const file = path.join(folder, 'file');
     writeFileSync(file, '');
     for (const place of [file, path.join(file, 'below')])
@@ -104,15 +104,15 @@ describe('faults', () => {
         .toMatch(/^KINDLING_DATA: expected a folder that can be written/);
   });
 
-  test('a secret file that was cut short stops the start instead of losing the stored tokens', () => {
+  test('a truncated secret file stops the start instead of losing the stored tokens', () => {
     read();
     writeFileSync(path.join(folder, 'secret'), 'cut');
     expect(faultsOf({})[0]).toContain('the file is damaged');
   });
 });
 
-describe('settings that give the installation away', () => {
-  test('the sample of a secret, and one that can be guessed, are refused', () => {
+describe('insecure settings', () => {
+  test('refuses sample secrets and secrets that can be guessed', () => {
     const samples = ['put-at-least-32-random-characters-here', 'x'.repeat(40), 'changeme'.repeat(5)];
     for (const sample of samples)
       expect
@@ -126,7 +126,7 @@ describe('settings that give the installation away', () => {
       expect.soft(faultsOf({ FACEBOOK_VERIFY_TOKEN: sample }), sample).toHaveLength(1);
   });
 
-  test('an address without TLS is refused where others reach it', () => {
+  test('refuses an address without TLS that is not local', () => {
     const smtp = { SMTP_URL: 'smtps://mail.example.com' };
     for (const name of ['PUBLIC_URL', 'IDENTITY_URL']) {
       for (const address of ['http://reviews.example.com', 'http://192.168.1.5:4000'])
@@ -140,13 +140,13 @@ describe('settings that give the installation away', () => {
     }
   });
 
-  test('TRUST_PROXY: a network of everybody is warned of, the operator’s own is not', () => {
+  test('TRUST_PROXY: warns about a network that is too wide, not about the operator’s own', () => {
     expect(read({ TRUST_PROXY: '10.0.0.0/8, 1.2.3.4/0' }).warnings).toEqual([
       expect.stringContaining('TRUST_PROXY: 1.2.3.4/0 believes everybody'),
     ]);
   });
 
-  test('TRUST_PROXY: what is no proxy stands in the list with the others', () => {
+  test('TRUST_PROXY: lists an invalid proxy with the other problems', () => {
     const faults = faultsOf({ TRUST_PROXY: '10.0.0.0/8,garbage', BRAND_COLOR: 'blue' });
     expect(faults.map((fault) => fault.split(':')[0])).toEqual(['BRAND_COLOR', 'TRUST_PROXY']);
   });
@@ -158,14 +158,14 @@ describe('settings that give the installation away', () => {
       );
   });
 
-  test('the keys of tokens come over TLS or a private network', () => {
+  test('token keys are fetched over TLS or a private network', () => {
     const fault = (address: string) => faultsOf({ IDENTITY_INTERNAL_URL: address }).join();
     expect(fault('http://example.com')).toContain('IDENTITY_INTERNAL_URL: expected');
     expect(fault('http://identity:4001')).not.toContain('IDENTITY_INTERNAL_URL');
     expect(fault('https://id.example.com')).not.toContain('IDENTITY_INTERNAL_URL');
   });
 
-  test('a bad PORT stands in the list with the others', () => {
+  test('lists a bad PORT with the other problems', () => {
     for (const port of ['abc', '65530', '0'])
       expect
         .soft(faultsOf({ PORT: port, BRAND_COLOR: 'blue' }).map((fault) => fault.split(':')[0]))
@@ -184,7 +184,7 @@ describe('simulators', () => {
   };
   const reached = { PUBLIC_URL: 'https://reviews.example.com' };
 
-  test('where others reach the installation each is refused, and mail needs a server', () => {
+  test('refuses each simulator on a public installation, and asks for a mail server', () => {
     const faults = faultsOf({ ...reached, ...addresses });
     expect(faults.map((fault) => fault.split(':')[0]).sort()).toEqual([
       'KINDLING_FACEBOOK_SIMULATOR_URL',
@@ -197,7 +197,7 @@ describe('simulators', () => {
     for (const fault of faults) expect.soft(fault).toContain('because PUBLIC_URL is an address that others');
   });
 
-  test('without keys and simulators a platform is not set up, and a process that sends no mail needs no server', () => {
+  test('without keys and simulators a platform is not configured; a process that sends no mail needs no mail server', () => {
     expect(read({ ...reached, SMTP_URL: 'smtps://mail.example.com' }).connectors.size).toBe(0);
     expect(faultsOf(reached)).toEqual([
       expect.stringMatching(/^SMTP_URL: expected an address such as smtps:/),
@@ -213,7 +213,7 @@ describe('simulators', () => {
     expect(faultsOf({ KINDLING_ALLOW_SIMULATORS: 'yes' })).toHaveLength(1);
   });
 
-  test('no secret of theirs is in the program: it is given with the address', () => {
+  test('the simulators’ secret is not part of the program and must be set with the address', () => {
     expect(faultsOf({ KINDLING_GOOGLE_SIMULATOR_URL: 'http://127.0.0.1:4010' })).toEqual([
       'KINDLING_SIMULATOR_SECRET: expected a value, because KINDLING_GOOGLE_SIMULATOR_URL is set.',
     ]);
@@ -221,7 +221,7 @@ describe('simulators', () => {
 });
 
 describe('values', () => {
-  test('without any variable everything has a value that works on this machine', () => {
+  test('the defaults work on this machine', () => {
     const settings = read();
     expect(settings).toMatchObject({
       port: 4000,
@@ -242,7 +242,7 @@ describe('values', () => {
     expect(Object.isFrozen(settings)).toBe(true);
   });
 
-  test('the secret is made once, kept for the owner alone, and read again', () => {
+  test('generates the secret once, readable by the owner only, and reads it again', () => {
     const first = read().secret;
     expect(first.length).toBeGreaterThanOrEqual(32);
     expect(read().secret).toBe(first);
@@ -251,7 +251,7 @@ describe('values', () => {
     expect(read({ KINDLING_SECRET: secret }).secret).toBe(secret);
   });
 
-  test('a hosted tenant replaces the own identity service', () => {
+  test('a hosted tenant replaces our sign-in service', () => {
     const settings = read({
       AUTH_DOMAIN: 'shop.eu.auth0.com',
       AUTH_CLIENT_ID: 'client',
@@ -268,7 +268,7 @@ describe('values', () => {
     });
   });
 
-  test('the keys of tokens come from the inner address where there is one, and that is no issuer', () => {
+  test('token keys are fetched from the internal address, which is not the issuer', () => {
     const own = { IDENTITY_URL: 'https://id.example.com', SMTP_URL: 'smtps://mail.example.com' };
     expect(read(own).auth.keysUrl).toBe('https://id.example.com/.well-known/jwks.json');
     expect(read({ ...own, IDENTITY_INTERNAL_URL: 'http://10.0.0.5:4001/' }).auth).toMatchObject({
@@ -278,7 +278,7 @@ describe('values', () => {
     });
   });
 
-  test('a brand with a comma is one sender, and a sender without an address is a fault', () => {
+  test('a brand with a comma is one sender, and a sender without an address is refused', () => {
     const { mail } = read({ BRAND_NAME: 'Fire, "Ash" & Sons', SUPPORT_EMAIL: 'a@b.example' });
     expect(mail.from).toBe('"Fire, Ash & Sons" <a@b.example>');
     for (const from of ['reviews@example.com', 'Kindling <reviews@example.com>', '"A, B" <c@d.example>'])
@@ -287,7 +287,7 @@ describe('values', () => {
       expect(() => read({ MAIL_FROM: from }), from).toThrow('MAIL_FROM');
   });
 
-  test('an empty variable is one that is not set, and a slash at the end of an address goes', () => {
+  test('an empty variable counts as not set, and a trailing slash of an address is removed', () => {
     expect(read({ PUBLIC_URL: '', SMTP_URL: '', DATABASE_URL: '', GOOGLE_CLIENT_ID: '' }).publicUrl).toBe(
       'http://localhost:4000',
     );
@@ -309,7 +309,7 @@ describe('values', () => {
   });
 });
 
-describe('what the public pages say', () => {
+describe('operator and prices', () => {
   test('without settings: the brand as operator, no address, the default prices', () => {
     const { operator, prices } = read({ BRAND_NAME: 'Ember' });
     expect(operator).toEqual({ name: 'Ember', address: null, country: null });

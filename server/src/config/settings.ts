@@ -1,6 +1,6 @@
 /**
- * The only reader of the environment. It is parsed once at start; every fault is listed with the variable's name
- * and what is expected. `.env.example` documents each variable.
+ * The only reader of the environment. It is parsed once at the start; each problem names the variable and the expected
+ * value. `.env.example` documents each variable.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ import { isOrigin, isPrivateAddress, isProxy } from './networks.ts';
 
 export const roles = ['web', 'worker', 'identity'] as const;
 
-/** All faults at once, one sentence each. */
+/** All problems of the settings at once, one sentence each. */
 export class SettingsError extends Error {
   readonly problems: string[];
 
@@ -44,20 +44,20 @@ const price = z
   .regex(/^\d{1,6}(\.\d{1,2})?$/)
   .transform(Number);
 const currency = z.string().refine((code) => Intl.supportedValuesOf('currency').includes(code));
-/** ISO 3166: what has a name in English is a country or a territory. */
+/** ISO 3166 code. `Intl` returns the code itself when it knows no country of that code. */
 const country = z
   .string()
   .regex(/^[A-Z]{2}$/)
   .refine((code) => new Intl.DisplayNames('en', { type: 'region' }).of(code) !== code);
-/** What browsers are sent to: without TLS others on the way read it, and no browser signs anybody in there. */
+/** An address for browsers: without TLS others can read along, and browsers refuse the sign-in there. */
 const publicAddress = webUrl
   .refine(isOrigin)
   .refine((value) => value.startsWith('https:') || isLocalUrl(value));
-/** The keys of all tokens come over it. */
+/** An address between our own processes. The keys that verify all tokens are fetched from it. */
 const internalAddress = webUrl
   .refine(isOrigin)
   .refine((value) => value.startsWith('https:') || isPrivateAddress(value));
-/** An address, alone or behind a name. */
+/** An e-mail address, alone or in angle brackets after a name. */
 const mailSender = text.regex(/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/);
 const flag = z
   .enum(['0', '1'])
@@ -231,7 +231,7 @@ function parseVariables(environment: NodeJS.ProcessEnv): Variables {
   return values;
 }
 
-/** The master secret: the operator's, or one made once and kept beside the embedded database. */
+/** The master secret: the operator's, or one that is generated once and stored beside the embedded database. */
 function masterSecret(given: string | undefined, dataFolder: string): string {
   if (given !== undefined) return given;
   const file = join(dataFolder, 'secret');
@@ -251,12 +251,12 @@ function masterSecret(given: string | undefined, dataFolder: string): string {
   ]);
 }
 
-/** Quoted: a comma in the name would make two senders of it. */
+/** The name is quoted, because a comma would split it into two senders. */
 function formatSender(name: string, address: string): string {
   return `"${name.replaceAll(/["\\]/g, '')}" <${address}>`;
 }
 
-/** The chat of a help desk, live or simulated; null is our own message form. */
+/** The chat of a help desk, live or simulated; null uses the product's message form. */
 function helpDeskSettings(v: Variables) {
   const { HELPDESK_URL: url, HELPDESK_WEBSITE_TOKEN: websiteToken, HELPDESK_HMAC_KEY: hmacKey } = v;
   if (url !== undefined && websiteToken !== undefined && hmacKey !== undefined)
@@ -286,18 +286,18 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
     identityUrl,
     dataFolder,
     databaseUrl: v.DATABASE_URL ?? null,
-    /** The database itself, where `databaseUrl` leads through a pooler; null where it does not. */
+    /** Address of the database itself when `databaseUrl` is a pooler; null otherwise. */
     databaseDirectUrl: v.DATABASE_DIRECT_URL ?? null,
     secret: masterSecret(v.KINDLING_SECRET, dataFolder),
     oldSecrets: v.KINDLING_OLD_SECRETS,
     auth: {
-      /** A tenant of an outside provider keeps passwords and sessions; ours does not run. */
+      /** An outside provider stores passwords and sessions; our sign-in service does not run. */
       hosted,
-      /** With scheme for our own service; a bare domain for a hosted tenant, as the browser library takes it. */
+      /** With scheme for our own service, a bare domain for a hosted tenant, as the browser library expects it. */
       domain: v.AUTH_DOMAIN ?? identityUrl,
       issuer: v.AUTH_DOMAIN === undefined ? `${identityUrl}/` : `https://${v.AUTH_DOMAIN}/`,
       clientId: v.AUTH_CLIENT_ID ?? 'kindling-web',
-      /** Where the keys of its tokens are fetched, by a process that does not run the service itself. */
+      /** Where processes without the sign-in service fetch the keys of its tokens. */
       keysUrl:
         v.AUTH_DOMAIN === undefined
           ? `${v.IDENTITY_INTERNAL_URL ?? identityUrl}/.well-known/jwks.json`
@@ -317,7 +317,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
       primaryColor: v.BRAND_COLOR,
     },
     helpDesk: helpDeskSettings(v),
-    /** Who runs this installation, as terms and privacy policy name them. */
+    /** The operator of this installation, as named in terms and privacy policy. */
     operator: {
       name: v.OPERATOR_NAME ?? v.BRAND_NAME,
       address: v.OPERATOR_ADDRESS ?? null,
@@ -326,9 +326,9 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
     /** Of the one plan, in units of the currency. */
     prices: { monthly: v.PRICE_MONTHLY, yearly: v.PRICE_YEARLY, currency: v.PRICE_CURRENCY },
     trustProxy: v.TRUST_PROXY,
-    /** What is allowed and should not stay so, one sentence each. */
+    /** Settings that are allowed but should be changed, one sentence each. */
     warnings: settingsWarnings(v.TRUST_PROXY),
-    /** Path of the file that tells the country of an address; null is the one of our packages. */
+    /** Path of the database of countries by IP address; null uses the one in our packages. */
     countries: v.COUNTRIES_FILE === undefined ? null : resolve(v.COUNTRIES_FILE),
     exitWithParent: v.KINDLING_EXIT_WITH_PARENT,
     logLevel: v.LOG_LEVEL,

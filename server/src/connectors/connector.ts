@@ -29,17 +29,18 @@ export const failureKinds = [
 export type FailureKind = (typeof failureKinds)[number];
 
 /**
- * Failures that callers treat in their own way.
- * - `page-token-refused`: the platform no longer accepts the cursor it gave. The listing is fine: the pass starts again.
- * - `location-unverified`: the platform shows no reviews until the owner verifies the place. The listing waits.
- * - `blocked-for-policy`: the platform blocks this installation for breaking its rules. Only the operator can help, so it
- *   is logged as an error.
+ * The closed list of reasons on which a caller acts.
+ * - `page-token-refused`: the platform no longer accepts its own page token. The listing is fine; read from the start.
+ * - `location-unverified`: the platform shows no reviews until the owner verifies the location.
+ * - `blocked-for-policy`: the platform blocks this installation for breaking its rules. Only the operator can act.
  */
 export type FailureReason = 'page-token-refused' | 'location-unverified' | 'blocked-for-policy';
 
 /** The only error a connector throws on purpose. `message` is for logs: it holds no token and no review text. */
 export class ConnectorFailure extends Error {
   readonly kind: FailureKind;
+  /** Null where no caller acts on it. */
+  readonly reason: FailureReason | null;
   /** Seconds to wait before the next try, where the platform named them. */
   readonly retryAfter: number | undefined;
   /**
@@ -47,24 +48,23 @@ export class ConnectorFailure extends Error {
    * or an outage), or only this one listing or authorisation (`listing`).
    */
   readonly reach: 'platform' | 'listing';
-  readonly reason: FailureReason | undefined;
 
   constructor(
     kind: FailureKind,
     message: string,
     options: {
+      reason?: FailureReason | null;
       retryAfter?: number;
       reach?: 'platform' | 'listing';
-      reason?: FailureReason | undefined;
       cause?: unknown;
     } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'ConnectorFailure';
     this.kind = kind;
+    this.reason = options.reason ?? null;
     this.retryAfter = options.retryAfter;
     this.reach = options.reach ?? 'platform';
-    this.reason = options.reason;
   }
 }
 

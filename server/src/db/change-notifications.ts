@@ -1,14 +1,17 @@
-/** What the database says of its own changes, by the triggers of migrations 0025 and 0035: a topic, and whose it is. */
+/**
+ * Notifications about changed rows. The triggers of migrations 0025 and 0035 send a topic and a key, the account's id in
+ * most cases.
+ */
 import type { Database } from './client.ts';
 
 export type ChangeTopic = 'sync' | 'imports' | 'snapshots' | 'sign-ins';
 
 export interface ChangeNotifications {
   /**
-   * Calls `onChange` after each commit that changed something: with the id of the account (for `snapshots` with the code of
-   * the embed, for `sign-ins` also with the id of the user or the hash of an ended session), or with null when
-   * notifications may have been missed and anything may have changed.
-   * @returns what ends it
+   * Calls `onChange` after each commit that changed something of the topic. The key is the id of the account; for
+   * `snapshots` it is the code of the embed, and for `sign-ins` it can also be the id of the user or the hash of an ended
+   * session. The key is null when notifications may have been missed, so that anything may have changed.
+   * @returns a function that unsubscribes
    */
   subscribe(topic: ChangeTopic, onChange: (key: string | null) => void): () => void;
   close(): Promise<void>;
@@ -16,7 +19,7 @@ export interface ChangeNotifications {
 
 const channel = 'kindling';
 
-/** @throws Error when the database hands on no notifications. */
+/** @throws Error when the database delivers no notifications. */
 export async function openChangeNotifications(db: Pick<Database, 'listen'>): Promise<ChangeNotifications> {
   const listeners = new Map<string, Set<(key: string | null) => void>>();
   const notifyListeners = (topic: string, key: string | null): void => {

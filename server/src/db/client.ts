@@ -11,47 +11,47 @@ import type { DB } from './types.gen.ts';
 export interface DatabaseOptions {
   /** Address of a PostgreSQL server (postgres://...); without it the embedded database is used. */
   url?: string;
-  /** The same database without a pooler between, where `url` leads through one. */
+  /** Address of the same database without a pooler, when `url` goes through one. */
   directUrl?: string;
-  /** Folder of the embedded database; needed without `url`. */
+  /** Folder of the embedded database; required without `url`. */
   dataFolder?: string;
   log: DatabaseLog;
-  /** Milliseconds a statement may run (default 30,000). */
+  /** Maximum run time of a statement in ms (default 30,000). */
   statementTimeoutMs?: number;
-  /** Milliseconds a transaction may wait for its next statement (default 30,000). */
+  /** Maximum time in ms between two statements of a transaction (default 30,000). */
   idleInTransactionTimeoutMs?: number;
-  /** Milliseconds to wait for a server that cannot be reached yet (default 30,000). */
+  /** How long to wait at the start for a server that cannot be reached yet, in ms (default 30,000). */
   startupTimeoutMs?: number;
-  /** Connections to a server (default 10). */
+  /** Maximum number of connections to a server (default 10). */
   poolSize?: number;
-  /** Milliseconds that closing waits for clients in use (default 10,000). */
+  /** How long `close` waits for clients in use, in ms (default 10,000). */
   closeTimeoutMs?: number;
-  /** Other file for the embedded database's worker, for tests. */
+  /** Alternative worker file for the embedded database, for tests. */
   workerUrl?: URL;
 }
 
 export interface Database {
   /**
-   * For the queue and the sign-in service. The embedded database acts as a role that can use their tables only, a server as
-   * the user of its address.
+   * For the queue and the sign-in service. On the embedded database its role can access only their tables; on a server its
+   * role is the user of the address.
    */
   pool: pg.Pool;
-  /** The same connection as the pool; features get theirs from `inTenant` and `inSystem`. */
+  /** Uses the same connections as the pool. Features use `inTenant` and `inSystem` instead. */
   kysely: Kysely<DB>;
   mode: 'embedded' | 'postgres';
   maintenance: Maintenance;
-  /** Subscribes to what is sent with `pg_notify`. */
+  /** Subscribes to notifications that are sent with `pg_notify`. */
   listen: Listen;
-  /** Lends a connection of its own, as the owner, whose statements have no time limit. */
-  unlimited<T>(work: (client: pg.Client) => Promise<T>): Promise<T>;
-  /** Resolves when the database answers, rejects when not. */
+  /** Opens a separate connection as the owner of the tables, without a statement timeout, and closes it after `work`. */
+  withOwnerConnection<T>(work: (client: pg.Client) => Promise<T>): Promise<T>;
+  /** Resolves when the database answers and rejects when it does not. */
   health(): Promise<void>;
   close(): Promise<void>;
 }
 
 const DEFAULT_CLOSE_TIMEOUT_MS = 10_000;
 
-/** Opens the database named by the options. Throws one sentence for the operator when that is not possible. */
+/** Opens the database that the options select. @throws Error with one sentence for the operator when that fails. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   if (options.url !== undefined) return openPostgres(options, options.url);
   if (options.dataFolder !== undefined) return openEmbeddedDatabase(options, options.dataFolder);
@@ -59,17 +59,17 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 async function openPostgres(options: DatabaseOptions, url: string): Promise<Database> {
-  const { pool, ownerClientConfig: unlimitedClient } = await openPostgresPool({ ...options, url });
-  const unlimited = createOwnerConnectionRunner(unlimitedClient, options.log);
-  const listener = createServerListener(unlimitedClient, pool, options.log);
+  const { pool, ownerClientConfig } = await openPostgresPool({ ...options, url });
+  const withOwnerConnection = createOwnerConnectionRunner(ownerClientConfig, options.log);
+  const listener = createServerListener(ownerClientConfig, pool, options.log);
   return {
     ...queryAccess(pool),
     mode: 'postgres',
     listen: listener.listen,
-    unlimited,
+    withOwnerConnection,
     maintenance: {
-      vacuum: () => unlimited(vacuumEveryTable),
-      vacuumSoon: () => {},
+      vacuum: () => withOwnerConnection(vacuumEveryTable),
+      scheduleVacuum: () => {},
       checkpoint: async () => {},
     },
     close: runOnce(async () => {
@@ -81,9 +81,9 @@ async function openPostgres(options: DatabaseOptions, url: string): Promise<Data
 
 async function openEmbeddedDatabase(options: DatabaseOptions, dataFolder: string): Promise<Database> {
   const embedded = await openEmbedded({ ...options, dataFolder });
-  const unlimited = createOwnerConnectionRunner(embedded.ownerClientConfig, options.log);
+  const withOwnerConnection = createOwnerConnectionRunner(embedded.ownerClientConfig, options.log);
   const timers = startEmbeddedMaintenance({
-    unlimited,
+    withOwnerConnection,
     syncCount: embedded.syncCount,
     dataFolder,
     log: options.log,
@@ -92,7 +92,7 @@ async function openEmbeddedDatabase(options: DatabaseOptions, dataFolder: string
     ...queryAccess(embedded.pool),
     mode: 'embedded',
     listen: embedded.listen,
-    unlimited,
+    withOwnerConnection,
     maintenance: timers.maintenance,
     close: runOnce(async () => {
       await endPool(embedded.pool, options.closeTimeoutMs);
@@ -112,10 +112,13 @@ function queryAccess(pool: pg.Pool): Pick<Database, 'pool' | 'kysely' | 'health'
   };
 }
 
-function createOwnerConnectionRunner(settings: pg.ClientConfig, log: DatabaseLog): Database['unlimited'] {
+function createOwnerConnectionRunner(
+  settings: pg.ClientConfig,
+  log: DatabaseLog,
+): Database['withOwnerConnection'] {
   return async (work) => {
     const client = new pg.Client(settings);
-    // Without a listener, a connection that ends between two statements would end the process.
+    // Without a listener, a connection that ends between two statements would crash the process.
     client.on('error', (error) => log.warn({ reason: error.message }, 'A database connection ended'));
     await client.connect();
     try {
@@ -126,12 +129,9 @@ function createOwnerConnectionRunner(settings: pg.ClientConfig, log: DatabaseLog
   };
 }
 
-/** A client that is never given back must not keep the process from ending. */
-async function endPool(pool: pg.Pool, limitMs = DEFAULT_CLOSE_TIMEOUT_MS): Promise<void> {
-  const stop = new AbortController();
-  const limit = wait(limitMs, undefined, { signal: stop.signal }).catch(() => {});
-  await Promise.race([pool.end(), limit]);
-  stop.abort();
+/** A client that is never released must not keep the process from exiting, so closing has a timeout. */
+async function endPool(pool: pg.Pool, timeoutMs = DEFAULT_CLOSE_TIMEOUT_MS): Promise<void> {
+  await Promise.race([pool.end(), wait(timeoutMs, undefined, { ref: false })]);
 }
 
 function runOnce(work: () => Promise<void>): () => Promise<void> {

@@ -57,7 +57,7 @@ afterAll(async () => {
   await target.close();
 });
 
-test('a copy that would differ is undone whole', async () => {
+test('a copy that differs from its source is rolled back completely', async () => {
   await queryAsOwner(target.db, `insert into child_counts values ($1, 1, 5)`, [A]);
   await expect(copyAccountRows(source.db, target.db, { accountId: A, tables, batchSize: 7 })).rejects.toThrow(
     'The copy of "public"."child_counts" differs from its source (3 rows became 3); nothing was kept.',
@@ -67,7 +67,7 @@ test('a copy that would differ is undone whole', async () => {
   await queryAsOwner(target.db, 'delete from child_counts');
 });
 
-test("one account's rows arrive exactly, and only they", async () => {
+test('copies exactly the rows of one account', async () => {
   const report = await copyAccountRows(source.db, target.db, { accountId: A, tables, batchSize: 7 });
   expect(report.map(({ table, rows }) => ({ table, rows }))).toEqual([
     { table: 'public.parents', rows: 3 },
@@ -83,7 +83,7 @@ test("one account's rows arrive exactly, and only they", async () => {
   expect(others.rows).toEqual([{ n: 0 }]);
 });
 
-test('a table that is not the same in both is refused', async () => {
+test('a table with different columns in both databases is refused', async () => {
   await queryAsOwner(source.db, 'alter table parents add extra int');
   await expect(copyAccountRows(source.db, target.db, { accountId: B, tables })).rejects.toThrow(
     'The table "public"."parents" is not the same in both databases',

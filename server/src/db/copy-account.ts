@@ -1,6 +1,6 @@
 /**
- * Copies one account's rows from one database to another (the embedded one to a server, or back) and proves
- * that both hold the same. Values travel in PostgreSQL's own text form, which is exact for every type.
+ * Copies one account's rows from one database to another (from the embedded one to a server, or back) and verifies that
+ * both are equal. Values are copied in PostgreSQL's text format, which is exact for every type.
  */
 import pg from 'pg';
 import type { Database } from './client.ts';
@@ -8,14 +8,17 @@ import type { Database } from './client.ts';
 export interface CopyTable {
   schema: string;
   table: string;
-  /** SQL condition for the rows of the account; `$1` stands for its id as text, or for `parameter`. */
+  /** SQL condition that selects the account's rows; `$1` is its id as text, or `parameter`. */
   where: string;
   parameter?: string;
-  /** Columns that identify a row; the comparison is ordered by them. */
+  /** Columns that identify a row; the comparison sorts by them. */
   keys: readonly string[];
-  /** Filled by triggers of tables before it: compared, not copied. */
+  /** Filled by triggers of tables before it, so its rows are compared and not copied. */
   derived?: boolean;
-  /** Role the rows are read and written as, e.g. `kindling_system` where row-level security binds the owner too. */
+  /**
+   * Role for reading and writing the rows, for example `kindling_system` where row-level security applies to the owner
+   * too.
+   */
   role?: string;
 }
 
@@ -30,7 +33,7 @@ export interface CopyOptions {
 export interface CopiedTable {
   table: string;
   rows: number;
-  /** MD5 over the ordered rows' MD5s, equal in both databases. */
+  /** MD5 of the sorted rows' MD5s; equal in both databases. */
   hash: string;
 }
 
@@ -42,16 +45,17 @@ interface Column {
 const DEFAULT_BATCH_SIZE = 500;
 
 /**
- * Copies the tables in order within one transaction of the target and one snapshot of the source, then
- * compares row counts and hashes. Any difference undoes everything and throws one sentence.
+ * Copies the tables in order, in one transaction of the target and from one snapshot of the source, and then compares row
+ * counts and hashes.
+ * @throws Error with one sentence when anything differs; the whole copy is rolled back.
  */
 export async function copyAccountRows(
-  source: Pick<Database, 'unlimited'>,
-  target: Pick<Database, 'unlimited'>,
+  source: Pick<Database, 'withOwnerConnection'>,
+  target: Pick<Database, 'withOwnerConnection'>,
   options: CopyOptions,
 ): Promise<CopiedTable[]> {
-  return source.unlimited((from) =>
-    target.unlimited((to) =>
+  return source.withOwnerConnection((from) =>
+    target.withOwnerConnection((to) =>
       inTransaction(from, 'begin isolation level repeatable read read only', () =>
         inTransaction(to, 'begin', async () => {
           const moved: CopiedTable[] = [];
@@ -70,7 +74,7 @@ async function inTransaction<T>(client: pg.Client, begin: string, work: () => Pr
     await client.query('commit');
     return result;
   } catch (error) {
-    // A lost connection is rolled back by the server; the first error is the one to tell.
+    // The server rolls back a lost connection. Report the first error, not that of the rollback.
     await client.query('rollback').catch(() => {});
     throw error;
   }
@@ -104,7 +108,7 @@ async function copyTable(
   return { table: `${table.schema}.${table.table}`, ...after };
 }
 
-/** Columns that can be written, by name, so that databases with another column order compare equal. */
+/** Writable columns sorted by name, so that databases with another column order compare as equal. */
 async function columnsOf(client: pg.Client, name: string): Promise<Column[]> {
   const { rows } = await client.query<Column>(
     `select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
@@ -152,7 +156,7 @@ async function tableChecksum(
   parameter: string,
 ): Promise<{ rows: number; hash: string }> {
   const texts = columns.map((column) => `${pg.escapeIdentifier(column.name)}::text`).join(', ');
-  // By bytes: the two servers may sort letters differently.
+  // Sort by bytes, because the two databases may have different collations.
   const order = table.keys.map((key) => `${pg.escapeIdentifier(key)}::text collate "C"`).join(', ');
   const { rows } = await client.query<{ rows: number; hash: string }>(
     `select count(*) as rows, md5(coalesce(string_agg(md5(row(${texts})::text), '' order by ${order}), '')) as hash

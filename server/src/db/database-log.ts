@@ -1,4 +1,4 @@
-/** The part of the process's logger the database uses; pino fits. */
+/** The part of the logger that the database code uses. A pino logger satisfies it. */
 export interface DatabaseLog {
   info(details: object, message: string): void;
   warn(details: object, message: string): void;

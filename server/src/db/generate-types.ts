@@ -1,7 +1,7 @@
 /**
  * Writes types.gen.ts from a freshly migrated database:
  *   node server/src/db/generate-types.ts [--check]
- * With --check nothing is written, and the exit code is 1 when the file is stale.
+ * With --check it writes nothing and exits with code 1 when the file is stale.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -13,7 +13,7 @@ import { migrate } from './migrate.ts';
 const OUTPUT = new URL('./types.gen.ts', import.meta.url);
 const silent = { info() {}, warn() {}, error() {} };
 
-/** The text types.gen.ts must have for the present migrations. */
+/** The content that types.gen.ts must have for the current migrations. */
 export async function generateTypes(): Promise<string> {
   const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'kindling-types-'));
   const db = await openDatabase({ dataFolder, log: silent });
@@ -21,7 +21,7 @@ export async function generateTypes(): Promise<string> {
     await migrate(db, { log: silent });
     const text = await generate({
       db: db.kysely,
-      // As type-parsers.ts hands the values out.
+      // Must match type-parsers.ts.
       dialect: new PostgresDialect({ dateParser: 'string', numericParser: 'string' }),
       typeMapping: { int8: 'number' },
       excludePattern: '*.kindling_migrations',

@@ -10,13 +10,13 @@ import { inSystem, inTenant } from './transaction.ts';
 
 describe.each(databaseModes)('notifications, %s', (mode) => {
   let database: TestDatabase;
-  const heard: string[] = [];
+  const received: string[] = [];
   let reconnects = 0;
   beforeAll(async () => {
     database = await createTestDatabase(mode, { statementTimeoutMs: 2_000 });
     await database.db.listen(
       'notes',
-      (payload) => heard.push(payload),
+      (payload) => received.push(payload),
       () => {
         reconnects += 1;
       },
@@ -26,7 +26,7 @@ describe.each(databaseModes)('notifications, %s', (mode) => {
 
   const send = (payload: string) => database.db.pool.query('select pg_notify($1, $2)', ['notes', payload]);
 
-  test('one arrives after its transaction, and one of a transaction that was undone does not', async () => {
+  test('a notification arrives after the commit, and never after a rollback', async () => {
     await send('first');
     const undone = inSystem(database.db, async (trx) => {
       await sql`select pg_notify('notes', 'undone')`.execute(trx);
@@ -34,10 +34,10 @@ describe.each(databaseModes)('notifications, %s', (mode) => {
     });
     await expect(undone).rejects.toThrow('undone');
     await send('second');
-    await eventually(() => expect(heard).toEqual(['first', 'second']));
+    await eventually(() => expect(received).toEqual(['first', 'second']));
   });
 
-  test('several listen to one channel, and who closed hears no more', async () => {
+  test('a channel can have several subscribers, and a closed one gets nothing more', async () => {
     const mine: string[] = [];
     const subscription = await database.db.listen(
       'notes',
@@ -48,11 +48,11 @@ describe.each(databaseModes)('notifications, %s', (mode) => {
     await eventually(() => expect(mine).toEqual(['both']));
     await subscription.close();
     await send('one');
-    await eventually(() => expect(heard.at(-1)).toBe('one'));
+    await eventually(() => expect(received.at(-1)).toBe('one'));
     expect(mine).toEqual(['both']);
   });
 
-  test('a session that was lost is replaced, says that it may have missed something, and hears again', async () => {
+  test('a lost session is replaced, reports that notifications may be missing, and receives again', async () => {
     if (mode === 'embedded')
       await expect(
         database.db.pool.query('select count(*) from generate_series(1, 10000000000)'),
@@ -63,10 +63,10 @@ describe.each(databaseModes)('notifications, %s', (mode) => {
       );
     await eventually(() => expect(reconnects).toBeGreaterThan(0));
     await send('after');
-    await eventually(() => expect(heard.at(-1)).toBe('after'));
+    await eventually(() => expect(received.at(-1)).toBe('after'));
   });
 
-  test('the tables say whose runs, imports and snapshots were changed', async () => {
+  test('triggers send the account or embed of changed sync runs, imports and snapshots', async () => {
     const changes = await openChangeNotifications(database.db);
     const told: [string, string | null][] = [];
     for (const topic of ['sync', 'imports', 'snapshots'] as const)
@@ -97,7 +97,7 @@ describe.each(databaseModes)('notifications, %s', (mode) => {
 });
 
 describe.each(databaseModes.filter((mode) => mode === 'postgres'))('behind a pooler, %s', (mode) => {
-  test('sessions without the settings that a pooler cannot pass on are refused with what to run', async () => {
+  test('sessions without the settings that a pooler cannot set are refused, with the statements to run', async () => {
     const { db, options, close } = await createTestDatabase(mode);
     const pooled = { ...options, directUrl: options.url ?? '' };
     await expect(openDatabase(pooled)).rejects.toThrow(/alter database "test_\w+" set TimeZone = 'UTC'/);
@@ -115,23 +115,23 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('behind a poo
   });
 });
 
-describe.each(databaseModes.filter((mode) => mode === 'postgres'))('a connection made anew, %s', (mode) => {
+describe.each(databaseModes.filter((mode) => mode === 'postgres'))('reconnecting, %s', (mode) => {
   let database: TestDatabase;
-  let way: Awaited<ReturnType<typeof openWay>>;
+  let proxy: Awaited<ReturnType<typeof openProxy>>;
   beforeAll(async () => {
     database = await createTestDatabase(mode);
   });
   afterAll(async () => {
-    way.close();
+    proxy.close();
     await database.close();
   });
 
-  /** Leads to the database; connections after the first are not answered until `letThrough`. */
-  async function openWay(target: URL) {
+  /** A proxy to the database that holds back all connections after the first until `release`. */
+  async function openProxy(target: URL) {
     const sockets: Socket[] = [];
-    let letThrough = () => {};
+    let release = () => {};
     const through = new Promise<void>((resolve) => {
-      letThrough = resolve;
+      release = resolve;
     });
     const seen = { connections: 0, ready: 0 };
     const server = createServer(async (socket) => {
@@ -153,16 +153,16 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('a connection
     return {
       url: url.href,
       seen,
-      letThrough,
+      release,
       cut: () => sockets.forEach((socket) => void socket.destroy()),
       close: () => server.close(),
     };
   }
 
-  test('is not left behind when the database is closed meanwhile', async () => {
+  test('a connection that is still being opened is closed together with the database', async () => {
     const { db, options } = database;
-    way = await openWay(new URL(options.url ?? ''));
-    const named = { connectionString: way.url, application_name: 'made-anew' };
+    proxy = await openProxy(new URL(options.url ?? ''));
+    const named = { connectionString: proxy.url, application_name: 'made-anew' };
     const listener = createServerListener(named, db.pool, silentLog);
     const present = async () => {
       const { rows } = await db.pool.query(
@@ -176,12 +176,12 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('a connection
       () => {},
     );
     expect(await present()).toBe(1);
-    way.cut();
-    await eventually(() => expect(way.seen.connections).toBe(2));
-    const before = way.seen.ready;
+    proxy.cut();
+    await eventually(() => expect(proxy.seen.connections).toBe(2));
+    const before = proxy.seen.ready;
     const closed = listener.close();
-    way.letThrough();
-    await eventually(() => expect(way.seen.ready).toBeGreaterThan(before));
+    proxy.release();
+    await eventually(() => expect(proxy.seen.ready).toBeGreaterThan(before));
     await closed;
     await eventually(async () => expect(await present()).toBe(0));
   });

@@ -1,7 +1,7 @@
 /**
- * Hears PostgreSQL's notifications (`select pg_notify(channel, text)`), which arrive when the transaction that sent them
- * is committed. A notification only says that something happened: what is true is then read. Those sent while the
- * connection was down are lost, so everybody is told when it is back.
+ * Receives PostgreSQL's notifications (`select pg_notify(channel, text)`), which arrive when the sending transaction
+ * commits. A notification says only that something changed; the subscriber then reads the current state. Notifications
+ * sent while the connection was down are lost, so subscribers are notified after a reconnect.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
@@ -13,7 +13,7 @@ export interface Subscription {
 
 /**
  * Subscribes to a channel. `onReconnect` is called when notifications may have been missed.
- * @throws Error when the database cannot be reached, or hands on no notifications.
+ * @throws Error when the database cannot be reached or delivers no notifications.
  */
 export type Listen = (
   channel: string,
@@ -28,15 +28,15 @@ interface Subscriber {
 
 const INITIAL_RETRY_DELAY_MS = 250;
 const MAX_RETRY_DELAY_MS = 10_000;
-/** A connection that went away without a word is noticed after twice this time at most. */
+/** A connection that is lost without an error is detected after at most twice this time. */
 const PING_INTERVAL_MS = 15_000;
 const PROBE_TIMEOUT_MS = 5_000;
 
-/** Who listens to what; the connection itself is the business of the two kinds of database. */
+/** The subscribers of each channel. It does not know the connection, which differs between the two database modes. */
 class ChannelSubscribers {
   readonly #subscribers = new Map<string, Set<Subscriber>>();
 
-  /** @returns whether nobody listened to the channel before. */
+  /** @returns whether this is the first subscriber of the channel */
   add(channel: string, subscriber: Subscriber): boolean {
     const present = this.#subscribers.get(channel);
     if (present !== undefined) {
@@ -47,7 +47,7 @@ class ChannelSubscribers {
     return true;
   }
 
-  /** @returns whether nobody listens to the channel any more. */
+  /** @returns whether this was the last subscriber of the channel */
   remove(channel: string, subscriber: Subscriber): boolean {
     const present = this.#subscribers.get(channel);
     if (present?.delete(subscriber) !== true || present.size > 0) return false;
@@ -55,7 +55,7 @@ class ChannelSubscribers {
     return true;
   }
 
-  /** The statement that listens to all of them, or null while there are none. */
+  /** The SQL that listens to all channels; null when there are none. */
   listenSql(): string | null {
     const names = [...this.#subscribers.keys()];
     return names.length === 0 ? null : names.map((name) => `LISTEN ${pg.escapeIdentifier(name)}`).join('; ');
@@ -73,13 +73,13 @@ class ChannelSubscribers {
 
 export interface EmbeddedListener {
   listen: Listen;
-  /** To be called when the engine was restarted: its new session listens to nothing. */
+  /** Call it after a restart of the engine: the new session listens to no channel. */
   onEngineRestart(): Promise<void>;
 }
 
 /**
- * The embedded database has one session: it listens once for all, and whichever client commits is the one that is handed
- * the notifications.
+ * The embedded database has one session, so one LISTEN serves all clients. The notifications arrive at whichever client
+ * commits.
  */
 export function createEmbeddedListener(pool: pg.Pool): EmbeddedListener {
   const channels = new ChannelSubscribers();
@@ -109,8 +109,8 @@ export interface ServerListener {
 }
 
 /**
- * One connection of its own for all channels of this process, made when it is first needed and again whenever it is lost.
- * `settings` must lead to the server itself; `pool` may lead through a pooler.
+ * Uses one separate connection for all channels of this process. It connects at the first subscription and reconnects
+ * whenever the connection is lost. `settings` must connect to the server directly; `pool` may go through a pooler.
  */
 export function createServerListener(
   settings: pg.ClientConfig,
@@ -119,7 +119,7 @@ export function createServerListener(
 ): ServerListener {
   const channels = new ChannelSubscribers();
   const closing = new AbortController();
-  /** Clients whose connection is lost: one may be lost before it is kept. */
+  /** Clients whose connection is lost; a client can be lost before it is watched. */
   const lost = new WeakSet<pg.Client>();
   let current: Promise<pg.Client> | null = null;
   let reconnecting: Promise<void> = Promise.resolve();
@@ -140,7 +140,7 @@ export function createServerListener(
     }
     return client;
   };
-  /** From now on its end makes a new one. */
+  /** Reconnects when this client's connection ends. */
   const reconnectWhenLost = (client: pg.Client): pg.Client => {
     const renew = () => {
       reconnecting = reconnect();
@@ -167,7 +167,7 @@ export function createServerListener(
         return;
       }
       current = Promise.resolve(reconnectWhenLost(client));
-      // What was subscribed while it connected is not among what it listens to yet.
+      // Channels that were subscribed while it connected are not in its LISTEN yet.
       await client.query(channels.listenSql() ?? 'select 1').catch(() => {});
       channels.notifyReconnected();
       return;
@@ -192,7 +192,7 @@ export function createServerListener(
         throw error;
       });
       const subscriber = { onNotification, onReconnect };
-      // A client that was lost meanwhile: the next one listens to all channels by itself.
+      // If the client was lost meanwhile, the next one listens to all channels.
       if (channels.add(channel, subscriber))
         await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`).catch(() => {});
       return {
@@ -212,28 +212,25 @@ export function createServerListener(
   };
 }
 
-/** A pooler that lends connections per transaction takes LISTEN and then hands on nothing: that must not go unseen. */
+/** A pooler in transaction mode accepts LISTEN but delivers nothing, which must fail at the start. */
 async function assertNotificationsArrive(client: pg.Client, pool: pg.Pool): Promise<void> {
-  const channel = `kindling_proof_${crypto.randomUUID()}`;
-  const limit = new AbortController();
+  const channel = `kindling_probe_${crypto.randomUUID()}`;
   const arrived = new Promise<boolean>((resolve) => {
     client.on('notification', (message) => {
       if (message.channel === channel) resolve(true);
     });
-    wait(PROBE_TIMEOUT_MS, false, { signal: limit.signal }).then(resolve, () => {});
+    AbortSignal.timeout(PROBE_TIMEOUT_MS).addEventListener('abort', () => resolve(false));
   });
   await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
   await pool.query('select pg_notify($1, $2)', [channel, '']);
-  const notificationsArrive = await arrived;
-  limit.abort();
-  if (!notificationsArrive)
+  if (!(await arrived))
     throw new Error(
-      'The database hands on no notifications. If DATABASE_URL leads through a pooler such as PgBouncer, set DATABASE_DIRECT_URL to the address of the same database itself.',
+      'The database delivers no notifications. If DATABASE_URL goes through a pooler such as PgBouncer, set DATABASE_DIRECT_URL to the direct address of the same database.',
     );
   await client.query(`UNLISTEN ${pg.escapeIdentifier(channel)}`);
 }
 
-/** Ends a connection that answers no more; its end makes a new one. */
+/** Pings the connection and destroys it when it stops answering, which triggers a reconnect. */
 async function pingUntilLost(client: pg.Client, signal: AbortSignal): Promise<void> {
   let ended = false;
   client.once('end', () => {
@@ -251,7 +248,7 @@ async function pingUntilLost(client: pg.Client, signal: AbortSignal): Promise<vo
     ]);
     if (ended || signal.aborted) return;
     if (answers) continue;
-    // A polite end would wait for the same silence.
+    // A regular `end` would wait for the same unresponsive server.
     client.connection?.stream?.destroy();
     return;
   }

@@ -6,14 +6,14 @@ import { startEmbeddedMaintenance, vacuumIsDue } from './maintenance.ts';
 describe('vacuumIsDue', () => {
   const at = (day: number, hour: number): Date => new Date(2026, 2, day, hour);
 
-  test('at night, once a day', () => {
+  test('is due at night, once a day', () => {
     expect(vacuumIsDue(at(1, 3), at(1, 4))).toBe(false);
     expect(vacuumIsDue(at(1, 3), at(2, 1))).toBe(false);
     expect(vacuumIsDue(at(1, 3), at(2, 2))).toBe(true);
     expect(vacuumIsDue(at(1, 3), at(2, 12))).toBe(false);
   });
 
-  test('at any hour where the nights were missed', () => {
+  test('is due at any hour after missed nights', () => {
     expect(vacuumIsDue(at(1, 3), at(2, 16))).toBe(true);
   });
 });
@@ -31,7 +31,7 @@ describe.each(databaseModes)('maintenance, %s', (mode) => {
 
   afterAll(() => testDb.close());
 
-  test('vacuum counts the rows, and waits for a transaction that runs', async () => {
+  test('vacuum updates the row statistics and waits for a running transaction', async () => {
     const client = await testDb.db.pool.connect();
     await client.query('begin; insert into counted values (501)');
     const vacuum = testDb.db.maintenance.vacuum();
@@ -71,17 +71,17 @@ describe('checkpoints of the embedded database', () => {
     expect(await lastCheckpoint()).not.toBe(first);
   });
 
-  test('the timer makes them, and stops', async () => {
+  test('the timer makes checkpoints until it is stopped', async () => {
     let syncs = 0;
     const asked: string[] = [];
     const looked = Promise.withResolvers<void>();
     const { stop } = startEmbeddedMaintenance({
-      unlimited: async () => {
+      withOwnerConnection: async () => {
         asked.push('checkpoint');
         return undefined as never;
       },
       syncCount: () => {
-        // Read again after the first checkpoint, to remember what it covered.
+        // Read again after the first checkpoint, which remembers its sync count.
         if (asked.length === 1) looked.resolve();
         return syncs;
       },
@@ -95,11 +95,11 @@ describe('checkpoints of the embedded database', () => {
     expect(asked).toEqual(['checkpoint', 'checkpoint']);
   });
 
-  test('the timer vacuums the tables that were marked, each once', async () => {
+  test('the timer vacuums each scheduled table once', async () => {
     const asked: string[] = [];
     const looked = Promise.withResolvers<void>();
     const { maintenance, stop } = startEmbeddedMaintenance({
-      unlimited: async (work) => {
+      withOwnerConnection: async (work) => {
         const query = async (text: string) => {
           asked.push(text);
           if (text === 'CHECKPOINT') looked.resolve();
@@ -111,8 +111,8 @@ describe('checkpoints of the embedded database', () => {
       log: testDb.options.log,
       intervalMs: 5,
     });
-    maintenance.vacuumSoon('import_parts');
-    maintenance.vacuumSoon('import_parts');
+    maintenance.scheduleVacuum('import_parts');
+    maintenance.scheduleVacuum('import_parts');
     await looked.promise;
     await stop();
     expect(asked).toEqual(['VACUUM "import_parts"', 'CHECKPOINT']);

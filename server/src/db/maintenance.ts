@@ -1,7 +1,7 @@
 /**
- * What a PostgreSQL server does in the background and the embedded one does not: checkpoints, or its log
- * grows without end, and vacuum. Both wait their turn in the session's line, so neither gets into anybody's
- * transaction, and tables are vacuumed one by one, so that others come in between.
+ * Background work that a PostgreSQL server does by itself and the embedded one does not: checkpoints, without which its log
+ * grows forever, and vacuum. Both queue for the single session like any other statement, so they never run inside a
+ * transaction. Tables are vacuumed one by one, so that other statements run in between.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -10,34 +10,36 @@ import type { DatabaseLog } from './database-log.ts';
 import type { DB } from './types.gen.ts';
 
 export interface Maintenance {
-  /** VACUUM (ANALYZE) of every table the connection may vacuum; 2 s at a million rows. */
+  /** Runs VACUUM (ANALYZE) on every table that the connection may vacuum; 2 s for a million rows. */
   vacuum(): Promise<void>;
   /**
-   * Has a table vacuumed within a minute or two: for large rows that were deleted, whose room would else be free at night
-   * only. Does nothing on a server, which does it itself.
+   * Vacuums a table within a minute or two. Call it after deleting large rows, whose space would otherwise be free only
+   * after the nightly vacuum. Does nothing on a server, which vacuums by itself.
    */
-  vacuumSoon(table: keyof DB): void;
-  /** Writes everything to the tables' files when something changed. Does nothing on a server, which does it itself. */
+  scheduleVacuum(table: keyof DB): void;
+  /**
+   * Makes a checkpoint if anything was written since the last one. Does nothing on a server, which does that by itself.
+   */
   checkpoint(): Promise<void>;
 }
 
 export interface MaintenanceOptions {
-  unlimited<T>(work: (client: pg.Client) => Promise<T>): Promise<T>;
+  withOwnerConnection<T>(work: (client: pg.Client) => Promise<T>): Promise<T>;
   syncCount(): number;
   dataFolder: string;
   log: DatabaseLog;
-  /** Milliseconds between two looks at what is due (default one minute). */
+  /** Interval in ms of the check for due work (default one minute). */
   intervalMs?: number;
   now?: () => Date;
 }
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** A vacuum is due at night after 20 hours, and at any time after 36, for machines that are off at night. */
+/** A vacuum is due at night after 20 hours, and at any time after 36 hours for machines that are off at night. */
 const NIGHTLY_AFTER_MS = 20 * HOUR_MS;
 const OVERDUE_AFTER_MS = 36 * HOUR_MS;
 
-/** Starts the timers of an embedded database. `stop` waits for what is running and makes a last checkpoint. */
+/** Starts the timer of an embedded database. `stop` waits for running work and makes a last checkpoint. */
 export function startEmbeddedMaintenance(options: MaintenanceOptions): {
   maintenance: Maintenance;
   stop(): Promise<void>;
@@ -49,19 +51,19 @@ export function startEmbeddedMaintenance(options: MaintenanceOptions): {
 
   const checkpoint = async (): Promise<void> => {
     if (options.syncCount() === checkpointedSyncCount) return;
-    await options.unlimited((client) => client.query('CHECKPOINT'));
+    await options.withOwnerConnection((client) => client.query('CHECKPOINT'));
     checkpointedSyncCount = options.syncCount();
   };
   const vacuum = async (): Promise<void> => {
-    await options.unlimited(vacuumEveryTable);
+    await options.withOwnerConnection(vacuumEveryTable);
     await checkpoint();
     recordVacuum(options.dataFolder, now());
   };
   const vacuumScheduledTables = async (): Promise<void> => {
     for (const table of [...tablesToVacuum]) {
-      // Before the work: rows that are deleted during it are for the next time.
+      // Removed before the vacuum, so that rows deleted meanwhile schedule another one.
       tablesToVacuum.delete(table);
-      await options.unlimited((client) => client.query(`VACUUM ${pg.escapeIdentifier(table)}`));
+      await options.withOwnerConnection((client) => client.query(`VACUUM ${pg.escapeIdentifier(table)}`));
     }
   };
   const runDueMaintenance = async (): Promise<void> => {
@@ -76,7 +78,7 @@ export function startEmbeddedMaintenance(options: MaintenanceOptions): {
   }, options.intervalMs ?? MINUTE_MS);
   timer.unref();
   return {
-    maintenance: { vacuum, vacuumSoon: (table) => tablesToVacuum.add(table), checkpoint },
+    maintenance: { vacuum, scheduleVacuum: (table) => tablesToVacuum.add(table), checkpoint },
     async stop() {
       clearInterval(timer);
       await current;
@@ -85,7 +87,7 @@ export function startEmbeddedMaintenance(options: MaintenanceOptions): {
   };
 }
 
-/** VACUUM (ANALYZE) table by table; tables the connection does not own are left to their owner. */
+/** Runs VACUUM (ANALYZE) table by table and skips tables that the connection does not own. */
 export async function vacuumEveryTable(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ schema: string; name: string }>(
     `select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -96,7 +98,7 @@ export async function vacuumEveryTable(client: pg.Client): Promise<void> {
   }
 }
 
-/** Whether the last vacuum is too long ago for this hour. */
+/** Whether a vacuum is due at this time of day. */
 export function vacuumIsDue(last: Date, now: Date): boolean {
   const age = now.getTime() - last.getTime();
   const night = now.getHours() >= 2 && now.getHours() < 5;
@@ -111,13 +113,13 @@ function recordVacuum(dataFolder: string, at: Date): void {
   fs.writeFileSync(lastVacuumFile(dataFolder), `${at.toISOString()}\n`);
 }
 
-/** Without a note the database counts as vacuumed now: a new one has nothing to clean. */
+/** Without a recorded vacuum, the current time is recorded: a new database needs no vacuum. */
 function lastVacuum(dataFolder: string, now: Date): Date {
   try {
     const noted = new Date(fs.readFileSync(lastVacuumFile(dataFolder), 'utf8').trim());
     if (!Number.isNaN(noted.getTime())) return noted;
   } catch {
-    // No note yet; it is made below.
+    // The file does not exist yet; it is written below.
   }
   recordVacuum(dataFolder, now);
   return now;

@@ -36,14 +36,14 @@ describe.each(databaseModes)('migrate, %s', (mode) => {
     return rows.map(({ tablename }) => tablename);
   };
 
-  test('applies what is missing, once', async () => {
+  test('applies missing migrations once', async () => {
     expect(await apply(first)).toEqual(['test/0001-first']);
     expect(await apply(first, second)).toEqual(['test/0002-second']);
     expect(await apply(first, second)).toEqual([]);
     expect(await tables()).toEqual(['first', 'second']);
   });
 
-  test('a failing one is undone whole, and the sentence names the place', async () => {
+  test('a failing migration is rolled back completely, and the error names the line', async () => {
     const broken = {
       name: '0002-broken',
       sql: 'create table public.half (id int);\n-- é\nselect nothing  from nowhere;',
@@ -55,7 +55,7 @@ describe.each(databaseModes)('migrate, %s', (mode) => {
     expect(await apply(first, second)).toEqual(['test/0002-second']);
   });
 
-  test('a changed one is refused', async () => {
+  test('a changed migration is refused', async () => {
     await apply(first);
     await expect(apply({ ...first, sql: `${first.sql} ` }, second)).rejects.toThrow(
       'The migration test/0001-first was changed after it had been applied',
@@ -63,7 +63,7 @@ describe.each(databaseModes)('migrate, %s', (mode) => {
     expect(await tables()).toEqual(['first']);
   });
 
-  test('a database newer than the program is refused and not touched', async () => {
+  test('a database newer than the program is refused and not changed', async () => {
     await apply(first, second);
     const third = { name: '0003-third', sql: 'create table public.third (id int);' };
     await expect(apply(first, third)).rejects.toThrow(
@@ -72,14 +72,14 @@ describe.each(databaseModes)('migrate, %s', (mode) => {
     expect(await tables()).toEqual(['first', 'second']);
   });
 
-  test('one that comes late with an early number is refused', async () => {
+  test('a new migration with a number before applied ones is refused', async () => {
     await apply(second);
     await expect(apply(first, second)).rejects.toThrow(
       'test/0001-first comes before ones that are applied already',
     );
   });
 
-  test('two at once apply each migration once', async () => {
+  test('two concurrent runs apply each migration once', async () => {
     const other = mode === 'postgres' ? await openDatabase(testDb.options) : testDb.db;
     const run = (db: typeof other): Promise<string[]> =>
       migrate(db, {
@@ -92,7 +92,7 @@ describe.each(databaseModes)('migrate, %s', (mode) => {
     if (other !== testDb.db) await other.close();
   });
 
-  test("the product's own migrations apply and leave no table without its wall", async () => {
+  test("the product's own migrations apply and give every tenant table row-level security", async () => {
     await migrate(testDb.db, { log: silentLog });
     const { rows } = await testDb.db.pool.query(
       `select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'account_id'
@@ -120,7 +120,7 @@ describe('readMigrations', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('reads in order and takes both line ends as one', async () => {
+  test('reads files in order and ignores CRLF differences', async () => {
     await writeFile(path.join(folder, '0002-b.sql'), 'select\r\n2');
     await writeFile(path.join(folder, '0001-a.sql'), 'select\n1');
     expect(await readMigrations(folder)).toEqual([
@@ -129,7 +129,7 @@ describe('readMigrations', () => {
     ]);
   });
 
-  test('refuses a number used twice and another kind of name', async () => {
+  test('refuses a number used twice and other file names', async () => {
     await writeFile(path.join(folder, '0001-a.sql'), '');
     await writeFile(path.join(folder, '0001-b.sql'), '');
     await expect(readMigrations(folder)).rejects.toThrow('Two migration files have the number 0001.');

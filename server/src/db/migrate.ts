@@ -1,6 +1,6 @@
 /**
- * Forward-only migrations. Each is one transaction together with its entry in kindling_migrations, so a
- * failing one leaves nothing behind; a database the program does not know is never touched.
+ * Forward-only migrations. Each one runs in one transaction together with its row in kindling_migrations, so a failing
+ * migration leaves nothing behind. A database of a newer version is never changed.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -10,12 +10,12 @@ import type { Database } from './client.ts';
 import type { DatabaseLog } from './database-log.ts';
 
 export interface Migration {
-  /** `NNNN-name`, unique in its set; sets are ordered by it. */
+  /** `NNNN-name`, unique in its set. A set is applied in the order of the names. */
   name: string;
   sql: string;
 }
 
-/** Migrations of one owner; a set's names mean nothing to another set. */
+/** The migrations of one owner. Names are unique only within their set. */
 export interface MigrationSet {
   set: string;
   migrations: readonly Migration[];
@@ -23,26 +23,30 @@ export interface MigrationSet {
 
 export interface MigrateOptions {
   log: DatabaseLog;
-  /** Folder of the product's own files `NNNN-name.sql`; by default `migrations/` beside this module (or the bundle). */
+  /** Folder of the product's files `NNNN-name.sql`; default `migrations/` beside this module or the bundle. */
   migrationsFolder?: URL | string;
-  /** Sets applied after the product's own, e.g. the identity service's. */
+  /** Sets to apply after the product's own, for example those of the sign-in service. */
   extraSets?: readonly MigrationSet[];
 }
 
 export const PRODUCT_SET = 'kindling';
 const FILE_NAME = /^(\d{4}-[a-z0-9-]+)\.sql$/;
-/** Any number; the same for every process that migrates a database. */
+/** An arbitrary number that is the same in every process that migrates a database. */
 const LOCK_KEY = 7_305_816_211;
 
 /**
- * Brings the database up to this program's version and returns the names applied, as `set/name`. Processes
- * that start together wait for one another. Throws one sentence when a migration fails, when an applied one
- * was changed since, or when the database is newer than the program.
+ * Applies all missing migrations and returns their names as `set/name`. Processes that start at the same time wait for
+ * each other.
+ * @throws Error with one sentence when a migration fails, when an applied migration was changed later, or when the database
+ *   is newer than the program.
  */
-export async function migrate(db: Pick<Database, 'unlimited'>, options: MigrateOptions): Promise<string[]> {
+export async function migrate(
+  db: Pick<Database, 'withOwnerConnection'>,
+  options: MigrateOptions,
+): Promise<string[]> {
   const own = await readMigrations(options.migrationsFolder ?? new URL('./migrations/', import.meta.url));
   const sets: MigrationSet[] = [{ set: PRODUCT_SET, migrations: own }, ...(options.extraSets ?? [])];
-  return db.unlimited(async (client) => {
+  return db.withOwnerConnection(async (client) => {
     await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
     try {
       await client.query(`create table if not exists public.kindling_migrations (
@@ -52,13 +56,17 @@ export async function migrate(db: Pick<Database, 'unlimited'>, options: MigrateO
       for (const set of sets) applied.push(...(await applySet(client, set, options.log)));
       return applied;
     } finally {
-      // The embedded session outlives this connection; elsewhere its end does the same. Never instead of the first error.
+      // The embedded session outlives this connection and would keep the lock. An error here must not replace the first
+      // one.
       await client.query('select pg_advisory_unlock($1)', [LOCK_KEY]).catch(() => {});
     }
   });
 }
 
-/** Reads the files `NNNN-name.sql` of a folder in order. Throws on a file with another name or a number used twice. */
+/**
+ * Reads the files `NNNN-name.sql` of a folder in order.
+ * @throws Error for a file with another name or a number used twice.
+ */
 export async function readMigrations(folder: URL | string): Promise<Migration[]> {
   const base = typeof folder === 'string' ? folder : fileURLToPath(folder);
   const files = (await readdir(base)).filter((file) => file.endsWith('.sql')).sort();
@@ -70,7 +78,7 @@ export async function readMigrations(folder: URL | string): Promise<Migration[]>
       const number = name.slice(0, 4);
       if (numbers.has(number)) throw new Error(`Two migration files have the number ${number}.`);
       numbers.add(number);
-      // A checkout with other line ends is the same migration.
+      // A checkout with CRLF line ends must have the same checksum.
       const sql = (await readFile(`${base}/${file}`, 'utf8')).replaceAll('\r\n', '\n');
       return { name, sql };
     }),
@@ -96,7 +104,7 @@ async function applySet(
   return applied;
 }
 
-/** The applied ones must be the first ones of the program's list, unchanged. */
+/** The applied migrations must be the first ones of the program's list, unchanged. */
 function checkHistory(
   set: string,
   migrations: readonly Migration[],
@@ -129,9 +137,9 @@ function checkHistory(
 async function applyMigration(client: pg.Client, set: string, { name, sql }: Migration): Promise<boolean> {
   await client.query('begin');
   try {
-    // Where the owner is under row-level security itself, a data migration fails instead of changing 0 rows.
+    // If row-level security applies to the owner too, a data migration must fail and not silently change 0 rows.
     await client.query('set local row_security = off');
-    // First, so that a second run in the same process (where the lock above is shared) finds it done.
+    // Inserted first, so that a second run in the same process, which shares the lock above, sees it as applied.
     const noted = await client.query(
       'insert into public.kindling_migrations (set, name, sha256) values ($1, $2, $3) on conflict do nothing',
       [set, name, checksum(sql)],
@@ -140,7 +148,7 @@ async function applyMigration(client: pg.Client, set: string, { name, sql }: Mig
     await client.query('commit');
     return noted.rowCount === 1;
   } catch (error) {
-    // A lost connection is rolled back by the server; the first error is the one to tell.
+    // The server rolls back a lost connection. Report the first error, not that of the rollback.
     await client.query('rollback').catch(() => {});
     throw error;
   }
@@ -163,7 +171,7 @@ async function executeMigration(client: pg.Client, set: string, name: string, sq
 function errorPosition(sql: string, error: unknown): string {
   const position = error instanceof Error && 'position' in error ? Number(error.position) : Number.NaN;
   if (!Number.isInteger(position)) return '';
-  // PostgreSQL counts characters from 1, by code point.
+  // PostgreSQL counts code points from 1.
   const before = Array.from(sql)
     .slice(0, position - 1)
     .join('')

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createTestDatabase, databaseModes, silentLog } from '../testing/database.ts';
 import { openDatabase } from './client.ts';
 
-test('a server that cannot be reached is one sentence without the password', async () => {
+test('an unreachable server gives one sentence without the password', async () => {
   const probe = net.createServer();
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
   const address = probe.address();
@@ -19,14 +19,14 @@ test('a server that cannot be reached is one sentence without the password', asy
   );
 });
 
-test('neither address nor folder is one sentence', async () => {
+test('missing address and folder give one sentence', async () => {
   await expect(openDatabase({ log: silentLog })).rejects.toThrow(
     'Neither a database address nor a data folder',
   );
 });
 
 describe.each(databaseModes.filter((mode) => mode === 'postgres'))('%s', (mode) => {
-  test('limits on statements and idle transactions are set', async () => {
+  test('the timeouts of statements and idle transactions are set', async () => {
     const { db, close } = await createTestDatabase(mode, {
       statementTimeoutMs: 200,
       idleInTransactionTimeoutMs: 150,
@@ -39,14 +39,14 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('%s', (mode) 
     await client.query('begin');
     expect(await ended).toMatchObject({ code: '25P03' });
     client.release(true);
-    expect(await db.unlimited(async (own) => (await own.query('show statement_timeout')).rows)).toEqual([
-      { statement_timeout: '0' },
-    ]);
+    expect(
+      await db.withOwnerConnection(async (own) => (await own.query('show statement_timeout')).rows),
+    ).toEqual([{ statement_timeout: '0' }]);
     await db.health();
     await close();
   });
 
-  test('a superuser is warned of, the owner of a database is not', async () => {
+  test('warns about a superuser, not about the owner of the database', async () => {
     const { options, close } = await createTestDatabase(mode, { empty: true });
     for (const [user, warned] of [
       ['postgres', true],
@@ -61,7 +61,7 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('%s', (mode) 
     await close();
   });
 
-  test('a server that may lose acknowledged data, and a refused sign-in, are one sentence each', async () => {
+  test('a server that may lose acknowledged data and a refused sign-in give one sentence each', async () => {
     const { options, close } = await createTestDatabase(mode, { empty: true });
     const unsafe = `${options.url}?options=${encodeURIComponent('-c synchronous_commit=off')}`;
     await expect(openDatabase({ ...options, url: unsafe })).rejects.toThrow(

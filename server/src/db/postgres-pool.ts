@@ -1,4 +1,4 @@
-/** Connecting to a PostgreSQL server, and refusing one that would lose or leak data. */
+/** Connects to a PostgreSQL server and refuses one whose settings could lose or leak data. */
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { DatabaseLog } from './database-log.ts';
@@ -6,9 +6,9 @@ import { logLostConnections } from './lost-connections.ts';
 import { typeParsers } from './type-parsers.ts';
 
 export interface PostgresOptions {
-  /** Where queries go; may lead through a pooler that lends connections per transaction, when `directUrl` is given. */
+  /** Address for queries. With `directUrl`, it may go through a pooler in transaction mode. */
   url: string;
-  /** The database itself, for what needs a session of its own: migrations, maintenance, notifications. */
+  /** Direct address of the database, for work that needs its own session: migrations, maintenance, notifications. */
   directUrl?: string;
   log: DatabaseLog;
   statementTimeoutMs?: number;
@@ -19,7 +19,7 @@ export interface PostgresOptions {
 
 export interface PostgresDatabase {
   pool: pg.Pool;
-  /** Settings of a client whose statements have no time limit. */
+  /** Settings of a client without a statement timeout. */
   ownerClientConfig: pg.ClientConfig;
 }
 
@@ -28,9 +28,11 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const INITIAL_RETRY_DELAY_MS = 100;
 const MAX_RETRY_DELAY_MS = 4_000;
 const MIN_VERSION = 150_000;
-/** First releases without CVE-2024-10976 (row-level security lost in reused plans), by major version. */
+/** The first releases without CVE-2024-10976 (reused plans ignore row-level security), by major version. */
 const FIRST_RLS_FIXES: Record<number, number> = { 15: 150_009, 16: 160_005, 17: 170_001 };
-/** Not reachable now but perhaps soon: refused, unknown name, time-out, starting up, too many connections. */
+/**
+ * Errors that may pass: connection refused, unknown name, timeout, server starting (57P03), too many connections (53300).
+ */
 const TRANSIENT_CONNECTION_ERRORS = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -44,7 +46,10 @@ const TRANSIENT_CONNECTION_ERRORS = new Set([
   '53300',
 ]);
 
-/** Connects to a server and checks it. Throws one sentence for the operator, never with the password in it. */
+/**
+ * Connects to a server and checks its settings.
+ * @throws Error with one sentence for the operator, without the password.
+ */
 export async function openPostgresPool(options: PostgresOptions): Promise<PostgresDatabase> {
   const timeouts = {
     statement_timeout: options.statementTimeoutMs ?? DEFAULT_TIMEOUT_MS,
@@ -73,7 +78,7 @@ export async function openPostgresPool(options: PostgresOptions): Promise<Postgr
   return { pool, ownerClientConfig: { ...direct, statement_timeout: 0 } };
 }
 
-/** As in the embedded database: the same query gives the same day on every server. */
+/** UTC as in the embedded database, so that a query gives the same day on every server. */
 const sessionSettings = { options: '-c TimeZone=UTC' };
 
 function clientSettings(url: string): pg.ClientConfig {
@@ -114,9 +119,10 @@ async function waitUntilReachable(pool: pg.Pool, url: string, withinMs: number):
       return settings;
     } catch (error) {
       const { code, text } = describeError(error);
+      // pg gives no code for its own connection timeout, and PgBouncer only a text for this refusal.
       if (text.includes('unsupported startup parameter'))
         throw new Error(
-          `The pooler at ${addressWithoutCredentials(url)} takes no settings of a session. Set DATABASE_DIRECT_URL to the address of the same database itself.`,
+          `The pooler at ${addressWithoutCredentials(url)} accepts no session settings. Set DATABASE_DIRECT_URL to the direct address of the same database.`,
         );
       if (!TRANSIENT_CONNECTION_ERRORS.has(code) && !text.includes('timeout')) {
         throw new Error(`The database at ${addressWithoutCredentials(url)} refused the connection: ${text}.`);
@@ -155,13 +161,13 @@ function checkSettings(settings: ServerSettings, log: DatabaseLog): void {
   if (fixed !== undefined && settings.version < fixed) {
     log.warn(
       { version: settings.version },
-      'This PostgreSQL has known faults in row-level security; update it',
+      'This PostgreSQL has known vulnerabilities in row-level security; update it',
     );
   }
   if (settings.superuser === 'on') {
     log.warn(
       {},
-      'The user of DATABASE_URL is a superuser, whom no wall between accounts holds; give it an ordinary user that owns the database',
+      'The user of DATABASE_URL is a superuser, so row-level security between accounts does not apply; use an ordinary user that owns the database',
     );
   }
   const unsafe = (name: string): Error =>
@@ -171,7 +177,7 @@ function checkSettings(settings: ServerSettings, log: DatabaseLog): void {
   if (settings.commit === 'off') throw unsafe('synchronous_commit');
 }
 
-/** A pooler takes no settings of a session from its clients, so the database itself must have them. */
+/** A pooler accepts no session settings from clients, so the database must have them. */
 function checkPoolerSettings({ zone, statement_limit, idle_limit }: ServerSettings, url: string): void {
   if (zone === 'UTC' && statement_limit !== '0' && idle_limit !== '0') return;
   const seconds = DEFAULT_TIMEOUT_MS / 1000;

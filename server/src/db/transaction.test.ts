@@ -41,14 +41,14 @@ describe.each(databaseModes)('transactions, %s', (mode) => {
     return rows.map(({ text }) => text);
   };
 
-  test('a tenant sees its own rows, the system all', async () => {
+  test('a tenant sees its own rows, the system sees all rows', async () => {
     expect(await texts(A)).toEqual(['of a']);
     expect(await texts(B)).toEqual(['of b', 'of b']);
     const all = await inSystem(testDb.db, (trx) => sql`select * from things`.execute(trx));
     expect(all.rows).toHaveLength(3);
   });
 
-  test('a tenant can neither write, change nor take the rows of another', async () => {
+  test('a tenant cannot insert, update or delete rows of another tenant', async () => {
     const insert = inTenant(testDb.db, A, (trx) =>
       sql`insert into things values (${B}, 9, 'smuggled')`.execute(trx),
     );
@@ -63,7 +63,7 @@ describe.each(databaseModes)('transactions, %s', (mode) => {
     await expect(truncate).rejects.toMatchObject({ code: '42501' });
   });
 
-  test('without an account the tenant role fails instead of seeing anything', async () => {
+  test('without an account, queries of the tenant role fail', async () => {
     const never = async (): Promise<unknown> => {
       const client = await testDb.db.pool.connect();
       try {
@@ -74,13 +74,13 @@ describe.each(databaseModes)('transactions, %s', (mode) => {
         client.release();
       }
     };
-    // On a connection that never had one, and on those that had: 42704 unknown setting, 22P02 empty setting.
+    // 42704 (unknown setting) on a connection that never had an account, 22P02 (empty setting) on the others.
     await expect(never()).rejects.toMatchObject({ code: expect.stringMatching(/^(42704|22P02)$/) });
     await Promise.all([texts(A), texts(B), texts(A), texts(B)]);
     await expect(never()).rejects.toMatchObject({ code: '22P02' });
   });
 
-  test('role and account end with the transaction, also a failed one', async () => {
+  test('role and account end with the transaction, also with a failed one', async () => {
     await expect(
       inTenant(testDb.db, A, async () => {
         throw new Error('changed my mind');
@@ -99,7 +99,7 @@ describe.each(databaseModes)('transactions, %s', (mode) => {
     for (const { rows } of states) expect(rows).toEqual([{ own: true, account: '' }]);
   });
 
-  test('interleaved tenants with errors among them stay apart', async () => {
+  test('interleaved transactions of several tenants stay isolated, also after errors', async () => {
     const results = await Promise.all(
       Array.from({ length: 200 }, async (_, index) => {
         if (index % 5 === 0) {
@@ -129,7 +129,7 @@ describe.each(databaseModes)('transactions, %s', (mode) => {
     expect(await texts(A)).toEqual(['of a']);
   });
 
-  test('a deadlock or conflict is run again, another error is not', async () => {
+  test('a deadlock or conflict is retried, another error is not', async () => {
     let runs = 0;
     const raise = (code: string) => () => {
       runs += 1;
@@ -141,7 +141,7 @@ describe.each(databaseModes)('transactions, %s', (mode) => {
     expect(runs).toBe(4);
   });
 
-  test('a connection that ends inside a transaction fails that transaction and nothing else', async () => {
+  test('a connection lost inside a transaction fails only that transaction', async () => {
     const idled = Promise.withResolvers<void>();
     const log = { ...testDb.options.log, warn: () => idled.resolve() };
     const short = await createTestDatabase(mode, { idleInTransactionTimeoutMs: 100, log });
@@ -155,7 +155,7 @@ describe.each(databaseModes)('transactions, %s', (mode) => {
     await short.close();
   });
 
-  test('values come as the generated types say', async () => {
+  test('values have the JavaScript types of the generated types', async () => {
     const { rows } = await testDb.db.pool.query(
       `select 9007199254740991::bigint as big, date '2026-03-01' as day, 4.50::numeric(3,2) as average,
          timestamptz '2026-03-01 00:30:00+02' as moment, (timestamptz '2026-03-01 00:30:00+02')::date as utc_day`,

@@ -1,8 +1,8 @@
 /**
- * The only ways for a feature to reach the database. Each call is one transaction in which row-level
- * security applies: role and account are set with its first statement and end with it, so nothing of a
- * tenant stays on a pooled connection. Keep them short, and await nothing foreign inside: the embedded
- * database has one session, and a second call awaited inside the first would wait for itself.
+ * The only access of features to the database. Each call is one transaction with row-level security: its first statement
+ * sets the role and the account, and both end with the transaction, so a pooled connection keeps nothing of a tenant.
+ * Keep transactions short and await nothing but their own queries. The embedded database has one session, so a second
+ * transaction awaited inside the first would deadlock.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import {
@@ -18,16 +18,19 @@ import { setRoleSql } from './embedded/session-roles.ts';
 import type { DB } from './types.gen.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-/** PostgreSQL's codes for a transaction that did nothing and may be run again: serialization failure, deadlock. */
+/** PostgreSQL's codes for a rolled-back transaction that may run again: serialization failure, deadlock. */
 const TRANSIENT = new Set(['40001', '40P01']);
 
-/** Runs `work` in one transaction that sees and writes only this account's rows. Throws on an id that is not a UUID. */
+/**
+ * Runs `work` in one transaction that can read and write only this account's rows.
+ * @throws TypeError for an id that is not a UUID.
+ */
 export function inTenant<T>(
   db: Pick<Database, 'pool'>,
   accountId: string,
   work: (trx: Transaction<DB>) => Promise<T>,
 ): Promise<T> {
-  // Checked here because it becomes part of the statement, which saves a round trip.
+  // The id becomes part of the SQL text, which saves a round trip, so it must be a UUID.
   if (!UUID.test(accountId)) return Promise.reject(new TypeError('The account id is not a UUID'));
   return runScoped(
     db,
@@ -37,8 +40,8 @@ export function inTenant<T>(
 }
 
 /**
- * Runs `work` in one transaction across all accounts. Only for work that has no account yet or is about
- * all of them: finding a user by the sign-in's subject, sweeps.
+ * Runs `work` in one transaction across all accounts. Only for work that has no account yet, such as finding a user by the
+ * subject of a sign-in, or that concerns all accounts, such as a sweep.
  */
 export function inSystem<T>(
   db: Pick<Database, 'pool'>,
@@ -47,7 +50,7 @@ export function inSystem<T>(
   return runScoped(db, `SELECT ${setRoleSql('kindling_system')}`, work);
 }
 
-/** Runs `work` again, at most `attempts` times in all, when its transaction was undone by a deadlock or a conflict. */
+/** Repeats `work` when a deadlock or a serialization failure rolled it back, up to `attempts` attempts in all. */
 export async function retryTransient<T>(work: () => Promise<T>, attempts = 3): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -56,7 +59,7 @@ export async function retryTransient<T>(work: () => Promise<T>, attempts = 3): P
       const code = error instanceof Error && 'code' in error ? String(error.code) : '';
       if (attempt >= attempts || !TRANSIENT.has(code)) throw error;
     }
-    // Two that met once must not meet again at the same moment.
+    // A random delay keeps two conflicting transactions from meeting again.
     await wait(Math.random() * 20 * 2 ** attempt);
   }
 }
@@ -70,7 +73,7 @@ function runScoped<T>(
   return new Kysely<DB>({ dialect }).transaction().execute(work);
 }
 
-/** PostgreSQL's dialect whose transactions begin with more than BEGIN, in the same round trip. */
+/** Kysely's PostgreSQL dialect that sends another statement together with BEGIN, in the same round trip. */
 class ScopedDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig;
   readonly #prelude: string;
@@ -100,8 +103,8 @@ class ScopedDriver extends PostgresDriver {
     try {
       await connection.executeQuery(CompiledQuery.raw(`BEGIN; ${this.#prelude}`));
     } catch (error) {
-      // BEGIN may have passed before the rest failed; the connection must not go back inside a transaction.
-      // The first error says more than a failing rollback, which discards the connection by itself.
+      // BEGIN may have succeeded before the rest failed, and the pool must not get a connection with an open transaction.
+      // A failing rollback discards the connection by itself; report the first error.
       await this.rollbackTransaction(connection).catch(() => {});
       throw error;
     }

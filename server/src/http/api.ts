@@ -1,13 +1,13 @@
 /**
- * Serves the contract under `/api`. The guard here is the only place that decides whether a call may go on; it reads
- * the `access` of the route's declaration, and a declaration without one does not start.
+ * Serves the contract under `/api`. The guard in `routeBuilder` is the only place that authorizes a call: it reads the
+ * `access` of the route's declaration. The server does not start with a declaration without one.
  */
 import { createHash } from 'node:crypto';
 import { type Api, api } from '@kindling/contract/api';
 import { errorCodes } from '@kindling/contract/errors';
 import type { Access, RouteMeta } from '@kindling/contract/route';
 import { clientNetwork } from '@kindling/service/network';
-import { createRefusalDelay } from '@kindling/service/refusals';
+import { createRefusalDelay } from '@kindling/service/refusal-delay';
 import { SmartCoercionPlugin } from '@orpc/json-schema';
 import { OpenAPIGenerator } from '@orpc/openapi';
 import { OpenAPIHandler } from '@orpc/openapi/fastify';
@@ -29,7 +29,7 @@ interface DeclaredRoute extends RouteMeta {
   path: string;
 }
 
-/** Every declared route with who may call it; the walker tests start from this list. */
+/** Every declared route with its access; the authorization tests start from this list. */
 export function declaredRoutes(): DeclaredRoute[] {
   const routes: DeclaredRoute[] = [];
   traverseContractProcedures({ router: api, path: [] }, ({ contract }) => {
@@ -43,12 +43,15 @@ export function declaredRoutes(): DeclaredRoute[] {
   return routes;
 }
 
-/** Calls of one token, and of one person: a page asks for a few at once, and a flood waits behind itself. */
+/** Limits per token and per user: a page makes a few calls at once, and a flood of calls only delays its own sender. */
 const callLimits = { maxConcurrent: 6, maxQueued: 200, retryAfter: 5 };
 
 /** The builder that slices implement their routes with: `routes.reviews.list.handler(...)`. */
 export function routeBuilder(authenticate: Authenticate) {
-  const turns = { byToken: createKeyedSemaphore(callLimits), byPerson: createKeyedSemaphore(callLimits) };
+  const semaphores = {
+    byToken: createKeyedSemaphore(callLimits),
+    byPerson: createKeyedSemaphore(callLimits),
+  };
   return implement(api)
     .$context<RequestContext>()
     .use(async ({ context, next, procedure }) => {
@@ -58,32 +61,59 @@ export function routeBuilder(authenticate: Authenticate) {
         const caller = await authenticate(authorization, access);
         const proceed = async () => next({ context: { ...context, caller } satisfies CallContext });
         if (caller.kind === 'nobody') return proceed();
-        // A renewed token must not bring its owner more places.
+        // Also per user, so that a renewed token does not raise the limit.
         const { issuer, sub } = caller.bearer;
-        return turns.byPerson.run(`${issuer} ${sub}`, proceed);
+        return semaphores.byPerson.run(`${issuer} ${sub}`, proceed);
       };
-      // By the whole token: what an unproved one says of its owner would let strangers take their places.
+      // By the whole token: it is not verified yet, so counting by the user it names would let strangers use up the limit.
       return access === 'public' || authorization === undefined
         ? answer()
-        : turns.byToken.run(authorization, answer);
+        : semaphores.byToken.run(authorization, answer);
     });
 }
 export type RouteBuilder = ReturnType<typeof routeBuilder>;
+
+/** The implementation of the contract: one entry per key of `api`. */
+export type ApiRouter = Router<Api, RequestContext>;
+
+/** @throws Error when two parts implement the same key of the contract, or no part implements a key */
+export function joinRoutes(parts: readonly Partial<ApiRouter>[]): ApiRouter {
+  const joined: Partial<ApiRouter> = {};
+  for (const part of parts) {
+    const twice = Object.keys(part).find((key) => key in joined);
+    if (twice !== undefined) throw new Error(`Two slices implement the routes of ${twice}.`);
+    Object.assign(joined, part);
+  }
+  if (!isComplete(joined)) {
+    const missing = Object.keys(api).filter((key) => !(key in joined));
+    throw new Error(`No slice implements the routes of ${missing.join(', ')}.`);
+  }
+  return joined;
+}
+
+function isComplete(router: Partial<ApiRouter>): router is ApiRouter {
+  return Object.keys(api).every((key) => key in router);
+}
 
 /** Mounts `/api/*`, `/api/openapi.json` and `/api/docs`. */
 export async function mountApi(
   app: FastifyInstance,
   options: {
-    router: Router<Api, RequestContext>;
+    router: ApiRouter;
     title: string;
     publicUrl: string;
     log: Log;
     onFailure: OnFailure;
   },
 ): Promise<void> {
-  for (const { method, path, access } of declaredRoutes())
+  const known = new Set<string>();
+  for (const { method, path, access } of declaredRoutes()) {
     if (!accessValues.includes(access))
       throw new Error(`${method} ${path} does not declare who may call it.`);
+    const address = `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`;
+    if (known.has(address)) throw new Error(`The contract declares ${method} ${path} twice.`);
+    known.add(address);
+  }
   const schemaConverters = [new ZodToJsonSchemaConverter()];
   const refusals = createRefusalDelay();
   const handler = new OpenAPIHandler(options.router, {

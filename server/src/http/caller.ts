@@ -1,26 +1,25 @@
-/** Who makes a request, as far as it was proved. Rights follow from this and from nothing in the request itself. */
-
+/** The authenticated caller of a request. Authorization depends on this and on nothing else in the request. */
 import type { Role } from '@kindling/contract/constants';
 import type { Access } from '@kindling/contract/route';
 import { AppError } from '../lib/app-error.ts';
 
-/** A verified access token of the identity service. */
+/** A verified access token of the sign-in service. */
 export interface Bearer {
   issuer: string;
   sub: string;
   email: string;
   emailVerified: boolean;
-  /** The token as it was sent, for comparing with the one in a body. */
+  /** The token as sent, to compare it with the one in a body. */
   token: string;
   /** When the token was issued, in whole seconds since 1970. */
   issuedAt: number;
-  /** When the person last proved who they are; null where the provider does not say. */
+  /** When the person last signed in with their credentials; null when the provider does not say. */
   signedInAt: Date | null;
-  /** Which of the person's sign-ins this is, as the sign-in service names it; null where it does not say. */
+  /** Id of the session at the sign-in service; null when the provider does not say. */
   sessionId: string | null;
 }
 
-/** A user record that belongs to a verified bearer. */
+/** The user record of a verified bearer. */
 export interface SignedInUser {
   accountId: string;
   userId: string;
@@ -33,18 +32,18 @@ export type Caller =
   | { kind: 'user'; bearer: Bearer; user: SignedInUser };
 
 /**
- * Finds out who calls, as far as `access` needs it.
+ * Authenticates the caller, as far as `access` needs it.
  * @throws AppError `unauthenticated` for a missing or bad token, `forbidden` for an unknown or blocked user.
  */
 export type Authenticate = (authorization: string | undefined, access: Access) => Promise<Caller>;
 
-/** What every API handler is given beside its input. */
+/** What every API handler gets beside its input. */
 export interface RequestContext {
   requestId: string;
   authorization: string | undefined;
-  /** Where the request comes from, as limits count it: the address, or its /64. */
+  /** The network that rate limits count by: the IPv4 address, or the /64 of the IPv6 address. */
   network: string;
-  /** Sets a cookie on the answer; used by the start of an authorisation only. */
+  /** Sets a cookie on the response; only the start of an authorization uses it. */
   setCookie(name: string, value: string, options: { path: string; maxAgeSeconds: number }): void;
 }
 

@@ -19,7 +19,7 @@ const authenticate: Authenticate = async (authorization = '') => ({
   },
 });
 
-test('with renewed tokens a person has no more than six calls worked on at once, and others go on meanwhile', async () => {
+test('runs at most six calls of a user at once, also with renewed tokens, and does not delay others', async () => {
   const running = new Map<string, number>();
   const most = new Map<string, number>();
   const route = routeBuilder(authenticate).profile.get.handler(async ({ context: { caller } }) => {

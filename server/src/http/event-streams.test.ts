@@ -52,7 +52,7 @@ describe('event streams', () => {
     return { seen, ended };
   }
 
-  test('all streams of an account are told by one read, and none is made while nothing changes', async () => {
+  test('one read serves all streams of an account, and without a change there is no read', async () => {
     const leaving = new AbortController();
     const followed = [ann, ann, ann, ben, ben].map((who) => follow(who, leaving.signal));
     await eventually(() => expect(followed.map(({ seen }) => seen)).toEqual([[1], [1], [1], [1], [1]]));
@@ -94,7 +94,7 @@ describe('event streams', () => {
     await ended;
   });
 
-  test('a stream ends with its sign-in, frees its place, and tells nothing of what came after', async () => {
+  test('a stream ends with its session, frees its slot, and sends nothing after that', async () => {
     const leaving = new AbortController();
     const [anns, bens] = [follow(ann, leaving.signal), follow(ben, leaving.signal)];
     await eventually(() => expect([anns.seen, bens.seen]).toEqual([[1], [1]]));

@@ -1,13 +1,13 @@
 /**
- * Live views. All streams of an account on one topic share a watcher, which reads the rows once when the database says
- * that they changed. Streams are few per person and bounded over all, so that nobody's open pages slow others down.
+ * Server-sent events. All streams of an account on one topic share a watcher, which reads the rows once after each change
+ * notification of the database. The streams per user and per process are limited, so that one user cannot slow others down.
  */
 import type { ChangeNotifications, ChangeTopic } from '../db/change-notifications.ts';
 import { AppError } from '../lib/app-error.ts';
 import { type CallContext, signedInUser } from './caller.ts';
 import type { SignInWatcher } from './sign-in-watcher.ts';
 
-/** A row as a stream tells it: told again whenever its version is another one. */
+/** A row of a feed; it is sent again when its version has changed. */
 export interface FeedItem<T> {
   id: string;
   version: number;
@@ -16,15 +16,15 @@ export interface FeedItem<T> {
 
 export interface Feed<T> {
   topic: ChangeTopic;
-  /** What the account sees now. */
+  /** The rows that the account sees now. */
   read(accountId: string): Promise<readonly FeedItem<T>[]>;
 }
 
 export interface EventStreams {
   /**
-   * Everything that the feed holds, at once and again whenever it changes, until the caller goes away or is signed out, or
-   * `lifeMs` are over.
-   * @throws AppError `rate-limited` past the streams that a person may have; `unavailable` past those of the process.
+   * Yields all rows of the feed at once, and each row again when it changes, until the caller disconnects, is signed out,
+   * or `lifeMs` have passed.
+   * @throws AppError `rate-limited` above the user's limit of streams; `unavailable` above that of the process
    */
   open<T>(
     context: CallContext,
@@ -34,25 +34,25 @@ export interface EventStreams {
   ): AsyncGenerator<T>;
 }
 
-/** A stream ends after this time and is asked for again, with a token that is valid then. */
+/** A stream ends after this time; the browser opens it again with a fresh token. */
 const streamLifeMs = 10 * 60_000;
-/** Open streams of one person in this process. A browser holds six connections to a host, and pages need some. */
+/** Open streams of one user in this process. A browser opens six connections per host, and pages need some of them. */
 export const maxStreamsPerUser = 5;
 /** Open streams in this process; each is a connection and a few kilobytes. */
 const defaultMaxStreams = 1_000;
-/** A sync stores a page every few milliseconds; nobody reads that fast. */
+/** A sync changes rows every few milliseconds; reading each change would be wasted. */
 const minReadIntervalMs = 250;
-/** When a refused stream may be asked for again, in seconds. */
+/** Seconds until a refused stream may be opened again. */
 const retryAfterSeconds = 30;
 
 interface Stream {
-  /** The newest of each row that was not handed over yet: a slow reader misses steps, never the end. */
+  /** The newest version of each row that was not sent yet: a slow reader misses steps, but never the last one. */
   pending: Map<string, FeedItem<unknown>>;
-  told: Map<string, number>;
-  /** Whether it was handed what the feed held at its beginning. */
+  sentVersions: Map<string, number>;
+  /** Whether it got the rows that the feed held when the stream was opened. */
   initialSent: boolean;
   failure: unknown;
-  /** Its caller was signed out: nothing more is told. */
+  /** Its caller was signed out: nothing more is sent. */
   ended: boolean;
   notify(): void;
 }
@@ -67,7 +67,7 @@ export function createEventStreams(options: {
   signIns: SignInWatcher;
   maxStreams?: number;
 }): EventStreams {
-  const { changes, signIns, maxStreams: mostInAll = defaultMaxStreams } = options;
+  const { changes, signIns, maxStreams = defaultMaxStreams } = options;
   const perPerson = new Map<string, number>();
   const watchers = new Map<ChangeTopic, Map<string, Watcher>>();
   let open = 0;
@@ -88,7 +88,7 @@ export function createEventStreams(options: {
     const mine = perPerson.get(userId) ?? 0;
     if (mine >= maxStreamsPerUser)
       throw new AppError('rate-limited', undefined, { retryAfter: retryAfterSeconds });
-    if (open >= mostInAll) throw new AppError('unavailable');
+    if (open >= maxStreams) throw new AppError('unavailable');
     perPerson.set(userId, mine + 1);
     open += 1;
     return () => {
@@ -123,7 +123,7 @@ export function createEventStreams(options: {
       // A caller who left before the first row was asked for never runs the generator.
       signal?.addEventListener('abort', close, { once: true });
       if (signal?.aborted === true) close();
-      return told<T>(stream, signal, lifeMs, close);
+      return streamRows<T>(stream, signal, lifeMs, close);
     },
   };
 }
@@ -162,8 +162,8 @@ function createWatcher(read: () => Promise<readonly FeedItem<unknown>[]>): Watch
 function deliver(streams: ReadonlySet<Stream>, items: readonly FeedItem<unknown>[]): void {
   for (const stream of streams) {
     for (const item of items) {
-      if (stream.told.get(item.id) === item.version) continue;
-      stream.told.set(item.id, item.version);
+      if (stream.sentVersions.get(item.id) === item.version) continue;
+      stream.sentVersions.set(item.id, item.version);
       stream.pending.set(item.id, item);
     }
     stream.initialSent = true;
@@ -174,7 +174,7 @@ function deliver(streams: ReadonlySet<Stream>, items: readonly FeedItem<unknown>
 function createStream(): Stream {
   return {
     pending: new Map(),
-    told: new Map(),
+    sentVersions: new Map(),
     initialSent: false,
     failure: null,
     ended: false,
@@ -182,7 +182,7 @@ function createStream(): Stream {
   };
 }
 
-async function* told<T>(
+async function* streamRows<T>(
   stream: Stream,
   signal: AbortSignal | undefined,
   lifeMs: number,

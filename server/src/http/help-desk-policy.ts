@@ -1,10 +1,9 @@
 /**
- * Widens a page's policy for the chat of a help desk, and for nothing else: its script, its frame, its pictures and
- * sounds, and the style sheet that the script puts into the page as text. The script writes HTML, so that trusted types
- * stay away.
+ * Adds to a page's Content-Security-Policy what the chat of a help desk needs: its script, frame, images, sounds and inline
+ * style sheet. Its script writes HTML, so Trusted Types must be off.
  */
 
-/** @param url address of the help desk; null leaves the policy as it is. */
+/** @param url address of the help desk; null returns the policy unchanged */
 export function allowHelpDesk(policy: string, url: string | null): string {
   if (url === null) return policy;
   const { origin } = new URL(url);
@@ -25,7 +24,7 @@ export function allowHelpDesk(policy: string, url: string | null): string {
   for (const [name, values] of Object.entries(more))
     directives.set(name, `${directives.get(name) ?? ''} ${values}`.trim());
   for (const name of ['require-trusted-types-for', 'trusted-types']) directives.delete(name);
-  // Beside a hash 'unsafe-inline' counts for nothing.
+  // Browsers ignore 'unsafe-inline' beside a hash.
   directives.set('style-src', (directives.get('style-src') ?? '').replaceAll(/'sha256-[^']+'\s*/g, ''));
   return [...directives].map(([name, values]) => `${name} ${values}`.trim()).join('; ');
 }

@@ -7,27 +7,27 @@ interface FieldError {
   message: string;
 }
 
-/** Codes of the HTTP layer's own refusals (body parser, limits), by status. */
+/** Error codes for refusals of the HTTP layer itself (body parser, limits), by status. */
 const codeByStatus: Partial<Record<number, ErrorCode>> = {
   400: 'invalid-input',
   404: 'not-found',
   405: 'not-found',
   413: 'too-large',
-  // No address of ours is that long.
+  // No address of the product is that long.
   414: 'not-found',
   415: 'unsupported-media-type',
   429: 'rate-limited',
   503: 'unavailable',
 };
 
-/** Turns anything thrown into the closed list; whatever is not known becomes a bland `internal`. */
+/** Maps anything thrown to an error of the closed list; unknown errors become `internal`. */
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof ORPCError) {
     if (error.cause instanceof AppError) return error.cause;
     if (error.cause instanceof ValidationError && error.code === 'BAD_REQUEST')
       return new AppError('invalid-input', undefined, { fields: fieldErrors(error.cause.issues) });
-    // The framework's own refusals carry no cause of ours: a body it could not parse, for example.
+    // The framework's own refusals have no cause of ours, for example a body that it could not parse.
     if (error.status < 500) return new AppError(codeByStatus[error.status] ?? 'invalid-input');
     return new AppError('internal', undefined, { cause: error.cause ?? error });
   }
@@ -44,7 +44,7 @@ function fieldErrors(issues: ValidationError['issues']): FieldError[] {
   }));
 }
 
-/** RFC 9457 document for an error; the caller learns the code and the request id, never the cause. */
+/** RFC 9457 document of an error. It holds the code and the request id, never the cause. */
 export function toProblem(error: AppError, requestId: string): Problem {
   return {
     type: 'about:blank',

@@ -1,11 +1,11 @@
 /**
- * The web role's HTTP server: limits, headers, errors. Slices add their routes to it; every route names who may
- * call it in `config.access`, and a route without one stops the start.
+ * The web role's HTTP server: limits, headers, errors. Slices add their routes. Every route declares its access in
+ * `config.access`; the server does not start with a route without one.
  */
 import rateLimit from '@fastify/rate-limit';
 import { createHttpService } from '@kindling/service/http-server';
 import { clientNetwork } from '@kindling/service/network';
-import { createRefusalDelay } from '@kindling/service/refusals';
+import { createRefusalDelay } from '@kindling/service/refusal-delay';
 import type {
   FastifyBaseLogger,
   FastifyInstance,
@@ -20,27 +20,27 @@ import { withRequestId } from '../lib/request-id.ts';
 import { asAppError, toProblem } from './problem.ts';
 
 /**
- * - `public`: anybody. `declared`: the contract says it per operation. `state`: the one-time state of an OAuth flow.
- * - `user`: the handler asks `authenticate` for a signed-in user before anything else.
- * - `signed`: the handler asks for the proof that the request comes from the platform, before anything else.
+ * - `public`: anybody. `declared`: the contract declares it per operation. `state`: the one-time state of an OAuth flow.
+ * - `user`: the handler first asks `authenticate` for a signed-in user.
+ * - `signed`: the handler first checks the platform's signature.
  */
 export type RouteAccess = 'public' | 'declared' | 'state' | 'user' | 'signed';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: RouteAccess;
-    /** It limits its callers itself: what strangers send it must not use up what people may ask of the app. */
+    /** The route has its own rate limit, so that requests from strangers do not use up the shared one. */
     ownRateLimit?: boolean;
   }
 }
 
-/** Requests per minute and address over the API and all forms; embeds and pages have no limit of their own here. */
+/** Requests per minute and network to the API and all forms together. Embeds and pages are not limited here. */
 const apiRequestsPerMinute = 600;
 const safeMethods = new Set(['GET', 'HEAD']);
 const bodyLimitBytes = 256 * 1024;
 const problemType = 'application/problem+json';
 
-/** Told of each failure of our own, the ones that answer 500; must not throw. */
+/** Called for each response with status 500; must not throw. */
 export type OnFailure = (failure: {
   error: unknown;
   /** Path of the request; may hold ids. */
@@ -49,7 +49,7 @@ export type OnFailure = (failure: {
   authorization: string | undefined;
 }) => void;
 
-/** Makes the page for an unknown path or a failure, with its policy; API paths get problem documents instead. */
+/** Renders the error page of a path outside the API, with its headers. API paths get problem documents. */
 export type ErrorPage = (
   status: 404 | 500,
   request: FastifyRequest,
@@ -59,7 +59,7 @@ export interface HttpServerOptions {
   log: Log;
   onFailure?: OnFailure;
   trustProxy: string[];
-  /** The installation's address is https: browsers are told to stay with it. */
+  /** The installation's address is https: the responses carry HSTS. */
   https?: boolean;
   errorPage: ErrorPage;
   apiRateLimit?: number;
@@ -70,7 +70,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     loggerInstance: options.log as FastifyBaseLogger,
     trustProxy: options.trustProxy,
     bodyLimit: bodyLimitBytes,
-    // Addresses that the router itself refuses come before every hook.
+    // The router refuses malformed addresses before any hook runs.
     frameworkErrors(error, request, reply) {
       reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
       return sendError(options, error, request, reply);
@@ -82,7 +82,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     errorResponseBuilder: (_request, context) =>
       new AppError('rate-limited', undefined, { retryAfter: Math.ceil(context.ttl / 1000) }),
   });
-  // One hook for all of them: what a caller may ask is counted over all that does work.
+  // One shared hook, so that the limit counts all of these routes together.
   const limit = app.rateLimit({ max: options.apiRateLimit ?? apiRequestsPerMinute, timeWindow: '1 minute' });
   app.addHook('onRoute', (route) => {
     if (route.config?.access === undefined)
@@ -95,10 +95,10 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     'referrer-policy': 'strict-origin-when-cross-origin',
     ...(options.https ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
   };
-  // Without a promise: every view of an embed passes it too.
+  // With a callback and not a promise, because every view of an embed runs it.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).headers(headers);
-    // Embeds are answered without it: nothing of a view is written down.
+    // Views of embeds log nothing, so they need no request id in the logs.
     if (isApiPath(request.url)) withRequestId(request.id, done);
     else done();
   });
@@ -114,12 +114,12 @@ function isApiPath(path: string): boolean {
   return path.startsWith('/api/');
 }
 
-/** What every path of the API has beside its handler: the limit, and headers of its answers. */
+/** Adds the rate limit and the response headers of API paths. */
 function addApiHooks(route: RouteOptions, limit: onRequestHookHandler): void {
   route.onRequest = limit;
   route.onSend = async (_request, reply, payload) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
-    // The contract layer answers JSON; an error's media type is the problem document's.
+    // The contract layer answers with application/json; errors need the media type of problem documents.
     if (reply.statusCode >= 400) reply.header('content-type', problemType);
     return payload;
   };

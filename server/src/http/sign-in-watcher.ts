@@ -1,14 +1,14 @@
 /**
- * Says when a caller who stays connected is not signed in any more, whichever process ended the sign-in, shut the user
- * out or deleted the account.
+ * Detects that a connected caller is no longer signed in, whichever process ended the session, blocked the user or deleted
+ * the account.
  */
 import type { ChangeNotifications } from '../db/change-notifications.ts';
 import type { CallContext } from './caller.ts';
 
 export interface SignInWatcher {
   /**
-   * Calls `onEnd` when the caller's token does not count any more.
-   * @returns what ends the watch
+   * Calls `onEnd` when the caller's token is no longer valid.
+   * @returns a function that ends the watch
    */
   watch(context: CallContext, onEnd: () => void): () => void;
 }
@@ -17,7 +17,7 @@ export interface SignInWatcherOptions {
   changes: ChangeNotifications;
   /** The keys of the topic `sign-ins` that concern the caller. */
   keysOf(context: CallContext): readonly string[];
-  /** Whether the caller is not signed in any more; must not reject. */
+  /** Whether the caller is no longer signed in; must not reject. */
   isSignedOut(context: CallContext): Promise<boolean>;
 }
 
@@ -27,15 +27,11 @@ interface WatchEntry {
   onEnd(): void;
 }
 
-export function createSignInWatcher({
-  changes,
-  keysOf,
-  isSignedOut: isOver,
-}: SignInWatcherOptions): SignInWatcher {
+export function createSignInWatcher({ changes, keysOf, isSignedOut }: SignInWatcherOptions): SignInWatcher {
   const watched = new Set<WatchEntry>();
-  // One after the other, because after a lost connection all of them are asked for.
+  // In sequence, because after a lost database connection all entries are checked.
   const check = async (asked: readonly WatchEntry[]): Promise<void> => {
-    for (const one of asked) if (watched.has(one) && (await isOver(one.context))) one.onEnd();
+    for (const one of asked) if (watched.has(one) && (await isSignedOut(one.context))) one.onEnd();
   };
   changes.subscribe('sign-ins', (key) => {
     void check([...watched].filter(({ keys }) => key === null || keys.includes(key)));
@@ -44,7 +40,7 @@ export function createSignInWatcher({
     watch(context, onEnd) {
       const one = { context, keys: keysOf(context), onEnd };
       watched.add(one);
-      // What ended after the caller was proved and before this line was told to nobody.
+      // The session may have ended between the caller's authentication and this line, before anything watched it.
       void check([one]);
       return () => void watched.delete(one);
     },

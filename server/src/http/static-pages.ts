@@ -1,6 +1,6 @@
 /**
- * Serves what the web build made: the prerendered public pages, the app's one document for every app path, and
- * their files. Hashed files never change and are cached for ever; documents are asked for again each time.
+ * Serves the files of the web build: the prerendered public pages, the app's document for every app path, and their
+ * assets. Files with a hash in their name are cached forever; documents are revalidated each time.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,9 +23,9 @@ export interface StaticPagesOptions {
   /** The public pages of that build. */
   documents: SiteDocuments;
   publicUrl: string;
-  /** Origin of the identity service: the app calls it and frames it for silent renewal. */
+  /** Origin of the sign-in service: the app calls it, and frames it to renew tokens silently. */
   identityOrigin: string;
-  /** Client id of the app there; part of the name of the cookie that its library sets. */
+  /** The app's client id there; its library uses it in the name of a cookie. */
   clientId: string;
   /** Address of the help desk whose chat the pages may open; null without one. */
   helpDeskUrl: string | null;
@@ -59,7 +59,7 @@ export async function serveStaticPages(app: FastifyInstance, options: StaticPage
   });
 }
 
-/** The address of an app path without the slash at its end, put together from the path that we know. */
+/** The address of an app path without a trailing slash. Built from our own path, so it cannot lead elsewhere. */
 function canonicalPath(path: string, { url, params }: FastifyRequest): string {
   const given = new Map(Object.entries(params ?? {}));
   const query = url.includes('?') ? url.slice(url.indexOf('?')) : '';
@@ -71,13 +71,13 @@ async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: folder,
     serve: false,
-    // The build lays a .br and a .gz beside each text file.
+    // The build writes a .br and a .gz beside each text file.
     preCompressed: true,
   });
   app.get('/assets/*', { config }, (request, reply) =>
     reply.sendFile(request.url.slice(1).split('?')[0] ?? '', folder, { maxAge: '1y', immutable: true }),
   );
-  // Their addresses hold no hash, so they are asked for again now and then; every page waits for the script.
+  // Their names hold no hash, so they are cached for an hour only; every page waits for the script.
   const types = { 'prefs.js': 'text/javascript; charset=utf-8', 'favicon.svg': 'image/svg+xml' };
   for (const [name, type] of Object.entries(types)) {
     const file = join(folder, name);
@@ -92,7 +92,7 @@ async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
   );
 }
 
-/** Answers with the app's one document, whatever the path. */
+/** Returns a handler that sends the app's document. */
 function createAppHandler({ folder, documents, identityOrigin, helpDeskUrl }: StaticPagesOptions) {
   const file = join(folder, 'app.html');
   const document: Promise<CompressedDocument> | null = existsSync(file)
@@ -107,7 +107,7 @@ function createAppHandler({ folder, documents, identityOrigin, helpDeskUrl }: St
     if (document === null) return reply.callNotFound();
     return sendCompressed(request, reply, await document, {
       type: 'text/html; charset=utf-8',
-      // A path that is a page for others depends on who asks; private suits all of them.
+      // `/reviews` is a public page for visitors, so shared caches must not store it; one value suits all paths.
       cacheControl: 'private, no-cache',
       vary: ['Cookie'],
       headers,
@@ -116,14 +116,14 @@ function createAppHandler({ folder, documents, identityOrigin, helpDeskUrl }: St
 }
 
 function appHeaders(identityOrigin: string, helpDeskUrl: string | null): Record<string, string> {
-  // 'unsafe-inline' for styles alone: the component library sets style attributes for measured positions.
+  // 'unsafe-inline' only for styles: the component library sets style attributes for measured positions.
   const policy = `default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self' ${identityOrigin}; frame-src 'self' ${identityOrigin}; frame-ancestors 'self'; base-uri 'none'; form-action 'self'; object-src 'none'; require-trusted-types-for 'script'; trusted-types default kindling-preview`;
   return {
     'content-security-policy': allowHelpDesk(policy, helpDeskUrl),
-    // The re-login popup reports back to its opener, so openers must stay reachable.
+    // The sign-in popup reports to its opener, so the opener must stay reachable.
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
-    // Screens behind the sign-in are nothing for a search engine, at whatever address one finds them.
+    // Search engines must not index screens behind the sign-in.
     'x-robots-tag': 'noindex',
   };
 }

@@ -169,7 +169,7 @@ describe.each(databaseModes)('tenants are separate, %s', (mode) => {
   });
   afterAll(() => app.close());
 
-  test('the other tenant has rows in every table, so that nothing passes for being empty', async () => {
+  test('the other tenant has rows in every table, so that no check passes on an empty table', async () => {
     const tables = await tenantTables(app);
     expect(tables.length).toBeGreaterThanOrEqual(14);
     for (const { name, column } of tables) {
@@ -181,7 +181,7 @@ describe.each(databaseModes)('tenants are separate, %s', (mode) => {
     }
   });
 
-  test('row-level security alone: statements without a condition meet the own rows only', async () => {
+  test('row-level security alone: statements without a condition see only the tenant’s own rows', async () => {
     const { a, b } = tenants;
     const before = await digestOf(app, b.user.accountId);
     for (const { name, column } of await tenantTables(app)) {
@@ -243,7 +243,7 @@ describe.each(databaseModes)('tenants are separate, %s', (mode) => {
       expect(await digestOf(app, b.user.accountId)).toBe(before);
     });
 
-  test('an id in a body does not outvote the one in the path', async () => {
+  test('an id in a body does not override the one in the path', async () => {
     const { a, b } = tenants;
     const before = await digestOf(app, b.user.accountId);
     const request = validRequests['PUT /embeds/{id}']?.(a);
@@ -262,7 +262,7 @@ describe.each(databaseModes)('tenants are separate, %s', (mode) => {
     expect(await digestOf(app, b.user.accountId)).toBe(before);
   });
 
-  test('the cursor of another tenant is a place in time and shows the own rows', async () => {
+  test('the cursor of another tenant shows the caller’s own rows', async () => {
     const { a, b } = tenants;
     const answer = await a.user.call('GET', `/reviews?cursor=${b.ids.cursor}`);
     const own = await a.user.call('GET', '/reviews?limit=100');

@@ -1,20 +1,20 @@
 import type { z } from 'zod';
 
-/** A job's declaration: its name, the schema of its payload, and how it is retried. */
+/** Defines a job: its name, the schema of its payload, and its retries. */
 export interface JobDefinition<T extends z.ZodType = z.ZodType> {
   name: string;
   payload: T;
-  /** Tries after the first one (default 5), with growing pauses. */
+  /** Attempts after the first one (default 5), with exponential backoff. */
   retryLimit?: number;
-  /** A cron expression in UTC for jobs that run by the clock; their payload is an empty object. */
+  /** A cron expression in UTC for scheduled jobs; their payload is an empty object. */
   cron?: string;
-  /** Jobs of this name that run at once in one process (default 1). */
+  /** How many jobs of this name one process runs at once (default 1). */
   concurrency?: number;
 }
 
 export interface JobHandler<T extends z.ZodType = z.ZodType> {
   job: JobDefinition<T>;
-  /** Runs one job; must be safe to repeat. `signal` is aborted when the process stops or the job's time is up. */
+  /** Runs one job; it must be idempotent. `signal` is aborted when the process stops or the job times out. */
   run(payload: z.output<T>, signal: AbortSignal): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export function defineJob<T extends z.ZodType>(definition: JobDefinition<T>): Jo
   return definition;
 }
 
-/** Pairs a declaration with the work; the queue refuses to start with two handlers of one name. */
+/** Combines a job with its handler. The queue refuses to start with two handlers for one name. */
 export function defineJobHandler<T extends z.ZodType>(
   job: JobDefinition<T>,
   run: JobHandler<T>['run'],

@@ -1,4 +1,4 @@
-/** REL-05: the database goes away under a running process and comes back; nothing is restarted. */
+/** REL-05: the database becomes unreachable and comes back while the process keeps running. */
 import { once } from 'node:events';
 import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,8 +13,8 @@ import { startQueue } from './queue.ts';
 
 const noteJob = defineJob({ name: 'test.note', payload: z.strictObject({ text: z.string() }) });
 
-/** A way to the server that can be cut. */
-async function openWay(target: URL) {
+/** A proxy to the server that can be interrupted. */
+async function openProxy(target: URL) {
   const sockets = new Set<net.Socket>();
   let open = true;
   const server = net.createServer((near) => {
@@ -47,7 +47,7 @@ async function openWay(target: URL) {
       open = false;
       for (const socket of sockets) socket.destroy();
     },
-    mend() {
+    reopen() {
       open = true;
     },
     close() {
@@ -61,22 +61,22 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))(
   'an outage of the database, %s',
   (mode) => {
     let database: TestDatabase;
-    let way: Awaited<ReturnType<typeof openWay>>;
+    let proxy: Awaited<ReturnType<typeof openProxy>>;
     let db: Database;
     beforeAll(async () => {
       database = await createTestDatabase(mode);
-      way = await openWay(new URL(database.options.url ?? ''));
-      db = await openDatabase({ url: way.url, log: silentLog });
+      proxy = await openProxy(new URL(database.options.url ?? ''));
+      db = await openDatabase({ url: proxy.url, log: silentLog });
     });
     afterAll(async () => {
       await db.close();
-      way.close();
+      proxy.close();
       await database.close();
     });
 
     test('REL-05 transactions and jobs go on when it is back', async () => {
       const done: string[] = [];
-      const options = { db, log: createLog('silent'), pollingSeconds: 0.5 };
+      const options = { db, log: createLog('silent'), pollSeconds: 0.5 };
       const queue = await startQueue({ ...options, jobs: [noteJob] });
       await queue.startWorkers([
         defineJobHandler(noteJob, async ({ text }) => {
@@ -87,11 +87,11 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))(
       await eventually(() => expect(done).toContain('before'));
       const look = () => inSystem(db, (trx) => trx.selectFrom('accounts').select('id').execute());
       for (let round = 1; round <= 3; round += 1) {
-        way.cut();
+        proxy.cut();
         await expect(look()).rejects.toThrow();
         await expect(db.health()).rejects.toThrow();
         await expect(queue.enqueue(noteJob, { text: 'lost' }, { key: 'b' })).rejects.toThrow();
-        way.mend();
+        proxy.reopen();
         await eventually(() => db.health());
         await expect(look()).resolves.toEqual([]);
         await queue.enqueue(noteJob, { text: `after ${round}` }, { key: 'c' });

@@ -19,12 +19,12 @@ describe.each(databaseModes)('the queue, %s', (mode) => {
   });
   afterAll(() => database.close());
 
-  async function open(jobs: JobDefinition[], pollingSeconds = 0.5): Promise<Queue> {
+  async function open(jobs: JobDefinition[], pollSeconds = 0.5): Promise<Queue> {
     const queue = await startQueue({
       db: database.db,
       log: createLog('silent'),
       jobs,
-      pollSeconds: pollingSeconds,
+      pollSeconds,
     });
     queues.push(queue);
     return queue;
@@ -38,7 +38,7 @@ describe.each(databaseModes)('the queue, %s', (mode) => {
     return Object.fromEntries(rows.map((row) => [row.state, row.count]));
   }
 
-  test('an idle worker looks once for all queues, and starts what is put on one at once', async () => {
+  test('an idle worker polls all queues with one query, and starts a new job at once', async () => {
     const jobs = Array.from({ length: 10 }, (_, at) => defineJob({ name: `test.idle-${at}`, payload }));
     const queue = await open(jobs);
     const run = vi.fn(async () => {});
@@ -47,7 +47,7 @@ describe.each(databaseModes)('the queue, %s', (mode) => {
     const query = vi.spyOn(database.db.pool, 'query');
     const asked = (part: string) => query.mock.calls.filter(([text]) => String(text).includes(part)).length;
     await eventually(() => expect(asked('select name from pgboss.queue')).toBeGreaterThan(3));
-    // Ten queues asked twice a second each would be ten times as many.
+    // Polling each of the ten queues twice a second would need ten times as many.
     expect(asked('SKIP LOCKED')).toBeLessThan(jobs.length);
     query.mockRestore();
     const [first] = jobs;
@@ -56,7 +56,7 @@ describe.each(databaseModes)('the queue, %s', (mode) => {
     await eventually(() => expect(run).toHaveBeenCalledTimes(1));
   });
 
-  test('a job is started by its notification, and one whose time comes later by the look', async () => {
+  test('a notification starts a job, and the poll starts a delayed job', async () => {
     const job = defineJob({ name: 'test.told', payload });
     const queue = await open([job], 3600);
     const seen: number[] = [];
@@ -77,7 +77,7 @@ describe.each(databaseModes)('the queue, %s', (mode) => {
     await eventually(() => expect(seen).toContain(4));
   });
 
-  test('a name that is declared or handled twice, or not handled, stops the start', async () => {
+  test('a job that is defined twice, handled twice or not handled is refused at the start', async () => {
     const one = defineJob({ name: 'test.one', payload });
     const two = defineJob({ name: 'test.two', payload });
     await expect(open([one, defineJob({ name: 'test.one', payload })])).rejects.toThrow(
@@ -97,7 +97,7 @@ describe.each(databaseModes)('the queue, %s', (mode) => {
     );
   });
 
-  test('of several requests with one key one job waits, and each key has its own', async () => {
+  test('one job waits per key, and each key has its own', async () => {
     const job = defineJob({ name: 'test.dedupe', payload });
     const queue = await open([job]);
     await Promise.all(
@@ -111,12 +111,12 @@ describe.each(databaseModes)('the queue, %s', (mode) => {
     await queue.startWorkers([defineJobHandler(job, run)]);
     await eventually(async () => expect(await statesOf('test.dedupe')).toEqual({ created: 1, completed: 1 }));
     expect(run).toHaveBeenCalledTimes(1);
-    // The first one is done, so another one may wait again.
+    // The first job is done, so another one may wait.
     await queue.enqueue(job, { n: 9 }, { key: 'a' });
     await eventually(() => expect(run).toHaveBeenLastCalledWith({ n: 9 }, expect.any(AbortSignal)));
   });
 
-  test('a request that may run at once takes the place of one that waits for later, and not the other way round', async () => {
+  test('a request without delay makes a delayed job due now, but not the other way round', async () => {
     const job = defineJob({ name: 'test.sooner', payload });
     const queue = await open([job]);
     await queue.enqueue(job, { n: 1 }, { key: 'a', delaySeconds: 3600 });
@@ -129,7 +129,7 @@ describe.each(databaseModes)('the queue, %s', (mode) => {
     expect(run).toHaveBeenCalledExactlyOnceWith({ n: 2 }, expect.anything());
   });
 
-  test('a request while one with its key runs waits and runs after it', async () => {
+  test('a request while a job with its key runs is queued and runs after it', async () => {
     const job = defineJob({ name: 'test.follow', payload });
     const queue = await open([job]);
     const seen: number[] = [];
@@ -150,7 +150,7 @@ describe.each(databaseModes)('the queue, %s', (mode) => {
     await eventually(() => expect(seen).toEqual([1, 2]));
   });
 
-  test('a job that failed is tried again and the others go on', async () => {
+  test('a failed job is retried and the others continue', async () => {
     const job = defineJob({ name: 'test.retry', payload, retryLimit: 3 });
     const queue = await open([job]);
     let tries = 0;
@@ -170,7 +170,7 @@ describe.each(databaseModes)('the queue, %s', (mode) => {
     expect(tries).toBe(2);
   });
 
-  test('a payload that does not fit is refused on the way in, and fails without reaching the handler', async () => {
+  test('an invalid payload is refused by enqueue, and an already queued one fails without reaching the handler', async () => {
     const job = defineJob({ name: 'test.payload', payload, retryLimit: 0 });
     const queue = await open([job]);
     const wrong: unknown = { n: 'x' };
@@ -183,7 +183,7 @@ describe.each(databaseModes)('the queue, %s', (mode) => {
     expect(run).not.toHaveBeenCalled();
   });
 
-  test('stopping tells the job that runs', async () => {
+  test('stopping aborts the signal of the running job', async () => {
     const job = defineJob({ name: 'test.stop', payload });
     const queue = await open([job]);
     let reason: unknown;

@@ -1,10 +1,10 @@
 /**
- * The queue engine: pg-boss on the database that is there anyway, in both modes through the same pool. No job lives
- * here. Jobs run at least once, so every handler is safe to repeat; a job whose worker died is taken up again when
- * its heartbeat has been missed, within a minute.
+ * The job queue: pg-boss on the application's own database, through the same pool in both database modes. The features
+ * define the jobs. A job runs at least once, so every handler must be idempotent. When a worker dies, its heartbeat stops
+ * and the job runs again within a minute.
  *
- * Workers sleep until they are woken: by the notification that a job was put on their queue, when they have ended one, and
- * by one look every two seconds over all queues, which finds the jobs whose time has come.
+ * Workers sleep until something wakes them: the notification that a job was added to their queue, the end of their
+ * previous job, or a query every two seconds that finds due jobs in all queues.
  */
 
 import { PgBoss } from 'pg-boss';
@@ -13,37 +13,37 @@ import type { Database } from '../db/client.ts';
 import type { Log } from '../lib/log.ts';
 import type { JobDefinition, JobHandler } from './job.ts';
 
-/** pg-boss's smallest allowed heartbeat is 10 s; 20 s of silence means that the worker is gone. */
+/** A worker without a heartbeat for 20 s counts as dead. pg-boss allows 10 s at the least. */
 const heartbeatSeconds = 20;
-/** How often heartbeats are checked: a dead worker's job is ready again after 20 + 25 s and the first pause of a retry. */
+/** Interval of the heartbeat check. A dead worker's job is ready again after 20 + 25 s and the first retry delay. */
 const superviseSeconds = 25;
-/** Between two looks for jobs whose time has come. */
+/** Interval of the query for due jobs. */
 const pollSeconds = 2;
-/** A worker that nobody wakes looks by itself this often. */
+/** A worker that nothing wakes polls its queue at this interval. */
 const idlePollSeconds = 300;
-/** The same for pg-boss's own worker, which sends the jobs that run by the clock; it takes no longer one. */
+/** The same for pg-boss's own worker, which sends scheduled jobs. It accepts no longer interval. */
 const cronIdlePollSeconds = 45;
-/** Jobs that wait for other jobs: we have none. */
+/** Interval of pg-boss's check for jobs that depend on other jobs. We have none, so it runs rarely. */
 const flowIntervalSeconds = 3600;
 
-/** Seconds between tries of a job: the first pause, doubled each time up to the greatest. */
+/** Delay before a retry: it starts with `initialSeconds` and doubles up to `maxSeconds`. */
 export const retryBackoff = { initialSeconds: 5, maxSeconds: 600 } as const;
 
-/** Makes the sleeping workers of a queue look for jobs at once. */
+/** Makes the sleeping workers of a queue fetch jobs now. */
 type WakeWorkers = (name: string) => void;
 
 export interface Queue {
   /**
-   * Puts a job on the queue. At most one job waits per name and `key`: a second request while one waits adds
-   * nothing, unless it may run at once and that one later: then it takes its place. `after` is the number of seconds
-   * before it may run.
+   * Adds a job to the queue. At most one job waits per name and `key`; a second call while one waits adds nothing. When
+   * the second call has no delay and the waiting job has one, the waiting job becomes due now with the new payload.
+   * `delaySeconds` is the time before the job may run.
    */
   enqueue<T extends z.ZodType>(
     job: JobDefinition<T>,
     payload: z.input<T>,
     options: { key: string; delaySeconds?: number },
   ): Promise<void>;
-  /** Starts working the handlers; without it the process only enqueues. */
+  /** Starts the workers. A process that does not call this only enqueues jobs. */
   startWorkers(handlers: readonly JobHandler[]): Promise<void>;
   stop(): Promise<void>;
 }
@@ -52,7 +52,7 @@ export async function startQueue(options: {
   db: Pick<Database, 'pool' | 'mode' | 'listen'>;
   log: Log;
   jobs: readonly JobDefinition[];
-  /** Between two looks for jobs whose time has come (default 2). */
+  /** Interval of the query for due jobs in seconds (default 2). */
   pollSeconds?: number;
 }): Promise<Queue> {
   const { db, log, jobs } = options;
@@ -72,24 +72,24 @@ export async function startQueue(options: {
     monitorIntervalSeconds: superviseSeconds,
     cronWorkerIntervalSeconds: cronIdlePollSeconds,
     flowIntervalSeconds: flowIntervalSeconds,
-    // One line a minute about a queue is noise; real trouble arrives as 'error'.
+    // pg-boss warns once a minute about a slow queue; real failures arrive as 'error'.
     persistWarnings: false,
     monitorVacuum: false,
   });
-  boss.on('error', (error) => log.error({ err: error }, 'The queue reports an error'));
+  boss.on('error', (error) => log.error({ err: error }, 'The queue reported an error'));
   await boss.start();
   assertUnique(jobs.map((job) => job.name));
   await createQueues(boss, jobs);
   const stopping = new AbortController();
   let stopPolling = async () => {};
   return {
-    async enqueue(job, payload, { key, delaySeconds: after }) {
+    async enqueue(job, payload, { key, delaySeconds }) {
       const data = job.payload.parse(payload) as object;
       const sent = await boss.send(job.name, data, {
         singletonKey: key,
-        ...(after === undefined ? {} : { startAfter: after }),
+        ...(delaySeconds === undefined ? {} : { startAfter: delaySeconds }),
       });
-      if (sent === null && !after) await rescheduleToNow(boss, job.name, key, data);
+      if (sent === null && !delaySeconds) await rescheduleToNow(boss, job.name, key, data);
     },
     async startWorkers(handlers) {
       assertUnique(handlers.map((handler) => handler.job.name));
@@ -108,8 +108,8 @@ export async function startQueue(options: {
 }
 
 /**
- * What waits with the same key may wait for the end of a lease or of a pause: who asks now must not wait with it. When it
- * begins between the two looks, it begins after the request and does what was asked.
+ * A waiting job with the same key may be delayed, for example until a lease ends. A request without delay must not wait for
+ * that. If the waiting job starts between the two statements, it starts after the request and so does the requested work.
  */
 async function rescheduleToNow(boss: PgBoss, name: string, key: string, data: object): Promise<void> {
   const found = await boss.findJobs(name, { key, queued: true });
@@ -122,12 +122,16 @@ async function createQueues(boss: PgBoss, jobs: readonly JobDefinition[]): Promi
   for (const job of jobs) await createOrUpdateQueue(boss, job, present.get(job.name)?.notify === false);
 }
 
-async function createOrUpdateQueue(boss: PgBoss, job: JobDefinition, silent: boolean): Promise<void> {
-  // Made by a version that asked each queue every second.
-  if (silent) await boss.updateQueue(job.name, { notify: true });
+async function createOrUpdateQueue(
+  boss: PgBoss,
+  job: JobDefinition,
+  lacksNotifications: boolean,
+): Promise<void> {
+  // Queues of older versions were polled every second and have no notifications.
+  if (lacksNotifications) await boss.updateQueue(job.name, { notify: true });
   await boss.createQueue(job.name, {
     notify: true,
-    // One waiting job per key: a second request while one waits adds nothing.
+    // 'short' allows one waiting job per key.
     policy: 'short',
     retryLimit: job.retryLimit ?? 5,
     retryDelay: retryBackoff.initialSeconds,
@@ -160,10 +164,10 @@ async function startWorker(
         try {
           await handler.run(payload, AbortSignal.any([stopping, job.signal]));
         } catch (error) {
-          log.warn({ err: error, job: handler.job.name, id: job.id }, 'A job failed and will be tried again');
+          log.warn({ err: error, job: handler.job.name, id: job.id }, 'A job failed and will be retried');
           throw error;
         } finally {
-          // There may be more: nobody waits for the next look.
+          // More jobs may wait; fetch the next one without waiting for the poll.
           wake()(handler.job.name);
         }
       }
@@ -172,32 +176,31 @@ async function startWorker(
 }
 
 /**
- * Wakes the workers of every queue that has a job whose time has come, in one statement for all. An index of pg-boss's own
- * answers it queue by queue.
+ * Wakes the workers of every queue that has a due job, with one statement for all queues. It uses an index of pg-boss.
  */
 function pollDueJobs(
   db: Pick<Database, 'pool'>,
   log: Log,
-  everyMs: number,
+  intervalMs: number,
   wake: WakeWorkers,
 ): () => Promise<void> {
-  let looking: Promise<void> | null = null;
-  const look = async (): Promise<void> => {
+  let polling: Promise<void> | null = null;
+  const poll = async (): Promise<void> => {
     const { rows } = await db.pool.query<{ name: string }>(dueSql);
     for (const { name } of rows) wake(name);
   };
   const timer = setInterval(() => {
-    looking ??= look()
+    polling ??= poll()
       .catch((error: unknown) =>
-        log.warn({ err: error }, 'The queue could not be looked at and will be again'),
+        log.warn({ err: error }, 'The query for due jobs failed and will be repeated'),
       )
       .finally(() => {
-        looking = null;
+        polling = null;
       });
-  }, everyMs);
+  }, intervalMs);
   return async () => {
     clearInterval(timer);
-    await looking;
+    await polling;
   };
 }
 
@@ -205,6 +208,6 @@ const dueSql = `select name from pgboss.queue where exists (
   select from pgboss.job where job.name = queue.name and state < 'active' and not blocked and start_after <= now())`;
 
 function assertUnique(names: string[]): void {
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) throw new Error(`The job ${twice} is declared twice.`);
+  const duplicate = names.find((name, index) => names.indexOf(name) !== index);
+  if (duplicate !== undefined) throw new Error(`The job ${duplicate} is declared twice.`);
 }

@@ -1,10 +1,13 @@
 import { type ErrorCode, errorCodes } from '@kindling/contract/errors';
 
-/** The one error that a rule throws to answer the caller. `message` is for the log; the code decides the rest. */
+/**
+ * Thrown to answer a request with an error. The code decides the status and what the caller sees; `message` goes to the
+ * log only.
+ */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields: { path: string; message: string }[] | undefined;
-  /** Seconds to wait before trying again. */
+  /** Seconds before the caller should try again. */
   readonly retryAfter: number | undefined;
 
   constructor(

@@ -1,4 +1,4 @@
-/** A process of its own that dies, hangs or fills its memory: what the caller is told, and what the log says. */
+/** What the caller gets, and what is logged, when the child process dies, hangs or exhausts its memory. */
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../testing/eventually.ts';
 import { type ChildWorker, createChildWorker } from './child-worker.ts';
 
-/** Does what the message says, and answers with the id of its process. */
+/** A program that does what the message says and answers with its process id. */
 const program = `process.on('message', (message) => {
   if (message === 'hang') return;
   if (message === 'throw') throw new Error('a text of the file');
@@ -42,10 +42,10 @@ function create(options: { timeoutMs?: number; program?: string } = {}): ChildWo
 }
 
 const pidOf = async () => (await worker.run('pid')) as number;
-/** Of the kernel: the process is gone, or waits only for its parent to hear of it. */
+/** Asks the kernel whether the process has ended or is a zombie. */
 const isGone = (pid: number) => !existsSync(`/proc/${pid}/fd/0`);
 
-test('a process that was killed while it waited is replaced, and its end is logged', async () => {
+test('a process killed while idle is replaced, and its exit is logged', async () => {
   create();
   const first = await pidOf();
   process.kill(first, 'SIGKILL');
@@ -53,20 +53,20 @@ test('a process that was killed while it waited is replaced, and its end is logg
   expect(await pidOf()).not.toBe(first);
 });
 
-test('a message that finds its process dead is given to a new one', async () => {
+test('a message to a dead process is sent to a new one', async () => {
   create();
   const first = await pidOf();
   process.kill(first, 'SIGKILL');
-  // Without a pause: the end of the process has not been told yet.
+  // Without a pause, so that the exit event has not arrived yet.
   expect(await pidOf()).not.toBe(first);
   expect(logged).toHaveLength(1);
 });
 
-describe('what ends a process under a message', () => {
+describe('a process that ends during a message', () => {
   test.each([
     ['throw', 'ended', { code: 1, signal: null }],
     ['fill', 'out-of-memory', { code: null, signal: 'SIGABRT' }],
-  ])('%s: the caller is told "%s"', async (message, reason, line) => {
+  ])('%s: the caller gets "%s"', async (message, reason, line) => {
     create();
     await expect(worker.run(message)).rejects.toMatchObject({ reason });
     expect(logged).toMatchObject([{ program: 'obedient', ...line }]);
@@ -74,7 +74,7 @@ describe('what ends a process under a message', () => {
     expect(await pidOf()).toBeGreaterThan(0);
   });
 
-  test('too much time: the process is killed', async () => {
+  test('timeout: the process is killed', async () => {
     create({ timeoutMs: 4_000 });
     const first = await pidOf();
     await expect(worker.run('hang')).rejects.toMatchObject({ reason: 'timeout' });
@@ -82,7 +82,7 @@ describe('what ends a process under a message', () => {
     expect(logged).toMatchObject([{ program: 'obedient', timeoutMs: 4_000 }]);
   });
 
-  test('what ends every process that it meets is tried twice and no more', async () => {
+  test('a message that crashes every process is tried twice and no more', async () => {
     create();
     await pidOf();
     await expect(worker.run('throw')).rejects.toMatchObject({ reason: 'ended' });
@@ -90,13 +90,13 @@ describe('what ends a process under a message', () => {
   });
 });
 
-test('a program that is not there, as after a build without it', async () => {
+test('a missing program, as after an incomplete build', async () => {
   create({ program: 'nowhere' });
   await expect(worker.run('pid')).rejects.toMatchObject({ reason: 'ended' });
   expect(logged).toMatchObject([{ program: 'nowhere', code: 1 }]);
 });
 
-test('closing ends what it works on without a line in the log', async () => {
+test('close ends the running message without a log line', async () => {
   create();
   await pidOf();
   const answer = worker.run('hang');

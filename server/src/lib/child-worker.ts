@@ -1,7 +1,7 @@
 /**
- * Does one kind of work in a process of its own: for what others sent us and what may take a parser or a decoder long,
- * fill its memory or break it. The process gets no setting of ours, one message at a time, and is killed when it takes
- * too long; it starts with the first message and ends when it was not used for a minute.
+ * Runs one kind of work in a child process. Use it for untrusted input that can make a parser or a decoder slow, exhaust
+ * its memory or crash it. The process gets no environment variables and handles one message at a time. It is killed when
+ * a message takes too long. It starts with the first message and ends after a minute without use.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -9,35 +9,36 @@ import { constants, setPriority } from 'node:os';
 import type { Log } from './log.ts';
 
 const idleMs = 60_000;
-/** How Node ends a process whose JavaScript heap is full. */
+/** Node aborts a process whose JavaScript heap is full. */
 const heapExhaustedSignal = 'SIGABRT';
 
 export interface ChildWorkerOptions {
-  /** `import.meta.url` of the caller; the program lies beside it, and in the bundle beside the bundle. */
+  /** `import.meta.url` of the caller. The program is in the same folder; in the bundle, beside the bundle. */
   from: string;
-  /** File name of the program without its ending. It answers each message with one message. */
+  /** File name of the program without its extension. It answers each message with one message. */
   program: string;
-  /** Of its JavaScript heap. */
+  /** Size limit of its JavaScript heap. */
   heapMegabytes: number;
-  /** For one message, the start of the process included. */
+  /** For one message, including the start of the process. */
   timeoutMs: number;
-  /** Told of every end that nobody asked for: the code and the signal, never what was worked on. */
+  /** Gets a line for every unexpected exit: the exit code and the signal, never the message. */
   log: Pick<Log, 'warn'>;
 }
 
 export interface ChildWorker {
   /**
-   * The answer to a message; both are what the structured clone algorithm can copy. Messages are worked on in turn. One
-   * whose process ended after it had been waiting for work is given once more to a new process.
-   * @throws ChildWorkerError when the process ended, or was ended because it took too long.
+   * Sends a message and resolves with the answer; the structured clone algorithm must be able to copy both. Messages are
+   * handled one after another. When a process that was already running ends without an answer, the message is sent
+   * once more to a new process.
+   * @throws ChildWorkerError when the process ended, or was killed because it took too long.
    */
   run(message: unknown): Promise<unknown>;
   close(): void;
 }
 
 /**
- * `timeout` and `out-of-memory` say something about the message: it asked for more than `timeoutMs` or `heapMegabytes`.
- * `ended` says nothing about it: the process could not start, was killed, or failed.
+ * `timeout` and `out-of-memory` are caused by the message: it needed more than `timeoutMs` or `heapMegabytes`. `ended` is
+ * not: the process could not start, was killed, or failed.
  */
 export type ChildWorkerFailure = 'timeout' | 'out-of-memory' | 'ended';
 
@@ -67,16 +68,16 @@ export function createChildWorker(options: ChildWorkerOptions): ChildWorker {
   function startChild(): ChildProcess {
     const started = forkChild(options);
     started.once('exit', (code, signal) => {
-      // What we ended ourselves is no longer our child.
+      // A process that we killed is no longer `child`.
       if (child !== started) return;
       stop();
-      log.warn({ program, code, signal }, 'A child process ended by itself');
+      log.warn({ program, code, signal }, 'A child process exited unexpectedly');
     });
-    // A process that cannot be started tells only this, and without a listener it would end the server.
+    // A process that cannot be started emits only `error`; without a listener that would crash the server.
     started.on('error', (error) => {
       if (child !== started) return;
       stop();
-      log.warn({ program, err: error }, 'A child process cannot be used');
+      log.warn({ program, err: error }, 'A child process could not be started or used');
     });
     return started;
   }
@@ -90,7 +91,7 @@ export function createChildWorker(options: ChildWorkerOptions): ChildWorker {
     } catch (error) {
       const ended = error instanceof ChildWorkerError && error.reason === 'ended';
       if (!ended || !wasIdle || closed) throw error;
-      // It may have died while it waited, before it saw the message.
+      // The process may have died while it was idle, before it received the message.
       child ??= startChild();
       return await sendMessage(child, message);
     } finally {
@@ -117,13 +118,13 @@ export function createChildWorker(options: ChildWorkerOptions): ChildWorker {
         fail(signal === heapExhaustedSignal ? 'out-of-memory' : 'ended');
       const onError = () => fail('ended');
       const timer = setTimeout(() => {
-        log.warn({ program, timeoutMs }, 'A child process took too long and is ended');
+        log.warn({ program, timeoutMs }, 'A child process took too long and is killed');
         fail('timeout');
       }, timeoutMs);
       worker.once('message', onMessage).once('exit', onExit).once('error', onError);
       worker.send(message as Parameters<ChildProcess['send']>[0], (error) => {
         if (!error) return;
-        if (child === worker) log.warn({ program, err: error }, 'A child process took no message');
+        if (child === worker) log.warn({ program, err: error }, 'A child process did not accept a message');
         fail('ended');
       });
     });
@@ -151,17 +152,17 @@ function forkChild({ from, program, heapMegabytes }: ChildWorkerOptions): ChildP
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   if (started.pid !== undefined) lowerPriority(started.pid);
-  // A process that is done must be able to end with its child still waiting for work.
+  // An idle child process must not keep this process alive.
   started.unref();
   started.channel?.unref();
   return started;
 }
 
-/** What others sent us may keep a core busy; answering people goes before it. */
+/** Untrusted input can keep a core busy; requests have priority. */
 function lowerPriority(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_LOW);
   } catch {
-    // It has ended already, or the system does not allow it.
+    // The process has already ended, or the system does not allow it.
   }
 }

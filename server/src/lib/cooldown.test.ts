@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { runWithCooldown } from './cooldown.ts';
 
 vi.mock('node:timers/promises', () => ({
-  // Fake timers leave this module alone.
+  // Fake timers do not replace this module's timer.
   setTimeout: (ms: number, value: unknown, { signal }: { signal?: AbortSignal } = {}) =>
     new Promise((resolve, reject) => {
       if (signal?.aborted) reject(signal.reason);
@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('after a piece the twofold of its time is left to others, two seconds at most', async () => {
+test('waits twice as long as the batch took, two seconds at most', async () => {
   for (const [lasting, pause] of [
     [30, 60],
     [5_000, 2_000],
@@ -35,7 +35,7 @@ test('after a piece the twofold of its time is left to others, two seconds at mo
   }
 });
 
-test('work that is aborted in its pause was done', async () => {
+test('an abort during the pause leaves the work done', async () => {
   const stop = new AbortController();
   let done = 0;
   const work = runWithCooldown(async () => {

@@ -1,13 +1,12 @@
-/** Long work in pieces, with pauses between: each piece keeps the embedded database's one session busy. */
+/** Pauses between the batches of a long task, because each batch occupies the only session of the embedded database. */
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Milliseconds after a piece at most. */
 const maxPauseMs = 2_000;
 
 /**
- * Does one piece of work and leaves two thirds of the time to others.
- * @param signal Ends the pause; the work itself it does not touch.
- * @throws AbortError from the pause, with the work done.
+ * Runs one batch, then waits twice as long as it took, so that other work gets two thirds of the time.
+ * @param signal Aborts the pause, not the work.
+ * @throws AbortError when the pause was aborted; the work is done by then.
  */
 export async function runWithCooldown<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   const began = performance.now();

@@ -27,7 +27,7 @@ describe('the country of an address', () => {
     expect(countryOf(address)).toBe(country);
   });
 
-  test('is unknown, and said in the log, where the file is missing or none', () => {
+  test('is unknown when the file is missing or invalid, and a warning is logged', () => {
     const broken = path.join(folder, 'broken.mmdb');
     writeFileSync(broken, 'not a database');
     for (const file of [path.join(folder, 'missing.mmdb'), broken]) {

@@ -3,7 +3,7 @@ import { publicWebOnly } from './egress-policy.ts';
 
 describe('the public web', () => {
   test.each(['93.184.215.14', '8.8.8.8', '2606:2800:21f::1', '2a00:1450:4001::65', '::ffff:8.8.8.8'])(
-    'has %s',
+    'includes %s',
     (address) => expect(publicWebOnly.allowsAddress(address)).toBe(true),
   );
 
@@ -32,11 +32,11 @@ describe('the public web', () => {
     ['that of Alibaba', '100.100.100.200'],
     ['Azure’s host', '168.63.129.16'],
     ['Azure’s host in its mapped form', '::ffff:168.63.129.16'],
-  ])('has nothing at %s, %s', (_what, address) => {
+  ])('excludes %s, %s', (_what, address) => {
     expect(publicWebOnly.allowsAddress(address)).toBe(false);
   });
 
-  test('has the ports of HTTP', () => {
+  test('includes ports 80 and 443 only', () => {
     expect([80, 443].map(publicWebOnly.allowsPort)).toEqual([true, true]);
     expect([0, 22, 25, 8080, 8443].map(publicWebOnly.allowsPort)).toEqual(Array(5).fill(false));
   });

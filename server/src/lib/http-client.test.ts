@@ -47,7 +47,7 @@ it('sends path, query, headers and form, and reads JSON', async () => {
   expect(answer.headers.get('x-usage')).toBe('low');
 });
 
-it('sends JSON with its type, by any method', async () => {
+it('sends JSON with its content type and any method', async () => {
   let seen = '';
   const url = await listen(async (request, response) => {
     for await (const chunk of request) seen += chunk;
@@ -58,7 +58,7 @@ it('sends JSON with its type, by any method', async () => {
   expect(seen).toBe('{"comment":"é"} PATCH application/json');
 });
 
-it('reads JSON in the way that it is given; what that throws means "not JSON"', async () => {
+it('uses the given JSON parser; an error of it means "not JSON"', async () => {
   const url = await listen((_request, response) => response.end('12345678901234567890'));
   const read = (readJson: (text: string) => unknown) =>
     createHttpClient(url, { readJson }).call({ path: '/' });
@@ -69,7 +69,7 @@ it('reads JSON in the way that it is given; what that throws means "not JSON"', 
   expect((await read(refuse)).json).toBeUndefined();
 });
 
-it('gives any status, and undefined for a body that is not JSON', async () => {
+it('returns any status, and undefined for a body that is not JSON', async () => {
   const url = await listen((_request, response) => response.writeHead(502).end('<h1>Bad Gateway</h1>'));
   const answer = await createHttpClient(url).call({ path: '/' });
   expect(answer).toMatchObject({ status: 502, text: '<h1>Bad Gateway</h1>', json: undefined });
@@ -100,7 +100,7 @@ it.each(['/../elsewhere', '/v4/%2e%2e/x', '/a?x=1', '/a#b', 'relative', '/a b', 
   },
 );
 
-it('SEC-18 keeps a path that looks like another host on its own', async () => {
+it('SEC-18 sends a path that looks like another host to its own host', async () => {
   let seen: string | undefined;
   const url = await listen((request, response) => {
     seen = request.url;
@@ -121,13 +121,16 @@ it('SEC-18 stops at the size limit, counted after decompression', async () => {
 it.each([
   ['no answer at all', (_request, _response) => undefined],
   ['an endless slow body', (_request, response) => void response.write('{"a":')],
-] satisfies [string, RequestListener][])('has one deadline for %s', async (_name, listener) => {
-  const url = await listen(listener);
-  const trouble = await troubleOf(createHttpClient(url, { timeoutMs: 50 }).call({ path: '/' }));
-  expect(trouble.reason).toBe('timeout');
-});
+] satisfies [string, RequestListener][])(
+  'has one deadline for the whole call: %s',
+  async (_name, listener) => {
+    const url = await listen(listener);
+    const trouble = await troubleOf(createHttpClient(url, { timeoutMs: 50 }).call({ path: '/' }));
+    expect(trouble.reason).toBe('timeout');
+  },
+);
 
-it('reports a reset, a cut body and a closed port as network trouble without naming the address', async () => {
+it('reports a reset, a truncated body and a closed port as network errors without the address', async () => {
   const reset = await listen((request) => request.socket.destroy());
   const cut = await listen((_request, response) => {
     response.writeHead(200, { 'content-length': '100' });
@@ -145,14 +148,14 @@ it('reports a reset, a cut body and a closed port as network trouble without nam
   }
 });
 
-it('does not repeat a header that cannot be sent', async () => {
+it('an error about an invalid header does not contain the header', async () => {
   const url = await listen((_request, response) => response.end('{}'));
   const headers = { authorization: 'Bearer secret\nX: 1' };
   const trouble = await troubleOf(createHttpClient(url).call({ path: '/', headers }));
   expect(`${trouble.message} ${trouble.stack}`).not.toContain('secret');
 });
 
-it('throws the reason of the caller who cancelled, before or during the call', async () => {
+it('throws the reason of a caller that cancels before or during the call', async () => {
   const controller = new AbortController();
   const url = await listen(() => controller.abort(new Error('the person left')));
   const client = createHttpClient(url);

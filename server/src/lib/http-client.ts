@@ -1,18 +1,18 @@
 /**
- * The client for calls to hosts that the operator's configuration names. Trust rule: an answer is never trusted with
- * anything but text. No redirect is followed, the whole call has one deadline, the body has a size limit after
- * decompression, and the address can not leave the configured base, whatever a stored id looks like.
+ * HTTP client for hosts from the operator's configuration. It treats every answer as untrusted text: it follows no
+ * redirect, one deadline covers the whole call, and the body has a size limit after decompression. A request can never
+ * leave the configured base URL, whatever a stored id contains.
  */
 
-/** A page of 50 reviews is below 300 kB; the rest is room for long texts, and still small beside the process. */
+/** A page of 50 reviews is below 300 kB. The limit leaves space for long texts and is small compared to the process. */
 const defaultMaxBytes = 10_000_000;
 const defaultTimeoutMs = 20_000;
 
 export type HttpClientErrorReason = 'timeout' | 'network' | 'too-large';
 
 /**
- * No usable answer arrived. The message holds a system error code at most: neither address nor header nor body,
- * because those carry tokens. For the same reason no `cause` is kept.
+ * No usable answer arrived. The message contains at most a system error code and no URL, header or body, because those
+ * carry tokens. For the same reason it has no `cause`.
  */
 export class HttpClientError extends Error {
   readonly reason: HttpClientErrorReason;
@@ -26,7 +26,7 @@ export class HttpClientError extends Error {
 
 export interface HttpRequest {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Starts with a slash; already percent-encoded, without query, without `.` or `..` segments. */
+  /** Starts with a slash, is percent-encoded, and has no query and no `.` or `..` segments. */
   path: string;
   query?: Record<string, string>;
   headers?: Record<string, string>;
@@ -41,15 +41,15 @@ export interface HttpResponse {
   status: number;
   headers: Headers;
   text: string;
-  /** The body read as JSON; undefined where it is not JSON. */
+  /** The parsed JSON body; undefined when the body is not JSON. */
   json: unknown;
 }
 
 export interface HttpClient {
   /**
-   * Any status is an answer, 3xx too (nothing is followed).
-   * @throws HttpTrouble without an answer; the signal's reason when the caller cancelled; TypeError for a path that
-   * would leave the base.
+   * Sends a request. Any status is an answer, also 3xx, because redirects are not followed.
+   * @throws HttpClientError when there is no answer; the reason of the signal when the caller aborts; TypeError for a path that
+   *   would leave the base URL.
    */
   call(request: HttpRequest): Promise<HttpResponse>;
 }
@@ -59,7 +59,7 @@ export interface HttpClientOptions {
   timeoutMs?: number;
   /** Of the decoded body; default 10 MB. */
   maxBytes?: number;
-  /** Reads a body as JSON, in place of `JSON.parse`; what it throws counts as "not JSON". */
+  /** Replaces `JSON.parse`. An error of it means that the body is not JSON. */
   readJson?: (text: string) => unknown;
 }
 
@@ -69,27 +69,26 @@ export function createHttpClient(baseUrl: string, options: HttpClientOptions = {
   return {
     async call(request) {
       const url = requestUrl(base, request);
-      const deadline = startDeadline(timeoutMs, request.signal);
+      const deadline = AbortSignal.timeout(timeoutMs);
+      const caller = request.signal;
       try {
         const response = await fetch(url, {
           method: request.method ?? 'GET',
           headers: { accept: 'application/json', ...contentTypeHeader(request), ...request.headers },
           body: requestBody(request),
           redirect: 'manual',
-          signal: deadline.signal,
+          signal: caller === undefined ? deadline : AbortSignal.any([caller, deadline]),
         });
         const text = await readLimited(response, maxBytes);
         return { status: response.status, headers: response.headers, text, json: parseJson(text, readJson) };
       } catch (error) {
-        throw deadline.explain(error);
-      } finally {
-        deadline.end();
+        throw explain(error, deadline, timeoutMs, caller);
       }
     },
   };
 }
 
-/** A form tells its type itself. */
+/** For a form, `fetch` sets the content type. */
 function contentTypeHeader(request: HttpRequest): Record<string, string> {
   return request.json === undefined ? {} : { 'content-type': 'application/json' };
 }
@@ -103,8 +102,8 @@ function requestUrl(base: URL, request: HttpRequest): URL {
   const prefix = base.pathname.replace(/\/$/, '');
   const url = new URL(base);
   url.pathname = `${prefix}${request.path}`;
-  // Parsing resolves dot segments and encodes what does not belong in a path; a difference means that the path held
-  // such a thing, and the call would go elsewhere than written.
+  // The URL parser resolves dot segments and encodes invalid characters. A difference means that the path contained them
+  // and the request would go to another path.
   if (!request.path.startsWith('/') || url.pathname !== `${prefix}${request.path}`) {
     throw new TypeError('The path of this call is not a plain path.');
   }
@@ -113,33 +112,15 @@ function requestUrl(base: URL, request: HttpRequest): URL {
   return url;
 }
 
-/** One abort for both ends: our deadline and the caller's signal. */
-function startDeadline(timeoutMs: number, caller: AbortSignal | undefined) {
-  const controller = new AbortController();
-  let late = false;
-  const timer = setTimeout(() => {
-    late = true;
-    controller.abort();
-  }, timeoutMs);
-  const cancel = () => controller.abort();
-  if (caller?.aborted) cancel();
-  caller?.addEventListener('abort', cancel, { once: true });
-  return {
-    signal: controller.signal,
-    explain(error: unknown): unknown {
-      if (caller?.aborted) return caller.reason;
-      if (error instanceof HttpClientError) return error;
-      if (late) return new HttpClientError('timeout', `no complete answer within ${timeoutMs} ms`);
-      return new HttpClientError('network', `network error (${errorCode(error)})`);
-    },
-    end() {
-      clearTimeout(timer);
-      caller?.removeEventListener('abort', cancel);
-    },
-  };
+/** The caller's own abort reason comes first: it is the caller that wants to recognize it. */
+function explain(error: unknown, deadline: AbortSignal, timeoutMs: number, caller?: AbortSignal): unknown {
+  if (caller?.aborted) return caller.reason;
+  if (error instanceof HttpClientError) return error;
+  if (deadline.aborted) return new HttpClientError('timeout', `no complete answer within ${timeoutMs} ms`);
+  return new HttpClientError('network', `network error (${errorCode(error)})`);
 }
 
-/** `fetch` hides the system error one level down; only a code in capitals is let through. */
+/** `fetch` puts the system error into `cause`. Only a code in capitals is used, because other text could carry secrets. */
 function errorCode(error: unknown): string {
   const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const code: unknown = inner instanceof Error && 'code' in inner ? inner.code : undefined;
@@ -151,7 +132,7 @@ async function readLimited(response: Response, maxBytes: number): Promise<string
   const decoder = new TextDecoder();
   let size = 0;
   let text = '';
-  // Leaving the loop by an error cancels the stream, and with it the transfer.
+  // Throwing inside the loop cancels the stream and ends the transfer.
   for await (const chunk of response.body) {
     size += chunk.byteLength;
     if (size > maxBytes)

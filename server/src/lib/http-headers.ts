@@ -1,6 +1,6 @@
-/** Request fields that every handler of prepared answers reads the same way. */
+/** Parsers of request headers that all handlers of prerendered responses share. */
 
-/** Codings that `accept-encoding` names and does not forbid with a weight of zero (RFC 9110 section 12.5.3). */
+/** The content codings that `accept-encoding` lists without a weight of zero (RFC 9110, section 12.5.3). */
 export function acceptedEncodings(header: string): Set<string> {
   const codings = header.split(',').flatMap((part) => {
     const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
@@ -10,8 +10,8 @@ export function acceptedEncodings(header: string): Set<string> {
 }
 
 /**
- * Whether `if-none-match` names this ETag (given without quotes): weak and strong forms, lists and `*`, as RFC 9110
- * section 13.1.2 compares them for a GET.
+ * Whether `if-none-match` contains this ETag (given without quotes). It understands weak and strong forms, lists and `*`,
+ * and compares as RFC 9110, section 13.1.2 requires for a GET.
  */
 export function matchesEtag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;

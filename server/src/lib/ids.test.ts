@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { newId, newPublicCode } from './ids.ts';
 
-test('ids are different and sort in the order in which they were made', () => {
+test('ids are unique and sort in the order of their creation', () => {
   const ids = Array.from({ length: 2000 }, newId);
   expect(new Set(ids).size).toBe(2000);
   expect([...ids].sort()).toEqual(ids);
   expect(ids[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 });
 
-test('codes have ten characters that cannot be confused, and use the whole alphabet', () => {
+test('codes have ten unambiguous characters and use the whole alphabet', () => {
   const codes = Array.from({ length: 2000 }, newPublicCode);
   expect(new Set(codes).size).toBe(2000);
   for (const code of codes) expect(code).toMatch(/^[2-9a-hjkmnp-z]{10}$/);

@@ -1,15 +1,15 @@
 import { randomInt } from 'node:crypto';
 import { v7 } from 'uuid';
 
-/** A new row id: UUIDv7, so that rows made later sort later. Not a secret. */
+/** Creates a row id: a UUIDv7, so that newer rows sort after older ones. Not a secret. */
 export function newId(): string {
   return v7();
 }
 
-/** No 0/o, 1/l/i: codes are read aloud and typed from print. */
+/** Without 0/o and 1/l/i, because people read codes aloud and type them from print. */
 const codeAlphabet = '23456789abcdefghjkmnpqrstuvwxyz';
 
-/** A public code: 10 random characters of 31, about 49 bits, unguessable by trying. */
+/** Creates a public code: 10 random characters out of 31, about 49 bits, too many to guess. */
 export function newPublicCode(): string {
   return Array.from({ length: 10 }, () => codeAlphabet.charAt(randomInt(codeAlphabet.length))).join('');
 }

@@ -1,6 +1,6 @@
 /**
- * Whether only this machine reaches what has an address with that host name: loopback, and names that no public DNS
- * knows, below `localhost` and `test` (RFC 6761).
+ * Whether a host name is reachable only from this machine: loopback addresses, and names below `localhost` and `test`,
+ * which the public DNS never resolves (RFC 6761).
  */
 export function isLocalHost(hostname: string): boolean {
   return (
@@ -10,7 +10,7 @@ export function isLocalHost(hostname: string): boolean {
   );
 }
 
-/** The same of a whole address; what is no address is not local. */
+/** The same for a whole URL. Text that is not a URL is not local. */
 export function isLocalUrl(address: string): boolean {
   return URL.canParse(address) && isLocalHost(new URL(address).hostname);
 }

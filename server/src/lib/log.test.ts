@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 
-/** The log writes to the process's own standard error, so a process of its own is looked at. */
+/** Runs the code in a child process, because the log writes to the standard error of its process. */
 function logged(code: string): { out: string; lines: string[] } {
   const script = `import { createLog } from ${JSON.stringify(new URL('./log.ts', import.meta.url).href)}; ${code}`;
   const all = execFileSync(
@@ -16,7 +16,7 @@ function logged(code: string): { out: string; lines: string[] } {
   return { out, lines: all.split('\n').filter((line) => line.startsWith('{')) };
 }
 
-test('one JSON object per line on standard error; what could hold a token is cut; no line can be forged', () => {
+test('one JSON object per line on standard error; fields that could hold a token are redacted; no line can be forged', () => {
   const { out, lines } = logged(`
     const log = createLog('info');
     log.info({ request: { authorization: 'Bearer hunter2', cookie: 'hunter2' } }, 'one');
@@ -36,7 +36,7 @@ test('one JSON object per line on standard error; what could hold a token is cut
   expect(lines[0]).toContain('[cut]');
 });
 
-test('an error of the database is logged without the row that it quotes', () => {
+test('a database error is logged without the row that it quotes', () => {
   const { lines } = logged(`
     const error = Object.assign(new Error('duplicate key'), {
       code: '23505', detail: 'Key (email)=(hunter2) already exists.', where: 'JSON data, line 1: hunter2',

@@ -3,8 +3,8 @@ import pino from 'pino';
 export type Log = pino.Logger;
 
 /**
- * One JSON object per line on standard error: standard output belongs to the lines a person reads. Only named
- * fields are logged, never request bodies; what could hold a token is cut out should it slip in.
+ * Writes one JSON object per line to standard error; standard output is for the lines that a person reads. Callers log
+ * named fields only, never request bodies. The redaction is a second safeguard for fields that could hold a token.
  */
 export function createLog(level: string): Log {
   return pino(
@@ -22,7 +22,10 @@ export function createLog(level: string): Log {
   );
 }
 
-/** The database's errors quote the row they are about: a person's address, a review's text. Codes and names stay. */
+/**
+ * PostgreSQL's errors quote the failing row, for example an email address or a review's text. Only codes and names are
+ * logged.
+ */
 function serializeErrorWithoutRowData(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { detail: _detail, where: _where, internalQuery: _query, ...kept } = pino.stdSerializers.err(error);

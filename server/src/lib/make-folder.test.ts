@@ -7,14 +7,14 @@ import { makeFolder } from './make-folder.ts';
 const base = mkdtempSync(join(tmpdir(), 'kindling-folder-'));
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
-test('makes every missing level and leaves what is there', () => {
+test('creates every missing level and keeps existing folders', () => {
   const deep = join(base, 'a/b/c');
   makeFolder(deep);
   makeFolder(deep);
   expect(statSync(deep).isDirectory()).toBe(true);
 });
 
-test('a place that takes no folders is an error, not a wait without end', () => {
+test('a file system that refuses folders gives an error and does not hang', () => {
   expect(() => makeFolder('/proc/kindling/data')).toThrow(/ENOENT|EACCES|EPERM/);
   const file = join(base, 'file');
   writeFileSync(file, '');

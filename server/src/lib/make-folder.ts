@@ -2,8 +2,9 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder and those above it. One level at a time, because Node's own `recursive` never returns where a file
- * system takes no folders at all (`/proc`): a start that hangs says nothing. @throws the system's error.
+ * Creates a folder and its parents. It creates one level at a time, because Node's `recursive` option never returns on a
+ * file system that refuses folders (`/proc`), and the start would hang without a message.
+ * @throws the system's error.
  */
 export function makeFolder(folder: string, mode = 0o777): void {
   if (existsSync(folder)) return;
@@ -11,7 +12,7 @@ export function makeFolder(folder: string, mode = 0o777): void {
   try {
     mkdirSync(folder, { mode });
   } catch (error) {
-    // Another process may have been quicker.
+    // Another process may have created it in the meantime.
     if (!existsSync(folder)) throw error;
   }
 }

@@ -1,14 +1,14 @@
-/** The id of the request that is being answered, for what is written far below its handler. */
+/** Makes the id of the current request available to code that has no access to the request. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 const ids = new AsyncLocalStorage<string>();
 
-/** Everything that `work` begins, and what follows from it, belongs to this request. */
+/** Runs `work`, and all asynchronous work that it starts, with this request id. */
 export function withRequestId<T>(id: string, work: () => T): T {
   return ids.run(id, work);
 }
 
-/** Null outside of a request, as in jobs. */
+/** The id of the current request; null outside of a request, for example in a job. */
 export function currentRequestId(): string | null {
   return ids.getStore() ?? null;
 }

@@ -17,10 +17,10 @@ afterEach(() => {
 });
 
 type Family = 'A' | 'AAAA';
-/** Addresses of a name; null is silence. */
+/** The addresses of a name; null means no answer. */
 type Zone = (name: string, family: Family) => string[] | null;
 
-/** A name server on this machine. `asked` has the questions in the order they came, repetitions too. */
+/** A local name server. `asked` lists the queries in order, with repetitions. */
 async function startNameServer(zone: Zone) {
   const socket = createSocket('udp4');
   sockets.push(socket);
@@ -35,7 +35,7 @@ async function startNameServer(zone: Zone) {
   return { servers: [`127.0.0.1:${socket.address().port}`], asked };
 }
 
-/** The question after the header of twelve bytes (RFC 1035, section 4.1.2). */
+/** Reads the question after the header of twelve bytes (RFC 1035, section 4.1.2). */
 function readQuestion(query: Buffer): { name: string; family: Family; end: number } {
   const labels: string[] = [];
   let at = 12;
@@ -46,7 +46,7 @@ function readQuestion(query: Buffer): { name: string; family: Family; end: numbe
   return { name: labels.join('.'), family: query.readUInt16BE(at + 1) === 28 ? 'AAAA' : 'A', end: at + 5 };
 }
 
-/** An answer with one record per address, whose name points at that of the question. */
+/** Builds an answer with one record per address; each name is a pointer to the question's. */
 function answerTo(question: Buffer, addresses: readonly string[]): Buffer {
   const head = Buffer.from(question);
   head.writeUInt16BE(0x8180, 2);
@@ -64,14 +64,14 @@ function answerTo(question: Buffer, addresses: readonly string[]): Buffer {
   return Buffer.concat([head, ...records]);
 }
 
-const patient = () => new AbortController().signal;
+const neverAborted = () => new AbortController().signal;
 
-describe('a name that somebody chose', () => {
-  test('has the addresses of both families', async () => {
+describe('resolving by DNS', () => {
+  test('returns the addresses of both families', async () => {
     const { servers } = await startNameServer((_name, family) =>
       family === 'A' ? ['93.184.215.14', '93.184.215.15'] : ['2606:2800:21f::1'],
     );
-    expect(await createDnsResolver({ servers })('shop.example', patient())).toEqual([
+    expect(await createDnsResolver({ servers })('shop.example', neverAborted())).toEqual([
       { address: '93.184.215.14', family: 4 },
       { address: '93.184.215.15', family: 4 },
       { address: '2606:2800:21f::1', family: 6 },
@@ -79,27 +79,27 @@ describe('a name that somebody chose', () => {
   });
 
   test.each(['has none of', 'does not answer about'])(
-    'is found where the server %s a family',
+    'returns the other family when the server %s one',
     async (how) => {
       const { servers } = await startNameServer((_name, family) => {
         if (family === 'A') return ['93.184.215.14'];
         return how === 'has none of' ? [] : null;
       });
-      expect(await createDnsResolver({ servers })('shop.example', patient())).toEqual([
+      expect(await createDnsResolver({ servers })('shop.example', neverAborted())).toEqual([
         { address: '93.184.215.14', family: 4 },
       ]);
     },
   );
 
-  test('is no name where there are no addresses', async () => {
+  test('rejects a name without addresses', async () => {
     const { servers } = await startNameServer(() => []);
-    await expect(createDnsResolver({ servers })('shop.example', patient())).rejects.toThrow('ENODATA');
+    await expect(createDnsResolver({ servers })('shop.example', neverAborted())).rejects.toThrow('ENODATA');
   });
 
-  test('is this machine below localhost, and nobody is asked', async () => {
+  test('names below localhost are this machine, without a query', async () => {
     const { servers, asked } = await startNameServer(() => ['93.184.215.14']);
     for (const name of ['localhost', 'Localhost.', 'shop.localhost'])
-      expect(await createDnsResolver({ servers })(name, patient())).toEqual([
+      expect(await createDnsResolver({ servers })(name, neverAborted())).toEqual([
         { address: '127.0.0.1', family: 4 },
         { address: '::1', family: 6 },
       ]);
@@ -107,11 +107,11 @@ describe('a name that somebody chose', () => {
   });
 });
 
-describe('names whose answer never comes', () => {
+describe('names that never get an answer', () => {
   const zone: Zone = (name) => (name.endsWith('silent.example') ? null : ['127.0.0.1']);
   const many = Array.from({ length: 32 }, (_, index) => `${index}.silent.example`);
 
-  test('keep no other lookup from its answer, neither ours nor the system’s', async () => {
+  test('do not delay other lookups, neither ours nor those of the system', async () => {
     const { servers, asked } = await startNameServer(zone);
     const resolveName = createDnsResolver({ servers });
     const leave = new AbortController();
@@ -122,14 +122,17 @@ describe('names whose answer never comes', () => {
     });
     await eventually(() => expect(new Set(asked).size).toBe(2 * many.length));
     await lookup('localhost');
-    expect(await resolveWithSystem('localhost', patient())).not.toEqual([]);
-    expect(await resolveName('shop.example', patient())).toContainEqual({ address: '127.0.0.1', family: 4 });
+    expect(await resolveWithSystem('localhost', neverAborted())).not.toEqual([]);
+    expect(await resolveName('shop.example', neverAborted())).toContainEqual({
+      address: '127.0.0.1',
+      family: 4,
+    });
     expect(ended).toEqual([]);
     leave.abort();
     await Promise.all(silent);
   });
 
-  test('end with the call, and are not asked about again', async () => {
+  test('are cancelled with the call and not queried again', async () => {
     const { servers, asked } = await startNameServer(zone);
     const fetchPage = createSafeFetch({
       agent: 'tests',
@@ -139,13 +142,13 @@ describe('names whose answer never comes', () => {
     await expect(fetchPage('http://a.silent.example/')).rejects.toMatchObject({ reason: 'timeout' });
     const questions = asked.length;
     expect(questions).toBeGreaterThan(0);
-    // Its second try would come before those of a name that is asked now.
-    const other = createDnsResolver({ servers })('b.silent.example', patient());
+    // Its second attempt would come before the queries of a name that is resolved now.
+    const other = createDnsResolver({ servers })('b.silent.example', neverAborted());
     await expect(other).rejects.toThrow('ETIMEOUT');
     expect(asked.filter((one) => one.startsWith('a.'))).toHaveLength(questions);
   });
 
-  test('nothing is asked for a call that has ended already', async () => {
+  test('an aborted call sends no query', async () => {
     const { servers, asked } = await startNameServer(zone);
     const ended = createDnsResolver({ servers })('a.silent.example', AbortSignal.abort());
     await expect(ended).rejects.toThrow('aborted');
@@ -153,7 +156,7 @@ describe('names whose answer never comes', () => {
   });
 });
 
-describe('addresses that this machine can use', () => {
+describe('dropUnreachableIPv6', () => {
   const found: ResolvedAddress[] = [
     { address: '93.184.215.14', family: 4 },
     { address: '2606:2800:21f::1', family: 6 },
@@ -168,12 +171,12 @@ describe('addresses that this machine can use', () => {
   } as const;
   const six = { ...four, netmask: 'ffff::', family: 'IPv6' } as const;
 
-  test('are both families where it has IPv6', () => {
+  test('keeps both families on a machine with IPv6', () => {
     const interfaces = { eth0: [four, { ...six, address: '2001:4860::2', scopeid: 0 }] };
     expect(dropUnreachableIPv6(found, interfaces)).toEqual(found);
   });
 
-  test('are those of IPv4 where its IPv6 leads nowhere, unless there are no others', () => {
+  test('keeps only IPv4 on a machine without IPv6, unless the name has only IPv6', () => {
     const interfaces = {
       lo: [{ ...six, address: '::1', internal: true, scopeid: 0 }],
       eth0: [four, { ...six, address: 'fe80::2', scopeid: 3 }],

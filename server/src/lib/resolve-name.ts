@@ -1,7 +1,7 @@
 /**
- * Addresses of host names. A name that somebody else chose is asked by DNS questions of our own: `getaddrinfo`, which Node
- * runs on two threads for the whole process, cannot be ended, so names whose answer never comes would stop the lookups of
- * all other requests.
+ * Resolves host names. Names chosen by other people are resolved with Node's own DNS client and not with `getaddrinfo`:
+ * Node runs that on two threads for the whole process and cannot cancel it, so a few names that never get an answer would
+ * block the lookups of all other requests.
  */
 import { ADDRCONFIG } from 'node:dns';
 import { lookup, Resolver } from 'node:dns/promises';
@@ -12,10 +12,10 @@ export interface ResolvedAddress {
   family: 4 | 6;
 }
 
-/** All addresses of a name, of both families. Rejects where there is none, and as soon as the signal is aborted. */
+/** Resolves a name to all its IPv4 and IPv6 addresses. Rejects when it has none, and as soon as the signal is aborted. */
 export type ResolveName = (hostname: string, signal: AbortSignal) => Promise<ResolvedAddress[]>;
 
-/** Each server is asked twice, for about a second each: a family that is never answered must leave time for the other. */
+/** Each server gets two queries of about a second: a family without an answer must leave time for the other one. */
 const dnsTimeouts = { timeout: 1_000, tries: 2, maxTimeout: 1_000 };
 
 const loopback: ResolvedAddress[] = [
@@ -24,19 +24,19 @@ const loopback: ResolvedAddress[] = [
 ];
 
 export interface DnsResolverOptions {
-  /** Name servers as `address:port`; the system's unless given. */
+  /** Name servers as `address:port`; the system's by default. */
   servers?: readonly string[];
 }
 
 /**
- * Resolves by DNS alone. The hosts file has no say: it names machines of the operator, and a public page is known by the
- * public DNS. Names below `localhost` are this machine, without a question (RFC 6761, section 6.3).
+ * Resolves by DNS only and ignores the hosts file: that file names the operator's machines, and public pages are in the
+ * public DNS. Names below `localhost` are this machine without a query (RFC 6761, section 6.3).
  */
 export function createDnsResolver({ servers }: DnsResolverOptions = {}): ResolveName {
   return async (hostname, signal) => {
     signal.throwIfAborted();
     if (/(?:^|\.)localhost\.?$/i.test(hostname)) return loopback;
-    // A resolver of its own, because only all questions of one can be canceled together.
+    // Each call needs its own resolver, because `cancel` ends all queries of a resolver.
     const resolver = new Resolver(dnsTimeouts);
     if (servers !== undefined) resolver.setServers(servers);
     const cancel = () => resolver.cancel();
@@ -59,15 +59,15 @@ function fulfilledAddresses(answer: PromiseSettledResult<string[]>, family: 4 | 
   return answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family })) : [];
 }
 
-/** Resolves as the system does, by its hosts file too: for names that the operator chose. */
+/** Resolves like the system, including the hosts file. Only for names that the operator chose. */
 export const resolveWithSystem: ResolveName = async (hostname) => {
   const found = await lookup(hostname, { all: true, hints: ADDRCONFIG });
   return found.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));
 };
 
 /**
- * Leaves out IPv6 where this machine has none and IPv4 is offered. Node gives up each attempt but the last one after
- * 250 ms, so a slow answer by IPv4 would end at an address that cannot be reached.
+ * Removes IPv6 addresses when this machine has no IPv6 and the name has IPv4 addresses. Node gives each attempt but the
+ * last only 250 ms, so after a slow IPv4 answer it would continue with an unreachable address.
  */
 export function dropUnreachableIPv6(
   found: readonly ResolvedAddress[],

@@ -14,7 +14,7 @@ afterEach(() => {
   }
 });
 
-/** A server on this machine; `connections` tells how often it was reached. */
+/** A local server; `connections` counts its connections. */
 async function listen(listener: RequestListener) {
   const server = createServer(listener);
   servers.push(server);
@@ -27,7 +27,7 @@ async function listen(listener: RequestListener) {
   return { port, seen };
 }
 
-/** DNS in which a name has these addresses, one list per question; the last one stays. */
+/** A fake DNS with one list of addresses per query; the last list repeats. */
 function names(...answers: string[][]) {
   const asked: string[] = [];
   const resolveName: ResolveName = (hostname) => {
@@ -40,9 +40,9 @@ function names(...answers: string[][]) {
   return { resolveName, asked };
 }
 
-/** For servers of the tests: this machine counts as public, by 127.0.0.1 only. */
-const local: Pick<SafeFetchOptions, 'target'> = {
-  target: { allowsPort: () => true, allowsAddress: (address) => address === '127.0.0.1' },
+/** Allows the test servers: 127.0.0.1 counts as public. */
+const local: Pick<SafeFetchOptions, 'egressPolicy'> = {
+  egressPolicy: { allowsPort: () => true, allowsAddress: (address) => address === '127.0.0.1' },
 };
 
 async function troubleOf(call: Promise<unknown>): Promise<string> {
@@ -52,7 +52,7 @@ async function troubleOf(call: Promise<unknown>): Promise<string> {
 }
 
 describe('a page on the web', () => {
-  test('is fetched with its headers, without anything of ours', async () => {
+  test('is fetched with its headers, without cookies or tokens', async () => {
     let seen = {};
     const { port } = await listen((request, response) => {
       seen = request.headers;
@@ -83,7 +83,7 @@ describe('a page on the web', () => {
   test.each([
     ['gzip', gzipSync],
     ['br', brotliCompressSync],
-  ] as const)('is read from %s', async (coding, compress) => {
+  ] as const)('is decompressed from %s', async (coding, compress) => {
     const { port } = await listen((_request, response) => {
       response.writeHead(200, { 'content-encoding': coding }).end(compress('<p>Hello</p>'));
     });
@@ -91,7 +91,7 @@ describe('a page on the web', () => {
     expect(page.text).toBe('<p>Hello</p>');
   });
 
-  test('any status is an answer; redirects are followed, relative ones too', async () => {
+  test('any status is an answer; redirects are followed, also relative ones', async () => {
     const { port } = await listen((request, response) => {
       if (request.url === '/old') response.writeHead(302, { location: '../new?x=1' }).end();
       else response.writeHead(404).end('Gone');
@@ -101,7 +101,7 @@ describe('a page on the web', () => {
   });
 });
 
-describe('what is not on the public web is never connected to', () => {
+describe('never connects outside of the public web', () => {
   test.each([
     '127.0.0.1',
     '127.1',
@@ -126,7 +126,7 @@ describe('what is not on the public web is never connected to', () => {
     '224.0.0.1',
     '255.255.255.255',
     '127.0.0.1.',
-  ])('as the address %s', async (host) => {
+  ])('to the address %s', async (host) => {
     const canary = await listen((_request, response) => void response.end('secret'));
     const fetchPage = createSafeFetch({ agent });
     expect(await troubleOf(fetchPage(`http://${host}/`))).toBe('address');
@@ -146,13 +146,13 @@ describe('what is not on the public web is never connected to', () => {
     const canary = await listen((_request, response) => void response.end('secret'));
     const dns = names(addresses);
     const fetchPage = createSafeFetch({ agent, ...dns });
-    // The reason of the address comes back, not that of a connection that failed.
+    // The reason must be the refused address, not a failed connection.
     expect(await troubleOf(fetchPage('http://shop.example/'))).toBe('address');
     expect(await troubleOf(fetchPage('https://shop.example/'))).toBe('address');
     expect(canary.seen.connections).toBe(0);
   });
 
-  test('when the name of a good page resolves to something else the next time', async () => {
+  test('when a name resolves to another address the next time', async () => {
     const canary = await listen((_request, response) => void response.end('secret'));
     const shop = await listen((_request, response) => {
       response.writeHead(302, { location: `http://shop.example:${canary.port}/` }).end();
@@ -186,7 +186,7 @@ describe('what is not on the public web is never connected to', () => {
     'https://user@shop.example/',
     'no address',
     'http://',
-  ])('nor is %s', async (address) => {
+  ])('to %s', async (address) => {
     const dns = names(['93.184.215.14']);
     expect(await troubleOf(createSafeFetch({ agent, ...dns })(address))).toBe('address');
     expect(dns.asked).toEqual([]);
@@ -194,20 +194,20 @@ describe('what is not on the public web is never connected to', () => {
 });
 
 describe('limits', () => {
-  test('redirects in a circle end', async () => {
+  test('circular redirects end', async () => {
     const shop = await listen((_request, response) => response.writeHead(302, { location: '/' }).end());
     const fetchPage = createSafeFetch({ agent, ...local });
     expect(await troubleOf(fetchPage(`http://127.0.0.1:${shop.port}/`))).toBe('redirects');
     expect(shop.seen.connections).toBe(6);
   });
 
-  test('a body without an end is given up', async () => {
+  test('an endless body is aborted', async () => {
     const shop = await listen((_request, response) => void response.writeHead(200).write('<p>'));
     const fetchPage = createSafeFetch({ agent, timeoutMs: 200, ...local });
     expect(await troubleOf(fetchPage(`http://127.0.0.1:${shop.port}/`))).toBe('timeout');
   });
 
-  test('one that is too large is not read to its end, packed or not', async () => {
+  test('a body that is too large is not read to its end, compressed or not', async () => {
     const shop = await listen((request, response) => {
       const body = Buffer.alloc(5_000_000, 'x');
       if (request.url === '/packed')
@@ -219,7 +219,7 @@ describe('limits', () => {
       expect(await troubleOf(fetchPage(`http://127.0.0.1:${shop.port}${path}`))).toBe('too-large');
   });
 
-  test('an answer that is no HTTP or not what it says is a fault of the network', async () => {
+  test('an invalid HTTP answer or body is a network error', async () => {
     const shop = await listen((request, response) => {
       if (request.url === '/') response.socket?.destroy();
       else response.writeHead(200, { 'content-encoding': 'gzip' }).end('no gzip');

@@ -1,7 +1,7 @@
 /**
- * Fetches a page or a file that somebody else named. Trust rules: only addresses of the public internet are ever connected to, whatever
- * the name, its DNS answers or a redirect say; the address that was checked is the one that is used; time, bytes and
- * redirects have limits; nothing of ours is sent along, no cookie and no token.
+ * Fetches a page or a file from a URL that somebody else chose, without server-side request forgery. It connects only to
+ * public internet addresses, whatever the host name, its DNS answers or a redirect say. It connects to exactly the address
+ * that it checked. Time, bytes and redirects are limited. It sends no cookie and no token.
  */
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
@@ -13,12 +13,12 @@ import { type EgressPolicy, publicWebOnly } from './egress-policy.ts';
 import { createDnsResolver, dropUnreachableIPv6, type ResolveName } from './resolve-name.ts';
 
 /**
- * `address`: not an address on the public web. `status` is never thrown here: any status is an answer.
- * `redirects`: more than five, or one to nowhere.
+ * `address`: not an address on the public web. `redirects`: too many redirects, or one to an invalid URL. An HTTP status
+ * is never a failure: any status is an answer.
  */
 export type SafeFetchErrorReason = 'address' | 'redirects' | 'timeout' | 'network' | 'too-large';
 
-/** The message is the reason; nothing of the target is kept, because who asks must not learn what answers inside. */
+/** Holds only the reason: the person who entered the URL must not learn what answers inside our network. */
 export class SafeFetchError extends Error {
   readonly reason: SafeFetchErrorReason;
 
@@ -31,41 +31,41 @@ export class SafeFetchError extends Error {
 
 export interface FetchedFile {
   status: number;
-  /** Several of one name are joined by a comma, as HTTP has it. */
+  /** Repeated headers are joined by a comma, as HTTP defines. */
   headers: Readonly<Record<string, string>>;
-  /** Decoded. */
+  /** After decompression. */
   bytes: Buffer;
-  /** Where it came from after redirects. */
+  /** The final URL after redirects. */
   url: string;
 }
 
 export interface FetchedPage extends Omit<FetchedFile, 'bytes'> {
-  /** Read as UTF-8. */
+  /** Decoded as UTF-8. */
   text: string;
 }
 
-/** @throws FetchTrouble without an answer. */
+/** @throws SafeFetchError when there is no answer. */
 export type FetchPage = (url: string) => Promise<FetchedPage>;
-/** @throws FetchTrouble without an answer. */
+/** @throws SafeFetchError when there is no answer. */
 export type FetchFile = (url: string) => Promise<FetchedFile>;
 
 export interface SafeFetchOptions {
   /** Sent as `user-agent`. */
   agent: string;
-  /** For all redirects together, in ms. */
+  /** For the whole fetch including redirects, in ms. */
   timeoutMs?: number;
-  /** Of the decoded body. */
+  /** Of the body after decompression. */
   maxBytes?: number;
-  /** Five unless said otherwise; none means that a redirect is trouble. */
+  /** Default 5. With 0, a redirect is an error. */
   maxRedirects?: number;
-  /** Both unless said otherwise. */
+  /** Default both. */
   protocols?: readonly ('https:' | 'http:')[];
   /** Sent as `accept`. */
   accept?: string;
-  /** The public DNS unless given. */
+  /** Default: the public DNS. */
   resolveName?: ResolveName;
-  /** The public web unless given. */
-  target?: EgressPolicy;
+  /** Default: the public web. */
+  egressPolicy?: EgressPolicy;
 }
 
 const defaultAccept = 'text/html,*/*;q=0.5';
@@ -78,17 +78,17 @@ export function createSafeFetch(options: SafeFetchOptions): FetchPage {
   };
 }
 
-/** As {@link createSafeFetch}, for what is no text. */
+/** Like {@link createSafeFetch}, for binary files. */
 export function createSafeDownload(options: SafeFetchOptions): FetchFile {
-  const { timeoutMs = 8_000, maxBytes = 3_000_000, maxRedirects = 5, target = publicWebOnly } = options;
+  const { timeoutMs = 8_000, maxBytes = 3_000_000, maxRedirects = 5, egressPolicy = publicWebOnly } = options;
   const { agent, accept = defaultAccept, protocols = ['https:', 'http:'] } = options;
   const { resolveName = createDnsResolver() } = options;
 
-  /** One request. What it rejects with is a FetchTrouble, a system error or the abort. */
+  /** Sends one request. Rejects with a SafeFetchError, a system error or the abort. */
   async function sendRequest(url: URL, signal: AbortSignal): Promise<FetchedFile | { location: string }> {
     if (!protocols.some((one) => one === url.protocol)) throw new SafeFetchError('address');
-    assertAllowedUrl(url, target);
-    const lookup = createCheckedLookup(resolveName, target, signal);
+    assertAllowedUrl(url, egressPolicy);
+    const lookup = createCheckedLookup(resolveName, egressPolicy, signal);
     const response = await openResponse(url, { agent, accept, signal, lookup });
     const { statusCode: status = 0, headers } = response;
     const { location } = headers;
@@ -124,30 +124,30 @@ function parseUrl(address: string, base?: URL): URL {
   return new URL(address, base?.href);
 }
 
-/** What the address itself says; names are judged by what they resolve to. */
-function assertAllowedUrl(url: URL, target: EgressPolicy): void {
+/** Checks the URL itself. Host names are checked after they are resolved. */
+function assertAllowedUrl(url: URL, egressPolicy: EgressPolicy): void {
   if (url.username !== '' || url.password !== '') throw new SafeFetchError('address');
-  if (!target.allowsPort(portOf(url))) throw new SafeFetchError('address');
-  // Browsers' rules for hosts have turned every spelling of a number into the usual one by now.
+  if (!egressPolicy.allowsPort(portOf(url))) throw new SafeFetchError('address');
+  // The URL parser has already turned every spelling of an IP address into the usual one.
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  if (ipaddr.isValid(host) && !target.allowsAddress(host)) throw new SafeFetchError('address');
+  if (ipaddr.isValid(host) && !egressPolicy.allowsAddress(host)) throw new SafeFetchError('address');
 }
 
 function portOf({ port, protocol }: URL): number {
   return port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
 }
 
-/** Resolves once per connection and hands on the checked addresses themselves, so that no later answer counts. */
+/** Resolves once per connection and returns the checked addresses, so that a later DNS answer cannot replace them. */
 function createCheckedLookup(
   resolveName: ResolveName,
-  target: EgressPolicy,
+  egressPolicy: EgressPolicy,
   signal: AbortSignal,
 ): LookupFunction {
   return (hostname, _options, callback) => {
     resolveName(hostname, signal).then(
       (found) => {
-        // One that is not public spoils the others: a name that mixes them is made to be misused.
-        if (found.length === 0 || !found.every(({ address }) => target.allowsAddress(address)))
+        // Refuse a name with any non-public address: mixing them is a sign of an attack.
+        if (found.length === 0 || !found.every(({ address }) => egressPolicy.allowsAddress(address)))
           callback(new SafeFetchError('address'), []);
         else callback(null, dropUnreachableIPv6(found));
       },
@@ -168,7 +168,7 @@ function openResponse(
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
     const headers = { 'user-agent': agent, accept, 'accept-encoding': 'gzip, br' };
-    // A connection of its own: one kept open would not be checked again.
+    // No connection pool: a reused connection would skip the address check.
     request(url, { agent: false, lookup, signal, headers }, resolve).on('error', reject).end();
   });
 }
@@ -190,7 +190,7 @@ function decompress(response: Readable, coding: string | undefined): Readable {
 async function readLimited(stream: Readable, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  // Leaving the loop by an error destroys the stream, and with it the transfer.
+  // Throwing inside the loop destroys the stream and ends the transfer.
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > maxBytes) throw new SafeFetchError('too-large');

@@ -6,25 +6,25 @@ const secrets = ['one secret that is long enough ....', 'another secret that is 
 describe('a secret box', () => {
   const box = createSecretBox([secrets[0]], 'tests');
 
-  test('opens what it sealed, whatever the text', () => {
+  test('decrypts what it encrypted, for any text', () => {
     for (const text of ['', 'token', '🦆\u0000\n', 'x'.repeat(100_000)])
       expect(box.open(box.seal(text, 'row:1'), 'row:1')).toBe(text);
   });
 
-  test('seals the same text differently each time, and shows nothing of it', () => {
+  test('encrypts the same text differently each time and reveals nothing of it', () => {
     const [one, two] = [box.seal('a token', 'row:1'), box.seal('a token', 'row:1')];
     expect(one).not.toBe(two);
     expect(one).not.toContain(Buffer.from('a token').toString('base64url'));
   });
 
-  test('opens nothing that was moved to another row, purpose or key', () => {
+  test('refuses a value moved to another row, purpose or key', () => {
     const sealed = box.seal('a token', 'row:1');
     expect(() => box.open(sealed, 'row:2')).toThrow();
     expect(() => createSecretBox([secrets[0]], 'other').open(sealed, 'row:1')).toThrow('unknown form or key');
     expect(() => createSecretBox([secrets[1]], 'tests').open(sealed, 'row:1')).toThrow('unknown form or key');
   });
 
-  test('opens nothing that was altered: each part, each character of the secret ones', () => {
+  test('refuses a changed value: every part, and every character of the encrypted parts', () => {
     const sealed = box.seal('a token', 'row:1');
     const parts = sealed.split('.');
     for (const [index, part] of parts.entries()) {
@@ -38,7 +38,7 @@ describe('a secret box', () => {
         ),
       ];
       for (const other of others) {
-        // The last character of base64 may carry bits that stand for nothing: then it is the same value.
+        // The last character of base64 can have unused bits, so that a change there gives the same value.
         if (index >= 2 && Buffer.from(other, 'base64url').equals(Buffer.from(part, 'base64url'))) continue;
         const altered = parts.with(index, other).join('.');
         expect.soft(() => box.open(altered, 'row:1'), altered).toThrow();
@@ -48,7 +48,7 @@ describe('a secret box', () => {
       expect(() => box.open(other, 'row:1')).toThrow();
   });
 
-  test('a short tag is not taken for a whole one', () => {
+  test('refuses a truncated tag', () => {
     const parts = box.seal('a token', 'row:1').split('.');
     const tag = Buffer.from(parts[4] ?? '', 'base64url')
       .subarray(0, 4)
@@ -56,7 +56,7 @@ describe('a secret box', () => {
     expect(() => box.open(parts.with(4, tag).join('.'), 'row:1')).toThrow();
   });
 
-  test('a new key seals while the old one still opens; once it is gone, it opens no more', () => {
+  test('a new key encrypts while the old one still decrypts, until the old one is removed', () => {
     const old = createSecretBox([secrets[0]], 'tests');
     const rotated = createSecretBox([secrets[1], secrets[0]], 'tests');
     const renewed = createSecretBox([secrets[1]], 'tests');
@@ -68,12 +68,12 @@ describe('a secret box', () => {
     expect(() => old.open(after, 'row:1')).toThrow();
   });
 
-  test('there is none without a key', () => {
+  test('needs at least one key', () => {
     expect(() => createSecretBox([], 'tests')).toThrow('at least one key');
   });
 });
 
-test('keys differ by purpose and by secret, and are the same each time', () => {
+test('keys differ by purpose and secret, and are deterministic', () => {
   const keys = [deriveKey(secrets[0], 'a'), deriveKey(secrets[0], 'b'), deriveKey(secrets[1], 'a')].map(
     (key) => key.toString('hex'),
   );
@@ -82,6 +82,6 @@ test('keys differ by purpose and by secret, and are the same each time', () => {
   expect(keys[0]).toHaveLength(64);
 });
 
-test('a fingerprint is SHA-256 as hex', () => {
+test('sha256Hex returns SHA-256 as hex', () => {
   expect(sha256Hex('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
 });

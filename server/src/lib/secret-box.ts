@@ -1,22 +1,25 @@
 /**
- * Keeps secrets that must be read back (platform tokens) as AES-256-GCM, and derives every key of the program from
- * one master secret by purpose, so that no key serves two ends.
+ * Encrypts secrets that must be read back (platform tokens) with AES-256-GCM. Every key is derived from one master secret
+ * and a purpose, so that no key has two uses.
  */
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
-/** A 32-byte key for one purpose; the same master and purpose give the same key. */
+/** Derives a 32-byte key. The same master secret and purpose always give the same key. */
 export function deriveKey(masterSecret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', masterSecret, 'kindling', purpose, 32));
 }
 
 export interface SecretBox {
-  /** `context` binds the seal to its place (table, account, row): opened elsewhere, it fails. */
+  /** `context` names the place of the value (table, account, row). The value cannot be opened with another context. */
   seal(plain: string, context: string): string;
-  /** @throws Error when the seal was altered, moved to another row, or made with a key that is not known. */
+  /** @throws Error when the value was changed or moved to another row, or its key is unknown. */
   open(sealed: string, context: string): string;
 }
 
-/** Keys by id; the first one seals, all of them open, so that a key can be replaced while rows wait. */
+/**
+ * The first master secret encrypts and all of them decrypt, so that a key can be replaced before every row is encrypted
+ * again.
+ */
 export function createSecretBox(masterSecrets: readonly string[], purpose: string): SecretBox {
   const keys = masterSecrets.map((secret) => {
     const key = deriveKey(secret, purpose);
@@ -48,7 +51,7 @@ export function createSecretBox(masterSecrets: readonly string[], purpose: strin
         tag === undefined
       )
         throw new Error('The sealed value has an unknown form or key.');
-      // Without a length, a tag cut to four bytes would do, which can be guessed.
+      // Without a fixed length, Node would accept a tag cut to four bytes, which can be guessed.
       const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(nonce, 'base64url'), {
         authTagLength: 16,
       })
@@ -61,7 +64,7 @@ export function createSecretBox(masterSecrets: readonly string[], purpose: strin
   };
 }
 
-/** SHA-256 as hex: for values that are only ever compared, such as one-time states. */
+/** SHA-256 as hex, for values that are only compared, such as one-time states. */
 export function sha256Hex(value: string): string {
   return createHash('sha256').update(value).digest('hex');
 }

@@ -25,12 +25,12 @@ describe('secrets', () => {
     expect(isGuessable(secret, 80)).toBe(true);
   });
 
-  test('one of any length is judged without delay', () => {
+  test('a secret of any length is checked quickly', () => {
     for (const secret of ['4@'.repeat(50_000), randomBytes(100_000).toString('base64')])
       expect(isGuessable(secret, 80)).toBe(secret.startsWith('4@4@'));
   });
 
-  test('what the documents say to make is never refused', () => {
+  test('secrets from the documented commands are never refused', () => {
     for (let round = 0; round < (runsEverything ? 1000 : 50); round += 1)
       for (const secret of [
         randomBytes(32).toString('hex'),
@@ -41,7 +41,7 @@ describe('secrets', () => {
         expect(isGuessable(secret, 80), secret).toBe(false);
   }, 120_000);
 
-  test('random characters hold enough', () => {
+  test('random characters have enough entropy', () => {
     for (let round = 0; round < 2000; round += 1) {
       const digits = Array.from({ length: 40 }, () => randomInt(10)).join('');
       for (const secret of [

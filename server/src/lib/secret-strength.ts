@@ -1,4 +1,4 @@
-/** Whether a secret that somebody chose can be guessed. */
+/** Detects secrets that can be guessed. */
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 
@@ -6,8 +6,8 @@ import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 const sample = /^put-at-least-\d+-random-characters-here$/;
 
 /**
- * An upper bound of what a secret holds, in bits: pieces that repeat count once, and neither many equal characters nor
- * a sequence such as `abcdef` counts for much. 32 random hexadecimal digits have about 115.
+ * Upper bound of a secret's entropy in bits: repeated parts count once, and equal characters or sequences such as `abcdef`
+ * count little. 32 random hexadecimal digits have about 115.
  */
 export function entropyBits(secret: string): number {
   const characters = Array.from(secret);
@@ -16,29 +16,29 @@ export function entropyBits(secret: string): number {
   return Math.min(shannonBits(characters), shannonBits(steps)) * (pieces.size + 2);
 }
 
-/** Its time grows with the square of the length, and what follows is not needed to tell a random secret. */
+/** The estimator takes quadratic time, and these characters are enough to recognize a random secret. */
 const MAX_CHARACTERS = 128;
 let estimator: ZxcvbnFactory | null = null;
 
-/** How many guesses, in bits, an attacker needs who tries words, frequent passwords and rows of a keyboard first. */
+/** Guesses, in bits, that an attacker needs who tries words, frequent passwords and keyboard rows first. */
 function guessingBits(secret: string): number {
-  // Made when it is first needed: most starts have no secret to judge.
+  // Created on first use, because most starts have no secret to check.
   estimator ??= new ZxcvbnFactory({
     dictionary,
     graphs: adjacencyGraphs,
     maxLength: MAX_CHARACTERS,
-    // Each more takes ten times as long for random characters.
+    // Each additional substitution takes ten times as long for random characters.
     l33tMaxSubstitutions: 1,
   });
   return estimator.check(secret, ['kindling']).guessesLog10 * Math.log2(10);
 }
 
-/** Whether `secret` is one of our samples, holds fewer than `bits`, or is guessed with fewer. */
+/** Whether `secret` is a sample of `.env.example`, or has fewer than `bits` by either estimate. */
 export function isGuessable(secret: string, bits: number): boolean {
   return sample.test(secret) || entropyBits(secret) < bits || guessingBits(secret) < bits;
 }
 
-/** Shannon's entropy of one item. */
+/** Shannon entropy per item, in bits. */
 function shannonBits(items: readonly (string | number)[]): number {
   const counts = new Map<string | number, number>();
   for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1);

@@ -9,7 +9,7 @@ function gate(): { open: () => void; passed: Promise<void> } {
   return { open, passed };
 }
 
-test('so many run at once, the others in their order, and past the bound none waits', async () => {
+test('limits concurrent tasks, runs the others in order, and refuses tasks beyond the queue limit', async () => {
   const turns = createSemaphore({ maxConcurrent: 2, maxQueued: 2, retryAfter: 7 });
   const gates = [gate(), gate(), gate(), gate()];
   const begun: number[] = [];
@@ -34,7 +34,7 @@ test('so many run at once, the others in their order, and past the bound none wa
   expect(await turns.run(() => Promise.resolve('free'))).toBe('free');
 });
 
-test('work that fails gives its turn back', async () => {
+test('a failed task frees its place', async () => {
   const turns = createSemaphore({ maxConcurrent: 1, maxQueued: 1, retryAfter: 1 });
   const failed = turns.run(() => Promise.reject(new Error('broken')));
   const after = turns.run(() => Promise.resolve('done'));
@@ -42,7 +42,7 @@ test('work that fails gives its turn back', async () => {
   expect(await after).toBe('done');
 });
 
-test('each key has turns of its own', async () => {
+test('each key has its own limit', async () => {
   const turns = createKeyedSemaphore({ maxConcurrent: 1, maxQueued: 1, retryAfter: 7 });
   const begun: string[] = [];
   const ends = new Map<string, () => void>();

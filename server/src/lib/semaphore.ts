@@ -1,27 +1,27 @@
-/** Lets so many pieces of heavy work run at once in this process; others wait for their turn in the order they came. */
+/** Limits how many heavy tasks run at once in this process. Further tasks wait in the order in which they came. */
 import { AppError } from './app-error.ts';
 
 export interface Semaphore {
-  /** @throws AppError `rate-limited` when too many wait already. */
+  /** @throws AppError `rate-limited` when too many tasks are already waiting. */
   run<T>(work: () => Promise<T>): Promise<T>;
 }
 
 export interface SemaphoreOptions {
   maxConcurrent: number;
   maxQueued: number;
-  /** Seconds. */
+  /** Seconds after which a refused caller should try again. */
   retryAfter: number;
 }
 
 export function createSemaphore(options: SemaphoreOptions): Semaphore {
-  const { maxConcurrent: atOnce, maxQueued: mostWaiting, retryAfter } = options;
+  const { maxConcurrent, maxQueued, retryAfter } = options;
   const waiting: (() => void)[] = [];
   let running = 0;
   return {
     async run(work) {
-      if (running >= atOnce) {
-        if (waiting.length >= mostWaiting) throw new AppError('rate-limited', undefined, { retryAfter });
-        // Whoever ends hands its place on, so nobody can slip in between.
+      if (running >= maxConcurrent) {
+        if (waiting.length >= maxQueued) throw new AppError('rate-limited', undefined, { retryAfter });
+        // The task that ends passes its place on, so that a new task cannot overtake the queue.
         await new Promise<void>((resolve) => waiting.push(resolve));
       } else running += 1;
       try {
@@ -36,11 +36,11 @@ export function createSemaphore(options: SemaphoreOptions): Semaphore {
 }
 
 export interface KeyedSemaphore {
-  /** @throws AppError `rate-limited` when too much of the key waits already. */
+  /** @throws AppError `rate-limited` when too many tasks of this key are already waiting. */
   run<T>(key: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** Turns of each key by itself: what is too much of one waits behind its own, not before others'. */
+/** One semaphore per key, so that the tasks of one key do not delay those of another. */
 export function createKeyedSemaphore(options: SemaphoreOptions): KeyedSemaphore {
   const byKey = new Map<string, { turns: Semaphore; users: number }>();
   return {

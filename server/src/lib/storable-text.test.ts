@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { toStorableText } from './storable-text.ts';
 
-it('drops NUL, replaces lone surrogates and makes CRLF one line end', () => {
+it('removes NUL, replaces lone surrogates and turns CRLF into LF', () => {
   expect(toStorableText('a\0b')).toBe('ab');
   expect(toStorableText('a\ud800b\udc00')).toBe('a\ufffdb\ufffd');
   expect(toStorableText('one\r\ntwo\rthree\n')).toBe('one\ntwo\rthree\n');
   expect(toStorableText('a\r\0\nb')).toBe('a\nb');
 });
 
-it('leaves every other text as it is', () => {
+it('leaves every other text unchanged', () => {
   const hostile = [
     '<script>alert(1)</script>',
     '"; DROP TABLE reviews; --',
@@ -22,7 +22,7 @@ it('leaves every other text as it is', () => {
   for (const text of hostile) expect(toStorableText(text)).toBe(text);
 });
 
-it('cuts at a character, never past the limit', () => {
+it('cuts at a character boundary within the limit', () => {
   expect(toStorableText('abcdef', 4)).toBe('abcd');
   expect(toStorableText('aäö', 4)).toBe('aä');
   expect(toStorableText('a😀b', 4)).toBe('a');
@@ -30,7 +30,7 @@ it('cuts at a character, never past the limit', () => {
   expect(Buffer.byteLength(toStorableText('x'.repeat(2_000_000)))).toBe(100_000);
 });
 
-it('always gives storable text within the limit', () => {
+it('always returns storable text within the limit', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 0, max: 40 }), (text, limit) => {
       const clean = toStorableText(text, limit);

@@ -1,15 +1,15 @@
-/** Longest text kept of one outside field, in UTF-8 bytes: no platform lets a person write a fifth of it. */
+/** Maximum stored length of one external field in UTF-8 bytes. No platform accepts texts of even a fifth of it. */
 const defaultMaxBytes = 100_000;
 
 /**
- * Makes outside text storable without changing what it says: NUL is dropped (PostgreSQL has no place for it), lone
- * surrogates become U+FFFD (they are not Unicode), CRLF becomes LF, and more than `maxBytes` UTF-8 bytes are cut at
- * a character. Nothing else is touched: markup, control and direction characters are the business of whoever
- * shows the text.
+ * Makes external text storable without changing its meaning: removes NUL (PostgreSQL cannot store it), replaces lone
+ * surrogates with U+FFFD (they are not valid Unicode), turns CRLF into LF, and cuts the text at a character boundary after
+ * `maxBytes` UTF-8 bytes. It leaves markup, control and direction characters alone: the code that shows the text handles
+ * them.
  */
 export function toStorableText(value: string, maxBytes: number = defaultMaxBytes): string {
   const text = value.replaceAll('\0', '').toWellFormed().replaceAll('\r\n', '\n');
-  // UTF-16 units are at most three bytes each, so most texts need no encoding to be known as short.
+  // A UTF-16 unit takes at most three bytes, so most texts need not be encoded to know that they fit.
   if (text.length * 3 <= maxBytes) return text;
   const bytes = Buffer.from(text, 'utf8');
   if (bytes.length <= maxBytes) return text;
@@ -18,7 +18,7 @@ export function toStorableText(value: string, maxBytes: number = defaultMaxBytes
   return bytes.toString('utf8', 0, end);
 }
 
-/** UTF-8 continuation bytes are 10xxxxxx; a cut before one would halve a character. */
+/** UTF-8 continuation bytes are 10xxxxxx; a cut before one would split a character. */
 function isContinuation(byte: number | undefined): boolean {
   return byte !== undefined && (byte & 0b1100_0000) === 0b1000_0000;
 }

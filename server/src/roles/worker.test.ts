@@ -15,7 +15,7 @@ describe.each(databaseModes)('the worker at its start, %s', (mode) => {
   });
   afterAll(() => app.close());
 
-  test('takes an import up at once where no other process can hold it', async () => {
+  test('resumes an import at once when no other process can hold it', async () => {
     const user = await app.signIn('owner@example.com');
     const file = { name: 'x.csv', bytes: 'author,rating,text,date\nAna,5,Good,2025-05-01\n' };
     const found = await uploadAndRead(app, user, [file]);

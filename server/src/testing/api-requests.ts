@@ -2,25 +2,9 @@
 import { embedSettingsSchema } from '@kindling/contract/embed-settings';
 import { newId } from '../lib/ids.ts';
 import { exampleImportSettings } from './import-fixtures.ts';
-import { makePng } from './png.ts';
+import { lastChangedAt, someLocation, somePicture } from './samples.ts';
 import type { TenantFixture } from './tenant-fixture.ts';
 import type { TestApp, TestUser } from './test-app.ts';
-
-/** When the places of a world were changed last. */
-export const lastChangedAt = '2026-01-01T00:00:00.000Z';
-export const someLocation = {
-  name: 'Harbour',
-  address: null,
-  country: 'PT',
-  phone: null,
-  timeZone: null,
-  links: [],
-};
-
-/** A whole picture as it is sent. */
-export function somePicture(): string {
-  return makePng().toString('base64');
-}
 
 export interface ApiRequest {
   method: string;
@@ -28,22 +12,22 @@ export interface ApiRequest {
   body?: Record<string, unknown>;
 }
 
-/** A whole set of settings that narrows to one place. */
+/** Complete embed settings for one location. */
 export function someSettings(locationId: string): Record<string, unknown> {
   return { ...embedSettingsSchema.parse({}), locationIds: [locationId] };
 }
 
-/** The reply that each review of this person's world has. */
+/** The reply of each review in this user's tenant fixture. */
 function replyOf({ email }: TestUser): string {
   return `${email.split('@')[0]} reply`;
 }
 
-/** A message to support, of a draft of its own. */
+/** A message to support with a new idempotency key. */
 function aQuestion(): Record<string, unknown> {
   return { draft: newId(), message: 'How do I start?', page: '/dashboard', language: 'en' };
 }
 
-/** One valid request per route, by `METHOD path`. Deletions come last: what is before them works in any order. */
+/** One valid request per route, by `METHOD path`. Deletions come last; the others work in any order. */
 export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 'ids'>) => ApiRequest> = {
   'GET /config': () => ({ method: 'GET', path: '/config' }),
   'POST /users/adduser': ({ user }) => ({
@@ -280,8 +264,8 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
 };
 
 /**
- * Sends a request as `token` (nobody without one). A stream of events is opened over a real connection, read up to
- * its first event and left.
+ * Sends a request with `token` (anonymous without one). An event stream is opened over a real connection, read up to its
+ * first event and closed.
  */
 export async function sendRequest(
   app: TestApp,

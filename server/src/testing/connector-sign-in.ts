@@ -1,4 +1,4 @@
-/** For tests only: signing in at a stand-in of a platform, and giving it orders. */
+/** For tests only: signs in at a platform's simulator and controls it. */
 import { createHash, randomBytes } from 'node:crypto';
 import { submitConsentForm } from '../commands/consent.ts';
 import type { Connector, ExternalAccount, PlatformListing, Tokens } from '../connectors/connector.ts';
@@ -6,7 +6,7 @@ import type { Connector, ExternalAccount, PlatformListing, Tokens } from '../con
 const redirectUri = 'http://localhost:4000/callback';
 
 export interface ConnectorSignIn {
-  /** What was exchanged for the tokens; the code is used up. */
+  /** What was exchanged for the tokens; the code cannot be used again. */
   exchange: { code: string; redirectUri: string; codeVerifier: string };
   account: ExternalAccount;
   /** With those of the listings. */
@@ -14,7 +14,7 @@ export interface ConnectorSignIn {
   listings: PlatformListing[];
 }
 
-/** Agrees to everything on the consent page; `decide` may change its form. */
+/** Agrees to everything on the consent page; `decide` may change the form. */
 export async function signInToConnector(
   connector: Connector,
   decide?: (form: URLSearchParams) => void,
@@ -31,7 +31,7 @@ export async function signInToConnector(
   return { exchange, account, tokens: all, listings };
 }
 
-/** Gives an order at `/_control` of the stand-in at `url`. @throws Error when it is refused */
+/** Sends a command to `/_control` of the simulator at `url`. @throws Error when the simulator refuses it */
 export async function controlSimulator(url: string, order: Record<string, unknown>): Promise<void> {
   const response = await fetch(`${url}/_control`, {
     method: 'POST',
@@ -41,7 +41,7 @@ export async function controlSimulator(url: string, order: Record<string, unknow
   if (response.status !== 200) throw new Error(`refused ${JSON.stringify(order)}: ${await response.text()}`);
 }
 
-/** What the stand-in served since it was last reset: method, path without query, status. */
+/** Requests that the simulator served since its last reset: method, path without query, status. */
 export async function callsTo(url: string, match: string): Promise<string[]> {
   const response = await fetch(`${url}/_control/calls?match=${encodeURIComponent(match)}`);
   const { calls } = (await response.json()) as { calls: { method: string; path: string; status: unknown }[] };

@@ -1,10 +1,10 @@
 /**
- * For tests only: a process that counts views of one embed and writes them without a pause until it is killed. It tells
- * on its standard output, a JSON object per line, how many it has added and how many it knows to be written.
+ * For tests only: a process that counts views of one embed and writes them without a pause until it is killed. It prints
+ * one JSON object per line: how many views it has added, and how many are known to be written.
  */
 import pino from 'pino';
 import { openDatabase } from '../db/client.ts';
-import { createTrafficBuffer } from '../features/embeds/counts.ts';
+import { createTrafficBuffer } from '../features/embed-traffic/traffic-buffer.ts';
 
 export interface CountProcessInput {
   databaseUrl: string;
@@ -16,7 +16,7 @@ export interface CountProcessOutput {
   written: number;
 }
 
-/** More than any test waits for. */
+/** More rounds than any test waits for. */
 const maxRounds = 100_000;
 
 async function main({ databaseUrl, code }: CountProcessInput): Promise<void> {

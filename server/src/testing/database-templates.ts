@@ -1,6 +1,6 @@
 /**
- * Global set-up of the server's tests: prepares what test databases are copied from, once per run and only
- * when the first test asks. It listens on loopback, because the asking happens in other processes.
+ * Global setup of the server's tests: creates the templates of the test databases, once per run and only when the first
+ * test needs them. Test files run in other processes, so they request the templates over HTTP on loopback.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -17,18 +17,18 @@ import { runAsAdmin, startPostgresServer } from './postgres-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where to ask for `/postgres` and `/embedded`. */
+    /** Base URL of `/postgres` and `/embedded`. */
     testDatabases: string;
   }
 }
 
-/** Answer of `/postgres`: a superuser's address, and the owner's of a database name to be appended. */
+/** Answer of `/postgres`: the superuser's address, and the owner's address without the database name. */
 export interface PostgresAnswer {
   admin: string;
   owner: string;
 }
 
-/** Answer of `/embedded`: a migrated data folder to copy, and an empty one. */
+/** Answer of `/embedded`: a migrated and an empty data folder to copy. */
 export interface EmbeddedAnswer {
   migrated: string;
   empty: string;
@@ -92,7 +92,7 @@ async function createEmbeddedTemplates(folder: string): Promise<EmbeddedAnswer> 
   return answer;
 }
 
-/** Starts a server of its own and migrates a template on it. */
+/** Starts a PostgreSQL server and migrates a template database on it. */
 async function createPostgresTemplate(
   folder: string,
   stops: (() => Promise<void>)[],

@@ -1,4 +1,4 @@
-/** Databases for tests: every test file gets its own, already migrated, in each mode this machine has. */
+/** Databases for tests: every test file gets its own migrated database, in each mode that this machine supports. */
 import { constants } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -15,9 +15,9 @@ export type DatabaseMode = Database['mode'];
 
 export interface TestDatabase {
   db: Database;
-  /** How to open the same database once more (a server) or again after `db.close()` (embedded). */
+  /** Options that open the same database again: on a server at any time, embedded after `db.close()`. */
   options: DatabaseOptions;
-  /** Closes and removes it. */
+  /** Closes and deletes the database. */
   close(): Promise<void>;
 }
 
@@ -26,18 +26,18 @@ export interface TestDatabaseOptions extends Partial<Omit<DatabaseOptions, 'url'
   empty?: boolean;
 }
 
-/** Says nothing; tests look at results, not at logs. */
+/** Discards all lines; tests check results, not logs. */
 export const silentLog = { info() {}, warn() {}, error() {} };
 
 /**
- * Both databases, for suites about the database itself (`db`, `jobs`, `sync`, the walls between tenants):
- * `describe.each(databaseModes)`. KINDLING_TEST_REQUIRE_POSTGRES=1 forbids leaving one out.
+ * Both database modes, for suites about the database itself (`db`, `jobs`, `sync`, tenant isolation):
+ * `describe.each(databaseModes)`. With KINDLING_TEST_REQUIRE_POSTGRES=1 a missing PostgreSQL is an error.
  */
 export const databaseModes: readonly DatabaseMode[] = availableModes();
 
 /**
- * For suites of features, which do not know what database they work on: PostgreSQL, or the embedded one where the
- * machine has no server programs. `npm test -- --all` runs them on both.
+ * For suites of features, which do not depend on the database mode: PostgreSQL, or the embedded database on a machine
+ * without PostgreSQL. `npm test -- --all` runs them on both.
  */
 export const featureModes: readonly DatabaseMode[] = runsEverything ? databaseModes : databaseModes.slice(-1);
 
@@ -51,7 +51,7 @@ function availableModes(): DatabaseMode[] {
   return ['embedded'];
 }
 
-/** A fresh database of its own: a copy of a migrated folder, or a database made from a migrated template. */
+/** Creates a new database: a copy of a migrated folder, or a database from a migrated template. */
 export function createTestDatabase(
   mode: DatabaseMode,
   options: TestDatabaseOptions = {},
@@ -59,13 +59,13 @@ export function createTestDatabase(
   return mode === 'embedded' ? createEmbedded(options) : createOnServer(options);
 }
 
-/** Asks as the owner of the tables, whom the pool of the embedded database is not. */
+/** Runs a query as the owner of the tables; the pool of the embedded database has another role. */
 export function queryAsOwner<Row extends pg.QueryResultRow>(
-  db: Pick<Database, 'unlimited'>,
+  db: Pick<Database, 'withOwnerConnection'>,
   text: string,
   values?: unknown[],
 ): Promise<pg.QueryResult<Row>> {
-  return db.unlimited((client) => client.query<Row>(text, values));
+  return db.withOwnerConnection((client) => client.query<Row>(text, values));
 }
 
 const postgresAnswer = z.object({ admin: z.string(), owner: z.string() });

@@ -1,4 +1,4 @@
-/** For tests only: rows made through the slices' own functions. */
+/** For tests only: creates rows through the slices' own functions. */
 import type { Platform } from '@kindling/contract/platforms';
 import type { PlatformReview } from '../connectors/connector.ts';
 import { inTenant } from '../db/transaction.ts';
@@ -21,7 +21,7 @@ export interface ConnectedListing {
   connectionId: string;
 }
 
-/** Somebody new to whom the platform offers one place, without reviews. @param number Another one for each test. */
+/** Signs in a new user to whom the platform offers one place without reviews. @param number unique for each test */
 export async function signInWithPlace(
   app: TestApp,
   number: number,
@@ -35,7 +35,7 @@ export async function signInWithPlace(
   return { user, place };
 }
 
-/** Authorises at the platform as this user and chooses everything it offers. Queues the first syncs. */
+/** Connects the platform as this user and chooses all listings, which queues the first syncs. */
 export async function connectListings(
   { services }: Pick<TestApp, 'services'>,
   user: TestUser,
@@ -91,7 +91,7 @@ export function addReviews(
   return inTenant(services.db, user.accountId, (trx) => upsertReviews(trx, user.accountId, place, reviews));
 }
 
-/** Hides reviews or marks them as gone at the platform; no slice has a function for either yet. */
+/** Hides reviews or marks them as removed at the platform; no slice has a function for either yet. */
 export async function markReviews(
   { services }: Pick<TestApp, 'services'>,
   user: Pick<TestUser, 'accountId'>,

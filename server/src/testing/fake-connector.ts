@@ -1,4 +1,4 @@
-/** For tests only: a platform in memory. What it offers and how it fails is changed by writing to its fields. */
+/** For tests only: a platform in memory. Tests set its content and its failures through its fields. */
 import type { Platform } from '@kindling/contract/platforms';
 import {
   type ApiKeyConnector,
@@ -12,22 +12,22 @@ import {
 } from '../connectors/connector.ts';
 
 export interface FakeConnector extends Connector {
-  /** Who authorises; the account of the next `exchangeCode`. */
+  /** The account of the next `exchangeCode`. */
   account: ExternalAccount;
   listings: PlatformListing[];
   /** Reviews by the listing's external id, in the order they are sent. */
   reviews: Map<string, PlatformReview[]>;
   /** Reviews per page. */
   pageSize: number;
-  /** Thrown by the next calls, one each, before anything else. */
+  /** Errors that the next calls throw, one each. */
   failures: Error[];
   /** Names of the calls so far, in order. */
   calls: string[];
-  /** Tokens that were withdrawn. */
+  /** Access tokens that were revoked. */
   revoked: string[];
-  /** External ids of listings that asked to be told of news. */
+  /** External ids of listings with a webhook subscription. */
   subscribed: string[];
-  /** Replies in the order they were written, repeats too. */
+  /** Replies in the order they were written, including repeats. */
   replies: { review: string; text: string }[];
 }
 
@@ -51,7 +51,7 @@ export function aPlatformListing(
 
 let made = 0;
 
-/** One review in our words, with its own external id and time. */
+/** A review with a unique external id and time. */
 export function aReview(changes: Partial<PlatformReview> = {}): PlatformReview {
   made += 1;
   return {
@@ -121,7 +121,7 @@ export function createFakeConnector(platform: Platform): FakeConnector {
       };
       return { tokens, account: connector.account };
     },
-    // A fake's tokens are renewed when a test gave them an end that is past.
+    // Renewal is due when a test has set an expiry in the past.
     isRefreshDue: (tokens, now) => tokens.expiresAt !== null && tokens.expiresAt <= now,
     async refresh(tokens) {
       return tokens;

@@ -1,4 +1,4 @@
-/** For tests only: imports as a browser makes them, through the API, and worked on in this process. */
+/** For tests only: creates imports through the API like a browser, and runs their jobs in this process. */
 import { type ImportFault, importLimits } from '@kindling/contract/import-files';
 import type { Import, ImportDetail, ImportSettings } from '@kindling/contract/imports';
 import type { Review } from '@kindling/contract/reviews';
@@ -28,7 +28,7 @@ export function sendPart(
   });
 }
 
-/** Announces the files, sends all parts and lets them be read. */
+/** Creates an import, sends all parts of its files and has them read. */
 export async function uploadAndRead(
   app: TestApp,
   user: TestUser,
@@ -67,13 +67,13 @@ export async function getImport(user: TestUser, id: string): Promise<ImportDetai
   return ((await user.call('GET', `/imports/${id}`)).json as { import: ImportDetail }).import;
 }
 
-/** Does what a worker would do with an import that waits for one. */
+/** Runs the import job like a worker. */
 export async function runImportJob(app: TestApp, user: TestUser, id: string): Promise<ImportDetail> {
   await runImport(app.services.imports, user.accountId, id, neverAborted);
   return getImport(user, id);
 }
 
-/** What we would say in the owner's place, with changes. */
+/** The guessed settings with the given changes. */
 export function guessedSettings(found: ImportDetail, changes: Partial<ImportSettings> = {}): ImportSettings {
   const { settings } = found;
   const locationId = changes.locationId ?? settings?.locationId;
@@ -100,7 +100,7 @@ export async function publishImport(app: TestApp, user: TestUser, id: string): P
   return runImportJob(app, user, id);
 }
 
-/** From the file to the end. */
+/** Runs a whole import from the upload to the published reviews. */
 export async function importFile(
   app: TestApp,
   user: TestUser,

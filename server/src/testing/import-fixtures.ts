@@ -1,4 +1,4 @@
-/** For tests only: a tenant's imports, one for each thing that can be asked of one. */
+/** For tests only: creates a tenant's imports, one for each request that the API has for an import. */
 import type { ImportSettings } from '@kindling/contract/imports';
 import { inTenant } from '../db/transaction.ts';
 import { insertFaults } from '../features/imports/fault-queries.ts';
@@ -15,7 +15,7 @@ export interface ImportIds {
   checkImportId: string;
   publishImportId: string;
   cancelImportId: string;
-  /** Finished, with a review of its own and a row that had an error. */
+  /** Finished, with one review and one faulty row. */
   undoImportId: string;
 }
 
@@ -32,7 +32,7 @@ export function exampleImportSettings(locationId: string): ImportSettings {
   };
 }
 
-/** Every text of them holds `mark`. */
+/** Every text of these imports contains `mark`, so that a test can find leaked data. */
 export async function createImportFixtures(
   app: Pick<TestApp, 'services'>,
   user: TestUser,

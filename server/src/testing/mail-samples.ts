@@ -1,4 +1,4 @@
-/** For tests and the preview only: one of each mail, as people would get it. */
+/** For tests and the preview only: a sample request of each mail. */
 import type { Language } from '@kindling/contract/constants';
 import type { MailInstallation } from '../features/mail/deps.ts';
 import { connectionTroubles, type MailRequest, mailRequestSchema } from '../features/mail/requests.ts';
@@ -15,7 +15,7 @@ the badge on our page shows 4.8, but Google says 4.7 since yesterday. Which one 
 
 Marie`;
 
-/** Every mail in one language; kinds with variants come once per variant. */
+/** All mails in one language, each variant once. */
 export function sampleRequests(locale: Language): { name: string; request: MailRequest }[] {
   const person = { to: 'marie@bakery.example', locale, name: 'Marie Dubois' };
   const link = 'https://id.kindling.example/u/7Yk2/confirm?token=Vb1xq0cK6mZr8tWn3JpLd5sHf9gQe2Ua';
@@ -82,7 +82,7 @@ export function sampleRequests(locale: Language): { name: string; request: MailR
   ];
 }
 
-/** Kinds that exist, so that a test can see that none lacks a sample. */
+/** All kinds of mail, so that a test can check that each has a sample. */
 export const mailKinds: readonly string[] = mailRequestSchema.options.map(
   (option) => option.shape.kind.value,
 );

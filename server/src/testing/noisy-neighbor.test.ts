@@ -24,14 +24,14 @@ const authorizationsAsked = 300;
 /** What one network may ask for in a minute. */
 const authorizationsAnswered = 200;
 
-/** Expensive to walk by recursion; what the check makes of it is told by its own tests. */
+/** Expensive to parse recursively; the tests of the page check cover its result. */
 const deepPage = `${'<div>'.repeat(2500)}${'<br>'.repeat(50_000)}${'</div>'.repeat(2500)}`;
 
-describe.each(databaseModes.filter((mode) => mode === 'postgres'))('a neighbour, %s', (mode) => {
+describe.each(databaseModes.filter((mode) => mode === 'postgres'))('a noisy neighbor, %s', (mode) => {
   let app: TestApp;
   let origin: string;
   let attacker: TestUser;
-  let neighbour: TestUser;
+  let neighbor: TestUser;
   let signIn: Services;
   beforeAll(async () => {
     app = await startTestApp(mode);
@@ -46,26 +46,26 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('a neighbour,
     );
     origin = await app.listen();
     attacker = await app.signIn('attacker@example.com');
-    neighbour = await app.signIn('neighbour@example.com');
+    neighbor = await app.signIn('neighbor@example.com');
   });
   afterAll(async () => {
     await signIn.queue.stop();
     await app.close();
   });
 
-  /** Asks for the neighbour's dashboard until `over`; the status of each answer. */
+  /** Asks for the neighbor's dashboard until `over`; the status of each answer. */
   async function dashboards(over: Promise<unknown>): Promise<number[]> {
     const statuses: number[] = [];
     let going = true;
     void over.finally(() => {
       going = false;
     });
-    do statuses.push((await neighbour.call('GET', '/dashboard')).status);
+    do statuses.push((await neighbor.call('GET', '/dashboard')).status);
     while (going);
     return statuses;
   }
 
-  test('many event streams of one account: five are open, the rest refused, and the neighbour is answered', async () => {
+  test('many event streams of one account: five stay open, the rest are refused, and the neighbor is served', async () => {
     const leaving = new AbortController();
     // A response that nothing refers to is collected, and its stream ends.
     const open: Response[] = [];
@@ -87,13 +87,13 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('a neighbour,
     expect(open).toHaveLength(maxStreamsPerUser);
     leaving.abort();
     await eventually(async () =>
-      expect(await neighbour.call('GET', '/dashboard')).toMatchObject({ status: 200 }),
+      expect(await neighbor.call('GET', '/dashboard')).toMatchObject({ status: 200 }),
     );
   });
 
   const countOf = (statuses: number[], status: number) => statuses.filter((one) => one === status).length;
 
-  test('checks of an expensive page: ten a minute, one at a time, and the neighbour is answered', async () => {
+  test('checks of an expensive page: ten a minute, one at a time, and the neighbor is served', async () => {
     app.services.embeds.fetchPage = async (url) => ({
       status: 200,
       headers: { 'content-type': 'text/html' },
@@ -119,7 +119,7 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('a neighbour,
     expect(countOf(answered, 200) + countOf(answered, 429)).toBe(checksAsked);
   });
 
-  test('a table of commas, read again and again: once, then refused, and the neighbour is answered', async () => {
+  test('a table of commas, read repeatedly: once, then refused, and the neighbor is served', async () => {
     const part = Buffer.alloc(importLimits.partBytes, ',');
     const files = [{ name: 'commas.csv', bytes: 3 * part.length }];
     const made = await attacker.call('POST', '/imports', { files });
@@ -145,7 +145,7 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('a neighbour,
     expect(countOf(statuses, 409) + countOf(statuses, 429)).toBe(readsAsked - 1);
   });
 
-  test('an embed with many reviews, asked for by oEmbed again and again: measured before, and the neighbour is answered', async () => {
+  test('an embed with many reviews, requested by oEmbed repeatedly: measured before, and the neighbor is served', async () => {
     const { listings } = await connectListings(app, attacker);
     const [listing] = listings;
     if (listing === undefined) throw new Error('The platform in memory offered nothing.');
@@ -174,7 +174,7 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('a neighbour,
     height.mockRestore();
   });
 
-  test('many requests for authorization: as many as a network may make, and the neighbour is answered', async () => {
+  test('many requests for authorization: up to the limit of a network, and the neighbor is served', async () => {
     const { identity } = signIn;
     if (identity === null) throw new Error('There is no sign-in service.');
     const { url, close } = await identity.listen(0, '127.0.0.1');

@@ -1,4 +1,4 @@
-/** For tests only: small pictures, put together by hand so that each part is known. */
+/** For tests only: small PNG files, built by hand so that each part is known. */
 import { crc32, deflateSync } from 'node:zlib';
 
 export function pngChunk(name: string, body: Buffer): Buffer {
@@ -10,7 +10,7 @@ export function pngChunk(name: string, body: Buffer): Buffer {
   return chunk;
 }
 
-/** One grey PNG; `extra` chunks stand before the data. `shade` makes it another picture. */
+/** A gray PNG. `extra` chunks come before the data; `shade` changes the image. */
 export function makePng(
   side = 256,
   { extra = [], shade = 128, rows = side }: { extra?: Buffer[]; shade?: number; rows?: number } = {},

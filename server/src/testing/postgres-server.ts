@@ -1,4 +1,4 @@
-/** A PostgreSQL server of a test run's own, on loopback, whose owner role is no superuser, as on a real server. */
+/** A PostgreSQL server for one test run, on loopback. As on a real server, its owner role is not a superuser. */
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import net from 'node:net';
 import path from 'node:path';
@@ -7,9 +7,9 @@ import pg from 'pg';
 import { findPostgresBinaries } from './postgres-binaries.ts';
 
 export interface PostgresServer {
-  /** Address of a database of the superuser's. */
+  /** Address of the superuser's database. */
   admin: string;
-  /** Address of the owner role, to which a database's name is appended. */
+  /** Address of the owner role; append the name of a database. */
   owner: string;
   stop(): Promise<void>;
 }
@@ -21,7 +21,7 @@ interface Account {
 
 const run = promisify(execFile);
 
-/** @throws Error when the programs of a server are not on this machine */
+/** @throws Error when this machine has no PostgreSQL server programs */
 export async function startPostgresServer(folder: string): Promise<PostgresServer> {
   const binaries = findPostgresBinaries();
   if (!binaries) throw new Error('No PostgreSQL server programs on this machine');
@@ -42,13 +42,16 @@ export async function startPostgresServer(folder: string): Promise<PostgresServe
   return { admin, owner: `postgres://kindling_owner@127.0.0.1:${port}/`, stop };
 }
 
-/** Databases live for seconds: what a server does for those that stay is left out. The product refuses `fsync=off`. */
+/**
+ * Test databases exist for seconds, so background work is off. `fsync` must stay on, because the product refuses
+ * `fsync=off`.
+ */
 const testServerSettings = ['autovacuum=off', 'jit=off', 'max_wal_size=1GB'].flatMap((setting) => [
   '-c',
   setting,
 ]);
 
-/** Runs one statement as the superuser, outside any transaction: databases are made and dropped this way. */
+/** Runs one statement as the superuser outside any transaction, as `create database` and `drop database` require. */
 export async function runAsAdmin(admin: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: admin });
   await client.connect();
@@ -59,7 +62,7 @@ export async function runAsAdmin(admin: string, sql: string): Promise<void> {
   }
 }
 
-/** Tries for a minute: a busy machine takes long to start a server. */
+/** Retries for a minute, because a busy machine starts a server slowly. */
 async function waitUntilReady(admin: string): Promise<void> {
   const end = Date.now() + 60_000;
   for (;;) {
@@ -72,7 +75,7 @@ async function waitUntilReady(admin: string): Promise<void> {
   }
 }
 
-/** PostgreSQL refuses to run as root; its own account is used then. */
+/** PostgreSQL refuses to run as root, so root uses the account `postgres`. */
 function serverAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const ask = (flag: string): number => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
@@ -88,7 +91,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** The shell ends the server when its input closes, which also happens when this process is killed. */
+/** The shell stops the server when its standard input closes, which also happens when this process is killed. */
 function spawnServer(program: string, args: string[], account: Account | undefined): () => Promise<void> {
   const guard = '"$@" >/dev/null 2>&1 & server=$!; cat >/dev/null; kill -INT $server; wait $server';
   const child = spawn('sh', ['-c', guard, 'sh', program, ...args], {

@@ -1,4 +1,4 @@
-/** The built program in processes of its own, as an operator starts, stops and kills it. */
+/** For tests only: starts, stops and kills the built program in separate processes. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
@@ -15,31 +15,31 @@ const program = fileURLToPath(new URL('../../../dist/server/main.js', import.met
 const secret = 'a secret of the tests that is long enough';
 
 let folder: string;
-let standIns: Simulators;
+let simulators: Simulators;
 const children = new Set<ChildProcess>();
 const databases: (() => Promise<void>)[] = [];
 
-/** Makes a folder and the platforms' simulators for the programs of the calling file; what still runs after a test is killed. */
-export function setUpPrograms(): { dataFolder(data: string): string; standIns(): Simulators } {
+/** Creates a folder and the simulators for the programs of the calling test file, and kills what still runs after a test. */
+export function setUpPrograms(): { dataFolder(data: string): string; simulators(): Simulators } {
   beforeAll(async () => {
     if (!existsSync(program)) throw new Error('The program is not built: run "node tools/build.mjs" first.');
     folder = await mkdtemp(path.join(os.tmpdir(), 'kindling-main-'));
-    standIns = await startSimulators();
+    simulators = await startSimulators();
   });
   afterEach(async () => {
     for (const child of children) await kill(child);
   });
   afterAll(async () => {
-    await standIns.close();
+    await simulators.close();
     for (const close of databases.splice(0)) await close();
     await rm(folder, { recursive: true, force: true });
   });
-  return { dataFolder: (data) => path.join(folder, data), standIns: () => standIns };
+  return { dataFolder: (data) => path.join(folder, data), simulators: () => simulators };
 }
 
 const ports = new Map<string, [number, number]>();
 
-/** A data folder keeps its ports: the address of the sign-in service is part of who its people are. */
+/** A data folder keeps its ports, because the address of the sign-in service is part of its users' identity. */
 async function portsOf(data: string): Promise<[number, number]> {
   const known = ports.get(data) ?? (await freePorts());
   ports.set(data, known);
@@ -48,15 +48,15 @@ async function portsOf(data: string): Promise<[number, number]> {
 
 export interface RunningProgram {
   child: ChildProcess;
-  /** Everything said so far on both streams. */
+  /** Everything printed so far on both streams. */
   output(): string;
-  /** Resolves when the program said that it is ready; rejects when it ends before. */
+  /** Resolves when the program prints that it is ready; rejects when it ends before. */
   ready: Promise<void>;
   exited: Promise<number | null>;
   port: number;
 }
 
-/** Starts the program on free ports with a data folder of this name; `env` comes over the usual settings. */
+/** Starts the program on free ports with a data folder of this name; `env` overrides the default settings. */
 export async function startProgram(
   data: string,
   env: Record<string, string> = {},
@@ -72,8 +72,8 @@ export async function startProgram(
       IDENTITY_PORT: String(identityPort),
       KINDLING_DATA: path.join(folder, data),
       KINDLING_SECRET: secret,
-      KINDLING_GOOGLE_SIMULATOR_URL: standIns.urls.google,
-      KINDLING_FACEBOOK_SIMULATOR_URL: standIns.urls.facebook,
+      KINDLING_GOOGLE_SIMULATOR_URL: simulators.urls.google,
+      KINDLING_FACEBOOK_SIMULATOR_URL: simulators.urls.facebook,
       ...simulatorEnv,
       KINDLING_MAILBOX_SMTP_URL: 'smtp://127.0.0.1:1',
       KINDLING_EXIT_WITH_PARENT: '1',
@@ -99,13 +99,13 @@ export async function startProgram(
 }
 
 export interface PreparedDatabase {
-  /** What the program is told to find it. */
+  /** Environment with which the program finds it. */
   env: Record<string, string>;
   /** How a test opens it while no program runs. */
   options: { url: string } | { dataFolder: string };
 }
 
-/** A database in the data folder, so that not every start makes a new one. */
+/** Puts a migrated database into the data folder, so that the start does not create one. */
 export async function prepareDatabase(
   data: string,
   kind: { empty?: boolean } = {},
@@ -118,7 +118,7 @@ export async function prepareDatabase(
   return { env: {}, options: { dataFolder } };
 }
 
-/** A database for what does not depend on its kind: the one of `featureModes`, which starts in a third of the time. */
+/** A database for tests that do not depend on its kind: PostgreSQL when available, because it starts three times as fast. */
 export async function prepareAnyDatabase(
   data: string,
   kind: { empty?: boolean } = {},
@@ -139,7 +139,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** Runs until the end; what it said and its exit code. */
+/** Runs the program until it ends. @returns its output and exit code */
 export async function runToExit(data: string, env: Record<string, string> = {}, args: string[] = []) {
   const started = await startProgram(data, env, args);
   const closed = new Promise((resolve) => started.child.once('close', resolve));

@@ -1,4 +1,4 @@
-/** For tests only: a signed-in owner, one listing at a platform in memory, and what happens to a review's reply there. */
+/** For tests only: a signed-in owner, one listing at a platform in memory, and the reply of its review there. */
 import type { RawBuilder } from 'kysely';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { PlatformReview } from '../connectors/connector.ts';
@@ -15,14 +15,14 @@ export const listingExternalId = 'google-place';
 export interface ReplyFixture {
   app: TestApp;
   google: FakeConnector;
-  /** The platform's calls as they are when no test has replaced them. */
+  /** The platform's functions before a test replaces them. */
   original: FakeConnector;
-  /** Of another owner in each test. */
+  /** For the owner of the current test. */
   harness: ReplyHarness;
   listing: ConnectedListing;
 }
 
-/** Set up once for the file, with a new owner and a forgetful platform before each test. */
+/** Sets the app up once for the file; each test gets a new owner and an empty platform. */
 export function useReplyFixture(mode: DatabaseMode) {
   const fixture = {} as ReplyFixture;
   let people = 0;
@@ -63,20 +63,20 @@ export function useReplyFixture(mode: DatabaseMode) {
         fixture.harness.user.accountId,
         async (trx) => (await query.execute(trx)).rows,
       ),
-    /** A review at the platform and here; its id. */
+    /** Adds a review at the platform and in the database. @returns its id */
     async givenReview(changes: Partial<PlatformReview> = {}): Promise<string> {
       const review = aReview(changes);
       fixture.google.reviews.set(listingExternalId, [review]);
       await addReviews(fixture.app, fixture.harness.user, fixture.listing, [review]);
       return (await fixture.harness.findReview(review.text ?? '')).id;
     },
-    /** What stands under the review at the platform. */
+    /** The reply at the platform. */
     platformReply: () => platformReview()?.reply ?? null,
     setPlatformReply(reply: PlatformReview['reply']): void {
       const review = platformReview();
       if (review !== undefined) fixture.google.reviews.set(listingExternalId, [{ ...review, reply }]);
     },
-    /** A sync reads what the platform shows now. */
+    /** Stores what the platform shows now, as a sync does. */
     sync: () =>
       addReviews(
         fixture.app,
@@ -84,7 +84,7 @@ export function useReplyFixture(mode: DatabaseMode) {
         fixture.listing,
         fixture.google.reviews.get(listingExternalId) ?? [],
       ),
-    /** The platform checks replies before it shows them. */
+    /** Makes the platform moderate replies before it shows them. */
     moderateReplies(): void {
       fixture.google.reply = async (...call) => {
         await fixture.original.reply(...call);

@@ -1,4 +1,4 @@
-/** For tests only: one owner with a review to answer, and the steps of the reply taken by hand. */
+/** For tests only: one owner, and functions to run the steps of sending a reply one by one. */
 import type { OwnReview } from '@kindling/contract/reviews';
 import { sql } from 'kysely';
 import type { PlatformReview } from '../connectors/connector.ts';
@@ -10,14 +10,14 @@ const neverStops = new AbortController().signal;
 
 export interface ReplyHarness {
   user: TestUser;
-  /** The review with these words, as the API shows it. */
+  /** Finds a review by its text through the API. */
   findReview(words: string): Promise<OwnReview>;
   getReview(id: string): Promise<OwnReview>;
   reply(id: string, text: string, seen?: string | null): Promise<TestResponse>;
   deleteReply(id: string, seen: string): Promise<TestResponse>;
-  /** Takes the next step, and with `steps` more of them, the pauses between them having passed. */
+  /** Runs the next steps and skips the pauses between them. */
   runStep(id: string, steps?: number): Promise<void>;
-  /** So many seconds have passed for the reply, as far as it counts them. */
+  /** Moves the reply's timestamps into the past by so many seconds. */
   passTime(id: string, seconds: number): Promise<void>;
   /** Seconds until the next step is due; null when none is. */
   secondsUntilNext(id: string): Promise<number | null>;

@@ -179,7 +179,7 @@ describe.each(databaseModes)('the schema, %s', (mode) => {
       [`select id from listings where account_id = ${account} and connection_id = ${account}`, 'listings'],
       [`select content from snapshots where code = 'aaaaaaaaaa'`, 'snapshots_code'],
     ];
-    await database.db.unlimited(async (client) => {
+    await database.db.withOwnerConnection(async (client) => {
       // Empty tables would be read from end to end; the question is which index is there to be used.
       await client.query('set enable_seqscan = off');
       await client.query('set enable_bitmapscan = off');

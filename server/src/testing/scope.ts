@@ -1,2 +1,2 @@
-/** Whether the run asks for the whole matrix: `npm test -- --all` sets KINDLING_TEST_ALL. */
+/** Whether the run tests the whole matrix: `npm test -- --all` sets KINDLING_TEST_ALL. */
 export const runsEverything = process.env.KINDLING_TEST_ALL === '1';

@@ -1,4 +1,4 @@
-/** For tests only: the platforms' stand-ins on free ports, steered by the test, and an app that reaches them. */
+/** For tests only: the platforms' simulators on free ports, controlled by the test, and an app that uses them. */
 import type { Platform } from '@kindling/contract/platforms';
 import { startFacebookSimulator } from '../../../simulators/facebook/server.ts';
 import { startGoogleSimulator } from '../../../simulators/google/server.ts';
@@ -11,7 +11,7 @@ import { finishAuthorisation, startAuthorisation } from '../features/connections
 import type { DatabaseMode } from './database.ts';
 import { startTestApp, type TestApp, type TestUser } from './test-app.ts';
 
-/** One request that a stand-in got; `status` is a word where the connection was broken instead of answered. */
+/** A request that a simulator received. `status` is a word when the connection was broken instead of answered. */
 export interface RecordedCall {
   time: string;
   method: string;
@@ -25,19 +25,21 @@ export type SimulatedPlatform = 'google' | 'facebook';
 export interface Simulators {
   /** The origin of each. */
   urls: Record<SimulatedPlatform, string>;
-  /** Connectors that reach the stand-ins; new ones with each call, since tests change them. */
-  /** `timeoutMs` is the deadline of a call, for faults that are waited out. */
+  /**
+   * New connectors to the simulators with each call, because tests change them.
+   * @param timeoutMs timeout of a call, for faults that end only by it
+   */
   connectors(timeoutMs?: number): Connector[];
-  /** Gives an order at `/_control`. Throws when the stand-in refuses it. */
+  /** Sends a command to `/_control`. @throws Error when the simulator refuses it */
   control(platform: SimulatedPlatform, order: Record<string, unknown>): Promise<void>;
   /** The calls since the last reset or `clear-calls` whose path contains `match`; `*` means all. */
   callsTo(platform: SimulatedPlatform, match: string): Promise<RecordedCall[]>;
   close(): Promise<void>;
 }
 
-// The client that the stand-ins know when they are not told another.
+// The default OAuth client of the simulators.
 const client = { id: 'kindling-local', secret: 'kindling-local-secret' };
-/** What the settings of a program need to know of these stand-ins, beside their addresses. */
+/** Environment that a program needs for the simulators, beside their addresses. */
 export const simulatorEnv = { KINDLING_SIMULATOR_SECRET: client.secret };
 
 /** @param options.dataFolder a folder with google.json and facebook.json; the demo data when missing */
@@ -90,19 +92,19 @@ function connectorsTo({ google, facebook }: Simulators['urls'], timeoutMs?: numb
   ];
 }
 
-/** A test app whose platforms are these stand-ins. */
+/** A test app whose platforms are these simulators. */
 export async function startAppWithSimulators(
-  standIns: Simulators,
+  simulators: Simulators,
   mode: DatabaseMode,
   timeoutMs?: number,
 ): Promise<TestApp> {
-  const app = await startTestApp(mode, { connectors: standIns.connectors(timeoutMs) });
-  // The stand-ins send a browser back to this machine only.
+  const app = await startTestApp(mode, { connectors: simulators.connectors(timeoutMs) });
+  // The simulators redirect only to this machine.
   app.services.connections.publicUrl = 'http://localhost:4000';
   return app;
 }
 
-/** Connects as a person who agrees to all that the consent page offers; the id of the connection. */
+/** Connects by agreeing to everything on the consent page. @returns the id of the connection */
 export async function connectThroughConsent(
   { services }: Pick<TestApp, 'services'>,
   user: TestUser,

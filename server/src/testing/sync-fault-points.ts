@@ -1,7 +1,7 @@
 /**
- * For tests only: numbers every step of a sync that leaves the process (a statement, a call of the platform, a job put
- * on the queue), so that a test can let the run die, wait or fail there. The list comes from what the run does, so new
- * code is covered without being named.
+ * For tests only: numbers every step of a sync that leaves the process (a statement, a platform call, an enqueued job), so
+ * that a test can make the run crash, wait or fail there. The steps are those that the run makes, so new code is covered
+ * without a list.
  */
 import type { ConnectorId } from '@kindling/contract/platforms';
 import type pg from 'pg';
@@ -12,7 +12,7 @@ import type { SyncDeps } from '../features/sync/deps.ts';
 import type { SecretBox } from '../lib/secret-box.ts';
 import { queryAsOwner } from './database.ts';
 
-/** What happens at a point instead of its step: the session is cut, or the statement fails with this SQLSTATE. */
+/** What happens instead of a step: the connection is dropped (`cut`), or the statement fails with this SQLSTATE. */
 export type InjectedFault = 'cut' | '40001' | '40P01';
 
 export interface FaultPoint {
@@ -22,12 +22,12 @@ export interface FaultPoint {
   name: string;
 }
 
-/** Asked before every step; the step is made when it resolves with nothing. A promise that stays open is a dead run. */
+/** Called before every step, which runs when the promise resolves with undefined. A pending promise simulates a crash. */
 export type OnFaultPoint = (point: FaultPoint) => Promise<InjectedFault | undefined>;
 
 export interface InstrumentedSync {
   deps: SyncDeps;
-  /** Cuts all its sessions, as the end of the process would. Nothing it still does reaches anything. */
+  /** Drops all of its connections, as the end of the process does. Its later steps have no effect. */
   kill(): void;
 }
 
@@ -38,7 +38,7 @@ type Parts = Pick<
 
 const never = new Promise<never>(() => {});
 
-/** @param parts the dependencies of an app, from which token keeper and pace are made anew on the watched database */
+/** @param parts dependencies of an app; token store and rate limiter are created anew on the instrumented database */
 export function withFaultPoints(parts: Parts, box: SecretBox, reach: OnFaultPoint): InstrumentedSync {
   let number = 0;
   let dead = false;
@@ -76,7 +76,7 @@ export function withFaultPoints(parts: Parts, box: SecretBox, reach: OnFaultPoin
       dead = true;
       for (const client of checkedOut) {
         dropConnection(client);
-        // The pool of this process lives on, and must not count it.
+        // The pool continues and must not count the connection any more.
         client.release(true);
       }
       checkedOut.clear();
@@ -119,7 +119,7 @@ function instrumentPool(
 }
 
 /** Makes what `withPoints` lets the server say: roles of tenants may not put statements together themselves. */
-export async function prepareFaults(db: Pick<Database, 'unlimited'>): Promise<void> {
+export async function prepareFaults(db: Pick<Database, 'withOwnerConnection'>): Promise<void> {
   await queryAsOwner(
     db,
     `create or replace function made_by_the_test(code text) returns void language plpgsql
@@ -127,7 +127,7 @@ export async function prepareFaults(db: Pick<Database, 'unlimited'>): Promise<vo
   );
 }
 
-/** Makes the trouble real: the server itself says it, or the session is gone. */
+/** Causes the fault: the server raises the error, or the connection is dropped. */
 async function injectFault(client: pg.PoolClient, trouble: InjectedFault | undefined): Promise<void> {
   if (trouble === 'cut') dropConnection(client);
   else if (trouble !== undefined) await client.query(`select made_by_the_test('${trouble}')`);
@@ -144,7 +144,7 @@ function instrumentConnector(
 ): Connector {
   return {
     ...connector,
-    // Read at the call: a test may have replaced them.
+    // Looked up at the call, because a test may have replaced them.
     async fetchReviews(...call) {
       await step('fetchReviews');
       return connector.fetchReviews(...call);
@@ -164,7 +164,7 @@ function instrumentConnector(
   };
 }
 
-/** Enough of a statement to tell it from others in a test's message. */
+/** The beginning of a statement, for the messages of tests. */
 function firstWords(query: unknown): string {
   const text = typeof query === 'string' ? query : String((query as { text?: unknown }).text);
   return text.replace(/\s+/g, ' ').trim().slice(0, 60);

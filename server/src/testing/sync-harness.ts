@@ -1,4 +1,4 @@
-/** For tests only: one person with freshly seeded platforms, and what a test of syncs asks about them. */
+/** For tests only: one user with freshly seeded platforms, and queries for tests of syncs. */
 import type { Platform } from '@kindling/contract/platforms';
 import type { SyncRun } from '@kindling/contract/sync';
 import { sql } from 'kysely';
@@ -23,39 +23,39 @@ interface ShownConnection {
 
 export interface SyncHarness {
   user: TestUser;
-  /** Connects and chooses one listing, the seeded one unless `externalId` names another; its id. */
+  /** Connects and chooses one listing, by default the seeded one. @returns its id */
   connectListing(platform: Platform, externalId?: string): Promise<string>;
   sync(listingId: string, trigger?: 'first' | 'schedule' | 'manual'): Promise<void>;
-  /** The runs of the listing, latest first. */
+  /** The listing's runs, newest first. */
   runsOf(listingId: string): Promise<SyncRun[]>;
   /** Rows that the user's account may see. */
   tenant<T>(query: ReturnType<typeof sql<T>>): Promise<T[]>;
   countReviews(): Promise<{ all: number; different: number }>;
   /** The first connection as the API shows it. */
   connection(): Promise<ShownConnection>;
-  /** The pause of a postponed run passes, and the one that the platform asked everybody for. */
+  /** Ends the wait of a postponed run and the platform's rate limit. */
   skipWaits(listingId: string): Promise<void>;
-  /** Google's connector, of which a test may replace a function and put it back. */
+  /** Google's connector; tests may replace its functions and restore them. */
   googleConnector(): Connector;
-  /** Lets `change` happen at Google after the first page of the next sync was read. */
+  /** Runs `change` at Google after the first page of the next sync was read. */
   afterFirstPage(change: () => Promise<void>): void;
 }
 
 /** Resets and seeds both platforms, removes all connections of earlier trials and signs a new person in. */
 export async function startSyncHarness(
   app: TestApp,
-  standIns: Simulators,
+  simulators: Simulators,
   email: string,
 ): Promise<SyncHarness> {
-  const { control: steer } = standIns;
+  const { control } = simulators;
   const { db, connections, sync } = app.services;
-  await steer('google', { action: 'reset' });
-  await steer('facebook', { action: 'reset' });
-  await steer('google', { action: 'seed', location: googleLocation, count: 120, label: 'r' });
-  await steer('facebook', { action: 'seed', page: facebookPage, count: 70 });
+  await control('google', { action: 'reset' });
+  await control('facebook', { action: 'reset' });
+  await control('google', { action: 'seed', location: googleLocation, count: 120, label: 'r' });
+  await control('facebook', { action: 'seed', page: facebookPage, count: 70 });
   await inSystem(db, async (trx) => {
     await trx.deleteFrom('connections').execute();
-    // What an earlier trial did to the platform must not make this one wait.
+    // A rate limit of an earlier test must not delay this one.
     await trx.deleteFrom('platform_pace').execute();
   });
   const user = await app.signIn(email);
@@ -81,7 +81,7 @@ export async function startSyncHarness(
       const { id } = await inTenant(db, user.accountId, (trx) =>
         trx.selectFrom('listings').select('id').where('external_id', '=', chosen).executeTakeFirstOrThrow(),
       );
-      await steer(platform, { action: 'clear-calls' });
+      await control(platform, { action: 'clear-calls' });
       return id;
     },
     sync: (listingId, trigger = 'manual') => runSync(sync, user.accountId, listingId, trigger, neverStops),

@@ -1,7 +1,6 @@
 /**
- * For tests only: a worker in a process of its own, that can be frozen and killed. It makes one sync at the Google
- * stand-in and tells on its standard output, a JSON object per line, where it is; a line on its standard input lets it
- * go on from where it holds.
+ * For tests only: a worker in a separate process that can be frozen and killed. It runs one sync at the Google simulator
+ * and prints its position, one JSON object per line. A line on its standard input resumes it.
  */
 import { once } from 'node:events';
 import pino from 'pino';
@@ -20,7 +19,7 @@ export interface WorkerInput {
   accountId: string;
   listingId: string;
   trigger: 'first' | 'schedule' | 'manual';
-  /** Holds before the step of this name that follows so many `fetchReviews`. */
+  /** Pauses before the step of this name that follows so many `fetchReviews`. */
   pauseAt?: { name: string; fetches: number };
   /** Kills itself before the step of this number. */
   killAt?: number;

@@ -1,19 +1,20 @@
-/** For tests only: a tenant with something in every table. */
+/** For tests only: a tenant with rows in every table. */
 import { randomBytes } from 'node:crypto';
 import { embedSettingsSchema } from '@kindling/contract/embed-settings';
 import { BrowserSessions } from '@kindling/identity';
 import { inTenant } from '../db/transaction.ts';
 import { startAuthorisation } from '../features/connections/index.ts';
-import { createEmbed, publishEmbed } from '../features/embeds/embeds.ts';
+import { createEmbed } from '../features/embeds/embeds.ts';
+import { publishEmbed } from '../features/embeds/publish.ts';
 import { insertRun } from '../features/sync/queries.ts';
 import { newId } from '../lib/ids.ts';
-import { lastChangedAt, someLocation, somePicture } from './api-requests.ts';
 import { addReviews, connectListings, markReviews } from './factories.ts';
 import { aPlatformListing, aReview } from './fake-connector.ts';
 import { createImportFixtures, type ImportIds } from './import-fixtures.ts';
+import { lastChangedAt, someLocation, somePicture } from './samples.ts';
 import type { TestApp, TestUser } from './test-app.ts';
 
-/** Ids of one tenant; the same names in every tenant, so that one tenant's can take the place of another's. */
+/** Ids of one tenant. All tenants have the same keys, so that a test can replace one tenant's ids with another's. */
 export interface TenantIds extends ImportIds {
   connectionId: string;
   listingId: string;
@@ -41,8 +42,8 @@ export interface TenantFixture {
 }
 
 /**
- * Signs a tenant up and gives it the same things as every other one. Each text of it holds `mark`; the platform
- * offers this tenant's places afterwards.
+ * Signs a tenant up and creates the same rows for it as for every other one. Each of its texts holds `mark`; afterwards the
+ * platform offers this tenant's places.
  */
 export async function createTenantFixture(app: TestApp, mark: string): Promise<TenantFixture> {
   const user = await app.signIn(`${mark}@example.com`);
@@ -135,7 +136,7 @@ export async function createTenantFixture(app: TestApp, mark: string): Promise<T
   };
 }
 
-/** What runs leave behind for a listing, one row in each table. */
+/** Adds one row to each table that syncs write. */
 async function addRowsOfSync(
   app: TestApp,
   user: TestUser,
@@ -170,7 +171,7 @@ async function addRowsOfSync(
   });
 }
 
-/** What may be changed and removed without anything else going along. */
+/** Adds a business and a location that have no dependent rows, so that they can be changed and deleted. */
 async function makeEmptyBusiness(app: TestApp, user: TestUser, mark: string, businessId: string) {
   const made = await user.call('POST', '/businesses', { name: `${mark} spare` });
   const { business } = made.json as { business: { id: string } };

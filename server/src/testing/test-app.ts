@@ -1,6 +1,6 @@
 /**
- * For tests only: the web app in this process on a database of its own, with platforms in memory and an identity
- * service that publishes a key made for the test.
+ * For tests only: the web app in this process on its own database, with platforms in memory and a token issuer whose key
+ * is generated for the test.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -8,7 +8,7 @@ import path from 'node:path';
 import type { ConnectorId } from '@kindling/contract/platforms';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import pino from 'pino';
-import { createServices, type Services } from '../app.ts';
+import { closeModules, createServices, type Services } from '../app.ts';
 import { readSettings } from '../config/settings.ts';
 import type { Connector } from '../connectors/connector.ts';
 import { inSystem } from '../db/transaction.ts';
@@ -42,16 +42,16 @@ export interface TestApp {
   services: Services;
   web: FastifyInstance;
   issuer: TokenIssuer;
-  /** The platforms in memory, where the caller gave no connectors of its own. */
+  /** The platforms in memory, used when the caller gives no connectors. */
   platforms: { google: FakeConnector; facebook: FakeConnector };
   dataFolder: string;
   /** Everything that was logged, one JSON object per line. */
   logLines: string[];
   /** Signs up (or in again) through the API. */
   signIn(email: string): Promise<TestUser>;
-  /** Any request, without a network; each comes from an address of its own unless `remoteAddress` is given. */
+  /** Sends a request without a network. Each has its own client address unless `remoteAddress` is given. */
   request(options: InjectOptions): Promise<TestResponse>;
-  /** Listens on a free port, for what needs a real connection, and returns the origin. */
+  /** Listens on a free port, for tests that need a real connection. @returns the origin */
   listen(): Promise<string>;
   close(): Promise<void>;
 }
@@ -108,11 +108,7 @@ export async function startTestApp(mode: DatabaseMode, options: TestAppOptions =
     },
     async close() {
       await web.close();
-      await services.embeds.visits.settled();
-      await services.embeds.store.settled();
-      services.embeds.avatars.close();
-      services.embeds.pageReader.close();
-      services.imports.workbooks.close();
+      await closeModules(services);
       await services.queue.stop();
       await database.close();
       await issuer.close();
@@ -121,7 +117,7 @@ export async function startTestApp(mode: DatabaseMode, options: TestAppOptions =
   };
 }
 
-/** Stand-ins for what the builds of the other workspaces put on disk. */
+/** Writes placeholders for the builds of the other workspaces. */
 async function writeBuiltFiles(dataFolder: string): Promise<void> {
   const files: Record<string, string> = {
     'web/app.html': '<!doctype html><title>app</title>',
@@ -143,7 +139,7 @@ async function writeBuiltFiles(dataFolder: string): Promise<void> {
   await writeTestSite(path.join(dataFolder, 'web'));
 }
 
-/** A sender of its own per request: the limit per address is tested where it is meant to be met. */
+/** Each request has its own client address, so that only tests of the rate limit meet it. */
 function requester(web: FastifyInstance): TestApp['request'] {
   let count = 0;
   return async (options) => {

@@ -49,7 +49,7 @@ export const testInstallation: Installation = {
   prices: { monthly: 15, yearly: 144, currency: 'USD' },
 };
 
-/** What the builds of the public pages put on disk: page and language in words, and the marks that tests look for. */
+/** Writes a build of the public pages: each shows its name and language, and the placeholders that tests need. */
 export async function writeTestSite(folder: string): Promise<void> {
   const paths = ['/', '/pricing', '/reviews'];
   const manifest: SiteManifest = {

@@ -1,4 +1,4 @@
-/** For tests only: an identity service that does nothing but publish its key, and tokens signed by it. */
+/** For tests only: a sign-in service that only publishes its key, and tokens signed with it. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { claims } from '@kindling/contract/constants';

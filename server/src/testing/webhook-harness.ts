@@ -1,4 +1,4 @@
-/** For tests only: an app that the simulators call over real HTTP, with webhooks set up. */
+/** For tests only: an app that the simulators reach over real HTTP, set up for webhooks. */
 import { readSettings } from '../config/settings.ts';
 import { createConnectors, createPlatformWebhooks } from '../connectors/registry.ts';
 import type { DatabaseMode } from './database.ts';
@@ -8,13 +8,13 @@ import { startTestApp, type TestApp } from './test-app.ts';
 export interface WebhookHarness {
   app: TestApp;
   origin: string;
-  /** Sends a control request to a simulator and returns its answer. */
+  /** Sends a command to a simulator and returns its response. */
   order(platform: SimulatedPlatform, order: Record<string, unknown>): Promise<Record<string, unknown>>;
   /** Google's message about a review; its answer holds the status that we gave. */
   push(review: string, more?: Record<string, unknown>): Promise<Record<string, unknown>>;
   /** Facebook's message about a page. */
   webhook(page: string, more?: Record<string, unknown>): Promise<Record<string, unknown>>;
-  /** Queued syncs that webhooks requested: the listing, and whether it has to wait. */
+  /** Queued syncs that webhooks requested: the listing, and whether the sync is delayed. */
   queuedSyncs(): Promise<{ listing: string; later: boolean }[]>;
   clearQueue(): Promise<void>;
   /** Forgets the platforms' keys, as after a start. */
@@ -37,7 +37,7 @@ export async function startWebhookHarness(
   const app = await startTestApp(mode, { connectors: [...createConnectors(connectors).values()], settings });
   const origin = await app.listen();
   const { services } = app;
-  // The simulators redirect browsers to local addresses only.
+  // The simulators redirect only to this machine.
   services.connections.publicUrl = 'http://localhost:4000';
 
   async function order(platform: SimulatedPlatform, content: Record<string, unknown>) {

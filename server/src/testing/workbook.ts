@@ -1,4 +1,4 @@
-/** For tests only: spreadsheets as programs write them. */
+/** For tests only: builds XLSX files like those of spreadsheet programs. */
 import { strToU8, zipSync } from 'fflate';
 
 export type TestCell = string | number | boolean | Date | null;
@@ -10,10 +10,10 @@ export interface TestSheet {
 const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const dayMs = 86_400_000;
-/** Styles of cells: 1 is a day, 2 a day with a time. */
+/** Cell styles: 1 is a date, 2 a date with a time. */
 const styles = `<styleSheet><cellXfs count="3"><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="22"/></cellXfs></styleSheet>`;
 
-/** Bytes of an XLSX file; `more` adds parts, or puts others in the place of these. */
+/** Builds the bytes of an XLSX file; `more` adds or replaces parts. */
 export function buildWorkbook(sheets: readonly TestSheet[], more: Record<string, string> = {}): Buffer {
   const strings = new Map<string, number>();
   const parts: Record<string, string> = {

@@ -1,4 +1,4 @@
-/** For tests only: workers in processes of their own, frozen and killed by the signals of the operating system. */
+/** For tests only: workers in separate processes, frozen and killed by signals. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -8,11 +8,11 @@ import { eventually } from './eventually.ts';
 import type { WorkerInput, WorkerOutput } from './sync-worker.ts';
 
 export interface WorkerProcess {
-  /** Resolves when it holds, with the step before which it does. */
+  /** Resolves when it pauses, with the name of the next step. */
   waitUntilPaused(): Promise<string>;
-  /** Lets it go on from where it holds. */
+  /** Resumes it from its pause. */
   resume(): void;
-  /** Stops it as the machine's sleep would; resolves when the system says that it does not run. */
+  /** Stops it with SIGSTOP, as the machine's sleep does; resolves when it does not run. */
   freeze(): Promise<void>;
   thaw(): void;
   kill(): Promise<void>;
@@ -81,7 +81,7 @@ export function startWorkerProcess(order: WorkerInput): WorkerProcess {
   };
 }
 
-/** Ends what a failed test left behind. */
+/** Kills the processes that a failed test left. */
 export function killWorkerProcesses(): void {
   for (const child of running) child.kill('SIGKILL');
 }

@@ -16,19 +16,19 @@ const Notifications = lazy(async () => ({
   default: (await import('@mantine/notifications')).Notifications,
 }));
 
-/** Nothing is shown until the start-up is complete: no page flashes by that the person may not see. */
+/** Renders nothing until the start-up is complete, so that no page shows that the person may not see. */
 function Started({ texts }: { texts: i18n }) {
   const { isInitialized } = useAuth();
   return isInitialized ? <Routes texts={texts} /> : null;
 }
 
 function Routes({ texts }: { texts: i18n }) {
-  // Made after the start-up has rewritten the address of the callback.
+  // Created after the start-up has replaced the address of the callback, because the router reads it once.
   const [router] = useState(() => createRouter(texts));
   return <RouterProvider router={router} />;
 }
 
-/** The component library turns round with the language. */
+/** Passes the writing direction of the language on to the component library. */
 function Direction() {
   const { i18n } = useTranslation();
   const { setDirection } = useDirection();

@@ -5,7 +5,7 @@ import { useText } from '../lib/i18n/text.ts';
 import { usePageTitle } from '../lib/page-title.ts';
 import css from './centered-message.module.css';
 
-/** One centred column with a message: sign-in layout, missing pages, failures. */
+/** A message in one centered column: sign-in, missing pages, failures. */
 export function CenteredMessage({
   title,
   text,
@@ -28,7 +28,7 @@ export function CenteredMessage({
   );
 }
 
-/** A spinner in the middle of the page; shown after a moment, so that quick loads do not flicker. */
+/** A spinner in the middle of the page. It appears after a moment, so that quick loads do not flicker. */
 export function LoadingScreen() {
   const { t } = useText();
   return (

@@ -8,7 +8,7 @@ import { CenteredMessage, LoadingScreen } from './centered-message.tsx';
 import { decideGuard } from './guards.ts';
 import { Shell } from './shell/shell.tsx';
 
-/** Lets only those in whom the guards allow; all others are sent where they belong. */
+/** Shows the shell to whoever the guard allows, and sends everybody else where it decides. */
 export function Guarded() {
   const state = useAuth();
   const { pathname } = useLocation();
@@ -23,7 +23,7 @@ export function Guarded() {
   return <Shell />;
 }
 
-/** The start-up failed: the local session is closed, and the person is told why. */
+/** Shown when the start-up failed. The local session is closed by then. */
 function StartFailed({ error }: { error: unknown }) {
   const { t } = useText();
   const session = useSession();

@@ -1,37 +1,35 @@
-/** Who may be where: specification.md section 6. Pure, so that every case can be tested. */
+/** Decides who may see a screen, by its audience in the contract's list. Pure, so that tests cover every case. */
+import { allScreens, homePaths } from '@kindling/contract/screens';
+import { matchPath } from 'react-router';
 import type { AuthState } from '../lib/auth/state.ts';
 
 export type GuardDecision =
   | { kind: 'wait' }
   | { kind: 'allow' }
   | { kind: 'redirect'; to: string }
-  /** A public page outside the app, which is loaded as such. */
-  | { kind: 'leave'; to: '/' | typeof publicReviewsPath }
+  /** A public page outside the app, which the browser loads as a document. */
+  | { kind: 'leave'; to: string }
   | { kind: 'failed' };
-
-/**
- * `/reviews` is a page for visitors as well, chosen by a cookie that may outlive the session or not be there at all.
- * With the flag the server gives the page in any case, so that app and page never send somebody to and fro.
- */
-export const publicReviewsPath = '/reviews?visitor';
-const adminHome = '/admin/dashboard';
-const userHome = '/dashboard';
-
-export function isAdminPath(pathname: string): boolean {
-  return pathname === '/admin' || pathname.startsWith('/admin/');
-}
 
 export function decideGuard(state: AuthState, pathname: string): GuardDecision {
   if (!state.isInitialized) return { kind: 'wait' };
-  if (!state.isAuthenticated) return state.failure === null ? leave(pathname) : { kind: 'failed' };
+  const screen = allScreens.find(({ path }) => matchPath(path, pathname) !== null);
+  if (!state.isAuthenticated)
+    return state.failure === null
+      ? { kind: 'leave', to: screen?.hasPublicPage === true ? publicPageOf(screen.path) : '/' }
+      : { kind: 'failed' };
   const details = state.additionalUserDetails;
   if (details === null) return { kind: 'wait' };
-  const admin = details.role === 'Super Admin';
-  if (admin && !isAdminPath(pathname)) return { kind: 'redirect', to: adminHome };
-  if (!admin && isAdminPath(pathname)) return { kind: 'redirect', to: userHome };
-  return { kind: 'allow' };
+  const audience = screen?.audience ?? 'Regular';
+  return audience === 'anyone' || audience === details.role
+    ? { kind: 'allow' }
+    : { kind: 'redirect', to: homePaths[details.role] };
 }
 
-function leave(pathname: string): GuardDecision {
-  return { kind: 'leave', to: /^\/reviews\/?$/.test(pathname) ? publicReviewsPath : '/' };
+/**
+ * The public page that shares its path with a screen. The server chooses between them by a cookie that may outlive the
+ * session; with this flag it always sends the page, so that app and page never redirect to each other.
+ */
+function publicPageOf(path: string): string {
+  return `${path}?visitor`;
 }

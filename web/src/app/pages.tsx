@@ -33,7 +33,7 @@ export function ServerError() {
   );
 }
 
-/** Catches what a whole route threw, outside the shell. */
+/** Shown for an error that a route threw outside the shell. */
 export function RouteCrash() {
   const error = useRouteError();
   const { t } = useText();
@@ -46,7 +46,7 @@ export function RouteCrash() {
   );
 }
 
-/** Catches what one area threw: the shell around it stays usable. */
+/** Shown for an error of one screen, inside the shell. */
 export function ScreenCrash() {
   const error = useRouteError();
   const { t } = useText();
@@ -59,7 +59,7 @@ export function ScreenCrash() {
   );
 }
 
-/** Starts the redirect to the identity service at once. */
+/** Redirects to the sign-in service as soon as it is shown. */
 function RedirectToSignInService({ to }: { to: 'signIn' | 'signUp' | 'resetPassword' }) {
   const { t } = useText();
   const { identity } = useSession();

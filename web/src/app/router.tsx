@@ -1,36 +1,37 @@
+import { allScreens, pathOf } from '@kindling/contract/screens';
 import type { i18n } from 'i18next';
-import { createBrowserRouter, Navigate } from 'react-router';
+import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
 import { MissingPage } from '../ui/missing-page.tsx';
 import { LoadingScreen } from './centered-message.tsx';
 import { Guarded } from './guarded.tsx';
 import { NotFound, ResetPassword, RouteCrash, ScreenCrash, ServerError, SignIn, SignUp } from './pages.tsx';
-import { loadScreen, screens } from './screens.ts';
-import { pathsWithoutScreen } from './shell/navigation.ts';
+import { guardedScreens, loadScreen } from './screens.ts';
 
-/** All paths of the app. A screen (screens.ts) and its texts are loaded when it is first opened. */
+/**
+ * The app's routes, from the contract's list of screens. A guarded screen's component and texts are loaded when
+ * somebody first opens it.
+ */
 export function createRouter(texts: i18n) {
   return createBrowserRouter([
     {
       ErrorBoundary: RouteCrash,
       HydrateFallback: LoadingScreen,
       children: [
-        { path: '/auth/sign-in', Component: SignIn },
-        { path: '/auth/sign-up', Component: SignUp },
-        { path: '/auth/reset-password', Component: ResetPassword },
-        { path: '/auth/500', Component: ServerError },
+        { path: pathOf('signIn'), Component: SignIn },
+        { path: pathOf('signUp'), Component: SignUp },
+        { path: pathOf('resetPassword'), Component: ResetPassword },
+        { path: pathOf('serverError'), Component: ServerError },
         {
           Component: Guarded,
           children: [
             {
               ErrorBoundary: ScreenCrash,
               children: [
-                ...screens.map((screen) => ({
+                ...guardedScreens.map((screen) => ({
                   path: screen.path,
                   lazy: async () => ({ Component: await loadScreen(texts, screen) }),
                 })),
-                // The guard answers here as anywhere; whoever may pass is told that there is no such screen.
-                ...pathsWithoutScreen.map((path) => ({ path, Component: MissingPage })),
-                { path: '/admin', element: <Navigate to="/admin/dashboard" replace /> },
+                ...unbuiltRoutes(),
               ],
             },
           ],
@@ -39,4 +40,13 @@ export function createRouter(texts: i18n) {
       ],
     },
   ]);
+}
+
+/** Planned screens are behind the guard like all others: only a person who may pass learns that there is no such page. */
+function unbuiltRoutes(): RouteObject[] {
+  return allScreens.flatMap(({ path, state }): RouteObject[] => {
+    if (state === 'built') return [];
+    if (state === 'planned') return [{ path, Component: MissingPage }];
+    return [{ path, element: <Navigate to={state.redirectTo} replace /> }];
+  });
 }

@@ -1,5 +1,5 @@
 import { BrandMark } from '@kindling/design/brand-mark';
-// The few sentences that must be readable when no text could be loaded are part of the app itself.
+// Bundled with the app, because these sentences must be readable when no texts could be loaded.
 import { tryAgain } from '@kindling/locales/en/common.json';
 import { network, page } from '@kindling/locales/en/errors.json';
 import { Button } from '@mantine/core';
@@ -17,7 +17,7 @@ interface StartFailureProps {
   retry: () => Promise<void>;
 }
 
-/** The app cannot even begin: no brand, no identity provider, perhaps no texts; one sentence and a button. */
+/** Shown when the app cannot start: there is no configuration, and perhaps there are no texts. */
 export function StartFailure({ texts, error, retry }: StartFailureProps) {
   if (!hasTexts(texts))
     return (

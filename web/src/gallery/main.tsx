@@ -1,6 +1,6 @@
 /**
- * The gallery of primitives, for development only: `npm run gallery`. It is no part of the build. Its own words are
- * English, for developers; the primitives speak the product's texts. `?theme=dark` chooses a theme, `?only=forms` a part.
+ * The gallery of UI primitives, for development only (`npm run gallery`). It is not in the build. Its own words are
+ * English; the primitives use the product's texts. `?theme=dark` selects a theme, `?only=forms` one part.
  */
 import { brandCss } from '@kindling/design/css';
 import { defaultPrimary } from '@kindling/design/tokens';

@@ -28,7 +28,7 @@ describe('a stream of events', () => {
     return { stop, told, ended, opened: () => opened };
   }
 
-  test('is opened again after a pause that doubles, and begins anew with an event', async () => {
+  test('reconnects after a delay that doubles, and starts again at the first delay after an event', async () => {
     const { told, opened, stop, ended } = follow(new TypeError('gone'), new TypeError('gone'), ['one']);
     await vi.advanceTimersByTimeAsync(999);
     expect(opened()).toBe(1);
@@ -42,7 +42,7 @@ describe('a stream of events', () => {
     await ended;
   });
 
-  test('that is refused with a time to wait is not opened before it', async () => {
+  test('is not opened before the retryAfter of a refusal', async () => {
     const { opened, stop, ended } = follow(
       new ApiError({ code: 'rate-limited', status: 429, retryAfter: 20 }),
     );

@@ -3,14 +3,14 @@ import { delay, reconnectDelayMs } from './reconnect.ts';
 
 interface FollowOptions<Event> {
   signal: AbortSignal;
-  /** Opens the stream; fails with an `ApiError` where it is refused. */
+  /** Opens the stream; rejects with an `ApiError` when the API refuses it. */
   open(signal: AbortSignal): Promise<AsyncIterable<Event>>;
   onEvent(event: Event): void;
-  /** Whether the stream is up: while it is not, screens ask every few seconds. */
+  /** Whether the stream is connected. Screens poll while it is not. */
   onLive(live: boolean): void;
 }
 
-/** Reads a stream of events until the signal fires, and opens it again when it breaks, no sooner than the server asks. */
+/** Reads an event stream until the signal aborts. Reconnects when it breaks, not before the server's `retryAfter`. */
 export async function followEvents<Event>({
   signal,
   open,

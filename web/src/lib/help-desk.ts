@@ -1,10 +1,10 @@
 /**
- * The chat of a Chatwoot-compatible help desk. Nothing of it is asked for before `connectDesk` is called, which is when
- * somebody opens the chat. Whatever goes wrong, a script that is blocked, fails, is no such script or takes too long,
- * ends in `false`, and from then on the page stays with its own form.
+ * The chat of a Chatwoot-compatible help desk. Nothing is loaded before `connectHelpDesk`, which runs when somebody
+ * opens the chat. A script that is blocked, fails, is something else or takes too long results in `false`, and the
+ * page uses its own form from then on.
  */
 export interface HelpDesk {
-  /** Address of the help desk, without a slash at the end. */
+  /** Address of the help desk, without a trailing slash. */
   url: string;
   websiteToken: string;
 }
@@ -23,21 +23,21 @@ interface Widget {
   reset(): void;
 }
 
-/** What the SDK documents of itself: `chatwootSettings` is read by it, the other two are made by it. */
+/** The globals that the SDK documents: it reads `chatwootSettings` and defines the other two. */
 interface HelpDeskWindow {
   chatwootSettings?: Record<string, unknown>;
   chatwootSDK?: { run(options: { websiteToken: string; baseUrl: string }): void };
   $chatwoot?: Widget;
 }
 
-/** Milliseconds; a person who wants help waits about as long for a page. */
+/** Milliseconds. People wait about as long for a page. */
 const loadTimeoutMs = 8000;
 
 let connecting: Promise<boolean> | null = null;
 let ready = false;
 
 function helpDeskWindow(): HelpDeskWindow {
-  // The SDK talks through the window; its documents are the only type it has.
+  // The SDK uses globals of the window and has no types.
   return window as unknown as HelpDeskWindow;
 }
 
@@ -49,7 +49,7 @@ function connect(desk: HelpDesk, language: string): Promise<boolean> {
       resolve(good);
     };
     addEventListener('chatwoot:ready', () => end(true), { once: true });
-    // Our own button opens it, so that nothing of the desk is needed for there to be one.
+    // Our own button opens the chat, so that the button shows before anything is loaded.
     helpDeskWindow().chatwootSettings = {
       hideMessageBubble: true,
       position: 'right',
@@ -73,7 +73,10 @@ function connect(desk: HelpDesk, language: string): Promise<boolean> {
   });
 }
 
-/** Loads the chat with the first call and says who is there; `identity` null is a visitor. @returns whether it is there. */
+/**
+ * Loads the chat at the first call, and identifies the person; `identity` is null for a visitor. @returns whether the
+ * chat is available.
+ */
 export async function connectHelpDesk(
   desk: HelpDesk,
   language: string,
@@ -96,31 +99,31 @@ export async function connectHelpDesk(
 }
 
 /**
- * Lifts the window above our button, which closes it again: without a button of its own the desk puts it into the
- * very corner. On small screens it fills the page and has a button of its own.
+ * Raises the chat window above our button, which closes it. Without a button of its own the chat stands in the
+ * corner. On small screens it fills the page and has its own close button.
  */
 function raiseChatWindow(): void {
   const holder = document.querySelector<HTMLElement>('.woot-widget-holder');
   if (matchMedia('(min-width: 668px)').matches) holder?.style.setProperty('bottom', '84px', 'important');
 }
 
-/** Opens the chat that `connectDesk` has brought. */
+/** Opens the chat after `connectHelpDesk` succeeded. */
 export function openHelpDesk(): void {
   helpDeskWindow().$chatwoot?.toggle('open');
 }
 
-/** Opens or closes a chat that is there. @returns false when there is none. */
+/** Opens or closes a loaded chat. @returns false when there is none. */
 export function toggleHelpDesk(): boolean {
   if (ready) helpDeskWindow().$chatwoot?.toggle();
   return ready;
 }
 
-/** Forgets the conversation on this device: whoever signs in next must not read it. */
+/** Deletes the conversation from this device: the next person who signs in must not read it. */
 export function resetHelpDesk(): void {
   helpDeskWindow().$chatwoot?.reset();
-  // After a reset the window loads anew and would be given a cookie again.
+  // After a reset the SDK loads its window again, which would set a cookie again.
   document.querySelector('.woot-widget-holder')?.remove();
-  // The SDK keeps it in cookies of ours for a year, also on a page that has not loaded the SDK.
+  // The SDK stores the conversation in cookies of our origin for a year, also on pages that have not loaded the SDK.
   for (const part of document.cookie.split('; ')) {
     const [name = ''] = part.split('=');
     if (name.startsWith('cw_')) document.cookie = `${name}=; path=/; max-age=0`;

@@ -1,6 +1,6 @@
 /**
- * Whether the server can be reached: what the browser says of its own line, and what calls have met. One call that
- * failed proves nothing, so the server is asked once more before anybody is told.
+ * Whether the server can be reached, from the browser's own state and from failed calls. One failed call proves
+ * nothing, so the server is asked once more before the listeners are notified.
  */
 import { useSyncExternalStore } from 'react';
 import { delay, reconnectDelayMs } from './reconnect.ts';
@@ -17,7 +17,7 @@ function setUnreachable(next: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** Any answer counts, also a refusal. Never throws. */
+/** Any answer counts, also an error status. Never throws. */
 async function isAnswering(): Promise<boolean> {
   return fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(10_000) }).then(
     () => true,
@@ -25,7 +25,9 @@ async function isAnswering(): Promise<boolean> {
   );
 }
 
-/** A call got no answer: asks until there is one, and tells the listeners when there is none and when it is back. */
+/**
+ * Called when a call got no answer. Polls the server until it answers, and notifies the listeners of both changes.
+ */
 export function reportNoResponse(): void {
   if (polling || !navigator.onLine) return;
   polling = true;

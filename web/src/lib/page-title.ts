@@ -1,10 +1,10 @@
-/** What page is being shown: told to the window, to the bar of the shell and to screen readers. */
+/** The current page, for the window's title, the top bar and screen readers. */
 import { useEffect, useSyncExternalStore } from 'react';
 import { useConfig } from './auth/session.tsx';
 
 export interface CurrentPage {
   title: string;
-  /** Whether its heading is in the window. */
+  /** Whether its heading is visible. */
   headingSeen: boolean;
 }
 
@@ -39,8 +39,8 @@ export function usePageTitle(page: string): void {
 }
 
 /**
- * Makes the `ref` of a page's heading that says when the heading leaves the window upwards, under a bar `covered` px
- * high, and when it comes back.
+ * Makes the `ref` for a page's heading. It reports when the heading scrolls out of the window under a bar `covered`
+ * px high, and when it comes back.
  */
 export function watchHeading(covered: number): (heading: HTMLElement | null) => () => void {
   return (heading) => {

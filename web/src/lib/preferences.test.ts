@@ -35,14 +35,14 @@ function world(stored: Record<string, string> = {}) {
 }
 
 describe('preferences', () => {
-  it('are the defaults where nothing, or nonsense, is stored', () => {
+  it('are the defaults when nothing, or an invalid value, is stored', () => {
     expect(world().store().get()).toEqual({ preferences: defaultPreferences, kept: true });
     expect(world({ theme: 'neon', layout: '', sidebarBehavior: 'Fixed' }).store().get().preferences).toEqual(
       defaultPreferences,
     );
   });
 
-  it('are stored, mirrored and told at once', () => {
+  it('are stored, mirrored and announced at once', () => {
     const { store, shelf, body } = world({ layout: 'boxed' });
     const preferences = store();
     const told = vi.fn();
@@ -61,7 +61,7 @@ describe('preferences', () => {
     expect(body).toEqual(defaultPreferences);
   });
 
-  it('follow what another tab has stored', () => {
+  it('follow the values that another tab stores', () => {
     const { store, shelf, body } = world();
     const preferences = store();
     shelf.set('theme', 'dark');
@@ -70,7 +70,7 @@ describe('preferences', () => {
     expect(body.theme).toBe('dark');
   });
 
-  it('hold on the page alone where storage is forbidden, and say so', () => {
+  it('last on this page only when storage is forbidden, and say so', () => {
     const { store, block, body } = world({ theme: 'dark' });
     block();
     const preferences = store();
@@ -84,14 +84,14 @@ describe('preferences', () => {
 });
 
 describe('the scheme of the component library', () => {
-  it('follows the theme, and takes nothing back from it', () => {
+  it('follows the theme, and never changes it', () => {
     const preferences = world({ theme: 'colored' }).store();
     const manager = createSchemeManager(preferences);
     expect(manager.get('auto')).toBe('light');
     const schemes: string[] = [];
     manager.subscribe((scheme) => {
       schemes.push(scheme);
-      // The library writes back what it was told.
+      // The library writes back the scheme that it was given.
       manager.set(scheme);
     });
     preferences.set('theme', 'dark');

@@ -1,6 +1,6 @@
 /**
- * Display preferences (specification.md section 2): kept in local storage and mirrored as data attributes on the body,
- * which the style sheets read. `public/prefs.js` does the mirroring before the first paint, with the same names.
+ * Display preferences: stored in local storage, and mirrored as data attributes on the body, which the style sheets
+ * read. `public/prefs.js` mirrors them before the first paint, with the same names.
  */
 import type { MantineColorScheme, MantineColorSchemeManager } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
@@ -19,7 +19,7 @@ type PreferenceValues = {
   readonly [Name in PreferenceName]: readonly [Preferences[Name], ...Preferences[Name][]];
 };
 
-/** Every preference with what it can be; the first is the default. */
+/** The values of every preference; the first is the default. */
 export const preferenceValues: PreferenceValues = {
   theme: ['default', 'colored', 'dark', 'light'],
   layout: ['fluid', 'boxed'],
@@ -37,11 +37,11 @@ export const defaultPreferences: Preferences = {
 
 export interface PreferenceState {
   readonly preferences: Preferences;
-  /** False where this device keeps nothing: a choice then holds until the page is loaded anew. */
+  /** False when storage is forbidden: a choice then lasts until a reload. */
   readonly kept: boolean;
 }
 
-/** What the store needs of a browser; handed over so that it can be tested without one. */
+/** What the store needs from a browser; injected for tests. */
 export interface PreferencePorts {
   /** Throws where storage is forbidden. */
   storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
@@ -53,7 +53,7 @@ export interface PreferenceStore {
   get(): PreferenceState;
   set<Name extends PreferenceName>(name: Name, value: Preferences[Name]): void;
   reset(): void;
-  /** Another tab has changed what is stored: reads it anew. */
+  /** Reads the stored values again, after another tab has changed them. */
   reload(): void;
   subscribe(listener: () => void): () => void;
 }
@@ -78,7 +78,7 @@ function readAll({ storage }: PreferencePorts): PreferenceState {
   }
 }
 
-/** The preferences as a store. Never throws, whatever storage does. */
+/** The store of preferences. Never throws, even if storage does. */
 export function createPreferences(ports: PreferencePorts): PreferenceStore {
   let state = readAll(ports);
   const listeners = new Set<() => void>();
@@ -125,7 +125,7 @@ function openPreferences(): PreferenceStore {
     },
   });
   addEventListener('storage', ({ key }) => {
-    // Without a key everything was cleared.
+    // The key is null when storage was cleared.
     if (key === null || preferenceNames.some((name) => name === key)) store.reload();
   });
   return store;
@@ -144,19 +144,19 @@ export function usePreferences(): PreferenceState {
   return useSyncExternalStore(subscribe, get);
 }
 
-/** `colored` is a light theme with coloured furniture. */
+/** `colored` is a light theme with a colored sidebar. */
 export function schemeOf(theme: Theme): MantineColorScheme {
   if (theme === 'default') return 'auto';
   return theme === 'dark' ? 'dark' : 'light';
 }
 
-/** Lets the component library follow our theme; it never decides itself. */
+/** Makes the component library follow our theme; it never chooses one itself. */
 export function createSchemeManager(store: PreferenceStore): MantineColorSchemeManager {
   let leave: () => void = () => undefined;
   const scheme = () => schemeOf(store.get().preferences.theme);
   return {
     get: scheme,
-    // The library reports back what it was told; `colored` must not become `light` by that.
+    // The library writes back the scheme that it was given; that must not turn `colored` into `light`.
     set: (value) => {
       if (value !== scheme()) store.set('theme', value === 'auto' ? 'default' : value);
     },

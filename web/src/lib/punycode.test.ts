@@ -4,13 +4,13 @@ import { expect, test } from 'vitest';
 import { decodeHost } from './punycode.ts';
 
 test.each(['bücher.example', 'пример.example', '例え.テスト', 'straße-münchen.example', 'plain.example'])(
-  '%s is read back',
+  'decodes %s',
   (host) => {
     expect(decodeHost(domainToASCII(host))).toBe(host);
   },
 );
 
-test('decodes as the platform does, whatever the letters', () => {
+test('decodes as Node does, for any letters', () => {
   const letter = fc.constantFrom(...'abz09äöüñçžšđ漢字かなйцשלום');
   const label = fc.array(letter, { minLength: 1, maxLength: 12 }).map((letters) => letters.join(''));
   fc.assert(
@@ -22,7 +22,7 @@ test('decodes as the platform does, whatever the letters', () => {
   );
 });
 
-test('what is no such name stays as it is', () => {
+test('keeps an invalid name', () => {
   for (const host of ['xn--', 'xn--!!!.example', 'xn--99999999.example', '*.bakery.example'])
     expect(decodeHost(host)).toBe(host);
 });

@@ -1,13 +1,13 @@
 /**
- * After an update of the server, a page that was open before asks for files that are gone. Loading the page anew
- * brings the new build; once, so that a file that is truly missing does not reload for ever.
+ * After an update of the server, an open page requests files that are gone. A reload brings the new build. It happens
+ * once, so that a file that is truly missing does not reload for ever.
  */
 const reloadedAtKey = 'kindling.reloadedAt';
 const minReloadIntervalMs = 60_000;
 
 let preloading = 0;
 
-/** Loads what may be needed soon. Failures are kept quiet: when it is needed, they are told. */
+/** Loads what may be needed soon. Ignores failures: the real use reports them. */
 export async function preload(load: () => Promise<unknown>): Promise<void> {
   preloading += 1;
   try {
@@ -21,14 +21,14 @@ export async function preload(load: () => Promise<unknown>): Promise<void> {
 
 export function reloadWhenBuildIsStale(): void {
   addEventListener('vite:preloadError', (event) => {
-    // What is only fetched ahead must not take the page away, and without a network there is no newer one.
+    // Preloading must not reload the page, and without a network there is no newer build.
     if (preloading > 0 || !navigator.onLine || !mayReload()) return;
     event.preventDefault();
     location.reload();
   });
 }
 
-/** Without storage nothing is remembered, so nothing is reloaded and the screen's own error shows. */
+/** Without storage there is no record of a reload, so the page does not reload and the screen shows its error. */
 function mayReload(): boolean {
   try {
     const last = Number(sessionStorage.getItem(reloadedAtKey) ?? 0);

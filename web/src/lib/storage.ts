@@ -1,6 +1,6 @@
-/** Small things that this device remembers. Where storage is forbidden or full, nothing is kept and nothing fails. */
+/** Small values in storage. When storage is forbidden or full, nothing is stored and nothing throws. */
 
-/** What is kept under a name; null when there is nothing, or storage is forbidden. */
+/** The stored value; null when there is none, or storage is forbidden. */
 export function readStored(storage: () => Storage, name: string): string | null {
   try {
     return storage().getItem(name);
@@ -9,7 +9,7 @@ export function readStored(storage: () => Storage, name: string): string | null 
   }
 }
 
-/** Keeps a value, or forgets it when it is null. False when storage is forbidden or full. */
+/** Stores a value, or removes it when it is null. False when storage is forbidden or full. */
 export function writeStored(storage: () => Storage, name: string, value: string | null): boolean {
   try {
     if (value === null) storage().removeItem(name);

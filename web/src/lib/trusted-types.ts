@@ -1,8 +1,6 @@
-/**
- * What the page's policy (`require-trusted-types-for 'script'`) lets through. Browsers without trusted types do without.
- */
+/** What the page's policy (`require-trusted-types-for 'script'`) allows. Browsers without Trusted Types skip it. */
 
-/** Style sheets of the component library are set as HTML of their elements; a text without `<` cannot make an element. */
+/** The component library sets style sheets as HTML; a text without `<` cannot create an element. */
 function createHTML(text: string): string {
   if (text.includes('<')) throw new TypeError('HTML must come from a policy of its own.');
   return text;
@@ -15,7 +13,7 @@ function createScriptURL(address: string): string {
   throw new TypeError('Scripts come from the build alone.');
 }
 
-/** Judges texts that code of others sets. Called once, before anything is shown. */
+/** Checks texts that libraries assign to HTML and script sinks. Call once, before the first rendering. */
 export function installTrustedTypesPolicy(): void {
   window.trustedTypes?.createPolicy('default', { createHTML, createScriptURL });
 }

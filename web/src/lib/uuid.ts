@@ -1,4 +1,4 @@
-/** A random UUID (version 4). The browser's own `randomUUID` is missing on pages without TLS. */
+/** A random UUID (version 4). `crypto.randomUUID` is missing on pages without TLS. */
 export function newUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = Array.from(bytes, (byte, at) => {

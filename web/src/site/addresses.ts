@@ -1,15 +1,21 @@
-/** Links of the public pages, in the page's language. */
+/** Links on the public pages, in the page's language. */
 import { fallbackLanguage, type Language } from '@kindling/contract/constants';
+import { allScreens } from '@kindling/contract/screens';
 import { siteAddress } from '@kindling/contract/site';
 
-/** Paths that the app serves; they take the language as a question, because one document serves all languages. */
-const appPath = /^\/(auth|dashboard|profile|billing|api)(\/|$)/;
+/** A screen of the app, which takes the language as a query: one document serves all languages. */
+function isAppPath(path: string): boolean {
+  return allScreens.some((screen) => screen.path === path && screen.hasPublicPage !== true);
+}
 
-/** Address of a page (with or without `#place`) or a screen of the app. The unprefixed pages and the app choose English by the same rule. */
+/**
+ * Address of a page (with or without `#place`) or a screen of the app. Pages without a prefix and the app choose English
+ * by the same rule.
+ */
 export function localizedHref(language: Language): (path: string) => string {
   return (path) => {
     if (path.startsWith('#')) return path;
-    if (!appPath.test(path)) {
+    if (!isAppPath(path)) {
       const [page = '/', place] = path.split('#');
       return siteAddress(page, language) + (place === undefined ? '' : `#${place}`);
     }
@@ -17,7 +23,7 @@ export function localizedHref(language: Language): (path: string) => string {
   };
 }
 
-/** Where the switcher leads: English must be asked for, as its plain address would be negotiated again. */
+/** The link of the language menu. English needs the query, because its plain address negotiates the language again. */
 export function languageSwitchHref(path: string, language: Language): string {
   return language === fallbackLanguage ? `${path}?lng=${language}` : siteAddress(path, language);
 }

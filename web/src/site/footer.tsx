@@ -1,17 +1,18 @@
 import { BrandMark } from '@kindling/design/brand-mark';
+import { fillText } from '@kindling/locales/fill-text.ts';
 import type { FrameContext } from './header.tsx';
 import { LanguageList } from './kit/language-list.tsx';
 import { centralizing, legal, toolkit } from './navigation.ts';
-import { fill, ownNames } from './texts.ts';
+import { ownNames } from './texts.ts';
 
 interface Entry {
   path: string;
   title: string;
-  /** Nobody needs it who is signed in. */
+  /** Hidden from people who are signed in. */
   visitorsOnly?: boolean;
 }
 
-/** Groups of links, copyright, language dropdown. All of it works without a script. */
+/** Groups of links, copyright and language menu. It all works without a script. */
 export function Footer(props: FrameContext & { year: string }) {
   const { site, brand, language, year, href } = props;
   const { nav, footer } = site;
@@ -56,7 +57,7 @@ export function Footer(props: FrameContext & { year: string }) {
           ))}
         </nav>
         <div className="foot-end">
-          <p className="small">{fill(footer.rights, { year, name: brand.name })}</p>
+          <p className="small">{fillText(footer.rights, { year, name: brand.name })}</p>
           <details className="foot-language">
             <summary>
               <span className="quiet">{nav.language}</span> <span translate="no">{ownNames[language]}</span>

@@ -6,27 +6,30 @@ import { Footer } from './footer.tsx';
 import { Head } from './head.tsx';
 import { Header } from './header.tsx';
 import { HelpBox, type HelpTexts } from './help/help-box.tsx';
-import type { FaqEntry, SiteBrand } from './pages.ts';
+import type { FaqEntry, SiteBrand } from './site-page.ts';
 import type { Fonts } from './styles.ts';
 import type { SiteTexts } from './texts.ts';
 
 export interface Assets {
   /** Addresses of the style sheets, in order. */
   styles: readonly string[];
-  /** Addresses of the scripts, in order. Nothing on a page needs them to be read or to lead on. */
+  /** Addresses of the scripts, in order. Reading and following links works without them. */
   scripts: readonly string[];
-  /** Addresses of the fonts that are worth fetching early, by the letters they hold; null when the build has none. */
+  /** Addresses of the fonts to preload, by the letters they contain; null when the build has none. */
   fonts: Fonts | null;
 }
 
-/** A font that comes late stays away for this view, so letters of one word would have two faces. */
+/**
+ * The fonts to preload. A late font is not used for this view (`font-display: optional`), so letters of one word
+ * could have two typefaces.
+ */
 function earlyFonts({ fonts }: Assets, language: Language): readonly string[] {
   if (fonts === null) return [];
-  // Serbian alone has letters of the second one: č, š, ž, ć and đ.
+  // Only Serbian needs letters of the second font: č, š, ž, ć and đ.
   return language === 'sr' ? [fonts.latin, fonts.latinExtended] : [fonts.latin];
 }
 
-/** What the head says of the page; texts are filled in. */
+/** What the head says about the page; values are filled in. */
 export interface HeadPage {
   /** Address without language; null for the error pages, which have none. */
   path: string | null;
@@ -74,7 +77,7 @@ export function Frame({ page, site, help, brand, assets, language, year, childre
         <style data-brand />
       </head>
       <body>
-        {/* Blocking, and first: it puts the stored theme on the page before anything is painted. */}
+        {/* Blocking, and first: it applies the stored theme before the first paint. */}
         <script src="/prefs.js" />
         <a className="skip" href="#page-content">
           {site.nav.skip}

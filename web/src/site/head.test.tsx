@@ -12,7 +12,7 @@ const page: HeadProps = {
 };
 const render = (props: Partial<HeadProps> = {}) => renderToStaticMarkup(<Head {...page} {...props} />);
 
-test('a listed page names itself, all its languages and its picture', () => {
+test('a listed page has its own address, its languages and its picture', () => {
   const html = render();
   expect(html).toContain('<title>Preise | [[brand.name]] - [[brand.tagline]]</title>');
   expect(html).toContain('<link rel="canonical" href="[[public.url]]/de/pricing"/>');
@@ -30,7 +30,7 @@ test('a listed page names itself, all its languages and its picture', () => {
   expect(html).not.toContain('noindex');
 });
 
-test('structured data waits in an attribute, where no text of it can end the element', () => {
+test('structured data is in an attribute, where no text can end the element', () => {
   const [, json = ''] = /data-json="([^"]*)"><\/script>/.exec(render()) ?? [];
   expect(json).not.toMatch(/[<>]/);
   const data = JSON.parse(
@@ -46,12 +46,12 @@ test('structured data waits in an attribute, where no text of it can end the ele
   });
 });
 
-test('the start page tells who runs the site; no page rates itself', () => {
+test('the start page names the operator; no page rates itself', () => {
   expect(render({ path: '/' })).toMatch(/Organization.*WebSite.*FAQPage/);
   for (const path of ['/', '/pricing']) expect(render({ path })).not.toMatch(/rating/i);
 });
 
-test('an unlisted language and the error pages ask not to be kept', () => {
+test('an unlisted language and the error pages have noindex', () => {
   const serbian = render({ language: 'sr' });
   expect(serbian).toContain('<meta name="robots" content="noindex"/>');
   expect(serbian).toContain('href="[[public.url]]/sr/pricing"');

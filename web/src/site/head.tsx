@@ -1,6 +1,6 @@
 /**
- * What search engines and previews of links read in a page's head. Marks in double brackets are filled by the server,
- * which knows the installation's brand and address (server/src/http/site/placeholders.ts).
+ * The content of a page's head, for search engines and link previews. The server fills placeholders in double
+ * brackets, because it knows the installation's brand and address (server/src/http/site/documents.ts).
  */
 import { fallbackLanguage, type Language, listedLanguages } from '@kindling/contract/constants';
 import { languageTag, siteAddress, sitePictureAddress } from '@kindling/contract/site';
@@ -21,9 +21,9 @@ export interface HeadProps {
   path: string | null;
   title: string;
   description: string;
-  /** What the start page is called in a breadcrumb trail. */
+  /** Name of the start page in breadcrumbs. */
   home: string;
-  /** Questions that the page shows, with their answers. */
+  /** The questions and answers on the page. */
   faq?: readonly Question[];
 }
 
@@ -90,7 +90,7 @@ function Addresses({ language, path, title, description, home, faq }: HeadProps 
   );
 }
 
-/** The same set on every one of the pages, itself included: search engines ignore a set that is not mutual. */
+/** The same set on every page, itself included: search engines ignore a set that is not mutual. */
 function Alternates({ path }: { path: string }) {
   return (
     <>
@@ -115,7 +115,10 @@ interface DataOf {
   faq: readonly Question[];
 }
 
-/** schema.org, one graph. No rating of ourselves: policies.md 4.6 rules that out for a site that is its own subject. */
+/**
+ * One schema.org graph. Without a rating of ourselves: search engines forbid ratings on the site of the business that
+ * they rate.
+ */
 function structuredData({ language, path, title, home, faq }: DataOf): object {
   const address = (of: string) => origin + siteAddress(of, language);
   const graph: object[] = path === '/' ? organisation(language) : [];
@@ -162,7 +165,7 @@ function organisation(language: Language): object[] {
   ];
 }
 
-/** As an attribute, where React's escaping holds; the server fills its marks and makes it the element's content. */
+/** In an attribute, where React escapes it; the server fills the placeholders and moves it into the element. */
 function StructuredData({ data }: { data: object }) {
   return <script type="application/ld+json" data-json={JSON.stringify(data)} />;
 }

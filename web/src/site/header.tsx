@@ -1,6 +1,7 @@
 /**
- * Brand, public navigation, ways in. Submenus and the phone's sheet are popovers: the browser opens, closes (Esc, a
- * click elsewhere) and keeps one open at a time without a script. They lie above the page, so nothing moves.
+ * Brand, public navigation, sign-in and sign-up. Submenus and the phone menu are popovers: the browser opens them,
+ * closes them (Esc, a click elsewhere) and keeps one open at a time without a script. They lie over the page, so
+ * nothing moves.
  */
 import type { Language } from '@kindling/contract/constants';
 import { BrandMark } from '@kindling/design/brand-mark';
@@ -8,7 +9,7 @@ import { Button } from './kit/button.tsx';
 import { LanguageList } from './kit/language-list.tsx';
 import { StartButton } from './kit/start-button.tsx';
 import { solutions } from './navigation.ts';
-import type { SiteBrand } from './pages.ts';
+import type { SiteBrand } from './site-page.ts';
 import type { SiteTexts } from './texts.ts';
 
 export interface FrameContext {
@@ -112,7 +113,7 @@ function Solutions({ site, path, href }: FrameContext) {
   ));
 }
 
-/** The whole navigation on a phone: everything lies open, so there is nothing to unfold. */
+/** The navigation on a phone, with all groups open. */
 function PhoneMenu(props: FrameContext) {
   const { nav } = props.site;
   return (

@@ -1,4 +1,4 @@
-/** What the header and the footer lead to, in one place. Words of an entry: `site.nav.items.<key>`. */
+/** The links of header and footer. The text of an entry is `site.nav.items.<key>`. */
 
 // locale-keys: site.nav.*, site.footer.*
 
@@ -20,7 +20,7 @@ export const legal = [
   { key: 'privacy', path: '/privacy-policy' },
 ] as const;
 
-/** Both groups of the submenu, in the order of specification.md section 2. */
+/** The groups of the submenu, in its order. */
 export const solutions = [
   { key: 'centralizing', entries: centralizing },
   { key: 'toolkit', entries: toolkit },

@@ -1,6 +1,7 @@
-/** Every public page in every language, as markup: whole texts, sound structure, links that lead somewhere. */
+/** The markup of every public page in every language: complete texts, valid structure, links that work. */
 import { type Language, languages } from '@kindling/contract/constants';
 import { embedLayouts } from '@kindling/contract/embed-settings';
+import { pathOf } from '@kindling/contract/screens';
 import { languageTag, siteAddress, siteSampleAddress } from '@kindling/contract/site';
 import { describe, expect, test } from 'vitest';
 import { elementsOf, textsOf } from '../testing/markup.ts';
@@ -10,8 +11,8 @@ import { headOf, type ReadTexts, renderDeletionPage, renderErrorPage, renderPage
 import { readTexts, type SiteTexts } from './texts.ts';
 
 const assets = { styles: ['/assets/site.css'], scripts: ['/assets/site.js'], fonts: null };
-/** Screens of the app that the public pages lead to. */
-const screens = ['/dashboard', '/auth/sign-in', '/auth/sign-up'];
+/** Screens of the app that the public pages link to. */
+const linkedScreens = [pathOf('dashboard'), pathOf('signIn'), pathOf('signUp')];
 const files = ['/favicon.svg', ...assets.styles];
 const areas = [...new Set(['site', 'help', 'site-data-deletion', ...pages.map(({ area }) => area)])];
 
@@ -33,7 +34,7 @@ function makeAll(language: Language, read: ReadTexts = readTexts): Made[] {
 describe.each(languages)('the public pages in %s', (language) => {
   const made = makeAll(language);
 
-  test('fetches early every font that its letters are of', () => {
+  test('preloads every font that its letters need', () => {
     const fonts = { latin: '/assets/latin.woff2', latinExtended: '/assets/extended.woff2' };
     const html = renderErrorPage('notFound', { language, assets: { ...assets, fonts }, read: readTexts });
     const early = elementsOf(html).filter(({ attributes }) => attributes.rel === 'preload');
@@ -42,7 +43,7 @@ describe.each(languages)('the public pages in %s', (language) => {
     );
   });
 
-  test('each has one h1, and no level of headings is skipped', () => {
+  test('have one h1 each, and skip no heading level', () => {
     for (const { name, html } of made) {
       const levels = elementsOf(html)
         .filter(({ tag }) => /^h[1-6]$/.test(tag))
@@ -57,14 +58,14 @@ describe.each(languages)('the public pages in %s', (language) => {
     }
   });
 
-  test('no place of a text is left unfilled', () => {
+  test('leave no placeholder of a text unfilled', () => {
     for (const { name, html } of made) {
       const unfilled = textsOf(html).filter((text) => /\{\{|\}\}|undefined|\[object/.test(text));
       expect(unfilled, name).toEqual([]);
     }
   });
 
-  test('ids are unique, and whatever points to one finds it', () => {
+  test('have unique ids, and references to them resolve', () => {
     for (const { name, html } of made) {
       const elements = elementsOf(html);
       const ids = elements.map(({ attributes }) => attributes.id).filter((id) => id !== undefined);
@@ -86,13 +87,13 @@ describe.each(languages)('the public pages in %s', (language) => {
     }
   });
 
-  test('every link leads to a page in this language, to a screen, or openly elsewhere', () => {
+  test('link only to pages in this language, to screens, or to other sites openly', () => {
     const known = new Set(pages.map(({ path }) => siteAddress(path, language)));
     const byChoice = new Set(
       pages.flatMap(({ path }) => [`${path}?lng=en`, ...languages.map((other) => siteAddress(path, other))]),
     );
     const question = language === 'en' ? '' : `?lng=${language}`;
-    const open = new Set(screens.map((path) => path + question));
+    const open = new Set(linkedScreens.map((path) => path + question));
     for (const { name, html } of made) {
       const strange = elementsOf(html)
         .filter(({ tag, attributes }) => tag === 'a' && attributes.href !== undefined)
@@ -106,7 +107,7 @@ describe.each(languages)('the public pages in %s', (language) => {
     }
   });
 
-  test('each says its language, and loads nothing but its own files', () => {
+  test('declare their language, and load only their own files', () => {
     const samples = embedLayouts.flatMap((layout) =>
       galleryThemes.map((theme) => siteSampleAddress(sampleName(layout, theme), language)),
     );
@@ -123,7 +124,7 @@ describe.each(languages)('the public pages in %s', (language) => {
     }
   });
 
-  test('what does not exist yet is marked, place by place', () => {
+  test('mark what does not exist yet', () => {
     const { inWork } = readTexts<SiteTexts>(language, 'site');
     const marks = made.map(({ name, html }) => {
       const words = textsOf(html).filter((text) => text === inWork);
@@ -133,16 +134,16 @@ describe.each(languages)('the public pages in %s', (language) => {
       ['/', 1],
       ['/online-presence', 1],
       ['/reviews', 1],
-      // In the table, and in the drawing.
+      // In the table and in the drawing.
       ['/multiple-platforms', 2],
       ['/get-nfc-card', 1],
-      // Six points, what follows the trial, paying.
+      // Six features, the time after the trial, payment.
       ['/pricing', 8],
       ['/qr-code-generator', 1],
     ]);
   });
 
-  test('sign-up and sign-in are offered to visitors only, and beside each sign-up stands the way to the app', () => {
+  test('offer sign-up and sign-in only to visitors, and beside each sign-up the link into the app', () => {
     const question = language === 'en' ? '' : `?lng=${language}`;
     const { nav } = readTexts<SiteTexts>(language, 'site');
     const open = nav.open.replace('{{brand}}', '[[brand.name]]');
@@ -154,14 +155,14 @@ describe.each(languages)('the public pages in %s', (language) => {
         /<a class="(button[^"]*) for-visitor" href="\/auth\/sign-up[^"]*">[^<]*<\/a>(<a[^>]*>[^<]*)/g,
       );
       const others = [...buttons].map(([, look, other]) => ({ look, other }));
-      // In the bar, in the phone's sheet, and on the page itself.
+      // In the header, in the phone menu, and on the page itself.
       expect(others.length, name).toBeGreaterThanOrEqual(2);
       for (const { look, other } of others)
         expect(other, name).toBe(`<a class="${look} for-person" href="/dashboard${question}">${open}`);
     }
   });
 
-  test('titles and descriptions have the length that search results show', () => {
+  test('have titles and descriptions of the length that search results show', () => {
     for (const page of pages) {
       const { title, description } = headOf(page, readTexts(language, page.area));
       expect(title.length, title).toBeLessThanOrEqual(60);
@@ -170,14 +171,14 @@ describe.each(languages)('the public pages in %s', (language) => {
     }
   });
 
-  test('the texts are those of English, none more and none less', () => {
+  test('have the same text keys as English', () => {
     for (const area of areas) {
       expect(keysOf(readTexts(language, area)), area).toEqual(keysOf(readTexts('en', area)));
     }
   });
 });
 
-/** Names of all texts, and of which kind each is. */
+/** The paths of all texts. */
 function keysOf(value: unknown, prefix = ''): string[] {
   if (Array.isArray(value)) return [`${prefix}[]`];
   if (typeof value !== 'object' || value === null) return [prefix];
@@ -186,7 +187,7 @@ function keysOf(value: unknown, prefix = ''): string[] {
     .sort();
 }
 
-/** Letters from elsewhere for those of a text; places, marks and code keep theirs. */
+/** Replaces letters by full-width ones; placeholders and code keep theirs. */
 function disguise(value: unknown): unknown {
   if (typeof value === 'string')
     return value.replace(/\{\{\w+\}\}|\[\[[\w.]+\]\]|`[^`]*`|[A-Za-z]/g, (piece) =>

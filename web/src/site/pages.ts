@@ -1,6 +1,4 @@
-/** The register of public pages: what is prerendered, linked in the site map, and checked. */
-import type { Language } from '@kindling/contract/constants';
-import type { ReactElement } from 'react';
+/** The list of public pages: the build renders them, the site map links to them, and tests check them. */
 import { embeddingPage } from './pages/embedding.tsx';
 import { galleryPage } from './pages/gallery/gallery.tsx';
 import { landingPage } from './pages/landing/landing.tsx';
@@ -11,51 +9,7 @@ import { presencePage } from './pages/presence.tsx';
 import { pricingPage } from './pages/pricing.tsx';
 import { qrPage } from './pages/qr-code-generator.tsx';
 import { reviewsPage } from './pages/reviews.tsx';
-import type { SiteTexts } from './texts.ts';
-
-/** What an installation calls itself; in the built pages these are marks that the server replaces. */
-export interface SiteBrand {
-  name: string;
-  tagline: string;
-}
-
-export interface PageProps<T> {
-  /** Texts of the page's area, in its language. */
-  texts: T;
-  /** Texts of the frame (site.json). */
-  site: SiteTexts;
-  language: Language;
-  brand: SiteBrand;
-  /** The address of a page (`/pricing`, `/#steps`) or of a screen (`/auth/sign-up`) in the page's language. */
-  href(path: string): string;
-}
-
-export interface FaqEntry {
-  q: string;
-  a: string;
-}
-
-/** @template T type of the English file of its area: `import type texts from '@kindling/locales/en/<area>.json'`. */
-export interface SitePage<T = unknown> {
-  /** Address without language: `/pricing`; `/` is the landing page. */
-  path: string;
-  /** Area of its texts: `locales/<language>/<area>.json`. */
-  area: string;
-  /** Content of `<main>`: begins with the part that holds the h1. */
-  Body(props: PageProps<T>): ReactElement;
-  /** At most 60 signs, without the brand. May hold `{{brand}}`. */
-  title(texts: T): string;
-  /** One or two sentences for search results. May hold `{{brand}}`. */
-  description(texts: T): string;
-  /** Questions shown on the page, for structured data. May hold `{{brand}}`. */
-  faq?(texts: T): FaqEntry[];
-  /** Style sheets of this page alone, from web/src/site: `pages/pricing.css`. Several become one. */
-  css?: string | readonly string[];
-  /** Rules of this page that are computed when it is built; they come after those of `css`. */
-  madeCss?(): string;
-  /** Script of this page alone, from web/src/site; its name must end in `.entry.ts`: `pages/qr/qr.entry.ts`. */
-  script?: string;
-}
+import type { SitePage } from './site-page.ts';
 
 /** In the order of the site map. */
 export const pages: readonly SitePage[] = [

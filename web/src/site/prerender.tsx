@@ -1,8 +1,9 @@
 /**
- * Writes the public pages beside the built app: `prerender.js <folder of the built app> <addresses of the scripts as
- * JSON> <file of the frames' script>`, run from the project's folder. For each language: `site/<language>/<page>.html`, the landing page as
- * `index.html`, and `404.html`, `500.html`, `data-deletion.html`; the documents that the gallery shows in frames; and
- * `site/pages.json`, from which the server knows its addresses.
+ * Renders the public pages into the folder of the built app: `prerender.js <folder of the built app> <addresses of
+ * the scripts as JSON> <file of the frames' script>`, run in the project's folder. For each language it writes
+ * `site/<language>/<page>.html`, the landing page as `index.html`, and `404.html`, `500.html` and
+ * `data-deletion.html`. It also writes the documents of the gallery's frames, and `site/pages.json`, from which the
+ * server knows the addresses.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -17,11 +18,12 @@ import {
 } from '@kindling/contract/site';
 import type { Assets } from './frame.tsx';
 import { writeSamples } from './pages/gallery/documents.ts';
-import { pages, type SitePage } from './pages.ts';
+import { pages } from './pages.ts';
 import { manifestOf, renderDeletionPage, renderErrorPage, renderPage } from './render.tsx';
+import type { SitePage } from './site-page.ts';
 import { type Fonts, readSheet, sharedSheet } from './styles.ts';
 
-/** Source of a script, from web/src/site, to its address. */
+/** Address of a script by its source, from web/src/site. */
 type Scripts = Record<string, string>;
 
 const siteScript = 'client/site.entry.ts';
@@ -40,7 +42,7 @@ async function findFonts(out: string): Promise<Fonts | null> {
   return latin === null || latinExtended === null ? null : { latin, latinExtended };
 }
 
-/** @returns the address of the sheet, which holds a hash of its content. */
+/** @returns the sheet's address, with a hash of its content. */
 async function writeSheet(out: string, name: string, css: string): Promise<string> {
   const hash = createHash('sha256').update(css).digest('base64url').slice(0, 8);
   const address = `/assets/${name}-${hash}.css`;

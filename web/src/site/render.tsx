@@ -1,24 +1,29 @@
-/** A public page as HTML text; used by the build (prerender.tsx) and by the tests. */
+/** Renders a public page as HTML, for the build (prerender.tsx) and the tests. */
 import { type Language, languages } from '@kindling/contract/constants';
 import { type SiteManifest, siteManifestSchema } from '@kindling/contract/site';
+import { fillText } from '@kindling/locales/fill-text.ts';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { localizedHref } from './addresses.ts';
 import { type Assets, Frame, type HeadPage } from './frame.tsx';
 import type { HelpTexts } from './help/help-box.tsx';
 import { DeletionPage, type DeletionTexts } from './pages/data-deletion.tsx';
 import { ErrorPage, type ErrorPageName } from './pages/error.tsx';
-import { pages, type SiteBrand, type SitePage } from './pages.ts';
-import { fill, readTexts, type SiteTexts } from './texts.ts';
+import { pages } from './pages.ts';
+import type { SiteBrand, SitePage } from './site-page.ts';
+import { readTexts, type SiteTexts } from './texts.ts';
 
-/** Marks that the server replaces when it reads the pages: brand and year belong to the installation, not the build. */
+/**
+ * Placeholders that the server fills when it reads the pages: brand and year belong to the installation, not to the
+ * build.
+ */
 export const placeholders = {
   brand: { name: '[[brand.name]]', tagline: '[[brand.tagline]]' } satisfies SiteBrand,
   year: '[[year]]',
-  /** Number of the failed request, on the page for failures. */
+  /** Id of the failed request, on the page for failures. */
   request: '[[request.id]]',
 } as const;
 
-/** Where texts come from; tests put marked ones in. */
+/** Reads texts; tests pass a function that returns marked ones. */
 export type ReadTexts = <T>(language: Language, area: string) => T;
 
 interface RenderOptions {
@@ -27,9 +32,9 @@ interface RenderOptions {
   read?: ReadTexts;
 }
 
-/** What a page's head says, with the texts of its area in one language. */
+/** The head of a page, with the texts of its area in one language. */
 export function headOf(page: SitePage, texts: unknown): HeadPage {
-  const branded = (text: string) => fill(text, { brand: placeholders.brand.name });
+  const branded = (text: string) => fillText(text, { brand: placeholders.brand.name });
   return {
     path: page.path,
     title: branded(page.title(texts)),
@@ -67,14 +72,14 @@ export function renderErrorPage(name: ErrorPageName, options: RenderOptions): st
   );
 }
 
-/** The page of one request for deletion; the server fills in what became of it. */
+/** The page of one deletion request; the server fills in its state. */
 export function renderDeletionPage(options: RenderOptions): string {
   const { language, assets, read = readTexts } = options;
   const site = read<SiteTexts>(language, 'site');
   const help = read<HelpTexts>(language, 'help');
   const texts = read<DeletionTexts>(language, 'site-data-deletion');
   const { brand, year } = placeholders;
-  const description = fill(texts.lead, { brand: brand.name });
+  const description = fillText(texts.lead, { brand: brand.name });
   const head: HeadPage = { path: null, title: texts.title, description, faq: [] };
   return documentOf(
     <Frame page={head} {...{ site, help, brand, assets, language, year }}>
@@ -83,7 +88,7 @@ export function renderDeletionPage(options: RenderOptions): string {
   );
 }
 
-/** What the server is told of the pages. @param samples documents of the gallery, with the hashes of their policies. */
+/** The site manifest for the server. @param samples documents of the gallery, with the hashes for their policies. */
 export function manifestOf(samples: SiteManifest['samples']): SiteManifest {
   return siteManifestSchema.parse({
     samples,

@@ -1,4 +1,4 @@
-/** A widget with invented reviews that say so: drawn by the code that draws every widget, without any script. */
+/** A widget with invented reviews that are marked as such. The renderer of all widgets draws it, without a script. */
 import type { Language } from '@kindling/contract/constants';
 import { embedSettingsSchema } from '@kindling/contract/embed-settings';
 import type { Snapshot } from '@kindling/contract/embeds';
@@ -52,7 +52,7 @@ export function sampleSnapshot({ site: { sample }, brand, language }: SampleProp
       rating,
       recommendation: null,
       text: sample.reviews[key].text,
-      // Not shown; the type asks for one.
+      // Not shown; the type requires one.
       writtenAt: '2026-01-01T00:00:00Z',
       reply: null,
       permalink: null,
@@ -63,15 +63,15 @@ export function sampleSnapshot({ site: { sample }, brand, language }: SampleProp
       omitted: [{ reason: 'limit', count: left }],
       minimumRating: 1,
     },
-    // Without an address the line of the maker is plain words: the page is the maker's own.
+    // Without an address the brand line is plain text: this page is the brand's own.
     brand: { name: brand, url: '' },
   };
 }
 
 /**
- * The widget's own style sheet, held inside `.widget`; the same for every language. Not in a shadow root as on a
- * customer's page: the page's policy allows no inline styles there, and a linked sheet would arrive after the first
- * paint and move the page. Its dark colours follow the page's theme, which may differ from the system's.
+ * The widget's style sheet, limited to `.widget`; the same for every language. There is no shadow root as on a
+ * customer's page: the page's policy forbids inline styles in one, and a linked sheet would arrive after the first
+ * paint and move the page. Its dark colors follow the page's theme, which may differ from the system's.
  */
 export function sampleCss(): string {
   const css = renderCss({ settings: sampleSettings('en') });

@@ -8,14 +8,14 @@ const folder = 'web/src/site';
 const own = ['base', 'frame', 'kit', 'pictures', 'prose', 'error'].map((name) => `css/${name}.css`);
 const shared = [...own, 'help/help.css'];
 
-/** Addresses of the app's own font files, so that app and site share one download. */
+/** Addresses of the app's font files, so that app and site share one download. */
 export interface Fonts {
   latin: string;
-  /** Letters beyond Western Europe's: š, č, ć, ž, đ. Loaded by the browser only where a page holds one. */
+  /** Letters beyond Western Europe's: š, č, ć, ž, đ. The browser loads it only for pages with such a letter. */
   latinExtended: string;
 }
 
-/** Takes comments and needless space out; the sheets are small and plain enough for that to be safe. */
+/** Removes comments and whitespace. These sheets are simple enough for that to be safe. */
 function shrink(css: string): string {
   return css
     .replace(/\/\*[\s\S]*?\*\//g, '')
@@ -26,18 +26,18 @@ function shrink(css: string): string {
     .trim();
 }
 
-/** One sheet of our own. @param name from web/src/site. */
+/** Reads one of our sheets. @param name from web/src/site. */
 export async function readSheet(name: string): Promise<string> {
   return shrink(await readFile(join(process.cwd(), folder, name), 'utf8'));
 }
 
-/** What every page loads: font, tokens, frame, kit, help, the sample widget. */
+/** The sheet that every page loads: fonts, tokens, frame, kit, help, the sample widget. */
 export async function sharedSheet(fonts: Fonts | null): Promise<string> {
   const sheets = await Promise.all(shared.map(readSheet));
   return [fonts === null ? '' : faces(fonts), tokensCss(), ...sheets, sampleCss()].join('');
 }
 
-/** `optional`: a font that comes late is used on the next page, so that no line ever moves while one reads. */
+/** `optional`: a late font is used from the next page on, so that no line moves while somebody reads. */
 function faces({ latin, latinExtended }: Fonts): string {
   const face = (address: string, range: string) =>
     `@font-face{font-family:"Inter Variable";font-weight:100 900;font-display:optional;src:url(${address}) format("woff2");unicode-range:${range}}`;

@@ -1,4 +1,4 @@
-/** Texts of the public pages, read from `locales/` when the pages are made. */
+/** Reads the texts of the public pages from `locales/` when the pages are built. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Language } from '@kindling/contract/constants';
@@ -6,7 +6,7 @@ import type siteTexts from '@kindling/locales/en/site.json';
 
 export type SiteTexts = typeof siteTexts;
 
-/** What each language calls itself. */
+/** The name of each language in that language. */
 export const ownNames: Record<Language, string> = {
   en: 'English',
   fr: 'Français',
@@ -17,14 +17,9 @@ export const ownNames: Record<Language, string> = {
 };
 
 /**
- * One area in one language; the caller names the type of its English file. Run from the project's folder.
- * @throws Error when the language lacks the file.
+ * Reads one area in one language; the caller gives the type of its English file. Run in the project's folder.
+ * @throws Error when the language has no such file.
  */
 export function readTexts<T>(language: Language, area: string): T {
   return JSON.parse(readFileSync(join(process.cwd(), 'locales', language, `${area}.json`), 'utf8'));
-}
-
-/** Puts values into `{{name}}` places. */
-export function fill(text: string, values: Record<string, string | number>): string {
-  return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => String(values[name] ?? whole));
 }

@@ -1,4 +1,4 @@
-/** For component tests only: a connection with one profile, and a run of its sync. */
+/** For component tests only: a connection with one listing, and a sync run. */
 import type { Connection, Listing } from '@kindling/contract/connections';
 import type { SyncRun } from '@kindling/contract/sync';
 

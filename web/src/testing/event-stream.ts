@@ -2,9 +2,9 @@
 import type { ApiAnswer } from './render-screen.tsx';
 
 export interface TestStream {
-  /** What the address of the stream answers; asked again, it is the same stream from the beginning. */
+  /** The response of the stream's address. Each request gets the same stream from the beginning. */
   answer: () => ApiAnswer;
-  /** Sends an event to everybody who listens. */
+  /** Sends an event to all open streams. */
   send(event: unknown): void;
 }
 

@@ -1,4 +1,4 @@
-/** Reads markup that React wrote: attributes in double quotes, every `<` and `>` of a text escaped. */
+/** Parses markup that React rendered: attributes in double quotes, `<` and `>` escaped in texts. */
 
 export interface FoundElement {
   tag: string;
@@ -40,18 +40,18 @@ function decode(text: string): string {
   return text.replace(/&(amp|lt|gt|quot|#x27);/g, (_whole, name: string) => entities[name] ?? '');
 }
 
-/** All elements in the order of the document. */
+/** All elements in document order. */
 export function elementsOf(html: string): FoundElement[] {
   return [...tokenize(html)].flatMap((piece) => ('element' in piece ? piece.element : []));
 }
 
-/** What is never translated: code, styles, names marked so, and words in another language than the page's. */
+/** Never translated: code, styles, elements marked `translate="no"`, and text in another language than the page's. */
 function isForeign({ tag, attributes }: FoundElement): boolean {
   if (/^(script|style|code|pre)$/.test(tag) || attributes.translate === 'no') return true;
   return tag !== 'html' && attributes.lang !== undefined;
 }
 
-/** Every text that a person reads or hears: between tags, and in the attributes that are shown or read aloud. */
+/** Every text for people: text nodes, and attributes that are shown or read aloud. */
 export function textsOf(html: string): string[] {
   const found: string[] = [];
   const foreign: boolean[] = [];

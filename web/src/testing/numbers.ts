@@ -1,6 +1,6 @@
-/** For component tests only: numbers as they stand on the page. */
+/** For component tests only: finds numbers on the page. */
 
-/** Every text that is seen or read aloud and holds a number of five or more digits without separators. */
+/** Every visible or announced text with a number of five or more digits without separators. */
 export function numbersWithoutSeparators(): string[] {
   const texts: string[] = [];
   const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -1,7 +1,7 @@
-/** For component tests only: how the API refuses. */
+/** For component tests only: error responses of the API. */
 import type { ErrorCode } from '@kindling/contract/errors';
 
-/** A problem document with its code; `retryAfter` in seconds. Made anew for each answer, since a body is read once. */
+/** A problem document; `retryAfter` in seconds. A body can be read once, so create one for each response. */
 export function makeProblem(status: number, code: ErrorCode, retryAfter?: number): Response {
   const body = {
     type: 'about:blank',

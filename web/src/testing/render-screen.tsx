@@ -1,4 +1,4 @@
-/** For component tests only: one screen in a real browser, with the API's answers made by the test. */
+/** For component tests only: renders one screen in a real browser, with API responses from the test. */
 import { MantineProvider } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -15,9 +15,9 @@ import { buildTheme } from '../ui/theme.ts';
 import { makeSession, type SessionOptions } from './session.ts';
 import '../ui/styles.ts';
 
-/** What an address of the API answers: JSON, a status without a body of ours, a whole response, or no connection. */
+/** A response of the API: JSON, a status without a body, a whole response, or no connection. */
 export type ApiAnswer = Record<string, unknown> | number | Response | 'offline';
-/** Answers by method and path without the query: `'GET /reviews'`. One that is a function is asked each time. */
+/** Responses by method and path without the query: `'GET /reviews'`. A function runs for each request. */
 export type ApiAnswers = Record<
   string,
   ApiAnswer | ((url: URL, request: Request) => ApiAnswer | Promise<ApiAnswer>)
@@ -43,7 +43,7 @@ export async function renderScreen(
   { answers, path = '/', language = 'en', ...session }: RenderScreenOptions,
 ): Promise<{ calls: string[] }> {
   const calls = answerApi(answers);
-  // The library keeps what it tells in a store of the page, which all tests of a file share.
+  // The library keeps its notifications in a store of the page, which all tests of a file share.
   onTestFinished(() => notifications.clean());
   const texts = await textsIn(language);
   const router = createMemoryRouter([{ path: '*', element: screen }], { initialEntries: [path] });

@@ -1,4 +1,4 @@
-/** For component tests only: a review from a platform that takes replies. */
+/** For component tests only: a review of a platform that accepts replies. */
 import type { OwnReview } from '@kindling/contract/reviews';
 
 export function makeReview(changes: Partial<OwnReview> = {}): OwnReview {

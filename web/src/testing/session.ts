@@ -1,4 +1,4 @@
-/** For component tests only: somebody who is signed in, without an identity service. */
+/** For component tests only: a session of a signed-in person, without a sign-in service. */
 import type { Identity } from '../lib/auth/identity.ts';
 import type { Session } from '../lib/auth/session.tsx';
 import { createAuthStore, type IdentityProfile } from '../lib/auth/state.ts';
@@ -22,9 +22,9 @@ const identity: Identity = {
 };
 
 export interface SessionOptions {
-  /** The account's; UTC when left out. */
+  /** The account's time zone. Default: UTC. */
   timeZone?: string | undefined;
-  /** How the platforms are reached; with keys of this installation when left out. */
+  /** The platforms' modes. Default: keys of this installation. */
   platforms?: Session['config']['platforms'] | undefined;
 }
 

@@ -1,14 +1,14 @@
-/** Two small charts. Both are drawn for the eye and told as a table or list to everybody else. */
+/** Two small charts. Screen readers get a table or a list instead of the drawing. */
 import css from './charts.module.css';
 
 interface Bar {
   key: string;
-  /** Stands below the bar; '' where it would meet its neighbours'. */
+  /** Below the bar; '' when it would touch the next one. */
   label: string;
-  /** Longer wording for the table. */
+  /** Longer text for the table. */
   longLabel: string;
   value: number;
-  /** Value in words. */
+  /** The value as text. */
   text: string;
 }
 
@@ -17,11 +17,11 @@ interface ColumnChartProps {
   caption: string;
   valueHeading: string;
   labelHeading: string;
-  /** For more bars than have room for a figure each. */
+  /** For more bars than there is space for a figure each. */
   dense?: boolean;
 }
 
-/** Columns over time, with the same figures in a table for screen readers. */
+/** Columns over time, and a table with the same figures for screen readers. */
 export function ColumnChart({ bars, caption, valueHeading, labelHeading, dense = false }: ColumnChartProps) {
   const highest = Math.max(1, ...bars.map((bar) => bar.value));
   return (
@@ -56,7 +56,7 @@ export function ColumnChart({ bars, caption, valueHeading, labelHeading, dense =
   );
 }
 
-/** Rows of a distribution: label, bar, figure. */
+/** The bars of a distribution, each with its label and figure. */
 export function DistributionBars({ bars, caption }: { bars: Bar[]; caption: string }) {
   const sum = Math.max(
     1,

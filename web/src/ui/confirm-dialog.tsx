@@ -7,18 +7,18 @@ import { ErrorText } from './states.tsx';
 interface ConfirmDialogProps {
   opened: boolean;
   title: string;
-  /** What will happen, before it happens. */
+  /** Says what will happen. */
   children: ReactNode;
   confirm: string;
   busy: boolean;
-  /** True while something that the question asks for is missing. */
+  /** True while a required input is missing. */
   disabled?: boolean;
   error: unknown;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-/** Asks before something that cannot be undone, or that others notice at once. */
+/** Asks before an action that cannot be undone, or that others notice at once. */
 export function ConfirmDialog({
   opened,
   title,

@@ -1,4 +1,4 @@
-/** Keeps what broke to itself: the rest of the screen stays as it is. */
+/** Limits an error to one part of the screen. */
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import { Component, type ReactNode } from 'react';
@@ -10,13 +10,13 @@ import { RequestId } from './request-id.tsx';
 
 interface State {
   broken: boolean;
-  /** What support finds the failure by; comes after the report has arrived. */
+  /** The id for support; set after the report has arrived. */
   requestId: string | null;
 }
 
 const initialState: State = { broken: false, requestId: null };
 
-/** Around one card or part of a screen. "Try again" draws its children anew. */
+/** Wraps one card or part of a screen. "Try again" renders its children again. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
   override state = initialState;
 

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 
 interface LinkButtonProps extends ButtonProps {
   to: string;
-  /** Where the words alone do not say which one it is; begins with them. */
+  /** For a text that does not say which one is meant; begins with that text. */
   'aria-label'?: string;
   children: ReactNode;
 }

@@ -5,7 +5,7 @@ import { Page } from './page.tsx';
 import { Panel } from './panel.tsx';
 import { EmptyState } from './states.tsx';
 
-/** A path of the app that leads to nothing: a screen that this version does not have, or a thing that is gone. */
+/** Shown for a path without a page: a screen that this version does not have, or something that was deleted. */
 export function MissingPage() {
   const { t } = useText();
   return (
@@ -14,7 +14,7 @@ export function MissingPage() {
         <EmptyState
           icon={<IconMapOff size={22} />}
           title={t('errors:page.notFoundText')}
-          // Whose home is another page is sent on from there.
+          // The guard redirects a role with another home.
           action={<LinkButton to="/dashboard">{t('errors:page.toDashboard')}</LinkButton>}
         />
       </Panel>

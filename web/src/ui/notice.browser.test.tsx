@@ -1,4 +1,4 @@
-/** Whether a notice can be read where it is narrow, with an action beside or under its words. */
+/** The layout of a notice with an action in narrow and wide places. */
 import texts from '@kindling/locales/de/widgets.json';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
@@ -23,7 +23,7 @@ async function showNotice(width: number, words: string) {
   return { text, button };
 }
 
-/** Words that stand on more than one line. */
+/** Words that are broken across lines. */
 function brokenWords(element: Element): string[] {
   const node = element.firstChild;
   if (node === null) throw new Error('The notice says nothing.');
@@ -37,7 +37,7 @@ function brokenWords(element: Element): string[] {
     .map(([word]) => word);
 }
 
-test.for([300, 360])('in a panel of %i px the words have room, and none of them breaks', async (width) => {
+test.for([300, 360])('in a panel of %i px the text has space, and no word breaks', async (width) => {
   const { text, button } = await showNotice(width, wordpress);
   expect(brokenWords(text)).toEqual([]);
   const words = text.getBoundingClientRect();
@@ -46,7 +46,7 @@ test.for([300, 360])('in a panel of %i px the words have room, and none of them 
   expect(button.getBoundingClientRect().left).toBe(words.left);
 });
 
-test.for([520, 900])('in %i px the action stands at the end of the line', async (width) => {
+test.for([520, 900])('in %i px the action is at the end of the line', async (width) => {
   const { text, button } = await showNotice(width, wordpress);
   expect(brokenWords(text)).toEqual([]);
   const words = text.getBoundingClientRect();
@@ -55,7 +55,7 @@ test.for([520, 900])('in %i px the action stands at the end of the line', async 
   expect(button.getBoundingClientRect().bottom).toBeLessThan(words.bottom);
 });
 
-test.for([300, 900])('at %i px the icon stands beside the first line', async (width) => {
+test.for([300, 900])('at %i px the icon is beside the first line', async (width) => {
   const { text } = await showNotice(width, 'Kurz gesagt.');
   const icon = text.parentElement?.querySelector('svg')?.getBoundingClientRect();
   const line = text.getBoundingClientRect();

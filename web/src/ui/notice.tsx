@@ -7,14 +7,14 @@ const icons = { info: IconInfoCircle, warn: IconAlertTriangle, bad: IconCircleX 
 interface NoticeProps {
   tone: keyof typeof icons;
   title?: string;
-  /** Stands at the end of the line, under the words where there is no room. */
+  /** At the end of the line; below the text in a narrow place. */
   action?: ReactNode | undefined;
-  /** Read aloud at once; for what has just happened. */
+  /** Screen readers announce it at once; for something that has just happened. */
   alert?: boolean;
   children: ReactNode;
 }
 
-/** A sentence that belongs to the screen: something to know, to heed, or that went wrong. */
+/** A message on the screen: information, a warning or an error. */
 export function Notice({ tone, title, action, alert = false, children }: NoticeProps) {
   const Icon = icons[tone];
   return (

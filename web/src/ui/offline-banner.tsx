@@ -6,8 +6,9 @@ import { type NetworkState, useNetworkState } from '../lib/network-state.ts';
 import css from './offline-banner.module.css';
 
 /**
- * Says that the connection is gone, what still works, and that it is back. It lies over the page, so that nothing
- * moves. The region is always there: screen readers tell only what changes in one they know.
+ * Says that the connection is lost, what still works, and that it is back. It lies over the page, so that nothing
+ * moves. The live region is always in the page, because screen readers announce changes only in a region that they
+ * know.
  */
 export function OfflineBanner() {
   const { t } = useText();
@@ -20,7 +21,7 @@ export function OfflineBanner() {
     setWasGone(connection === 'online');
   }
   useEffect(() => {
-    // What was asked for in the meantime may have failed, and what is shown may be old.
+    // Queries may have failed in the meantime, and their data may be old.
     if (wasGone) void queries.invalidateQueries();
   }, [wasGone, queries]);
   const Icon = connection === 'offline' ? IconWifiOff : IconCloudOff;

@@ -7,12 +7,12 @@ interface PageProps {
   /** One sentence under the title. */
   lead?: ReactNode;
   actions?: ReactNode;
-  /** A way back, above the title. */
+  /** A link back, above the title. */
   back?: ReactNode;
   children: ReactNode;
 }
 
-/** px of the window that the bar of the shell covers. */
+/** Pixels that the top bar covers. */
 const barHeight = 56;
 const headingRef = watchHeading(barHeight);
 

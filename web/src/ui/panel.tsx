@@ -3,10 +3,10 @@ import css from './panel.module.css';
 
 interface PanelProps {
   title?: ReactNode;
-  /** Shown at the right of the title. */
+  /** At the right of the title. */
   aside?: ReactNode;
   children: ReactNode;
-  /** Without inner spacing, for lists that run to the edge. */
+  /** No padding, for lists that reach the edge. */
   flush?: boolean;
 }
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useText } from '../lib/i18n/text.ts';
 import css from './request-id.module.css';
 
-/** The id that support finds a failure by, with a button that copies it. */
+/** The request id for support, with a button that copies it. */
 export function RequestId({ id }: { id: string }) {
   const { t } = useText();
   const [copied, setCopied] = useState(false);
@@ -11,7 +11,7 @@ export function RequestId({ id }: { id: string }) {
   const copy = () =>
     navigator.clipboard.writeText(id).then(
       () => setCopied(true),
-      // Not allowed or no TLS: the id is there to be marked by hand.
+      // Forbidden, or no TLS: people can still select the id by hand.
       () => setCopied(false),
     );
   return (

@@ -5,7 +5,7 @@ import css from './source-name.module.css';
 
 // locale-keys: common.source.*
 
-/** The mark of a source, with its name beside it or, when `bare`, told to screen readers only. */
+/** The mark of a source, with its name beside it; with `bare` only screen readers get the name. */
 export function SourceName({ source, bare = false }: { source: Source; bare?: boolean }) {
   const { t } = useText();
   const name = t(`common:source.${source}`);

@@ -3,10 +3,10 @@ import { useText } from '../lib/i18n/text.ts';
 const shape = 'M8 1.3l2.03 4.25 4.67.6-3.42 3.23.87 4.63L8 11.72l-4.15 2.29.87-4.63L1.3 6.15l4.67-.6z';
 
 interface StarsProps {
-  /** 1 to 5; parts of a star are drawn. */
+  /** 1 to 5, fractions allowed. */
   value: number;
   size?: number;
-  /** Left out of the accessibility tree where a figure beside it says the same. */
+  /** Hidden from screen readers when a figure beside it says the same. */
   decorative?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What a screen shows when it has nothing, or when something failed. */
+/** What a screen shows when it is empty or has failed. */
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -16,7 +16,7 @@ interface EmptyProps {
   action?: ReactNode;
 }
 
-/** A small drawing, what is missing, and the next step. */
+/** A small drawing, what is missing, and what to do next. */
 export function EmptyState({ icon, title, text, action }: EmptyProps) {
   return (
     <div className={css.state}>
@@ -32,7 +32,7 @@ export function EmptyState({ icon, title, text, action }: EmptyProps) {
   );
 }
 
-/** One of the two blank reviews that lie behind the sign of an empty state. */
+/** One of the two blank reviews behind the icon of an empty state. */
 function BlankReview({ side }: { side: 'left' | 'right' }) {
   return (
     <svg className={css.slip} data-side={side} width="86" height="54" viewBox="0 0 86 54" aria-hidden="true">
@@ -45,7 +45,7 @@ function BlankReview({ side }: { side: 'left' | 'right' }) {
   );
 }
 
-/** The sentence of a failure, when to try again, and for failures on our side the id that support finds it by. */
+/** The sentence for an error, when to try again, and the request id when the fault is on our side. */
 export function ErrorText({ error }: { error: unknown }) {
   const { t } = useText();
   const { code, status, requestId, retryAfter } = toApiError(error);

@@ -10,9 +10,8 @@ const heading = ([size, line]: readonly [number, number]) => ({
 });
 
 /**
- * The component library in the product's tokens, around one brand colour `#rrggbb`. Its greys and grounds are the
- * custom properties of the tokens (base.css), so a scheme is changed in one place. Breakpoints: specification.md
- * section 9, in em.
+ * The theme of the component library in our tokens, around one brand color `#rrggbb`. Its grays and backgrounds are
+ * the tokens' custom properties (base.css), so that a color scheme changes in one place. Breakpoints are in em.
  */
 export function buildTheme(primary: string): MantineThemeOverride {
   return createTheme({
@@ -74,10 +73,10 @@ export function buildTheme(primary: string): MantineThemeOverride {
     respectReducedMotion: true,
     components: {
       Button: { defaultProps: { size: 'sm' } },
-      // A menu opens with the focus on its first entry, and holds nothing but entries.
+      // A menu opens with the focus on its first entry, and contains only entries.
       Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
       Switch: { defaultProps: { withThumbIndicator: false } },
-      // A dialog's head is no landmark of the page.
+      // The header of a dialog is no landmark of the page.
       Modal: { defaultProps: { centered: true, radius: 'xl', attributes: { header: { role: 'none' } } } },
       Drawer: { defaultProps: { attributes: { header: { role: 'none' } } } },
     },

@@ -2,7 +2,7 @@ import { Select, type SelectProps } from '@mantine/core';
 import { useMemo } from 'react';
 import { findTimeZones, listTimeZones } from './time-zones.ts';
 
-/** More than anybody scrolls through; the search finds the rest. */
+/** More than anybody scrolls through; the search finds all others. */
 const shownZones = 80;
 
 interface TimeZoneSelectProps
@@ -14,7 +14,7 @@ interface TimeZoneSelectProps
   onChange: (zone: string | null) => void;
 }
 
-/** Chooses a zone of the IANA database, found by its present and by its former name. */
+/** Selects a zone of the IANA database. The search finds its current and its former names. */
 export function TimeZoneSelect(props: TimeZoneSelectProps) {
   const choices = useMemo(() => listTimeZones(props.value), [props.value]);
   return (

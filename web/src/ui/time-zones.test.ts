@@ -24,7 +24,7 @@ describe('time zones', () => {
     expect(find(search)).toEqual([zone]);
   });
 
-  test('each stands once, under its present name, whatever the browser calls it', () => {
+  test('lists each zone once, by its current name, whatever the browser calls it', () => {
     const choices = listTimeZones(null, now);
     const values = choices.map(({ value }) => value);
     expect(new Set(values).size).toBe(values.length);
@@ -33,7 +33,7 @@ describe('time zones', () => {
     expect(choices).toContainEqual({ value: 'Asia/Kathmandu', label: 'Asia/Kathmandu (UTC+5:45)' });
   });
 
-  test('one that is stored under its former name keeps it, and is shown under its present one', () => {
+  test('a zone that is stored by its former name keeps it, and shows its current name', () => {
     expect(
       listTimeZones('Asia/Calcutta', now).filter(({ label }) => label.startsWith('Asia/Kolkata')),
     ).toEqual([{ value: 'Asia/Calcutta', label: 'Asia/Kolkata (UTC+5:30)' }]);

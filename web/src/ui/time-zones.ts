@@ -1,14 +1,14 @@
 import { currentZoneName, renamedZones } from '@kindling/contract/time-zones';
 
 export interface TimeZoneChoice {
-  /** What is stored: the zone's present name, or the one that is stored already. */
+  /** The stored value: the zone's current name, or the name that is stored already. */
   value: string;
   label: string;
 }
 
 /**
- * Every zone that this browser knows under its present name, with its present distance from UTC. `known`, the one that
- * is chosen, is among them under the name that it has.
+ * All zones that this browser knows, by current name and with the current UTC offset. `known`, the selected zone,
+ * keeps the name it was stored under.
  */
 export function listTimeZones(known: string | null, now: Date = new Date()): TimeZoneChoice[] {
   const zones = new Map(
@@ -23,7 +23,7 @@ export function listTimeZones(known: string | null, now: Date = new Date()): Tim
     .map(([name, value]) => ({ value, label: `${spaced(name)} (${offsetOf(value, now)})` }));
 }
 
-/** Those whose present or former name, or whose distance from UTC, holds every word of the search. */
+/** The choices whose current or former name or UTC offset contains every word of the search. */
 export function findTimeZones<Choice extends TimeZoneChoice>(
   choices: readonly Choice[],
   search: string,

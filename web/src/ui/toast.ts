@@ -5,13 +5,13 @@ interface Toast {
   tone: 'good' | 'bad';
   title?: string;
   message: ReactNode;
-  /** Stays until it is closed. */
+  /** Stays until somebody closes it. */
   sticky?: boolean;
 }
 
 const colours = { good: 'teal', bad: 'red' } as const;
 
-/** Tells something in a corner of the page. The library is loaded with the first word it has to say. */
+/** Shows a message in a corner of the page. The library loads with the first message. */
 export function toast({ tone, title, message, sticky = false }: Toast): void {
   void import('@mantine/notifications').then(({ notifications }) =>
     notifications.show({

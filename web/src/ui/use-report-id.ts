@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { reportCaught } from '../lib/error-reports/start.ts';
 
-/** Reports an error that a screen shows. @returns what support finds it by, once the report has arrived; else null. */
+/** Reports an error that a screen shows. @returns the id for support once the report has arrived, else null. */
 export function useReportId(error: unknown): string | null {
   const [id, setId] = useState<string | null>(null);
   useEffect(() => {

@@ -1,14 +1,14 @@
 /**
- * The script on other people's pages, for what stands still on one page. Trust rules of this and its larger sisters: it
- * never throws into the page, reads nothing of the page but its host's name, stores nothing, asks for nothing over the
- * network but what `events.ts` tells of a click, and leaves one trace: a property under a symbol.
+ * The script on customers' pages, for layouts without movement or pages. Trust rules of this script and the larger
+ * ones: it never throws into the page, reads nothing of the page but its host name, stores nothing, sends only the
+ * kind of a click (`events.ts`), and leaves one trace: a property under a symbol.
  */
 
-import { mountEmbed } from './shared/mount-embed.ts';
+import { watchReadMore } from './shared/clamped-texts.ts';
 import type { Payload } from './shared/payload.ts';
-import { watchReadMore } from './shared/read-more.ts';
+import { showEmbed } from './shared/show-embed.ts';
 
-/** Put around this script by the server: `(function(kindling){…})(payload)`. */
+/** The server wraps this script: `(function(kindling){…})(payload)`. */
 declare const kindling: Payload;
 
-mountEmbed(kindling, watchReadMore);
+showEmbed(kindling, watchReadMore);

@@ -1,12 +1,11 @@
 /**
- * One script for pages with several embeds, or with ones that come later: each element that appears has its own script
- * put into the head, once per code. Frames get the height of their content. The trust rules are those of `embed.ts`, but
- * for the two things that it does.
+ * One script for pages with several embeds, or with embeds that are added later: it loads the script of each code
+ * once. It also sets the height of frames. The trust rules are those of `embed.ts`, but for these two things.
  */
 import { watchFrames } from './shared/frames.ts';
 import { type PageRegistry, pageRegistry } from './shared/page-registry.ts';
 
-/** Put around this script by the server: the address that codes follow, `https://kindling.example/e/`. */
+/** The server wraps this script with the base address of codes: `https://kindling.example/e/`. */
 declare const kindling: string;
 
 function load(asked: Set<string>, code: string): void {
@@ -15,7 +14,7 @@ function load(asked: Set<string>, code: string): void {
   const script = document.createElement('script');
   script.async = true;
   script.src = `${kindling}${code}.js`;
-  // What did not arrive is asked for again with the next element, not before: nobody waits for it.
+  // A failed script is requested again with the next element of its code, not before.
   script.onerror = () => {
     asked.delete(code);
     script.remove();
@@ -32,7 +31,7 @@ function start(page: PageRegistry): void {
     try {
       load(asked, element.getAttribute('code') || '');
     } catch {
-      // The page stays as it was: a loader that may not load must not break what it is pasted into.
+      // A loader that fails must not break the page.
     }
   });
 }
@@ -40,5 +39,5 @@ function start(page: PageRegistry): void {
 try {
   start(pageRegistry());
 } catch {
-  // See above: silence is the contract.
+  // As above.
 }

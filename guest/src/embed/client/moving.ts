@@ -1,8 +1,8 @@
-/** The script of layouts whose cards stand in a row; all else is as `embed.ts` says. */
+/** The script of layouts with cards in a row. The rest is as in `embed.ts`. */
 import { enhanceRow } from './shared/enhance-row.ts';
-import { mountEmbed } from './shared/mount-embed.ts';
 import type { Payload } from './shared/payload.ts';
+import { showEmbed } from './shared/show-embed.ts';
 
 declare const kindling: Payload;
 
-mountEmbed(kindling, enhanceRow);
+showEmbed(kindling, enhanceRow);

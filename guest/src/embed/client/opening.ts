@@ -1,8 +1,8 @@
-/** The script of layouts with a panel that opens; all else is as `embed.ts` says. */
+/** The script of layouts with a panel that opens. The rest is as in `embed.ts`. */
 import { enhancePanel } from './shared/enhance-panel.ts';
-import { mountEmbed } from './shared/mount-embed.ts';
 import type { Payload } from './shared/payload.ts';
+import { showEmbed } from './shared/show-embed.ts';
 
 declare const kindling: Payload;
 
-mountEmbed(kindling, enhancePanel);
+showEmbed(kindling, enhancePanel);

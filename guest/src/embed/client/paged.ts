@@ -1,8 +1,8 @@
-/** The script of what stands still and has "show more" or days that turn into ages; all else is as `embed.ts` says. */
+/** The script of layouts without movement that have "show more" or relative dates. The rest is as in `embed.ts`. */
 import { enhance } from './shared/enhance.ts';
-import { mountEmbed } from './shared/mount-embed.ts';
 import type { Payload } from './shared/payload.ts';
+import { showEmbed } from './shared/show-embed.ts';
 
 declare const kindling: Payload;
 
-mountEmbed(kindling, enhance);
+showEmbed(kindling, enhance);

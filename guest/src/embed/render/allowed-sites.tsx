@@ -1,21 +1,21 @@
 /**
- * Which sites may show an embed: names of hosts, so that neither scheme nor port matters. It is a rule of display, kept
- * by browsers that run our script, frame our page or read our JSON; what was published is no secret.
+ * The sites that may show an embed: host names, so scheme and port do not matter. It is a display rule that browsers
+ * enforce when they run our script, frame our page or read our JSON. Published content is no secret.
  */
 import type { Snapshot } from '@kindling/contract/embeds';
 
-/** Null where every site may. Our own host always may: the owner looks at it there. */
+/** Null when every site may. Our own host always may, because the owner looks at the embed there. */
 export function allowedSitesOf({ settings, brand }: Pick<Snapshot, 'settings' | 'brand'>): string[] | null {
   const { allowedSites } = settings;
   return allowedSites.length === 0 ? null : [...new Set([...allowedSites, new URL(brand.url).hostname])];
 }
 
-/** Regular expression for the names of these hosts, which hold letters, digits, dots and hyphens by their grammar. */
+/** A regular expression for these hosts. By their grammar they hold only letters, digits, dots and hyphens. */
 export function sitePattern(sites: readonly string[]): string {
   return `^(${sites.map((site) => site.replaceAll('.', '\\.').replace(/^\*/, '.+')).join('|')})$`;
 }
 
-/** `*.` in front takes every name below, not the name itself. */
+/** A leading `*.` matches every subdomain, not the domain itself. */
 export function isAllowedSite(host: string, sites: readonly string[]): boolean {
   return new RegExp(sitePattern(sites)).test(host);
 }
@@ -27,7 +27,7 @@ export function frameAncestors(sites: readonly string[] | null): string {
   return `frame-ancestors 'self' ${sites.map((site) => `http://${site}:*`).join(' ')}`;
 }
 
-/** @param origin header of a request, `https://shop.example:8443`; `null` and anything odd are no site. */
+/** @param origin header of a request, `https://shop.example:8443`; `null` and anything malformed is no site. */
 export function isAllowedOrigin(origin: string, sites: readonly string[] | null): boolean {
   if (sites === null) return true;
   if (!URL.canParse(origin)) return false;

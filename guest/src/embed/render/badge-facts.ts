@@ -1,4 +1,4 @@
-/** What a badge says about one source, in words: read by those who see the drawing and by those who hear it. */
+/** The text of a badge about one source, for the drawing and for screen readers. */
 import type { Snapshot } from '@kindling/contract/embeds';
 import type { Texts } from '../../kit/texts.ts';
 
@@ -6,17 +6,17 @@ export type FigureData = Snapshot['figures'][number];
 
 export type FigureFacts = {
   readonly source: string;
-  /** Null where the platform gives no stars. */
+  /** Null for a platform without stars. */
   readonly stars: { readonly average: string; readonly label: string } | null;
   readonly recommends: string | null;
   readonly recommendsNot: string | null;
-  /** How many reviews; null where there is nothing to count beside recommendations, or nothing at all. */
+  /** The number of reviews; null when there is nothing to count beside recommendations. */
   readonly count: string | null;
-  /** Nobody has reviewed there yet. */
+  /** There are no reviews yet. */
   readonly empty: boolean;
 };
 
-/** Every figure is the platform's own, and each source stands by itself. */
+/** Each figure is the platform's own; sources are never combined. */
 export function figureFacts(figure: FigureData, texts: Texts): FigureFacts {
   const { average, count, recommended, notRecommended } = figure;
   const empty = average === null && count === 0 && recommended === 0 && notRecommended === 0;
@@ -36,7 +36,7 @@ export function figureFacts(figure: FigureData, texts: Texts): FigureFacts {
   };
 }
 
-/** What stands where no source has any figure. */
+/** The text when no source has a figure. */
 export function noFiguresText({ disclosure }: Snapshot, texts: Texts): string {
   return texts.text(disclosure.total === 0 ? 'none' : 'noneShown');
 }

@@ -1,4 +1,4 @@
-/** How tall the parts of a badge get: upper bounds in em, with the lengths of badge.embed.css. */
+/** Heights of the parts of a badge: upper bounds in em, with the lengths of badge.embed.css. */
 import { disclosureText } from '../../kit/disclosure.ts';
 import { plainText } from '../../kit/plain-text.ts';
 import type { Texts } from '../../kit/texts.ts';
@@ -11,12 +11,12 @@ export const badgeLine = 1.5;
 const noteSize = 0.8;
 /** A link to write a review with its border. */
 const linkLine = 2.2;
-/** Calm words are not all narrower than estimated; the rest of a row is estimated broadly. */
+/** Muted text is not always narrower than estimated; the rest of a row is estimated generously. */
 const calmSize = 0.867 * 1.05;
 /** Thumb and its gap. */
 const thumb = 1.65;
 
-/** Widths of what stands beside each other for one source: mark, name, score, recommendations, count. */
+/** Widths of the parts in one row of a source: mark, name, score, recommendations, count. */
 export function partWidths(
   figure: FigureData,
   texts: Texts,
@@ -33,7 +33,7 @@ export function partWidths(
   return widths;
 }
 
-/** Of a badge whose sources stand beside each other; `line` is the height of one of its rows. */
+/** For a badge with its sources in a row; `line` is the height of one row. */
 type Flow = {
   readonly named: boolean;
   readonly mark: number;
@@ -47,7 +47,7 @@ const flowParts = ({ snapshot, texts }: LayoutContext, flow: Flow): number[][] =
 
 const wholeWidth = (widths: readonly number[]): number => sum(widths) + (widths.length - 1) * partGap;
 
-/** Sources beside each other that wrap, each of them wrapping inside. */
+/** Sources in a row that wraps, each of them wrapping inside. */
 export function flowHeight(room: LayoutContext, inner: number, flow: Flow): number {
   const { snapshot, texts } = room;
   if (snapshot.figures.length === 0) return badgeLine * countLines(noFiguresText(snapshot, texts), inner, 4);
@@ -57,13 +57,13 @@ export function flowHeight(room: LayoutContext, inner: number, flow: Flow): numb
   return sum(rows) * flow.line + (rows.length - 1) * 0.6;
 }
 
-/** What the sources are at least wide in one row; a little less than estimated, for estimates err upwards. */
+/** The minimum width of the sources in one row; a little less than estimated, because estimates are too high. */
 export function flowWidth(room: LayoutContext, flow: Flow): number {
   const widths = flowParts(room, flow).map(wholeWidth);
   return 0.9 * (sum(widths) + Math.max(0, widths.length - 1) * flow.gap);
 }
 
-/** The disclosure and the maker's line in a column of this inner width. */
+/** The disclosure and the brand line in a column of this inner width. */
 export function notesHeight({ snapshot, texts }: LayoutContext, inner: number): number {
   const words = [
     disclosureText(snapshot, texts) ?? '',
@@ -75,7 +75,7 @@ export function notesHeight({ snapshot, texts }: LayoutContext, inner: number): 
   return lines * noteSize * badgeLine;
 }
 
-/** Links to where a review is written, with the margin around them. */
+/** The links to write a review, with their margin. */
 export function linksHeight({ snapshot, texts }: LayoutContext, inner: number): number {
   const offers = snapshot.figures.filter(({ writeUrl }) => writeUrl !== null);
   if (!snapshot.settings.showWrite || offers.length === 0) return 0;

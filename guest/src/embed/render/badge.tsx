@@ -1,4 +1,4 @@
-/** What every badge is put together from: the platforms' own figures, each source by itself, and no reviews. */
+/** The parts of every badge: the platforms' own figures, each source separately, and no reviews. */
 import { safeLink } from '../../kit/link.ts';
 import { SourceMark } from '../../kit/source-mark.tsx';
 import { Stars, Thumb } from '../../kit/stars.tsx';
@@ -8,11 +8,11 @@ import type { LayoutProps } from './layout.ts';
 import { Footer, WriteReviewLinks } from './parts.tsx';
 
 type SourcesProps = LayoutProps & {
-  /** Whether the name of each source stands there; else its mark tells it. */
+  /** Whether to show the name of each source; otherwise its mark stands for it. */
   readonly named: boolean;
 };
 
-/** Every source with its figures, or the sentence that there is none. */
+/** Each source with its figures, or a sentence when there are none. */
 export function Sources({ snapshot, texts, named }: SourcesProps) {
   const { figures, settings } = snapshot;
   return (
@@ -28,7 +28,7 @@ export function Sources({ snapshot, texts, named }: SourcesProps) {
   );
 }
 
-/** The whole of a badge that tells its sources by name. */
+/** A whole badge that names its sources. */
 export function NamedSources(props: LayoutProps) {
   return (
     <>
@@ -40,7 +40,7 @@ export function NamedSources(props: LayoutProps) {
 
 type SourceProps = { readonly figure: FigureData; readonly texts: Texts; readonly named: boolean };
 
-/** Stars where the platform gives stars, a thumb and words where it gives recommendations. */
+/** Stars for a platform with stars, a thumb and text for one with recommendations. */
 function Source({ figure, texts, named }: SourceProps) {
   const { source, stars, recommends, recommendsNot, count, empty } = figureFacts(figure, texts);
   const words = count ?? (empty ? texts.text('none') : null);
@@ -82,7 +82,7 @@ function Source({ figure, texts, named }: SourceProps) {
   );
 }
 
-/** @param props.url an address that `safeLink` let through */
+/** @param props.url an address that `safeLink` accepted */
 export function ExternalLink({ url, children }: { readonly url: string; readonly children: string }) {
   return (
     <a href={url} target="_blank" rel="noopener nofollow ugc">

@@ -9,7 +9,7 @@ import { hostileTexts } from '../../testing/hostile-text.ts';
 import { scanMarkup } from '../../testing/scan-markup.ts';
 import { makeFigure, makeReview, makeSnapshot } from '../../testing/snapshots.ts';
 import { paletteOf } from './palette.tsx';
-import { cuts } from './picture/glyphs.gen.ts';
+import { glyphSets } from './picture/glyphs.gen.ts';
 import { outline, outlineWidth, wrap } from './picture/outline.ts';
 import { renderPicture } from './picture.tsx';
 import { renderEmbed } from './render-embed.tsx';
@@ -25,7 +25,7 @@ const thumbs = makeFigure({
   url: 'https://www.facebook.com/1/reviews',
 });
 
-/** Of the words of a badge, without those of its footer. */
+/** The texts of a badge without its footer. */
 const wordsOf = (html: string): readonly string[] =>
   scanMarkup(html.slice(0, html.indexOf('<footer')) + endOf(html)).texts;
 /** Closes what is open before the footer. */
@@ -33,7 +33,7 @@ const endOf = (html: string): string => html.slice(html.indexOf('</footer>') + '
 const spoken = (html: string): string =>
   [...html.matchAll(/aria-label="([^"]*)"/g)].map(([, label]) => label).join('; ');
 
-/** A strict reader of XML: whatever is not well-formed is an error. */
+/** A strict XML parser: throws when the document is not well-formed. */
 function readXml(svg: string): void {
   new Resvg(svg, { font: { loadSystemFonts: false } });
 }
@@ -42,7 +42,7 @@ describe.each(badgeLayouts)('%s', (layout) => {
   const render = (fields: Partial<Snapshot>, settings: object = {}) =>
     renderEmbed(makeSnapshot(fields, { layout, ...settings })).html;
 
-  it('shows each source by itself, stars as stars and recommendations as words, and no review', () => {
+  it('shows each source separately, stars as stars and recommendations as text, and no review', () => {
     const html = render({
       figures: [stars, thumbs],
       reviews: [makeReview(0, { text: 'Nobody reads this in a badge.' })],
@@ -60,7 +60,7 @@ describe.each(badgeLayouts)('%s', (layout) => {
     expect(html.match(/href="https:\/\/www\.facebook\.com\/1\/reviews"/g)).toHaveLength(1);
   });
 
-  it('offers to write a review where that is wanted and there is an address', () => {
+  it('links to write a review when the settings ask for it and there is an address', () => {
     const writeUrl = 'https://search.google.com/local/writereview?placeid=1';
     const figures = [{ ...stars, writeUrl }, thumbs];
     expect(render({ figures }, { showWrite: true }).match(/Write a review on/g)).toHaveLength(1);
@@ -71,7 +71,7 @@ describe.each(badgeLayouts)('%s', (layout) => {
     ]);
   });
 
-  it('says honestly that there is nothing yet', () => {
+  it('says that there are no reviews yet', () => {
     const said = (fields: Partial<Snapshot>) => {
       const html = render({ reviews: [], ...fields });
       return `${wordsOf(html).join(' ')} ${spoken(html)}`;
@@ -126,7 +126,7 @@ describe('the picture', () => {
     histogram: fc.array(fc.nat(9), { minLength: 5, maxLength: 5 }),
   });
 
-  it('is one well-formed drawing of known size with a name, for every look, without anything from elsewhere', () => {
+  it('is one well-formed drawing of known size with a title, for every style, without external resources', () => {
     const snapshots = fc.record({
       settings: look,
       figures: fc.uniqueArray(figure, { maxLength: 4, selector: (one) => one.source }),
@@ -168,7 +168,7 @@ describe('the picture', () => {
     );
   });
 
-  it('says in its description all that it draws, what is left out included', () => {
+  it('describes everything that it draws, the disclosure included', () => {
     const svg = renderPicture(
       makeSnapshot({
         businessName: 'Ana & <Co>',
@@ -201,7 +201,7 @@ describe('the picture', () => {
     expect(whole.length).toBeLessThan(svg.length);
   });
 
-  it('follows the scheme of its reader where the theme is automatic, by one rule and colours that can be read', () => {
+  it('follows the reader’s color scheme when the theme is automatic, with readable colors', () => {
     const snapshot = makeSnapshot({}, { theme: 'auto' });
     expect(renderPicture(snapshot).match(/<style>/g)).toHaveLength(1);
     expect(renderPicture(makeSnapshot({}, { theme: 'dark' }))).not.toContain('<style>');
@@ -213,7 +213,7 @@ describe('the picture', () => {
 });
 
 describe('words as outlines', () => {
-  it('holds every letter of the texts of all languages', async () => {
+  it('have a glyph for every letter of the texts of all languages', async () => {
     for (const language of languages) {
       const texts = (await import(`../../../../locales/${language}/embed.json`, {
         with: { type: 'json' },
@@ -221,12 +221,12 @@ describe('words as outlines', () => {
         default: Record<string, string>;
       };
       const letters = new Set(Object.values(texts.default).join(''));
-      for (const cut of [cuts.text, cuts.strong])
-        expect([...letters].filter((letter) => cut[letter] === undefined)).toEqual([]);
+      for (const glyphs of [glyphSets.text, glyphSets.strong])
+        expect([...letters].filter((letter) => glyphs[letter] === undefined)).toEqual([]);
     }
   });
 
-  it('breaks lines where they must, loses no letter and keeps to the width', () => {
+  it('wrap within the width and lose no letter', () => {
     const words = fc.array(fc.stringMatching(/^[A-Za-z0-9čćžšđ]{1,40}$/), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(words, fc.integer({ min: 40, max: 300 }), (list, width) => {
@@ -237,7 +237,7 @@ describe('words as outlines', () => {
     );
   });
 
-  it('has no outline for a letter that it does not hold', () => {
+  it('have no outline for a letter without a glyph', () => {
     expect(outline('Жар', 'text')).toBeNull();
     expect(outline('constructor', 'text')).not.toBeNull();
   });

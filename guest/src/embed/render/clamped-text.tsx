@@ -1,11 +1,11 @@
-/** Text of a review or a reply: plain, as written, folded after some lines. */
+/** The text of a review or a reply: plain, as written, clamped after some lines. */
 import type { Texts } from '../../kit/texts.ts';
 import { countLines } from './text-width.ts';
 
-/** The narrowest column, in em, in which a text is folded for certain; narrower slots show it whole. */
+/** The narrowest column in em in which a text is always clamped; narrower slots show it whole. */
 const narrowestColumn = 13;
 
-/** Whether a text of so many lines in the narrowest column is cut, with a button to read on. */
+/** Whether a text is clamped in the narrowest column, with a button to read on. */
 export function isClamped(text: string, clampLines: number): boolean {
   return clampLines > 0 && countLines(text, narrowestColumn, clampLines + 1) > clampLines;
 }
@@ -13,8 +13,8 @@ export function isClamped(text: string, clampLines: number): boolean {
 type ProseProps = { readonly text: string; readonly clampLines: number; readonly texts: Texts };
 
 /**
- * The fold is `details` beside the text and a rule with `:has`: it opens without any script, also in the iframe.
- * The script only hides the button where the text turns out to fit.
+ * The toggle is a `details` element beside the text and a rule with `:has`, so that it opens without a script, also
+ * in the iframe. The script only hides the button when the text fits.
  */
 export function Prose({ text, clampLines, texts }: ProseProps) {
   if (text === '') return null;

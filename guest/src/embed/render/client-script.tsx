@@ -1,10 +1,10 @@
-/** Which of the built client scripts an embed needs: nobody loads behaviour that its settings leave out. */
+/** Chooses the client script of an embed, so that visitors load no behavior that its settings leave out. */
 import type { Snapshot } from '@kindling/contract/embeds';
 import { layoutOf } from './layouts.ts';
 
-/** Names of files in `dist/guest`, without their ending. */
+/** File names in `dist/guest`, without extension. */
 export type ClientName = 'embed' | 'paged' | 'moving' | 'opening';
-/** Their built text. */
+/** Their content after the build. */
 export type ClientScripts = Readonly<Record<ClientName, string>>;
 
 export function clientScriptOf(snapshot: Pick<Snapshot, 'settings' | 'lapsed'>): ClientName {

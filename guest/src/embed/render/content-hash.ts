@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Tells contents apart: what is in a page already from what the script brings. Ten characters. */
+/** Ten characters that identify the content, to compare what the page has with what the script brings. */
 export function contentHash({ html, css }: { readonly html: string; readonly css: string }): string {
   return createHash('sha256').update(css).update(html).digest('base64url').slice(0, 10);
 }

@@ -8,7 +8,7 @@ const own = (fields: object) => makeReview(0, { writtenAt: '2022-11-20T12:00:00.
 const shown = (fields: object, date: 'absolute' | 'relative') =>
   renderEmbed(makeSnapshot({ reviews: [own(fields)] }, { date })).html;
 
-test('a day that no file told is not printed, and an age is printed as its year', () => {
+test('a date that no file gave is not shown, and an age is shown as its year', () => {
   expect(shown({}, 'absolute')).toContain('<span>Nov 20, 2022</span>');
   expect(shown({ dateBasis: 'relative' }, 'absolute')).toContain('<span>2022</span>');
   expect(shown({ dateBasis: 'relative' }, 'relative')).toMatch(/<time datetime="2022-11-20">2022<\/time>/i);
@@ -16,7 +16,7 @@ test('a day that no file told is not printed, and an age is printed as its year'
     expect(shown({ dateBasis: 'given' }, date)).not.toContain('2022');
 });
 
-test('what people draw themselves has no day that nobody told', () => {
+test('the JSON has no date that no file gave', () => {
   const settings = embedSettingsSchema.parse({ date: 'absolute' });
   const snapshot = { ...makeSnapshot(), settings };
   const [given, relative] = toEmbedJson({

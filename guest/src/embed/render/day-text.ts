@@ -1,7 +1,9 @@
 import type { SnapshotReview } from '@kindling/contract/embeds';
 import type { Texts } from '../../kit/texts.ts';
 
-/** A review's day as far as it is known: its year where a file told only an age, null where it told no date at all. */
+/**
+ * The date of a review as precisely as it is known: the year when a file gave only an age, null when it gave no date.
+ */
 export function dayText(
   { writtenAt, dateBasis }: Pick<SnapshotReview, 'writtenAt' | 'dateBasis'>,
   texts: Texts,

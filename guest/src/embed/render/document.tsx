@@ -1,4 +1,4 @@
-/** The page behind the iframe address: complete without any script. Server only: it hashes. */
+/** The page behind the iframe address, complete without a script. For the server only, because it hashes. */
 import { createHash } from 'node:crypto';
 import type { Snapshot } from '@kindling/contract/embeds';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -10,13 +10,13 @@ import { embedTitle } from './title.tsx';
 const pageCss = 'body{margin:0}';
 
 export type EmbedDocument = {
-  /** From the doctype to the end; UTF-8. */
+  /** The whole document; UTF-8. */
   readonly html: string;
-  /** Values for the `style-src` and `script-src` of this very page, quotes included; nothing else is needed. */
+  /** Values for `style-src` and `script-src` of this page, with quotes; nothing else is needed. */
   readonly csp: { readonly style: string; readonly script: string };
 };
 
-/** `frameSource` is the built script of the page (`dist/guest/frame.js`); the page reads well without it. */
+/** `frameSource` is the built script of the page (`dist/guest/frame.js`); the page is readable without it. */
 export function renderDocument(
   snapshot: Snapshot,
   frameSource: string,
@@ -26,7 +26,7 @@ export function renderDocument(
   const css = pageCss + embed.css;
   const script = frameSource.trim();
   const title = embedTitle(snapshot);
-  // Style and script are our own text and stand outside React, which would escape them.
+  // Style and script are our own text and are added outside React, which would escape them.
   const html = [
     `<!doctype html><html lang="${texts.tag}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
@@ -34,7 +34,7 @@ export function renderDocument(
     renderToStaticMarkup(
       <>
         <title>{title}</title>
-        {/* What stands in the window is shown in no frame by anybody. */}
+        {/* Nobody shows a layout with a fixed position in a frame. */}
         {layoutOf(snapshot).fixed ? null : (
           <link rel="alternate" type="application/json+oembed" href={oembedAddress(snapshot)} title={title} />
         )}
@@ -48,7 +48,7 @@ export function renderDocument(
   return { html, csp: { style: sourceHash(css), script: sourceHash(script) } };
 }
 
-/** Where programs that were given the address of this page ask how to show it. */
+/** The oEmbed address, where programs with this page's address ask how to show it. */
 function oembedAddress({ brand, code }: Snapshot): string {
   const address = new URL('/oembed', brand.url);
   address.searchParams.set('url', new URL(`/e/${code}`, brand.url).href);

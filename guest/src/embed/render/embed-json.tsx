@@ -1,15 +1,15 @@
-/** The JSON form of an embed: for people who draw it themselves, so it holds nothing that the settings hide. */
+/** The JSON of an embed, for people who draw it themselves. It holds nothing that the settings hide. */
 import type { Snapshot, SnapshotReview } from '@kindling/contract/embeds';
 import { displayName } from '../../kit/author.ts';
 
 export type EmbedJson = Omit<Snapshot, 'settings' | 'reviews'> & {
   readonly reviews: readonly (Omit<SnapshotReview, 'writtenAt'> & {
-    /** Null where the settings show no dates, and where none is known; with `dateBasis` it is an estimate. */
+    /** Null when the settings show no dates, or none is known; with `dateBasis` it is an estimate. */
     readonly writtenAt: string | null;
   })[];
 };
 
-/** Pure: same snapshot, same facts. Names are printed as the embed prints them, dates only where it shows them. */
+/** Pure. Names are in the form that the embed shows; dates only when it shows them. */
 export function toEmbedJson({ settings, reviews, ...facts }: Snapshot): EmbedJson {
   const dated = settings.date !== 'none';
   return {

@@ -1,4 +1,4 @@
-/** The frame around every layout. */
+/** The element around every layout. */
 import type { Snapshot } from '@kindling/contract/embeds';
 import { plainText } from '../../kit/plain-text.ts';
 import { textsOf } from '../../kit/texts.ts';

@@ -1,4 +1,4 @@
-/** What holds for every widget and every badge, whatever it looks like; a browser shows it for a few of them. */
+/** What is true for every widget and badge; browser tests check a few of them. */
 import { embedLayouts, isBadge } from '@kindling/contract/embed-settings';
 import { describe, expect, it } from 'vitest';
 import { plainText } from '../../kit/plain-text.ts';
@@ -38,7 +38,7 @@ describe.each(embedLayouts)('%s', (layout) => {
     expect(missing).toEqual([]);
   });
 
-  it('says how many reviews are left out and why', () => {
+  it('says how many reviews are left out, and why', () => {
     const disclosure = {
       shown: 42,
       total: 57,

@@ -1,6 +1,6 @@
 /**
- * How tall the parts of an embed get, without a browser: upper bounds, in em of the embed's text size. The lengths are
- * those of base.embed.css; a browser test compares.
+ * Heights of the parts of an embed, computed without a browser: upper bounds, in em of the embed's text size. The
+ * lengths are those of base.embed.css; a browser test compares them.
  */
 import type { EmbedSettings } from '@kindling/contract/embed-settings';
 import type { SnapshotReview } from '@kindling/contract/embeds';
@@ -13,17 +13,17 @@ import type { LayoutContext, LayoutProps } from './layout.ts';
 import { widestRelativeDate } from './relative-date-width.ts';
 import { countLines, textWidth } from './text-width.ts';
 
-/** Of the text size; base.embed.css names it `--g`. */
+/** As a share of the text size; base.embed.css calls it `--g`. */
 export const spacings: Record<EmbedSettings['spacing'], number> = { compact: 0.8, normal: 1, airy: 1.25 };
 
-/** Pixels on either side that cards without a panel leave for their shadows; the rules name it `--e`. */
+/** Pixels on each side that cards without a panel leave for their shadows; the rules call it `--e`. */
 export const shadowMargin: Record<EmbedSettings['shadow'], number> = { none: 0, soft: 10, strong: 20 };
 
 export const lineHeight = 1.6;
 export const smallSize = 0.867;
 export const smallLineHeight = smallSize * lineHeight;
 const replySize = 0.933;
-/** Of words beside the figures of a platform. */
+/** Size of the text beside a platform's figures. */
 const figureWords = 0.933;
 /** Thumb and the gap to its words. */
 const thumb = 1.55;
@@ -40,7 +40,7 @@ const writeLinkHeight = 2.7;
 const writeGap = 0.6;
 const writeBesideFrom = 64 - 3.5;
 const widestText = 38;
-/** Borders of frame, header and footer and what rounding adds, in pixels. */
+/** Borders of frame, header and footer, and rounding, in pixels. */
 export const borderPx = 4;
 
 export const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
@@ -51,20 +51,20 @@ export function panelPadding(panel: number): number {
 }
 
 /**
- * Heights of what is in sight before "Show more", and of its button.
+ * Heights of the reviews before "Show more", and of its button.
  * @param heightOf of one review
  */
 export function pageHeights(
   { snapshot: { reviews, settings }, texts: _ }: LayoutContext,
   heightOf: (review: SnapshotReview) => number,
 ): { heights: number[]; more: number } {
-  // Nothing to show is a sentence and perhaps a link, in an airy box.
+  // No reviews: a sentence and perhaps a link, in a roomy box.
   if (reviews.length === 0) return { heights: [5 + 3 * lineHeight], more: 0 };
   const shown = settings.pageSize === 0 ? reviews : reviews.slice(0, settings.pageSize);
   return { heights: shown.map(heightOf), more: shown.length < reviews.length ? 4 + lineHeight : 0 };
 }
 
-/** Rows of so many cards side by side, each as tall as its tallest. */
+/** Heights of rows of this many cards; the tallest card counts. */
 export function rowHeights(heights: readonly number[], columns: number): number[] {
   const rows: number[] = [];
   for (let from = 0; from < heights.length; from += columns)
@@ -72,7 +72,7 @@ export function rowHeights(heights: readonly number[], columns: number): number[
   return rows;
 }
 
-/** A review in a column of this inner width, its padding included. */
+/** The height of a review in a column of this inner width, padding included. */
 export function reviewHeight(
   review: SnapshotReview,
   { snapshot, texts }: LayoutContext,
@@ -85,10 +85,10 @@ export function reviewHeight(
   if (review.rating !== null) facts.push(5.75);
   const words = review.recommendation === null ? '' : texts.text(review.recommendation);
   if (words !== '') facts.push(thumb + textWidth(words));
-  // A day stays on one line.
+  // A date does not wrap.
   const day = settings.date === 'none' ? null : dayText(review, texts);
   if (day !== null) facts.push(Math.min(dateWidth(day), factColumn));
-  // Lines of words are not full: long ones break into more than their width says.
+  // Lines are not full: long words need more lines than their width says.
   const broken = Math.ceil((thumb + textWidth(words)) / factColumn);
   const unfilled = Math.max(0, countLines(words, Math.max(1, factColumn - thumb), 6) - broken);
   const factLines = countWrappedRows(facts, 0.7, factColumn) + unfilled;
@@ -117,26 +117,26 @@ export function reviewHeight(
   }
   return em;
 
-  /** The script writes an age where the day stands. */
+  /** The script replaces the date by a relative one. */
   function dateWidth(text: string): number {
     const width = textWidth(text);
     return settings.date === 'relative' ? Math.max(width, widestRelativeDate(texts.tag)) : width;
   }
 }
 
-/** Where name and facts of a review stand: how wide, and under how much of the picture. */
+/** The column of a review's name and facts: its width, and the height of the picture above it. */
 function reviewHeadSize({ photo }: EmbedSettings, inner: number): { column: number; above: number } {
   if (photo === 'none') return { column: inner, above: 0 };
   const beside = inner - avatarWidth - 0.8;
   return beside < leastFacts ? { column: inner, above: avatarWidth + 0.4 } : { column: beside, above: 0 };
 }
 
-/** A name, or who replies: whole, on as many lines as it takes. */
+/** A name, or who replies: never clamped. */
 function nameHeight(name: string, column: number): number {
   return nameLine * countLines(name, column / bold, 400);
 }
 
-/** Folded lines and the button below them; all lines where nothing folds. */
+/** The clamped lines and the button below them; all lines when nothing is clamped. */
 export function proseHeight(text: string | null, clampLines: number, column: number, margin: number): number {
   const plain = plainText(text ?? '');
   if (plain === '') return 0;
@@ -144,7 +144,7 @@ export function proseHeight(text: string | null, clampLines: number, column: num
   return margin + lineHeight * countLines(plain, column, most);
 }
 
-/** The platforms' figures; 0 where the settings leave them out. */
+/** The platforms' figures; 0 when the settings leave them out. */
 export function headerHeight(room: LayoutContext, inner: number): number {
   const { snapshot, texts } = room;
   const { settings } = snapshot;
@@ -163,13 +163,13 @@ export function headerHeight(room: LayoutContext, inner: number): number {
     return { height, width: Math.min(sum(widths) + (widths.length - 1) * 0.6, inner) };
   });
   const write = writeHeight(room, inner);
-  // In a wide header the links stand beside the figures, else below them.
+  // In a wide header the links are beside the figures, else below them.
   const beside = inner >= writeBesideFrom && write > 0;
   if (beside) items.push({ height: write - 1, width: sum(writeWidths(room)) });
   return 2.8 * spacings[settings.spacing] + wrappedHeight(items, inner) + (beside ? 0 : write);
 }
 
-/** Figures side by side while there is room; the tallest of a row counts, rows stand 1 em apart. */
+/** Figures side by side while there is space; the tallest of a row counts, rows are 1 em apart. */
 function wrappedHeight(items: readonly { height: number; width: number }[], inner: number): number {
   const rows: { height: number; used: number }[] = [];
   for (const { height, width } of items) {
@@ -188,7 +188,7 @@ const writeWidths = ({ snapshot, texts }: LayoutProps): number[] =>
     .filter(({ writeUrl }) => writeUrl !== null)
     .map(({ source }) => 2.8 + textWidth(texts.text('writeOn', { source: texts.text(`source_${source}`) })));
 
-/** Links to write a review, with the gap above them; 0 where there are none. */
+/** The links to write a review, with the gap above them; 0 without any. */
 export function writeHeight(props: LayoutProps, inner: number): number {
   const widths = writeWidths(props);
   if (!props.snapshot.settings.showWrite || widths.length === 0) return 0;
@@ -207,12 +207,12 @@ export function footerHeight({ snapshot, texts }: LayoutContext, inner: number):
   return padding + sum(rows) * smallLineHeight + 0.3;
 }
 
-/** Whether short texts stand in one row, with this gap; all lengths in em of their own size. */
+/** Whether short texts fit in one row with this gap; all lengths in em of their font size. */
 export function fitsOnOneLine(texts: readonly string[], gap: number, column: number): boolean {
   return sum(texts.map(textWidth)) + (texts.length - 1) * gap <= column;
 }
 
-/** Rows that flex items of these widths (em) take when they wrap. */
+/** Number of rows that flex items of these widths (em) need. */
 export function countWrappedRows(widths: readonly number[], gap: number, inner: number): number {
   let rows = 1;
   let used = 0;
@@ -221,7 +221,7 @@ export function countWrappedRows(widths: readonly number[], gap: number, inner: 
       rows += 1;
       used = width;
     } else used += (used > 0 ? gap : 0) + width;
-    // Words of an item that is wider than all the room break inside it.
+    // An item that is wider than the row wraps inside.
     rows += Math.max(0, Math.ceil(used / inner) - 1);
   }
   return rows;

@@ -1,4 +1,4 @@
-/** Bars: how the reviews of one source are spread over the stars, and how many recommend. */
+/** Bars: the distribution of one source's reviews over the stars, and its recommendations. */
 import type { Snapshot } from '@kindling/contract/embeds';
 import type { ReactNode } from 'react';
 import { Star, Thumb } from '../../kit/stars.tsx';
@@ -6,7 +6,7 @@ import type { Texts } from '../../kit/texts.ts';
 
 type BarsProps = { readonly figure: Snapshot['figures'][number]; readonly texts: Texts };
 
-/** Null where a source has no stars. */
+/** Null for a source without stars. */
 export function Histogram({ figure, texts }: BarsProps) {
   const { histogram } = figure;
   const total = histogram.reduce((sum, count) => sum + count, 0);
@@ -32,7 +32,7 @@ export function Histogram({ figure, texts }: BarsProps) {
   );
 }
 
-/** Null where nobody could recommend or did. */
+/** Null without recommendations. */
 export function Recommendations({ figure: { recommended, notRecommended }, texts }: BarsProps) {
   const total = recommended + notRecommended;
   if (total === 0) return null;
@@ -65,8 +65,8 @@ type BarProps = {
 };
 
 /**
- * The lengths are drawn, not styled: a host page may forbid style attributes. What is more than nothing is more than
- * nothing here too: the ends of the lines are round.
+ * The lengths are drawn and not styled, because a host page may forbid style attributes. Round line ends keep the
+ * smallest share visible.
  */
 function Bar({ label, count, share, children }: BarProps) {
   return (

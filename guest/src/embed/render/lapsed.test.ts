@@ -21,7 +21,7 @@ const google = {
 const facebook = { ...google, source: 'facebook', url: 'https://www.facebook.com/bakery' } as const;
 
 describe('an embed whose plan ended', () => {
-  it.each(embedLayouts)('is plain links and nothing else, %s', (layout) => {
+  it.each(embedLayouts)('is only plain links, %s', (layout) => {
     const links = [google, facebook, { ...google }];
     const snapshot = makeSnapshot(
       { ...nothing, lapsed: { links } },
@@ -62,7 +62,7 @@ describe('an embed whose plan ended', () => {
     },
   );
 
-  it('without any link is an empty place', () => {
+  it('is empty without any link', () => {
     const { html } = renderEmbed(makeSnapshot({ ...nothing, lapsed: { links: [] } }));
     expect(scanMarkup(html).texts).toEqual([]);
   });

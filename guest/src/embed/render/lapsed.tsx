@@ -1,5 +1,5 @@
 /// <reference path="../../css.d.ts" />
-/** What an embed shows two weeks after its account's plan ended: plain links to the platforms, whatever its layout was. */
+/** What an embed shows two weeks after its account's plan ended: plain links to the platforms, in every layout. */
 import { safeLink } from '../../kit/link.ts';
 import { plainText } from '../../kit/plain-text.ts';
 import { borderPx, lineHeight, sum } from './heights.ts';
@@ -34,7 +34,7 @@ function linksOf({ snapshot, texts }: LayoutProps) {
     const label = `${texts.text('region', { name: plainText(name) })} · ${texts.text(`source_${source}`)}`;
     return href === null ? [] : [{ href, label }];
   });
-  // One place may have been connected twice.
+  // A location may have been connected twice.
   return [...new Map(links.map((link) => [link.href, link])).values()];
 }
 
@@ -45,7 +45,7 @@ function height(room: LayoutContext) {
 
 const css = minify(lapsedCss);
 
-/** @param usual the layout that the pasted code was made for; room is kept, and the window stood in, as it does. */
+/** @param usual the layout of the embed code; the reserved space and a fixed position stay as it has them. */
 export function lapsedLayout({ fixed, slots }: Layout): Layout {
   return {
     View,

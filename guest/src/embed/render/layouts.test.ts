@@ -17,7 +17,7 @@ const cardsOf = (html: string): string[] =>
   scanMarkup(html).texts.filter((text) => /^Text \d+\.$/.test(text));
 
 describe.each(standing)('the %s layout', (layout) => {
-  it.each([0, 1, 3, 300])('shows every one of %d reviews once, in the order it was given', (count) => {
+  it.each([0, 1, 3, 300])('shows each of %d reviews once, in the given order', (count) => {
     for (const pageSize of [0, 7]) {
       const html = draw(count, { layout, pageSize });
       expect(cardsOf(html)).toEqual(some(count).map(({ text }) => text));
@@ -25,7 +25,7 @@ describe.each(standing)('the %s layout', (layout) => {
     }
   });
 
-  it('puts what does not fit the first page into folds that name how many come next', () => {
+  it('puts further pages behind buttons with the number of reviews', () => {
     const folds = (count: number) =>
       scanMarkup(draw(count, { layout, pageSize: 5, clampLines: 0 })).texts.filter((text) =>
         text.startsWith('Show '),
@@ -34,7 +34,7 @@ describe.each(standing)('the %s layout', (layout) => {
     expect(folds(5)).toEqual([]);
   });
 
-  it('says what is left out even where header and reviews are gone', () => {
+  it('has the disclosure even without header and reviews', () => {
     const omitted = [{ reason: 'rating' as const, count: 9 }];
     const { html } = renderEmbed(
       makeSnapshot(
@@ -48,24 +48,27 @@ describe.each(standing)('the %s layout', (layout) => {
 });
 
 describe('columns', () => {
-  it.each(['grid', ...inColumns] as const)('has no more of them in %s than asked for or filled', (layout) => {
-    const cap = (count: number, settings: Settings) =>
-      /class="cs k(\d)"/.exec(draw(count, { layout, ...settings }))?.[1];
-    expect(cap(12, {})).toBe('6');
-    expect(cap(12, { columns: 2 })).toBe('2');
-    expect(cap(3, {})).toBe('3');
-    expect(cap(12, { pageSize: 4 })).toBe('4');
-    expect(cap(1, { columns: 5 })).toBe('1');
-  });
+  it.each(['grid', ...inColumns] as const)(
+    'has no more columns in %s than the settings or the cards allow',
+    (layout) => {
+      const cap = (count: number, settings: Settings) =>
+        /class="cs k(\d)"/.exec(draw(count, { layout, ...settings }))?.[1];
+      expect(cap(12, {})).toBe('6');
+      expect(cap(12, { columns: 2 })).toBe('2');
+      expect(cap(3, {})).toBe('3');
+      expect(cap(12, { pageSize: 4 })).toBe('4');
+      expect(cap(1, { columns: 5 })).toBe('1');
+    },
+  );
 
-  it.each(inColumns)('begins each column of %s at a card that was chosen here', (layout) => {
+  it.each(inColumns)('starts each column of %s at a computed card', (layout) => {
     const html = draw(12, { layout, columns: 4 });
     for (const columns of [2, 3, 4])
       expect(html.match(new RegExp(`class="[^"]*\\bb${columns}\\b`, 'g'))).toHaveLength(columns - 1);
     expect(html).not.toMatch(/\bb[56]\b/);
   });
 
-  it('begins anew after some two dozen cards, so that the first row stays recent', () => {
+  it('starts new columns after about two dozen cards, so that the first row is recent', () => {
     const blocks = (count: number) =>
       draw(count, { layout: 'wall' })
         .split('class="cs ')
@@ -93,7 +96,7 @@ describe('the summary layout', () => {
     return html.slice(html.indexOf('<header'), html.indexOf('</header>') + '</header>'.length);
   };
 
-  it('prints the figures of each platform apart, with bars for stars and for recommendations', () => {
+  it('shows the figures of each platform separately, with bars for stars and recommendations', () => {
     const drawn = header('en');
     expect(scanMarkup(drawn).texts.slice(0, 3)).toEqual(['Google', '4.6', '300 reviews']);
     expect(drawn).toContain('aria-label="5 out of 5 stars: 220 reviews"');
@@ -102,12 +105,12 @@ describe('the summary layout', () => {
     expect(drawn.match(/<li/g)).toHaveLength(7);
   });
 
-  it('never rounds a share up to all', () => {
+  it('never rounds a share up to 100 %', () => {
     expect(scanMarkup(header('en')).texts).toContain('99%');
     expect(scanMarkup(header('de')).texts).toContain('99\u00a0%');
   });
 
-  it('shows three lines of a text at most, and whole texts where the owner wants them', () => {
+  it('shows at most three lines of a text, and full texts when the settings ask for them', () => {
     const long = makeReview(0, { text: 'word '.repeat(60), reply: null });
     const folds = (clampLines: number) =>
       renderEmbed(makeSnapshot({ reviews: [long] }, { layout: 'summary', clampLines })).html.includes(
@@ -118,8 +121,8 @@ describe('the summary layout', () => {
   });
 });
 
-describe('room by the width of the slot', () => {
-  it('is more in a wider slot only where one column more makes the cards narrower, and then by little', () => {
+describe('reserved height by the width of the slot', () => {
+  it('grows with the width only when one more column makes the cards narrower, and then by little', () => {
     const snapshot = makeSnapshot({}, { layout: 'grid' });
     const { slots = [], narrow, wide } = reserveHeight(snapshot);
     expect(slots.length).toBeGreaterThan(2);

@@ -1,4 +1,4 @@
-/** Which layout is which. */
+/** The layouts by name. */
 import type { EmbedLayout } from '@kindling/contract/embed-settings';
 import type { Snapshot } from '@kindling/contract/embeds';
 import { lapsedLayout } from './lapsed.tsx';
@@ -39,7 +39,7 @@ export const layouts: Record<EmbedLayout, Layout> = {
   'badge-picture': badgePicture,
 };
 
-/** How a snapshot is drawn: as its settings say, unless its account's plan ended. */
+/** The layout of a snapshot: the one in its settings, unless its account's plan ended. */
 export function layoutOf({ settings, lapsed }: Pick<Snapshot, 'settings' | 'lapsed'>): Layout {
   const usual = layouts[settings.layout];
   return lapsed === undefined ? usual : lapsedLayout(usual);

@@ -1,4 +1,4 @@
-/** Takes comments and blanks out of a style sheet of ours (no strings, no urls, no sums inside `calc`). */
+/** Removes comments and whitespace from one of our style sheets (no strings, no urls, no sums inside `calc`). */
 export function minify(css: string): string {
   return css
     .replaceAll(/\/\*.*?\*\//gs, '')

@@ -1,8 +1,8 @@
-/** The colours that an embed is drawn with: the theme's, the owner's own, and what is done so that words can be read. */
+/** The colors of an embed: the theme's, the owner's, and corrections so that text is readable. */
 import type { EmbedSettings } from '@kindling/contract/embed-settings';
 import { mix, readableOn } from '@kindling/design/colour';
 
-/** Surface colours of a theme; `ink` and `paper` are lightness and saturation of the avatars. */
+/** Surface colors of a theme; `ink` and `paper` are saturation and lightness of the avatars. */
 const themes = {
   light: {
     back: '#ffffff',
@@ -23,7 +23,7 @@ const themes = {
 } as const;
 export type Theme = keyof typeof themes;
 
-/** Own colours take the place of the theme's; what must be read stays readable on whatever the background is. */
+/** The owner's colors replace the theme's; text stays readable on any background. */
 export function paletteOf(
   {
     background,

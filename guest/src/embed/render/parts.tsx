@@ -1,4 +1,4 @@
-/** What every layout is put together from: figures of each source, a review, what is left out. */
+/** The parts of every layout: figures of each source, a review, the disclosure. */
 import type { Snapshot, SnapshotReview } from '@kindling/contract/embeds';
 import type { ReactNode } from 'react';
 import { avatarColor, displayName, initials } from '../../kit/author.ts';
@@ -13,7 +13,7 @@ import { dayText } from './day-text.ts';
 import { Histogram } from './histogram.tsx';
 import type { LayoutProps } from './layout.ts';
 
-/** `ugc` and `nofollow`: the target was written by others; the host page does not vouch for it. */
+/** `ugc` and `nofollow`: others wrote the target, and the host page does not vouch for it. */
 export const externalLinkProps = { target: '_blank', rel: 'noopener nofollow ugc' } as const;
 
 /** The platforms' own figures, unless the settings leave them out. */
@@ -33,7 +33,7 @@ export function Header({ snapshot, texts }: LayoutProps) {
   );
 }
 
-/** Where to write a review: the same links for everybody who reads this. */
+/** Links to write a review: the same for everybody. */
 export function WriteReviewLinks({ snapshot, texts }: LayoutProps) {
   const offers = snapshot.figures.flatMap(({ source, writeUrl }) => {
     const url = safeLink(writeUrl);
@@ -91,14 +91,14 @@ export function Figure({ figure, texts }: { readonly figure: FigureData; readonl
   );
 }
 
-/** How many there are, with the way to read them all at the platform where it has one. */
+/** The number of reviews, linked to the platform's list if there is one. */
 export function ReviewCount({ figure, texts }: { readonly figure: FigureData; readonly texts: Texts }) {
   return <OptionalLink url={safeLink(figure.url)}>{texts.plural('reviews', figure.count)}</OptionalLink>;
 }
 
 type PagesProps = LayoutProps & { readonly children: (reviews: readonly SnapshotReview[]) => ReactNode };
 
-/** All reviews, or the first page with a button for the next: each fold opens without any script. */
+/** All reviews, or the first page with a button for the next. Each page opens without a script. */
 export function Pages({ snapshot, texts, children }: PagesProps) {
   const { reviews, settings } = snapshot;
   return (
@@ -138,7 +138,7 @@ type ReviewProps = {
 export function Review({ review, snapshot, texts }: ReviewProps) {
   const { settings } = snapshot;
   const { attribution } = review;
-  // Where the platform wants its attribution shown, the author's name is part of it.
+  // When the platform requires attribution, the author's name is part of it.
   const name = displayName(review.authorName, attribution ? 'full' : settings.author);
   const authorUrl = safeLink(attribution?.authorUrl ?? null);
   const { rating, recommendation } = review;
@@ -188,8 +188,8 @@ export function Review({ review, snapshot, texts }: ReviewProps) {
 type AvatarProps = { readonly name: string | null; readonly photo: string | undefined };
 
 /**
- * The picture lies over the initials, so that these are seen while it is missing, blocked or late. It has no width and
- * no height: with both, browsers draw the icon of a broken picture on pages in quirks mode.
+ * The picture covers the initials, so that these show while it is missing, blocked or late. It has no width and
+ * height: with both, browsers draw a broken-image icon on pages in quirks mode.
  */
 function Avatar({ name, photo }: AvatarProps) {
   const address = photo === undefined ? null : ownLink(photo);
@@ -207,7 +207,7 @@ type DayProps = {
   readonly texts: Texts;
 };
 
-/** A day is true for ever; "two weeks ago" is not, so the script writes that when the page is opened. */
+/** A date stays true; "two weeks ago" does not, so the script writes it when the page opens. */
 function ReviewDate({ review, settings, texts }: DayProps) {
   const day = settings.date === 'none' ? null : dayText(review, texts);
   if (day === null) return null;
@@ -220,7 +220,7 @@ type AttributionProps = {
   readonly texts: Texts;
 };
 
-/** Where the review was taken from and where anybody can report it, as the platform's terms want. */
+/** The source of the review and the link to report it, as the platform's terms require. */
 function Attribution({ attribution, texts }: AttributionProps) {
   const flagUrl = safeLink(attribution.flagUrl);
   return (
@@ -231,7 +231,7 @@ function Attribution({ attribution, texts }: AttributionProps) {
   );
 }
 
-/** @param props.url an address that `safeLink` let through, or null for the words alone */
+/** @param props.url an address that `safeLink` accepted, or null for plain text */
 function OptionalLink({ url, children }: { readonly url: string | null; readonly children: string }) {
   if (url === null) return <>{children}</>;
   return (
@@ -241,7 +241,7 @@ function OptionalLink({ url, children }: { readonly url: string | null; readonly
   );
 }
 
-/** The source of one review: a link where the platform gives an address for it, else the mark alone. */
+/** The source of one review: a link if the platform gives an address for it, else only the mark. */
 function ReviewSource({ review, texts }: { readonly review: SnapshotReview; readonly texts: Texts }) {
   const url = safeLink(review.permalink);
   const source = texts.text(`source_${review.source}`);
@@ -253,7 +253,7 @@ function ReviewSource({ review, texts }: { readonly review: SnapshotReview; read
   );
 }
 
-/** Says "none yet" only where there are none: a filter that leaves nothing must not look like no reviews. */
+/** Says "none yet" only when there are none: a filter without results must not look like that. */
 export function EmptyMessage({ snapshot, texts }: LayoutProps) {
   const [linked] = snapshot.figures.flatMap((figure) => {
     const url = safeLink(figure.url);

@@ -1,7 +1,7 @@
 /**
- * A badge as a picture of its own: for mail signatures, READMEs and AMP, where no HTML of ours may stand. Trust rule:
- * no scripts, no fonts, no pictures, nothing from elsewhere; outside words are escaped by React, and what XML cannot
- * carry is taken out.
+ * A badge as an SVG file, for mail signatures, READMEs and AMP, where our HTML is not possible. Trust rule: no
+ * scripts, fonts, images or external resources. React escapes all foreign text, and characters that XML forbids are
+ * removed.
  */
 import type { Snapshot } from '@kindling/contract/embeds';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -20,11 +20,11 @@ import {
   width,
 } from './picture/drawing.tsx';
 
-/** The text size, in px, at which the drawing has its own size. */
+/** The text size in px at which the drawing has its nominal size. */
 const usualTextSize = 15;
 const note = { size: 11, line: 16, weight: 'text', tone: 'pm' } as const;
 
-/** Pure. A whole SVG document of known size; its title and description say all that is drawn. */
+/** Pure. A whole SVG document of known size; title and description say everything that it draws. */
 export function renderPicture(snapshot: Snapshot): string {
   const { settings } = snapshot;
   const texts = textsOf(settings.language);
@@ -60,7 +60,7 @@ export function renderPicture(snapshot: Snapshot): string {
     </svg>,
   );
 
-  /** What is left out, and who drew this: in every picture, as in every layout. */
+  /** The disclosure and the brand line: in every picture, as in every layout. */
   function drawNotes(top: number): Block & { readonly said: readonly string[] } {
     const maker = texts.text('madeWith', { brand: xmlText(snapshot.brand.name) });
     const said = [disclosureText(snapshot, texts), maker].filter((one) => one !== null);
@@ -80,14 +80,14 @@ export function renderPicture(snapshot: Snapshot): string {
   }
 }
 
-/** Colours and nothing else: the picture has no other rules. */
+/** Only colors: the picture has no other rules. */
 function darkRules({ settings }: Snapshot): string {
   const palette = paletteOf(settings, 'dark');
   const fills = Object.entries(tones).map(([name, tone]) => `.${name}{fill:${palette[tone]}}`);
   return `@media(prefers-color-scheme:dark){.pb{fill:${palette.back};stroke:${palette.line}}${fills.join('')}}`;
 }
 
-/** Without the two characters that HTML carries and XML does not. */
+/** Without the two characters that HTML allows and XML does not. */
 function xmlText(text: string): string {
   return plainText(text).replaceAll(/[\uFFFE\uFFFF]/g, '');
 }

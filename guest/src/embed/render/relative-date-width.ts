@@ -1,17 +1,17 @@
-/** How wide the words get that the client writes in the place of a day ("11 months ago"). */
+/** The width of the relative dates that the client writes ("11 months ago"). */
 import { textWidth } from './text-width.ts';
 
-/** The longest of each unit, by the rules of `client/shared/ages.ts`. */
+/** The longest text of each unit, by the rules of `client/shared/relative-dates.ts`. */
 const longest = [
   [-6, 'day'],
   [-4, 'week'],
   [-11, 'month'],
   [-25, 'year'],
 ] as const;
-/** `Intl` objects are slow to make, and there are hundreds of reviews. */
+/** `Intl` objects are slow to create, and there are hundreds of reviews. */
 const known = new Map<string, number>();
 
-/** In em of the text's own size. */
+/** In em of the text's font size. */
 export function widestRelativeDate(tag: string): number {
   const width = known.get(tag) ?? measure(tag);
   known.set(tag, width);

@@ -36,7 +36,7 @@ describe('renderEmbed', () => {
         expect(footer.join(' ')).not.toMatch(/[{}]/);
         const { narrow, wide } = reserveHeight(one);
         expect(narrow).toBeGreaterThanOrEqual(wide);
-        // What stands in the window keeps no room free in the page; all else does.
+        // A fixed layout reserves no space; all others do.
         if (layouts[one.settings.layout].fixed) expect(narrow).toBe(0);
         else expect(wide).toBeGreaterThan(0);
       }),
@@ -44,7 +44,7 @@ describe('renderEmbed', () => {
     );
   });
 
-  it.each(languages)('speaks %s and promises nothing that nobody checked', (language) => {
+  it.each(languages)('renders in %s and claims no verification of reviews', (language) => {
     const every = omissionReasons.map((reason, index) => ({ reason, count: index + 1 }));
     const { html } = renderEmbed(
       makeSnapshot(
@@ -94,7 +94,7 @@ describe('renderEmbed', () => {
     },
   );
 
-  it('names who replied: the place of the review, or the business where an older snapshot does not say', () => {
+  it('names who replied: the location, or the business for an older snapshot', () => {
     const reply = { text: 'Thank you', at: null };
     const reviews = [
       makeReview(0, { reply: { ...reply, from: 'Linden Bakery North' } }),
@@ -109,14 +109,14 @@ describe('renderEmbed', () => {
     ]);
   });
 
-  it('never sets a setting free: colours and numbers of the schema are all that reaches the style sheet', () => {
+  it('lets only colors and numbers of the schema into the style sheet', () => {
     for (const hostile of ['red;}', '#12345', '#1234567', 'url(x)', '#12345g']) {
       expect(embedSettingsSchema.safeParse({ accent: hostile }).success).toBe(false);
       expect(embedSettingsSchema.safeParse({ stars: hostile }).success).toBe(false);
     }
   });
 
-  it('says that there are none yet only where there are none', () => {
+  it('says that there are no reviews yet only when there are none', () => {
     const none = { shown: 0, total: 0, omitted: [], minimumRating: 1 };
     const filtered = {
       ...none,
@@ -130,7 +130,7 @@ describe('renderEmbed', () => {
     expect(html).toContain('Showing 0 of 3 reviews; 3 not shown: rated 1–4 stars');
   });
 
-  it('prints each source with its own figures and combines none', () => {
+  it('shows each source with its own figures and combines none', () => {
     const { html } = renderEmbed(
       makeSnapshot({
         figures: [
@@ -159,7 +159,7 @@ describe('renderEmbed', () => {
     expect(html).toContain('aria-label="4.6 out of 5 stars"');
   });
 
-  it('shows what the terms of the platform want beside a review that is only lent, whatever the settings say', () => {
+  it('shows the attribution that a platform requires, whatever the settings say', () => {
     const attribution = {
       authorUrl: 'https://www.google.com/maps/contrib/1/reviews',
       flagUrl: 'https://www.google.com/local/review/rap/report?postId=1',
@@ -176,7 +176,7 @@ describe('renderEmbed', () => {
   });
 
   it.each(['http://example.com', 'javascript:alert(1)', '//example.com', 'https://a:b@c.de', ''])(
-    'keeps name and source without a link where the link is %j',
+    'shows name and source without a link when the address is %j',
     (bad) => {
       const attribution = { authorUrl: bad, flagUrl: bad, mapsUrl: bad };
       const review = makeReview(0, { authorName: 'Ana Jovanović', attribution });
@@ -189,7 +189,7 @@ describe('renderEmbed', () => {
     },
   );
 
-  it('lays the picture of an author over the initials, where there is one and the settings ask for faces', () => {
+  it('shows the photo of an author over the initials, if there is one and the settings ask for it', () => {
     const photo =
       'https://kindling.app/a/k3v9xq2mzt/00000000-0000-4000-8000-000000000000-AAAAAAAAAAAAAAAA.webp';
     const reviews = [makeReview(0, { photo }), makeReview(1)];
@@ -200,7 +200,7 @@ describe('renderEmbed', () => {
       ),
     );
     expect(html.match(/<img/g)).toHaveLength(1);
-    // React preloads pictures that are not lazy, by elements that have no place here.
+    // React adds preload links for images that are not lazy, which are invalid here.
     expect(html).not.toContain('<link');
     expect(renderEmbed(makeSnapshot({ reviews }, { photo: 'none' })).html).not.toContain('<img');
   });
@@ -235,7 +235,7 @@ describe('what is sent', () => {
     (file) => file.text,
   );
 
-  it('carries the default list of twelve real reviews in at most 4 KB of brotli', () => {
+  it('the default list of twelve real reviews is at most 4 KB of brotli', () => {
     expect(sizeOf({})).toBeLessThanOrEqual(4096);
   });
 
@@ -245,7 +245,7 @@ describe('what is sent', () => {
     { layout: 'marquee', autoplay: true },
     { layout: 'spotlight', dots: true, autoplay: true },
     { layout: 'floating' },
-  ] as const)('carries what moves or opens in at most 2 KB more, %j', (settings) => {
+  ] as const)('layouts that move or open are at most 2 KB larger, %j', (settings) => {
     expect(sizeOf(settings)).toBeLessThanOrEqual(4096 + 2048);
   });
 
@@ -255,7 +255,7 @@ describe('what is sent', () => {
     return brotliCompressSync(script, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).byteLength;
   }
 
-  it('gives the payload back whole and changes its hash with the content only', () => {
+  it('the script contains the whole payload, and its hash changes only with the content', () => {
     const hostile = makeSnapshot({
       reviews: hostileTexts.map((one, index) => makeReview(index, { text: one })),
     });
@@ -264,7 +264,7 @@ describe('what is sent', () => {
       taken = payload;
     });
     const { css, html } = renderEmbed(hostile);
-    // The one escape that the client's reader does not know, because it needs none.
+    // The only entity that the client's parser does not need.
     const plain = html.replaceAll('&#x27;', "'");
     expect(taken).toMatchObject({ code: hostile.code, css, html: plain });
     const hashes = ['One.', 'One.', 'Two.'].map(
@@ -278,7 +278,7 @@ describe('what is sent', () => {
     expect(renderScript(hostile, 'x')).not.toContain('</');
   });
 
-  it('makes a page that names the hashes of its own style and script', async () => {
+  it('the iframe page has the hashes of its own style and script', async () => {
     const { html, csp } = renderDocument(makeSnapshot({ businessName: '</title><script>' }), frame);
     const hashOf = async (content: string) =>
       `'sha256-${Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(content))).toString('base64')}'`;
@@ -291,7 +291,7 @@ describe('what is sent', () => {
     expect(html).toContain('<meta name="referrer" content="no-referrer">');
   });
 
-  it('reserves by the width of the element itself, in its own child, and never by that of the page', () => {
+  it('reserves by the width of the element, in its own child, and never by that of the page', () => {
     const slots = [
       { below: 500, height: 900 },
       { below: Number.POSITIVE_INFINITY, height: 400 },
@@ -318,7 +318,7 @@ describe('what is sent', () => {
     );
   });
 
-  it('reserves by small steps, so that little of it is too much', () => {
+  it('reserves in small steps, so that little space is unused', () => {
     const reserve = reserveHeight(makeSnapshot());
     for (const width of [300, 420, 640, 1200]) {
       const [narrower, height] = [reservedHeightAt(reserve, width - 60), reservedHeightAt(reserve, width)];
@@ -327,24 +327,21 @@ describe('what is sent', () => {
     }
   });
 
-  it('takes few steps for all of it, for a person pastes them', () => {
+  it('has few steps, because people paste the code', () => {
     for (const layout of Object.keys(layouts) as (keyof typeof layouts)[])
       expect(pastedElement('c', reserveHeight(makeSnapshot({}, { layout }))).length, layout).toBeLessThan(
         860,
       );
   });
 
-  it.each(Object.entries(layouts))(
-    'has no rule that could cut %s, or take its width from it',
-    (name, layout) => {
-      const { css } = renderEmbed(makeSnapshot({}, { layout: name as keyof typeof layouts }));
-      expect(css).not.toMatch(/contain:/);
-      if (layout.fixed) expect(css).toContain(':host{display:block!important}');
-      else expect(css).toContain(':host{display:flow-root!important;width:100%;min-width:min(60%,240px)}');
-    },
-  );
+  it.each(Object.entries(layouts))('has no rule that could clip %s or change its width', (name, layout) => {
+    const { css } = renderEmbed(makeSnapshot({}, { layout: name as keyof typeof layouts }));
+    expect(css).not.toMatch(/contain:/);
+    if (layout.fixed) expect(css).toContain(':host{display:block!important}');
+    else expect(css).toContain(':host{display:flow-root!important;width:100%;min-width:min(60%,240px)}');
+  });
 
-  it('keeps the client free of sinks, storage, network and of anything at run time but itself', () => {
+  it('the client has no HTML sinks, storage, network access or runtime imports', () => {
     const folder = new URL('../client/', import.meta.url);
     const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
       /(?<!\.test)\.ts$/.test(name),

@@ -1,42 +1,44 @@
 /**
- * The place that an embed is given on a page, as CSS; apart from its computation, so that pages can have it without the
- * renderer.
+ * The CSS of the space that a page reserves for an embed; separate from its computation, so that pages can use it
+ * without the renderer.
  *
- * Heights go by the width of the element itself: the pasted code holds a child whose padding is a share of that width,
- * whatever the page makes of it. The child is not rendered any more once the element has its content.
+ * Heights depend on the width of the element itself: the embed code contains a child with a padding in percent of
+ * that width. The browser no longer renders the child once the element has its content.
  */
 
-/** Room in px on narrow and wide pages. */
+/** Reserved heights in px. */
 export type Reserve = {
   readonly narrow: number;
   readonly wide: number;
-  /** Heights by the width of the element itself, the narrowest first; without it the two above. */
+  /** Heights by the width of the element, the narrowest first; without it the two above. */
   readonly slots?: readonly ReserveStep[];
 };
 
-/** Holds in elements narrower than `below` px; that of the last step is infinite. */
+/** For elements narrower than `below` px; infinite for the last step. */
 export type ReserveStep = { readonly below: number; readonly height: number };
 
-/** Widths in px of elements from which on the two heights of a reserve hold: 320 px phones and 600 px tablets with margins. */
+/**
+ * Element widths in px from which the two heights of a reserve apply: 320 px phones and 600 px tablets with margins.
+ */
 export const reserveBreakpoints = { narrow: 288, wide: 552 } as const;
 
-/** Pixels below which no embed should get; a page that has no room for them gives less. */
+/** Minimum width in px of an embed; a page without that space gives less. */
 export const minimumWidth = 240;
 
 /**
- * Of the element. It takes all the width there is and gives way beside others in a row, but not all of it. The renderer
- * repeats it for `:host`, where a page forbids style attributes.
+ * The style of the element. It takes the full width, and shrinks beside others in a row, but not completely. The
+ * renderer repeats it for `:host`, for pages that forbid style attributes.
  */
 export const elementStyle = {
-  // Beside what floats it stands below or next to it, before and after its content has come.
+  // Keeps its position relative to floats, before and after its content has arrived.
   display: 'flow-root',
   width: '100%',
   minWidth: `min(60%,${minimumWidth}px)`,
 } as const;
 
 /**
- * What makes a box as wide as an embed wants to be where a parent asks its content: three spaces stand `leastWidth`
- * apart, in one line or in two. The box has no height; the spaces show and say nothing where an editor takes its styles.
+ * Gives the box its preferred width when a parent sizes by content: the three spaces are `minimumWidth` apart, in one
+ * line or in two. The box has no height; the spaces are invisible and silent even when an editor removes the styles.
  */
 export const strut = '\u00A0 \u00A0';
 export const strutStyle = {
@@ -46,12 +48,12 @@ export const strutStyle = {
   letterSpacing: `${minimumWidth}px`,
 } as const;
 
-/** Of the child that keeps the room free. */
+/** The style of the child that reserves the space. */
 export function spacerStyle(reserve: Reserve) {
   return { ...strutStyle, paddingBottom: reserveLength(reserve) };
 }
 
-/** Of a frame over its room. */
+/** The style of a frame over its spacer. */
 export const frameStyle = {
   position: 'absolute',
   top: '0',
@@ -84,7 +86,7 @@ export function listReserveSteps({ narrow, wide, slots }: Reserve): readonly Res
   return slots ?? (narrow === wide ? [last] : [{ below: reserveBreakpoints.wide, height: narrow }, last]);
 }
 
-/** Pixels that are kept free in an element of this width. */
+/** Reserved pixels in an element of this width. */
 export function reservedHeightAt(reserve: Reserve, width: number): number {
   return listReserveSteps(reserve).find(({ below }) => width < below)?.height ?? reserve.wide;
 }

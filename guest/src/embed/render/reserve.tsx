@@ -1,10 +1,11 @@
 /**
- * How much room the pasted code keeps free, so that nothing on the page moves when the embed arrives.
+ * Computes the space that the embed code reserves, so that nothing on the page shifts when the embed arrives.
  *
- * Texts are folded after `clampLines`, so a height has an upper bound for each width of the element; it is computed
- * here for a number of widths. What is too much is given back by the script as soon as nobody sees it (client/shared/
- * kept-room.ts); what is too little moves the page and cuts nothing. With `clampLines` 0 it is an estimate and no bound. A
- * page whose CSP forbids style attributes must put the same rules into its own style sheet, or accepts one shift.
+ * Texts are clamped after `clampLines`, so a height has an upper bound for each width of the element; it is computed
+ * here for a number of widths. The script releases unused space as soon as it is out of sight
+ * (client/shared/reserved-space.ts); too little space shifts the page and cuts nothing. With `clampLines` 0 the
+ * height is an estimate and no bound. A page whose CSP forbids style attributes must put the same rules into its own
+ * style sheet, or accepts one shift.
  */
 import type { Snapshot } from '@kindling/contract/embeds';
 import { textsOf } from '../../kit/texts.ts';
@@ -23,26 +24,29 @@ import {
 
 export { type Reserve, reserveLength };
 
-/** Widths in px at which heights are computed; layouts add those at which they change. */
+/** Widths in px for which heights are computed; layouts add those at which they change. */
 const widths = [
   160, 200, 240, 264, 288, 312, 336, 360, 384, 416, 448, 480, 516, 552, 600, 650, 700, 760, 840, 960, 1120,
 ] as const;
-/** Between two of them where the height changes much: as close as this, in px. */
+/** Minimum distance in px of two widths, where the height changes much. */
 const minimumGapPx = 3;
-/** How much taller the next step must be; from `tall` px on, where the end is out of sight, more. */
+/** Minimum difference in height to the next step; from `tallPx` on, where the end is out of sight, more. */
 const minimumStep = { px: 6, share: 0.015, ofTall: 0.04 } as const;
-/** How much less tall one must be that is narrower, which hardly any layout ever is. */
+/** Minimum difference for a narrower step that is less tall, which is rare. */
 const minimumDrop = 16;
 const tallPx = 1600;
-/** Room for rounding of lines to whole pixels. */
+/** Allows for the rounding of lines to whole pixels. */
 const roundingFactor = 1.008;
 
-/** Whether it stands in the visitor's window: it takes no room in the page and has no frame. */
+/** Whether it is fixed in the window: it takes no space in the page and has no frame. */
 export function isFixed(snapshot: Snapshot): boolean {
   return layoutOf(snapshot).fixed === true;
 }
 
-/** Room in `px` by the width of the element; `narrow` is never less than `wide`. All is 0 for what stands in the window. */
+/**
+ * Reserved height in px by the width of the element; `narrow` is never less than `wide`. All are 0 for a fixed
+ * layout.
+ */
 export function reserveHeight(snapshot: Snapshot): Reserve {
   const steps = reserveSteps(snapshot);
   for (;;) {
@@ -52,8 +56,8 @@ export function reserveHeight(snapshot: Snapshot): Reserve {
 }
 
 /**
- * As `reserveHeight`, stopping after each width: with hundreds of reviews one height takes milliseconds and all of them a
- * quarter of a second.
+ * As `reserveHeight`, but yields after each width: with hundreds of reviews one height takes milliseconds, and all of
+ * them take a quarter of a second.
  */
 export function* reserveSteps(snapshot: Snapshot): Generator<void, Reserve> {
   if (isFixed(snapshot)) return { narrow: 0, wide: 0 };
@@ -84,7 +88,7 @@ export function* reserveSteps(snapshot: Snapshot): Generator<void, Reserve> {
 
 type HeightAtWidth = { readonly from: number; readonly height: number };
 
-/** Halves the way between two widths until the heights are alike; not for those whose end nobody sees. */
+/** Bisects between two widths until the heights are similar; not when the end is out of sight anyway. */
 function* refineBetween(
   snapshot: Snapshot,
   from: HeightAtWidth,
@@ -102,7 +106,7 @@ function* refineBetween(
   ];
 }
 
-/** A step that saves next to nothing is not worth its bytes on somebody's page. */
+/** Drops steps that save too little to be worth their bytes on a page. */
 function mergeSteps(all: readonly ReserveStep[]): readonly ReserveStep[] {
   const steps: { below: number; least: number; height: number }[] = [];
   for (const { below, height } of all.toReversed()) {
@@ -125,9 +129,9 @@ function minimumStepAt(height: number): number {
 }
 
 /**
- * The element of the pasted code. What stands in the window keeps no room free.
+ * The element of the embed code. A fixed layout reserves no space.
  * @param code our own: it is not escaped
- * @param content stands before the room
+ * @param content before the spacer
  */
 export function pastedElement(code: string, reserve: Reserve, content = ''): string {
   const [style, room] =
@@ -136,7 +140,7 @@ export function pastedElement(code: string, reserve: Reserve, content = ''): str
 }
 
 /**
- * A frame as large as the room below it in the same place: no frame can have a height by its own width.
+ * A frame as large as the spacer below it: a frame cannot have a height by its own width.
  * @param title markup: escaped, in double quotes
  */
 export function pastedFrame(address: string, title: string, reserve: Reserve): string {
@@ -145,7 +149,7 @@ export function pastedFrame(address: string, title: string, reserve: Reserve): s
   return `<span style="${place}">${spacerElement(reserve)}<iframe src="${address}" title="${title}" loading="lazy" ${size} style="${styleText(frameStyle)}"></iframe></span>`;
 }
 
-/** A span: a block's tag would end the paragraph that an editor puts around pasted code. */
+/** A span, because a block element would end the paragraph that an editor puts around pasted code. */
 export function spacerElement(reserve: Reserve): string {
   return `<span style="${styleText(spacerStyle(reserve))}">${strut.replaceAll('\u00A0', '&#160;')}</span>`;
 }

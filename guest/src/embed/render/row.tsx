@@ -1,19 +1,19 @@
 /// <reference path="../../css.d.ts" />
-/** What the layouts with a row share: the row itself, its buttons, and what stands below it. */
+/** Shared by layouts with a row: the row, its buttons, and the controls below it. */
 import type { EmbedSettings } from '@kindling/contract/embed-settings';
 import type { ReactNode } from 'react';
 import { borderPx, footerHeight, headerHeight, lineHeight, panelPadding, reviewHeight } from './heights.ts';
 import type { LayoutContext, LayoutProps } from './layout.ts';
 import { EmptyMessage, Footer, Header, Review } from './parts.tsx';
 
-/** Lengths of the style sheets in em, the share of the row that a card takes at most, a thin scrollbar in px. */
+/** Lengths of the style sheets in em, the maximum share of the row for a card, a thin scrollbar in px. */
 const rowPadding = 1.25;
 const widestCard = 20;
 const narrowestCard = 14;
 const cardShare = 0.86;
 export const scrollbarPx = 10;
 export const controlsHeight = 3.75;
-/** As many as a phone has room for; where there is more to see, each stands for a part of it. */
+/** As many as fit on a phone; with more pages each dot stands for several. */
 const mostDots = 7;
 
 type RowProps = {
@@ -22,7 +22,7 @@ type RowProps = {
   readonly children: ReactNode;
 };
 
-/** Scrolls by swipe, wheel and arrow keys without any script. */
+/** Scrolls by swipe, wheel and arrow keys without a script. */
 export function Row({ label, className = 'l', children }: RowProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys.
@@ -33,7 +33,7 @@ export function Row({ label, className = 'l', children }: RowProps) {
   );
 }
 
-/** Hidden until the script has found out that there is something to move. */
+/** Hidden until the script finds something to scroll. */
 export function ArrowButton({ value, label }: { readonly value: '-1' | '1'; readonly label: string }) {
   return (
     <button className="d" type="button" value={value} aria-label={label} hidden>
@@ -44,7 +44,7 @@ export function ArrowButton({ value, label }: { readonly value: '-1' | '1'; read
   );
 }
 
-/** In the order of the keys: who tabs meets the row first, then the buttons that move it. */
+/** In tab order: the row first, then the buttons that move it. */
 export function ArrowButtons({ snapshot, texts }: LayoutProps) {
   if (!snapshot.settings.arrows) return null;
   return (
@@ -55,7 +55,7 @@ export function ArrowButtons({ snapshot, texts }: LayoutProps) {
   );
 }
 
-/** As many as there may be; the script shows as many as the row has pages. */
+/** The maximum number of dots; the script shows as many as the row has pages. */
 export function Dots({ snapshot, texts }: LayoutProps) {
   const { reviews, settings } = snapshot;
   if (!settings.dots) return null;
@@ -70,7 +70,7 @@ export function Dots({ snapshot, texts }: LayoutProps) {
   );
 }
 
-/** Its value is the time of a step in seconds. Hidden where nothing moves: without script, or where motion is unwanted. */
+/** Its value is the seconds per step. Hidden when nothing moves: without script, or with reduced motion. */
 export function PauseButton({ snapshot, texts }: LayoutProps) {
   const { autoplay, interval } = snapshot.settings;
   if (!autoplay) return null;
@@ -100,11 +100,11 @@ export function Controls(props: LayoutProps) {
 
 type CardsRowProps = LayoutProps & {
   readonly className?: string | undefined;
-  /** Cards stand on a band of their own that can be moved under the row. */
+  /** Puts the cards on a track that can move under the row. */
   readonly band?: boolean;
 };
 
-/** The whole of a layout with cards side by side: what stands over them, the row, what moves it, what stands below. */
+/** A whole layout with cards side by side: header, row, controls, footer. */
 export function CardsRow({ snapshot, texts, className, band = false }: CardsRowProps) {
   const { reviews } = snapshot;
   const cards = reviews.map((review) => (
@@ -131,7 +131,7 @@ export function CardsRow({ snapshot, texts, className, band = false }: CardsRowP
   );
 }
 
-/** Of a layout with cards side by side: the tallest card counts. */
+/** The height of a layout with cards side by side: the tallest card counts. */
 export function cardsHeight(room: LayoutContext) {
   const inner = room.slot - panelPadding(room.slot);
   const around = headerHeight(room, inner) + footerHeight(room, inner);

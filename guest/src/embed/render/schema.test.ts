@@ -14,7 +14,7 @@ function parsed(schema: string | null) {
   return JSON.parse(schema ?? 'null') as Record<string, unknown> & { review: Record<string, unknown>[] };
 }
 
-/** Faults by the vocabulary and by what search engines ask for; other warnings name what would be nice to have. */
+/** Errors by the vocabulary and by the rules of search engines; other warnings are recommendations. */
 async function faultsOf(schema: string | null): Promise<unknown[]> {
   const data = parsed(schema);
   const jsonld = { [String(data['@type'])]: [data] };
@@ -23,7 +23,7 @@ async function faultsOf(schema: string | null): Promise<unknown[]> {
 }
 
 describe('structured data', () => {
-  test('holds the first-party reviews, and the average of all of them', () => {
+  test('contains the first-party reviews, and the average of all of them', () => {
     const snapshot = makeSnapshot({
       firstParty,
       reviews: [
@@ -58,7 +58,7 @@ describe('structured data', () => {
     });
   });
 
-  test('says nothing where nothing may be said', () => {
+  test('is missing without first-party reviews', () => {
     expect(renderSchema(makeSnapshot())).toBeNull();
     expect(renderSchema(makeSnapshot({ firstParty }))).toBeNull();
     expect(renderSchema(makeSnapshot({ reviews: [own(0)] }))).toBeNull();
@@ -66,7 +66,7 @@ describe('structured data', () => {
     expect(renderSchema(makeSnapshot({ firstParty, reviews: [own(0, { rating: null })] }))).toBeNull();
   });
 
-  test('names and dates are those that visitors see', () => {
+  test('has the names and dates that visitors see', () => {
     const reviews = [own(0, { authorName: 'Margaret Featherstone' })];
     const shown = (settings: object) =>
       parsed(renderSchema(makeSnapshot({ firstParty, reviews }, settings))).review[0] ?? {};
@@ -81,7 +81,7 @@ describe('structured data', () => {
       expect(await faultsOf(renderSchema(makeSnapshot({ firstParty, reviews }, settings)))).toEqual([]);
   });
 
-  test('the validator of these tests finds faults', async () => {
+  test('the validator of these tests finds errors', async () => {
     const good = parsed(renderSchema(makeSnapshot({ firstParty, reviews: [own(0)] })));
     for (const change of [
       { name: undefined },
@@ -95,7 +95,7 @@ describe('structured data', () => {
         .not.toEqual([]);
   });
 
-  test('nothing in a text ends the element, and every text comes back as it was', () => {
+  test('no text ends the element, and every text is unchanged', () => {
     const element = (text: string) =>
       schemaElement(
         renderSchema(

@@ -1,9 +1,9 @@
 /**
- * Structured data of a business's own reviews, for its own pages.
+ * Structured data for a business's own pages.
  *
- * First-party reviews only: search engines forbid marking up what was taken from other sites. The average is that of
- * all of them, whatever this embed leaves out. The type is `Organization`, the one that is valid with a name alone; an
- * address, which `LocalBusiness` asks for, is not ours to print.
+ * First-party reviews only: search engines forbid marking up reviews from other sites. The average is that of all of
+ * them, whatever this embed leaves out. The type is `Organization`, which is valid with only a name; `LocalBusiness`
+ * needs an address, which we may not publish.
  */
 import type { Snapshot, SnapshotReview } from '@kindling/contract/embeds';
 import { displayName } from '../../kit/author.ts';
@@ -13,7 +13,7 @@ import { textsOf } from '../../kit/texts.ts';
 
 const stars = { bestRating: 5, worstRating: 1 } as const;
 
-/** A JSON-LD document, or null where the embed shows no first-party review with stars: nothing else may be said. */
+/** A JSON-LD document, or null when the embed shows no first-party review with stars. */
 export function renderSchema(snapshot: Snapshot): string | null {
   const { businessName, firstParty, reviews } = snapshot;
   const own = reviews.filter(({ source, rating }) => source === 'first-party' && rating !== null);
@@ -33,12 +33,12 @@ export function renderSchema(snapshot: Snapshot): string | null {
   });
 }
 
-/** The element to paste into a page; `renderSchema` has nothing in it that could end a script. */
+/** The element to paste into a page. Nothing in the result of `renderSchema` can end a script. */
 export function schemaElement(schema: string): string {
   return `<script type="application/ld+json">${schema}</script>`;
 }
 
-/** Names and dates as the embed prints them: what is marked up must be what visitors see. */
+/** Names and dates as the embed shows them: structured data must match what visitors see. */
 function reviewOf(review: SnapshotReview, { settings }: Snapshot) {
   const { authorName, rating, text, writtenAt, dateBasis } = review;
   const name = displayName(authorName, settings.author) ?? textsOf(settings.language).text('anonymous');

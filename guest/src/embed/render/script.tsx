@@ -1,4 +1,4 @@
-/** The scripts that carry or load an embed. Server only: it hashes. */
+/** The scripts that contain or load an embed. For the server only, because it hashes. */
 import type { Snapshot } from '@kindling/contract/embeds';
 import { inlineJson, inlineText } from '../../kit/inline-json.ts';
 import type { Payload } from '../client/shared/payload.ts';
@@ -7,17 +7,16 @@ import { contentHash } from './content-hash.ts';
 import { type RenderedEmbed, renderEmbed } from './render-embed.tsx';
 
 /**
- * Text of the JavaScript file for a published snapshot. `clientSource` is the built client (`dist/guest/embed.js`,
- * one expression statement that reads the free name `kindling`). Same snapshot and client, same text: its hash may
- * serve as ETag. Safe in JavaScript: see `inlineText`.
+ * The JavaScript file of a published snapshot. `clientSource` is the built client (`dist/guest/embed.js`, one
+ * expression statement that reads the free name `kindling`). The same snapshot and client give the same text, so its
+ * hash can be the ETag. Safe in JavaScript: see `inlineText`.
  */
 export function renderScript(
   snapshot: Snapshot,
   clientSource: string,
   { html, css }: RenderedEmbed = renderEmbed(snapshot),
 ): string {
-  // Styles before markup: of all orders this one compresses best.
-  // React escapes the apostrophe, which ends nothing in markup with double quotes; each entity costs bytes.
+  // Styles before markup compresses best.
   const plain = html.replaceAll('&#x27;', "'");
   const payload = {
     css,
@@ -29,19 +28,21 @@ export function renderScript(
   return siteGuard(allowedSitesOf(snapshot)) + wrapClientScript(clientSource, `{${fields.join()}}`);
 }
 
-/** Stands before the rest where an owner named the sites; nobody else loads it. A rule of display, not of secrecy. */
+/**
+ * Precedes the rest when the owner named sites; other embeds do not load it. It is a display rule and no protection.
+ */
 function siteGuard(sites: readonly string[] | null): string {
   return sites === null ? '' : `RegExp(${inlineJson(sitePattern(sites))}).test(location.hostname)&&`;
 }
 
-/** Text of the loader that all embeds share. `base` is the address that codes follow, with its last slash. */
+/** The loader that all embeds share. `base` is the base address of codes, with a trailing slash. */
 export function renderLoader(base: string, loaderSource: string): string {
   return wrapClientScript(loaderSource, inlineText(base));
 }
 
 /**
- * The bundler's directive and its function around our code change nothing about it, and every byte is sent with every
- * embed.
+ * Removes the bundler's directive and function around our code: they change nothing, and every byte is sent with
+ * every embed.
  */
 function wrapClientScript(source: string, kindling: string): string {
   const code = source

@@ -1,7 +1,7 @@
 /// <reference path="../../css.d.ts" />
 /**
- * Style sheet of an embed. Trust rule (SEC-02): settings are enums, numbers in a range and hex colours by
- * schema; nothing else of the account reaches this text.
+ * The style sheet of an embed. Trust rule (SEC-02): by schema, settings are enums, numbers in a range and hex colors;
+ * nothing else of the account reaches this text.
  */
 import type { EmbedSettings } from '@kindling/contract/embed-settings';
 import type { Snapshot } from '@kindling/contract/embeds';
@@ -18,7 +18,7 @@ import { elementStyle, strutStyle, styleText } from './reserve-length.tsx';
 import { hasControls } from './row.tsx';
 import writeCss from './write.embed.css';
 
-/** Names that every system knows, or the site itself: no font is ever loaded by us. */
+/** Fonts that every system has, or the site's own: we never load a font. */
 const fonts: Record<EmbedSettings['font'], string> = {
   site: 'inherit',
   system: 'system-ui,-apple-system,"Segoe UI",Roboto,sans-serif',
@@ -32,19 +32,19 @@ const shadows = {
 } as const;
 
 /**
- * What the pasted code says of the element, for pages that forbid style attributes. A page's own
- * `* { display: … !important }` must not hide the embed; all else of the element stays the page's, and nothing here may
- * cut what stands in it.
+ * The element's style in the embed code, for pages that forbid style attributes. A page's own `* { display: …
+ * !important }` must not hide the embed; everything else of the element is up to the page, and no rule here may cut
+ * its content.
  */
 const { display, ...hostStyle } = elementStyle;
 const { display: shown, ...strutRest } = strutStyle;
 const host = `:host{display:${display}!important;${styleText(hostStyle)}}:host::before{display:${shown};content:". .";${styleText(strutRest)}}`;
 
-/** What is fixed in the window takes no place in the page. */
+/** A fixed layout takes no space in the page. */
 const fixedHost = ':host{display:block!important}';
 
 const base = minify(baseCss);
-/** Nobody loads the rules of parts that the settings leave out. */
+/** Rules of optional parts, which are sent only when the settings use them. */
 const options: readonly [(settings: EmbedSettings) => boolean, string][] = [
   [({ showWrite }) => showWrite, minify(writeCss)],
   [({ pageSize }) => pageSize > 0, minify(pagesCss)],
@@ -53,13 +53,13 @@ const options: readonly [(settings: EmbedSettings) => boolean, string][] = [
   [({ showHistogram, layout }) => showHistogram || layout === 'summary', minify(histogramCss)],
 ];
 
-/** The whole style sheet for a shadow root or a page of its own. */
+/** The style sheet for a shadow root or a page of its own. */
 export function renderCss(snapshot: Pick<Snapshot, 'settings' | 'lapsed'>): string {
   const { settings } = snapshot;
   const { theme } = settings;
   const { css, fixed } = layoutOf(snapshot);
-  // `all` clears whatever a host page lets in by inheritance; it must come first in the rule and in the sheet, whose own first
-  // rule is that of the frame.
+  // `all` resets what is inherited from the host page. It must come first in the rule and in the sheet, whose own
+  // first rule is that of the frame.
   const reset = `.r{all:initial;display:block;${frameCss(settings)}${colourProperties(settings, theme === 'dark' ? 'dark' : 'light')};`;
   const dark = `@media(prefers-color-scheme:dark){.r{${colourProperties(settings, 'dark')}}}`;
   const parts = options.map(([wanted, rules]) => (wanted(settings) ? rules : '')).join('');
@@ -69,7 +69,7 @@ export function renderCss(snapshot: Pick<Snapshot, 'settings' | 'lapsed'>): stri
   );
 }
 
-/** Writes what the settings fix into the rules: a property of its own and each reading of it are bytes of every embed. */
+/** Writes the settings' values into the rules: a custom property and each use of it cost bytes in every embed. */
 function inlineLengths(css: string, { border, clampLines, radius, spacing }: EmbedSettings): string {
   const gap = spacings[spacing];
   return css
@@ -90,12 +90,12 @@ function frameCss(settings: EmbedSettings): string {
   return `font-family:${fontFamilyCss(settings)};font-size:${textSize}px;border-radius:var(--r);${shadowCss(shadow)}`;
 }
 
-/** Layouts without a panel give the shadow to their cards. */
+/** Layouts without a panel apply the shadow to their cards. */
 function shadowCss(shadow: EmbedSettings['shadow']): string {
   return shadow === 'none' ? '' : `box-shadow:var(--o);--o:${shadows[shadow]};--e:${shadowMargin[shadow]}px;`;
 }
 
-/** The grammar of a font's name lets nothing end the quotes. */
+/** The schema of a font's name allows nothing that could end the quotes. */
 function fontFamilyCss({ font, fontName }: EmbedSettings): string {
   return font === 'named' && fontName !== '' ? `"${fontName}",${fonts.system}` : fonts[font];
 }

@@ -1,8 +1,8 @@
-/** Estimates how many lines a text takes, without a browser. Errs on the side of more lines. */
+/** Estimates the number of lines of a text without a browser. Errs on the side of more lines. */
 
 /**
- * Widths in em, in DejaVu Sans, which has Verdana's measures, the widest face in common use; rounded up.
- * Letters with accents are as wide as without.
+ * Widths in em of DejaVu Sans, rounded up. It has the metrics of Verdana, the widest font in common use. Letters with
+ * accents are as wide as without.
  */
 const measured: ReadonlyMap<string, number> = new Map(
   Object.entries({
@@ -23,7 +23,7 @@ const measured: ReadonlyMap<string, number> = new Map(
 );
 const fullWidth =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Extended_Pictographic}]/u;
-/** Of all others: middling ones of their kind, as of Cyrillic. */
+/** Widths of all other characters: averages of their kind, for example of Cyrillic. */
 const widths = { wide: 1.05, upper: 0.76, narrow: 0.32, other: 0.62 } as const;
 
 function classify(character: string): number {
@@ -35,7 +35,7 @@ function classify(character: string): number {
   return /\p{M}/u.test(character) ? 0 : widths.other;
 }
 
-/** Latin, Greek, Cyrillic, Hebrew, Arabic: looked up once, as every character of every review comes by. */
+/** Latin, Greek, Cyrillic, Hebrew, Arabic: cached, because every character of every review is measured. */
 const known: (number | undefined)[] = new Array(0x800).fill(undefined);
 
 function characterWidth(character: string): number {
@@ -45,22 +45,22 @@ function characterWidth(character: string): number {
   return known[code];
 }
 
-/** Width of a short text in em of its own size. */
+/** Width of a short text in em of its font size. */
 export function textWidth(text: string): number {
   let width = 0;
   for (const character of text) width += characterWidth(character);
   return width;
 }
 
-/** What stays on one line while there is room: words, and the parts of those with hyphens. */
+/** Parts that do not wrap: words, and the parts of words with hyphens. */
 function splitAtBreaks(paragraph: string): string[] {
   const words = paragraph.match(/\S+\s?/g) ?? [];
   return words.flatMap((word) => (word.includes('-') ? word.split(/(?<=.-)(?=\p{L})/u) : word));
 }
 
 /**
- * Lines of `text` in a column of `columnEm` times the font size; words break where they must. Counting stops at
- * `most`, so a huge text costs no more than a long one.
+ * Lines of `text` in a column of `columnEm` times the font size; long words break. Counting stops at `most`, so a
+ * huge text costs no more than a long one.
  */
 export function countLines(text: string, columnEm: number, most: number): number {
   let lines = 0;

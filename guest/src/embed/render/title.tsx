@@ -1,4 +1,4 @@
-/** What an embed is called where it is named from outside: the title of its page, the words for its picture. */
+/** The name of an embed outside of itself: the title of its page, the alt text of its picture. */
 import type { Snapshot } from '@kindling/contract/embeds';
 import { plainText } from '../../kit/plain-text.ts';
 import { textsOf } from '../../kit/texts.ts';

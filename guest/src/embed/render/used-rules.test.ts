@@ -6,7 +6,7 @@ import { keepUsedRules } from './used-rules.ts';
 const html = '<section class="r"><p class="a b">x</p></section>';
 
 describe('the rules that are sent', () => {
-  it('are those whose classes are there, one selector of a list at a time', () => {
+  it('are those with classes of the markup, by each selector of a list', () => {
     expect(keepUsedRules('.r{x:y}.r .c{x:y}.a,.c .a,.b{x:y}p{x:y}:host{x:y}', html)).toBe(
       '.r{x:y}.a,.b{x:y}p{x:y}:host{x:y}',
     );
@@ -15,12 +15,12 @@ describe('the rules that are sent', () => {
     );
   });
 
-  it('hold no empty group, and what moves goes on to move', () => {
+  it('have no empty group, and keep animations', () => {
     const css = '@media(hover:none){.c{x:y}}@container(min-width:33em){.a{x:y}.c{x:y}}@keyframes m{to{x:y}}';
     expect(keepUsedRules(css, html)).toBe('@container(min-width:33em){.a{x:y}}@keyframes m{to{x:y}}');
   });
 
-  it('leave out what replies need where there are none', () => {
+  it('have no rules for replies without replies', () => {
     const without = renderEmbed(makeSnapshot()).css;
     const reply = { text: 'Thank you.', at: null };
     const having = renderEmbed(makeSnapshot({ reviews: [makeReview(0, { reply })] })).css;

@@ -1,8 +1,8 @@
 /**
- * Leaves out the rules of a style sheet that nothing in the markup needs: an embed without replies sends none of theirs.
+ * Removes CSS rules that the markup does not need: an embed without replies sends no rules for them.
  *
- * Reads minified sheets of ours and no others: braces stand in no string, and classes are the renderer's own, which no
- * script adds or takes away. What stands in parentheses, as in `:not(.x)`, is never a reason to leave a rule out.
+ * Parses only our minified sheets: no braces in strings, and only the renderer's classes, which no script adds or
+ * removes. Content in parentheses, as in `:not(.x)`, is never a reason to remove a rule.
  */
 export function keepUsedRules(css: string, html: string): string {
   const classes = new Set(
@@ -13,7 +13,7 @@ export function keepUsedRules(css: string, html: string): string {
   );
 }
 
-/** Writes the value of a custom property in its place where the whole sheet sets it once and reads it once. */
+/** Inlines a custom property that the sheet sets once and reads once. */
 export function inlineSingleUseProperties(css: string): string {
   let inlined = css;
   for (const [setting, name = '', value = ''] of css.matchAll(/(?<=[{;])(--\w+):([^;{}]*);?/g)) {

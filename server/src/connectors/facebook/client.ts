@@ -79,7 +79,7 @@ export function createFacebookClient(config: FacebookConfig, clock: () => Date) 
 
   /**
    * @throws ConnectorFailure by the error's code; `broken` where a 200 does not fit `schema`; `rejected` with
-   * the reason `page-token-refused` where a request with a cursor has an invalid parameter.
+   * `page-token-refused` where a request with a cursor has an invalid parameter.
    */
   async function call<Schema extends z.ZodType>(
     { path, ...request }: HttpRequest & { query: Record<string, string> },
@@ -93,7 +93,7 @@ export function createFacebookClient(config: FacebookConfig, clock: () => Date) 
     });
     const code = errorCode(response);
     if (request.query.after !== undefined && code === invalidParameterCode) {
-      throw new ConnectorFailure('rejected', 'the page token was refused', { reason: 'page-token-refused' });
+      throw new ConnectorFailure('rejected', 'page token refused', { reason: 'page-token-refused' });
     }
     if (response.status !== 200 || code !== undefined) throw graphFailure(response, clock());
     return { data: parseBody(schema, response), easeOffSeconds: easeOffSeconds(response.headers) };

@@ -13,7 +13,7 @@ export class GraphFailure extends ConnectorFailure {
     named: { code: number; subcode: number | null },
     kind: FailureKind,
     message: string,
-    options: { retryAfter?: number; reach?: 'platform' | 'listing'; reason?: FailureReason | undefined },
+    options: { reason?: FailureReason | null; retryAfter?: number; reach?: 'platform' | 'listing' },
   ) {
     super(kind, message, options);
     this.code = named.code;
@@ -53,13 +53,18 @@ export function graphFailure(response: HttpResponse, now: Date): ConnectorFailur
   }
   const named = { code: error.code, subcode: error.error_subcode ?? null };
   const kind = kindOf(error.code, error.is_transient === true || response.status >= 500);
-  const message = `Facebook answered code ${error.code} subcode ${error.error_subcode ?? '-'}`;
-  if (kind !== 'retry-after')
-    return new GraphFailure(named, kind, message, {
-      reason: error.code === policyBlockCode ? 'blocked-for-policy' : undefined,
-    });
+  const blocked = error.code === policyBlockCode;
+  const reason = blocked ? 'blocked-for-policy' : null;
+  const message = blocked
+    ? 'blocked for policy'
+    : `Facebook answered code ${error.code} subcode ${error.error_subcode ?? '-'}`;
+  if (kind !== 'retry-after') return new GraphFailure(named, kind, message, { reason });
   const reach = isOwnerLimit(error.code) ? 'listing' : 'platform';
-  return new GraphFailure(named, kind, message, { ...retryAfterOption(response.headers, now), reach });
+  return new GraphFailure(named, kind, message, {
+    reason,
+    ...retryAfterOption(response.headers, now),
+    reach,
+  });
 }
 
 /** "The action attempted has been deemed abusive or is otherwise disallowed." */

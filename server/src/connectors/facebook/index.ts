@@ -186,7 +186,7 @@ async function listListings(
  * One page, newest first. The head of the list also asks for the page's own figures, which takes a second request.
  * Where Meta has withdrawn ratings, the first call says so (`withdrawn`) and nothing else is asked: reading the head is
  * the probe at connect time.
- * A failure with the reason `page-token-refused` means that the pass starts again at the head.
+ * `rejected` with the reason `page-token-refused` means that the pass starts again at the head.
  */
 async function fetchReviews(
   client: FacebookClient,

@@ -109,7 +109,7 @@ export function createGoogleClient(config: GoogleConfig, clock: () => Date) {
     /**
      * One call of an API.
      * @throws ConnectorFailure by Google's error table; `broken` where a 200 does not fit `schema`; `rejected` with
-     * the reason `page-token-refused` where the request with a page token is an invalid argument.
+     * `page-token-refused` where the request with a page token is an invalid argument.
      */
     async call<Schema extends z.ZodType>(
       accessToken: string,
@@ -125,9 +125,7 @@ export function createGoogleClient(config: GoogleConfig, clock: () => Date) {
       });
       if (response.status === 200) return parseBody(schema, response);
       if (pageToken !== null && isInvalidArgument(response)) {
-        throw new ConnectorFailure('rejected', 'the page token was refused', {
-          reason: 'page-token-refused',
-        });
+        throw new ConnectorFailure('rejected', 'page token refused', { reason: 'page-token-refused' });
       }
       throw apiFailure(response, clock());
     },

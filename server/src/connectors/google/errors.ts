@@ -25,7 +25,7 @@ export function apiFailure(response: HttpResponse, now: Date): ConnectorFailure 
   const kind = commonFailureKind(response.status, said) ?? kindOf(response.status, said);
   // All operations on reviews are "only valid if the specified location is verified".
   if (kind === 'rejected' && said.status === 'FAILED_PRECONDITION') {
-    return new ConnectorFailure(kind, 'the location is not verified', { reason: 'location-unverified' });
+    return new ConnectorFailure(kind, 'location unverified', { reason: 'location-unverified' });
   }
   return toFailure(kind, `Google answered ${describeRpcError(response.status, said)}`, response, now);
 }

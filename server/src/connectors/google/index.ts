@@ -155,7 +155,7 @@ async function listListings(
 }
 
 /**
- * One page, newest change first. A failure with the reason `page-token-refused` (a cursor too old, or given for
+ * One page, newest change first. `rejected` with the reason `page-token-refused` (a cursor too old, or given for
  * another query) means that the pass starts again at the head, not that the listing is at fault.
  */
 async function fetchReviews(

@@ -1,6 +1,6 @@
 /**
- * A process for the crash tests to kill: opens the data folder and says so, then writes rows, saying the
- * number of each one that was acknowledged. `node crash-writer.ts <folder> <rows per statement, 0 for none>`
+ * A process that the crash tests kill. It opens the data folder, prints `open`, then writes rows and prints the number of
+ * the last acknowledged row. Usage: `node crash-writer.ts <folder> <rows per statement, 0 for none>`
  */
 import { openEmbedded } from './embedded-pool.ts';
 

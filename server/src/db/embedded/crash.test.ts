@@ -46,7 +46,7 @@ function firstLine(writer: Writer): Promise<string> {
   return new Promise((resolve) => writer.lines.once('line', resolve));
 }
 
-/** Kills the writer in full flow once it has acknowledged `after` statements; resolves with the last number said. */
+/** Kills the running writer after `after` acknowledged statements. Resolves with the last acknowledged number. */
 async function killAfter(writer: Writer, after: number): Promise<number> {
   let statements = 0;
   let last = 0;
@@ -67,13 +67,13 @@ test.each([
   ['single rows', 1, 40],
   ['batches of 500 rows', 500, 4],
 ])(
-  'kill -9 loses no acknowledged row and doubles none: %s',
+  'kill -9 loses and duplicates no acknowledged row: %s',
   { timeout: 120_000 },
   async (_name, size, first) => {
     for (let round = 0; round < rounds; round += 1) {
       const acknowledged = await killAfter(startWriter(size), first + round * 7);
       const { pool, close } = await openEmbedded({ dataFolder, log: silentLog });
-      // By the heap and by the index: damage shows as a difference between the two.
+      // Count with a table scan and with the index: a difference shows corruption.
       await pool.query(
         'set enable_indexscan = off; set enable_indexonlyscan = off; set enable_bitmapscan = off',
       );
@@ -96,7 +96,7 @@ test.each([
   },
 );
 
-test('a second process is refused by name, and kill -9 of the first gives the folder free', {
+test('a second process is refused with the id of the first, and kill -9 of the first releases the folder', {
   timeout: 120_000,
 }, async () => {
   const holder = startWriter(0);
@@ -111,7 +111,9 @@ test('a second process is refused by name, and kill -9 of the first gives the fo
   await close();
 });
 
-test('of several that start at once exactly one gets the folder', { timeout: 120_000 }, async () => {
+test('of several processes that start at once, exactly one gets the folder', {
+  timeout: 120_000,
+}, async () => {
   const starters = [startWriter(0), startWriter(0), startWriter(0)];
   const answers = await Promise.all(starters.map(firstLine));
   for (const { child } of starters) child.kill('SIGKILL');

@@ -1,6 +1,6 @@
 /**
- * The worker's side of the embedded database: opens or creates PostgreSQL's files, proves that they are
- * synced to disk, and serves connections until told to close.
+ * The worker's side of the embedded database: opens or creates PostgreSQL's files, checks that writes are synced to disk,
+ * and serves connections until it gets `close`.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -18,16 +18,16 @@ import {
   type WorkerToMainMessage,
 } from './worker-messages.ts';
 
-/** PostgreSQL's major version inside the pinned PGlite; files of another one cannot be read. */
+/** PostgreSQL's major version in the pinned PGlite. It cannot read files of another major version. */
 export const POSTGRES_MAJOR = '18';
 const MARKER_FILE = 'kindling-embedded.json';
 
-/** Makes the engine's file system; `onSync` must be called for every file synced to disk. */
+/** Creates the engine's file system. It must call `onSync` for every file that it syncs to disk. */
 export type CreateFileSystem = (folder: string, onSync: () => void) => NodeFS;
 
 class StartRefusedError extends Error {}
 
-/** Runs the worker. `makeFs` is given only by the test that proves the refusal of an undurable engine. */
+/** Runs the worker. Only the test of a non-durable engine passes `makeFs`. */
 export async function runDatabaseWorker(
   makeFs: CreateFileSystem = (folder, onSync) => new DurableFs(folder, onSync),
 ): Promise<void> {
@@ -67,7 +67,7 @@ async function openDatabaseFiles(
   }
   assertOwnDataFolder(settings.databaseFolder);
   const engine = await startEngine(fsFor(settings.databaseFolder));
-  // Copied: the engine answers this one with a view into a buffer it uses again.
+  // Copied, because the engine returns a view of a buffer that it reuses.
   const startupAnswer = engine.execProtocolRawSync(startupMessage()).slice();
   await assertDurableWrites(engine, gauges);
   const problem = errorTextOf(engine.execProtocolRawSync(queryMessage(CREATE_ROLES_SQL)));
@@ -88,12 +88,12 @@ function createSession(
   engine: PGlite,
   gauges: Int32Array,
   startupAnswer: Uint8Array,
-  idleInTransactionMs: number,
+  idleInTransactionTimeoutMs: number,
 ): SessionMultiplexer {
   let statement = 0;
   return new SessionMultiplexer({
     startupAnswer,
-    idleInTransactionTimeoutMs: idleInTransactionMs,
+    idleInTransactionTimeoutMs,
     execute: (bytes, onAnswer) =>
       engine.execProtocolRawStream(bytes, { onRawData: onAnswer, syncToFs: false }),
     onStatementStart({ id, owner }) {
@@ -106,7 +106,7 @@ function createSession(
       Atomics.store(gauges, SharedCounter.runningStatement, 0);
     },
     onProtocolError(error) {
-      // Thrown outside of any promise, so that the thread ends and the main thread starts a new one.
+      // Thrown outside of any promise, so that the thread crashes and the main thread starts a new one.
       setImmediate(() => {
         throw error;
       });
@@ -121,7 +121,10 @@ function startEngine(files: NodeFS): Promise<PGlite> {
   return PGlite.create({ fs: files, startParams });
 }
 
-/** Creates the files aside and renames them when they are complete on disk: a crash leaves all or nothing. */
+/**
+ * Creates the files in a temporary folder and renames it when everything is on disk, so that a crash leaves all or
+ * nothing.
+ */
 async function createDatabaseFiles(folder: string, fsFor: (folder: string) => NodeFS): Promise<void> {
   const aside = `${folder}.new-${process.pid}`;
   const engine = await startEngine(fsFor(aside));
@@ -159,10 +162,10 @@ function assertOwnDataFolder(folder: string): void {
   }
 }
 
-/** One committed write must reach the disk through the hook, or the database does not start. */
+/** Checks that a committed write calls the sync hook. Otherwise the database must not start. */
 async function assertDurableWrites(engine: PGlite, gauges: Int32Array): Promise<void> {
   const before = Atomics.load(gauges, SharedCounter.syncCount);
-  // A transactional message is a real commit record in the log without leaving anything in a table.
+  // A transactional message writes a real commit record to the log and no row to a table.
   const write = queryMessage("select pg_logical_emit_message(true, 'kindling', 'durability self-test')");
   const problem = errorTextOf(engine.execProtocolRawSync(write));
   if (problem) throw new Error(problem);

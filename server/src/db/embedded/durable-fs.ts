@@ -1,18 +1,21 @@
 /**
- * The file system of the embedded database, made durable. As shipped, PGlite never syncs a file: an
- * acknowledged row would not survive a power cut. This hook relies on internals of an exactly pinned
- * package; the self-test at start (see serve.ts) refuses to run when it is no longer called.
+ * Makes the file system of the embedded database durable. PGlite itself never syncs a file, so an acknowledged row would
+ * not survive a power cut. This hook depends on internals of an exactly pinned package; the self-test at start
+ * (database-worker.ts) refuses to run when the hook is no longer called.
  */
 import fs from 'node:fs';
 import path from 'node:path';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 
-/** Start parameters that turn PostgreSQL's own syncing on. `wal_sync_method=fsync`: fdatasync is a no-op in the WASM libc. */
+/**
+ * Start parameters that enable PostgreSQL's syncing. It must be `wal_sync_method=fsync`, because fdatasync does nothing
+ * in the WASM libc.
+ */
 export const DURABLE_PARAMETERS = ['-c', 'wal_sync_method=fsync', '-c', 'max_wal_size=64MB'];
 
 /**
- * PGlite takes 160 MB for pages by itself, which all get used in time. The operating system keeps the same files in its own
- * cache, so that a page that is not here costs a copy and no disk.
+ * PGlite's default of 160 MB of shared buffers fills up over time. The operating system caches the same files, so a page
+ * that is not in the buffers costs a copy and no disk access.
  */
 export const MEMORY_PARAMETERS = ['-c', 'shared_buffers=32MB'];
 
@@ -38,7 +41,7 @@ function isNodeFileSystemType(value: unknown): value is NodeFileSystemType {
   );
 }
 
-/** NodeFS that passes every fsync of PostgreSQL on to the operating system and reports each one. */
+/** A NodeFS that passes every fsync of PostgreSQL to the operating system and reports each one. */
 export class DurableFs extends NodeFS {
   readonly #onSync: () => void;
 
@@ -51,7 +54,7 @@ export class DurableFs extends NodeFS {
     const result = await super.init(...args);
     const onSync = this.#onSync;
     result.emscriptenOpts.preRun?.push((module) => {
-      // The place moved between patch releases; whichever holds it is the one in use.
+      // NODEFS moved between patch releases of PGlite.
       const type: unknown = module.NODEFS ?? module.FS.filesystems.NODEFS;
       if (!isNodeFileSystemType(type)) return;
       type.stream_ops.fsync = (stream) => {
@@ -65,9 +68,9 @@ export class DurableFs extends NodeFS {
   }
 }
 
-/** Syncs one file or folder. A folder's sync makes the names in it durable. */
+/** Syncs one file or folder. Syncing a folder makes the names in it durable. */
 export function syncPath(target: string): void {
-  // Windows cannot sync a folder; NTFS journals names by itself.
+  // Windows cannot sync a folder, and NTFS journals names by itself.
   if (process.platform === 'win32' && fs.statSync(target).isDirectory()) return;
   const descriptor = fs.openSync(target, process.platform === 'win32' ? 'r+' : 'r');
   try {
@@ -77,7 +80,7 @@ export function syncPath(target: string): void {
   }
 }
 
-/** Syncs a folder with everything below it (about 1,000 entries, 0.15 s, after creation). */
+/** Syncs a folder and everything below it (about 1,000 entries and 0.15 s for a new database). */
 export function syncTree(folder: string): void {
   for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
     const target = path.join(folder, entry.name);

@@ -7,26 +7,26 @@ import { createTestDatabase, queryAsOwner, silentLog, type TestDatabase } from '
 import { openDatabase } from '../client.ts';
 import { openEmbedded } from './embedded-pool.ts';
 
-let test1: TestDatabase;
+let testDb: TestDatabase;
 let pool: pg.Pool;
 
 beforeAll(async () => {
-  test1 = await createTestDatabase('embedded', {
+  testDb = await createTestDatabase('embedded', {
     empty: true,
     statementTimeoutMs: 700,
     idleInTransactionTimeoutMs: 400,
   });
-  pool = test1.db.pool;
+  pool = testDb.db.pool;
   await queryAsOwner(
-    test1.db,
+    testDb.db,
     'create table notes (id int primary key, text text not null); grant all on notes to public',
   );
 });
 
-afterAll(() => test1.close());
+afterAll(() => testDb.close());
 
-/** A client that expects its connection to be ended from the other side. */
-async function doomedClient(): Promise<{ client: pg.PoolClient; ended: Promise<Error> }> {
+/** Opens a client whose connection the other side will end. */
+async function clientToBeEnded(): Promise<{ client: pg.PoolClient; ended: Promise<Error> }> {
   const client = await pool.connect();
   const ended = new Promise<Error>((resolve) => {
     client.on('error', resolve);
@@ -35,7 +35,7 @@ async function doomedClient(): Promise<{ client: pg.PoolClient; ended: Promise<E
 }
 
 describe('queries', () => {
-  test('many at once each get their own rows', async () => {
+  test('concurrent queries each get their own rows', async () => {
     const answers = await Promise.all(
       Array.from({ length: 1000 }, async (_, index) => {
         const { rows } = await pool.query('select $1::int as number, $2::text as text', [index, `é${index}`]);
@@ -47,7 +47,7 @@ describe('queries', () => {
     );
   });
 
-  test('big parameters and big results arrive whole', async () => {
+  test('large parameters and results arrive completely', async () => {
     const text = Buffer.alloc(5_000_000, 'päckchen ').toString();
     const { rows } = await pool.query('select $1::text as text', [text]);
     expect(rows[0].text === text).toBe(true);
@@ -55,7 +55,7 @@ describe('queries', () => {
     expect(many.rows.map((row) => row.n)).toEqual(Array.from({ length: 10_000 }, (_, index) => index + 1));
   });
 
-  test('an error leaves the connection and its neighbours usable', async () => {
+  test('after an error, this and the other connections still work', async () => {
     const mixed = Array.from({ length: 60 }, (_, index) =>
       index % 3 === 0
         ? pool.query('select $1::int / 0', [index]).catch((error: pg.DatabaseError) => error.code)
@@ -64,7 +64,7 @@ describe('queries', () => {
     expect(await Promise.all(mixed)).toEqual(mixed.map((_, index) => (index % 3 === 0 ? '22012' : index)));
   });
 
-  test('an error in the middle of a transaction undoes all of it', async () => {
+  test('an error in a transaction rolls back all of it', async () => {
     const client = await pool.connect();
     await client.query('begin');
     await client.query(`insert into notes values (100, 'gone')`);
@@ -75,7 +75,7 @@ describe('queries', () => {
     expect((await pool.query('select * from notes where id = 100')).rows).toEqual([]);
   });
 
-  test('transactions do not see into each other', async () => {
+  test('concurrent transactions are isolated', async () => {
     const add = async (id: number): Promise<number> => {
       const client = await pool.connect();
       await client.query('begin');
@@ -91,8 +91,8 @@ describe('queries', () => {
   });
 });
 
-describe('clients that misbehave', () => {
-  test('one that vanishes in a transaction is rolled back', async () => {
+describe('misbehaving clients', () => {
+  test('a transaction of a client that disappears is rolled back', async () => {
     const client = await pool.connect();
     await client.query('begin');
     await client.query(`insert into notes values (200, 'unfinished')`);
@@ -100,8 +100,8 @@ describe('clients that misbehave', () => {
     expect((await pool.query('select * from notes where id = 200')).rows).toEqual([]);
   });
 
-  test('one that idles in a transaction is rolled back and told, also while others wait and ask', async () => {
-    const { client, ended } = await doomedClient();
+  test('an idle transaction is rolled back with an error, also while other clients wait', async () => {
+    const { client, ended } = await clientToBeEnded();
     await client.query('begin');
     await client.query(`insert into notes values (300, 'forgotten')`);
     const waiting = pool.query('select * from notes where id = 300');
@@ -110,9 +110,9 @@ describe('clients that misbehave', () => {
     expect((await waiting).rows).toEqual([]);
   });
 
-  test('a runaway statement is ended; the rest goes on with everything committed', async () => {
+  test('a runaway statement is ended; other clients continue and committed rows remain', async () => {
     await pool.query(`insert into notes values (400, 'kept')`);
-    const { client, ended } = await doomedClient();
+    const { client, ended } = await clientToBeEnded();
     await client.query(`begin; insert into notes values (401, 'not kept')`);
     const runaway = client.query('select count(*) from generate_series(1, 100000000000)');
     await expect(runaway).rejects.toMatchObject({ code: '57014' });
@@ -123,8 +123,8 @@ describe('clients that misbehave', () => {
     expect((await pool.query('select id from notes where id = 402')).rows).toEqual([{ id: 402 }]);
   });
 
-  test('work that asked for no limit is not ended', async () => {
-    const rows = await test1.db.unlimited(async (client) => {
+  test('statements of the owner connection have no timeout', async () => {
+    const rows = await testDb.db.withOwnerConnection(async (client) => {
       const slow = await client.query<{ n: number }>(
         `select count(*) as n from generate_series(1, 200) n where (select pg_sleep(0.005 + n * 0)) is not null`,
       );
@@ -133,9 +133,9 @@ describe('clients that misbehave', () => {
     expect(rows).toEqual([{ n: 200 }]);
   });
 
-  test('an engine that dies is started again', async () => {
-    // COPY from the client is not spoken here; the engine exits over it.
-    const { client, ended } = await doomedClient();
+  test('a crashed engine is restarted', async () => {
+    // COPY from the client is not supported and crashes the engine.
+    const { client, ended } = await clientToBeEnded();
     await expect(client.query('copy notes from stdin')).rejects.toThrow('terminated');
     await ended;
     client.release(true);
@@ -144,7 +144,7 @@ describe('clients that misbehave', () => {
 });
 
 describe('opening', () => {
-  async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
+  async function withFolder(work: (folder: string) => Promise<void>): Promise<void> {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'kindling-open-'));
     try {
       await work(folder);
@@ -153,27 +153,27 @@ describe('opening', () => {
     }
   }
 
-  test('an engine that does not sync is refused', () =>
-    inFolder(async (dataFolder) => {
+  test('an engine that does not sync its writes is refused', () =>
+    withFolder(async (dataFolder) => {
       const workerUrl = new URL('./undurable-worker.ts', import.meta.url);
       const opening = openEmbedded({ dataFolder, log: silentLog, workerUrl });
       await expect(opening).rejects.toThrow('does not sync its writes to disk');
-      // The refusal gave the folder free.
+      // The refused start has released the folder.
       const { pool: durable, close } = await openEmbedded({ dataFolder, log: silentLog });
       await durable.query('select 1');
       await durable.end();
       await close();
     }));
 
-  test('a folder that cannot be written to is refused', () =>
-    inFolder(async (folder) => {
+  test('a read-only folder is refused', () =>
+    withFolder(async (folder) => {
       await writeFile(path.join(folder, 'file'), '');
       const opening = openDatabase({ dataFolder: path.join(folder, 'file', 'data'), log: silentLog });
       await expect(opening).rejects.toThrow('cannot be written to (ENOTDIR)');
     }));
 
-  test('data of another PostgreSQL, and a folder of something else, are refused', () =>
-    inFolder(async (dataFolder) => {
+  test('data of another PostgreSQL version and other folders are refused', () =>
+    withFolder(async (dataFolder) => {
       const database = path.join(dataFolder, 'database');
       await mkdir(database);
       await writeFile(path.join(database, 'PG_VERSION'), '17\n');
@@ -182,7 +182,7 @@ describe('opening', () => {
       await expect(openDatabase({ dataFolder, log: silentLog })).rejects.toThrow('made by PostgreSQL 17');
     }));
 
-  test('closing does not wait for ever for a client that nobody gave back', async () => {
+  test('close does not wait forever for a client that was never released', async () => {
     const leaky = await createTestDatabase('embedded', { empty: true, closeTimeoutMs: 50 });
     const client = await leaky.db.pool.connect();
     const ended = new Promise((resolve) => {
@@ -192,11 +192,11 @@ describe('opening', () => {
     await ended;
   });
 
-  test('the same folder twice in one process is refused', async () => {
-    await expect(openDatabase(test1.options)).rejects.toThrow(`(process ${process.pid})`);
+  test('opening the same folder twice in one process is refused', async () => {
+    await expect(openDatabase(testDb.options)).rejects.toThrow(`(process ${process.pid})`);
   });
 
-  test('nothing is lost over close and open', async () => {
+  test('rows survive close and open', async () => {
     const first = await createTestDatabase('embedded', { empty: true });
     await queryAsOwner(first.db, 'create table kept as select 7 as n; grant select on kept to public');
     await first.db.close();

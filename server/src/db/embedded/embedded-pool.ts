@@ -10,18 +10,18 @@ import { lockFolder } from './folder-lock.ts';
 export interface EmbeddedOptions {
   dataFolder: string;
   log: DatabaseLog;
-  /** Milliseconds a statement may run (default 30,000). */
+  /** Maximum run time of a statement in ms (default 30,000). */
   statementTimeoutMs?: number;
-  /** Milliseconds a transaction may wait for its next statement (default 30,000). */
+  /** Maximum time in ms between two statements of a transaction (default 30,000). */
   idleInTransactionTimeoutMs?: number;
-  /** Other worker file, for tests. */
+  /** Alternative worker file, for tests. */
   workerUrl?: URL;
 }
 
 export interface EmbeddedDatabase {
   pool: pg.Pool;
   listen: Listen;
-  /** Settings of a client that acts as the owner of the tables and whose statements have no time limit. */
+  /** Settings of a client that acts as the owner of the tables and has no statement timeout. */
   ownerClientConfig: pg.ClientConfig;
   /** Changes whenever something was written. */
   syncCount(): number;
@@ -29,14 +29,15 @@ export interface EmbeddedDatabase {
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000;
-/** More clients than the engine's one session, so that callers wait in its fair line and not in the pool. */
+/** More clients than the engine's one session, so that callers wait in the engine's fair queue and not in the pool. */
 const POOL_SIZE = 8;
-/** Covers a restart of the worker after a runaway statement (0.3-1 s, more with a long log to replay). */
+/** Long enough for a restart of the worker after a runaway statement (0.3-1 s, more with a long log to replay). */
 const CONNECT_TIMEOUT_MS = 60_000;
 
 /**
- * Opens the database embedded in this process: PostgreSQL in a worker thread behind an ordinary pool, its
- * files in `<dataFolder>/database`. Throws one sentence when the folder is in use, not writable or foreign.
+ * Opens the database embedded in this process: PostgreSQL in a worker thread behind a normal pool, with its files in
+ * `<dataFolder>/database`.
+ * @throws Error with one sentence when the folder is in use, not writable, or not ours.
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const dataFolder = path.resolve(options.dataFolder);
@@ -76,7 +77,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
 
 function createPool(engine: Engine, log: DatabaseLog): pg.Pool {
   const pool = new pg.Pool({
-    // Everything a client could take from PG* variables of the environment is given.
+    // Set explicitly everything that a client would otherwise read from PG* environment variables.
     stream: () => engine.stream(false),
     user: 'postgres',
     password: '',

@@ -1,8 +1,9 @@
 /**
- * The main thread's side of the embedded database: starts the worker, gives out streams to it, and watches
- * it. The engine can neither time out nor cancel a statement, so a runaway one is ended by ending the
- * worker, which is as safe as kill -9, and starting a new one on the same files.
+ * The main thread's side of the embedded database: starts the worker, opens streams to it, and watches it. The engine can
+ * neither time out nor cancel a statement. A runaway statement is therefore ended by terminating the worker, which is as
+ * safe as kill -9, and starting a new worker on the same files.
  */
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import type { Duplex } from 'node:stream';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
@@ -16,21 +17,21 @@ import {
   type WorkerToMainMessage,
 } from './worker-messages.ts';
 
-/** The worker did not come up within this time: reading and recovering files is far quicker (0.3-4 s). */
+/** Timeout for the start of the worker. Reading and recovering the files usually takes 0.3-4 s. */
 const START_TIMEOUT_MS = 120_000;
-/** Time the worker gets to shut PostgreSQL down; the log replays whatever a hard end leaves. */
+/** Time for the worker to shut PostgreSQL down. After a hard stop, the write-ahead log is replayed at the next start. */
 const CLOSE_TIMEOUT_MS = 30_000;
 
 export interface EngineOptions {
   databaseFolder: string;
   log: DatabaseLog;
-  /** A statement running longer than this ends the worker. */
+  /** A statement that runs longer terminates the worker. */
   statementTimeoutMs: number;
   idleInTransactionTimeoutMs: number;
   workerUrl?: URL;
 }
 
-/** An error with the SQLSTATE that PostgreSQL would have given, so that callers tell failures apart as usual. */
+/** An error with the SQLSTATE that PostgreSQL would give, so that callers can handle it like a PostgreSQL error. */
 export class EngineError extends Error {
   readonly code: string;
 
@@ -41,7 +42,7 @@ export class EngineError extends Error {
   }
 }
 
-/** The bundle has the worker beside main.js; in the sources it is a TypeScript file that Node runs itself. */
+/** In the bundle the worker is beside main.js; in the sources it is a TypeScript file that Node runs directly. */
 export function defaultWorkerUrl(): URL {
   const bundled = new URL('./embedded-worker.js', import.meta.url);
   return existsSync(bundled) ? bundled : new URL('./worker.ts', import.meta.url);
@@ -49,89 +50,92 @@ export function defaultWorkerUrl(): URL {
 
 export class Engine {
   readonly #options: EngineOptions;
-  readonly #gauges = new Int32Array(new SharedArrayBuffer(SHARED_COUNTERS_BYTES));
+  readonly #counters = new Int32Array(new SharedArrayBuffer(SHARED_COUNTERS_BYTES));
   readonly #streams = new Map<number, PortStream>();
-  #lastId = 0;
-  #running: Promise<Worker> | null = null;
+  #lastStreamId = 0;
+  #currentWorker: Promise<Worker> | null = null;
   #closing = false;
   #watchdog: NodeJS.Timeout | null = null;
-  #restore: () => Promise<void> = async () => {};
+  #restoreSession: () => Promise<void> = async () => {};
 
   constructor(options: EngineOptions) {
     this.#options = options;
   }
 
-  /** Starts the worker. Throws one sentence for the operator when the database cannot be opened. */
+  /** Starts the worker. @throws Error with one sentence for the operator when the database cannot be opened. */
   async start(): Promise<void> {
-    await this.#worker();
-    this.#watch();
+    await this.#ensureWorker();
+    this.#startWatchdog();
   }
 
-  /** What a new session must be told, because it knows nothing of the one before it. */
+  /** Sets a function that restores the state of a session after a restart, such as its LISTEN statements. */
   onRestart(restore: () => Promise<void>): void {
-    this.#restore = restore;
+    this.#restoreSession = restore;
   }
 
-  /** How often files were synced so far; unchanged means that nothing was written. */
+  /** Number of file syncs so far. It stays the same while nothing is written. */
   syncCount(): number {
-    return Atomics.load(this.#gauges, SharedCounter.syncCount);
+    return Atomics.load(this.#counters, SharedCounter.syncCount);
   }
 
-  /** A stream for one `pg` client. With `owner` it acts as the owner of the tables, free from the watchdog (maintenance, migrations). */
+  /**
+   * Opens a stream for one `pg` client. With `owner` it acts as the owner of the tables without a statement timeout
+   * (maintenance, migrations).
+   */
   stream(owner: boolean): Duplex {
-    this.#lastId += 1;
-    const id = this.#lastId;
+    this.#lastStreamId += 1;
+    const id = this.#lastStreamId;
     const stream = new PortStream(() => this.#openPort(id, owner));
     this.#streams.set(id, stream);
     stream.once('close', () => this.#streams.delete(id));
     return stream;
   }
 
-  /** Shuts PostgreSQL down and ends the worker. Open streams end. */
+  /** Closes open streams, shuts PostgreSQL down and ends the worker. */
   async close(): Promise<void> {
     if (this.#closing) return;
     this.#closing = true;
     if (this.#watchdog) clearInterval(this.#watchdog);
-    const worker = await this.#running?.catch(() => null);
+    const worker = await this.#currentWorker?.catch(() => null);
     if (!worker) return;
     for (const stream of this.#streams.values()) stream.destroy();
-    await requestClose(worker, CLOSE_TIMEOUT_MS);
+    await requestClose(worker);
     await worker.terminate();
   }
 
   async #openPort(id: number, owner: boolean): Promise<MessagePort> {
     for (;;) {
       if (this.#closing) throw new EngineError('57P01', 'The embedded database is closed');
-      const worker = await this.#worker();
+      const worker = await this.#ensureWorker();
       const { port1, port2 } = new MessageChannel();
       const message: MainToWorkerMessage = { type: 'connect', port: port2, id, owner };
       worker.postMessage(message, [port2]);
       if (await isConnectionAccepted(port1)) return port1;
-      // The worker died before it took the connection; the next one will.
+      // The worker died before it accepted the connection; try again with the next worker.
       if (worker.threadId !== -1) await new Promise((resolve) => worker.once('exit', resolve));
     }
   }
 
-  #worker(): Promise<Worker> {
-    this.#running ??= this.#forgetWhenFailed(this.#startWorker());
-    return this.#running;
+  #ensureWorker(): Promise<Worker> {
+    this.#currentWorker ??= this.#resetAfterFailure(this.#startWorker());
+    return this.#currentWorker;
   }
 
-  /** A failed start is tried again by the next one who needs the database. */
-  #forgetWhenFailed(starting: Promise<Worker>): Promise<Worker> {
+  /** After a failed start, the next caller that needs the database tries again. */
+  #resetAfterFailure(starting: Promise<Worker>): Promise<Worker> {
     starting.catch(() => {
-      if (this.#running === starting) this.#running = null;
+      if (this.#currentWorker === starting) this.#currentWorker = null;
     });
     return starting;
   }
 
   async #startWorker(): Promise<Worker> {
-    const { databaseFolder, idleInTransactionTimeoutMs: idleInTransactionMs, workerUrl, log } = this.#options;
-    Atomics.store(this.#gauges, SharedCounter.runningStatement, 0);
+    const { databaseFolder, idleInTransactionTimeoutMs, workerUrl, log } = this.#options;
+    Atomics.store(this.#counters, SharedCounter.runningStatement, 0);
     const workerData: WorkerSettings = {
       databaseFolder,
-      idleInTransactionTimeoutMs: idleInTransactionMs,
-      sharedCounters: this.#gauges.buffer as SharedArrayBuffer,
+      idleInTransactionTimeoutMs,
+      sharedCounters: this.#counters.buffer as SharedArrayBuffer,
     };
     const worker = new Worker(workerUrl ?? defaultWorkerUrl(), {
       workerData,
@@ -151,18 +155,21 @@ export class Engine {
     if (this.#closing) return;
     const reopen = (current: Worker | null): void => {
       if (current !== worker) return;
-      this.#running = null;
-      this.#announce(this.#worker());
+      this.#currentWorker = null;
+      this.#reportRestart(this.#ensureWorker());
     };
-    this.#running?.then(reopen, () => {});
+    this.#currentWorker?.then(reopen, () => {});
   }
 
-  #announce(restart: Promise<Worker>): void {
+  #reportRestart(restart: Promise<Worker>): void {
     restart.then(
       () => {
         this.#options.log.warn({}, 'The embedded database was restarted');
-        this.#restore().catch((error: unknown) =>
-          this.#options.log.error({ err: error }, 'What listens to the database could not be restored'),
+        this.#restoreSession().catch((error: unknown) =>
+          this.#options.log.error(
+            { err: error },
+            'The database subscriptions could not be restored after a restart',
+          ),
         );
       },
       (error: unknown) =>
@@ -170,46 +177,47 @@ export class Engine {
     );
   }
 
-  #watch(): void {
-    const { statementTimeoutMs: statementLimitMs } = this.#options;
+  #startWatchdog(): void {
+    const { statementTimeoutMs } = this.#options;
     let watched = 0;
     let since = 0;
     const checkRunningStatement = (): void => {
-      const running = Atomics.load(this.#gauges, SharedCounter.runningStatement);
+      const running = Atomics.load(this.#counters, SharedCounter.runningStatement);
       if (running !== watched) {
         watched = running;
         since = performance.now();
       }
-      const limited = Atomics.load(this.#gauges, SharedCounter.timeLimited) === 1;
-      if (running !== 0 && limited && performance.now() - since > statementLimitMs) this.#endRunaway();
+      const limited = Atomics.load(this.#counters, SharedCounter.timeLimited) === 1;
+      if (running !== 0 && limited && performance.now() - since > statementTimeoutMs)
+        this.#restartAfterRunaway();
     };
-    this.#watchdog = setInterval(checkRunningStatement, Math.min(1000, Math.max(20, statementLimitMs / 4)));
+    this.#watchdog = setInterval(checkRunningStatement, Math.min(1000, Math.max(20, statementTimeoutMs / 4)));
     this.#watchdog.unref();
   }
 
-  #endRunaway(): void {
-    const { statementTimeoutMs: statementLimitMs, log } = this.#options;
-    Atomics.store(this.#gauges, SharedCounter.runningStatement, 0);
-    log.error({ statementLimitMs }, 'A statement ran too long; the embedded database is being restarted');
-    const runawayStream = this.#streams.get(Atomics.load(this.#gauges, SharedCounter.connectionId));
+  #restartAfterRunaway(): void {
+    const { statementTimeoutMs, log } = this.#options;
+    Atomics.store(this.#counters, SharedCounter.runningStatement, 0);
+    log.error({ statementTimeoutMs }, 'A statement ran too long; the embedded database is being restarted');
+    const runawayStream = this.#streams.get(Atomics.load(this.#counters, SharedCounter.connectionId));
     runawayStream?.destroy(
-      new EngineError('57014', `A statement ran longer than ${statementLimitMs / 1000} s and was ended`),
+      new EngineError('57014', `A statement ran longer than ${statementTimeoutMs / 1000} s and was ended`),
     );
-    // At once, so that the pool gives out none of them any more. Those still connecting wait for the new worker.
+    // Destroyed now, so that the pool stops using them. Streams that still connect wait for the new worker.
     for (const stream of this.#streams.values()) {
       if (stream.attached)
         stream.destroy(new EngineError('57P01', 'The embedded database is being restarted'));
     }
-    const current = this.#running ?? Promise.resolve(null);
-    // The old worker must be gone before a new one may touch the files.
-    this.#running = this.#forgetWhenFailed(
+    const current = this.#currentWorker ?? Promise.resolve(null);
+    // The old worker must have ended before a new one opens the files.
+    this.#currentWorker = this.#resetAfterFailure(
       current.then((worker) => worker?.terminate()).then(() => this.#startWorker()),
     );
-    this.#announce(this.#running);
+    this.#reportRestart(this.#currentWorker);
   }
 }
 
-/** Whether the worker took the connection: it says one empty message, or the port closes with the worker's end. */
+/** Whether the worker accepted the connection: it posts one empty message. If the worker ends, the port closes. */
 function isConnectionAccepted(port: MessagePort): Promise<boolean> {
   return new Promise((resolve) => {
     const close = (): void => resolve(false);
@@ -225,7 +233,7 @@ function waitUntilReady(worker: Worker): Promise<'ready' | 'created'> {
   return new Promise((resolve, reject) => {
     let failed = false;
     const fail = (reason: string): void => {
-      // The first reason is the true one: ending the worker brings more of them.
+      // Keep the first reason: terminating the worker causes further events.
       if (failed) return;
       failed = true;
       clearTimeout(limit);
@@ -245,16 +253,11 @@ function waitUntilReady(worker: Worker): Promise<'ready' | 'created'> {
   });
 }
 
-function requestClose(worker: Worker, limitMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const limit = setTimeout(resolve, limitMs);
-    const done = (): void => {
-      clearTimeout(limit);
-      resolve();
-    };
-    worker.once('message', done);
-    worker.once('exit', done);
-    const message: MainToWorkerMessage = { type: 'close' };
-    worker.postMessage(message);
-  });
+/** Resolves when the worker has closed the database, has ended, or did neither in time. */
+async function requestClose(worker: Worker): Promise<void> {
+  const signal = AbortSignal.timeout(CLOSE_TIMEOUT_MS);
+  const closed = Promise.race([once(worker, 'message', { signal }), once(worker, 'exit', { signal })]);
+  const message: MainToWorkerMessage = { type: 'close' };
+  worker.postMessage(message);
+  await closed.catch(() => {});
 }

@@ -1,26 +1,28 @@
 /**
- * One process per data folder. Two engines on the same files destroy them silently, and PostgreSQL's own
- * postmaster.pid does not protect here (every PGlite has the same process number).
+ * Allows one process per data folder. Two engines on the same files would destroy them without an error, and PostgreSQL's
+ * postmaster.pid does not prevent that, because every PGlite has the same process id.
  *
- * The lock is SQLite's exclusive lock on an empty file: the operating system gives it to one process and
- * takes it back when that process ends in whatever way, so there is nothing stale to judge and no process
- * number to mistake. The file with the number beside it is only for the sentence shown to the second one
- * (never opened through the lock file itself: closing any descriptor of it would drop the lock).
+ * The lock is SQLite's exclusive lock on an empty file. The operating system releases it when the process ends, however
+ * it ends, so a lock can never be stale. The process id is in a separate file and only used in the error message: opening
+ * and closing the lock file itself would release the lock.
  */
 import fs from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makeFolder } from '../../lib/make-folder.ts';
 
-/** Two starters at the same moment step back from each other; one wins within this time. */
+/** When two processes start at the same moment, one gets the lock within this time. */
 const CONTENTION_MS = 500;
 
 export interface FolderLock {
-  /** Gives the folder free. Safe to call twice. */
+  /** Releases the folder. Safe to call twice. */
   release(): void;
 }
 
-/** Creates the folder when missing and locks it. Throws one sentence when it is not writable or in use. */
+/**
+ * Creates the folder if it is missing and locks it.
+ * @throws Error with one sentence when it is not writable or in use.
+ */
 export function lockFolder(folder: string): FolderLock {
   prepare(folder);
   const holderFile = path.join(folder, 'kindling.pid');

@@ -2,26 +2,26 @@ import { Duplex } from 'node:stream';
 import type { MessagePort } from 'node:worker_threads';
 
 /**
- * The socket that `pg` believes it has: a Duplex over a MessagePort. It connects once the given promise
- * brings a port; destroying it closes the port, which the worker takes as a client that went away.
+ * A Duplex over a MessagePort that `pg` uses like a socket. It connects when `open` resolves with a port. Destroying it
+ * closes the port, which the worker handles as a closed connection.
  */
 export class PortStream extends Duplex {
-  readonly #open: () => Promise<MessagePort>;
+  readonly #openPort: () => Promise<MessagePort>;
   #port: MessagePort | null = null;
 
   constructor(open: () => Promise<MessagePort>) {
     super();
-    this.#open = open;
+    this.#openPort = open;
   }
 
-  /** Whether it has its port, that is, whether it belongs to the worker that runs now. */
+  /** Whether it has a port, and so belongs to the current worker. */
   get attached(): boolean {
     return this.#port !== null;
   }
 
-  /** Called by `pg` as on a net.Socket. */
+  /** `pg` calls this as it would on a net.Socket. */
   connect(): this {
-    this.#open().then(
+    this.#openPort().then(
       (port) => this.#attach(port),
       (error: unknown) => this.destroy(error instanceof Error ? error : new Error(String(error))),
     );
@@ -45,7 +45,7 @@ export class PortStream extends Duplex {
   }
 
   override _read(): void {
-    // Answers arrive by themselves; a result is bounded by the query, not by this reader.
+    // The worker pushes answers without backpressure; the size of a result depends on the query.
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
@@ -59,7 +59,7 @@ export class PortStream extends Duplex {
   }
 
   #post(bytes: Buffer): void {
-    // An exact copy: small Buffers share one pool, and posting a view would clone all of it.
+    // Copy the exact bytes: small Buffers share one pool, and posting a view would clone the whole pool.
     const copy = new Uint8Array(bytes);
     this.#port?.postMessage(copy, [copy.buffer]);
   }

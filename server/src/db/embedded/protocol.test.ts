@@ -12,7 +12,7 @@ const parse = Buffer.from('P\0\0\0\x09\0x\0\0\0', 'latin1');
 const sync = Buffer.from('S\0\0\0\x04', 'latin1');
 
 describe('BatchReader', () => {
-  test('cuts the same batches from any fragments', () => {
+  test('returns the same batches from any fragments', () => {
     const bytes = Buffer.concat([
       startupMessage(),
       queryMessage('select 1'),
@@ -38,7 +38,7 @@ describe('BatchReader', () => {
     }
   });
 
-  test('refuses a length that cannot be', () => {
+  test('refuses an impossible length', () => {
     const reader = new BatchReader();
     reader.push(startupMessage());
     expect(() => reader.push(Buffer.from('Q\0\0\0\x01', 'latin1'))).toThrow('Impossible message length 1');

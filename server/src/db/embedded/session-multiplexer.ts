@@ -1,7 +1,7 @@
 /**
- * Shares the engine's only session among many connections. A connection holds the session from its first
- * complete batch until the server reports that no transaction is open; the others wait in line. So every
- * transaction is isolated by queueing, and a connection that goes away in the middle is rolled back.
+ * Shares the engine's only session among many connections. A connection holds the session from its first complete batch
+ * until the server reports that no transaction is open; the others wait in a queue. So transactions never overlap, and a
+ * connection that closes in the middle of a transaction is rolled back.
  */
 import type { MessagePort } from 'node:worker_threads';
 import {
@@ -21,22 +21,22 @@ import {
   SET_OWNER_SQL,
 } from './session-roles.ts';
 
-/** Answers are posted in pieces of about this size, so that a big result is not held twice. */
+/** Answers are posted in chunks of about this size, so that a large result is not in memory twice. */
 const ANSWER_PIECE_BYTES = 256 * 1024;
 
 export interface SessionMultiplexerOptions {
-  /** Runs complete protocol bytes to their end and reports the answer piece by piece. */
+  /** Executes a complete batch and passes the answer to `onAnswer` in pieces. */
   execute(bytes: Uint8Array, onAnswer: (piece: Uint8Array) => void): Promise<void>;
-  /** What a client hears after its startup message. */
+  /** The answer to a client's startup message. */
   startupAnswer: Uint8Array;
   idleInTransactionTimeoutMs: number;
   onStatementStart(client: ClientInfo): void;
   onStatementEnd(): void;
-  /** The engine broke its protocol: nothing it says can be trusted any more. */
+  /** The engine violated the protocol, so none of its further answers can be trusted. */
   onProtocolError(error: Error): void;
 }
 
-/** What is known of a connection: its number, and whether it acts as the owner of the tables, without a time limit. */
+/** The id of a connection, and whether it acts as the owner of the tables without a statement timeout. */
 export interface ClientInfo {
   id: number;
   owner: boolean;
@@ -53,29 +53,29 @@ interface Connection {
 
 export class SessionMultiplexer {
   readonly #options: SessionMultiplexerOptions;
-  readonly #waiting: Connection[] = [];
-  #owner: Connection | null = null;
-  #busy = false;
-  #actsAsOwner = true;
+  readonly #queue: Connection[] = [];
+  #holder: Connection | null = null;
+  #stepScheduled = false;
+  #sessionIsOwner = true;
   #idleTimer: NodeJS.Timeout | null = null;
 
   constructor(options: SessionMultiplexerOptions) {
     this.#options = options;
   }
 
-  /** Takes a new connection. */
-  connect(port: MessagePort, traits: ClientInfo): void {
+  /** Accepts a new connection. */
+  connect(port: MessagePort, client: ClientInfo): void {
     const connection: Connection = {
       port,
-      client: traits,
+      client,
       reader: new BatchReader(),
       batches: [],
       queued: false,
       gone: false,
     };
     port.on('message', (chunk: Uint8Array) => this.#receive(connection, chunk));
-    port.on('close', () => this.#leave(connection));
-    // The greeting the main thread waits for before it lets the client speak.
+    port.on('close', () => this.#handleClose(connection));
+    // The main thread waits for this empty message before the client may send.
     port.postMessage(new Uint8Array(0));
   }
 
@@ -84,7 +84,7 @@ export class SessionMultiplexer {
     try {
       batches = connection.reader.push(chunk);
     } catch {
-      this.#dismiss(connection, '08P01', 'The bytes received are not the PostgreSQL protocol');
+      this.#disconnect(connection, '08P01', 'The bytes received are not the PostgreSQL protocol');
       return;
     }
     for (const batch of batches) {
@@ -96,76 +96,76 @@ export class SessionMultiplexer {
   }
 
   #enqueue(connection: Connection): void {
-    if (connection !== this.#owner && !connection.queued) {
+    if (connection !== this.#holder && !connection.queued) {
       connection.queued = true;
-      this.#waiting.push(connection);
+      this.#queue.push(connection);
     }
-    this.#wake();
+    this.#scheduleStep();
   }
 
-  #leave(connection: Connection): void {
+  #handleClose(connection: Connection): void {
     connection.gone = true;
     connection.batches.length = 0;
-    this.#wake();
+    this.#scheduleStep();
   }
 
-  #dismiss(connection: Connection, code: string, text: string): void {
+  #disconnect(connection: Connection, code: string, text: string): void {
     post(connection.port, fatalMessage(code, text));
     connection.port.close();
   }
 
-  #wake(): void {
-    if (this.#busy) return;
-    this.#busy = true;
-    // A turn of the event loop between statements lets ports report new bytes and closed clients.
+  #scheduleStep(): void {
+    if (this.#stepScheduled) return;
+    this.#stepScheduled = true;
+    // Yield to the event loop between statements, so that ports can report new bytes and closed clients.
     setImmediate(() => {
-      this.#step()
+      this.#runStep()
         .then((more) => {
-          this.#busy = false;
-          if (more) this.#wake();
+          this.#stepScheduled = false;
+          if (more) this.#scheduleStep();
         })
         .catch((error: unknown) => this.#options.onProtocolError(toError(error)));
     });
   }
 
-  /** Does one thing and tells whether there may be another to do at once. */
-  async #step(): Promise<boolean> {
-    this.#owner ??= this.#nextInLine();
-    const owner = this.#owner;
-    if (!owner) return false;
-    if (owner.gone) {
+  /** Runs one step and returns whether another one may follow immediately. */
+  async #runStep(): Promise<boolean> {
+    this.#holder ??= this.#dequeue();
+    const holder = this.#holder;
+    if (!holder) return false;
+    if (holder.gone) {
       this.#stopIdleTimer();
       await this.#rollBack();
-      this.#owner = null;
+      this.#holder = null;
       return true;
     }
-    const bytes = owner.batches.shift();
+    const bytes = holder.batches.shift();
     if (!bytes) {
-      this.#startIdleTimer(owner);
+      this.#startIdleTimer(holder);
       return false;
     }
     this.#stopIdleTimer();
-    const state = await this.#run(owner, bytes);
+    const state = await this.#runBatch(holder, bytes);
     if (state === 'I') {
-      this.#owner = null;
-      if (owner.batches.length > 0) this.#enqueue(owner);
+      this.#holder = null;
+      if (holder.batches.length > 0) this.#enqueue(holder);
     }
     return true;
   }
 
-  #nextInLine(): Connection | null {
-    for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
+  #dequeue(): Connection | null {
+    for (let next = this.#queue.shift(); next; next = this.#queue.shift()) {
       next.queued = false;
       if (!next.gone && next.batches.length > 0) return next;
     }
     return null;
   }
 
-  async #run(owner: Connection, bytes: Uint8Array): Promise<TransactionState> {
-    const answer = new AnswerPoster(owner.port);
-    this.#options.onStatementStart(owner.client);
+  async #runBatch(holder: Connection, bytes: Uint8Array): Promise<TransactionState> {
+    const answer = new AnswerPoster(holder.port);
+    this.#options.onStatementStart(holder.client);
     try {
-      await this.#actFor(owner.client);
+      await this.#switchUser(holder.client);
       await this.#options.execute(bytes, (piece) => answer.add(piece));
     } finally {
       this.#options.onStatementEnd();
@@ -173,37 +173,39 @@ export class SessionMultiplexer {
     const state = transactionStateOf(answer.tail);
     answer.flush();
     if (state) return state;
-    // Only a Flush may go without ReadyForQuery; the Sync that must follow brings it.
+    // Only a Flush has no ReadyForQuery; it comes with the Sync that must follow.
     if (bytes[bytes.length - 5] === 0x48) return 'T';
     throw new Error('The engine did not finish its answer');
   }
 
-  /** Between two transactions, as the session's owner changes only there. */
-  async #actFor({ owner }: ClientInfo): Promise<void> {
-    if (owner === this.#actsAsOwner) return;
+  /**
+   * Switches the session user. It runs only between two transactions, because only then the session changes its holder.
+   */
+  async #switchUser({ owner }: ClientInfo): Promise<void> {
+    if (owner === this.#sessionIsOwner) return;
     const pieces: Uint8Array[] = [];
     await this.#options.execute(queryMessage(owner ? SET_OWNER_SQL : SET_LOGIN_SQL), (piece) =>
       pieces.push(piece.slice()),
     );
     const problem = errorTextOf(Buffer.concat(pieces));
     if (problem !== null) throw new Error(`The session could not change its user: ${problem}`);
-    this.#actsAsOwner = owner;
+    this.#sessionIsOwner = owner;
   }
 
   async #rollBack(): Promise<void> {
-    // Two messages: an unfinished extended query is ended by the first, its transaction by the second.
+    // The Sync ends an unfinished extended query, the ROLLBACK ends its transaction.
     const sync = new Uint8Array([0x53, 0, 0, 0, 4]);
     await this.#options.execute(sync, () => {});
     await this.#options.execute(queryMessage('ROLLBACK'), () => {});
   }
 
-  #startIdleTimer(owner: Connection): void {
+  #startIdleTimer(holder: Connection): void {
     const expire = (): void => {
       this.#idleTimer = null;
-      this.#dismiss(owner, '25P03', 'The transaction was idle for too long and was rolled back');
-      this.#leave(owner);
+      this.#disconnect(holder, '25P03', 'The transaction was idle for too long and was rolled back');
+      this.#handleClose(holder);
     };
-    // Others asking for the session must not prolong the wait.
+    // Other connections that wake the session must not restart the timer.
     this.#idleTimer ??= setTimeout(expire, this.#options.idleInTransactionTimeoutMs);
   }
 
@@ -213,17 +215,17 @@ export class SessionMultiplexer {
   }
 }
 
-/** The batch, or one that PostgreSQL refuses where a statement of it would change the session's user. */
+/** Returns the batch, or one that PostgreSQL refuses if a statement of it would change the session user. */
 function refuseUserChange(batch: Uint8Array): Uint8Array {
   return statementTexts(batch).some(changesSessionUser) ? queryMessage(FORBIDDEN_STATEMENT_SQL) : batch;
 }
 
-/** Copies pieces out of the engine's memory, which it reuses, and posts them in larger ones. */
+/** Copies pieces of an answer out of the engine's reused memory and posts them in larger chunks. */
 class AnswerPoster {
   readonly #port: MessagePort;
   #pieces: Uint8Array[] = [];
   #bytes = 0;
-  /** The last six bytes of the answer so far: where ReadyForQuery stands. */
+  /** The last six bytes of the answer so far, which are ReadyForQuery at its end. */
   tail: Uint8Array = new Uint8Array(0);
 
   constructor(port: MessagePort) {
@@ -260,7 +262,7 @@ function concatenate(pieces: Uint8Array[], total: number): Uint8Array<ArrayBuffe
 }
 
 function post(port: MessagePort, bytes: Uint8Array): void {
-  // An exact copy where needed: posting a view would clone (or take away) the whole buffer behind it.
+  // Copy unless the bytes fill their buffer: posting a view would clone or transfer the whole buffer.
   const exact =
     bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength
       ? bytes.buffer

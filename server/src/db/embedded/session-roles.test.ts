@@ -1,4 +1,4 @@
-/** What a statement that got into a transaction could reach in the embedded database, whose engine knows one user. */
+/** What an injected statement can reach in the embedded database, whose engine has one user. */
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -43,7 +43,7 @@ const names = async (before?: string): Promise<unknown[]> =>
   });
 
 test.each(['reset role', 'set role none', 'set local role none'])(
-  '%s inside of a transaction gives nothing',
+  '%s inside a transaction gives no further access',
   async (statement) => {
     expect(await names(statement)).toEqual([
       { name: 'a' },
@@ -73,7 +73,7 @@ test.each([
   'reset role; select * from pgboss.job',
   'reset role; select * from kindling_migrations',
 ])('%s is refused', async (statement) => {
-  // The queue's schema is there as in a product.
+  // The queue's schema exists as in a real installation.
   await testDb.db.pool.query(
     'create schema if not exists pgboss; create table if not exists pgboss.job (id int)',
   );
@@ -81,7 +81,7 @@ test.each([
   expect(await names()).toMatchObject([{ name: 'a' }, { user: 'kindling_app' }]);
 });
 
-test('outside of a transaction the pool has nothing of a tenant either', async () => {
+test('outside of a transaction the pool has no access to tenant tables either', async () => {
   const { pool } = testDb.db;
   expect((await pool.query(whoAmI)).rows).toEqual([
     { user: LOGIN_ROLE, login: LOGIN_ROLE, superuser: 'off' },
@@ -100,19 +100,19 @@ test('outside of a transaction the pool has nothing of a tenant either', async (
   expect(owned.rows).toEqual([]);
 });
 
-test('tables are made and looked after by their owner, and the next statement is not', async () => {
-  const { rows } = await testDb.db.unlimited((client) => client.query(whoAmI));
+test('only the owner connection acts as the owner of the tables', async () => {
+  const { rows } = await testDb.db.withOwnerConnection((client) => client.query(whoAmI));
   expect(rows).toEqual([{ user: 'postgres', login: 'postgres', superuser: 'on' }]);
   expect((await testDb.db.pool.query(whoAmI)).rows).toMatchObject([{ login: LOGIN_ROLE }]);
 });
 
-test('a value may say what a statement may not', async () => {
+test('a parameter value may contain the text of a forbidden statement', async () => {
   const text = 'SET SESSION AUTHORIZATION postgres';
   const { rows } = await testDb.db.pool.query('select $1::text as text', [text]);
   expect(rows).toEqual([{ text }]);
 });
 
-test('a folder of a version before opens, with its accounts, sign-ins and jobs', {
+test('a folder of an older version opens with its accounts, sign-ins and jobs', {
   timeout: 120_000,
 }, async () => {
   const before = await mkdtemp(path.join(os.tmpdir(), 'kindling-older-'));
@@ -123,7 +123,7 @@ test('a folder of a version before opens, with its accounts, sign-ins and jobs',
   await migrate(older.db, { log: silentLog, migrationsFolder: before, extraSets });
   const job = defineJob({ name: 'test.older', payload: z.strictObject({ n: z.number() }) });
   const asOwner = (text: string, values?: unknown[]) =>
-    older.db.unlimited((owner) => owner.query(text, values));
+    older.db.withOwnerConnection((owner) => owner.query(text, values));
   const pool = Object.assign(Object.create(older.db.pool), { query: asOwner });
   const first = await startQueue({ db: { ...older.db, pool }, log: createLog('silent'), jobs: [job] });
   await first.enqueue(job, { n: 1 }, { key: 'a' });

@@ -1,20 +1,20 @@
 /**
- * Who the embedded database's session acts as. The engine knows one authenticated user, the superuser who owns the tables.
- * Only what makes tables and looks after them acts as this owner; everybody else acts as a role that owns no table of a
- * tenant, and a transaction of a tenant as that tenant's role alone, so that `RESET ROLE` leads nowhere.
+ * The roles of the embedded database's session. The engine has one authenticated user, a superuser who owns the tables.
+ * Only migrations and maintenance act as this owner. Everything else acts as a role that owns no tenant table. A tenant's
+ * transaction changes the session user itself, so that `RESET ROLE` does not lead back to a stronger role.
  */
 
-/** Acts outside of `inTenant` and `inSystem`: for the queue, which owns its schema, and the sign-in service. */
+/** The role outside of `inTenant` and `inSystem`: for the queue, which owns its schema, and the sign-in service. */
 export const LOGIN_ROLE = 'kindling_login';
 
 export const SET_OWNER_SQL = 'SET SESSION AUTHORIZATION postgres';
 export const SET_LOGIN_SQL = `SET SESSION AUTHORIZATION ${LOGIN_ROLE}`;
-/** Fails with 42501 for everybody but the owner, and the transaction with it. */
+/** Fails with 42501 for every role but the owner, and makes the transaction fail. */
 export const FORBIDDEN_STATEMENT_SQL = 'SET ROLE postgres';
 
 /**
- * Makes the roles where they are missing, also in a folder of an older version; the migrations give them their rights. The
- * roles of tenants cannot put a statement together at run time (`DO`, `set_config`), which `changesUser` could not read.
+ * Creates the roles if they are missing, also in a folder of an older version. The migrations grant their privileges. The
+ * tenant roles must not build a statement at run time (`DO`, `set_config`), because `changesSessionUser` could not check it.
  */
 export const CREATE_ROLES_SQL = `do $$
 declare
@@ -36,18 +36,21 @@ $$`;
 export type TenantRole = 'kindling_app' | 'kindling_system';
 
 /**
- * SQL expression that makes `role` the role of the transaction. Where the session may, it changes its user, whom
- * `RESET ROLE` keeps; a server lets no ordinary user do that, so there it is the role.
+ * SQL expression that sets the role of the transaction. On the embedded database it changes the session user, which
+ * `RESET ROLE` cannot undo. On a server an ordinary user may not do that, so there it sets the role.
  */
 export function setRoleSql(role: TenantRole): string {
   return `set_config(CASE session_user WHEN '${LOGIN_ROLE}' THEN 'session_authorization' ELSE 'role' END, '${role}', true)`;
 }
 
-/** The words with anything between them that PostgreSQL takes for a space, and names written by their code points. */
+/**
+ * `SESSION AUTHORIZATION` with any whitespace or comment between the words, and identifiers written as code points
+ * (`U&""`).
+ */
 const SESSION_USER_PATTERN = /session(?:_|\s|\/\*[\s\S]*?\*\/|--[^\n]*\n)*authorization|u&"/i;
 const ALLOWED_ROLE_CHANGES = [setRoleSql('kindling_app'), setRoleSql('kindling_system')];
 
-/** Whether a statement's text changes the user of the session in another way than `actAs` does. */
+/** Whether a statement's text changes the session user in any other way than `setRoleSql` does. */
 export function changesSessionUser(text: string): boolean {
   const rest = ALLOWED_ROLE_CHANGES.reduce((left, own) => left.replaceAll(own, ' '), text);
   return SESSION_USER_PATTERN.test(rest);

@@ -1,24 +1,24 @@
 import type { MessagePort } from 'node:worker_threads';
 
-/** What the worker is told at its start. Limits in milliseconds. */
+/** Settings that the worker gets at its start. */
 export interface WorkerSettings {
-  /** Absolute path of the folder that holds (or will hold) PostgreSQL's files. */
+  /** Absolute path of the folder for PostgreSQL's files; it may not exist yet. */
   databaseFolder: string;
-  /** A transaction without a statement for longer than this is rolled back and its connection ended. */
+  /** After this many ms without a statement, a transaction is rolled back and its connection closed. */
   idleInTransactionTimeoutMs: number;
-  /** Shared counters, see `Gauge`. */
+  /** Shared memory for the values of `SharedCounter`. */
   sharedCounters: SharedArrayBuffer;
 }
 
-/** Places in the shared Int32Array. Shared memory, because a busy worker answers no message. */
+/** Indexes of the shared Int32Array. The memory is shared, because a busy worker does not answer messages. */
 export const SharedCounter = {
-  /** Number of the statement that runs now, 0 while none does. */
+  /** Number of the running statement; 0 when none runs. */
   runningStatement: 0,
-  /** 1 while the running statement is under the time limit. */
+  /** 1 while the statement timeout applies to the running statement. */
   timeLimited: 1,
-  /** How often a file was synced to disk since the worker started (wraps). */
+  /** Number of file syncs; it wraps around. */
   syncCount: 2,
-  /** Number of the connection whose statement runs. */
+  /** Id of the connection whose statement runs. */
   connectionId: 3,
 } as const;
 
@@ -30,8 +30,8 @@ export type MainToWorkerMessage =
   | { type: 'close' };
 
 /**
- * Worker to main thread. `refused` carries one sentence for the operator. After `created` the files are there and the thread
- * has done its work: making them takes 160 MB, which only its end gives back.
+ * Worker to main thread. `refused` has one sentence for the operator. `created` means that the files exist and the thread
+ * must be replaced: creating them takes 160 MB of memory that only the end of the thread releases.
  */
 export type WorkerToMainMessage =
   | { type: 'ready'; version: string }

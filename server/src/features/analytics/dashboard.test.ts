@@ -1,4 +1,4 @@
-/** The first figures against a recount in memory. */
+/** Compares the dashboard with a recount in memory. */
 import type { Dashboard } from '@kindling/contract/analytics';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PlatformReview } from '../../connectors/connector.ts';
@@ -12,7 +12,7 @@ import { createEmbed } from '../embeds/index.ts';
 const timeZone = 'Pacific/Auckland';
 const hour = 3_600_000;
 const dayOf = (at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(at);
-/** Days between two calendar days. */
+/** The number of days between two calendar days. */
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / (24 * hour);
 
 describe.each(featureModes)('the dashboard, %s', (mode) => {
@@ -26,7 +26,7 @@ describe.each(featureModes)('the dashboard, %s', (mode) => {
 
   const dashboard = async () => (await user.call('GET', '/dashboard')).json as Dashboard;
 
-  test('is all zeros, twelve months and no nulls where a number belongs, for a new account', async () => {
+  test('has zeros, twelve months and no null counts for a new account', async () => {
     const empty = await dashboard();
     expect(empty).toMatchObject({
       total: 0,

@@ -10,7 +10,7 @@ import { findToday, type SourceSum, sumBySource, sumHistogram, sumMonths, sumPer
 
 const newestCount = 5;
 
-/** The first figures of an account, all from daily sums and the platforms' own figures. */
+/** The dashboard of an account, from daily sums and the platforms' own figures. */
 export async function buildDashboard(
   trx: Transaction<DB>,
   accountId: string,
@@ -53,13 +53,13 @@ function presentSources(sums: SourceSum[], listings: ListingRow[]): Dashboard['s
   ].sort();
   return names.map((name) => {
     const of = listings.filter((listing) => listing.platform === name);
-    const told = of.some((listing) => listing.platform_count !== null);
+    const hasPlatformCount = of.some((listing) => listing.platform_count !== null);
     const { average, count } = weightedRating(of);
     const sum = sums.find((candidate) => candidate.source === name);
     return {
       source: sourceSchema.parse(name),
       platformAverage: average,
-      platformCount: told ? count : null,
+      platformCount: hasPlatformCount ? count : null,
       stored: sum?.total ?? 0,
       recommended: sum?.recommended ?? 0,
       notRecommended: sum?.not_recommended ?? 0,

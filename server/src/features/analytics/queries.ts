@@ -11,7 +11,7 @@ export async function findToday(trx: Transaction<DB>, accountId: string): Promis
   return row.today;
 }
 
-/** Reviews written in the 30 days that end today, and in the 30 before. */
+/** The number of reviews written in the 30 days until today, and in the 30 days before. */
 export async function sumPeriods(
   trx: Transaction<DB>,
   accountId: string,
@@ -52,7 +52,7 @@ export async function sumBySource(trx: Transaction<DB>, accountId: string): Prom
     .execute();
 }
 
-/** Reviews with stars, by stars: index 0 is one star. */
+/** The number of reviews by stars; index 0 is one star. */
 export async function sumHistogram(trx: Transaction<DB>, accountId: string): Promise<number[]> {
   const rows = await trx
     .selectFrom('review_days')
@@ -64,7 +64,7 @@ export async function sumHistogram(trx: Transaction<DB>, accountId: string): Pro
   return [1, 2, 3, 4, 5].map((stars) => rows.find((row) => row.rating === stars)?.total ?? 0);
 }
 
-/** The twelve months that end with today's, oldest first, also those without a review. */
+/** The last twelve months including the current one, oldest first. Contains months without a review too. */
 export async function sumMonths(
   trx: Transaction<DB>,
   accountId: string,

@@ -50,7 +50,7 @@ describe.each(featureModes)('businesses and locations, %s', (mode) => {
     ]);
   });
 
-  test('the first place names the empty location and the business; the next gets a location of its own', async () => {
+  test('the first listing names the empty location and the business; the next gets a location of its own', async () => {
     const first = await bind('Bakery North', {}, '1 High Street');
     const second = await bind('Bakery South', { all: [first], samePlatform: [first] }, '2 Low Street');
     expect(second).not.toBe(first);
@@ -62,13 +62,13 @@ describe.each(featureModes)('businesses and locations, %s', (mode) => {
     ]);
   });
 
-  test('the same name on another platform is the same place, on the same platform another one', async () => {
+  test('a listing of the same name joins the location on another platform, but not on the same one', async () => {
     const first = await bind('Bakery North');
     expect(await bind('BÄKERY north!', { all: [first], samePlatform: [] })).toBe(first);
     expect(await bind('Bakery North', { all: [first], samePlatform: [first] })).not.toBe(first);
   });
 
-  test('a name given by hand stays when a platform tells another one', async () => {
+  test('a name that a person gave stays when a platform has another one', async () => {
     const [before] = await list();
     const named = await changeBusiness(
       database,
@@ -86,7 +86,7 @@ describe.each(featureModes)('businesses and locations, %s', (mode) => {
     expect((await list())[0]).toMatchObject({ name: 'Mara\u2019s Bakery', named: true });
   });
 
-  test('what was put away takes in no new place', async () => {
+  test('an archived business gets no new location', async () => {
     const [first] = await list();
     const second = await createBusiness(database, owner(), 'Second');
     await setArchived(database, owner(), first?.id ?? '', true);

@@ -12,7 +12,7 @@ import {
   updateLocationFromListing,
 } from './queries.ts';
 
-/** A new account starts with one business and its first location, named after the account until a listing tells more. */
+/** A new account gets one business and one location, both named after the account until the first listing is connected. */
 export async function createFirstBusiness(
   trx: Transaction<DB>,
   account: { id: string; name: string },
@@ -28,7 +28,7 @@ export async function createFirstBusiness(
   });
 }
 
-/** Businesses of the account, each with its locations, oldest first. */
+/** The account's businesses with their locations, oldest first. */
 export async function listBusinesses(trx: Transaction<DB>, accountId: string): Promise<Business[]> {
   const businesses = await listBusinessRows(trx, accountId);
   const locations = await listLocationRows(trx, accountId);
@@ -42,9 +42,9 @@ interface ListingAddress {
 }
 
 /**
- * The location that a newly chosen listing belongs to. The empty first location takes the first listing's name and
- * address; a place with the same name joins it (the same shop on two platforms); every other place gets its own.
- * `bound` holds the locations that already have a listing: of any platform, and of this one.
+ * The location of a newly chosen listing. The first listing gives the empty first location its name and address. A
+ * listing with the name of an existing location joins it (the same shop on two platforms). Any other gets a new location.
+ * `taken` contains the locations that already have a listing: of any platform, and of this platform.
  */
 export async function findOrCreateLocation(
   trx: Transaction<DB>,
@@ -53,7 +53,7 @@ export async function findOrCreateLocation(
   taken: { all: ReadonlySet<string>; samePlatform: ReadonlySet<string> },
 ): Promise<string> {
   const [business] = (await listBusinessRows(trx, accountId)).sort(
-    // One that was put away takes in new places only where there is no other.
+    // An archived business gets new locations only when there is no other business.
     (a, b) => Number(a.archived_at !== null) - Number(b.archived_at !== null),
   );
   if (business === undefined) throw new Error('The account has no business.');

@@ -1,4 +1,4 @@
-/** What an owner changes about businesses and locations by hand. */
+/** Changes of businesses and locations by the owner. */
 import {
   type Business,
   type Location,
@@ -32,7 +32,7 @@ import {
 
 type Deps = { db: Pick<Database, 'pool'> };
 
-/** Foreign key violation. */
+/** SQLSTATE of PostgreSQL. */
 const foreignKeyViolation = '23503';
 
 function auditChange(
@@ -71,7 +71,7 @@ export function createBusiness(deps: Deps, user: SignedInUser, name: string): Pr
   });
 }
 
-/** @throws AppError `not-found`; `conflict` when it is no longer as it was at `updatedAt`. */
+/** @throws AppError `not-found`; `conflict` when it changed since `updatedAt`. */
 export function changeBusiness(
   deps: Deps,
   user: SignedInUser,
@@ -95,7 +95,7 @@ export function changeBusiness(
   });
 }
 
-/** @throws AppError `not-found`; `last-one` for the last business that is in sight. */
+/** @throws AppError `not-found`; `last-one` for the last business that is not archived. */
 export function setArchived(
   deps: Deps,
   user: SignedInUser,

@@ -1,2 +1,1 @@
 export { createFirstBusiness, findOrCreateLocation, listBusinesses } from './businesses.ts';
-export { businessRoutes } from './routes.ts';

@@ -33,7 +33,7 @@ const businessColumns = [
   'phone',
   'brand_colour',
   'archived_at',
-  // To the millisecond, as the contract's times are: what somebody read must equal what is stored.
+  // Truncated to milliseconds like the contract's times, so that the time a client sends back equals the stored one.
   sql<Date>`date_trunc('milliseconds', updated_at)`.as('updated_at'),
   'named_at',
 ] as const;
@@ -112,7 +112,7 @@ export async function updateLocationFromListing(
     .execute();
 }
 
-/** What a platform calls the place; a name given by hand stays. */
+/** Sets the platform's name of the business. A name that a person gave stays. */
 export async function renameBusiness(
   trx: Transaction<DB>,
   accountId: string,
@@ -128,7 +128,7 @@ export async function renameBusiness(
     .execute();
 }
 
-/** Members that are absent stay as they are. */
+/** Absent properties do not change. */
 export interface BusinessChange {
   name: string;
   website: string | null;
@@ -137,7 +137,7 @@ export interface BusinessChange {
   brandColour?: string | null | undefined;
 }
 
-/** Null when the account has no such business, or with `updatedAt` not one of that time. */
+/** Null when the account has no such business, or it changed since `updatedAt`. */
 export async function updateBusiness(
   trx: Transaction<DB>,
   accountId: string,
@@ -185,7 +185,7 @@ export async function archiveBusiness(
   return row ?? null;
 }
 
-/** @throws PostgreSQL's foreign key violation while something belongs to one of its locations. */
+/** @throws PostgreSQL's foreign key violation while a listing or a review belongs to one of its locations. */
 export async function deleteBusiness(trx: Transaction<DB>, accountId: string, id: string): Promise<boolean> {
   const row = await trx
     .deleteFrom('businesses')
@@ -232,7 +232,7 @@ export async function insertLocationWithDetails(
     .executeTakeFirstOrThrow();
 }
 
-/** Null when the account has no such location of that time. */
+/** Null when the account has no such location, or it changed since `updatedAt`. */
 export async function updateLocation(
   trx: Transaction<DB>,
   accountId: string,
@@ -251,7 +251,7 @@ export async function updateLocation(
   return row ?? null;
 }
 
-/** @throws PostgreSQL's foreign key violation while something belongs to it. */
+/** @throws PostgreSQL's foreign key violation while a listing or a review belongs to it. */
 export async function deleteLocation(trx: Transaction<DB>, accountId: string, id: string): Promise<boolean> {
   const row = await trx
     .deleteFrom('locations')

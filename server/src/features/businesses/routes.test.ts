@@ -36,10 +36,10 @@ describe.each(featureModes)('businesses over the API, %s', (mode) => {
     return (answer.json as { business: Business }).business;
   }
 
-  test('a business is made with a first location, told about, put away and brought back', async () => {
+  test('a business is created with a first location, changed, archived and restored', async () => {
     const made = await create('Bakery South');
     expect(made).toMatchObject({ named: true, archivedAt: null, locations: [{ name: 'Bakery South' }] });
-    const told = await user.call('PUT', `/businesses/${made.id}`, {
+    const updated = await user.call('PUT', `/businesses/${made.id}`, {
       name: 'Bakery South',
       website: 'https://south.example',
       category: 'Bakery',
@@ -47,7 +47,7 @@ describe.each(featureModes)('businesses over the API, %s', (mode) => {
       brandColour: '#a1b2c3',
       updatedAt: made.updatedAt,
     });
-    expect(told).toMatchObject({
+    expect(updated).toMatchObject({
       status: 200,
       json: { business: { category: 'Bakery', brandColour: '#a1b2c3', phone: '+44 20 7946 0000' } },
     });
@@ -70,7 +70,7 @@ describe.each(featureModes)('businesses over the API, %s', (mode) => {
     });
   });
 
-  test('an address with a user name or a password is refused, of a business and of a link', async () => {
+  test('a URL with a user name or a password is refused, for a business and for a link', async () => {
     const { id, name } = await create('Deceived');
     for (const website of ['https://user:password@south.example', 'https://south.example@evil.example'])
       expect.soft(await user.call('PUT', `/businesses/${id}`, { name, website })).toMatchObject({
@@ -124,7 +124,7 @@ describe.each(featureModes)('businesses over the API, %s', (mode) => {
     expect((await user.call('DELETE', `/locations/${location.id}`)).status).toBe(200);
   });
 
-  test('what a listing belongs to cannot be removed, and what was put away is not read by itself', async () => {
+  test('a location with a listing cannot be removed, and an archived business is not synced on schedule', async () => {
     const { listings } = await connectListings(app, user);
     const [listing] = listings;
     const business = await first();

@@ -25,7 +25,14 @@ export type OnConnectionTrouble = (
   trouble: ConnectionTrouble,
 ) => Promise<void>;
 
-/** What the slice works with; composed once in app.ts. */
+export type OnListingMoved = (
+  trx: Transaction<DB>,
+  accountId: string,
+  listingId: string,
+  locationId: string,
+) => Promise<void>;
+
+/** What the slice works with; module.ts builds it. */
 export interface ConnectionsDeps {
   db: Database;
   connectors: ReadonlyMap<ConnectorId, Connector>;
@@ -38,12 +45,7 @@ export interface ConnectionsDeps {
   onConnectionTrouble: OnConnectionTrouble;
   rateLimiter: PlatformRateLimiter;
   /** Lets the reviews of a listing follow it to another location, in the transaction that moves it. */
-  onListingMoved: (
-    trx: Transaction<DB>,
-    accountId: string,
-    listingId: string,
-    locationId: string,
-  ) => Promise<void>;
+  onListingMoved: OnListingMoved;
   /** Asks for the first sync of freshly chosen listings (the sync slice lies above this one). */
   requestListingSync: (accountId: string, listingId: string) => Promise<void>;
   /** What the slices above know of each listing: how many reviews we hold and how its last run went. */

@@ -1,15 +1,13 @@
 export { finishAuthorisation, startAuthorisation } from './authorise.ts';
 export { chooseListings, listAvailable } from './choose-listings.ts';
 export { connectorOf, recordConnectionFailure } from './connection-access.ts';
-export type { ConnectionsDeps, ConnectionTrouble, OnConnectionTrouble } from './deps.ts';
+export type { ConnectionTrouble, OnConnectionTrouble } from './deps.ts';
 export { eraseConnection } from './erase.ts';
 export { failureCode } from './failures.ts';
-export { connectionJobs, deleteDueContentJob, recheckAccessJob } from './jobs.ts';
 export { clearStalePlatformFigures } from './listing-changes-queries.ts';
 export {
   acceptRemovals,
   claimListing,
-  clearLeases,
   findListingRow,
   type ListingRelease,
   type ListingRow,
@@ -23,6 +21,4 @@ export {
 } from './listing-queries.ts';
 export { findConnection, listConnectionRows } from './queries.ts';
 export { type CallPriority, createPlatformRateLimiter, type PlatformRateLimiter } from './rate-limiter.ts';
-export { requestAllGrantRevocations, revokeGrantJob } from './revoke-grants.ts';
-export { connectionRoutes, mountConnectCallback } from './routes.ts';
 export { createTokenStore, type TokenStore } from './tokens.ts';

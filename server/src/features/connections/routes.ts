@@ -1,3 +1,4 @@
+import cookies from '@fastify/cookie';
 import type { Connection } from '@kindling/contract/connections';
 import { platforms } from '@kindling/contract/platforms';
 import type { FastifyInstance } from 'fastify';
@@ -101,7 +102,14 @@ const queryText = z.string().max(4096).optional().catch(undefined);
 const callbackQuery = z.object({ state: queryText, code: queryText, error: queryText });
 
 /** The platform sends the browser here; the one-time state is what admits it, and the answer is always our screen. */
-export function mountConnectCallback(app: FastifyInstance, deps: ConnectionsDeps): void {
+export async function mountConnectCallback(app: FastifyInstance, deps: ConnectionsDeps): Promise<void> {
+  await app.register(async (scope) => {
+    await scope.register(cookies);
+    addCallbackRoute(scope, deps);
+  });
+}
+
+function addCallbackRoute(app: FastifyInstance, deps: ConnectionsDeps): void {
   const cookie = browserCookieName(deps.publicUrl);
   app.get<{ Params: { platform: string } }>(
     `${callbackPath}/:platform`,

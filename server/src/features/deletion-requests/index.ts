@@ -1,3 +1,2 @@
 export type { DeletionRequestsDeps } from './deps.ts';
-export { deletionRequestJobs, deletionRequestsJob, requestDeletion } from './requests.ts';
-export { mountDeletionStatusPage } from './status-page.ts';
+export { requestDeletion } from './requests.ts';

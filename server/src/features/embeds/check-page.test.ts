@@ -13,7 +13,7 @@ function scriptOf({ code }: Pick<Embed, 'code'>): string {
   return `<kindling-reviews code="${code}" style="x"></kindling-reviews><script src="http://kindling.test/e/loader.js"></script>`;
 }
 
-describe('the question over the API', () => {
+describe('the check of a page over the API', () => {
   let app: TestApp;
   let user: TestUser;
   let embed: Embed;
@@ -27,10 +27,10 @@ describe('the question over the API', () => {
 
   const check = (url: string, by = user) => by.call('POST', `/embeds/${embed.id}/check`, { url });
 
-  test('asks for the page that is meant, and says what it found or why not', async () => {
-    const asked: string[] = [];
+  test('fetches the page that the owner means, and reports the result or the error', async () => {
+    const fetchedUrls: string[] = [];
     app.services.embeds.fetchPage = async (url) => {
-      asked.push(url);
+      fetchedUrls.push(url);
       if (url.includes('slow')) throw new SafeFetchError('timeout');
       if (url.includes('long')) throw new SafeFetchError('too-large');
       return pageAt(url, scriptOf(embed));
@@ -38,11 +38,11 @@ describe('the question over the API', () => {
     expect((await check(' shop.example ')).json).toEqual({ result: 'found-script', detail: null });
     expect((await check('http://slow.example/x')).json).toEqual({ result: 'unreachable', detail: 'timeout' });
     expect((await check('long.example')).json).toEqual({ result: 'too-large', detail: null });
-    expect(asked).toEqual(['https://shop.example', 'http://slow.example/x', 'https://long.example']);
+    expect(fetchedUrls).toEqual(['https://shop.example', 'http://slow.example/x', 'https://long.example']);
     expect((await check('')).status).toBe(400);
   });
 
-  test('compares the page with the sites of the settings', async () => {
+  test('compares the site with the allowed sites in the settings', async () => {
     app.services.embeds.fetchPage = (url) => Promise.resolve(pageAt(url, scriptOf(embed)));
     const { settings } = embed;
     const allow = (allowedSites: string[]) =>
@@ -56,7 +56,7 @@ describe('the question over the API', () => {
     await allow([]);
   });
 
-  test('somebody else’s embed is not found, and nothing is fetched for them', async () => {
+  test('does not find the embed of another account, and fetches nothing', async () => {
     app.services.embeds.fetchPage = () => Promise.reject(new Error('fetched'));
     const stranger = await app.signIn('stranger@example.com');
     expect((await check('shop.example', stranger)).status).toBe(404);
@@ -80,10 +80,10 @@ describe('the question over the API', () => {
     expect(fetched).toBe(10);
   });
 
-  test('a page that never ends being read is given up, and everybody is answered meanwhile', async () => {
+  test('stops a page that takes too long to analyze, and other requests are answered meanwhile', async () => {
     const busy = await app.signIn('busy-page@example.com');
     const made = (await busy.call('POST', '/embeds', { kind: 'widget', name: 'W' })).json as { embed: Embed };
-    // Each frame is compared with each policy: minutes of work.
+    // Comparing each frame with each policy takes minutes.
     const policies = `<meta http-equiv="content-security-policy" content="${'a,'.repeat(500_000)}">`;
     const frames = `<iframe src="http://kindling.test/e/${code}"></iframe>`.repeat(30_000);
     const answers: string[] = [];
@@ -101,12 +101,12 @@ describe('the question over the API', () => {
     await others;
     expect(answer.json).toEqual({ result: 'too-large', detail: null });
     expect(answers).toEqual([...Array<string>(10).fill('200'), 'check']);
-    // The next page finds a new process.
+    // The next page gets a new process.
     app.services.embeds.fetchPage = (url) => Promise.resolve(pageAt(url, scriptOf(embed)));
     expect((await check('shop.example')).json).toMatchObject({ result: 'found-script' });
   });
 
-  test('a process that fails is no fault of the page', async () => {
+  test('reports a failure of the process as unavailable, not as a fault of the page', async () => {
     const patient = await app.signIn('failing-process@example.com');
     const made = (await patient.call('POST', '/embeds', { kind: 'widget', name: 'W' })).json as {
       embed: Embed;
@@ -117,7 +117,7 @@ describe('the question over the API', () => {
     expect(app.logLines.join('')).toContain('"program":"page-child"');
   });
 
-  test('one check at a time per account, and a few for all', async () => {
+  test('runs one check at a time per account, and a few over all accounts', async () => {
     const waiting: (() => void)[] = [];
     app.services.embeds.fetchPage = (url) =>
       new Promise((resolve) => waiting.push(() => resolve(pageAt(url, ''))));
@@ -136,7 +136,7 @@ describe('the question over the API', () => {
     expect((await first?.())?.json).toMatchObject({ code: 'rate-limited', retryAfter: expect.any(Number) });
     expect((await last?.())?.json).toEqual({ result: 'busy', detail: null });
     expect(waiting).toHaveLength(8);
-    for (const go of waiting) go();
+    for (const respond of waiting) respond();
     for (const answer of await Promise.all(running))
       expect(answer?.json).toMatchObject({ result: 'not-found' });
     const again = last?.();

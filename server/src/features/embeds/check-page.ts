@@ -1,4 +1,4 @@
-/** "Is it on your page?": fetches the owner's page and says what of the embed stands there. */
+/** "Is it on your page?": fetches the owner's page and reports how the embed is installed there. */
 import { embedSettingsSchema } from '@kindling/contract/embed-settings';
 import { snapshotSchema } from '@kindling/contract/embeds';
 import type { PageCheck } from '@kindling/contract/page-check';
@@ -11,59 +11,59 @@ import { SafeFetchError } from '../../lib/safe-fetch.ts';
 import type { EmbedsDeps } from './deps.ts';
 import { type EmbedRow, findEmbed } from './queries.ts';
 
-type Deps = Pick<EmbedsDeps, 'db' | 'fetchPage' | 'pageReader' | 'publicUrl'>;
+type Deps = Pick<EmbedsDeps, 'db' | 'fetchPage' | 'pageAnalyzer' | 'publicUrl'>;
 
-/** Per account: enough for somebody who tries until it works, too few to have us call others for them. */
+/** Per account: enough for retries until it works, too few to abuse us for requests to other sites. */
 const maxChecksPerMinute = 10;
-/** Of all accounts together; each holds a page of up to 3 MB. An account has one at a time. */
+/** Over all accounts, since each check holds a page of up to 3 MB. An account has one check at a time. */
 const maxConcurrentChecks = 8;
-/** Seconds after which a check that is under way has ended. */
+/** Seconds after which a running check has ended. */
 const maxCheckSeconds = 15;
 
 const rateLimited = (retryAfter: number) => new AppError('rate-limited', undefined, { retryAfter });
 
-/** @returns the check, with counts of its own per account and for all. */
+/** Creates the check with its limits. */
 export function createPageCheck(deps: Deps) {
   const limiter = createLimiter({ max: maxChecksPerMinute, windowSeconds: 60 });
-  const underWay = new Set<string>();
+  const running = new Set<string>();
   return async (accountId: string, id: string, url: string): Promise<PageCheck> => {
     const row = await inTenant(deps.db, accountId, (trx) => findEmbed(trx, accountId, id));
     if (row === null) throw notFound();
-    if (underWay.has(accountId)) throw rateLimited(maxCheckSeconds);
-    if (underWay.size >= maxConcurrentChecks) return { result: 'busy', detail: null };
-    // Counted before anything is waited for: two requests of one moment must not both find the account free.
-    underWay.add(accountId);
+    if (running.has(accountId)) throw rateLimited(maxCheckSeconds);
+    if (running.size >= maxConcurrentChecks) return { result: 'busy', detail: null };
+    // Added before the first await, so that two simultaneous requests of an account cannot both pass.
+    running.add(accountId);
     try {
       const wait = await limiter.consume(accountId);
       if (wait > 0) throw rateLimited(wait);
       return await checkPage(deps, toCheckedEmbed(row), normalizeUrl(url));
     } finally {
-      underWay.delete(accountId);
+      running.delete(accountId);
     }
   };
 }
 
-/** What of an embed counts for its page. */
+/** The properties of an embed that the check needs. */
 function toCheckedEmbed({ code, published, draft, snapshot }: EmbedRow) {
   const { allowedSites } = embedSettingsSchema.parse(published ?? draft);
   const inFlow = snapshot === null || !isFixed(snapshotSchema.parse(snapshot));
   return { code, allowedSites, inFlow };
 }
 
-/** People write `shop.example` and mean the page that a browser shows then. */
+/** Adds the scheme, as a browser does for `shop.example`. */
 function normalizeUrl(url: string): string {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : `https://${url}`;
 }
 
 async function checkPage(
-  { fetchPage, pageReader, publicUrl }: Deps,
+  { fetchPage, pageAnalyzer, publicUrl }: Deps,
   { code, allowedSites, inFlow }: ReturnType<typeof toCheckedEmbed>,
   url: string,
 ): Promise<PageCheck> {
   try {
     const page = await fetchPage(url);
     const siteAllowed = allowedSites.length === 0 || isAllowedSite(new URL(page.url).hostname, allowedSites);
-    return await pageReader.analyze({
+    return await pageAnalyzer.analyze({
       page,
       embed: { code, siteAllowed, inFlow },
       publicUrl,

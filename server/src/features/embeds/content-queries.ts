@@ -1,14 +1,14 @@
-/** What a snapshot is made of, one statement per kind. Reads the reviews' tables; their slice alone writes them. */
+/** Reads the content of snapshots, one statement per kind, from tables that other slices own and write. */
 import type { EmbedSettings } from '@kindling/contract/embed-settings';
 import type { Source } from '@kindling/contract/platforms';
 import { type Expression, type ExpressionBuilder, type SqlBool, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 
-/** What an embed is to show: its settings, and the sources of which its account may hide nothing by rating. */
+/** Which reviews an embed shows: its settings, and the sources that must not be filtered by rating. */
 export interface ReviewSelection {
   settings: EmbedSettings;
-  /** See rating-rule.ts. */
-  keptWhole: readonly Source[];
+  /** See unfilterable-sources.ts. */
+  unfilterableSources: readonly Source[];
 }
 
 export interface SnapshotReviewRow {
@@ -32,13 +32,13 @@ export interface SnapshotReviewRow {
   attribution: unknown;
 }
 
-/** The reviews that an embed shows, in its order. */
+/** The reviews that an embed shows, in the order of its settings. */
 export async function selectReviews(
   trx: Transaction<DB>,
   accountId: string,
-  choice: ReviewSelection,
+  selection: ReviewSelection,
 ): Promise<SnapshotReviewRow[]> {
-  const { order, limit } = choice.settings;
+  const { order, limit } = selection.settings;
   return trx
     .selectFrom('reviews as r')
     .select([
@@ -64,7 +64,7 @@ export async function selectReviews(
     .where('r.account_id', '=', accountId)
     .where('r.removed_at', 'is', null)
     .where('r.hidden_at', 'is', null)
-    .where((where) => where.and([matchesFilters(where, choice), matchesWords(choice.settings)]))
+    .where((where) => where.and([matchesFilters(where, selection), matchesWords(selection.settings)]))
     .$if(order === 'highest', (query) => query.orderBy('r.rating', (by) => by.desc().nullsLast()))
     .$if(order === 'pinned', (query) => query.orderBy('r.pinned_at', (by) => by.desc().nullsLast()))
     .orderBy('r.written_at', 'desc')
@@ -75,64 +75,70 @@ export async function selectReviews(
 
 type Reviews = ExpressionBuilder<DB & { r: DB['reviews'] }, 'r'>;
 
-/** By source, location, rating and text: what the daily sums can tell too. */
-function matchesFilters(where: Reviews, { settings, keptWhole }: ReviewSelection): Expression<SqlBool> {
+/** Matches source, location, rating and text: the filters that the daily sums can count, too. */
+function matchesFilters(
+  where: Reviews,
+  { settings, unfilterableSources }: ReviewSelection,
+): Expression<SqlBool> {
   const list: Expression<SqlBool>[] = [];
   if (settings.sources.length > 0) list.push(where('r.source', 'in', settings.sources));
   if (settings.locationIds.length > 0) list.push(where('r.location_id', 'in', settings.locationIds));
   if (settings.minimumRating > 1) {
-    // Stars filter stars: a recommendation has none and is never turned into any.
+    // The minimum applies to stars only: recommendations have none and are never converted.
     const passing = [where('r.rating', '>=', settings.minimumRating), where('r.rating', 'is', null)];
-    if (keptWhole.length > 0) passing.push(where('r.source', 'in', keptWhole));
+    if (unfilterableSources.length > 0) passing.push(where('r.source', 'in', unfilterableSources));
     list.push(where.or(passing));
   }
   if (settings.withTextOnly) list.push(where('r.text', 'is not', null));
   return where.and(list);
 }
 
-/** By the words that visitors would read. A review without a text holds no word. */
+/** Matches words in the text that visitors would read. A review without text contains no word. */
 function matchesWords({ includeWords, excludeWords, translation }: EmbedSettings): Expression<SqlBool> {
   const shown =
     translation === 'translated' ? sql<string>`coalesce(r.translation, r.text)` : sql<string>`r.text`;
-  const holds = (words: readonly string[]) =>
+  const contains = (words: readonly string[]) =>
     sql<boolean>`coalesce(lower(${shown}) like any (${likePatterns(words)}), false)`;
-  const included = includeWords.length === 0 ? sql<boolean>`true` : holds(includeWords);
-  const spared = excludeWords.length === 0 ? sql<boolean>`true` : sql<boolean>`not ${holds(excludeWords)}`;
-  return sql<SqlBool>`(${included} and ${spared})`;
+  const included = includeWords.length === 0 ? sql<boolean>`true` : contains(includeWords);
+  const notExcluded =
+    excludeWords.length === 0 ? sql<boolean>`true` : sql<boolean>`not ${contains(excludeWords)}`;
+  return sql<SqlBool>`(${included} and ${notExcluded})`;
 }
 
-/** The database folds both sides, so that one rule holds for every script. */
+/** PostgreSQL lowercases both sides, so that the same rule applies to every script. */
 function likePatterns(words: readonly string[]) {
   const escaped = words.map((word) => `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`);
   return sql<string[]>`(select array_agg(lower(word)) from unnest(${escaped}::text[]) word)::text[]`;
 }
 
 /**
- * How many reviews are left out by words alone, hidden ones included. The one number that no daily sum can tell; it is
- * counted only where words were given.
+ * Counts the reviews that are excluded by words only, hidden ones included. The daily sums do not contain this number, so
+ * it is counted here, and only if the settings have words.
  */
 export async function countExcludedByWords(
   trx: Transaction<DB>,
   accountId: string,
-  choice: ReviewSelection,
+  selection: ReviewSelection,
 ): Promise<number> {
-  const { includeWords, excludeWords } = choice.settings;
+  const { includeWords, excludeWords } = selection.settings;
   if (includeWords.length + excludeWords.length === 0) return 0;
   const { count } = await trx
     .selectFrom('reviews as r')
     .select(sql<number>`count(*)::int`.as('count'))
     .where('r.account_id', '=', accountId)
     .where('r.removed_at', 'is', null)
-    .where((where) => where.and([matchesFilters(where, choice), where.not(matchesWords(choice.settings))]))
+    .where((where) =>
+      where.and([matchesFilters(where, selection), where.not(matchesWords(selection.settings))]),
+    )
     .executeTakeFirstOrThrow();
   return count;
 }
 
-/** How many reviews are left out for nothing but being hidden. */
+/** Counts the reviews that are left out only because they are hidden. */
 export async function countHidden(
   trx: Transaction<DB>,
   accountId: string,
-  choice: ReviewSelection,
+  selection: ReviewSelection,
 ): Promise<number> {
   const { count } = await trx
     .selectFrom('reviews as r')
@@ -140,29 +146,29 @@ export async function countHidden(
     .where('r.account_id', '=', accountId)
     .where('r.hidden_at', 'is not', null)
     .where('r.removed_at', 'is', null)
-    .where((where) => where.and([matchesFilters(where, choice), matchesWords(choice.settings)]))
+    .where((where) => where.and([matchesFilters(where, selection), matchesWords(selection.settings)]))
     .executeTakeFirstOrThrow();
   return count;
 }
 
-/** Days for which embeds stay after the plan ended. */
+/** Days for which embeds stay unchanged after the plan ended. */
 const graceDays = 14;
 
-/** Of a row of `accounts`: these days are over. */
+/** A condition on a row of `accounts`: the grace period is over. */
 export const isLapsed = sql<boolean>`coalesce(plan_ended_at + make_interval(days => ${graceDays}) <= now(), false)`;
 
-/** What of an account decides how its embeds are made. */
+/** The properties of an account that decide how its snapshots are made. */
 export interface AccountPolicy {
   /**
-   * The law that they follow: `us`, `uk`, `eu` or `other`. One place in the United Kingdom is enough for its law, whatever
-   * was said of the account.
+   * The law that applies: `us`, `uk`, `eu` or `other`. One location in the United Kingdom is enough for `uk`, whatever
+   * the account says.
    */
   market: string;
   /** See lapse.ts. */
   lapsed: boolean;
 }
 
-/** Reads the tables of places too; their slices alone write them. */
+/** Also reads locations and listings, which other slices own. */
 export async function getAccountPolicy(trx: Transaction<DB>, accountId: string): Promise<AccountPolicy> {
   const row = await trx
     .selectFrom('accounts as a')

@@ -1,4 +1,4 @@
-/** What an embed shows and counts, against a recount in memory: random reviews, random settings, a real database. */
+/** Compares what an embed shows and counts with a recount in memory: random reviews and settings, a real database. */
 import { type EmbedSettings, embedSettingsSchema } from '@kindling/contract/embed-settings';
 import type { Embed, OmissionReason, Snapshot } from '@kindling/contract/embeds';
 import fc from 'fast-check';
@@ -9,10 +9,10 @@ import { featureModes } from '../../testing/database.ts';
 import { addReviews, connectListings } from '../../testing/factories.ts';
 import { aPlatformListing, aReview } from '../../testing/fake-connector.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
-import { refreshEmbeds } from './embeds.ts';
+import { refreshEmbeds } from './publish.ts';
 import { makeSnapshot } from './snapshot.ts';
 
-/** Words as owners choose them, and what would go wrong with each in a careless pattern or another script. */
+/** Words that need escaping in a pattern, or case folding in another script. */
 const words = ['bread', 'BREAD', '100%', '_', 'a\\b', 'ÉCLAIR', 'žena', 'Хлеб', '%', "l'", '🥐', ' '];
 const texts = [
   null,
@@ -145,7 +145,7 @@ describe.each(featureModes)('the content of an embed, %s', (mode) => {
     return [...kept].sort((a, b) => key(b) - key(a) || b.writtenAt.getTime() - a.writtenAt.getTime());
   }
 
-  test('for any settings and market: the right reviews in the right order, and each other one under its reason', async () => {
+  test('shows the right reviews in the right order for any settings and market, and counts each other one under its reason', async () => {
     const choice = fc.record({
       sources: fc.subarray(['google', 'facebook', 'first-party'] as const),
       locationIds: fc.subarray(places),
@@ -198,12 +198,12 @@ describe.each(featureModes)('the content of an embed, %s', (mode) => {
     );
   });
 
-  test('three hundred reviews take as many statements as one', async () => {
+  test('needs as many statements for 300 reviews as for one', async () => {
     const statements = async (limit: number) => {
       let count = 0;
       const { pool } = app.services.db;
       const connect = pool.connect.bind(pool);
-      // The pool's own `connect` hands out the clients whose statements are counted.
+      // Clients of this pool count their statements.
       const counting = Object.assign(Object.create(pool) as typeof pool, {
         connect: async () => {
           const client = await connect();
@@ -229,7 +229,7 @@ describe.each(featureModes)('the content of an embed, %s', (mode) => {
     expect(await statements(300)).toBe(await statements(1));
   });
 
-  test('where the market forbids it, an embed that was published before shows them again at its next renewal', async () => {
+  test('shows all ratings again with the next refresh if the market forbids filtering', async () => {
     await inMarket('other');
     const settings = embedSettingsSchema.parse({ sources: ['first-party'], minimumRating: 5, limit: 300 });
     const created = await user.call('POST', '/embeds', { kind: 'widget', name: 'British', settings });
@@ -251,7 +251,7 @@ describe.each(featureModes)('the content of an embed, %s', (mode) => {
     expect((preview.json as { html: string }).html).not.toMatch(/rated 1/);
   });
 
-  test('one place in the United Kingdom is enough for its law', async () => {
+  test('applies UK law with one location in the United Kingdom', async () => {
     await inMarket('other');
     const keptWhole = async () => {
       const { json } = await user.call('GET', '/embeds?kind=widget');
@@ -266,7 +266,7 @@ describe.each(featureModes)('the content of an embed, %s', (mode) => {
     }
   });
 
-  test('words that no row can hold are refused with their field', async () => {
+  test('refuses words that the database cannot store, and names the field', async () => {
     for (const bad of ['a\u0000b', 'a\ud800b', ' ', 'x'.repeat(41)]) {
       const answer = await user.call('POST', '/embeds', {
         kind: 'widget',

@@ -2,13 +2,11 @@ import type { Database } from '../../db/client.ts';
 import type { Queue } from '../../jobs/queue.ts';
 import type { Log } from '../../lib/log.ts';
 import type { FetchPage } from '../../lib/safe-fetch.ts';
-import type { Avatars } from './avatars.ts';
-import type { PageAnalyzer } from './page-reader.ts';
+import type { EmbedStore } from '../embed-serving/index.ts';
+import type { PageAnalyzer } from './page-analyzer.ts';
 import type { Brand } from './snapshot.ts';
-import type { EmbedStore } from './store.ts';
-import type { VisitRecorder } from './visits.ts';
 
-/** What the slice works with; composed once in app.ts. */
+/** What the slice works with; module.ts builds it. */
 export interface EmbedsDeps {
   db: Database;
   queue: Queue;
@@ -16,12 +14,8 @@ export interface EmbedsDeps {
   publicUrl: string;
   brand: Brand;
   store: EmbedStore;
-  visits: VisitRecorder;
-  avatars: Avatars;
-  /** The built loader (`dist/guest/loader.js`). */
-  loaderScript: string;
-  /** Fetches pages that people name. */
+  /** Fetches pages whose address an owner entered. */
   fetchPage: FetchPage;
-  /** Reads what was fetched. */
-  pageReader: PageAnalyzer;
+  /** Analyzes a fetched page. */
+  pageAnalyzer: PageAnalyzer;
 }

@@ -11,7 +11,7 @@ import { eventually } from '../../testing/eventually.ts';
 import { addReviews, type ConnectedListing, connectListings, markReviews } from '../../testing/factories.ts';
 import { aPlatformListing, aReview } from '../../testing/fake-connector.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
-import { refreshEmbeds } from './embeds.ts';
+import { refreshEmbeds } from './publish.ts';
 import { makeSnapshot } from './snapshot.ts';
 
 const defaults = embedSettingsSchema.parse({});
@@ -61,14 +61,14 @@ describe.each(featureModes)('embeds, %s', (mode) => {
   const create = (name: string, settings?: EmbedSettings) =>
     user.call('POST', '/embeds', { kind: 'widget', name, ...(settings === undefined ? {} : { settings }) });
 
-  test('speaks the language in which its owner works, until the owner chooses another', async () => {
+  test('starts in the language of its owner, who can choose another', async () => {
     const made = await user.call('POST', '/embeds', { kind: 'badge', name: 'Foot', language: 'sr' });
     expect(embedOf(made).settings).toEqual({ ...defaults, layout: 'badge-card', language: 'sr' });
     const strange = await user.call('POST', '/embeds', { kind: 'badge', name: 'Foot', language: 'tlh' });
     expect(strange.status).toBe(400);
   });
 
-  test('is a draft, is published, is changed as a draft, is published again, is gone', async () => {
+  test('goes from draft to published, changed, published again and removed', async () => {
     const made = await create('  Front page ');
     expect(made.status).toBe(201);
     const draft = embedOf(made);
@@ -112,7 +112,7 @@ describe.each(featureModes)('embeds, %s', (mode) => {
       expect.soft((await user.call(method, `/embeds/${draft.id}${path}`)).status).toBe(404);
   });
 
-  test('two may have the same name; each has its own code; lists are by kind, newest first', async () => {
+  test('names may repeat, codes are unique, and lists are by kind, newest first', async () => {
     const [one, two] = [embedOf(await create('Twin')), embedOf(await create('Twin'))];
     expect(one.code).not.toBe(two.code);
     const badge = embedOf(await user.call('POST', '/embeds', { kind: 'badge', name: 'Badge' }));
@@ -121,7 +121,7 @@ describe.each(featureModes)('embeds, %s', (mode) => {
     expect(embeds.map((embed) => embed.id)).not.toContain(badge.id);
   });
 
-  test('sites that take in those of strangers are refused, where it is made and where it is saved', async () => {
+  test('a wildcard below a public suffix is refused when an embed is created or saved', async () => {
     const widget = embedOf(await create('Sites'));
     const settings = { ...defaults, allowedSites: ['bakery.com', '*.co.uk'] };
     for (const answer of [
@@ -134,7 +134,7 @@ describe.each(featureModes)('embeds, %s', (mode) => {
       });
   });
 
-  test('a badge is laid out as a badge and a widget as a widget, at every door', async () => {
+  test('every request refuses a widget layout for a badge and a badge layout for a widget', async () => {
     const badge = embedOf(await user.call('POST', '/embeds', { kind: 'badge', name: 'Card' }));
     expect(badge.settings.layout).toBe('badge-card');
     const widget = embedOf(await create('List'));
@@ -148,12 +148,12 @@ describe.each(featureModes)('embeds, %s', (mode) => {
         status: 400,
         json: { code: 'invalid-input', fields: [{ path: 'settings.layout' }] },
       };
-      const doors = [
+      const responses = [
         await user.call('POST', '/embeds', { kind, name: 'Other', settings }),
         await user.call('PUT', `/embeds/${id}`, { name: 'Other', settings }),
         await user.call('POST', `/embeds/${id}/preview`, { settings }),
       ];
-      for (const answer of doors) expect.soft(answer).toMatchObject(refused);
+      for (const answer of responses) expect.soft(answer).toMatchObject(refused);
     }
     const saved = await user.call('PUT', `/embeds/${badge.id}`, {
       name: 'Line',
@@ -162,7 +162,7 @@ describe.each(featureModes)('embeds, %s', (mode) => {
     expect(embedOf(saved).settings.layout).toBe('badge-line');
   });
 
-  test('a badge shows the figures of every source, no reviews, and tells of sources and places it leaves out', async () => {
+  test('a badge shows the figures of every source, no reviews, and counts omitted sources and locations', async () => {
     const [first] = stored;
     if (first === undefined) throw new Error('Nothing stored');
     const total = stored.length;
@@ -173,7 +173,7 @@ describe.each(featureModes)('embeds, %s', (mode) => {
       );
       return { ...snapshot, sources: snapshot.figures.map(({ source }) => source).sort() };
     };
-    // What would choose among reviews chooses nothing here: the platform's figure counts them all.
+    // Filters for reviews have no effect: the platform's figure counts all reviews.
     const all = await shownBy({ minimumRating: 5, withTextOnly: true, limit: 1, showHeader: false });
     expect(all).toMatchObject({ sources: ['facebook', 'google'], reviews: [] });
     expect(all.disclosure).toEqual({ shown: total, total, omitted: [], minimumRating: 1 });
@@ -197,7 +197,7 @@ describe.each(featureModes)('embeds, %s', (mode) => {
     });
   });
 
-  test('a preview is the true rendering, stores nothing and publishes nothing', async () => {
+  test('a preview equals the published rendering, stores nothing and publishes nothing', async () => {
     const draft = embedOf(await create('Preview'));
     const settings = { ...defaults, accent: '#123456', limit: 3 };
     const preview = (await user.call('POST', `/embeds/${draft.id}/preview`, { settings })).json as {
@@ -211,7 +211,7 @@ describe.each(featureModes)('embeds, %s', (mode) => {
     expect((await app.request({ method: 'GET', url: `/e/${draft.code}.json` })).status).toBe(404);
   });
 
-  test('for any settings: what is shown and what is left out add up to all, and the page says so', async () => {
+  test('for any settings, shown and omitted reviews add up to the total, which the page prints', async () => {
     const places = [...new Set(stored.map((one) => one.listing.locationId))];
     const choice = fc.record({
       sources: fc.subarray(['google', 'facebook', 'import'] as const),
@@ -244,7 +244,7 @@ describe.each(featureModes)('embeds, %s', (mode) => {
         expect(total).toBe(stored.length);
         expect(shown + omitted.reduce((sum, { count }) => sum + count, 0)).toBe(total);
         if (omitted.length === 0) return;
-        // The numbers stand in the text itself, whatever the language, and nothing takes the line away.
+        // The text contains the numbers in every language, and no setting removes the line.
         const { html } = renderEmbed(snapshot);
         const visible = html.replace(/<style[\s\S]*?<\/style>/g, '').replace(/<[^>]+>/g, ' ');
         expect(visible).toMatch(new RegExp(`(?<!\\d)${total}(?!\\d)`));
@@ -254,7 +254,7 @@ describe.each(featureModes)('embeds, %s', (mode) => {
     );
   });
 
-  test('a refresh shows what changed, everywhere it is published, and drafts stay drafts', async () => {
+  test('a refresh updates published embeds and leaves drafts alone', async () => {
     const shown = embedOf(await create('Shown', { ...defaults, limit: 50 }));
     const draft = embedOf(await create('Draft'));
     await user.call('POST', `/embeds/${shown.id}/publish`);
@@ -276,7 +276,7 @@ describe.each(featureModes)('embeds, %s', (mode) => {
     expect((await app.request({ method: 'GET', url: `/e/${draft.code}` })).status).toBe(404);
   });
 
-  test('a refresh reaches every published embed of an account that has many', async () => {
+  test('a refresh updates every published embed of an account with more than one batch', async () => {
     const other = await app.signIn(`many-${mode}@example.com`);
     const codes: string[] = [];
     for (let count = 0; count < 23; count += 1) {
@@ -296,16 +296,16 @@ describe.each(featureModes)('embeds, %s', (mode) => {
     }
   });
 
-  // The embedded database has one session: there two transactions cannot meet.
+  // Only on PostgreSQL: the embedded database has one session, so two transactions cannot overlap.
   if (mode === 'postgres')
-    test('a refresh never puts settings back that were replaced meanwhile', async () => {
+    test('a refresh never restores settings that were replaced meanwhile', async () => {
       const { db, embeds } = app.services;
       const made = embedOf(await create('Raced', { ...defaults, limit: 5 }));
       await user.call('POST', `/embeds/${made.id}/publish`);
       let refreshing = Promise.resolve();
       let ended = false;
       await inTenant(db, user.accountId, async (trx) => {
-        // Somebody is publishing: the new settings stand there, not committed yet.
+        // New settings are published in this transaction, which is not committed yet.
         await trx
           .updateTable('embeds')
           .set({ published: JSON.stringify({ ...defaults, limit: 7 }) })

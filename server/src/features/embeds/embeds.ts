@@ -1,12 +1,13 @@
+/** Drafts of embeds: list, create, edit, preview and remove them, and read their traffic. */
 import {
   type EmbedKind,
   type EmbedLayout,
   type EmbedSettings,
-  embedKinds,
   embedSettingsSchema,
   layoutsOf,
 } from '@kindling/contract/embed-settings';
-import { type Embed, type ListedEmbed, type Snapshot, snapshotSchema } from '@kindling/contract/embeds';
+import type { Traffic } from '@kindling/contract/embed-traffic';
+import type { Embed, ListedEmbed } from '@kindling/contract/embeds';
 import { renderEmbed } from '@kindling/guest/embed/render/render-embed';
 import type { Transaction } from 'kysely';
 import { inTenant } from '../../db/transaction.ts';
@@ -15,30 +16,14 @@ import type { SignedInUser } from '../../http/caller.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
 import { newId, newPublicCode } from '../../lib/ids.ts';
 import { listBusinesses } from '../businesses/index.ts';
+import { readTraffic, sumRecentViews } from '../embed-traffic/index.ts';
 import { audit } from '../identity/index.ts';
-import { loadSnapshotContext, type SnapshotContext } from './account-facts.ts';
+import { assertNoPublicSuffixWildcard } from './allowed-site-rules.ts';
 import { getAccountPolicy } from './content-queries.ts';
 import type { EmbedsDeps } from './deps.ts';
-import { makeLapsedSnapshot } from './lapse.ts';
-import {
-  clearPublished,
-  deleteEmbed,
-  type EmbedRow,
-  type EmbedSummaryRow,
-  findEmbed,
-  insertEmbed,
-  listEmbedRows,
-  lockEmbed,
-  lockPublished,
-  publishDraft,
-  saveSnapshot,
-  updateDraft,
-} from './queries.ts';
-import { unfilterableSourcesIn } from './rating-rule.ts';
-import { assertNoPublicSuffixWildcard } from './site-names.ts';
-import { makeSnapshot, makeSnapshotFrom, snapshotHash } from './snapshot.ts';
-import { snippets } from './snippets.ts';
-import { sumRecentViews } from './traffic.ts';
+import { kindOf, presentEmbed, presentListed, readStored } from './present.ts';
+import { deleteEmbed, findEmbed, insertEmbed, listEmbedRows, updateDraft } from './queries.ts';
+import { makeSnapshot } from './snapshot.ts';
 
 export async function listEmbeds(deps: EmbedsDeps, accountId: string, kind: string): Promise<ListedEmbed[]> {
   return inTenant(deps.db, accountId, async (trx) => {
@@ -51,10 +36,10 @@ export async function listEmbeds(deps: EmbedsDeps, accountId: string, kind: stri
 }
 
 export async function getEmbed(deps: EmbedsDeps, accountId: string, id: string): Promise<Embed> {
-  return present(deps, await inTenant(deps.db, accountId, (trx) => readStored(trx, accountId, id)));
+  return presentEmbed(deps, await inTenant(deps.db, accountId, (trx) => readStored(trx, accountId, id)));
 }
 
-/** What a new one looks like until its owner has chosen. */
+/** The layout of a new embed. */
 const defaultLayout: Record<EmbedKind, EmbedLayout> = { widget: 'list', badge: 'badge-card' };
 
 export async function createEmbed(
@@ -78,7 +63,7 @@ export async function createEmbed(
     await audit(trx, { accountId: user.accountId, userId: user.userId, action: 'embed.created', target: id });
     return readStored(trx, user.accountId, id);
   });
-  return present(deps, created);
+  return presentEmbed(deps, created);
 }
 
 export async function saveEmbed(
@@ -97,48 +82,7 @@ export async function saveEmbed(
       throw notFound();
     return readStored(trx, accountId, id);
   });
-  return present(deps, saved);
-}
-
-/** Publishes the draft with a fresh snapshot in one transaction, then shows it: the public addresses follow at once. */
-export async function publishEmbed(deps: EmbedsDeps, user: SignedInUser, id: string): Promise<Embed> {
-  const { accountId } = user;
-  const { stored, snapshot } = await inTenant(deps.db, accountId, async (trx) => {
-    const row = await lockEmbed(trx, accountId, id);
-    if (row === null) throw notFound();
-    await publishDraft(trx, accountId, id);
-    const made = await writeSnapshot(
-      deps,
-      trx,
-      accountId,
-      { ...row, published: row.draft },
-      await loadSnapshotContext(trx, accountId),
-    );
-    await audit(trx, { accountId, userId: user.userId, action: 'embed.published', target: id });
-    return { stored: await readStored(trx, accountId, id), snapshot: made };
-  });
-  deps.store.put(snapshot, snapshotHash(snapshot));
-  return present(deps, stored);
-}
-
-/**
- * Takes it off the air and keeps it: the public addresses answer as for what was deleted, until it is published again
- * under the same code. What is offline already stays so: who asks twice has what was asked for.
- */
-export async function unpublishEmbed(deps: EmbedsDeps, user: SignedInUser, id: string): Promise<Embed> {
-  const { accountId } = user;
-  const stored = await inTenant(deps.db, accountId, async (trx) => {
-    // A refresh under way ends first, and one that waits for us no longer finds it among the published.
-    const row = await lockEmbed(trx, accountId, id);
-    if (row === null) throw notFound();
-    if (row.published !== null) {
-      await clearPublished(trx, accountId, id);
-      await audit(trx, { accountId, userId: user.userId, action: 'embed.unpublished', target: id });
-    }
-    return readStored(trx, accountId, id);
-  });
-  deps.store.drop(stored.row.code);
-  return present(deps, stored);
+  return presentEmbed(deps, saved);
 }
 
 export async function removeEmbed(deps: EmbedsDeps, user: SignedInUser, id: string): Promise<void> {
@@ -152,7 +96,7 @@ export async function removeEmbed(deps: EmbedsDeps, user: SignedInUser, id: stri
   deps.store.drop(code);
 }
 
-/** The true rendering of settings that are not saved, by the code that renders what is published. */
+/** Renders unsaved settings with the same code as published embeds. Stores nothing. */
 export async function previewEmbed(
   deps: EmbedsDeps,
   accountId: string,
@@ -171,40 +115,20 @@ export async function previewEmbed(
   return { html: `<style>${css}</style>${html}`, shown, total };
 }
 
-/** Embeds renewed in one transaction: there is no limit on how many an account has, but one on how long it takes. */
-export const refreshBatchSize = 20;
-
-/** Makes new snapshots of everything the account has published; called when reviews or figures changed. */
-export async function refreshEmbeds(
-  deps: Pick<EmbedsDeps, 'db' | 'brand' | 'store'>,
+/** Loads, clicks and reads of one embed over the last `days` days. */
+export function getTraffic(
+  deps: Pick<EmbedsDeps, 'db'>,
   accountId: string,
-): Promise<void> {
-  let after: string | null = null;
-  do {
-    const { snapshots, last } = await refreshBatch(deps, accountId, after);
-    for (const snapshot of snapshots) deps.store.put(snapshot, snapshotHash(snapshot));
-    after = last;
-  } while (after !== null);
-}
-
-/** The next few after the embed `after`, by id; `last` is null when there are no more. */
-function refreshBatch(
-  deps: Pick<EmbedsDeps, 'db' | 'brand'>,
-  accountId: string,
-  after: string | null,
-): Promise<{ snapshots: Snapshot[]; last: string | null }> {
+  id: string,
+  days: number,
+): Promise<Traffic> {
   return inTenant(deps.db, accountId, async (trx) => {
-    const rows = await lockPublished(trx, accountId, { after, limit: refreshBatchSize });
-    if (rows.length === 0) return { snapshots: [], last: null };
-    // Under the lock: what was read before it would overwrite what a refresh that began later has written.
-    const facts = await loadSnapshotContext(trx, accountId);
-    const snapshots: Snapshot[] = [];
-    for (const row of rows) snapshots.push(await writeSnapshot(deps, trx, accountId, row, facts));
-    return { snapshots, last: rows.length < refreshBatchSize ? null : (rows.at(-1)?.id ?? null) };
+    if ((await findEmbed(trx, accountId, id)) === null) throw notFound();
+    return readTraffic(trx, accountId, id, days);
   });
 }
 
-/** @throws AppError `invalid-input` for a badge that would be laid out as a widget, or the other way round. */
+/** @throws AppError `invalid-input` for a badge with a layout of a widget, and the other way round. */
 function assertLayoutFitsKind(kind: EmbedKind, { layout }: EmbedSettings): void {
   if (layoutsOf(kind).includes(layout)) return;
   throw new AppError('invalid-input', undefined, {
@@ -212,11 +136,7 @@ function assertLayoutFitsKind(kind: EmbedKind, { layout }: EmbedSettings): void 
   });
 }
 
-function kindOf(row: EmbedSummaryRow): EmbedKind {
-  return embedKinds.find((kind) => kind === row.kind) ?? 'widget';
-}
-
-/** @throws AppError `invalid-input` for a location that this account does not have, whoever else may have it. */
+/** @throws AppError `invalid-input` for a location that does not belong to this account. */
 async function assertOwnLocations(
   trx: Transaction<DB>,
   accountId: string,
@@ -229,60 +149,4 @@ async function assertOwnLocations(
     throw new AppError('invalid-input', undefined, {
       fields: [{ path: 'settings.locationIds', message: 'One of them is not a location of this account.' }],
     });
-}
-
-async function writeSnapshot(
-  { brand }: Pick<EmbedsDeps, 'brand'>,
-  trx: Transaction<DB>,
-  accountId: string,
-  row: Pick<EmbedRow, 'id' | 'code' | 'published'>,
-  facts: SnapshotContext,
-): Promise<Snapshot> {
-  const embed = { code: row.code, settings: embedSettingsSchema.parse(row.published) };
-  const snapshot = facts.lapsed
-    ? makeLapsedSnapshot(embed, { brand, facts })
-    : await makeSnapshotFrom(trx, accountId, embed, { brand, facts });
-  await saveSnapshot(trx, accountId, row.id, snapshot, snapshotHash(snapshot));
-  return snapshot;
-}
-
-/** What `present` needs of the database. */
-interface StoredEmbed {
-  row: EmbedRow;
-  market: string;
-}
-
-async function readStored(trx: Transaction<DB>, accountId: string, id: string): Promise<StoredEmbed> {
-  const row = await findEmbed(trx, accountId, id);
-  if (row === null) throw notFound();
-  const { market } = await getAccountPolicy(trx, accountId);
-  return { row, market };
-}
-
-/** What a list shows, for which no snapshot is read. */
-function presentListed(row: EmbedSummaryRow, market: string): Omit<ListedEmbed, 'views30'> {
-  const settings = embedSettingsSchema.parse(row.draft);
-  const published = row.published === null ? null : embedSettingsSchema.parse(row.published);
-  return {
-    id: row.id,
-    code: row.code,
-    kind: kindOf(row),
-    name: row.name,
-    settings,
-    keptWhole: [...unfilterableSourcesIn(market)],
-    publishedAt: row.published_at?.toISOString() ?? null,
-    published,
-    changed: published === null || JSON.stringify(published) !== JSON.stringify(settings),
-    createdAt: row.created_at.toISOString(),
-  };
-}
-
-/** Outside the transaction: measuring takes its time, and the embedded database has one session. */
-async function present(deps: Pick<EmbedsDeps, 'store' | 'publicUrl'>, stored: StoredEmbed): Promise<Embed> {
-  const { row, market } = stored;
-  const head = presentListed(row, market);
-  if (row.snapshot === null || row.hash === null) return { ...head, reserve: null, snippets: null };
-  const snapshot = snapshotSchema.parse(row.snapshot);
-  const reserve = await deps.store.reserve(snapshot, row.hash);
-  return { ...head, reserve, snippets: snippets(deps.publicUrl, { name: row.name, snapshot, reserve }) };
 }

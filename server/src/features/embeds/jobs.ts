@@ -2,24 +2,16 @@ import { z } from 'zod';
 import { inSystem } from '../../db/transaction.ts';
 import { defineJob, defineJobHandler, type JobHandler } from '../../jobs/job.ts';
 import type { EmbedsDeps } from './deps.ts';
-import { refreshEmbeds } from './embeds.ts';
 import { listAccountsToLapse } from './lapse.ts';
-import { deleteOldDays } from './traffic.ts';
+import { refreshEmbeds } from './publish.ts';
 
-/** Makes new snapshots of an account's published embeds; asked for whenever what they show changed. */
+/** Refreshes the published embeds of an account; enqueued whenever their content has changed. */
 export const refreshJob = defineJob({
   name: 'embeds.refresh',
   payload: z.strictObject({ accountId: z.uuid() }),
 });
 
-/** Deletes sums of days that nobody compares any more. */
-export const trafficSweepJob = defineJob({
-  name: 'embeds.sweep-days',
-  payload: z.strictObject({}),
-  cron: '41 3 * * *',
-});
-
-/** Lets the embeds of accounts go whose plan ended two weeks ago. */
+/** Refreshes the embeds of accounts whose plan ended two weeks ago, which turns them into plain links. */
 export const lapseJob = defineJob({
   name: 'embeds.lapse',
   payload: z.strictObject({}),
@@ -30,7 +22,6 @@ export function embedJobs(deps: EmbedsDeps): JobHandler[] {
   return [
     defineJobHandler(refreshJob, ({ accountId }) => refreshEmbeds(deps, accountId)),
     defineJobHandler(lapseJob, () => enqueueLapsed(deps)),
-    defineJobHandler(trafficSweepJob, () => deleteOldDays(deps)),
   ];
 }
 

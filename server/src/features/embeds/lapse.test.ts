@@ -1,4 +1,4 @@
-/** What becomes of embeds when the account's plan ends and begins again, on both databases. */
+/** Tests embeds of an account whose plan ends and starts again, on both databases. */
 import type { Embed } from '@kindling/contract/embeds';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inSystem } from '../../db/transaction.ts';
@@ -6,8 +6,8 @@ import { featureModes } from '../../testing/database.ts';
 import { addReviews, type ConnectedListing, connectListings } from '../../testing/factories.ts';
 import { aReview } from '../../testing/fake-connector.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
-import { refreshEmbeds } from './embeds.ts';
 import { listAccountsToLapse } from './lapse.ts';
+import { refreshEmbeds } from './publish.ts';
 
 describe.each(featureModes)('a plan that ended, %s', (mode) => {
   let app: TestApp;
@@ -48,7 +48,7 @@ describe.each(featureModes)('a plan that ended, %s', (mode) => {
     return { status: answer.statusCode, text: answer.body };
   };
 
-  test('embeds stay for two weeks, are plain links then, and come back with the plan', async () => {
+  test('embeds stay for two weeks, then become plain links, and come back with the plan', async () => {
     await planEnded(13);
     expect(await lapsing()).toEqual([]);
     await refresh();
@@ -65,7 +65,7 @@ describe.each(featureModes)('a plan that ended, %s', (mode) => {
       expect(text).toContain('https://maps.google.com/?cid=7');
     }
     expect((await ask('.svg')).status).toBe(404);
-    // What the owner edits is drawn as it will be, and not as it is for visitors.
+    // The preview of the owner shows the embed with a plan, not the plain links.
     const preview = await user.call('POST', `/embeds/${embed.id}/preview`, { settings: embed.settings });
     expect(JSON.stringify(preview.json)).toContain('Lovely bread');
 

@@ -1,21 +1,21 @@
 /**
- * What becomes of the embeds of an account whose plan ended: they stay as they are for two weeks, then they are plain
- * links to the platforms, and are themselves again when a plan begins (whoever notes that asks for `embeds.refresh`).
+ * Embeds of an account whose plan ended: they stay unchanged for two weeks, then become plain links to the platforms. When
+ * a new plan starts, the job `embeds.refresh` restores them; whoever records the new plan has to enqueue it.
  */
 import type { Snapshot } from '@kindling/contract/embeds';
 import { sourceSchema } from '@kindling/contract/platforms';
 import { type SqlBool, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
-import type { SnapshotContext } from './account-facts.ts';
 import { isLapsed } from './content-queries.ts';
 import { type Brand, type EmbedToShow, filterListings } from './snapshot.ts';
+import type { SnapshotContext } from './snapshot-context.ts';
 
-/** Nothing of a review and no figure: where to read them all is what remains. */
+/** A snapshot without reviews and figures, only with links to the pages where they can be read. */
 export function makeLapsedSnapshot(
   { code, settings }: EmbedToShow,
-  { brand, facts }: { brand: Brand; facts: SnapshotContext },
+  { brand, context }: { brand: Brand; context: SnapshotContext },
 ): Snapshot {
-  const listings = filterListings(settings, facts.listings);
+  const listings = filterListings(settings, context.listings);
   const links = listings.flatMap(({ platform, name, maps_url: url }) =>
     url === null ? [] : [{ source: sourceSchema.parse(platform), name, url }],
   );
@@ -23,7 +23,7 @@ export function makeLapsedSnapshot(
     version: 1,
     code,
     settings,
-    businessName: facts.businessName,
+    businessName: context.businessName,
     figures: [],
     reviews: [],
     disclosure: { shown: 0, total: 0, omitted: [], minimumRating: settings.minimumRating },
@@ -32,7 +32,7 @@ export function makeLapsedSnapshot(
   };
 }
 
-/** Accounts whose embeds still show reviews though their two weeks are over. Across all tenants. */
+/** Accounts whose two weeks are over and whose embeds still show reviews, across all tenants. */
 export async function listAccountsToLapse(trx: Transaction<DB>): Promise<string[]> {
   const accounts = await trx
     .selectFrom('accounts as a')

@@ -1,14 +1,14 @@
-/** The process of page-reader.ts: a page comes in, what of the embed stands on it goes out. */
+/** The child process of page-analyzer.ts: receives a page, answers with the result of the check. */
 import type { PageCheck } from '@kindling/contract/page-check';
-import { analyzePage } from './judge-page.ts';
-import type { PageToAnalyze } from './page-reader.ts';
+import { analyzePage } from './analyze-page.ts';
+import type { PageToAnalyze } from './page-analyzer.ts';
 import { PageTooLargeError } from './parse-page.ts';
 
 function analyze({ page, embed, publicUrl }: PageToAnalyze): PageCheck {
   try {
     return analyzePage(page, embed, publicUrl);
   } catch (error) {
-    // Anything else ends this process, which its caller sees.
+    // Any other error ends this process, which the parent process reports.
     if (!(error instanceof PageTooLargeError)) throw error;
     return { result: 'too-large', detail: null };
   }

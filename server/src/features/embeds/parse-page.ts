@@ -1,6 +1,6 @@
 /**
- * Parses a page that somebody else wrote into at most so many nodes and levels: browsers build no deeper trees, and a
- * few hundred bytes could ask for any number of both.
+ * Parses a page of another site with limits on nodes and depth, because a few hundred bytes of HTML can produce very many
+ * of both. Browsers limit the depth, too.
  */
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse, type TreeAdapter } from 'parse5';
 
@@ -8,20 +8,20 @@ type Node = DefaultTreeAdapterTypes.Node;
 type Document = DefaultTreeAdapterTypes.Document;
 type Element = DefaultTreeAdapterTypes.Element;
 
-/** Of elements, texts and comments; the largest pages that people read have about 50,000. */
+/** Elements, texts and comments; the largest real pages have about 50,000. */
 export const maxNodes = 200_000;
-/** Of open elements; Chromium and Firefox flatten what is deeper than 512 levels. */
+/** Levels of open elements; Chromium and Firefox flatten deeper ones than 512. */
 export const maxDepth = 1_000;
 
-/** The page has more nodes or levels than are read. */
+/** The page exceeds the maximum of nodes or depth. */
 export class PageTooLargeError extends Error {
   constructor() {
     super('A page has too many elements, or they are nested too deeply.');
-    this.name = 'PageTooLarge';
+    this.name = 'PageTooLargeError';
   }
 }
 
-/** @throws PageTooLarge as soon as the page has passed a limit; the rest is not read. */
+/** @throws PageTooLargeError as soon as the page exceeds a limit; the rest is not parsed. */
 export function parsePage(html: string): Document {
   return parse(html, { treeAdapter: limitedAdapter() });
 }
@@ -43,7 +43,7 @@ function limitedAdapter(): TreeAdapter<DefaultTreeAdapterTypes.DefaultTreeAdapte
       count();
       return defaultTreeAdapter.createCommentNode(data);
     },
-    // A text comes in pieces, which become one node.
+    // The parser inserts a text in pieces, which become one node.
     insertText(parent, text) {
       const before = parent.childNodes.length;
       defaultTreeAdapter.insertText(parent, text);
@@ -64,7 +64,7 @@ function limitedAdapter(): TreeAdapter<DefaultTreeAdapterTypes.DefaultTreeAdapte
   };
 }
 
-/** Elements whose text nobody reads as a part of the page. */
+/** Elements whose text is not visible. */
 const invisibleTags = new Set([
   'head',
   'title',
@@ -76,7 +76,7 @@ const invisibleTags = new Set([
   'iframe',
 ]);
 
-/** The words that a visitor reads, those of each element together. */
+/** The text that a visitor reads, one line per element. */
 export function visibleTextOf(elements: readonly Element[]): string {
   return elements
     .filter(({ tagName }) => !invisibleTags.has(tagName))
@@ -84,22 +84,22 @@ export function visibleTextOf(elements: readonly Element[]): string {
     .join('\n');
 }
 
-/** What is commented out, and what is no HTML: a parser makes comments of `<?php … >` too. */
+/** Comments, and markup that is no HTML: a parser reads `<?php … >` as a comment, too. */
 export function commentsOf(elements: readonly Element[]): string[] {
   return elements.flatMap(({ childNodes }) =>
     childNodes.flatMap((node) => ('data' in node ? [node.data] : [])),
   );
 }
 
-/** All elements in the order of the page, those inside templates too: a declarative shadow root is one. */
+/** All elements in document order, including those in templates, such as declarative shadow roots. */
 export function elementsOf(document: Document): Element[] {
   const elements: Element[] = [];
-  const waiting: Node[] = [document];
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+  const stack: Node[] = [document];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     if ('tagName' in node) elements.push(node);
-    // The last one in is the next one out.
-    if ('childNodes' in node) for (const child of node.childNodes.toReversed()) waiting.push(child);
-    if ('content' in node) waiting.push(node.content);
+    // Reversed, because the stack returns the last one first.
+    if ('childNodes' in node) for (const child of node.childNodes.toReversed()) stack.push(child);
+    if ('content' in node) stack.push(node.content);
   }
   return elements;
 }

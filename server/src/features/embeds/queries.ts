@@ -15,9 +15,9 @@ export interface EmbedSummaryRow {
 }
 
 export interface EmbedRow extends EmbedSummaryRow {
-  /** What it shows at this moment; null while it is not published. */
+  /** The content it shows now; null while it is not published. */
   snapshot: unknown;
-  /** Of what it shows: see `snapshotHash`. */
+  /** Hash of that content: see `snapshotHash`. */
   hash: string | null;
 }
 
@@ -57,7 +57,7 @@ export async function listEmbedRows(
     .execute();
 }
 
-/** Codes of all the account's embeds, of either kind. */
+/** Codes of all embeds of the account, widgets and badges. */
 export async function listEmbedCodes(trx: Transaction<DB>, accountId: string): Promise<string[]> {
   const rows = await trx.selectFrom('embeds').select('code').where('account_id', '=', accountId).execute();
   return rows.map((row) => row.code);
@@ -71,7 +71,7 @@ export async function findEmbed(
   return (await selectEmbeds(trx, accountId).where('e.id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** As `findEmbed`, and nobody else publishes, refreshes, saves or deletes it until this transaction ends. */
+/** As `findEmbed`, with a lock: no other transaction changes the embed until this one ends. */
 export async function lockEmbed(
   trx: Transaction<DB>,
   accountId: string,
@@ -81,7 +81,10 @@ export async function lockEmbed(
   return row ?? null;
 }
 
-/** The next published ones after `after`, by id, locked as by `lockEmbed`: a snapshot of settings that were replaced meanwhile must not win. */
+/**
+ * The next published embeds after `after`, by id. Locked as by `lockEmbed`, so that a snapshot of replaced settings cannot
+ * overwrite a newer one.
+ */
 export async function lockPublished(
   trx: Transaction<DB>,
   accountId: string,
@@ -100,11 +103,11 @@ export async function lockPublished(
 export interface EmbedProgress {
   count: number;
   published: number;
-  /** The first page of another origin that asked for one of them. */
+  /** The first site of another origin that showed one of them. */
   seen: { site: string; at: Date } | null;
 }
 
-/** How far the account has come with its embeds. */
+/** How many embeds the account has, how many are published, and whether a site shows one. */
 export async function getEmbedProgress(trx: Transaction<DB>, accountId: string): Promise<EmbedProgress> {
   const { count, published } = await trx
     .selectFrom('embeds')
@@ -123,7 +126,7 @@ export async function getEmbedProgress(trx: Transaction<DB>, accountId: string):
   return { count, published, seen };
 }
 
-/** Notes the first page that shows an embed; what was noted stays. Across all tenants: a view knows the code alone. */
+/** Stores the first site that shows an embed and never overwrites it. Across all tenants: a view knows only the code. */
 export async function recordFirstSite(trx: Transaction<DB>, code: string, site: string): Promise<void> {
   await trx
     .updateTable('embeds')
@@ -186,7 +189,7 @@ export async function publishDraft(trx: Transaction<DB>, accountId: string, id: 
     .execute();
 }
 
-/** Takes back what `publishDraft` and `saveSnapshot` wrote; the draft stays. Under `lockEmbed`. */
+/** Reverts `publishDraft` and `saveSnapshot`; the draft stays. Call under `lockEmbed`. */
 export async function clearPublished(trx: Transaction<DB>, accountId: string, id: string): Promise<void> {
   await trx
     .updateTable('embeds')
@@ -224,32 +227,6 @@ export async function saveSnapshot(
     .execute();
 }
 
-/** The public look-up: a code is all that a page knows. Across all tenants, and only what was published. */
-export async function findSnapshotByCode(
-  trx: Transaction<DB>,
-  code: string,
-): Promise<{ content: unknown; hash: string } | null> {
-  const row = await trx
-    .selectFrom('snapshots')
-    .select(['content', 'hash'])
-    .where('code', '=', code)
-    .executeTakeFirst();
-  return row ?? null;
-}
-
-/** Versions of the snapshots with these codes; what is missing was deleted or taken offline. Across all tenants. */
-export async function listSnapshotHashes(
-  trx: Transaction<DB>,
-  codes: readonly string[],
-): Promise<Map<string, string>> {
-  const rows = await trx
-    .selectFrom('snapshots')
-    .select(['code', 'hash'])
-    .where('code', 'in', codes)
-    .execute();
-  return new Map(rows.map((row) => [row.code, row.hash]));
-}
-
 export interface ReviewSum {
   source: string;
   location_id: string;
@@ -259,7 +236,7 @@ export interface ReviewSum {
   with_text: number;
 }
 
-/** The account's sums, from which the disclosure counts what is left out. */
+/** The sums of an account, from which the disclosure counts omitted reviews. */
 export async function sumReviewDays(trx: Transaction<DB>, accountId: string): Promise<ReviewSum[]> {
   return trx
     .selectFrom('review_days')

@@ -1,11 +1,11 @@
-/** How often the database is asked: work that grows with the number of embeds must not grow with what they share. */
+/** Tests the number of statements: data that embeds share must not be read once per embed. */
 import type { Embed } from '@kindling/contract/embeds';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { inTenant } from '../../db/transaction.ts';
 import { databaseModes } from '../../testing/database.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
-import { refreshEmbeds } from './embeds.ts';
+import { refreshEmbeds } from './publish.ts';
 
 const count = 24;
 const [mode = 'embedded'] = databaseModes.toReversed();
@@ -24,8 +24,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 afterEach(() => vi.restoreAllMocks());
 
-/** Notes what is sent to the database from now on, whoever asks. */
-function listen(): void {
+/** Records all statements from now on. */
+function recordStatements(): void {
   statements = [];
   const { query } = pg.Client.prototype;
   vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
@@ -36,25 +36,25 @@ function listen(): void {
 }
 const naming = (table: string) => statements.filter((text) => text.includes(`from "${table}"`)).length;
 
-test('a refresh reads the facts of the account once for twenty embeds', async () => {
-  listen();
+test('a refresh reads the data of the account once per batch of 20 embeds', async () => {
+  recordStatements();
   await refreshEmbeds(app.services.embeds, user.accountId);
   expect(statements.filter((text) => text.includes('insert into "snapshots"'))).toHaveLength(count);
   for (const table of ['review_days', 'accounts', 'businesses', 'locations'])
     expect.soft(naming(table), table).toBeLessThanOrEqual(2);
-  // Reviews, those that are hidden, and the snapshot; the rest is for all of them.
+  // Per embed: its reviews, its hidden reviews, and its snapshot.
   expect(statements.length).toBeLessThan(3 * count + 25);
 });
 
-test('a list of names reads no snapshot', async () => {
-  listen();
+test('a list of embeds reads no snapshot', async () => {
+  recordStatements();
   const { json } = await user.call('GET', '/embeds?kind=widget');
   expect((json as { embeds: Embed[] }).embeds).toHaveLength(count);
   expect(statements.filter((text) => text.includes('snapshots'))).toEqual([]);
   expect(naming('embeds')).toBe(1);
 });
 
-test('what is written into the trail of the account names its request', async () => {
+test('audit entries contain the id of their request', async () => {
   const answer = await user.call('POST', '/embeds', { kind: 'widget', name: 'Trail' });
   const { id } = (answer.json as { embed: Embed }).embed;
   const entries = await inTenant(app.services.db, user.accountId, (trx) =>

@@ -1,11 +1,11 @@
-/** Refreshes of one account that run at the same time, as two workers may: what is newest stays. */
+/** Tests refreshes of one account that two workers run at the same time: the newest data wins. */
 import { embedSettingsSchema } from '@kindling/contract/embed-settings';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inTenant } from '../../db/transaction.ts';
 import { newId, newPublicCode } from '../../lib/ids.ts';
 import { featureModes } from '../../testing/database.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
-import { refreshBatchSize, refreshEmbeds } from './embeds.ts';
+import { refreshBatchSize, refreshEmbeds } from './publish.ts';
 import { insertEmbed, publishDraft } from './queries.ts';
 
 describe.each(featureModes)('two refreshes at once, %s', (mode) => {
@@ -32,7 +32,7 @@ describe.each(featureModes)('two refreshes at once, %s', (mode) => {
   });
   afterAll(() => app.close());
 
-  /** How many embeds show each name of the business. */
+  /** The number of embeds by the business name that they show. */
   async function shownNames(): Promise<Record<string, number>> {
     const rows = await inTenant(app.services.db, user.accountId, (trx) =>
       trx.selectFrom('snapshots').select('content').execute(),
@@ -45,17 +45,17 @@ describe.each(featureModes)('two refreshes at once, %s', (mode) => {
     return names;
   }
 
-  test('one that began before a change and ends after another one writes nothing old', async () => {
+  test('a refresh that started before a change and ends after another refresh writes no old data', async () => {
     const { embeds } = app.services;
     const { pool } = embeds.db;
     const paused = Promise.withResolvers<void>();
-    const goOn = Promise.withResolvers<void>();
+    const resume = Promise.withResolvers<void>();
     let transactions = 0;
     const connect = async () => {
       transactions += 1;
       if (transactions === 2) {
         paused.resolve();
-        await goOn.promise;
+        await resume.promise;
       }
       return pool.connect();
     };
@@ -71,7 +71,7 @@ describe.each(featureModes)('two refreshes at once, %s', (mode) => {
     await refreshEmbeds(embeds, user.accountId);
     expect(await shownNames()).toEqual({ 'The new name': refreshBatchSize + 1 });
 
-    goOn.resolve();
+    resume.resolve();
     await earlier;
     expect(await shownNames()).toEqual({ 'The new name': refreshBatchSize + 1 });
   });

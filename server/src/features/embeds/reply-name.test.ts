@@ -1,4 +1,4 @@
-/** Whose reply a visitor reads: that of the place that was reviewed. */
+/** Tests the name shown with a reply: that of the reviewed location. */
 import { embedSettingsSchema } from '@kindling/contract/embed-settings';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTenant } from '../../db/transaction.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The name beside each reply of an account with these places, by the place's review. */
+/** The name of each reply by location, for an account with these locations. */
 async function namesOf(person: string, places: string[]): Promise<Record<string, string | undefined>> {
   const user = await app.signIn(`${person}@example.com`);
   app.platforms.google.listings = places.map((name) => aPlatformListing(`${person}-${name}`, { name }));
@@ -44,10 +44,10 @@ async function namesOf(person: string, places: string[]): Promise<Record<string,
   );
 }
 
-test('each reply carries the name of its own location', async () => {
+test('each reply shows the name of its location', async () => {
   expect(await namesOf('two', ['North', 'South'])).toEqual({ North: 'North', South: 'South' });
 });
 
-test('where the business has one place, the reply carries the name of the business', async () => {
+test('if the business has one location, the reply shows the name of the business', async () => {
   expect(await namesOf('one', ['North'])).toEqual({ North: 'The Corner Bakery' });
 });

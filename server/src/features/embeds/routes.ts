@@ -5,14 +5,13 @@ import type { EmbedsDeps } from './deps.ts';
 import {
   createEmbed,
   getEmbed,
+  getTraffic,
   listEmbeds,
   previewEmbed,
-  publishEmbed,
   removeEmbed,
   saveEmbed,
-  unpublishEmbed,
 } from './embeds.ts';
-import { getTraffic } from './traffic.ts';
+import { publishEmbed, unpublishEmbed } from './publish.ts';
 
 export function embedRoutes(routes: RouteBuilder, deps: EmbedsDeps) {
   const checkPage = createPageCheck(deps);

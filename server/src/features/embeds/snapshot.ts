@@ -1,15 +1,14 @@
-/** Makes what an embed shows: chosen reviews, the platforms' own figures, and what is left out. */
-import { createHash } from 'node:crypto';
+/** Makes the snapshot that an embed shows: selected reviews, the platforms' own figures, and counts of what is left out. */
 import { type EmbedSettings, isBadge } from '@kindling/contract/embed-settings';
 import type { Snapshot, SnapshotReview } from '@kindling/contract/embeds';
 import { type Source, sourceSchema } from '@kindling/contract/platforms';
 import { dateBases } from '@kindling/contract/reviews';
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
+import { avatarPath } from '../avatars/index.ts';
 import type { ListingRow } from '../connections/index.ts';
 import { presentAttribution } from '../reviews/index.ts';
-import { loadSnapshotContext, type SnapshotContext } from './account-facts.ts';
-import { avatarPath } from './avatar-address.ts';
+import { discloseBadge } from './badge-disclosure.ts';
 import {
   countExcludedByWords,
   countHidden,
@@ -17,9 +16,9 @@ import {
   type SnapshotReviewRow,
   selectReviews,
 } from './content-queries.ts';
-import { discloseBadge } from './disclose-figures.ts';
-import { discloseWidget } from './disclosure.ts';
 import type { ReviewSum } from './queries.ts';
+import { loadSnapshotContext, type SnapshotContext } from './snapshot-context.ts';
+import { discloseWidget } from './widget-disclosure.ts';
 
 export interface Brand {
   name: string;
@@ -31,28 +30,31 @@ export interface EmbedToShow {
   settings: EmbedSettings;
 }
 
-/** Computes the snapshot of one embed from the account's rows, inside the caller's transaction. */
+/** Makes the snapshot of one embed in the caller's transaction. */
 export async function makeSnapshot(
   trx: Transaction<DB>,
   accountId: string,
   embed: EmbedToShow,
   brand: Brand,
 ): Promise<Snapshot> {
-  return makeSnapshotFrom(trx, accountId, embed, { brand, facts: await loadSnapshotContext(trx, accountId) });
+  return makeSnapshotFrom(trx, accountId, embed, {
+    brand,
+    context: await loadSnapshotContext(trx, accountId),
+  });
 }
 
-/** As `makeSnapshot`, of an account whose facts were read before. */
+/** As `makeSnapshot`, with data of the account that is already loaded. */
 export async function makeSnapshotFrom(
   trx: Transaction<DB>,
   accountId: string,
   embed: EmbedToShow,
-  { brand, facts }: { brand: Brand; facts: SnapshotContext },
+  { brand, context }: { brand: Brand; context: SnapshotContext },
 ): Promise<Snapshot> {
   const { settings } = embed;
-  const { businessName, replyNames, sums, listings, keptWhole } = facts;
+  const { businessName, replyNames, sums, listings, unfilterableSources } = context;
   const { rows, disclosure } = isBadge(settings.layout)
     ? { rows: [], disclosure: discloseBadge(settings, sums) }
-    : await chooseReviews(trx, accountId, { settings, keptWhole }, sums);
+    : await chooseReviews(trx, accountId, { settings, unfilterableSources }, sums);
   const firstParty = firstPartyRating(settings, sums);
   return {
     version: 1,
@@ -67,25 +69,20 @@ export async function makeSnapshotFrom(
   };
 }
 
-/** The reviews that are shown, and the account of those that are not. */
+/** The reviews to show, and counts of the others. */
 async function chooseReviews(
   trx: Transaction<DB>,
   accountId: string,
-  choice: ReviewSelection,
+  selection: ReviewSelection,
   sums: readonly ReviewSum[],
 ) {
-  const rows = await selectReviews(trx, accountId, choice);
-  const disclosure = discloseWidget(choice, sums, {
-    excludedByWords: await countExcludedByWords(trx, accountId, choice),
-    hidden: await countHidden(trx, accountId, choice),
+  const rows = await selectReviews(trx, accountId, selection);
+  const disclosure = discloseWidget(selection, sums, {
+    excludedByWords: await countExcludedByWords(trx, accountId, selection),
+    hidden: await countHidden(trx, accountId, selection),
     shown: rows.length,
   });
   return { rows, disclosure };
-}
-
-/** The version of a snapshot: equal content, equal hash. 22 characters of SHA-256. */
-export function snapshotHash(snapshot: unknown): string {
-  return createHash('sha256').update(JSON.stringify(snapshot)).digest('base64url').slice(0, 22);
 }
 
 function presentReview(
@@ -103,7 +100,7 @@ function presentReview(
   return {
     id: row.id,
     source: sourceSchema.parse(row.source),
-    // The terms that ask for an attribution ask for the author's name.
+    // Platform terms that require an attribution require the author's name, too.
     authorName: settings.author === 'hidden' && attribution === null ? null : row.author_name,
     rating: row.rating,
     recommendation:
@@ -111,7 +108,7 @@ function presentReview(
     text: translated ? row.translation : row.text,
     ...(translated ? { translated } : {}),
     ...(photo === null ? {} : { photo: `${url}${photo}` }),
-    // Embeds print the day in UTC: its noon there is the day that was told without a time.
+    // Embeds print the day in UTC, so a day without a time becomes noon in UTC.
     writtenAt: row.written_day === null ? row.written_at.toISOString() : `${row.written_day}T12:00:00.000Z`,
     ...(dateBasis === undefined ? {} : { dateBasis }),
     reply:
@@ -127,14 +124,14 @@ function presentReview(
   };
 }
 
-/** Who asked for no name to be shown has no face either; a review that is only lent has none that we may keep. */
+/** Null if the owner hides authors, and for anonymous and Places API reviews, whose pictures must not be stored. */
 function avatarPathOf(row: SnapshotReviewRow, code: string, settings: EmbedSettings): string | null {
   if (settings.photo !== 'photo' || settings.author === 'hidden') return null;
   if (row.author_photo_url === null || row.anonymous || row.attribution !== null) return null;
   return avatarPath(code, row.id, row.author_photo_url);
 }
 
-/** Those of the sources and locations that the settings name. */
+/** The listings of the sources and locations in the settings. */
 export function filterListings(
   { sources, locationIds }: EmbedSettings,
   listings: ListingRow[],
@@ -146,7 +143,7 @@ export function filterListings(
   );
 }
 
-/** Per source the platform's own count and average; over several listings the average is weighted by their counts. */
+/** The platform's own count and average per source; over several listings, the average is weighted by their counts. */
 function figuresOf(settings: EmbedSettings, listings: ListingRow[], sums: ReviewSum[]): Snapshot['figures'] {
   const chosen = filterListings(settings, listings);
   const sources = [...new Set(chosen.map((listing) => listing.platform))];
@@ -164,7 +161,7 @@ function figuresOf(settings: EmbedSettings, listings: ListingRow[], sums: Review
   });
 }
 
-/** Average weighted by the platform's own counts, and the sum of these. */
+/** The average weighted by the platform's own counts, and the sum of these counts. */
 export function weightedRating(listings: Pick<ListingRow, 'platform_average' | 'platform_count'>[]): {
   average: number | null;
   count: number;
@@ -194,7 +191,7 @@ function countRecommendations(
   return { recommended: count('positive'), notRecommended: count('negative') };
 }
 
-/** How many reviews that we hold have 1 to 5 stars. */
+/** How many stored reviews have 1, 2, 3, 4 and 5 stars. */
 function histogramOf(source: Source, listings: ListingRow[], sums: ReviewSum[]): number[] {
   const locations = new Set(listings.map((listing) => listing.location_id));
   const histogram = [0, 0, 0, 0, 0];
@@ -204,7 +201,7 @@ function histogramOf(source: Source, listings: ListingRow[], sums: ReviewSum[]):
   return histogram;
 }
 
-/** What the business collected by itself, as a whole: hidden reviews count too. Null where there are no stars. */
+/** The rating of all first-party reviews, hidden ones included. Null without any stars. */
 export function firstPartyRating(
   { sources, locationIds }: Pick<EmbedSettings, 'sources' | 'locationIds'>,
   sums: ReviewSum[],
@@ -221,7 +218,7 @@ export function firstPartyRating(
   return count === 0 ? null : { average: Math.round((stars / count) * 1000) / 1000, count };
 }
 
-/** A link to all reviews, or to where one is written, makes sense where there is one place only. */
+/** A link to all reviews, or to write one, makes sense for a single listing only. */
 function singleListingUrl(listings: ListingRow[], field: 'maps_url' | 'write_review_url'): string | null {
   const [listing] = listings;
   return listings.length === 1 && listing !== undefined ? listing[field] : null;

@@ -1,6 +1,6 @@
 /**
- * The code to paste, for each way. Those that fill a place later reserve it, so that nothing jumps when the content
- * comes; texts are cut to a number of lines, so the height is known before.
+ * The code to paste, for each way of embedding. Code whose content loads later reserves the height, so that the page does
+ * not shift; texts are clamped to a number of lines, so the height is known in advance.
  */
 import type { Embed, Snapshot } from '@kindling/contract/embeds';
 import { renderPicture } from '@kindling/guest/embed/render/picture';
@@ -9,10 +9,10 @@ import { renderSchema, schemaElement } from '@kindling/guest/embed/render/schema
 import { embedTitle } from '@kindling/guest/embed/render/title';
 import { escapeHtml } from '../../lib/escape-html.ts';
 
-/** Seconds that a page made by PHP waits for us at most. */
+/** Seconds that a PHP page waits for our response. */
 const phpTimeout = 2;
 
-/** @param embed its name as the owner wrote it, and what it shows. */
+/** @param embed the name from the owner, the snapshot and its height */
 export function snippets(
   publicUrl: string,
   { name, snapshot, reserve }: { name: string; snapshot: Snapshot; reserve: Reserve },
@@ -36,18 +36,18 @@ export function snippets(
 }
 
 /**
- * Null for what takes no room in the page: it stands in the window, and would have none of a frame's. The script gives
- * the frame its true height; where a page allows none, the frame has the reserved one and scrolls what is taller.
+ * Null for an embed that is fixed in the window, which does not fit into a frame. The script sets the true height of the
+ * frame; on a page that blocks scripts the frame keeps the reserved height and scrolls taller content.
  */
 function frame(address: string, name: string, reserve: Reserve, script: string): string | null {
   if (reserve.narrow === 0) return null;
   return `${pastedFrame(address, escapeHtml(name), reserve)}\n${script}`;
 }
 
-/** PNG: mail programs draw no SVG. Its size stands beside it, so that it does not shift what follows. */
+/** PNG, because mail programs do not draw SVG. With width and height, so that it does not shift what follows. */
 function picture(address: string, snapshot: Snapshot): string {
-  const size = /^<svg\b[^>]*?(?= width="(\d+)")[^>]*? height="(\d+)"/.exec(renderPicture(snapshot));
-  const [, width, height] = size ?? [];
-  const room = width === undefined || height === undefined ? '' : ` width="${width}" height="${height}"`;
-  return `<img src="${address}.png" srcset="${address}@2x.png 2x" alt="${escapeHtml(embedTitle(snapshot))}"${room}>`;
+  const match = /^<svg\b[^>]*?(?= width="(\d+)")[^>]*? height="(\d+)"/.exec(renderPicture(snapshot));
+  const [, width, height] = match ?? [];
+  const size = width === undefined || height === undefined ? '' : ` width="${width}" height="${height}"`;
+  return `<img src="${address}.png" srcset="${address}@2x.png 2x" alt="${escapeHtml(embedTitle(snapshot))}"${size}>`;
 }

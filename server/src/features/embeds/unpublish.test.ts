@@ -1,4 +1,4 @@
-/** Taking an embed offline: what stays, what the public addresses answer, and that no refresh brings it back. */
+/** Tests unpublishing: what stays, what the public addresses answer, and that no refresh brings the embed back. */
 import { embedSettingsSchema } from '@kindling/contract/embed-settings';
 import type { Embed } from '@kindling/contract/embeds';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -7,14 +7,14 @@ import { newId } from '../../lib/ids.ts';
 import { featureModes } from '../../testing/database.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
-import { refreshEmbeds } from './embeds.ts';
+import { refreshEmbeds } from './publish.ts';
 import { lockEmbed } from './queries.ts';
 
 const defaults = embedSettingsSchema.parse({});
-/** What the public addresses of a code end with. */
+/** The endings of the public addresses. */
 const endings = ['', '.js', '.json', '.html', '.jsonld', '.svg', '.png', '@2x.png'];
 
-describe.each(featureModes)('taking an embed offline, %s', (mode) => {
+describe.each(featureModes)('unpublishing an embed, %s', (mode) => {
   let app: TestApp;
   let user: TestUser;
   beforeAll(async () => {
@@ -46,7 +46,7 @@ describe.each(featureModes)('taking an embed offline, %s', (mode) => {
   const stored = ({ id }: Embed) =>
     inTenant(app.services.db, user.accountId, async (trx) => ({
       snapshots: await trx.selectFrom('snapshots').select('hash').where('embed_id', '=', id).execute(),
-      deeds: (
+      audited: (
         await trx
           .selectFrom('audit_entries')
           .select(['action', 'user_id'])
@@ -56,7 +56,7 @@ describe.each(featureModes)('taking an embed offline, %s', (mode) => {
       ).map(({ user_id }) => user_id),
     }));
 
-  test('it is a draft again with the changes that it had, and comes back under the same code', async () => {
+  test('keeps the draft with its changes, and publishing again uses the same code', async () => {
     const published = await publishNew('Summer');
     const settings = { ...defaults, minimumRating: 4 };
     await ask('PUT', `/embeds/${published.id}`, { name: 'Summer', settings });
@@ -72,7 +72,7 @@ describe.each(featureModes)('taking an embed offline, %s', (mode) => {
       snippets: null,
     });
     expect(await ask('GET', `/embeds/${published.id}`)).toEqual(offline);
-    expect(await stored(published)).toEqual({ snapshots: [], deeds: [user.userId] });
+    expect(await stored(published)).toEqual({ snapshots: [], audited: [user.userId] });
     expect(await statusOf(published)).toBe(404);
 
     const again = await publish(published);
@@ -83,7 +83,7 @@ describe.each(featureModes)('taking an embed offline, %s', (mode) => {
     expect(JSON.parse(text)).toMatchObject({ disclosure: { minimumRating: 4 } });
   });
 
-  test('every public address answers as for one that was deleted', async () => {
+  test('makes every public address answer as for a deleted embed', async () => {
     const [offline, deleted] = [await publishNew('Offline'), await publishNew('Deleted')];
     await unpublish(offline);
     await user.call('DELETE', `/embeds/${deleted.id}`);
@@ -104,14 +104,14 @@ describe.each(featureModes)('taking an embed offline, %s', (mode) => {
     expect((await oembed(offline.code)).status).toBe((await oembed(deleted.code)).status);
   });
 
-  test('what is offline stays so without another deed; what is not there, or somebody else’s, is not found', async () => {
+  test('is recorded once if repeated, and does not find unknown embeds or those of other accounts', async () => {
     const embed = await publishNew('Twice');
     const first = await unpublish(embed);
     expect(await unpublish(embed)).toEqual(first);
-    expect((await stored(embed)).deeds).toHaveLength(1);
+    expect((await stored(embed)).audited).toHaveLength(1);
     const draft = await ask('POST', '/embeds', { kind: 'badge', name: 'Never published' });
     expect(await unpublish(draft)).toEqual(draft);
-    expect((await stored(draft)).deeds).toEqual([]);
+    expect((await stored(draft)).audited).toEqual([]);
 
     expect((await user.call('POST', `/embeds/${newId()}/unpublish`)).status).toBe(404);
     const shown = await publishNew('Mine');
@@ -121,10 +121,14 @@ describe.each(featureModes)('taking an embed offline, %s', (mode) => {
   });
 
   /**
-   * Starts both so that the second comes upon the first. The embedded database has one session, which takes them one
-   * after the other; on a server both wait for the row, in this order.
+   * Starts both so that the second waits for the first. The embedded database has one session and runs them one after the
+   * other; on PostgreSQL both wait for the row lock, in this order.
    */
-  async function meet(embed: Embed, first: () => Promise<unknown>, second: () => Promise<unknown>) {
+  async function runConcurrently(
+    embed: Embed,
+    first: () => Promise<unknown>,
+    second: () => Promise<unknown>,
+  ) {
     const { db } = app.services;
     if (mode === 'embedded') {
       await Promise.all([first(), second()]);
@@ -149,15 +153,17 @@ describe.each(featureModes)('taking an embed offline, %s', (mode) => {
     await both;
   }
 
-  test.each(['before', 'after'])('a refresh that comes just %s it does not bring it back', async (order) => {
+  test.each(['before', 'after'])('is not undone by a refresh that comes just %s it', async (order) => {
     const { embeds } = app.services;
     const embed = await publishNew(`Raced ${order}`);
     const refresh = () => refreshEmbeds(embeds, user.accountId);
     const offline = () => unpublish(embed);
-    await (order === 'before' ? meet(embed, refresh, offline) : meet(embed, offline, refresh));
+    await (order === 'before'
+      ? runConcurrently(embed, refresh, offline)
+      : runConcurrently(embed, offline, refresh));
     expect((await stored(embed)).snapshots).toEqual([]);
     await settled();
-    // As the timer of every web process does; on the embedded database there is none, and nothing to make up for.
+    // As the timer of every web process on PostgreSQL does; the embedded database needs no such timer.
     if (mode === 'postgres') await embeds.store.revalidate();
     expect(await statusOf(embed)).toBe(404);
     await refreshEmbeds(embeds, user.accountId);

@@ -1,4 +1,4 @@
-/** The day that a file tells without a time, from the import to the embed: the same one in every zone. */
+/** Tests that a day without a time stays the same from the import to the embed in every time zone. */
 import { embedSettingsSchema } from '@kindling/contract/embed-settings';
 import type { Review } from '@kindling/contract/reviews';
 import { sql } from 'kysely';
@@ -10,7 +10,7 @@ import { startTestApp, type TestApp, type TestUser } from '../../testing/test-ap
 import { recountDays } from '../reviews/recount.ts';
 import { makeSnapshot } from './snapshot.ts';
 
-/** Both ends of the day's line, summers of 13 hours, and what lies between. */
+/** Time zones from UTC−12 to UTC+14, with and without daylight saving time. */
 const zones = [
   'Etc/GMT+12',
   'America/New_York',
@@ -23,7 +23,7 @@ const zones = [
 const day = '2026-01-31';
 const signal = new AbortController().signal;
 
-describe.each(featureModes)('days of files, %s', (mode) => {
+describe.each(featureModes)('days of imported files, %s', (mode) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startTestApp(mode);
@@ -54,7 +54,7 @@ describe.each(featureModes)('days of files, %s', (mode) => {
       return reviews.map(({ writtenAt }) => writtenAt.slice(0, 10));
     });
 
-  test('the list, its filter, the sums of the chart and the embed tell it, wherever the account lives then and later', async () => {
+  test('list, filter, chart and embed show the same day, in whatever zone the account is at the import and later', async () => {
     const user = await app.signIn('days@example.com');
     for (const [number, zone] of zones.entries()) {
       await live(user, zone);
@@ -74,8 +74,8 @@ describe.each(featureModes)('days of files, %s', (mode) => {
     }
   });
 
-  test('a day that was counted back or given is the same one everywhere too, and a time is not', async () => {
-    const user = await app.signIn('told@example.com');
+  test('a relative or a given day is the same in every zone, a time is not', async () => {
+    const user = await app.signIn('relative@example.com');
     await live(user, 'Pacific/Kiritimati');
     await importFile(app, user, 'author,rating,text,date\nAna,5,Good,3 days ago\n', { asOf: '2026-02-03' });
     await importFile(app, user, 'author,rating,text\nBo,4,Fine\n', { oneDate: day });
@@ -89,7 +89,7 @@ describe.each(featureModes)('days of files, %s', (mode) => {
     expect(await listed(user, '2026-02-01', '2026-02-01')).toMatchObject([{ authorName: 'Cy' }]);
   });
 
-  test('the same file after a change of the zone has nothing new to say', async () => {
+  test('importing the same file again after a change of the zone changes nothing', async () => {
     const user = await app.signIn('again@example.com');
     const file = `id,author,rating,text,date,reply,reply date\n7,Ana,5,Good,${day},Thanks,2026-02-02\n`;
     for (const zone of ['Pacific/Kiritimati', 'Etc/GMT+12', 'UTC']) {

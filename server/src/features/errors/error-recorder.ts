@@ -1,6 +1,6 @@
 /**
- * Error events: one row per kind of error, counted. What browsers report is anybody's word, so it is bounded in every
- * way: per network, in all, by new kinds a day, in length; and scrubbed of secrets and quoted text once more.
+ * Error events: one row per kind of error, with a count. Anybody can send browser reports, so they are limited per
+ * network, in total, by new kinds per day and in length, and scrubbed of secrets and quoted text again.
  */
 import { reportLimits, scrubRoute, scrubText } from '@kindling/contract/error-scrub';
 import { createLimiter } from '@kindling/service/limiter';
@@ -15,7 +15,7 @@ import { upsertErrorEvent } from './queries.ts';
 export interface ErrorsDeps {
   db: Pick<Database, 'pool'>;
   log: Log;
-  /** The account behind an `authorization` header; null for nobody, and for a header that proves nothing. */
+  /** The account of an `authorization` header; null without a header and for an invalid one. */
   findAccount(authorization: string | undefined): Promise<string | null>;
 }
 
@@ -30,18 +30,18 @@ export interface ErrorReport {
 export interface ErrorRecorder {
   /** @throws AppError `rate-limited` */
   recordBrowserError(network: string, sighting: ErrorReport): Promise<void>;
-  /** A failure of our own. Never throws: it is called where something has already failed. */
+  /** Records a server error. Never throws, because it runs in error handlers. */
   recordServerError(sighting: ErrorReport): Promise<void>;
 }
 
-/** New kinds of error a day and origin: a hundred times what a bad release makes, and a table that stays small. */
+/** New kinds of error per day and origin: a hundred times what a bad release causes, and small enough for the table. */
 const maxNewKindsPerDay = 500;
 const minute = 60;
 
 export function createErrorRecorder(deps: ErrorsDeps): ErrorRecorder {
   const perNetwork = createLimiter({ max: 20, windowSeconds: minute });
   const allBrowsers = createLimiter({ max: 300, windowSeconds: minute });
-  // A database that is away fails every request; writing each of them down would keep it down.
+  // While the database is unreachable every request fails, and storing each failure would add to its load.
   const serverErrors = createLimiter({ max: 60, windowSeconds: minute });
 
   async function record(origin: 'browser' | 'server', sighting: ErrorReport): Promise<void> {
@@ -71,7 +71,7 @@ export function createErrorRecorder(deps: ErrorsDeps): ErrorRecorder {
     async recordServerError(sighting) {
       if ((await serverErrors.consume('all')) > 0) return;
       await record('server', sighting).catch((error: unknown) =>
-        deps.log.warn({ err: error }, 'A failure could not be written down'),
+        deps.log.warn({ err: error }, 'An error event could not be stored'),
       );
     },
   };

@@ -36,7 +36,7 @@ describe.each(featureModes)('error events, %s', (mode) => {
       trx.selectFrom('error_events').selectAll().where('message', 'like', `%${message}%`).execute(),
     );
 
-  test('the same error of another build, place and number is one event, counted', async () => {
+  test('the same error of another build, page and number is one event with a count', async () => {
     expect((await send(report())).status).toBe(202);
     const again = report({
       stack: 'TypeError: x is not a function\n    at a (https://app.example/assets/reviews-Zz98Yy76.js:3:14)',
@@ -59,7 +59,7 @@ describe.each(featureModes)('error events, %s', (mode) => {
     expect(await events('y is not a function')).toHaveLength(1);
   });
 
-  test('a resolved event that comes again is open again, an ignored one stays ignored', async () => {
+  test('a resolved event that occurs again is open, an ignored one stays ignored', async () => {
     await send(report({ message: 'comes again' }));
     for (const [state, after] of [
       ['resolved', 'open'],
@@ -73,7 +73,7 @@ describe.each(featureModes)('error events, %s', (mode) => {
     }
   });
 
-  test('a good bearer names the account, a bad one nobody; the account cannot see the event', async () => {
+  test('a valid token sets the account, an invalid one does not, and the account cannot see the event', async () => {
     const ann = await app.signIn('ann@example.com');
     await send(report({ message: 'of Ann' }), { token: ann.token });
     expect(await events('of Ann')).toMatchObject([{ last_account: ann.accountId }]);
@@ -86,7 +86,7 @@ describe.each(featureModes)('error events, %s', (mode) => {
     ).toEqual([]);
   });
 
-  test('secrets, addresses and quoted text do not reach the table, whoever sends them', async () => {
+  test('secrets, addresses and quoted text never reach the table', async () => {
     await send(
       report({
         message:
@@ -100,7 +100,7 @@ describe.each(featureModes)('error events, %s', (mode) => {
     expect(event?.stack).toContain('https://x.example/a.js:1:2');
   });
 
-  test('too long, too large and unknown is refused', async () => {
+  test('too long, too large and unknown fields are refused', async () => {
     expect((await send(report({ message: 'x'.repeat(501) }))).status).toBe(400);
     expect((await send(report({ stack: 'x'.repeat(8001) }))).status).toBe(400);
     expect((await send(report({ accountId: crypto.randomUUID() }))).status).toBe(400);
@@ -108,7 +108,7 @@ describe.each(featureModes)('error events, %s', (mode) => {
     expect(large.json).toMatchObject({ status: 413, code: 'too-large' });
   });
 
-  test('a network reports twenty a minute', async () => {
+  test('a network may report twenty errors a minute', async () => {
     const remoteAddress = '192.0.2.9';
     for (let count = 0; count < 20; count += 1)
       expect((await send(report({ message: 'flood' }), { remoteAddress })).status).toBe(202);
@@ -116,7 +116,7 @@ describe.each(featureModes)('error events, %s', (mode) => {
     expect(await events('flood')).toMatchObject([{ count: 20 }]);
   });
 
-  test('a failure of our own is written down with its request and account', async () => {
+  test('a server error is stored with its request and account', async () => {
     const bob = await app.signIn('bob@example.com');
     app.services.help.queueMail = () => Promise.reject(new Error('The mail table is on fire'));
     const answer = await bob.call('POST', '/help/messages', {
@@ -138,7 +138,7 @@ describe.each(featureModes)('error events, %s', (mode) => {
     );
   });
 
-  test('new kinds end at a number a day; known ones are counted on', async () => {
+  test('new kinds are limited per day; known ones still count', async () => {
     await inSystem(app.services.db, (trx) =>
       trx
         .insertInto('error_events')
@@ -158,7 +158,7 @@ describe.each(featureModes)('error events, %s', (mode) => {
     expect(await events('one too many')).toEqual([]);
     await send(report({ message: 'comes again' }));
     expect(await events('comes again')).toMatchObject([{ count: 4 }]);
-    // What anybody may send leaves the room for failures of our own.
+    // Browser reports do not use up the limit of server errors.
     app.services.help.queueMail = () => Promise.reject(new Error('Our own after the flood'));
     const carl = await app.signIn('carl@example.com');
     const body = { draft: crypto.randomUUID(), message: 'Hello', page: '/dashboard', language: 'en' };
@@ -166,7 +166,7 @@ describe.each(featureModes)('error events, %s', (mode) => {
     await eventually(async () => expect(await events('after the flood')).toHaveLength(1));
   });
 
-  test('the daily job drops what was not seen for 90 days', async () => {
+  test('the daily job deletes events that did not occur for 90 days', async () => {
     const ago = (days: number) => new Date(Date.now() - days * 86_400_000);
     await inSystem(app.services.db, (trx) =>
       trx

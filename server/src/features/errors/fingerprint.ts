@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * What makes two errors the same: where they come from, what they say, and the first place of the stack. Numbers,
- * ids and quoted words differ from one time to the next; line, column and the hash of a file from build to build.
+ * Two errors are the same when origin, message and the file of the top stack frame are equal. Ignores numbers, ids and
+ * quoted words, which differ each time, and line, column and file hash, which differ between builds.
  */
 export function fingerprintOf(error: { origin: string; message: string; stack: string | null }): string {
   const words = error.message
@@ -15,7 +15,7 @@ export function fingerprintOf(error: { origin: string; message: string; stack: s
     .slice(0, 32);
 }
 
-/** The file of the first line that names a place, without what a new build changes. */
+/** The file of the first stack frame, without the parts that change between builds. */
 function topFrameFile(stack: string): string {
   const line = stack.split('\n').find((one) => /:\d+(?::\d+)?\)?\s*$/.test(one)) ?? '';
   const file = /([^/\\\s()]+):\d+(?::\d+)?\)?\s*$/.exec(line)?.[1] ?? '';

@@ -13,9 +13,9 @@ export interface ErrorEvent {
 }
 
 /**
- * Counts a known error, or stores a new one while fewer than `mostNewPerDay` of its origin were new within a day: what
- * anybody may send must not use up the room for our own. One that was resolved and comes again is open again.
- * @returns false when it was one new error too many.
+ * Counts a known error, or stores a new one while fewer than `maxNewKindsPerDay` of its origin were new within a day, so
+ * that browser reports cannot use up the space for server errors. A resolved error that occurs again becomes open.
+ * @returns false when the limit of new kinds is reached.
  */
 export async function upsertErrorEvent(
   trx: Transaction<DB>,

@@ -5,7 +5,7 @@ export function errorRoutes(routes: RouteBuilder, recorder: ErrorRecorder) {
   return {
     create: routes.errorReports.create.handler(async ({ input, context }) => {
       const { requestId, authorization, network } = context;
-      // The request that failed says more than the one that tells of it.
+      // The id of the failed request is more useful than that of this report.
       const named = input.requestId ?? requestId;
       await recorder.recordBrowserError(network, { ...input, requestId: named, authorization });
       return { requestId: named };

@@ -7,12 +7,12 @@ import type { MailRequest } from '../mail/index.ts';
 export interface HelpDeps {
   db: Pick<Database, 'pool'>;
   log: Log;
-  /** Key under which people are vouched for at the help desk; null without a help desk. */
+  /** HMAC key of the help desk's identity verification; null without a help desk. */
   hmacKey: string | null;
-  /** Origin of our sign-in service, whose pages have the form too. */
+  /** Origin of our sign-in service. Its pages contain the help form too. */
   identityOrigin: string;
-  /** Stores a mail in the given transaction; it goes out when that has ended well. */
+  /** Stores a mail in the given transaction. It is sent after the commit. */
   queueMail(request: MailRequest, trx: Transaction<DB>): Promise<unknown>;
-  /** Has stored mail sent at once instead of within a minute. */
+  /** Sends stored mail at once instead of within a minute. */
   deliverMailNow(): Promise<void>;
 }

@@ -1,10 +1,11 @@
-/** Shown to a browser without JavaScript whose message was not taken: why, what to do, and everything that was typed. */
+/** The page after a failed form without JavaScript: the reason, what to do, and everything that was typed. */
 import { createHash } from 'node:crypto';
 import type { Language } from '@kindling/contract/constants';
 import { helpLimits } from '@kindling/contract/help-limits';
 import de from '@kindling/locales/de/help.json' with { type: 'json' };
 import en from '@kindling/locales/en/help.json' with { type: 'json' };
 import es from '@kindling/locales/es/help.json' with { type: 'json' };
+import { fillText } from '@kindling/locales/fill-text.ts';
 import fr from '@kindling/locales/fr/help.json' with { type: 'json' };
 import nl from '@kindling/locales/nl/help.json' with { type: 'json' };
 import sr from '@kindling/locales/sr/help.json' with { type: 'json' };
@@ -25,7 +26,7 @@ export function failedPage(page: {
   language: Language;
   reason: 'invalid' | 'often' | 'failed';
   requestId: string;
-  /** As typed; hostile. */
+  /** As typed, untrusted. */
   fields: Record<string, string>;
 }): string {
   const { language, reason, requestId, fields } = page;
@@ -40,5 +41,5 @@ export function failedPage(page: {
 <label>${escapeHtml(t.message)} <textarea name="message" required maxlength="${helpLimits.message}">${value('message')}</textarea></label>
 <div class="trap" aria-hidden="true"><input name="${helpLimits.honeypot}" tabindex="-1" autocomplete="off"></div>
 <button>${escapeHtml(t.send)}</button></form>
-<small>${escapeHtml(t.request.replace('{{id}}', requestId))}</small></main></body></html>`;
+<small>${escapeHtml(fillText(t.request, { id: requestId }))}</small></main></body></html>`;
 }

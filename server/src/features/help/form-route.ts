@@ -1,8 +1,7 @@
 /**
- * The help form of the public pages as a browser without JavaScript sends it: urlencoded, answered with a redirect
- * back to the page, whose markup holds the words of thanks. What was refused comes back on a page of its own with
- * everything that was typed. The sign-in pages send it by a script of theirs, which stays where it is and reads only
- * whether the message was taken.
+ * The help form of the public pages without JavaScript: urlencoded, answered with a redirect back to the page, whose
+ * markup contains the confirmation. A refused form is answered with a page that contains everything that was typed. The
+ * sign-in pages send the same form by a script, which reads only the status.
  */
 import { asLanguage } from '@kindling/contract/constants';
 import { visitorFields } from '@kindling/contract/help';
@@ -16,7 +15,7 @@ import type { HelpDeps } from './deps.ts';
 import { failedPage, failedPageCsp } from './failed-page.ts';
 import type { SupportMessages } from './send-message.ts';
 
-/** Longer than any message that is taken, in any script, urlencoded. */
+/** Bytes. Larger than any accepted message in any script, urlencoded. */
 const bodyLimit = 96 * 1024;
 const formSchema = z.object(visitorFields);
 type Fields = Record<string, string>;
@@ -74,12 +73,12 @@ async function handleForm(
   fields: Fields,
 ): Promise<void> {
   const { origin, 'sec-fetch-site': site } = request.headers;
-  // Else any site could have its visitors' browsers write to support, each from a network of its own.
+  // Otherwise any site could make its visitors' browsers write to support, each from another network.
   if (site === 'cross-site' && origin !== identityOrigin) throw new AppError('forbidden');
   const { name, email, [helpLimits.honeypot]: trap, ...message } = formSchema.parse(fields);
   if (trap !== '') return;
   const sender = { accountId: null, userId: null, name, email };
-  // Without a script there is no draft; sending the same words again is taken for a reload.
+  // Without a script there is no draft id, so the message is the idempotency key: a repeat counts as a reload.
   await post.sendFromVisitor(clientNetwork(request), sender, message.message, message);
 }
 
@@ -87,7 +86,7 @@ function readFields(body: unknown): Fields {
   return z.record(z.string(), z.string()).safeParse(body).data ?? {};
 }
 
-/** Where to go back to: a path of ours, whatever the form says. */
+/** The path to return to. Always one of our own pages, because the form's value is untrusted. */
 function pathOf(fields: Fields): string {
   return visitorFields.page.safeParse(fields.page).data?.split('#')[0] ?? '/';
 }

@@ -61,7 +61,7 @@ describe.each(featureModes)('help, %s', (mode) => {
       ...(remoteAddress === undefined ? {} : { remoteAddress }),
     });
 
-  test('the desk is told who somebody is with the hash of the id under the inbox’s key', async () => {
+  test('the help desk gets the user’s identity with an HMAC of the id', async () => {
     const hash = createHmac('sha256', 'the key of the inbox').update(ann.userId).digest('hex');
     expect((await ann.call('GET', '/help/identity')).json).toEqual({
       identity: { identifier: ann.userId, name: 'ann', email: 'ann@example.com', identifierHash: hash },
@@ -73,13 +73,13 @@ describe.each(featureModes)('help, %s', (mode) => {
     expect(config).not.toContain('the key of the inbox');
   });
 
-  test('app and public pages let in the desk’s origin', async () => {
+  test('the policies of app and public pages allow the help desk’s origin', async () => {
     for (const url of ['/', '/dashboard']) {
       const policy = String((await app.request({ method: 'GET', url })).headers['content-security-policy']);
       expect(policy, url).toMatch(/script-src [^;]*https:\/\/desk\.example\.com/);
       expect(policy, url).toMatch(/connect-src [^;]*wss:\/\/desk\.example\.com/);
       expect(policy, url).toMatch(/frame-src [^;]*https:\/\/desk\.example\.com/);
-      // Its script writes HTML of its own.
+      // The help desk's script writes HTML.
       expect(policy, url).not.toContain('trusted-types');
     }
   });
@@ -134,7 +134,7 @@ describe.each(featureModes)('help, %s', (mode) => {
     ]);
   });
 
-  test('a message that could not be stored is not taken for sent', async () => {
+  test('a message that could not be stored does not count as sent', async () => {
     const draft = question();
     refuse = true;
     expect((await ann.call('POST', '/help/messages', draft)).status).toBe(500);
@@ -143,20 +143,20 @@ describe.each(featureModes)('help, %s', (mode) => {
     expect(mails).toHaveLength(2);
   });
 
-  test('a visitor’s message goes to support alone: the typed address gets no mail', async () => {
+  test('a visitor’s message goes to support only, and the typed address gets no mail', async () => {
     const answer = await ask(visitor());
     expect(answer.status).toBe(200);
     expect(mails).toMatchObject([{ kind: 'help-message', email: 'vera@example.com', accountId: null }]);
   });
 
-  test('a visitor cannot pass for a signed-in person', async () => {
+  test('a visitor cannot impersonate a signed-in person', async () => {
     const answer = await ask(visitor({ email: ann.email, accountId: ann.accountId }));
     expect(answer.status).toBe(400);
     await ask(visitor({ email: ann.email }));
     expect(mails).toMatchObject([{ kind: 'help-message', accountId: null }]);
   });
 
-  test('what is no message, no address and no page of ours is refused', async () => {
+  test('an invalid message, address or page is refused', async () => {
     for (const bad of [
       { message: '   ' },
       { message: 'x'.repeat(5001) },
@@ -174,14 +174,14 @@ describe.each(featureModes)('help, %s', (mode) => {
     expect(mails).toEqual([]);
   });
 
-  test('what fills the hidden field is answered and dropped, what types too fast is asked to wait', async () => {
+  test('a filled hidden field is answered and dropped, and a form sent too fast has to wait', async () => {
     expect((await ask(visitor({ reference_note: 'cheap watches' }))).status).toBe(200);
     const fast = await ask(visitor({ age: 300 }));
     expect(fast.json).toMatchObject({ code: 'rate-limited', retryAfter: 3 });
     expect(mails).toEqual([]);
   });
 
-  test('a network sends five messages an hour, a person ten, and a repeat costs nothing', async () => {
+  test('a network may send five messages an hour, a person ten, and repeats do not count', async () => {
     const from = { remoteAddress: '192.0.2.7' };
     const first = visitor();
     expect((await ask(first, from)).status).toBe(200);
@@ -214,7 +214,7 @@ describe.each(featureModes)('help, %s', (mode) => {
     expect(elsewhere.headers.location).toBeUndefined();
   });
 
-  test('what the form got wrong comes back in its language with everything that was typed', async () => {
+  test('an invalid form comes back in its language with everything that was typed', async () => {
     const answer = await form({
       page: '/',
       language: 'de',
@@ -232,7 +232,7 @@ describe.each(featureModes)('help, %s', (mode) => {
     expect(mails).toEqual([]);
   });
 
-  test('the form of our sign-in pages is taken, also where these are another site', async () => {
+  test('the form of our sign-in pages is accepted, even on another site', async () => {
     const answer = await app.request({
       method: 'POST',
       url: '/help',
@@ -252,7 +252,7 @@ describe.each(featureModes)('help, %s', (mode) => {
     });
     expect([answer.status, answer.headers.location]).toEqual([303, '/#help-sent']);
     expect(mails).toMatchObject([{ email: 'v@example.com', message: 'I cannot sign in' }]);
-    // Their script reads whether it was taken; nobody else's may.
+    // Their script may read the result, no other script may.
     expect(answer.headers['access-control-allow-origin']).toBe(
       new URL(app.services.settings.identityUrl).origin,
     );
@@ -276,7 +276,7 @@ describe.each(featureModes)('help, %s', (mode) => {
     expect(mails).toEqual([]);
   });
 
-  test('the form is counted with the API, so that refused ones do not keep the database busy', async () => {
+  test('the form shares the API’s limit, so that refused ones do not load the database', async () => {
     const fields = { page: '/', language: 'en', email: 'nobody', message: 'x' };
     for (let count = 0; count < 600; count += 1) await form(fields, '192.0.2.66');
     expect((await form(fields, '192.0.2.66')).status).toBe(429);
@@ -284,7 +284,7 @@ describe.each(featureModes)('help, %s', (mode) => {
     expect((await app.request({ url: '/', remoteAddress: '192.0.2.66' })).status).toBe(200);
   });
 
-  test('a failure of ours keeps what was typed, too', async () => {
+  test('a server error keeps what was typed, too', async () => {
     refuse = true;
     const answer = await form({ page: '/', language: 'en', email: 'v@example.com', message: 'Keep this' });
     expect(answer.status).toBe(500);
@@ -292,7 +292,7 @@ describe.each(featureModes)('help, %s', (mode) => {
   });
 });
 
-test('without a help desk nobody is vouched for and no page lets one in', async () => {
+test('without a help desk there is no identity and no page allows its origin', async () => {
   const app = await startTestApp('embedded');
   try {
     const ann = await app.signIn('ann@example.com');

@@ -4,7 +4,7 @@ import { defineJob, defineJobHandler, type JobHandler } from '../../jobs/job.ts'
 import type { HelpDeps } from './deps.ts';
 import { deleteDraftsBefore } from './queries.ts';
 
-/** A page that stays open longer than this and then repeats an old draft is not worth remembering everybody's. */
+/** A draft id is stored this long. Repeating a draft later sends it again, which happens too rarely to store more. */
 const draftRetentionMs = 7 * 86_400_000;
 
 export const helpSweepJob = defineJob({

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 
-/** Claims a draft for sending; false when it was sent before. A second claim waits for the end of the first. */
+/** Claims a draft for sending. False when it was sent before. A concurrent claim waits for the first to end. */
 export async function claimDraft(
   trx: Transaction<DB>,
   draft: { key: string; reference: string; at: Date },

@@ -1,7 +1,7 @@
 /**
- * Messages to support. A signed-in person gets a copy, because the address is known to be theirs. A visitor does not:
- * the address is whatever was typed, and even a bare receipt would let anybody make us write to strangers; the form
- * itself says that the message was taken, and under which reference.
+ * Messages to support. A signed-in person gets a copy, because their address is verified. A visitor gets none, because
+ * anybody could type a stranger's address and make us write to it. The form itself confirms the message and shows its
+ * reference.
  */
 import { createHash, randomInt } from 'node:crypto';
 import type { Language } from '@kindling/contract/constants';
@@ -16,7 +16,7 @@ import { claimDraft, getReference } from './queries.ts';
 
 export interface Message {
   message: string;
-  /** Path of the page that the form was on. */
+  /** Path of the page with the form. */
   page: string;
   language: Language;
 }
@@ -29,29 +29,29 @@ export interface Sender {
 }
 
 export interface SupportMessages {
-  /** Sends for a signed-in person. `draft` makes a repeat harmless. @returns the reference of the message. */
+  /** Sends for a signed-in person. `draft` is the idempotency key. @returns the reference of the message */
   sendFromUser(sender: Sender & { userId: string }, draft: string, message: Message): Promise<string>;
-  /** The same for a visitor, counted by network. @throws AppError `rate-limited` */
+  /** As `sendFromUser`, for a visitor; limited by network. @throws AppError `rate-limited` */
   sendFromVisitor(network: string, sender: Sender, draft: string, message: Message): Promise<string>;
 }
 
 const hour = 3600;
-/** Letters and digits that nobody takes for one another when a reference is read out. */
+/** Letters and digits that cannot be confused when somebody reads a reference aloud. */
 const referenceAlphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 
 export function createSupportMessages(deps: HelpDeps): SupportMessages {
   const perUser = createLimiter({ max: 10, windowSeconds: hour });
   const perNetwork = createLimiter({ max: 5, windowSeconds: hour });
-  // Many networks at once are still one flood in one inbox.
+  // Limits an attack from many networks, because all messages reach one inbox.
   const visitors = createLimiter({ max: 200, windowSeconds: hour });
 
-  /** The draft and its mails in one transaction: both are there or neither, however often it is sent. */
+  /** Claims the draft and queues its mails in one transaction, so that a repeat sends nothing twice. */
   async function sendOnce(
     key: string,
     admit: () => Promise<void>,
     write: (trx: Transaction<DB>, reference: string) => Promise<void>,
   ): Promise<string> {
-    const taken = await inSystem(deps.db, async (trx) => {
+    const sentReference = await inSystem(deps.db, async (trx) => {
       const reference = newReference();
       if (!(await claimDraft(trx, { key, reference, at: new Date() }))) return getReference(trx, key);
       await admit();
@@ -60,8 +60,8 @@ export function createSupportMessages(deps: HelpDeps): SupportMessages {
     });
     deps
       .deliverMailNow()
-      .catch((error: unknown) => deps.log.warn({ err: error }, 'Mail goes out a minute later'));
-    return taken;
+      .catch((error: unknown) => deps.log.warn({ err: error }, 'Queued mail is sent by the next sweep'));
+    return sentReference;
   }
 
   return {
@@ -85,7 +85,7 @@ export function createSupportMessages(deps: HelpDeps): SupportMessages {
   };
 }
 
-/** What is answered to a machine: a reference of nothing, so that it does not learn that it was recognised. */
+/** Also answers a detected bot, with a reference of no message, so that it does not notice the detection. */
 export function newReference(): string {
   const random = Array.from(
     { length: 6 },

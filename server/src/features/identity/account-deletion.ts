@@ -8,7 +8,7 @@ import { inSystem, inTenant } from '../../db/transaction.ts';
 import type { Bearer, SignedInUser } from '../../http/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { audit } from './audit.ts';
-import type { ErasureStep, IdentityDeps } from './deps.ts';
+import type { IdentityDeps } from './deps.ts';
 import { getProfile } from './profile.ts';
 import {
   deleteAccount,
@@ -88,7 +88,14 @@ function normalizeName(name: string): string {
 }
 
 /** What a run that was cut off needs to go on after the account's rows are gone. */
-const pendingSchema = z.object({ subs: z.array(z.string()), named: z.array(z.string()) });
+const pendingSchema = z.object({
+  subs: z.array(z.string()),
+  /** Names by slice. An older version stored those of all slices in one list, which is read as `*`. */
+  named: z.union([
+    z.record(z.string(), z.array(z.string())),
+    z.array(z.string()).transform((all): Record<string, string[]> => ({ '*': all })),
+  ]),
+});
 
 /**
  * Seconds for which we remember who was deleted. An access token that was given just before lives on for a quarter of
@@ -96,7 +103,7 @@ const pendingSchema = z.object({ subs: z.array(z.string()), named: z.array(z.str
  */
 export const identityRetentionSeconds = 1200;
 
-export type ErasureDeps = Pick<IdentityDeps, 'db' | 'log' | 'signIns'> & { step: ErasureStep };
+export type ErasureDeps = Pick<IdentityDeps, 'db' | 'log' | 'signIns' | 'erasureSteps'>;
 
 /** Accounts to delete now: due ones, and ones whose deletion was cut off. */
 export function findDueAccounts({ db }: Pick<IdentityDeps, 'db'>, now: Date = new Date()): Promise<string[]> {
@@ -109,14 +116,15 @@ export function findDueAccounts({ db }: Pick<IdentityDeps, 'db'>, now: Date = ne
  * @returns false while we still remember who it was: then it is to be called again after {@link identityRetentionSeconds}.
  */
 export async function eraseAccount(
-  { db, log, signIns, step }: ErasureDeps,
+  { db, log, signIns, erasureSteps }: ErasureDeps,
   accountId: string,
   now: Date = new Date(),
 ): Promise<boolean> {
   // From here on no user of the account is admitted, so no new content appears during the deletion.
   const closed = await inSystem(db, (trx) => lockAccountForErasure(trx, accountId, now));
   if (closed) {
-    const named = await step.before(accountId);
+    const named: Record<string, string[]> = {};
+    for (const { slice, before } of erasureSteps) named[slice] = (await before?.(accountId)) ?? [];
     await inSystem(db, async (trx) => {
       const subs = await listSubjects(trx, accountId);
       // Whoever deletes the row knows whose it was; a second run that comes too late knows nothing of it.
@@ -126,7 +134,7 @@ export async function eraseAccount(
   const erasure = await inSystem(db, (trx) => findErasure(trx, accountId));
   if (erasure === null || erasure.finished_at !== null) return true;
   const { subs, named } = pendingSchema.parse(erasure.pending);
-  await step.after(named);
+  for (const { slice, after } of erasureSteps) await after?.(accountId, named[slice] ?? named['*'] ?? []);
   for (const sub of subs) await signIns?.deleteAccount(sub);
   if (now.getTime() - erasure.begun_at.getTime() < identityRetentionSeconds * 1000) return false;
   await inSystem(db, (trx) => finishErasure(trx, accountId, now));

@@ -3,7 +3,6 @@ import type { Transaction } from 'kysely';
 import type { Database } from '../../db/client.ts';
 import type { DB } from '../../db/types.gen.ts';
 import type { Log } from '../../lib/log.ts';
-import type { OnAccountCreated } from './users.ts';
 
 /** One browser in which somebody is signed in, as the sign-in service tells it. */
 export interface SignInRecord {
@@ -30,6 +29,15 @@ export type DeletionNotice =
   | { kind: 'account-deletion-begun'; deletedOn: string }
   | { kind: 'account-deletion-taken-back' };
 
+export type NotifyOfDeletion = (
+  trx: Transaction<DB>,
+  accountId: string,
+  notice: DeletionNotice,
+) => Promise<void>;
+
+/** Called in the transaction that makes an account, so that no account exists without what belongs to it. */
+export type OnAccountCreated = (trx: Transaction<DB>, account: { id: string; name: string }) => Promise<void>;
+
 export interface IdentityDeps {
   db: Database;
   log: Log;
@@ -41,16 +49,17 @@ export interface IdentityDeps {
   /** Told when the account counts its days by another zone. */
   onZoneChanged(accountId: string): Promise<void>;
   /** Stores the mails to the account's users in the transaction of the deed. */
-  notify(trx: Transaction<DB>, accountId: string, notice: DeletionNotice): Promise<void>;
+  notify: NotifyOfDeletion;
+  /** In the order of the slices. */
+  erasureSteps: readonly ErasureStep[];
 }
 
-/** What a slice above holds outside of the account's rows; it is asked before they go, and told when they are gone. */
+/** What a slice does when an account is erased, beyond the account's rows, which are deleted with it. Safe to repeat. */
 export interface ErasureStep {
-  /**
-   * Does what needs the rows, such as withdrawing authorisations, and returns what must still be undone without
-   * them. Safe to repeat.
-   */
-  before(accountId: string): Promise<string[]>;
-  /** Undoes what {@link before} named. Safe to repeat. */
-  after(named: string[]): Promise<void>;
+  /** Of the slice; the names below are stored under it. */
+  slice: string;
+  /** Does what needs the rows, and returns the names of what {@link after} must remove once the rows are gone. */
+  before?(accountId: string): Promise<string[]>;
+  /** Removes what `before` named. */
+  after?(accountId: string, names: readonly string[]): Promise<void>;
 }

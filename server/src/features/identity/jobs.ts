@@ -30,7 +30,7 @@ export function identityJobs(deps: ErasureDeps & { queue: Pick<Queue, 'enqueue'>
     }),
     defineJobHandler(eraseJob, async ({ accountId }) => {
       if (await eraseAccount(deps, accountId)) return;
-      const later = { key: `${accountId} later`, after: identityRetentionSeconds };
+      const later = { key: `${accountId} later`, delaySeconds: identityRetentionSeconds };
       await deps.queue.enqueue(eraseJob, { accountId }, later);
     }),
   ];

@@ -251,7 +251,7 @@ export async function listSubjects(trx: Transaction<DB>, accountId: string): Pro
 export async function insertErasure(
   trx: Transaction<DB>,
   accountId: string,
-  pending: { subs: string[]; named: string[] },
+  pending: { subs: string[]; named: Record<string, string[]> },
   now: Date,
 ): Promise<void> {
   await trx

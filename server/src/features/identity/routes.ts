@@ -2,7 +2,8 @@ import type { Database } from '../../db/client.ts';
 import type { RouteBuilder } from '../../http/api.ts';
 import { type Bearer, bearerOf } from '../../http/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { addUser, auditMismatch, getUser, type OnAccountCreated, saveLogin } from './users.ts';
+import type { OnAccountCreated } from './deps.ts';
+import { addUser, auditMismatch, getUser, saveLogin } from './users.ts';
 
 export function identityRoutes(
   routes: RouteBuilder,

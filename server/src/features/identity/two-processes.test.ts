@@ -2,7 +2,7 @@
 import { claims } from '@kindling/contract/constants';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createServices, type Services } from '../../app.ts';
+import { closeModules, createServices, type Services } from '../../app.ts';
 import { type Database, openDatabase } from '../../db/client.ts';
 import { inSystem } from '../../db/transaction.ts';
 import { createWeb } from '../../roles/web.ts';
@@ -28,10 +28,7 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('two servers,
   });
   afterAll(async () => {
     await other.close();
-    await services.embeds.visits.settled();
-    await services.embeds.store.settled();
-    services.embeds.avatars.close();
-    services.embeds.pageReader.close();
+    await closeModules(services);
     await services.queue.stop();
     await otherDb.close();
     await app.close();

@@ -12,6 +12,7 @@ import { AppError } from '../../lib/app-error.ts';
 import { newId } from '../../lib/ids.ts';
 import { toStorableText } from '../../lib/storable-text.ts';
 import { audit } from './audit.ts';
+import type { OnAccountCreated } from './deps.ts';
 import { picturePath } from './picture-route.ts';
 import { isKnownZone } from './profile-queries.ts';
 import {
@@ -26,9 +27,6 @@ import {
   type UserRow,
   updateLastLogin,
 } from './queries.ts';
-
-/** Called in the transaction that makes an account, so that no account exists without what belongs to it. */
-export type OnAccountCreated = (trx: Transaction<DB>, account: { id: string; name: string }) => Promise<void>;
 
 export interface ProviderProfile {
   name?: string | undefined;

@@ -7,7 +7,7 @@ async function* inPieces(text: string, length: number): AsyncGenerator<string> {
   for (let at = 0; at < text.length; at += length) yield text.slice(at, at + length);
 }
 
-/** The most columns of a row, and all cells, as the parser of the tables has them. */
+/** The maximum columns of a row and the number of all cells, according to the parser. */
 function measured(text: string): { columns: number; cells: number } {
   const rows: string[][] = parse(`${text}\n`, {
     delimiter: ',',
@@ -32,11 +32,11 @@ async function guarded(text: string, length: number, limits: { columns: number; 
   return out === text;
 }
 
-test('counts the columns and cells that the parser will find, wherever quotes stand', async () => {
+test('counts the same columns and cells as the parser, wherever quotes are', async () => {
   const signs = fc.array(fc.constantFrom(',', ',', '"', '"', '\n', '\r', 'a', ' '), { maxLength: 40 });
   await fc.assert(
     fc.asyncProperty(signs, fc.integer({ min: 1, max: 9 }), async (list, length) => {
-      // A quote that stays open swallows the rest; the last line break ends the last row.
+      // An unclosed quote contains the rest; the last line break ends the last row.
       const text = list.join('');
       let found: { columns: number; cells: number };
       try {
@@ -56,7 +56,7 @@ test('counts the columns and cells that the parser will find, wherever quotes st
   );
 });
 
-test('the line is told, CR LF counted once', async () => {
+test('reports the line and counts CR LF once', async () => {
   const read = async () => {
     for await (const _ of limitCells(inPieces('a,b\r\n"c\r\nd",e\r\nf,,,\r\n', 3), ',', {
       columns: 3,

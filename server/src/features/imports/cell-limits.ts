@@ -1,6 +1,6 @@
 /**
- * Counts the separators of a table before it is parsed. The parser bounds the characters of a row but not its empty
- * cells: megabytes of bare separators would become one row of millions of cells.
+ * Counts the cells of a table before it is parsed. The parser limits the characters of a row but not its empty cells, so
+ * megabytes of separators would become one row of millions of cells.
  */
 import { type ImportSeparator, importLimits } from '@kindling/contract/import-files';
 import { UnreadableFileError } from './unreadable-file-error.ts';
@@ -9,16 +9,16 @@ const quote = 0x22;
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
-/** Most columns of one row, and most cells of the whole table. */
+/** Maximum columns of one row and maximum cells of the whole table. */
 export interface CellLimits {
   columns: number;
   cells: number;
 }
 
 /**
- * Hands the text on unchanged. A quote opens a cell only at its beginning and closes it whatever follows, as the parser
- * of `read-table.ts` has it with `relax_quotes`.
- * @throws Unreadable `too-many-columns`, `too-many-cells` with the line they were passed on.
+ * Yields the text unchanged. It counts like the parser of `read-table.ts` with `relax_quotes`: a quote opens a quoted cell
+ * only at the start of the cell, and the next single quote closes it, whatever follows.
+ * @throws UnreadableFileError `too-many-columns`, `too-many-cells` with the line that exceeds the limit.
  */
 export async function* limitCells(
   texts: AsyncIterable<string>,
@@ -36,13 +36,15 @@ class CellCounter {
   readonly #separator: number;
   readonly #limits: CellLimits;
   #quoted = false;
-  /** The sign before was a quote inside of a quoted cell: it ends the cell, or stands for a quote. */
+  /**
+   * The previous character was a quote inside a quoted cell: it ends the cell or is the first half of an escaped quote.
+   */
   #afterQuote = false;
   #cellEmpty = true;
   #columns = 1;
   #cells = 0;
   #line = 1;
-  #afterReturn = false;
+  #afterCarriageReturn = false;
 
   constructor(separator: number, limits: CellLimits) {
     this.#separator = separator;
@@ -53,17 +55,17 @@ class CellCounter {
     for (let at = 0; at < text.length; at += 1) {
       const sign = text.charCodeAt(at);
       this.#countLine(sign);
-      if (!this.#quoted || !this.#staysQuoted(sign)) this.#countSign(sign);
+      if (!this.#quoted || !this.#staysQuoted(sign)) this.#countCharacter(sign);
     }
   }
 
-  /** CR LF is one line break. */
+  /** CR LF counts as one line break. */
   #countLine(sign: number): void {
-    if (sign === carriageReturn || (sign === lineFeed && !this.#afterReturn)) this.#line += 1;
-    this.#afterReturn = sign === carriageReturn;
+    if (sign === carriageReturn || (sign === lineFeed && !this.#afterCarriageReturn)) this.#line += 1;
+    this.#afterCarriageReturn = sign === carriageReturn;
   }
 
-  /** False when the cell's closing quote stood before this sign. */
+  /** False when the previous character was the closing quote of the cell. */
   #staysQuoted(sign: number): boolean {
     if (!this.#afterQuote) {
       this.#afterQuote = sign === quote;
@@ -76,7 +78,7 @@ class CellCounter {
     return false;
   }
 
-  #countSign(sign: number): void {
+  #countCharacter(sign: number): void {
     if (sign === quote && this.#cellEmpty) this.#quoted = true;
     else if (sign === this.#separator) {
       this.#columns += 1;

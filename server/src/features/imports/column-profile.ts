@@ -1,139 +1,146 @@
-/** What the values of one column tell, learned row by row. */
+/** Collects statistics about the values of one column, row by row, to guess what the column contains. */
 import type { ImportColumn } from '@kindling/contract/imports';
 import { toStorableText } from '../../lib/storable-text.ts';
 import { detectDateOrder } from './dates.ts';
 import { parseRating } from './ratings.ts';
 
-/** Values of a column that are tried as dates before it counts as none. */
+/** After this many values without enough dates, a column is not checked for dates any more. */
 const maxDateSamples = 200;
 const exampleLength = 80;
-/** Longer texts are no dates and no ratings. */
+/** Longer texts are neither dates nor ratings. */
 const maxShortLength = 60;
-/** Values of a column that are looked at for names and recommendations. */
+/** How many values of a column are checked for names and recommendations. */
 const maxTextSamples = 1_000;
-/** A letter and no digit; and one to four words, each with a capital or in a script without, and no sign of a sentence. */
+/**
+ * `lettersOnly`: a letter and no digit. `nameShape`: one to four words that start with a capital, or in a script without
+ * capitals, and no punctuation of a sentence.
+ */
 const lettersOnly = /^(?=.*\p{L})\P{N}*$/su;
 const nameShape = /^(?:[\p{Lu}\p{Lo}][\p{L}\p{M}.'’-]*(?:\s+|$)){1,4}$/u;
 
 export class ColumnProfile {
-  /** Its heading, or empty. */
+  /** The heading; empty without one. */
   name: string;
-  /** The cell of the first row, which may be a heading or a value. */
+  /** The cell in the first row, which can be a heading or a value. */
   readonly firstCell: string;
   example = '';
   relative = false;
-  #filled = 0;
-  #characters = 0;
-  #links = 0;
-  #stars = 0;
-  /** Values that only a scale of ten has, and those that not even that has. */
+  #valueCount = 0;
+  #totalLength = 0;
+  #linkCount = 0;
+  #ratingCount = 0;
+  /** Numbers above five, which need a scale of ten, and numbers above ten. */
   #overFive = 0;
   #overTen = 0;
-  /** Of the values looked at: with letters and no digits, such that may be names, and recommendations. */
-  #words = { tried: 0, letters: 0, names: 0, opinions: 0 };
-  #likeHead = 0;
-  #dates = { dmy: 0, mdy: 0, either: 0, clear: 0, relative: 0 };
+  /** Counts of the checked values: all, with letters and no digits, possible names, and recommendations. */
+  #textCounts = { samples: 0, letters: 0, names: 0, recommendations: 0 };
+  #firstCellRepeats = 0;
+  #dateCounts = { dmy: 0, mdy: 0, either: 0, clear: 0, relative: 0 };
 
-  constructor(head: string) {
-    this.firstCell = head.trim();
-    this.name = toStorableText(head, 200).trim();
+  constructor(firstCell: string) {
+    this.firstCell = firstCell.trim();
+    this.name = toStorableText(firstCell, 200).trim();
   }
 
   addValue(value: string): void {
     if (value === '') return;
-    this.#filled += 1;
-    this.#characters += value.length;
+    this.#valueCount += 1;
+    this.#totalLength += value.length;
     if (this.example === '')
       this.example = toStorableText(value.slice(0, exampleLength)).replace(/\s+/g, ' ');
-    if (value.startsWith('https://') || value.startsWith('http://')) this.#links += 1;
-    this.#lookAtNumber(value);
-    this.#lookAtWords(value);
-    if (this.#filled > maxDateSamples && this.#dated() * 2 < maxDateSamples) return;
+    if (value.startsWith('https://') || value.startsWith('http://')) this.#linkCount += 1;
+    this.#addNumber(value);
+    this.#addText(value);
+    if (this.#valueCount > maxDateSamples && this.#dateCount() * 2 < maxDateSamples) return;
     const order = value.length > maxShortLength ? null : detectDateOrder(value);
     if (order === null) return;
-    this.#dates[order] += 1;
+    this.#dateCounts[order] += 1;
     if (order === 'relative') this.relative = true;
   }
 
-  #lookAtNumber(value: string): void {
+  #addNumber(value: string): void {
     if (value.length > 5) return;
     const number = Number(value.replace(',', '.'));
     if (number > 10) this.#overTen += 1;
     else if (number > 5) this.#overFive += 1;
-    const read = parseRating(value, 10);
-    if (!('fault' in read) && read.rating !== null) this.#stars += 1;
+    const parsed = parseRating(value, 10);
+    if (!('fault' in parsed) && parsed.rating !== null) this.#ratingCount += 1;
   }
 
-  #lookAtWords(value: string): void {
-    const words = this.#words;
-    if (words.tried >= maxTextSamples) return;
-    words.tried += 1;
-    if (value === this.firstCell) this.#likeHead += 1;
+  #addText(value: string): void {
+    const counts = this.#textCounts;
+    if (counts.samples >= maxTextSamples) return;
+    counts.samples += 1;
+    if (value === this.firstCell) this.#firstCellRepeats += 1;
     if (value.length > maxShortLength) {
-      words.letters += 1;
+      counts.letters += 1;
       return;
     }
-    if (lettersOnly.test(value)) words.letters += 1;
-    if (nameShape.test(value)) words.names += 1;
-    const read = parseRating(value, 10);
-    if (!('fault' in read) && read.recommendation !== null) words.opinions += 1;
+    if (lettersOnly.test(value)) counts.letters += 1;
+    if (nameShape.test(value)) counts.names += 1;
+    const parsed = parseRating(value, 10);
+    if (!('fault' in parsed) && parsed.recommendation !== null) counts.recommendations += 1;
   }
 
   /**
-   * Proposed when more than one value in a hundred needs it, and not for a single one: whatever is beyond its scale is a
-   * fault of its row, and a slip of the hand must not turn five stars into three.
+   * The scale of ten is proposed only when more than one value and more than one in a hundred need it. Otherwise a single
+   * typo would turn five stars into three; instead the row with the typo becomes a fault.
    */
   guessScale(): 5 | 10 {
-    const hundredth = this.#filled / 100;
+    const hundredth = this.#valueCount / 100;
     return this.#overFive > Math.max(1, hundredth) && this.#overTen <= hundredth ? 10 : 5;
   }
 
-  #dated(): number {
-    const { dmy, mdy, either, clear, relative } = this.#dates;
+  #dateCount(): number {
+    const { dmy, mdy, either, clear, relative } = this.#dateCounts;
     return dmy + mdy + either + clear + relative;
   }
 
-  /** One value that fits one way only decides for the whole column, as long as no other says the opposite. */
+  /** One unambiguous value decides the order of day and month for the whole column, unless another one contradicts it. */
   dateOrder(): ImportColumn['dates'] {
-    const { dmy, mdy, either } = this.#dates;
-    if (this.#dated() * 2 < Math.min(this.#filled, maxDateSamples) || this.#dated() === 0) return null;
+    const { dmy, mdy, either } = this.#dateCounts;
+    if (this.#dateCount() * 2 < Math.min(this.#valueCount, maxDateSamples) || this.#dateCount() === 0)
+      return null;
     if (dmy > 0 && mdy > 0) return 'mixed';
     if (dmy > 0) return 'dmy';
     if (mdy > 0) return 'mdy';
     return either > 0 ? 'ask' : 'clear';
   }
 
-  /** Nearly all values are stars or points. */
+  /** Whether at least 90 % of the values are ratings. */
   isRating(): boolean {
-    return this.#filled > 0 && this.#stars >= this.#filled * 0.9;
+    return this.#valueCount > 0 && this.#ratingCount >= this.#valueCount * 0.9;
   }
 
-  /** Nearly all values recommend or do not. */
+  /** Whether at least 90 % of the checked values are recommendations. */
   isRecommendation(): boolean {
-    return this.#words.opinions > 0 && this.#words.opinions >= this.#words.tried * 0.9;
+    return (
+      this.#textCounts.recommendations > 0 &&
+      this.#textCounts.recommendations >= this.#textCounts.samples * 0.9
+    );
   }
 
-  /** What stands in the first row is one of its values. */
+  /** Whether a later value equals the first cell. */
   repeatsFirstCell(): boolean {
-    return this.#likeHead > 0;
+    return this.#firstCellRepeats > 0;
   }
 
-  /** Most values are words. */
+  /** Whether at least half of the checked values are text. */
   isMostlyText(): boolean {
-    return this.#words.letters > 0 && this.#words.letters * 2 >= this.#words.tried;
+    return this.#textCounts.letters > 0 && this.#textCounts.letters * 2 >= this.#textCounts.samples;
   }
 
-  /** Share of values that may be names. */
+  /** Share of the checked values that may be names, from 0 to 1. */
   nameShare(): number {
-    return this.#words.tried === 0 ? 0 : this.#words.names / this.#words.tried;
+    return this.#textCounts.samples === 0 ? 0 : this.#textCounts.names / this.#textCounts.samples;
   }
 
   isLink(): boolean {
-    return this.#filled > 0 && this.#links >= this.#filled * 0.9;
+    return this.#valueCount > 0 && this.#linkCount >= this.#valueCount * 0.9;
   }
 
-  /** Mean length of its values; 0 when there are none. */
+  /** Mean length of the values; 0 without values. */
   meanLength(): number {
-    return this.#filled === 0 ? 0 : this.#characters / this.#filled;
+    return this.#valueCount === 0 ? 0 : this.#totalLength / this.#valueCount;
   }
 }

@@ -1,4 +1,4 @@
-/** Serbian letters, each as the Latin one without its mark. */
+/** Serbian Cyrillic letters and their Latin equivalents without diacritics. */
 const latinLetters = new Map(
   [...'абвгдђежзијклљмнњопрстћуфхцчџш'].map((letter, index) => [
     letter,
@@ -6,7 +6,7 @@ const latinLetters = new Map(
   ]),
 );
 
-/** Small Serbian letters in the other script; what is none of them stays. */
+/** Transliterates lower-case Serbian Cyrillic letters; all other characters stay unchanged. */
 export function cyrillicToLatin(text: string): string {
   return [...text].map((letter) => latinLetters.get(letter) ?? letter).join('');
 }

@@ -65,7 +65,7 @@ describe('dates of reviews', () => {
     expect(iso(value)).toBe(expected);
   });
 
-  test('days and months in doubt follow the order that was chosen', () => {
+  test('ambiguous days and months follow the chosen order', () => {
     expect(iso('3/4/2025', 'dmy')).toBe('2025-04-03T10:00:00.000Z');
     expect(iso('3/4/2025', 'mdy')).toBe('2025-03-04T11:00:00.000Z');
     expect(iso('3.4.2025', 'mdy')).toBe('2025-04-03T10:00:00.000Z');
@@ -81,7 +81,7 @@ describe('dates of reviews', () => {
     ['3 April 2025', 'clear'],
     ['5', null],
     ['Great food', null],
-  ])('%j tells of its column: %s', (value, expected) => {
+  ])('%j gives its column the order: %s', (value, expected) => {
     expect(detectDateOrder(value)).toBe(expected);
   });
 
@@ -92,7 +92,7 @@ describe('dates of reviews', () => {
   });
   const languages = ['en-US', 'en-GB', 'fr', 'de', 'nl', 'es', 'sr-Latn'];
 
-  test('every day is read as itself, however our six languages write it out', () => {
+  test('every day is parsed from its written form in all six languages', () => {
     fc.assert(
       fc.property(
         days,
@@ -111,7 +111,7 @@ describe('dates of reviews', () => {
     );
   });
 
-  test('every moment is read as itself, in numbers of either order, in every zone', () => {
+  test('every time is parsed from numbers in both orders and in every time zone', () => {
     const zones = ['UTC', 'Europe/Belgrade', 'America/New_York', 'Asia/Kolkata', 'Pacific/Chatham'];
     fc.assert(
       fc.property(
@@ -130,7 +130,7 @@ describe('dates of reviews', () => {
           const read = parseDate(text, { order, zone: place, now, asOf: null });
           const found = 'at' in read ? read.at.getTime() : Number.NaN;
           const wanted = Math.floor(moment.getTime() / 1000) * 1000;
-          // An hour that clocks show twice is read as either of its two.
+          // An hour that clocks show twice may be parsed as either one.
           expect([0, 3_600_000]).toContain(Math.abs(found - wanted));
         },
       ),
@@ -138,7 +138,7 @@ describe('dates of reviews', () => {
     );
   });
 
-  test('nothing that is no date throws, or is a date outside of the years of reviews', () => {
+  test('any text either gives a date in the accepted years or a fault, and never throws', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary', maxLength: 60 }),

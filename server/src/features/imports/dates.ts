@@ -1,5 +1,5 @@
 /**
- * Dates as people and programs write them: ISO 8601, days and months in either order, names of months in our six
+ * Parses dates as people and programs write them: ISO 8601, day and month in either order, month names in our six
  * languages, day numbers of spreadsheets, seconds and milliseconds since 1970.
  */
 import { languages } from '@kindling/contract/constants';
@@ -10,21 +10,21 @@ import { toUtc } from './time-zones.ts';
 
 export interface ParsedDate {
   at: Date;
-  /** Calendar day as it was written, `YYYY-MM-DD`. */
+  /** The written calendar day, `YYYY-MM-DD`. */
   day: string;
-  /** A time was written too; without one `at` is noon in the account's zone, and only `day` is told. */
+  /** Whether a time was written too. Without one, `at` is noon in the account's time zone and only `day` is shown. */
   timed: boolean;
-  /** What a date that was counted back from the day of the file can mean, give or take a day; null where it is clear. */
+  /** The possible range of a relative date such as "2 weeks ago"; null for an absolute date. */
   span: DateSpan | null;
 }
 type DateFault = Extract<ImportFault, `date-${string}`>;
 export type DateResult = ParsedDate | { fault: DateFault };
 
-/** No review in the platforms' sense is older than this. */
+/** Earliest accepted year; no review on the platforms is older. */
 const minYear = 2000;
-/** A day of grace for clocks and zones. */
+/** How far in the future a date may be, for wrong clocks and time zones. */
 const clockToleranceMs = 24 * 3_600_000;
-/** Spreadsheets count days from here (their own first days of 1900 are wrong by one, which this makes up for). */
+/** Day 0 of spreadsheets. It is one day early, because spreadsheets treat 1900 as a leap year. */
 const spreadsheetEpoch = Date.UTC(1899, 11, 30);
 const dayMs = 86_400_000;
 
@@ -42,7 +42,7 @@ const compactPattern = /^(\d{4})(\d{2})(\d{2})$/;
 
 const months = monthNames();
 
-/** Long, short and bent names of the months, without accents and dots. */
+/** Long, short and inflected month names without accents and dots. */
 function monthNames(): ReadonlyMap<string, number> {
   const names = new Map<string, number>();
   for (const language of languages)
@@ -71,13 +71,13 @@ function normalizeMonthName(name: string): string {
 }
 
 export interface DateParseOptions {
-  /** How `3/4/2025` is meant; values that fit one way only are read that way whatever it says. */
+  /** How to read `3/4/2025`. A value that is valid in one order only is read in that order. */
   order: DateOrder;
-  /** IANA zone of times that name none; a day alone is its noon there. */
+  /** IANA time zone for times without an offset, and for the noon of a day without a time. */
   zone: string;
-  /** Milliseconds since 1970, for what lies in the future and for years of two digits. */
+  /** Current time in ms since 1970, to refuse dates in the future and to complete two-digit years. */
   now: number;
-  /** The day (`YYYY-MM-DD`) from which "2 weeks ago" counts back; null while nobody has told it. */
+  /** The day (`YYYY-MM-DD`) from which "2 weeks ago" counts back; null while the owner has not given it. */
   asOf: string | null;
 }
 
@@ -133,7 +133,7 @@ function parseWrittenDate(text: string, order: DateOrder, zone: string, now: num
   const numeric = yearLastPattern.exec(text);
   if (numeric !== null) {
     const [a, b] = [Number(numeric[1]), Number(numeric[3])];
-    // Dots part day and month in this order everywhere; a number past 12 is a day.
+    // With dots the day comes first everywhere; a number above 12 is a day.
     const dayFirst = numeric[2] === '.' || a > 12 || (b <= 12 && order === 'dmy');
     const year = expandYear(numeric[4] ?? '', now);
     return buildDate(year, dayFirst ? b : a, dayFirst ? a : b, numeric.slice(5), zone);
@@ -151,7 +151,7 @@ function parseWrittenDate(text: string, order: DateOrder, zone: string, now: num
   );
 }
 
-/** `25` is 2025 until 2025 is the future; then it is 1925, which no review is from. */
+/** `25` is 2025. A year in the future becomes 19xx, which is then refused as too old. */
 function expandYear(digits: string, now: number): number {
   const year = Number(digits);
   if (digits.length > 2) return year;
@@ -171,7 +171,7 @@ function buildDate(
   const clock = hour === undefined ? [12, 0, 0] : parseClock(hour, minute, second, half);
   if (clock === null) return null;
   const [h = 0, m = 0, s = 0] = clock;
-  // Finer than a millisecond is cut off, as platforms' own times are when they are read.
+  // Drop everything below a millisecond, as for the times of the platforms.
   const ms = Number(`${fraction ?? ''}000`.slice(0, 3));
   const local = date.getTime() + ((h * 60 + m) * 60 + s) * 1000 + ms;
   const at = offset === undefined ? toUtc(local, zone) : local - parseOffsetMs(offset);
@@ -191,7 +191,7 @@ function parseOffsetMs(offset: string): number {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
 }
 
-/** What one value says about the order of day and month in its column; null when it is no date. */
+/** What one value says about the order of day and month in its column; null when it is not a date. */
 export function detectDateOrder(value: string): DateOrder | 'either' | 'clear' | 'relative' | null {
   const text = value.trim();
   if (parseTimeAgo(text) !== null) return 'relative';

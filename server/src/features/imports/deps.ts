@@ -6,22 +6,22 @@ import type { Log } from '../../lib/log.ts';
 import type { Semaphore } from '../../lib/semaphore.ts';
 import type { WorkbookReader } from './workbook-reader.ts';
 
-/** What the slice works with; composed once in app.ts. */
+/** What the slice works with; module.ts builds it. */
 export interface ImportsDeps {
   db: Database;
   queue: Queue;
   log: Log;
-  /** Of every platform that hands its owners one. */
+  /** The archive formats of all platforms that let owners download one. */
   archives: readonly ReviewArchive[];
-  /** Bounds how many accounts' files are read at once in this process: each takes memory and time. */
+  /** Limits how many accounts' files this process reads at once, because each takes memory and time. */
   tableReads: Semaphore;
-  /** The same for spreadsheets, of which one is read at once, so that no table waits for them. */
+  /** The same for spreadsheets, one at a time, so that tables do not wait for them. */
   workbookReads: Semaphore;
   workbooks: WorkbookReader;
-  /** Counts workbooks of an account that took long; who has had one waits. */
+  /** Limits how often an account may upload workbooks that exhaust the reader. */
   workbookLimiter: Limiter;
-  /** Counts how often an account has its files read. */
+  /** Limits how often an account may have its files read. */
   readLimiter: Limiter;
-  /** Told when reviews have appeared or gone. */
+  /** Called after reviews were added or removed. */
   onReviewsChanged: (accountId: string) => Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** One review of a sync stands for one row of a file, and only where their days can be the same. */
+/** One synced review matches at most one row of a file, and only if their days can be the same. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { featureModes } from '../../testing/database.ts';
 import { connectListings, signInWithPlace } from '../../testing/factories.ts';
@@ -12,7 +12,7 @@ const signal = new AbortController().signal;
 const asOf = '2026-11-20';
 let people = 0;
 
-describe.each(featureModes)('twins, %s', (mode) => {
+describe.each(featureModes)('duplicates, %s', (mode) => {
   let app: TestApp;
   let user: TestUser;
   let place: string;
@@ -52,7 +52,7 @@ describe.each(featureModes)('twins, %s', (mode) => {
   const dryRun = async (text: string, changes: object) =>
     runDryRun(app, user, await uploadAndRead(app, user, [{ name: 'r.csv', bytes: text }]), changes);
 
-  test('reviews without words and an exact day are nobody’s twins', async () => {
+  test('reviews without a text and an exact day never match', async () => {
     const rows = [
       ...Array.from({ length: 8 }, (_, index) => ['', '5', '', `${index + 1} years ago`]),
       ...Array.from({ length: 4 }, (_, index) => ['Ann', '5', '', `${index + 2} months ago`]),
@@ -66,7 +66,7 @@ describe.each(featureModes)('twins, %s', (mode) => {
     expect(await dryRun(fileOf(rows), { source: 'import', asOf })).toMatchObject({ there: 0, added: 13 });
   });
 
-  test('one review of a sync takes the place of one row of a file, also when the sync comes again', async () => {
+  test('one synced review replaces one row of a file, also when the sync runs again', async () => {
     const rows = Array.from({ length: 3 }, () => ['', '5', '', '2026-05-01']);
     await importFile(app, user, fileOf(rows), { source: 'google' });
     await sync(wordless('s0', null));
@@ -75,7 +75,7 @@ describe.each(featureModes)('twins, %s', (mode) => {
     expect(await fromFiles()).toHaveLength(2);
   });
 
-  test('one review of a sync is there for one row of a later file, and stays its twin', async () => {
+  test('one synced review matches one row of a later file, and keeps matching it', async () => {
     await sync(wordless('s0', null));
     const rows = Array.from({ length: 3 }, () => ['', '5', '', '2026-05-01']);
     expect(await importFile(app, user, fileOf(rows), { source: 'google' })).toMatchObject({
@@ -86,7 +86,7 @@ describe.each(featureModes)('twins, %s', (mode) => {
     expect(await fromFiles()).toHaveLength(2);
   });
 
-  test('what the platform adds to texts and names makes no other review', async () => {
+  test('additions of the platform to texts and names do not prevent a match', async () => {
     const day = { writtenAt: new Date('2026-05-01T10:00:00Z') };
     await sync(
       synced('s0', { ...day, authorName: 'Ana', text: 'Guter Platz', translation: 'Good place' }),
@@ -105,7 +105,7 @@ describe.each(featureModes)('twins, %s', (mode) => {
     ]);
   });
 
-  test('a row that counts back is the twin of a day that its words can mean', async () => {
+  test('a row with a relative date matches a review on a possible day', async () => {
     const rows = [
       ['Ann', '5', 'Great place', '6 months ago'],
       ['Ann', '5', 'Great place', '3 years ago'],
@@ -120,7 +120,7 @@ describe.each(featureModes)('twins, %s', (mode) => {
     expect(await dryRun(fileOf(later), { source: 'google', asOf })).toMatchObject({ there: 2, added: 1 });
   });
 
-  test('a file with days corrects one that counted back, and is corrected by none', async () => {
+  test('a file with absolute dates corrects relative ones, and is corrected by none', async () => {
     const rough = fileOf([['Ann Bo', '5', 'Great place', '2 months ago']]);
     await importFile(app, user, rough, { asOf: '2026-09-20' });
     const exact = fileOf([
@@ -139,14 +139,14 @@ describe.each(featureModes)('twins, %s', (mode) => {
     expect(await dates()).toEqual(both);
   });
 
-  test('of two dates that count back, the earlier stays', async () => {
+  test('of two relative dates, the earlier stays', async () => {
     const rows = (when: string) => fileOf([['Cy Do', '4', 'Other words', when]]);
     await importFile(app, user, rows('a year ago'), { asOf: '2026-09-20' });
     expect(await importFile(app, user, rows('a year ago'), { asOf })).toMatchObject({ there: 1, changed: 0 });
     expect(await dates()).toEqual([['Cy Do', '2025-09-20', 'relative']]);
     await importFile(app, user, rows('2 years ago'), { asOf });
     expect(await dates()).toEqual([['Cy Do', '2024-11-20', 'relative']]);
-    // What the first file excludes is not believed.
+    // A date that the first file excludes is ignored.
     await importFile(app, user, rows('9 years ago'), { asOf });
     expect(await dates()).toEqual([['Cy Do', '2024-11-20', 'relative']]);
   });

@@ -1,13 +1,13 @@
-/** Bytes of a table to text: which encoding it is in, told by what it holds, and the decoding itself. */
+/** Detects the encoding of a table from its bytes, and decodes it. */
 import type { ImportEncoding } from '@kindling/contract/import-files';
 
-/** What was learned of a file's bytes, part by part. */
+/** Statistics about the bytes of a file, collected part by part. */
 export interface ByteProfile {
-  /** Told by the first bytes: a byte order mark, or zeros in every second place. */
+  /** The encoding that a byte order mark, or a zero in every second byte, shows; null without either. */
   fromFirstBytes: ImportEncoding | null;
   binary: boolean;
   utf8: boolean;
-  /** How often each byte from 0x80 on was met. */
+  /** How often each byte from 0x80 on occurs. */
   highByteCounts: Uint32Array;
   decoder: InstanceType<typeof TextDecoder>;
 }
@@ -22,10 +22,10 @@ export function createByteProfile(): ByteProfile {
   };
 }
 
-/** Learns from the next bytes; `first` marks the beginning of a file. */
+/** Adds the next bytes; `first` is true at the beginning of a file. */
 export function addBytes(known: ByteProfile, bytes: Uint8Array, first: boolean): void {
   if (first) detectFromFirstBytes(known, bytes);
-  // Sixteen bits per letter: zeros belong to it, and no other guess is needed.
+  // UTF-16 contains zero bytes and needs no other statistics.
   if (known.fromFirstBytes === 'utf-16le' || known.fromFirstBytes === 'utf-16be') return;
   for (const byte of bytes) {
     if (byte === 0) known.binary = true;
@@ -47,7 +47,7 @@ function detectFromFirstBytes(known: ByteProfile, bytes: Uint8Array): void {
   else known.fromFirstBytes = detectUtf16ByZeros(bytes.subarray(0, 4_096));
 }
 
-/** Latin letters in sixteen bits have a zero in every second place; two in three of them are enough to know. */
+/** Latin letters in UTF-16 have a zero in every second byte; two thirds of those bytes are enough. */
 function detectUtf16ByZeros(bytes: Uint8Array): ImportEncoding | null {
   const zeros = [0, 0];
   for (const [index, byte] of bytes.entries()) if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
@@ -57,30 +57,28 @@ function detectUtf16ByZeros(bytes: Uint8Array): ImportEncoding | null {
   return even > many && odd < many / 10 ? 'utf-16be' : null;
 }
 
-/** Letters of Serbian, Croatian and Slovene in windows-1250: š ž Š Ž, đ Đ, ć Ć, č Č. */
+/** Serbian, Croatian and Slovene letters in windows-1250: š ž Š Ž, đ Đ, ć Ć, č Č. */
 const slavicBytes = [0x9a, 0x9e, 0x8a, 0x8e, 0xf0, 0xd0, 0xe6, 0xc6, 0xe8, 0xc8];
-/** š ž Š Ž as iso-8859-2 has them; in windows-1250 and -1252 these are signs that words hold seldom. */
+/** š ž Š Ž in iso-8859-2. In windows-1250 and windows-1252 these bytes are symbols that are rare in words. */
 const slavicBytesIso8859 = [0xb9, 0xbe, 0xa9, 0xae];
 const slavicBytesWindows = [0x9a, 0x9e, 0x8a, 0x8e];
 
-/** The most likely encoding; the owner can name another. */
-export function guessEncoding({
-  fromFirstBytes: marked,
-  utf8,
-  highByteCounts: high,
-}: ByteProfile): ImportEncoding {
-  if (marked !== null) return marked;
+/** Returns the most likely encoding. The owner can choose another one. */
+export function guessEncoding({ fromFirstBytes, utf8, highByteCounts }: ByteProfile): ImportEncoding {
+  if (fromFirstBytes !== null) return fromFirstBytes;
   if (utf8) return 'utf-8';
-  const count = (bytes: readonly number[]) => bytes.reduce((sum, byte) => sum + (high[byte - 0x80] ?? 0), 0);
+  const count = (bytes: readonly number[]) =>
+    bytes.reduce((sum, byte) => sum + (highByteCounts[byte - 0x80] ?? 0), 0);
   let western = 0;
   for (let byte = 0xc0; byte <= 0xff; byte += 1)
-    if (!slavicBytes.includes(byte) && byte !== 0xd7 && byte !== 0xf7) western += high[byte - 0x80] ?? 0;
+    if (!slavicBytes.includes(byte) && byte !== 0xd7 && byte !== 0xf7)
+      western += highByteCounts[byte - 0x80] ?? 0;
   const iso = count(slavicBytesIso8859);
   if (count(slavicBytes) + iso <= western) return 'windows-1252';
   return iso > count(slavicBytesWindows) ? 'iso-8859-2' : 'windows-1250';
 }
 
-/** Decodes parts in order; what is not of the encoding becomes U+FFFD, a mark at the beginning is dropped. */
+/** Decodes parts in order. Invalid bytes become U+FFFD; a byte order mark at the beginning is removed. */
 export function createDecoder(encoding: ImportEncoding): {
   decode(bytes: Uint8Array): string;
   end(): string;

@@ -7,7 +7,7 @@ export const importJob = defineJob({
   payload: z.strictObject({ accountId: z.uuid(), importId: z.uuid() }),
 });
 
-/** Queues the next step of an import; while one waits, another changes nothing. */
+/** Enqueues the next step of an import. While one is waiting, another call changes nothing. */
 export function enqueueImport(
   deps: Pick<ImportsDeps, 'queue'>,
   accountId: string,

@@ -1,4 +1,7 @@
-/** Which column holds what, guessed from the words at its head in our six languages and those of well-known exports. */
+/**
+ * Guesses which column holds which field, from headings in our six languages and those of well-known exports, or from the
+ * values.
+ */
 import { type ImportField, importFields } from '@kindling/contract/import-files';
 import type { ImportMapping } from '@kindling/contract/imports';
 import type { ColumnProfile } from './column-profile.ts';
@@ -6,10 +9,10 @@ import { cyrillicToLatin } from './cyrillic.ts';
 import { headings } from './headings.ts';
 
 const fields = Object.keys(headings) as ImportField[];
-/** A column is given to one field only; where two columns fit, the earlier word wins. */
+/** Each column is used for one field only. If two columns fit a field, the earlier word in the list wins. */
 const headingWords = new Map(fields.map((field) => [field, headings[field].map(withoutSpaces)]));
 
-/** A guess for each field; null where no column's head fits. */
+/** Guesses a column for each field; null where no heading fits. */
 export function guessMapping(heads: readonly string[]): ImportMapping {
   const plain = heads.map(normalizeHeading);
   const taken = new Set<number>();
@@ -27,11 +30,11 @@ export function guessMapping(heads: readonly string[]): ImportMapping {
   return mapping as ImportMapping;
 }
 
-/** Mean length from which values are what somebody has to say, and up to which they may be names. */
+/** Minimum mean length of a column of review texts, and maximum mean length of a column of names. */
 const minTextLength = 20;
 const maxNameLength = 40;
 
-/** A guess for a table without headings, by what its columns hold. */
+/** Guesses the mapping of a table without headings from the values of its columns. */
 export function guessMappingByContent(columns: readonly ColumnProfile[]): ImportMapping {
   const mapping = emptyMapping();
   const free = (index: number) => !Object.values(mapping).includes(index);
@@ -48,7 +51,10 @@ export function guessMappingByContent(columns: readonly ColumnProfile[]): Import
   return mapping;
 }
 
-/** The longest words; where all are short, those that look least like names, and none of them if all may be names. */
+/**
+ * The column with the longest texts. If all are short, the one with the fewest possible names; null if that column may be
+ * names too.
+ */
 function guessTextColumn(columns: readonly ColumnProfile[]): ColumnProfile | null {
   const byLength = columns.toSorted((one, other) => other.meanLength() - one.meanLength());
   const [longest] = byLength;
@@ -65,7 +71,7 @@ export function findIndexOrNull<T>(
   return index < 0 ? null : index;
 }
 
-/** `reviewer's Name_(full)` is `reviewersnamefull`. */
+/** `reviewer's Name_(full)` becomes `reviewersnamefull`. */
 function normalizeHeading(head: string): string {
   return withoutSpaces(
     cyrillicToLatin(head.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase())
@@ -75,12 +81,15 @@ function normalizeHeading(head: string): string {
   );
 }
 
-/** Programs part the words of a head by signs, by capitals or not at all. */
+/**
+ * Programs separate the words of a heading by punctuation, by capitals or not at all, so headings are compared without
+ * spaces.
+ */
 function withoutSpaces(words: string): string {
   return words.replaceAll(' ', '');
 }
 
-/** No column of any field: an archive needs none. */
+/** A mapping without any column, for example for an archive. */
 export function emptyMapping(): ImportMapping {
   return Object.fromEntries(importFields.map((field) => [field, null])) as ImportMapping;
 }

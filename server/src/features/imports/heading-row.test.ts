@@ -1,9 +1,10 @@
-/** Tables that do not begin in their first line: titles, blank rows, `sep=;`. */
+/** Tables that do not start on the first line: titles, blank rows, `sep=;`. */
 import { Buffer } from 'node:buffer';
 import { describe, expect, test } from 'vitest';
 import { buildWorkbook, type TestCell } from '../../testing/workbook.ts';
-import type { Layout, OpenFile, ReadingOptions } from './layout.ts';
+import type { Layout, ReadingOptions } from './layout.ts';
 import { detectLayout } from './layout.ts';
+import type { OpenFile } from './open-file.ts';
 import { sheetFileNumber } from './read-sheet.ts';
 import { readReviewRows } from './rows.ts';
 import { guessSeparator } from './separators.ts';
@@ -13,7 +14,7 @@ const guess: ReadingOptions = { encoding: null, separator: null, header: null, s
 
 interface Read {
   layout: Exclude<Layout, { kind: 'archive' }>;
-  /** By line: an author, or the fault. */
+  /** The author or the fault of each line. */
   rows: [line: number, what: string | null][];
 }
 
@@ -64,7 +65,7 @@ const reviews = [
 const mapping = { author: 0, rating: 1, text: 2, date: 3 };
 const csv = (rows: string[][], separator = ';') => rows.map((cells) => `${cells.join(separator)}\n`).join('');
 
-describe('what stands above the names of the columns', () => {
+describe('rows above the headings', () => {
   test.each([
     ['nothing', '', 1],
     ['a title', 'Reviews of the Corner Bakery\n', 2],
@@ -84,7 +85,7 @@ describe('what stands above the names of the columns', () => {
     ]);
   });
 
-  test('in a spreadsheet, by its own rows', async () => {
+  test('in a spreadsheet', async () => {
     const title = ['Reviews of the Corner Bakery', null, null, null];
     const { layout, rows } = await readSheetOf([title, ['Exported', '2025-06-01'], [], heads, ...reviews]);
     expect(layout).toMatchObject({ kind: 'sheet', header: true, headingLine: 4, rows: 3, mapping });
@@ -95,7 +96,7 @@ describe('what stands above the names of the columns', () => {
     ]);
   });
 
-  test('names that nobody knows are those below a title', async () => {
+  test('unknown headings below a title are recognized', async () => {
     const { layout, rows } = await readText(`My table\n${csv([['A1', 'B1', 'C1', 'D1'], ...reviews])}`);
     expect(layout).toMatchObject({
       header: true,
@@ -106,12 +107,12 @@ describe('what stands above the names of the columns', () => {
     expect(rows[0]?.[0]).toBe(3);
   });
 
-  test('of two rows that may be names, the one with more words that we know', async () => {
+  test('of two possible heading rows, the one with more known headings is used', async () => {
     const { layout } = await readText(`Export\nUser;me;Date;2025\n${csv([[...heads, 'Link'], ...reviews])}`);
     expect(layout).toMatchObject({ header: true, headingLine: 3, rows: 3 });
   });
 
-  test('no row is left out that may be a review', async () => {
+  test('a row that may be a review is never skipped', async () => {
     const words = ['Great place', 'Loved it', 'Wonderful'].map((text) => ['', '', text, '']);
     for (const first of [
       words,
@@ -125,18 +126,18 @@ describe('what stands above the names of the columns', () => {
     expect(layout.rows + (layout.header ? 1 : 0)).toBe(6);
   });
 
-  test('what stands above a table without names is a fault of its line, and not left out', async () => {
+  test('a row above a table without headings is a fault and not skipped', async () => {
     const { layout, rows } = await readText(`sep=;\nReviews;;;\n${csv(reviews)}`, { header: false });
     expect(layout).toMatchObject({ header: false, headingLine: null, rows: 4 });
     expect(rows.map(([line]) => line)).toEqual([2, 3, 4, 5]);
   });
 
-  test.each(['5', '2025-05-01', '5/5'])('a first review of nothing but %s is no title', async (cell) => {
+  test.each(['5', '2025-05-01', '5/5'])('a first review that is only %s is not a title', async (cell) => {
     const first = cell.startsWith('2025') ? ['', '', '', cell] : ['', cell, '', ''];
     expect((await readText(csv([first, ...reviews]), { header: false })).layout).toMatchObject({ rows: 4 });
   });
 
-  test('who says that the first row is a review is believed', async () => {
+  test('the owner can declare the first row a review', async () => {
     const { layout } = await readText(csv([['Exported', '2025-06-01', '', ''], heads, ...reviews]), {
       header: false,
     });
@@ -148,7 +149,7 @@ describe('what stands above the names of the columns', () => {
     expect(layout).toMatchObject({ header: true, headingLine: 1, rows: 2 });
   });
 
-  test('reviews that use words of headings are no headings', async () => {
+  test('reviews that contain heading words are not headings', async () => {
     const used = [['Review', '5', 'Comment', '2025-05-01'], ...reviews];
     expect((await readText(csv(used))).layout).toMatchObject({ header: false, rows: 4 });
   });

@@ -1,43 +1,51 @@
-/** Where a table begins: exports put a title, a day or blank rows above the names of the columns, and Excel its `sep=;`. */
+/**
+ * Finds the first row of a table: exports put a title, a date or blank rows above the headings, and Excel a line `sep=;`.
+ */
 import { guessMapping } from './guess-mapping.ts';
 
-/** Rows at the beginning of a table among which its headings are looked for. */
+/** How many rows at the beginning of a table are searched for its headings. */
 export const maxHeadingRow = 10;
-/** Columns from which a row of one cell is a title and no review. */
+/** In a table with at least this many columns, a row with one cell is a title and not a review. */
 const minTitledColumns = 3;
-/** Known words from which a row holds the names of the columns. */
+/** A row with at least this many known headings is the heading row. */
 const minKnownHeadings = 2;
 const separatorLine = /^"?sep=[^"]?"?$/i;
 
-/** The separator that the first line names for Excel (`sep=;`); null where it names none. */
+/** The separator that the first line declares for Excel (`sep=;`); null without such a line. */
 export function declaredSeparator(text: string): string | null {
   return /^\uFEFF?"?sep=([^"\r\n])"?[,;\t|]*(?:[\r\n]|$)/i.exec(text)?.[1] ?? null;
 }
 
 /**
- * How many of the first rows stand above the table. No row that may be a review is among them: what is left out is told
- * nowhere.
+ * How many of the first rows are above the table. A row that may be a review never counts, because the owner is not
+ * told about skipped rows.
  *
- * @param rows The first `lookedAt` rows.
- * @param headingsExpected Whether the names of the columns may stand below other rows.
+ * @param rows The first `maxHeadingRow` rows.
+ * @param headingsExpected Whether the headings may be below other rows.
  */
 export function countRowsAboveTable(rows: readonly (readonly string[])[], headingsExpected: boolean): number {
-  const filled = rows.map((cells) => cells.filter((cell) => cell.trim() !== '').length);
-  const known = rows.map((cells, row) => (isWiderThanRowsAbove(filled, row) ? countKnownHeadings(cells) : 0));
-  const most = Math.max(0, ...known);
-  if (headingsExpected && most >= minKnownHeadings) return known.indexOf(most);
-  const isEmpty = (cells: readonly string[], row: number) => filled[row] === 0 || isSeparatorLine(cells);
-  const isTitle = (cells: readonly string[], row: number) => filled[row] === 1 && hasLetters(cells[0] ?? '');
-  const begin = rows.findIndex((cells, row) => !isEmpty(cells, row));
-  const below = rows.findIndex((cells, row) => !isEmpty(cells, row) && !isTitle(cells, row));
-  const names = rows[below] ?? [];
-  const titled = headingsExpected && (filled[below] ?? 0) >= minTitledColumns && names.every(mayBeHeading);
-  return Math.max(0, titled ? below : begin);
+  const cellCounts = rows.map((cells) => cells.filter((cell) => cell.trim() !== '').length);
+  const headingCounts = rows.map((cells, row) =>
+    isWiderThanRowsAbove(cellCounts, row) ? countKnownHeadings(cells) : 0,
+  );
+  const maxHeadings = Math.max(0, ...headingCounts);
+  if (headingsExpected && maxHeadings >= minKnownHeadings) return headingCounts.indexOf(maxHeadings);
+  const isEmpty = (cells: readonly string[], row: number) => cellCounts[row] === 0 || isSeparatorLine(cells);
+  const isTitle = (cells: readonly string[], row: number) =>
+    cellCounts[row] === 1 && hasLetters(cells[0] ?? '');
+  const firstNonEmpty = rows.findIndex((cells, row) => !isEmpty(cells, row));
+  const firstBelowTitle = rows.findIndex((cells, row) => !isEmpty(cells, row) && !isTitle(cells, row));
+  const candidates = rows[firstBelowTitle] ?? [];
+  const titled =
+    headingsExpected &&
+    (cellCounts[firstBelowTitle] ?? 0) >= minTitledColumns &&
+    candidates.every(mayBeHeading);
+  return Math.max(0, titled ? firstBelowTitle : firstNonEmpty);
 }
 
-/** Whether each row above has fewer cells, as a title or the day of an export has. */
-function isWiderThanRowsAbove(filled: readonly number[], row: number): boolean {
-  return filled.slice(0, row).every((count) => count < (filled[row] ?? 0));
+/** Whether every row above has fewer cells, as a title or an export date has. */
+function isWiderThanRowsAbove(cellCounts: readonly number[], row: number): boolean {
+  return cellCounts.slice(0, row).every((count) => count < (cellCounts[row] ?? 0));
 }
 
 function countKnownHeadings(cells: readonly string[]): number {
@@ -48,12 +56,12 @@ function hasLetters(cell: string): boolean {
   return /\p{L}{2}/u.test(cell);
 }
 
-/** Names may be of a letter and a number; numbers and days are values. */
+/** A heading starts with a letter; numbers and dates are values. */
 function mayBeHeading(cell: string): boolean {
   return cell.trim() === '' || /^\s*\p{L}/u.test(cell);
 }
 
-/** Parted by the separator that it names, it is `sep=` and an empty cell. */
+/** Split at the separator that it declares, the line is `sep=` and an empty cell. */
 function isSeparatorLine([first = '', ...rest]: readonly string[]): boolean {
   return separatorLine.test(first.trim()) && rest.every((cell) => cell.trim() === '');
 }

@@ -1,11 +1,12 @@
 /**
- * Words at the head of a column by field, best first, in our six languages and those of well-known exports. Without
- * accents, case, signs and spaces (`columns.ts`), and read in this order of fields: those with narrow words first, since
- * "review date" is no review and "reply" no text. Words that may mean stars or text are last in both.
+ * Known column headings per field, best first, in our six languages and those of well-known exports. They are compared
+ * without accents, case, punctuation and spaces (`guess-mapping.ts`). Fields are matched in this order, those with specific
+ * words first: "review date" is not a review text and "reply" not a text. Words that can mean a rating or a text are last
+ * in both lists.
  */
 import type { ImportField } from '@kindling/contract/import-files';
 
-/** Lines may break within a heading. */
+/** A line of the list may break inside a heading. */
 const parseWordList = (words: string) => words.split('|').map((word) => word.trim().replace(/\s+/g, ' '));
 
 export const headings: Record<ImportField, readonly string[]> = {

@@ -7,7 +7,7 @@ import { listImportRows } from './queries.ts';
 
 const feedLimit = 20;
 
-/** The latest imports. */
+/** Sends the latest imports of an account to its open dashboards. */
 export function importFeed(deps: Pick<ImportsDeps, 'db'>): Feed<Import> {
   return {
     topic: 'imports',

@@ -1,4 +1,4 @@
-/** From a file to reviews, through the API: once, again, and back. */
+/** Imports through the API: publishing, importing again, and undo. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inSystem, inTenant } from '../../db/transaction.ts';
@@ -49,7 +49,7 @@ describe.each(featureModes)('imports, %s', (mode) => {
       return rows[0]?.same;
     });
 
-  test('a table becomes reviews, and the dry run before it writes none', async () => {
+  test('a table becomes reviews, and the dry run writes none', async () => {
     const found = await uploadAndRead(app, user, [{ name: 'reviews.csv', bytes: table }]);
     expect(found).toMatchObject({
       state: 'read',
@@ -89,7 +89,7 @@ describe.each(featureModes)('imports, %s', (mode) => {
     expect(listed).toMatchObject({ state: 'finished', added: 5, fileNames: ['reviews.csv'] });
   });
 
-  test('the same file again adds nothing, in any order of its rows and encoding', async () => {
+  test('importing the same file again adds nothing, in any row order and encoding', async () => {
     await importFile(app, user, table);
     expect(await importFile(app, user, table)).toMatchObject({ added: 0, there: 5, changed: 0 });
     const [head = '', ...rest] = Buffer.from(table.replace('"Great; really\n""great"""', 'Great'))
@@ -101,7 +101,7 @@ describe.each(featureModes)('imports, %s', (mode) => {
     expect(await getReviewFigures(user)).toMatchObject({ total: 6 });
   });
 
-  test('a newer version of a row changes it and keeps our marks; undoing the first import leaves what others added', async () => {
+  test('a newer version of a row changes the review and keeps our marks; undoing the first import keeps reviews of other imports', async () => {
     const rows = 'id,author,rating,text,date\n';
     const first = await importFile(app, user, `${rows}1,Ana,5,Good,2025-05-01\n2,Bo,4,Fine,2025-05-02\n`);
     await inTenant(app.services.db, user.accountId, (trx) =>
@@ -122,7 +122,7 @@ describe.each(featureModes)('imports, %s', (mode) => {
     );
     expect(ana).toMatchObject({ rating: 4, text: 'Good after all', pinned_at: expect.any(Date) });
     expect((await user.call('POST', `/imports/${first.id}/undo`)).status).toBe(202);
-    // Unseen at once, before a worker has deleted anything.
+    // Hidden at once, before a worker has deleted anything.
     expect((await listReviews(user)).map((review) => review.authorName)).toEqual(['Cy']);
     expect(await getReviewFigures(user)).toMatchObject({ total: 1 });
     expect(await runImportJob(app, user, first.id)).toMatchObject({ state: 'undone' });
@@ -135,7 +135,7 @@ describe.each(featureModes)('imports, %s', (mode) => {
     expect(await importFile(app, user, `${rows}1,Ana,5,Good,2025-05-01\n`)).toMatchObject({ added: 1 });
   });
 
-  test('rows that cannot be read are listed with line, column and value; the others are imported', async () => {
+  test('unreadable rows are listed with line, column and value; the others are imported', async () => {
     const text = [
       'author,rating,text,date',
       'Ana,6,Good,2025-05-01',
@@ -164,7 +164,7 @@ describe.each(featureModes)('imports, %s', (mode) => {
     expect((await listReviews(user)).map((review) => review.authorName)).toEqual(['Ina']);
   });
 
-  test('days and months that fit both ways are asked for before the dry run', async () => {
+  test('ambiguous days and months need an order before the dry run', async () => {
     const found = await uploadAndRead(app, user, [
       { name: 'x.csv', bytes: 'name,stars,when\nAna,5,3/4/2025\nBo,4,5/6/2025\n' },
     ]);
@@ -183,7 +183,7 @@ describe.each(featureModes)('imports, %s', (mode) => {
   const datesOf = async () =>
     (await listReviews(user)).map(({ writtenAt, dateBasis }) => [writtenAt.slice(0, 10), dateBasis]);
 
-  test('dates that count back are read from the day that is given, and marked', async () => {
+  test('relative dates count back from the given day and are marked', async () => {
     const text = [
       'name,stars,text,when,reply,reply date',
       'Ana,5,Good,vor 2 Monaten,Thanks,vor einem Monat',
@@ -202,13 +202,13 @@ describe.each(featureModes)('imports, %s', (mode) => {
       ['2025-01-05', null],
     ]);
     expect((await listReviews(user))[1]?.reply?.at?.slice(0, 10)).toBe('2025-03-30');
-    // Copied again a month later, the words are others and the reviews the same.
+    // Copied a month later, the relative dates differ but the reviews are the same.
     const later = text.replace('vor 2 Monaten', 'vor 3 Monaten').replace('3 weeks ago', '7 weeks ago');
     expect(await importFile(app, user, later, { asOf: '2025-05-30' })).toMatchObject({ added: 0 });
     expect(await getReviewFigures(user)).toMatchObject({ total: 3 });
   });
 
-  test('the day a file was last changed is told where dates may count back from it, and never taken unasked', async () => {
+  test('the modification day of the file is offered for relative dates and never used without the owner', async () => {
     const bytes = 'name,stars,text,when\nAna,5,Good,3 weeks ago\n';
     const told = async (lastModified?: number) => {
       const file = { name: 'x.csv', bytes, ...(lastModified === undefined ? {} : { lastModified }) };
@@ -223,7 +223,7 @@ describe.each(featureModes)('imports, %s', (mode) => {
     for (const lastModified of none) expect(await told(lastModified)).toMatchObject({ modifiedOn: null });
   });
 
-  test('a file without dates takes one for all of them, and says so of each', async () => {
+  test('a file without dates uses one given date, and each review is marked', async () => {
     const text = 'name,stars,text\nAna,5,Good\nBo,4,Fine\n';
     const found = await uploadAndRead(app, user, [{ name: 'x.csv', bytes: text }]);
     const asked = await user.call('POST', `/imports/${found.id}/check`, { settings: guessedSettings(found) });
@@ -237,7 +237,7 @@ describe.each(featureModes)('imports, %s', (mode) => {
     expect(await importFile(app, user, text, { oneDate: '2025-05-30' })).toMatchObject({ added: 0 });
   });
 
-  test('a file without headings keeps its first row, also when the owner says so', async () => {
+  test('a file without headings keeps its first row, also when the owner declares it', async () => {
     const rows = 'Ana,5,It was very good and the staff was kind,2025-05-01\nBo,4,Fine,2025-05-02\n';
     const found = await uploadAndRead(app, user, [{ name: 'x.csv', bytes: rows }]);
     expect(found).toMatchObject({
@@ -271,7 +271,7 @@ describe.each(featureModes)('imports, %s', (mode) => {
     expect(await getReviewFigures(user)).toMatchObject({ total: 0 });
   });
 
-  test('giving up before the end leaves nothing, whenever it happens', async () => {
+  test('cancelling before the end leaves nothing, in every state', async () => {
     const found = await uploadAndRead(app, user, [{ name: 'x.csv', bytes: table }]);
     await runDryRun(app, user, found);
     expect((await user.call('POST', `/imports/${found.id}/publish`)).status).toBe(202);

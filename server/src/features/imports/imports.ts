@@ -1,4 +1,4 @@
-/** What an owner does with an import, from its first file to its undoing. */
+/** The actions of an owner on an import, from the upload of its files to the undo. */
 import { importLimits } from '@kindling/contract/import-files';
 import type { Import, ImportDetail, ImportPreview, ImportSettings } from '@kindling/contract/imports';
 import type { Transaction } from 'kysely';
@@ -18,6 +18,7 @@ import {
   findImportRow,
   findTimeZone,
   getImportUsage,
+  type ImportChange,
   type ImportFile,
   type ImportRow,
   insertImport,
@@ -36,12 +37,12 @@ export interface ImportOwner {
 }
 
 const listLimit = 100;
-/** States in which an import waits for its owner, its files with it, so that they may be read again. */
+/** States in which an import waits for its owner. Its files are still stored and can be read again. */
 export const readableStates = ['uploading', 'read', 'checked'] as const;
-/** States in which an import has no reviews yet and can be given up. */
+/** States in which an import has no reviews yet and can be discarded. */
 const unpublishedStates = [...readableStates, 'checking'] as const;
-/** Seconds after which an account that holds too much, or has begun too many, asks again. */
-const retryAfterSeconds = { held: 60, begun: 3_600 } as const;
+/** Seconds after which an account above a quota should try again. */
+const retryAfterSeconds = { tooManyBytes: 60, tooManyImports: 3_600 } as const;
 
 export async function listImports(deps: ImportsDeps, accountId: string): Promise<Import[]> {
   const rows = await inTenant(deps.db, accountId, (trx) =>
@@ -51,9 +52,9 @@ export async function listImports(deps: ImportsDeps, accountId: string): Promise
 }
 
 /**
- * Begins an import; the oldest of those that wait is replaced by it when there are too many.
- * @throws AppError `too-large` when the files are together, `rate-limited` when the account holds too much already or has
- *   begun too many in a day.
+ * Creates an import. When too many imports are waiting, it replaces the oldest of them.
+ * @throws AppError `too-large` when the files are too large together, `rate-limited` when the account already stores too
+ *   much or has created too many imports in a day.
  */
 export async function createImport(
   deps: ImportsDeps,
@@ -64,25 +65,25 @@ export async function createImport(
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   if (bytes > importLimits.bytes) throw new AppError('too-large');
   const id = newId();
-  const named = files.map((file) => ({ ...file, name: toStorableText(file.name, 255) }));
+  const storableFiles = files.map((file) => ({ ...file, name: toStorableText(file.name, 255) }));
   return inTenant(deps.db, accountId, async (trx) => {
     const waiting = await listImportIdsInStates(trx, accountId, unpublishedStates);
-    for (const left of waiting.slice(importQuotas.maxWaiting - 1))
-      await discardImport(deps, trx, accountId, left, 'replaced');
-    const { held, begun } = await getImportUsage(trx, accountId);
+    for (const oldest of waiting.slice(importQuotas.maxWaiting - 1))
+      await discardImport(deps, trx, accountId, oldest, 'replaced');
+    const { unfinishedBytes, createdToday } = await getImportUsage(trx, accountId);
     const retryAfter =
-      begun >= importQuotas.maxBegunPerDay
-        ? retryAfterSeconds.begun
-        : held + bytes > importQuotas.maxHeldBytes
-          ? retryAfterSeconds.held
+      createdToday >= importQuotas.maxBegunPerDay
+        ? retryAfterSeconds.tooManyImports
+        : unfinishedBytes + bytes > importQuotas.maxHeldBytes
+          ? retryAfterSeconds.tooManyBytes
           : 0;
     if (retryAfter > 0) throw new AppError('rate-limited', undefined, { retryAfter });
-    await insertImport(trx, accountId, { id, userId, files: named });
+    await insertImport(trx, accountId, { id, userId, files: storableFiles });
     return presentImport(await requireImport(trx, accountId, id));
   });
 }
 
-/** Ends an import of which nothing is stored yet; false when it is further than that. */
+/** Discards an import that has no reviews yet. @returns false when it is already past these states */
 export async function discardImport(
   deps: Pick<ImportsDeps, 'db'>,
   trx: Transaction<DB>,
@@ -90,7 +91,7 @@ export async function discardImport(
   id: string,
   state: 'cancelled' | 'replaced' = 'cancelled',
 ): Promise<boolean> {
-  const change = { state, finished: true, released: true } as const;
+  const change = { state, finished: true, releaseLease: true } satisfies ImportChange;
   if (!(await changeImport(trx, accountId, id, unpublishedStates, change))) return false;
   await deleteParts(deps.db, trx, accountId, id);
   await deleteFaults(trx, accountId, id);
@@ -105,9 +106,9 @@ async function requireImport(trx: Transaction<DB>, accountId: string, id: string
 }
 
 /**
- * Keeps one part of a file. Parts are whole (1 MiB) but for the last, and each is written once, so what is kept can never
- * be more than was announced. The same part sent again changes nothing.
- * @throws AppError `not-found`, `invalid-input`, `conflict` when no file is awaited any more or other bytes are there,
+ * Stores one part of a file. Every part but the last has exactly 1 MiB and is written once, so an import can never store
+ * more than it announced. Sending the same part again changes nothing.
+ * @throws AppError `not-found`; `invalid-input`; `conflict` when the upload is over or the part has other bytes;
  *   `rate-limited` when the account has sent too much in a day.
  */
 export async function receivePart(
@@ -134,7 +135,7 @@ export async function getImport(deps: ImportsDeps, accountId: string, id: string
   return inTenant(deps.db, accountId, (trx) => loadImportDetail(trx, accountId, id));
 }
 
-/** An import with what its files hold and what was, or would be, said about them. */
+/** Loads an import with the layout of its files and its settings, or guessed settings if the owner has not set any. */
 export async function loadImportDetail(
   trx: Transaction<DB>,
   accountId: string,
@@ -145,7 +146,7 @@ export async function loadImportDetail(
   return presentDetail(row, settings, await findTimeZone(trx, accountId), Date.now());
 }
 
-/** The first rows as they would be imported. */
+/** Shows how the first rows would be imported. */
 export async function previewImport(
   deps: ImportsDeps,
   accountId: string,
@@ -179,7 +180,10 @@ export async function previewImport(
   return shown.map((row) => presentPreview(row, layout));
 }
 
-/** Begins the dry run, also over one that runs with other settings. @throws AppError as above, and `conflict`. */
+/**
+ * Starts the dry run. It replaces a running one, for example with other settings.
+ * @throws AppError `not-found`, `invalid-input`, `conflict`.
+ */
 export async function checkImport(
   deps: ImportsDeps,
   accountId: string,
@@ -208,12 +212,17 @@ export async function checkImport(
   return presentImport(row);
 }
 
-/** Begins what the dry run has shown; asked again it changes nothing. @throws AppError `not-found`, `conflict`. */
+/** Starts to publish after the dry run; a second call changes nothing. @throws AppError `not-found`, `conflict`. */
 export async function publishImport(deps: ImportsDeps, owner: ImportOwner, id: string): Promise<Import> {
   const { accountId } = owner;
   const row = await inTenant(deps.db, accountId, async (trx) => {
     const before = await requireImport(trx, accountId, id);
-    const change = { state: 'publishing', hidden: true, fresh: true, released: true } as const;
+    const change = {
+      state: 'publishing',
+      hidden: true,
+      resetCounts: true,
+      releaseLease: true,
+    } satisfies ImportChange;
     if (await changeImport(trx, accountId, id, ['checked'], change))
       await audit(trx, { accountId, userId: owner.userId, action: 'import.published', target: id });
     else if (before.state !== 'publishing' && before.state !== 'finished') throw new AppError('conflict');
@@ -223,7 +232,7 @@ export async function publishImport(deps: ImportsDeps, owner: ImportOwner, id: s
   return presentImport(row);
 }
 
-/** @throws AppError `not-found`; `conflict` when it is finished, or so far that its reviews are shown already. */
+/** @throws AppError `not-found`; `conflict` when it is finished or its reviews are already visible. */
 export async function cancelImport(deps: ImportsDeps, accountId: string, id: string): Promise<Import> {
   const row = await inTenant(deps.db, accountId, async (trx) => {
     const before = await requireImport(trx, accountId, id);
@@ -246,12 +255,12 @@ function isUndoneOrDiscarded({ state }: ImportRow): boolean {
   return state === 'undoing' || state === 'undone' || state === 'cancelled' || state === 'replaced';
 }
 
-/** Begins to take a finished import back; its reviews are gone from every screen at once. */
+/** Starts to undo a finished import. Its reviews disappear from all screens immediately. */
 export async function undoImport(deps: ImportsDeps, owner: ImportOwner, id: string): Promise<Import> {
   const { accountId } = owner;
   const row = await inTenant(deps.db, accountId, async (trx) => {
     const before = await requireImport(trx, accountId, id);
-    const change = { state: 'undoing', hidden: true, released: true } as const;
+    const change = { state: 'undoing', hidden: true, releaseLease: true } satisfies ImportChange;
     if (await changeImport(trx, accountId, id, ['finished'], change))
       await audit(trx, { accountId, userId: owner.userId, action: 'import.undone', target: id });
     else if (!isUndoneOrDiscarded(before)) throw new AppError('conflict');

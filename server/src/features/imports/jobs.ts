@@ -8,13 +8,13 @@ import { discardImport } from './imports.ts';
 import { expireLeases, listAbandonedImports, listImportedLocations } from './queries.ts';
 import { runImport } from './run-import.ts';
 
-/** After a sync: reviews of files that it has brought too. */
+/** Runs after a sync and removes imported reviews that the sync has fetched too. */
 export const dropDuplicatesJob = defineJob({
   name: 'imports.twins',
   payload: z.strictObject({ accountId: z.uuid() }),
 });
 
-/** Takes up what a dead worker left, and gives up what its owner has left alone. */
+/** Resumes imports whose worker died, and discards imports that their owner has abandoned. */
 export const importSweepJob = defineJob({
   name: 'imports.sweep',
   payload: z.object({}),
@@ -22,10 +22,10 @@ export const importSweepJob = defineJob({
   retryLimit: 0,
 });
 
-/** Days that files wait for their owner. */
+/** Days after which an import without any action of its owner is discarded. */
 const abandonedAfterDays = 2;
 const sweepBatchSize = 200;
-/** Seconds before an import that must wait for another one of its account asks again. */
+/** Seconds before the next attempt while another import of the account is running. */
 const busyRetrySeconds = 5;
 
 export function importJobs(deps: ImportsDeps): JobHandler[] {
@@ -39,7 +39,7 @@ export function importJobs(deps: ImportsDeps): JobHandler[] {
   ];
 }
 
-/** Takes up at once what is under way. Only for who knows that no other process is at work on it. */
+/** Resumes all unfinished imports immediately. Call it only when no other process can be working on them. */
 export async function resumeImports(deps: ImportsDeps): Promise<void> {
   await inSystem(deps.db, expireLeases);
   await sweepImports(deps);
@@ -50,11 +50,11 @@ export async function sweepImports(deps: ImportsDeps): Promise<void> {
     listAbandonedImports(trx, abandonedAfterDays, sweepBatchSize),
   );
   for (const { account_id, id, need } of neglected)
-    if (need === 'work') await enqueueImport(deps, account_id, id);
+    if (need === 'resume') await enqueueImport(deps, account_id, id);
     else await inTenant(deps.db, account_id, (trx) => discardImport(deps, trx, account_id, id));
 }
 
-/** A file may come before the sync; what both brought stays once, as the sync tells it. */
+/** A file may be imported before the sync. A review from both is kept once, in the version of the sync. */
 export async function dropDuplicates(deps: ImportsDeps, accountId: string): Promise<void> {
   const dropped = await inTenant(deps.db, accountId, async (trx) => {
     let sum = 0;

@@ -1,4 +1,4 @@
-/** What the files of an import are and hold, learned by reading them once from end to end. */
+/** Detects the format and the columns of an import's files by reading them once from start to end. */
 import { type ImportEncoding, type ImportSeparator, importLimits } from '@kindling/contract/import-files';
 import type { ImportColumn, ImportMapping } from '@kindling/contract/imports';
 import type { ReviewArchive } from '../../connectors/kit/archive.ts';
@@ -7,6 +7,7 @@ import { detectDateOrder } from './dates.ts';
 import { addBytes, type ByteProfile, createByteProfile, guessEncoding } from './encodings.ts';
 import { findIndexOrNull, guessMapping, guessMappingByContent } from './guess-mapping.ts';
 import { countRowsAboveTable, maxHeadingRow } from './heading-row.ts';
+import type { OpenFile } from './open-file.ts';
 import { parseRating } from './ratings.ts';
 import { readArchive } from './read-archive.ts';
 import { readSheet } from './read-sheet.ts';
@@ -22,7 +23,7 @@ export interface TableLayout extends TableShape, TableColumns {
   kind: 'table';
 }
 
-/** A table that is a sheet of a spreadsheet: its rows are kept beside the file. */
+/** A sheet of a spreadsheet. Its rows are stored separately from the file. */
 export interface SheetLayout extends TableColumns {
   kind: 'sheet';
   sheets: string[];
@@ -31,11 +32,11 @@ export interface SheetLayout extends TableColumns {
 }
 
 interface TableColumns {
-  /** Rows above the table, a title for example. Missing, as the next, from what was read before either was kept. */
+  /** Number of rows above the table, for example a title. Layouts of older versions lack this and `headingLine`. */
   above?: number;
-  /** The first row of the table holds the names of the columns; else they have none. */
+  /** Whether the first row of the table holds the headings. */
   header: boolean;
-  /** The line that these names stand on, counted from 1. */
+  /** Line of the headings, counted from 1. */
   headingLine?: number | null;
   columns: ImportColumn[];
   mapping: ImportMapping;
@@ -45,50 +46,48 @@ interface TableColumns {
 
 export interface ArchiveLayout {
   kind: 'archive';
-  /** The platform whose archive it is. */
+  /** The platform of the archive. */
   source: string;
-  /** The listing of the first review, by its external id. */
+  /** External id of the listing of the first review. */
   listing: string | null;
   rows: number;
 }
 
-/** What the owner says of how a table is read; null asks for our guess. */
+/** How to read a table, as the owner chose; null means to guess. */
 export interface ReadingOptions {
   encoding: ImportEncoding | null;
   separator: ImportSeparator | null;
   header: boolean | null;
-  /** Of a spreadsheet, counted from 0. */
+  /** Sheet of a spreadsheet, counted from 0. */
   sheet: number | null;
 }
 
-/** Unpacks a spreadsheet and keeps the rows of the asked sheet where `OpenFile` finds them. @throws Unreadable */
+/**
+ * Unpacks a spreadsheet and stores the rows of the requested sheet where `OpenFile` finds them.
+ * @throws UnreadableFileError
+ */
 export type UnpackSheet = (sheet: number | null) => Promise<Pick<SheetLayout, 'sheets' | 'sheet'>>;
 
-/** Opens a file's parts from the beginning. */
-export type OpenFile = (file: number) => AsyncIterable<Uint8Array>;
-
-/**
- * @throws Unreadable with what is wrong.
- */
+/** @throws UnreadableFileError with the problem. */
 export async function detectLayout(
   open: OpenFile,
   files: number,
   archives: readonly ReviewArchive[],
-  asked: ReadingOptions,
+  options: ReadingOptions,
   unpack: UnpackSheet,
 ): Promise<Layout> {
   const kinds = new Set<'table' | 'archive'>();
-  const known = createByteProfile();
+  const profile = createByteProfile();
   let beginning = '';
   for (let file = 0; file < files; file += 1) {
-    const first = await profileFile(open(file), known);
+    const first = await profileFile(open(file), profile);
     if (first === 'packed') {
       if (files > 1) throw new UnreadableFileError('mixed-files');
-      const unpacked = await unpack(asked.sheet);
-      const columns = await profileColumns(readSheet(open, unpacked.sheet), asked.header);
+      const unpacked = await unpack(options.sheet);
+      const columns = await profileColumns(readSheet(open, unpacked.sheet), options.header);
       return { kind: 'sheet', ...unpacked, ...columns };
     }
-    const encoding = asked.encoding ?? guessEncoding(known);
+    const encoding = options.encoding ?? guessEncoding(profile);
     const text = new TextDecoder(encoding).decode(first);
     beginning ||= text;
     kinds.add(/^\s*[[{]/.test(text) ? 'archive' : 'table');
@@ -96,22 +95,22 @@ export async function detectLayout(
   if (kinds.size > 1) throw new UnreadableFileError('mixed-files');
   if (kinds.has('archive')) return detectArchiveLayout(open, files, archives);
   if (files > 1) throw new UnreadableFileError('mixed-files');
-  const encoding = asked.encoding ?? guessEncoding(known);
-  const separator = asked.separator ?? guessSeparator(beginning);
+  const encoding = options.encoding ?? guessEncoding(profile);
+  const separator = options.separator ?? guessSeparator(beginning);
   const shape = { encoding, separator };
-  return { kind: 'table', ...shape, ...(await profileColumns(readTable(open(0), shape), asked.header)) };
+  return { kind: 'table', ...shape, ...(await profileColumns(readTable(open(0), shape), options.header)) };
 }
 
-/** Learns from all bytes of a file and returns those of its beginning. */
+/** Adds all bytes of a file to the profile and returns the first ones. */
 async function profileFile(
   parts: AsyncIterable<Uint8Array>,
-  known: ByteProfile,
+  profile: ByteProfile,
 ): Promise<Uint8Array | 'packed'> {
   let first: Uint8Array | null = null;
   for await (const bytes of parts) {
     if (first === null && isPackedFile(bytes)) return 'packed';
-    addBytes(known, bytes, first === null);
-    if (known.binary) throw new UnreadableFileError('binary');
+    addBytes(profile, bytes, first === null);
+    if (profile.binary) throw new UnreadableFileError('binary');
     first ??= bytes.subarray(0, 256 * 1024);
     await new Promise((resolve) => setImmediate(resolve));
   }
@@ -121,12 +120,12 @@ async function profileFile(
 
 async function profileColumns(
   pages: AsyncIterable<TableRow[]>,
-  asked: boolean | null,
+  headerOption: boolean | null,
 ): Promise<TableColumns> {
   let rows = 0;
-  const { first, above, remaining: others } = await findTable(pages, asked);
-  const columns = first.cells.map((head) => new ColumnProfile(head));
-  for await (const page of others) {
+  const { first, above, remaining } = await findTable(pages, headerOption);
+  const columns = first.cells.map((cell) => new ColumnProfile(cell));
+  for await (const page of remaining) {
     for (const { cells, line } of page) {
       rows += 1;
       if (rows > importLimits.rows) throw new UnreadableFileError('too-many-rows', line);
@@ -134,7 +133,7 @@ async function profileColumns(
     }
     await new Promise((resolve) => setImmediate(resolve));
   }
-  const header = asked ?? isHeader(columns, rows);
+  const header = headerOption ?? isHeader(columns, rows);
   if (!header) {
     rows += 1;
     for (const column of columns) {
@@ -165,15 +164,15 @@ async function profileColumns(
 }
 
 interface FoundTable {
-  /** The names of the columns, or the first review. */
+  /** The headings, or the first review. */
   first: TableRow;
-  /** How many rows stand above it. */
+  /** Number of rows above it. */
   above: number;
   remaining: AsyncIterable<TableRow[]>;
 }
 
-/** @throws Unreadable `empty` */
-async function findTable(pages: AsyncIterable<TableRow[]>, asked: boolean | null): Promise<FoundTable> {
+/** @throws UnreadableFileError `empty` */
+async function findTable(pages: AsyncIterable<TableRow[]>, header: boolean | null): Promise<FoundTable> {
   const iterator = pages[Symbol.asyncIterator]();
   const firstRows: TableRow[] = [];
   while (firstRows.length < maxHeadingRow) {
@@ -182,31 +181,31 @@ async function findTable(pages: AsyncIterable<TableRow[]>, asked: boolean | null
     firstRows.push(...page.value);
   }
   const rows = firstRows.slice(0, maxHeadingRow).map(({ cells }) => cells);
-  const above = countRowsAboveTable(rows, asked !== false);
+  const above = countRowsAboveTable(rows, header !== false);
   const first = firstRows[above];
   if (first === undefined) throw new UnreadableFileError('empty');
   return { first, above, remaining: remainingPages(firstRows.slice(above + 1), iterator) };
 }
 
 async function* remainingPages(
-  page: TableRow[],
-  reading: AsyncIterator<TableRow[]>,
+  firstPage: TableRow[],
+  iterator: AsyncIterator<TableRow[]>,
 ): AsyncGenerator<TableRow[]> {
   try {
-    yield page;
-    for (let next = await reading.next(); !next.done; next = await reading.next()) yield next.value;
+    yield firstPage;
+    for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;
   } finally {
-    // Whoever stops early leaves the rest unread.
-    await reading.return?.();
+    // A consumer that stops early must close the source.
+    await iterator.return?.();
   }
 }
 
 /**
- * No column is called "2025-05-01", nor what its values are: stars above stars, a recommendation above the same one. What
- * is called something and holds the same in every row is told by its first row only.
+ * A row is not a heading row if it contains a date, a rating above a column of ratings, or a recommendation that occurs
+ * again in its column.
  */
 function isHeader(columns: readonly ColumnProfile[], rows: number): boolean {
-  if (columns.some(({ firstCell: head }) => head.length <= 60 && detectDateOrder(head) !== null))
+  if (columns.some(({ firstCell }) => firstCell.length <= 60 && detectDateOrder(firstCell) !== null))
     return false;
   return !columns.some(
     (column) =>
@@ -215,9 +214,9 @@ function isHeader(columns: readonly ColumnProfile[], rows: number): boolean {
   );
 }
 
-function isRatingValue(head: string): boolean {
-  const read = parseRating(head, 5);
-  return !('fault' in read) && read.rating !== null;
+function isRatingValue(value: string): boolean {
+  const parsed = parseRating(value, 5);
+  return !('fault' in parsed) && parsed.rating !== null;
 }
 
 async function detectArchiveLayout(

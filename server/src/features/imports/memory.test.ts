@@ -1,4 +1,4 @@
-/** The largest file there may be, without its ever being whole in memory. */
+/** The largest allowed files are read without being in memory completely. */
 import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -14,11 +14,11 @@ import { createWorkbookReader } from './workbook-reader.ts';
 const asked = { encoding: null, separator: null, header: null, sheet: null };
 const noSpreadsheet = () => Promise.reject(new Error('There is none.'));
 const rowsPerPart = 1_000;
-/** About 200 bytes, as reviews are: 200,000 of them make 40 MB. */
+/** A row of about 200 bytes, like a review; 200,000 of them are 40 MB. */
 const words = 'The words of a usual review, which go on for some lines and say what was good. '.repeat(2);
 
 setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
+const collectGarbage = runInNewContext('gc') as () => void;
 
 async function* parts(): AsyncGenerator<Uint8Array> {
   yield Buffer.from('author,rating,text,date\n');
@@ -31,9 +31,9 @@ async function* parts(): AsyncGenerator<Uint8Array> {
   }
 }
 
-test('200,000 rows are read in the memory of some, and of a short key for each', async () => {
+test('200,000 rows need the memory of a few pages and a short key per row', async () => {
   const used = () => {
-    collect();
+    collectGarbage();
     return process.memoryUsage().heapUsed / 1e6;
   };
   const before = used();
@@ -63,16 +63,16 @@ test('200,000 rows are read in the memory of some, and of a short key for each',
   }
   expect(read).toBe(importLimits.rows);
   expect(megabytes).toHaveLength(5);
-  // The file alone has 40 MB, its rows as objects many times that.
+  // The file has 40 MB, and its rows as objects would take many times that.
   for (const one of megabytes) expect(one).toBeLessThan(30);
 });
 
-/** Resident memory that one reading may add at any moment. */
+/** Resident memory that one reading may add, in MB. */
 const mostMegabytes = 300;
 
-/** How much the process grew at most while this ran, in megabytes, and how often the event loop went round meanwhile. */
-async function watched<T>(work: Promise<T>): Promise<{ result: T; megabytes: number; turns: number }> {
-  collect();
+/** Measures the maximum growth of the process during `work` in MB, and the number of event loop turns. */
+async function measure<T>(work: Promise<T>): Promise<{ result: T; megabytes: number; turns: number }> {
+  collectGarbage();
   const before = process.memoryUsage().rss;
   let most = before;
   let turns = 0;
@@ -87,54 +87,54 @@ async function watched<T>(work: Promise<T>): Promise<{ result: T; megabytes: num
   }
 }
 
-/** Parts of one MiB, of which the first begins with `head`. */
-async function* filled(head: string, line: string, bytes: number): AsyncGenerator<Uint8Array> {
+/** Parts of one MiB; the first one starts with `head`. */
+async function* partsStartingWith(head: string, line: string, bytes: number): AsyncGenerator<Uint8Array> {
   const part = Buffer.from(line.repeat(Math.ceil(importLimits.partBytes / line.length)));
   yield Buffer.from(head);
   for (let sent = 0; sent < bytes; sent += part.length) yield part;
 }
 
-test('49 MB of separators are refused at the first row, by a bound', async () => {
+test('49 MB of separators are refused at the first row', async () => {
   let sent = 0;
   async function* commas(): AsyncGenerator<Uint8Array> {
-    for await (const part of filled(',', ',', 49e6)) {
+    for await (const part of partsStartingWith(',', ',', 49e6)) {
       sent += part.length;
       yield part;
     }
   }
-  const { result, megabytes, turns } = await watched(
+  const { result, megabytes, turns } = await measure(
     detectLayout(commas, 1, [], asked, noSpreadsheet).catch((error: unknown) => error),
   );
   expect(result).toMatchObject({ problem: 'too-many-columns', line: 1 });
   expect(megabytes).toBeLessThan(mostMegabytes);
   expect(turns).toBeGreaterThan(10);
-  // Every byte once for the encoding; as cells no more than the first part.
+  // Every byte is read once for the encoding, but only the first part is split into cells.
   expect(sent).toBeLessThan(49e6 + 4 * importLimits.partBytes);
 });
 
-test('rows of as many cells as there may be are refused past the cells of a table, others are answered meanwhile', async () => {
+test('rows with the maximum number of cells are refused at the cell limit of a table, without blocking the event loop', async () => {
   const row = `${'1,'.repeat(importLimits.columns - 1)}1\n`;
-  const { result, megabytes, turns } = await watched(
-    detectLayout(() => filled('a\n', row, 49e6), 1, [], asked, noSpreadsheet).catch(
+  const { result, megabytes, turns } = await measure(
+    detectLayout(() => partsStartingWith('a\n', row, 49e6), 1, [], asked, noSpreadsheet).catch(
       (error: unknown) => error,
     ),
   );
   expect(result).toMatchObject({ problem: 'too-many-cells' });
   expect(megabytes).toBeLessThan(mostMegabytes);
-  // A turn for each piece of text that was parsed, at least: 5 million cells are 600 of them.
+  // At least one turn per parsed slice; 5 million cells are 600 slices.
   expect(turns).toBeGreaterThan(100);
 });
 
-test('the longest rows there may be are read in that memory too', async () => {
+test('rows of the maximum length are read within the same memory', async () => {
   const row = `x,"${'words '.repeat(importLimits.rowBytes / 6 - 20)}",2025-03-04\n`;
-  const { result, megabytes } = await watched(
-    detectLayout(() => filled('author,text,date\n', row, 49e6), 1, [], asked, noSpreadsheet),
+  const { result, megabytes } = await measure(
+    detectLayout(() => partsStartingWith('author,text,date\n', row, 49e6), 1, [], asked, noSpreadsheet),
   );
   expect(result.rows).toBeGreaterThan(150);
   expect(megabytes).toBeLessThan(mostMegabytes);
 });
 
-/** The most memory that a child process of ours has had since it began, in megabytes. */
+/** The peak memory of our child process in MB. */
 function childPeak(program: string): number {
   const ours = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').trim().split(' ');
   const child = ours.find((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(program));
@@ -142,7 +142,7 @@ function childPeak(program: string): number {
   return (Number(kilobytes) * 1024) / 1e6;
 }
 
-/** As long as it may be unpacked, and of letters that take two bytes each in memory. */
+/** A workbook of the maximum unpacked size, with letters that take two bytes in memory. */
 function largestWorkbook(): Uint8Array {
   const cell = `<c t="inlineStr" r="@"><is><t>${'Šljiva žuta '.repeat(5)}</t></is></c>`;
   const rows: string[] = [];
@@ -161,14 +161,14 @@ function largestWorkbook(): Uint8Array {
   });
 }
 
-// The kernel tells the memory of another process on Linux only.
+// Only Linux shows the memory of another process.
 test.runIf(process.platform === 'linux')(
   'the largest spreadsheet there may be is read in that memory too, most of it in a process of its own',
   async () => {
     const bytes = largestWorkbook();
     const reader = createWorkbookReader(silentLog, 60_000);
     try {
-      const { result, megabytes } = await watched(reader.read({ bytes, sheet: null }));
+      const { result, megabytes } = await measure(reader.read({ bytes, sheet: null }));
       expect(result.pages.length).toBeGreaterThan(50);
       expect(megabytes + childPeak('workbook-child')).toBeLessThan(mostMegabytes);
     } finally {

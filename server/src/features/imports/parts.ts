@@ -1,4 +1,4 @@
-/** Files on their way: kept in the database, where every process finds them, in the parts in which they were sent. */
+/** Stores uploaded files in the database in the parts in which they were sent, so that every process can read them. */
 import { createHash } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/client.ts';
@@ -9,16 +9,16 @@ import { addWrittenBytes, sumWrittenBytes } from './queries.ts';
 import { importQuotas } from './quotas.ts';
 import { sheetFileNumber } from './read-sheet.ts';
 
-/** Seconds after which an account that has had too much written asks again. */
+/** Seconds after which an account that has sent too much in a day should try again. */
 const dayRetrySeconds = 3_600;
 
-/** Where parts are kept, as far as their deletion is concerned. */
+/** The part of the database that deleting parts needs. */
 export type PartsDatabase = Pick<Database, 'maintenance'>;
 
 /**
- * Keeps a part. One that is there already is not written again: each copy would take room until the next vacuum. The
- * caller holds the import's row.
- * @throws AppError `conflict` when other bytes are there, `rate-limited` when the account has had too much written.
+ * Stores a part. An existing part is not written again, because each copy would take space until the next vacuum. The
+ * caller must have locked the import's row.
+ * @throws AppError `conflict` when the part exists with other bytes, `rate-limited` when the account has sent too much.
  */
 export async function storePart(
   trx: Transaction<DB>,
@@ -26,7 +26,7 @@ export async function storePart(
   place: { importId: string; file: number; part: number },
   bytes: Buffer,
 ): Promise<void> {
-  const there = await trx
+  const existing = await trx
     .selectFrom('import_parts')
     .select(sql<boolean>`sha256(bytes) = ${createHash('sha256').update(bytes).digest()}`.as('same'))
     .where('account_id', '=', accountId)
@@ -34,9 +34,9 @@ export async function storePart(
     .where('file', '=', place.file)
     .where('part', '=', place.part)
     .executeTakeFirst();
-  if (there?.same === false) throw new AppError('conflict');
-  if (there !== undefined) return;
-  // Before anything is written: what is taken back takes room too.
+  if (existing?.same === false) throw new AppError('conflict');
+  if (existing !== undefined) return;
+  // Checked before writing, because a rolled-back row takes space too.
   if ((await sumWrittenBytes(trx, accountId)) + bytes.length > importQuotas.maxWrittenBytesPerDay)
     throw new AppError('rate-limited', undefined, { retryAfter: dayRetrySeconds });
   await trx
@@ -52,7 +52,7 @@ export async function storePart(
   await addWrittenBytes(trx, accountId, place.importId, bytes.length);
 }
 
-/** Bytes that have arrived, by file. */
+/** Number of received bytes by file number. */
 export async function receivedBytesByFile(
   trx: Transaction<DB>,
   accountId: string,
@@ -68,7 +68,7 @@ export async function receivedBytesByFile(
   return new Map(rows.map((row) => [row.file, row.bytes]));
 }
 
-/** The first bytes of an import's first file; null before they have arrived. */
+/** The first bytes of an import's first file; null before they were received. */
 export async function readFirstBytes(
   trx: Transaction<DB>,
   accountId: string,
@@ -85,7 +85,7 @@ export async function readFirstBytes(
   return row?.start ?? null;
 }
 
-/** A file's parts in order, each read in a transaction of its own. */
+/** Reads a file's parts in order, each in its own transaction. */
 export async function* readParts(
   db: Pick<Database, 'pool'>,
   accountId: string,
@@ -108,14 +108,14 @@ export async function* readParts(
   }
 }
 
-/** @param store Gets the room back soon after the transaction. */
+/** @param store Schedules a vacuum that frees the space soon after the transaction. */
 export async function deleteParts(
   store: PartsDatabase,
   trx: Transaction<DB>,
   accountId: string,
   importId: string,
 ): Promise<void> {
-  store.maintenance.vacuumSoon('import_parts');
+  store.maintenance.scheduleVacuum('import_parts');
   await trx
     .deleteFrom('import_parts')
     .where('account_id', '=', accountId)
@@ -123,7 +123,7 @@ export async function deleteParts(
     .execute();
 }
 
-/** Deletes the pages of all sheets of a spreadsheet but those of one; null for all. */
+/** Deletes the stored pages of all sheets of a spreadsheet except one; null deletes all of them. */
 export async function deleteOtherSheets(
   store: PartsDatabase,
   trx: Transaction<DB>,
@@ -131,7 +131,7 @@ export async function deleteOtherSheets(
   importId: string,
   sheet: number | null,
 ): Promise<void> {
-  store.maintenance.vacuumSoon('import_parts');
+  store.maintenance.scheduleVacuum('import_parts');
   await trx
     .deleteFrom('import_parts')
     .where('account_id', '=', accountId)

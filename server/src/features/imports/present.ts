@@ -41,11 +41,11 @@ export function presentImport(row: ImportRow): Import {
 
 export type GuessedSettings = Omit<ImportSettings, 'locationId'> & { locationId: string | null };
 
-/** Files that claim to be older were changed by nobody: clocks that were never set begin at 1970 or 1980. */
+/** An older modification time is wrong: clocks that were never set start at 1970 or 1980. */
 const minModifiedTime = Date.UTC(2005, 0, 1);
 
 /**
- * @param guess What the owner has said, or what we would say.
+ * @param guess The owner's settings, or guessed ones.
  * @param timeZone The account's.
  * @param now Milliseconds since 1970.
  */
@@ -90,7 +90,7 @@ export function toFaultRow(line: number, { column, value, fault }: RowFault, lay
   };
 }
 
-/** Columns without a heading go by their number, counted from 1. */
+/** The heading of a column, or its number counted from 1 without a heading. */
 function columnLabel(layout: Exclude<Layout, ArchiveLayout>, column: number): string {
   return layout.columns[column]?.name || String(column + 1);
 }
@@ -100,7 +100,7 @@ export function presentPreview(row: ReviewRow, layout: Layout): ImportPreview {
     const { column_name, value, fault } = toFaultRow(row.line, row.fault, layout);
     return { line: row.line, review: null, fault: { column: column_name, value, fault } };
   }
-  if ('again' in row) return { line: row.line, review: null, fault: null };
+  if ('duplicate' in row) return { line: row.line, review: null, fault: null };
   const { review } = row;
   return {
     line: row.line,

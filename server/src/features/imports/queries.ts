@@ -6,7 +6,7 @@ import type { Layout } from './layout.ts';
 export interface ImportFile {
   name: string;
   bytes: number;
-  /** Milliseconds since 1970, as whoever sent it tells; missing where that was not told. */
+  /** Modification time in ms since 1970, as the sender claims; missing when the sender did not give it. */
   lastModified?: number | undefined;
 }
 
@@ -71,7 +71,7 @@ function selectImports(trx: Transaction<DB>, accountId: string) {
     .where('i.account_id', '=', accountId);
 }
 
-/** Newest first; all, or those that something has happened to in the last day. */
+/** Newest first; all imports, or those that changed in the last day. */
 export function listImportRows(
   trx: Transaction<DB>,
   accountId: string,
@@ -85,7 +85,7 @@ export function listImportRows(
     .execute();
 }
 
-/** Ids of all the account's imports in these states, newest first. */
+/** Ids of the account's imports in these states, newest first. */
 export async function listImportIdsInStates(
   trx: Transaction<DB>,
   accountId: string,
@@ -102,17 +102,17 @@ export async function listImportIdsInStates(
   return rows.map((row) => row.id);
 }
 
-/** Bytes announced for the account's imports that have not ended, and how many it has begun in the last day. */
+/** Announced bytes of the account's unfinished imports, and the number of imports created in the last day. */
 export async function getImportUsage(
   trx: Transaction<DB>,
   accountId: string,
-): Promise<{ held: number; begun: number }> {
-  const { rows } = await sql<{ held: number; begun: number }>`
+): Promise<{ unfinishedBytes: number; createdToday: number }> {
+  const { rows } = await sql<{ unfinishedBytes: number; createdToday: number }>`
     select coalesce(sum((select sum((file ->> 'bytes')::bigint) from jsonb_array_elements(files) file))
-                    filter (where finished_at is null), 0)::bigint as held,
-           count(*) filter (where created_at > now() - interval '1 day') as begun
+                    filter (where finished_at is null), 0)::bigint as "unfinishedBytes",
+           count(*) filter (where created_at > now() - interval '1 day') as "createdToday"
       from imports where account_id = ${accountId}::uuid`.execute(trx);
-  return rows[0] ?? { held: 0, begun: 0 };
+  return rows[0] ?? { unfinishedBytes: 0, createdToday: 0 };
 }
 
 export async function findImportRow(
@@ -139,7 +139,7 @@ export async function insertImport(
     .execute();
 }
 
-/** Holds an import that waits for parts until the end of the transaction; false when it does not wait for any. */
+/** Locks an import in the state `uploading` until the end of the transaction. @returns false in another state */
 export async function lockUploadingImport(
   trx: Transaction<DB>,
   accountId: string,
@@ -156,7 +156,7 @@ export async function lockUploadingImport(
   return row !== undefined;
 }
 
-/** Adds to the bytes that were written for an import. */
+/** Adds to the number of bytes written for an import. */
 export async function addWrittenBytes(
   trx: Transaction<DB>,
   accountId: string,
@@ -167,7 +167,7 @@ export async function addWrittenBytes(
              where account_id = ${accountId}::uuid and id = ${id}::uuid`.execute(trx);
 }
 
-/** Bytes that were written for the account's imports that something has happened to in the last day. */
+/** Bytes written for those of the account's imports that changed in the last day. */
 export async function sumWrittenBytes(trx: Transaction<DB>, accountId: string): Promise<number> {
   const row = await trx
     .selectFrom('imports')
@@ -190,13 +190,16 @@ export interface ImportChange {
   problem?: ImportProblem | null;
   problemLine?: number | null;
   finished?: true;
-  /** Sets all counts and the progress to nothing. */
+  /** Resets all counts and the progress to 0. */
   resetCounts?: true;
-  /** Gives the lease back. */
+  /** Releases the lease. */
   releaseLease?: true;
 }
 
-/** Changes an import that is in one of these states; false when it is not. The row stays locked until the end. */
+/**
+ * Changes an import if it is in one of these states. The row stays locked until the end of the transaction.
+ * @returns false in another state
+ */
 export async function changeImport(
   trx: Transaction<DB>,
   accountId: string,
@@ -246,8 +249,8 @@ export interface ImportCounts {
 export const zeroCounts: ImportCounts = { done: 0, added: 0, there: 0, changed: 0, faulty: 0 };
 
 /**
- * Adds a page's counts and renews the lease; false when the import is no longer this worker's or was given up, and the
- * whole page must then be forgotten with the transaction.
+ * Adds a page's counts and renews the lease.
+ * @returns false when this worker has lost the lease or the import was discarded; the caller must then roll back the page
  */
 export async function addCountsAndRenewLease(
   trx: Transaction<DB>,
@@ -267,8 +270,9 @@ export async function addCountsAndRenewLease(
 }
 
 /**
- * Makes this worker the only one that reads files of the account; `busy` while another does, null when the import is in
- * none of these states. Two imports at once would hide their rows from each other and could miss or double some.
+ * Acquires the lease, so that this worker is the only one that reads files of the account. Two imports at once would not
+ * see each other's rows and could miss or duplicate some.
+ * @returns `busy` while another worker has a lease, null when the import is in none of these states
  */
 export async function acquireImportLease(
   trx: Transaction<DB>,
@@ -277,7 +281,7 @@ export async function acquireImportLease(
   states: readonly string[],
   holder: { worker: string; leaseSeconds: number },
 ): Promise<{ state: string; hidden: boolean } | 'busy' | null> {
-  // The account's row orders those who claim at the same moment.
+  // Locking the account's row serializes workers that acquire a lease at the same moment.
   await sql`select from accounts where id = ${accountId}::uuid for no key update`.execute(trx);
   const { rows } = await sql<{ state: string; hidden: boolean; busy: boolean }>`
     select i.state, i.hidden, exists (
@@ -295,7 +299,7 @@ export async function acquireImportLease(
   return row;
 }
 
-/** Gives the lease back, where this worker still has it. */
+/** Releases the lease if this worker still holds it. */
 export async function releaseImportLease(
   trx: Transaction<DB>,
   accountId: string,
@@ -308,7 +312,7 @@ export async function releaseImportLease(
   );
 }
 
-/** Ends every lease, and the patience with work that nobody has taken: whoever held it is gone. */
+/** Expires every lease, also for runs that no worker has started yet. Only when no other process can hold a lease. */
 export async function expireLeases(system: Transaction<DB>): Promise<void> {
   await sql`update imports set lease_until = now()
              where lease_until > now() or (lease_until is null and state in ('checking', 'publishing', 'undoing'))`.execute(
@@ -316,7 +320,7 @@ export async function expireLeases(system: Transaction<DB>): Promise<void> {
   );
 }
 
-/** Places that finished imports have brought reviews to. */
+/** Ids of the locations that have reviews from finished imports. */
 export async function listImportedLocations(trx: Transaction<DB>, accountId: string): Promise<string[]> {
   const rows = await trx
     .selectFrom('imports')
@@ -329,7 +333,7 @@ export async function listImportedLocations(trx: Transaction<DB>, accountId: str
   return rows.flatMap((row) => (row.location_id === null ? [] : [row.location_id]));
 }
 
-/** Sets what the end of a publishing or undoing has counted. */
+/** Sets the final number of added reviews. */
 export async function setAddedCount(
   trx: Transaction<DB>,
   accountId: string,
@@ -354,16 +358,16 @@ export async function findTimeZone(trx: Transaction<DB>, accountId: string): Pro
 }
 
 /**
- * Imports over all accounts that need somebody: `work` was begun and no worker holds it, `leave` was left alone by its
- * owner for so many days. At most `limit`.
+ * Lists at most `limit` abandoned imports of all accounts: `resume` was started and no worker has its lease, `discard` has
+ * had no action of its owner for `days` days.
  */
 export async function listAbandonedImports(
   system: Transaction<DB>,
   days: number,
   limit: number,
-): Promise<{ account_id: string; id: string; need: 'work' | 'leave' }[]> {
-  const { rows } = await sql<{ account_id: string; id: string; need: 'work' | 'leave' }>`
-    select account_id, id, case when state in ('checking', 'publishing', 'undoing') then 'work' else 'leave' end as need
+): Promise<{ account_id: string; id: string; need: 'resume' | 'discard' }[]> {
+  const { rows } = await sql<{ account_id: string; id: string; need: 'resume' | 'discard' }>`
+    select account_id, id, case when state in ('checking', 'publishing', 'undoing') then 'resume' else 'discard' end as need
       from imports
      where (state in ('checking', 'publishing', 'undoing') and coalesce(lease_until, updated_at + interval '1 minute') < now())
         or (state in ('uploading', 'read', 'checked') and updated_at < now() - make_interval(days => ${days}))

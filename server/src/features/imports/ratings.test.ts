@@ -43,11 +43,11 @@ describe('stars', () => {
     },
   );
 
-  test.each(['good', '5-4', '1e3', '99999999999999999999', 'NaN', '٥'])('%j is no rating', (value) => {
+  test.each(['good', '5-4', '1e3', '99999999999999999999', 'NaN', '٥'])('%j is not a rating', (value) => {
     expect(parseRating(value, 5)).toEqual({ fault: 'rating-unreadable' });
   });
 
-  test.each(['', ' ', '-'])('%j is none', (value) => {
+  test.each(['', ' ', '-'])('%j means no rating', (value) => {
     expect(parseRating(value, 5)).toEqual({ rating: null, recommendation: null });
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Stars and recommendations as exports write them. One is never made of the other: a thumb is not five stars, and one
- * star is not a thumb down.
+ * Parses ratings and recommendations as exports write them. It never converts one into the other: a thumb up is not five
+ * stars, and one star is not a thumb down.
  */
 import type { ImportFault } from '@kindling/contract/import-files';
 
@@ -12,7 +12,7 @@ export type ParsedRating =
 const starPattern = /^[★⭐✭✮☆✩\s]+$/u;
 const numberPattern =
   /^(\d{1,3}(?:[.,]\d+)?)(?:\s*(?:\/|of|out of|von|sur|de|van|od)\s*(\d{1,3})(?:[.,]0+)?)?\s*(?:[\p{L}()*★⭐. ]*)$/iu;
-/** As platforms' archives spell them. */
+/** The words that the platforms' archives use. */
 const ratingWords = new Map([
   ['one', 1],
   ['two', 2],
@@ -27,13 +27,13 @@ const positivePattern =
   /\b(?:recommend\w*|positive?|empf(?:i|o)ehl\w*|empfohlen|recommand\w*|beve(?:e|l)l\w*|aanbevolen|aan te raden|recomiend\w*|recomendad\w*|preporuč\w*|positiv|positivo|positif|positief|pozitivno|yes|ja|oui|sí|si|da|true|thumbs? up)/iu;
 
 /**
- * @param scale The most stars of the column. Halves of five are rounded down, never up; of ten, each pair of points is one
- * star, so that 7 and 8 are 4.
+ * @param scale The highest rating of the column. On a scale of five, halves are rounded down, never up. On a scale of ten,
+ * two points are one star, so that 7 and 8 are 4.
  */
 export function parseRating(value: string, scale: 5 | 10): ParsedRating {
   const text = value
     .normalize('NFC')
-    // Draws the sign before it in colour.
+    // The variation selector that makes the symbol before it an emoji.
     .replaceAll('\uFE0F', '')
     .replace(/\s+/g, ' ')
     .trim()

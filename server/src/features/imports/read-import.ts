@@ -1,4 +1,7 @@
-/** Learns what the files of an import hold: once they have arrived, and again when the owner names another reading. */
+/**
+ * Reads the uploaded files of an import and stores their layout; repeated when the owner chooses another encoding,
+ * separator or sheet.
+ */
 import { Buffer } from 'node:buffer';
 import type { ImportDetail } from '@kindling/contract/imports';
 import type { Transaction } from 'kysely';
@@ -23,6 +26,7 @@ import {
   addCountsAndRenewLease,
   changeImport,
   findImportRow,
+  type ImportChange,
   type ImportRow,
   releaseImportLease,
   zeroCounts,
@@ -32,11 +36,11 @@ import { UnreadableFileError } from './unreadable-file-error.ts';
 import { isPackedFile, type Workbook, workbookLimits } from './workbook-file.ts';
 import { WorkbookLimitError, type WorkbookRequest } from './workbook-reader.ts';
 
-/** Longer than some parts take by far; after it, files of the account may be read though this process has died. */
+/** Much longer than reading eight parts takes. When this process dies, the account's files can be read again after it. */
 const leaseSeconds = 60;
-/** Parts (MiB) after which the lease is renewed. */
+/** Number of parts (1 MiB each) after which the lease is renewed. */
 const renewLeaseEveryParts = 8;
-/** Seconds after which a caller whose account has files in work asks again. */
+/** Seconds after which the caller should try again while other files of the account are read. */
 const busyRetrySeconds = 3;
 
 interface ImportLease {
@@ -47,27 +51,27 @@ interface ImportLease {
 }
 
 /**
- * Files that cannot be read end the import as `failed`. Where an earlier reading succeeded it stays, and `problem` tells
- * what is wrong with the new one.
- * @throws AppError `not-found`; `conflict` when parts are missing or the import is past this; `rate-limited` while other
- *   files of the account are read, too many of other accounts wait, or the account has asked too often or for what took
- *   too long.
+ * Reads the files. If they cannot be read, the import ends as `failed`. If an earlier reading succeeded, its result stays
+ * and `problem` says what is wrong with the new one.
+ * @throws AppError `not-found`; `conflict` when parts are missing or the import is past this step; `rate-limited` while
+ *   other files of the account are read, while too many files of other accounts wait, or when the account has asked too
+ *   often or its workbooks exhausted the reader.
  */
 export async function readImport(
   deps: ImportsDeps,
   accountId: string,
   id: string,
-  asked: ReadingOptions,
+  options: ReadingOptions,
 ): Promise<ImportDetail> {
   const wait = await deps.readLimiter.consume(accountId);
   if (wait > 0) throw new AppError('rate-limited', undefined, { retryAfter: wait });
   const worker = newId();
   const row = await inTenant(deps.db, accountId, (trx) => acquireLease(trx, accountId, id, worker));
-  const claim = { accountId, id, worker, row };
+  const lease = { accountId, id, worker, row };
   try {
-    const turns = (await isFirstFilePacked(deps, accountId, id)) ? deps.workbookReads : deps.tableReads;
-    const found = await turns.run(() => detectImportLayout(deps, claim, asked));
-    return await inTenant(deps.db, accountId, (trx) => saveLayout(deps, trx, claim, found));
+    const semaphore = (await isFirstFilePacked(deps, accountId, id)) ? deps.workbookReads : deps.tableReads;
+    const found = await semaphore.run(() => detectImportLayout(deps, lease, options));
+    return await inTenant(deps.db, accountId, (trx) => saveLayout(deps, trx, lease, found));
   } finally {
     await inTenant(deps.db, accountId, (trx) => releaseImportLease(trx, accountId, id, worker));
   }
@@ -92,16 +96,16 @@ async function acquireLease(
 
 async function detectImportLayout(
   deps: ImportsDeps,
-  claim: ImportLease,
-  asked: ReadingOptions,
+  lease: ImportLease,
+  options: ReadingOptions,
 ): Promise<Layout | UnreadableFileError> {
   try {
     return await detectLayout(
-      (file) => readPartsWithLease(deps, claim, file),
-      claim.row.files.length,
+      (file) => readPartsWithLease(deps, lease, file),
+      lease.row.files.length,
       deps.archives,
-      asked,
-      (sheet) => unpackSheet(deps, claim, sheet),
+      options,
+      (sheet) => unpackSheet(deps, lease, sheet),
     );
   } catch (error) {
     if (error instanceof UnreadableFileError) return error;
@@ -109,26 +113,26 @@ async function detectImportLayout(
   }
 }
 
-/** Keeps the rows of a sheet as pages beside the file, so that only this reading needs the whole of it in memory. */
+/** Stores the rows of a sheet as pages beside the file, so that only this step needs the whole workbook in memory. */
 async function unpackSheet(
   deps: ImportsDeps,
-  claim: ImportLease,
+  lease: ImportLease,
   sheet: number | null,
 ): Promise<Pick<SheetLayout, 'sheets' | 'sheet'>> {
-  const { accountId, id, row } = claim;
+  const { accountId, id, row } = lease;
   if (row.layout?.kind === 'sheet' && row.layout.sheet === sheet) return row.layout;
   if ((row.files[0]?.bytes ?? 0) > workbookLimits.packedBytes)
     throw new UnreadableFileError('workbook-too-large');
   const parts: Uint8Array[] = [];
-  for await (const part of readPartsWithLease(deps, claim, 0)) parts.push(part);
+  for await (const part of readPartsWithLease(deps, lease, 0)) parts.push(part);
   const book = await readWorkbook(deps, accountId, { bytes: Buffer.concat(parts), sheet });
-  // What a process that died has left, which another version may have written otherwise.
+  // Delete pages that a crashed process has left; another version may have written them in another format.
   const keptSheet = row.layout?.kind === 'sheet' ? row.layout.sheet : null;
   await inTenant(deps.db, accountId, (trx) => deleteOtherSheets(deps.db, trx, accountId, id, keptSheet));
   for (const [part, bytes] of book.pages.entries())
     await runWithCooldown(() =>
       inTenant(deps.db, accountId, async (trx) => {
-        if (!(await renewLease(trx, claim))) throw new AppError('conflict');
+        if (!(await renewLease(trx, lease))) throw new AppError('conflict');
         const place = { importId: id, file: sheetFileNumber(book.sheet), part };
         await storePart(trx, accountId, place, Buffer.from(bytes));
       }),
@@ -136,48 +140,48 @@ async function unpackSheet(
   return { sheets: book.sheets, sheet: book.sheet };
 }
 
-/** One at a time reads workbooks for everybody: who has kept it busy to its limits waits some minutes. */
+/** All accounts share one workbook reader, so an account whose workbook exhausted it must wait some minutes. */
 async function readWorkbook(
-  { workbooks, workbookLimiter: workbookLimit }: ImportsDeps,
+  { workbooks, workbookLimiter }: ImportsDeps,
   accountId: string,
   request: WorkbookRequest,
 ): Promise<Workbook> {
-  const wait = await workbookLimit.consume(accountId);
+  const wait = await workbookLimiter.consume(accountId);
   if (wait > 0) throw new AppError('rate-limited', undefined, { retryAfter: wait });
   try {
     const book = await workbooks.read(request);
-    await workbookLimit.clear(accountId);
+    await workbookLimiter.clear(accountId);
     return book;
   } catch (error) {
-    if (!(error instanceof WorkbookLimitError)) await workbookLimit.clear(accountId);
+    if (!(error instanceof WorkbookLimitError)) await workbookLimiter.clear(accountId);
     throw error;
   }
 }
 
-/** Whether the first file is a spreadsheet, or another file that is packed like one. */
+/** Whether the first file is a spreadsheet or another file in the same container format. */
 async function isFirstFilePacked({ db }: ImportsDeps, accountId: string, id: string): Promise<boolean> {
   const start = await inTenant(db, accountId, (trx) => readFirstBytes(trx, accountId, id));
   return start !== null && isPackedFile(start);
 }
 
-/** False when the import is no longer this worker's. */
+/** @returns false when this worker has lost the lease */
 function renewLease(trx: Transaction<DB>, { accountId, id, worker, row }: ImportLease): Promise<boolean> {
   return addCountsAndRenewLease(trx, accountId, id, { worker, state: row.state, leaseSeconds }, zeroCounts);
 }
 
-/** A file's parts; on the way the lease is renewed. @throws AppError `conflict` when the import was given up. */
+/** Reads a file's parts and renews the lease meanwhile. @throws AppError `conflict` when the lease was lost. */
 async function* readPartsWithLease(
   deps: ImportsDeps,
-  claim: ImportLease,
+  lease: ImportLease,
   file: number,
 ): AsyncGenerator<Uint8Array> {
-  const { accountId, id } = claim;
+  const { accountId, id } = lease;
   let count = 0;
   for await (const part of readParts(deps.db, accountId, id, file)) {
     count += 1;
     const held =
       count % renewLeaseEveryParts !== 0 ||
-      (await inTenant(deps.db, accountId, (trx) => renewLease(trx, claim)));
+      (await inTenant(deps.db, accountId, (trx) => renewLease(trx, lease)));
     if (!held) throw new AppError('conflict');
     yield part;
   }
@@ -189,7 +193,7 @@ async function saveLayout(
   { accountId, id, row }: ImportLease,
   found: Layout | UnreadableFileError,
 ): Promise<ImportDetail> {
-  const read = { state: 'read', settings: null, fresh: true, problem: null } as const;
+  const read = { state: 'read', settings: null, resetCounts: true, problem: null } satisfies ImportChange;
   const change =
     found instanceof UnreadableFileError
       ? { problem: found.problem, problemLine: found.line }

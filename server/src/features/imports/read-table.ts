@@ -1,4 +1,4 @@
-/** A table's bytes to rows of cells, a page at a time: neither the file nor its text is ever whole in memory. */
+/** Parses a table's bytes into pages of rows, without ever having the whole file or text in memory. */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type ImportEncoding, type ImportSeparator, importLimits } from '@kindling/contract/import-files';
@@ -18,15 +18,15 @@ export interface TableShape {
   separator: ImportSeparator;
 }
 
-/** What is handed on at once ends with the row that reaches one of these: rows may be wide, and long. */
+/** A page ends with the row that reaches one of these limits, because rows can be wide and long. */
 export const pageLimits = { rows: 500, cells: 10_000, characters: 1024 * 1024 };
-/** Characters that are parsed before other work of the process gets its turn: about 1 ms, 15 ms where all are separators. */
+/** Characters that are parsed before the event loop continues: about 1 ms of work, or 15 ms if all are separators. */
 const sliceLength = 16 * 1024;
 
 /**
- * Every row that is not empty, the header first. Quoted cells may hold separators, quotes and line breaks; rows end
- * with LF, CRLF or CR, mixed as they come.
- * @throws Unreadable `quotes`, `row-too-long`, `too-many-columns`, `too-many-cells`.
+ * Yields all non-empty rows, the headings first. Quoted cells may contain separators, quotes and line breaks. Rows end
+ * with LF, CRLF or CR, also mixed.
+ * @throws UnreadableFileError `quotes`, `row-too-long`, `too-many-columns`, `too-many-cells`.
  */
 export async function* readTable(
   parts: AsyncIterable<Uint8Array>,
@@ -41,13 +41,13 @@ export async function* readTable(
     info: true,
     max_record_size: importLimits.rowBytes,
   });
-  // Its failure arrives at the reader below as well.
+  // A failure also reaches the loop over the parser below.
   const texts = limitCells(splitIntoSlices(decodeParts(parts, encoding)), separator);
   const feedingParser = pipeline(Readable.from(texts), parser).catch(() => undefined);
   let page: TableRow[] = [];
   let cells = 0;
   let characters = 0;
-  // The parser counts CR LF inside of quotes as two lines.
+  // The parser counts CR LF inside quotes as two lines.
   let extraLines = 0;
   try {
     for await (const { record, info } of parser as AsyncIterable<{
@@ -56,7 +56,7 @@ export async function* readTable(
     }>) {
       const [breaks, pairs, length] = measureRow(record);
       extraLines += pairs;
-      // It tells the line on which a row ends.
+      // The parser reports the line on which a row ends.
       page.push({ line: info.lines - extraLines - breaks, cells: record });
       cells += record.length;
       characters += length;
@@ -69,13 +69,13 @@ export async function* readTable(
   } catch (error) {
     throw toUnreadableFileError(error, extraLines);
   } finally {
-    // Whoever stops early (a preview) leaves the rest unread.
+    // A consumer that stops early, such as the preview, must close the parser.
     parser.destroy();
     await feedingParser;
   }
 }
 
-/** Line breaks inside of cells, how many of them are CR LF, and the characters of all cells. */
+/** Counts the line breaks inside cells, how many of them are CR LF, and the characters of all cells. */
 function measureRow(cells: readonly string[]): [breaks: number, pairs: number, characters: number] {
   let breaks = 0;
   let pairs = 0;
@@ -105,7 +105,7 @@ export async function* decodeParts(
   yield decoder.end();
 }
 
-/** Each slice is a turn of the event loop of its own. */
+/** Returns to the event loop after each slice. */
 export async function* splitIntoSlices(texts: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const text of texts)
     for (let at = 0; at < text.length; at += sliceLength) {

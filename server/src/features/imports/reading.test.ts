@@ -1,4 +1,4 @@
-/** From bytes to rows: encodings, separators, line ends, and files that are none. */
+/** Parsing files into rows: encodings, separators, line ends, and files that cannot be read. */
 import { Buffer } from 'node:buffer';
 import { type ImportEncoding, importLimits } from '@kindling/contract/import-files';
 import fc from 'fast-check';
@@ -12,15 +12,15 @@ import { UnreadableFileError } from './unreadable-file-error.ts';
 
 const asked = { encoding: null, separator: null, header: null, sheet: null };
 
-/** Spreadsheets have a test of their own, `workbook.test.ts`. */
+/** `workbook.test.ts` tests spreadsheets. */
 const noSpreadsheet = () => Promise.reject(new UnreadableFileError('no-workbook'));
 
-/** Parts of this length, so that letters, quotes and line ends fall between two of them. */
+/** Splits the bytes into parts of this length, so that letters, quotes and line ends are split too. */
 async function* inParts(bytes: Buffer, length: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length);
 }
 
-/** As they are sent: what is guessed from a file's beginning needs all of it. */
+/** Uses parts of the uploaded length by default, because guesses need the whole beginning of a file. */
 function layoutOf(files: Buffer[], length: number = importLimits.partBytes): Promise<Layout> {
   return detectLayout(
     (file) => inParts(files[file] ?? Buffer.alloc(0), length),
@@ -40,7 +40,7 @@ async function rowsOf(
   return rows;
 }
 
-/** One byte per letter, by the decoder's own table. */
+/** Encodes one byte per letter with the table of the decoder. */
 function encodeSingle(text: string, encoding: ImportEncoding): Buffer {
   const letters = new TextDecoder(encoding).decode(Uint8Array.from({ length: 256 }, (_, byte) => byte));
   return Buffer.from([...text].map((letter) => letters.indexOf(letter)));
@@ -72,7 +72,7 @@ describe('tables', () => {
   for (const [encoding, mark, { author, text }] of encodings)
     for (const separator of [',', ';', '\t', '|'] as const)
       for (const end of ['\n', '\r\n', '\r'])
-        test(`${encoding}${mark ? ' with its mark' : ''}, ${JSON.stringify(separator)}, ${JSON.stringify(end)}`, async () => {
+        test(`${encoding}${mark ? ' with a byte order mark' : ''}, ${JSON.stringify(separator)}, ${JSON.stringify(end)}`, async () => {
           const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
           const rows = [
             ['author', 'rating', 'text', 'date'],
@@ -91,12 +91,12 @@ describe('tables', () => {
           ]);
         });
 
-  test('letters of a text that is Latin-1 are those of windows-1252, which has all of them', async () => {
+  test('a Latin-1 text is read as windows-1252, which contains the same letters', async () => {
     const bytes = encodeSingle('author,text\nZoé,Crème brûlée\n', 'iso-8859-1');
     expect(await layoutOf([bytes])).toMatchObject({ encoding: 'windows-1252' });
   });
 
-  test('cells come out as they went in, whatever they hold', async () => {
+  test('cells with any content are read unchanged', async () => {
     const cell = fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) => text.replaceAll('\uFEFF', ''));
     const table = fc.array(fc.array(cell, { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 8 });
     await fc.assert(
@@ -116,7 +116,7 @@ describe('tables', () => {
   });
 });
 
-describe('what a column says of dates and scales', () => {
+describe('the date order and the scale of a column', () => {
   const layoutFor = async (values: string[]) =>
     (await layoutOf([
       Buffer.from(`when,stars\n${values.map((value) => `${value},5`).join('\n')}\n`),
@@ -133,7 +133,7 @@ describe('what a column says of dates and scales', () => {
     expect((await layoutFor(values)).columns[0]?.dates).toBe(expected);
   });
 
-  test('one value at the very end decides for the whole column', async () => {
+  test('one value at the end decides for the whole column', async () => {
     const values = Array.from(
       { length: 3_000 },
       (_, index) => `${1 + (index % 12)}/${1 + ((index + 1) % 12)}/2024`,
@@ -141,7 +141,7 @@ describe('what a column says of dates and scales', () => {
     expect((await layoutFor([...values, '25/12/2024'])).columns[0]?.dates).toBe('dmy');
   });
 
-  test('a column that goes to ten is of ten points, one slip is not', async () => {
+  test('several values up to ten mean a scale of ten, one typo does not', async () => {
     const scaleOf = async (values: string[]) =>
       ((await layoutOf([Buffer.from(`rating,text\n${values.join(',x\n')},x\n`)])) as TableLayout).scale;
     expect(await scaleOf(['9', '10', '3', '7'])).toBe(10);
@@ -265,7 +265,7 @@ describe('the first row', () => {
     expect(await read(text)).toMatchObject({ header, rows: header ? lines - 1 : lines });
   });
 
-  test('what the owner says counts more', async () => {
+  test('the choice of the owner overrides the guess', async () => {
     expect(await read('name,5,date\nBo,4,2025-05-02\n', false)).toMatchObject({ header: false, rows: 2 });
     expect(await read('Ana,5,2025-05-01\nBo,4,2025-05-02\n', true)).toMatchObject({ header: true, rows: 1 });
   });
@@ -286,13 +286,13 @@ describe('the first row', () => {
     },
   );
 
-  test('a column of recommendations stands for stars', async () => {
+  test('a column of recommendations is used as the rating', async () => {
     expect(
       await mapped("Ana Bo,doesn't recommend,bad,2025-05-01", 'Cy Do,recommends,good food,2025-05-02'),
     ).toMatchObject({ author: 0, rating: 1, text: 2, date: 3 });
   });
 
-  test('short words are no names', async () => {
+  test('short texts are not names', async () => {
     const rows = ['Ana Bo,5,very good,2025-05-01', 'Cy Do,4,fine!,2025-05-02', 'E. Fu,4,so nice,2025-05-03'];
     expect(await mapped(...rows)).toMatchObject({ author: 0, rating: 1, text: 2, date: 3 });
     const turned = rows.map((row) => row.split(',').reverse().join(','));
@@ -337,7 +337,7 @@ describe('files that cannot be read', () => {
     expect(error).toMatchObject({ problem, ...(line === null ? {} : { line: expect.any(Number) }) });
   });
 
-  test('one row more than can be taken', async () => {
+  test('one row more than the limit', async () => {
     async function* rows() {
       yield Buffer.from('a,b\n');
       const thousand = Buffer.from('1,2\n'.repeat(1_000));
@@ -358,7 +358,7 @@ describe('archives', () => {
     return found;
   };
 
-  test('each item comes out whole, wherever the parts break', async () => {
+  test('each item is read completely, wherever the parts are split', async () => {
     const value = fc.record({
       name: fc.string({ unit: 'grapheme' }),
       deep: fc.jsonValue({ maxDepth: 3 }),
@@ -382,7 +382,7 @@ describe('archives', () => {
     );
   });
 
-  test('an item that is no JSON is one fault, the others go on', async () => {
+  test('an item that is not JSON is one fault, and the others are read', async () => {
     expect(await items('{"reviews":[{"a":1},{a:2},{"a":3}]}', 5)).toEqual([{ a: 1 }, undefined, { a: 3 }]);
   });
 });

@@ -75,7 +75,7 @@ describe('how long ago', () => {
     expect(parseTimeAgo(value)).toBeNull();
   });
 
-  test('every phrase that our languages make of a number is read as that number', () => {
+  test('every phrase that Intl produces in our languages is parsed back to its number', () => {
     for (const tag of [...languages, 'sr-Latn'])
       for (const numeric of ['always', 'auto'] as const)
         for (const unit of ['minute', 'hour', 'day', 'week', 'month', 'year'] as const)
@@ -94,7 +94,7 @@ test.each([
   ['2026-01-03', 'week', 1, '2025-12-27'],
   ['2026-01-03', 'day', 3, '2025-12-31'],
   ['2026-01-03', 'hour', 20, '2026-01-03'],
-] as const)('%s less a %s × %i is %s', (day, unit, count, expected) => {
+] as const)('%s minus %s × %i is %s', (day, unit, count, expected) => {
   expect(subtractTimeAgo(day, { unit, count })).toBe(expected);
 });
 
@@ -105,6 +105,6 @@ test.each([
   ['2026-09-20', 'day', 0, '2026-09-19', '2026-09-20'],
   ['2026-09-20', 'week', 0, '2026-09-13', '2026-09-20'],
   ['2026-09-20', 'hour', 30, '2026-09-18', '2026-09-20'],
-] as const)('said on %s, %s × %i is from %s to %s', (day, unit, count, from, to) => {
+] as const)('shown on %s, %s × %i is from %s to %s', (day, unit, count, from, to) => {
   expect(possibleDays(day, { unit, count })).toEqual({ from, to });
 });

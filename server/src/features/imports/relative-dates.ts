@@ -1,6 +1,6 @@
 /**
- * Dates as screens of platforms tell them: "3 weeks ago", "vor 2 Monaten", "juče", in our six languages (Serbian in both
- * scripts). They hold only what the day of the copy adds to them, so they are read against a day that a person gives.
+ * Parses relative dates as the platforms show them: "3 weeks ago", "vor 2 Monaten", "juče", in our six languages (Serbian
+ * in both scripts). They mean something only together with the day on which they were copied, which the owner gives.
  */
 import { languages } from '@kindling/contract/constants';
 import { cyrillicToLatin } from './cyrillic.ts';
@@ -22,28 +22,28 @@ const unitPatterns: Record<Unit, RegExp> = {
 };
 const units = Object.keys(unitPatterns) as Unit[];
 
-/** What stands before or after a number and its unit. */
+/** The words before or after the number and its unit. */
 const pastPattern = /^(?:vor|il y a|hace|pre) (.+)$|^(.+) (?:ago|geleden)$/;
 const onePattern = /^(?:an?|one|eine[mnr]?|une?|un[ao]?|een|jedan|jedn[aueo]g?)$/;
-/** Words of a platform before the date of a review that was changed. */
+/** The platforms' prefix for the date of an edited review. */
 const editedPrefix = /^(?:edited|bearbeitet|modifie|bewerkt|editado|izmenjeno|izmjena)[: ]+/;
 
-/** Words that leave the number as it is: the days that it can mean are wide enough. */
+/** Words such as "about", which are ignored: the range of possible days is wide enough. */
 const approximatePrefix = new RegExp(
   `^(?:${[
     'about|around|roughly|approx|approximately|over|more than|almost|nearly|less than',
     'etwa|ungefahr|rund|ca|circa|uber|mehr als|fast|knapp|gut',
     'environ|plus de?|pres de?|presque|a peu pres|un peu plus de?',
     'ongeveer|ruim|meer dan|bijna',
-    // "unos meses" is some months; with a number after it, about that many.
+    // "unos meses" means some months; before a number, "unos" means about.
     'aproximadamente|mas de|casi|alrededor de|cerca de|un[oa]s(?= \\S+ \\S)',
     'oko|otprilike|vise od|skoro|gotovo',
   ].join('|')}) `,
 );
-/** Where it was said. */
+/** The platforms' suffix with the name of the site, such as "on Google". */
 const platformSuffix = / (?:on|auf|sur|op|en|na) [\p{L}-]+$/u;
 
-/** From two to twelve. */
+/** Number words from two to twelve. */
 const numberWords = new Map(
   [
     'two three four five six seven eight nine ten eleven twelve',
@@ -57,7 +57,7 @@ const numberWords = new Map(
   ].flatMap((words) => words.split(' ').map((word, index) => [word, index + 2] as const)),
 );
 
-/** What `Intl` does not say. */
+/** Phrases that `Intl.RelativeTimeFormat` does not produce. */
 const extraPhrases: Record<string, TimeAgo> = {
   'just now': { unit: 'day', count: 0 },
   'gerade eben': { unit: 'day', count: 0 },
@@ -76,7 +76,7 @@ const extraPhrases: Record<string, TimeAgo> = {
 
 const phrases = fixedPhrases();
 
-/** "yesterday", "last week", "prošle godine": what each language says instead of a number. */
+/** Phrases without a number: "yesterday", "last week", "prošle godine". */
 function fixedPhrases(): ReadonlyMap<string, TimeAgo> {
   const found = new Map<string, TimeAgo>(Object.entries(extraPhrases));
   for (const tag of [...languages, 'sr-Latn']) {
@@ -99,7 +99,7 @@ function normalizePhrase(text: string): string {
   );
 }
 
-/** Null when the text says nothing of the kind. */
+/** Parses a relative date; null when the text is not one. */
 export function parseTimeAgo(value: string): TimeAgo | null {
   const text = normalizePhrase(value)
     .replace(editedPrefix, '')
@@ -112,7 +112,7 @@ export function parseTimeAgo(value: string): TimeAgo | null {
   const spelled = numberWords.get(first);
   const numbered = /^\d{1,3}$/.test(first) || onePattern.test(first) || spelled !== undefined;
   const named = numbered ? rest : [first, ...rest];
-  // "pre nedelju dana" is one week; the number may also stand without a space: "2w ago".
+  // "pre nedelju dana" means one week. The number may also stand without a space: "2w ago".
   const [, digits, letters] = /^(\d{1,3})(\p{L}+)$/u.exec(first) ?? [];
   const word = letters ?? named[0] ?? '';
   const unit = units.find((name) => unitPatterns[name].test(word));
@@ -120,7 +120,7 @@ export function parseTimeAgo(value: string): TimeAgo | null {
   return { unit, count: spelled ?? Number(digits ?? (/^\d/.test(first) ? first : 1)) };
 }
 
-/** The day so long before `day` (`YYYY-MM-DD`); months end where they are shorter. */
+/** The day that is `ago` before `day` (`YYYY-MM-DD`). In a shorter month it is the last day. */
 export function subtractTimeAgo(day: string, { unit, count }: TimeAgo): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   if (unit === 'minute' || unit === 'hour') return day;
@@ -137,12 +137,12 @@ export interface DayRange {
   to: string;
 }
 
-/** Days of half a unit. */
+/** Half of each unit in days. */
 const halfUnitDays = { minute: 0, hour: 0, day: 0, week: 3, month: 15, year: 182 } as const;
 
 /**
- * The days that `ago` can mean when it is said on `day`. Most programs leave off what is not a whole unit, so that
- * "2 months ago" lasts until it is three; others round, so that it begins when a month and a half is over.
+ * The days that `ago` can mean when it was shown on `day`. Most programs round down, so that "2 months ago" is shown until
+ * three months have passed. Others round to the nearest unit, so that it is shown from a month and a half on.
  */
 export function possibleDays(day: string, ago: TimeAgo): DayRange {
   const { unit, count } = ago;

@@ -1,7 +1,8 @@
-/** The files of an import as reviews, page by page: the one way that preview, dry run and import all go. */
+/** Reads the files of an import as pages of reviews, in the same way for preview, dry run and import. */
 import type { ImportSettings } from '@kindling/contract/imports';
 import type { ReviewArchive } from '../../connectors/kit/archive.ts';
-import type { Layout, OpenFile, SheetLayout, TableLayout } from './layout.ts';
+import type { Layout, SheetLayout, TableLayout } from './layout.ts';
+import type { OpenFile } from './open-file.ts';
 import { readArchive } from './read-archive.ts';
 import { readSheet } from './read-sheet.ts';
 import { readTable } from './read-table.ts';
@@ -9,8 +10,8 @@ import { createKeyNumbering, parseRow, type RowResult } from './table-review.ts'
 
 export type ReviewRow = { line: number } & (
   | RowResult
-  /** The file has told of this review before. */
-  | { again: true }
+  /** The file contains this review a second time. */
+  | { duplicate: true }
 );
 
 export interface RowSource {
@@ -25,15 +26,15 @@ export interface RowSource {
 }
 
 /**
- * Each row of the files once, in order, pages of some hundred. The same files and settings give the same keys.
- * @throws Unreadable
+ * Yields each row of the files once, in order, in pages of some hundred. The same files and settings give the same keys.
+ * @throws UnreadableFileError
  */
 export async function* readReviewRows(source: RowSource): AsyncGenerator<ReviewRow[]> {
-  const count = createKeyNumbering();
+  const numberKey = createKeyNumbering();
   const rows = source.layout.kind === 'archive' ? archiveRows(source) : tableRows(source, source.layout);
   for await (const page of rows)
     yield page.map((row) =>
-      'review' in row && count(row.review) === 'again' ? { line: row.line, again: true } : row,
+      'review' in row && numberKey(row.review) === 'duplicate' ? { line: row.line, duplicate: true } : row,
     );
 }
 
@@ -42,7 +43,7 @@ async function* tableRows(
   layout: TableLayout | SheetLayout,
 ): AsyncGenerator<({ line: number } & RowResult)[]> {
   const archive = source.archives.find((one) => one.platform === source.settings.source);
-  const reader = { ...source, archive };
+  const context = { ...source, archive };
   let skipped = (layout.above ?? 0) + (layout.header ? 1 : 0);
   const pages =
     layout.kind === 'sheet' ? readSheet(source.open, layout.sheet) : readTable(source.open(0), layout);
@@ -53,13 +54,13 @@ async function* tableRows(
       yield rows.map(({ line, cells }) => ({
         line,
         ...(hasExpectedColumns(cells, layout.columns.length)
-          ? parseRow(cells, reader)
+          ? parseRow(cells, context)
           : { fault: { column: null, value: String(cells.length), fault: 'columns' as const } }),
       }));
   }
 }
 
-/** Empty cells past the last column are what spreadsheets leave behind. */
+/** Spreadsheets leave empty cells after the last column; they are allowed. */
 function hasExpectedColumns(cells: readonly string[], columns: number): boolean {
   return cells.length >= columns && cells.slice(columns).every((cell) => cell.trim() === '');
 }
@@ -81,7 +82,7 @@ function toShortJson(value: unknown): string {
   try {
     return JSON.stringify(value) ?? '';
   } catch {
-    // Reading JSON has no depth limit, writing has one.
+    // JSON.parse has no depth limit, but JSON.stringify has one.
     return '';
   }
 }

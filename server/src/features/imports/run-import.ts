@@ -1,8 +1,8 @@
 /**
- * The long part of an import, done by a worker: dry run, import, undoing. Each goes page by page, every page in one
- * short transaction together with its counts and a lease, so that a killed worker leaves pages that are whole and the
- * next one begins anew (reading again changes nothing). Reviews that are added stay unseen until a single change of
- * the import's row shows all of them; taking them back begins with the same change.
+ * The long steps of an import that a worker runs: dry run, publish, undo. Each step processes one page per short
+ * transaction and renews its lease in it. A killed worker leaves only complete pages, and the next one starts the step
+ * again, which is safe because reading is idempotent. Added reviews stay hidden until one change of the import's row
+ * shows all of them at once; undo starts by hiding them in the same way.
  */
 
 import { importLimits } from '@kindling/contract/import-files';
@@ -45,12 +45,12 @@ import { UnreadableFileError } from './unreadable-file-error.ts';
 
 /** States in which an import waits for a worker. */
 const runnableStates = ['checking', 'publishing', 'undoing'] as const;
-/** Longer than a page takes by far; a dead worker is replaced after it. */
+/** Much longer than a page takes. When a worker dies, another one continues after it. */
 const leaseSeconds = 60;
-/** Reviews that are deleted, or given new words, in one transaction. */
+/** Reviews that one transaction deletes or changes. */
 const batchSize = 1_000;
 
-/** The owner gave the import up, or another worker has it: the page in hand must not be kept. */
+/** The import was discarded or another worker has the lease, so the current page must be rolled back. */
 class LeaseLostError extends Error {}
 
 interface ImportRun {
@@ -60,81 +60,81 @@ interface ImportRun {
   signal: AbortSignal;
 }
 
-/** Works on one import to the end of its step; `busy` when another import of the account is being worked on. */
+/** Runs the current step of an import to its end. @returns `busy` when another import of the account is running */
 export async function runImport(
   deps: ImportsDeps,
   accountId: string,
   id: string,
   signal: AbortSignal,
 ): Promise<'busy' | 'done'> {
-  const job: ImportRun = { accountId, id, worker: newId(), signal };
+  const run: ImportRun = { accountId, id, worker: newId(), signal };
   const claimed = await inTenant(deps.db, accountId, (trx) =>
-    acquireImportLease(trx, accountId, id, runnableStates, { worker: job.worker, leaseSeconds }),
+    acquireImportLease(trx, accountId, id, runnableStates, { worker: run.worker, leaseSeconds }),
   );
   if (claimed === 'busy') return 'busy';
   if (claimed === null) return 'done';
   try {
-    if (claimed.state === 'checking') await runDryRun(deps, job);
-    else if (claimed.state === 'undoing') await undoImport(deps, job);
-    else await publishImport(deps, job, claimed.hidden);
+    if (claimed.state === 'checking') await runDryRun(deps, run);
+    else if (claimed.state === 'undoing') await undoImport(deps, run);
+    else await publishImport(deps, run, claimed.hidden);
   } catch (error) {
-    if (error instanceof UnreadableFileError) await failImport(deps, job, error);
+    if (error instanceof UnreadableFileError) await failImport(deps, run, error);
     else if (!(error instanceof LeaseLostError)) throw error;
   } finally {
-    await inTenant(deps.db, accountId, (trx) => releaseImportLease(trx, accountId, id, job.worker));
+    await inTenant(deps.db, accountId, (trx) => releaseImportLease(trx, accountId, id, run.worker));
   }
   return 'done';
 }
 
-/** One page in one transaction, and a pause: all of it, or nothing when the import is no longer this worker's. */
+/** Runs one page in one transaction, followed by a pause. The transaction rolls back when the lease was lost. */
 async function runPage(
   deps: ImportsDeps,
-  job: ImportRun,
+  run: ImportRun,
   state: string,
   work: (trx: Transaction<DB>) => Promise<ImportCounts>,
 ): Promise<ImportCounts> {
-  job.signal.throwIfAborted();
+  run.signal.throwIfAborted();
   return runWithCooldown(
     () =>
-      inTenant(deps.db, job.accountId, async (trx) => {
+      inTenant(deps.db, run.accountId, async (trx) => {
         const counts = await work(trx);
-        await renewLease(trx, job, state, counts);
+        await renewLease(trx, run, state, counts);
         return counts;
       }),
-    job.signal,
+    run.signal,
   );
 }
 
 async function renewLease(
   trx: Transaction<DB>,
-  job: ImportRun,
+  run: ImportRun,
   state: string,
   counts: ImportCounts,
 ): Promise<void> {
-  const { accountId, id, worker } = job;
+  const { accountId, id, worker } = run;
   if (!(await addCountsAndRenewLease(trx, accountId, id, { worker, state, leaseSeconds }, counts)))
     throw new LeaseLostError();
 }
 
 interface PreparedRun {
   source: RowSource;
-  place: ImportTarget;
-  /** Stored reviews that rows of the file were found to be. */
+  target: ImportTarget;
+  /** Stored reviews that are already matched to a row of the file. */
   matchedIds: Set<string>;
 }
 
-/** Begins the step anew: whatever a worker before has counted was counted in vain. */
-async function prepare(deps: ImportsDeps, job: ImportRun, state: string): Promise<PreparedRun> {
-  const { accountId, id } = job;
+/** Starts the step from the beginning and resets the counts of an earlier worker. */
+async function prepare(deps: ImportsDeps, run: ImportRun, state: string): Promise<PreparedRun> {
+  const { accountId, id } = run;
   const { row, zone } = await inTenant(deps.db, accountId, async (trx) => {
-    await renewLease(trx, job, state, zeroCounts);
+    await renewLease(trx, run, state, zeroCounts);
     await changeImport(trx, accountId, id, [state], { resetCounts: true });
     const found = await findImportRow(trx, accountId, id);
     return { row: found, zone: await findTimeZone(trx, accountId) };
   });
   const { layout, settings } = requireSettings(row);
   return {
-    place: { locationId: settings.locationId, source: settings.source },
+    target: { locationId: settings.locationId, source: settings.source },
     matchedIds: new Set(),
     source: {
       open: (file) => readParts(deps.db, accountId, id, file),
@@ -153,12 +153,12 @@ function requireSettings(row: ImportRow | null) {
   return { layout: row.layout, settings: row.settings };
 }
 
-async function runDryRun(deps: ImportsDeps, job: ImportRun): Promise<void> {
-  const { accountId, id } = job;
-  const { source, ...stored } = await prepare(deps, job, 'checking');
+async function runDryRun(deps: ImportsDeps, run: ImportRun): Promise<void> {
+  const { accountId, id } = run;
+  const { source, ...stored } = await prepare(deps, run, 'checking');
   await inTenant(deps.db, accountId, (trx) => deleteFaults(trx, accountId, id));
   for await (const rows of readReviewRows(source))
-    await runPage(deps, job, 'checking', async (trx) => {
+    await runPage(deps, run, 'checking', async (trx) => {
       const { counts } = await evaluatePage(trx, accountId, stored, rows);
       const faults = rows.flatMap((row) =>
         'fault' in row ? [toFaultRow(row.line, row.fault, source.layout)] : [],
@@ -167,7 +167,7 @@ async function runDryRun(deps: ImportsDeps, job: ImportRun): Promise<void> {
       return counts;
     });
   await inTenant(deps.db, accountId, async (trx) => {
-    await renewLease(trx, job, 'checking', zeroCounts);
+    await renewLease(trx, run, 'checking', zeroCounts);
     await changeImport(trx, accountId, id, ['checking'], { state: 'checked', releaseLease: true });
   });
 }
@@ -179,16 +179,16 @@ interface PageResult {
   twins: string[];
 }
 
-/** What a page would do, and the reviews that it would do it with. */
+/** Determines what a page would add and change, without writing anything. */
 async function evaluatePage(
   trx: Transaction<DB>,
   accountId: string,
-  { place, matchedIds: taken }: Omit<PreparedRun, 'source'>,
+  { target, matchedIds }: Omit<PreparedRun, 'source'>,
   rows: readonly ReviewRow[],
 ): Promise<PageResult> {
-  const good = rows.flatMap((row) => ('review' in row ? [row.review] : []));
-  const { verdicts, changes, twins } = await compareImported(trx, accountId, place, good, taken);
-  const added = good.filter((_, index) => verdicts[index] === 'new');
+  const reviews = rows.flatMap((row) => ('review' in row ? [row.review] : []));
+  const { verdicts, changes, twins } = await compareImported(trx, accountId, target, reviews, matchedIds);
+  const added = reviews.filter((_, index) => verdicts[index] === 'new');
   const changed = changes.length;
   const faulty = rows.filter((row) => 'fault' in row).length;
   const there = rows.length - faulty - added.length - changed;
@@ -200,24 +200,24 @@ async function evaluatePage(
   };
 }
 
-async function publishImport(deps: ImportsDeps, job: ImportRun, hidden: boolean): Promise<void> {
-  const { accountId, id } = job;
-  if (hidden) await storeHidden(deps, job);
-  const { place } = await loadPlace(deps, job);
-  let more = hidden ? await revealReviews(deps, job, place) : true;
-  // Beyond one batch, new words for reviews that were there follow in batches; a dead worker's successor goes on here.
+async function publishImport(deps: ImportsDeps, run: ImportRun, hidden: boolean): Promise<void> {
+  const { accountId, id } = run;
+  if (hidden) await storeHidden(deps, run);
+  const { target } = await loadTarget(deps, run);
+  let more = hidden ? await revealReviews(deps, run, target) : true;
+  // Changes beyond the first batch follow in further batches. After a crash, the next worker continues here.
   while (more) {
     let taken = 0;
-    await runPage(deps, job, 'publishing', async (trx) => {
-      taken = await applyChanges(trx, job, place);
+    await runPage(deps, run, 'publishing', async (trx) => {
+      taken = await applyChanges(trx, run, target);
       return zeroCounts;
     });
     more = taken === batchSize;
   }
-  // Before the end is written: whoever dies here leaves an open import, and the next worker tells it again.
+  // Notify before the import is marked as finished: after a crash here, the next worker notifies again.
   await deps.onReviewsChanged(accountId);
   await inTenant(deps.db, accountId, async (trx) => {
-    await renewLease(trx, job, 'publishing', zeroCounts);
+    await renewLease(trx, run, 'publishing', zeroCounts);
     await deleteParts(deps.db, trx, accountId, id);
     await changeImport(trx, accountId, id, ['publishing'], {
       state: 'finished',
@@ -227,67 +227,73 @@ async function publishImport(deps: ImportsDeps, job: ImportRun, hidden: boolean)
   });
 }
 
-/** Everything is stored, nothing is seen. */
-async function storeHidden(deps: ImportsDeps, job: ImportRun): Promise<void> {
-  const { accountId, id } = job;
-  const { source, ...stored } = await prepare(deps, job, 'publishing');
+/** Stores all reviews hidden. */
+async function storeHidden(deps: ImportsDeps, run: ImportRun): Promise<void> {
+  const { accountId, id } = run;
+  const { source, ...stored } = await prepare(deps, run, 'publishing');
   await inTenant(deps.db, accountId, (trx) => deleteStagedChanges(trx, accountId, id));
   for await (const rows of readReviewRows(source))
-    await runPage(deps, job, 'publishing', async (trx) => {
+    await runPage(deps, run, 'publishing', async (trx) => {
       const { counts, added, changes, twins } = await evaluatePage(trx, accountId, stored, rows);
-      await insertImportedReviews(trx, accountId, { ...stored.place, importId: id }, added);
+      await insertImportedReviews(trx, accountId, { ...stored.target, importId: id }, added);
       await stageChanges(trx, accountId, id, changes);
       await markAsImportMatch(trx, accountId, twins);
       return counts;
     });
 }
 
-/** The one moment at which all of it is seen, the first batch of changes with it; true when there are more of these. */
-async function revealReviews(deps: ImportsDeps, job: ImportRun, place: ImportTarget): Promise<boolean> {
-  const { accountId, id } = job;
+/**
+ * Shows all added reviews and applies the first batch of changes in one transaction.
+ * @returns whether more changes remain
+ */
+async function revealReviews(deps: ImportsDeps, run: ImportRun, target: ImportTarget): Promise<boolean> {
+  const { accountId, id } = run;
   return inTenant(deps.db, accountId, async (trx) => {
-    await renewLease(trx, job, 'publishing', zeroCounts);
+    await renewLease(trx, run, 'publishing', zeroCounts);
     await changeImport(trx, accountId, id, ['publishing'], { hidden: false });
-    // Counted where it can be known: a sync may have brought some of the reviews in the meantime.
+    // Counted again here, because a sync may have fetched some of the reviews in the meantime.
     await setAddedCount(trx, accountId, id, await countImportedReviews(trx, accountId, id));
-    return (await applyChanges(trx, job, place)) === batchSize;
+    return (await applyChanges(trx, run, target)) === batchSize;
   });
 }
 
-async function applyChanges(trx: Transaction<DB>, job: ImportRun, place: ImportTarget): Promise<number> {
-  const reviews = await takeStagedChanges(trx, job.accountId, job.id, batchSize);
-  await updateImportedReviews(trx, job.accountId, place, reviews);
+async function applyChanges(trx: Transaction<DB>, run: ImportRun, target: ImportTarget): Promise<number> {
+  const reviews = await takeStagedChanges(trx, run.accountId, run.id, batchSize);
+  await updateImportedReviews(trx, run.accountId, target, reviews);
   return reviews.length;
 }
 
-async function loadPlace(deps: ImportsDeps, { accountId, id }: ImportRun): Promise<{ place: ImportTarget }> {
+async function loadTarget(
+  deps: ImportsDeps,
+  { accountId, id }: ImportRun,
+): Promise<{ target: ImportTarget }> {
   const row = await inTenant(deps.db, accountId, (trx) => findImportRow(trx, accountId, id));
   const { settings } = requireSettings(row);
-  return { place: { locationId: settings.locationId, source: settings.source } };
+  return { target: { locationId: settings.locationId, source: settings.source } };
 }
 
-async function undoImport(deps: ImportsDeps, job: ImportRun): Promise<void> {
-  const { accountId, id } = job;
-  // Unseen already; embeds must not show them until the last is deleted.
+async function undoImport(deps: ImportsDeps, run: ImportRun): Promise<void> {
+  const { accountId, id } = run;
+  // The reviews are already hidden; embeds must stop showing them before the last one is deleted.
   await deps.onReviewsChanged(accountId);
   for (let deleted = batchSize; deleted === batchSize; ) {
-    job.signal.throwIfAborted();
+    run.signal.throwIfAborted();
     deleted = await runWithCooldown(
       () =>
         inSystem(deps.db, async (trx) => {
-          await renewLease(trx, job, 'undoing', zeroCounts);
+          await renewLease(trx, run, 'undoing', zeroCounts);
           return deleteImportedReviews(trx, accountId, id, batchSize);
         }),
-      job.signal,
+      run.signal,
     );
   }
   await inTenant(deps.db, accountId, async (trx) => {
-    await renewLease(trx, job, 'undoing', zeroCounts);
+    await renewLease(trx, run, 'undoing', zeroCounts);
     const row = await findImportRow(trx, accountId, id);
     await deleteParts(deps.db, trx, accountId, id);
     await deleteStagedChanges(trx, accountId, id);
     await changeImport(trx, accountId, id, ['undoing'], {
-      // What was finished once was undone; anything else was given up on its way.
+      // A finished import becomes undone, an unfinished one cancelled.
       state: row?.finished_at ? 'undone' : 'cancelled',
       hidden: false,
       finished: true,
@@ -296,13 +302,13 @@ async function undoImport(deps: ImportsDeps, job: ImportRun): Promise<void> {
   });
 }
 
-/** Read well once and not again: what was stored goes, and the import says why. */
+/** The files were readable before and are not any more: removes the stored reviews and records the problem. */
 async function failImport(
   deps: ImportsDeps,
-  job: ImportRun,
+  run: ImportRun,
   { problem, line }: UnreadableFileError,
 ): Promise<void> {
-  const { accountId, id } = job;
+  const { accountId, id } = run;
   await inTenant(deps.db, accountId, async (trx) => {
     await changeImport(trx, accountId, id, ['checking'], { state: 'failed', finished: true });
     await changeImport(trx, accountId, id, ['publishing'], { state: 'undoing' });

@@ -2,20 +2,20 @@ import { type ImportSeparator, importSeparators } from '@kindling/contract/impor
 
 import { declaredSeparator, maxHeadingRow } from './heading-row.ts';
 
-/** Rows at the beginning of a table that are looked at. */
+/** How many rows at the beginning of a table are checked. */
 const maxRows = 50;
-/** Separators of a row below a title from which it may be where the table begins. */
+/** Minimum number of separators in the first row of a table below a title. */
 const minSeparatorsBelowTitle = 2;
 
 /**
- * The separator that the file names for Excel, else the one that parts the first rows into the same number of columns,
- * and into the most of them. What stands in quotes does not count, and a title above the table may have none. A table of
- * one column has none; the comma then does no harm.
+ * Returns the separator that the file declares for Excel. Otherwise it is the one that splits the first rows into the same
+ * number of columns, and into the most columns. Quoted text does not count, and a title above the table may have no
+ * separator. In a table of one column the comma is returned, which is harmless.
  */
 export function guessSeparator(beginning: string): ImportSeparator {
-  const said = declaredSeparator(beginning);
-  const named = importSeparators.find((separator) => separator === said);
-  if (named !== undefined) return named;
+  const declared = declaredSeparator(beginning);
+  const known = importSeparators.find((separator) => separator === declared);
+  if (known !== undefined) return known;
   let best: { separator: ImportSeparator; score: number } = { separator: ',', score: 0 };
   for (const separator of importSeparators) {
     const counts = countPerRow(beginning, separator);
@@ -25,7 +25,7 @@ export function guessSeparator(beginning: string): ImportSeparator {
     const header = counts[begin] ?? 0;
     const table = counts.slice(begin);
     if (header === 0) continue;
-    // Below a title most rows have the same columns; in a column of texts some have a few semicolons.
+    // Below a title most rows have the same number of columns; in a column of texts only some have a few semicolons.
     if (begin > 0 && table.filter((count) => count === header).length <= table.length / 2) continue;
     const alike = counts.filter((count) => count === header).length / counts.length;
     const score = alike * 100 + Math.min(header, 50);
@@ -50,7 +50,7 @@ function countPerRow(text: string, separator: string): number[] {
     } else if (!quoted && sign === separator) count += 1;
     filled = true;
   }
-  // The last row looked at may have been cut off, unless it is the only one.
+  // The last row may be cut off, so it counts only if it is the only one.
   if (filled && counts.length === 0) counts.push(count);
   return counts;
 }

@@ -1,4 +1,4 @@
-/** What is said about the files of an import: our guess, and whether the owner's words fit them. */
+/** The settings of an import: guesses them, and checks that the owner's settings fit the files. */
 import { dateOrders } from '@kindling/contract/import-files';
 import type { ImportSettings } from '@kindling/contract/imports';
 import { platforms } from '@kindling/contract/platforms';
@@ -12,7 +12,7 @@ import type { Layout } from './layout.ts';
 import type { GuessedSettings } from './present.ts';
 import type { ImportRow } from './queries.ts';
 
-/** What we would say in the owner's place. */
+/** Guesses the settings that the owner can then change. */
 export async function guessSettings(
   trx: Transaction<DB>,
   accountId: string,
@@ -20,7 +20,7 @@ export async function guessSettings(
 ): Promise<GuessedSettings | null> {
   if (layout === null) return null;
   const locations = (await listBusinesses(trx, accountId)).flatMap((business) => business.locations);
-  const only = locations.length === 1 ? (locations[0]?.id ?? null) : null;
+  const onlyLocationId = locations.length === 1 ? (locations[0]?.id ?? null) : null;
   if (layout.kind === 'archive') {
     const listings = await listListingRows(trx, accountId);
     const bound = listings.find(
@@ -28,7 +28,7 @@ export async function guessSettings(
     );
     const source = platforms.find((platform) => platform === layout.source) ?? 'import';
     return {
-      locationId: bound?.location_id ?? only,
+      locationId: bound?.location_id ?? onlyLocationId,
       source,
       mapping: emptyMapping(),
       dateOrder: null,
@@ -41,7 +41,7 @@ export async function guessSettings(
     .join(' ')
     .toLowerCase();
   return {
-    locationId: only,
+    locationId: onlyLocationId,
     source: platforms.find((platform) => names.includes(platform)) ?? 'import',
     mapping: layout.mapping,
     dateOrder: dateOrders.find((order) => order === dateOrderOfColumn(layout, layout.mapping.date)) ?? null,
@@ -55,7 +55,11 @@ function dateOrderOfColumn(layout: Layout, column: number | null) {
   return column === null || layout.kind === 'archive' ? null : (layout.columns[column]?.dates ?? null);
 }
 
-/** @throws AppError `not-found` for an unknown place, `invalid-input` for settings that do not fit the files. */
+function refuse(path: string, message: string): never {
+  throw new AppError('invalid-input', undefined, { fields: [{ path: `settings.${path}`, message }] });
+}
+
+/** @throws AppError `not-found` for an unknown location, `invalid-input` for settings that do not fit the files. */
 export async function assertSettings(
   trx: Transaction<DB>,
   accountId: string,
@@ -64,9 +68,6 @@ export async function assertSettings(
 ): Promise<void> {
   const locations = (await listBusinesses(trx, accountId)).flatMap((business) => business.locations);
   if (!locations.some((location) => location.id === settings.locationId)) throw notFound();
-  const refuse = (path: string, message: string): never => {
-    throw new AppError('invalid-input', undefined, { fields: [{ path: `settings.${path}`, message }] });
-  };
   if (layout.kind === 'archive') {
     if (settings.source !== layout.source) refuse('source', 'The archive is of another platform.');
     return;
@@ -76,12 +77,12 @@ export async function assertSettings(
       refuse(`mapping.${field}`, 'There is no such column.');
 }
 
-/** What a dry run needs beside; a preview may be looked at before all of it is said. */
+/**
+ * Checks that the settings are complete, which a dry run needs and a preview does not.
+ * @throws AppError `invalid-input`.
+ */
 export function assertComplete(layout: Layout, { mapping, dateOrder, asOf, oneDate }: ImportSettings): void {
   if (layout.kind === 'archive') return;
-  const refuse = (path: string, message: string): never => {
-    throw new AppError('invalid-input', undefined, { fields: [{ path: `settings.${path}`, message }] });
-  };
   if (mapping.date === null && oneDate === null)
     refuse('mapping.date', 'The day of a review is needed, or one for all of them.');
   if (mapping.rating === null && mapping.text === null)

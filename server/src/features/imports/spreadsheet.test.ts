@@ -1,4 +1,4 @@
-/** A spreadsheet through the API: what is guessed of it, its sheets, and what of it becomes a review. */
+/** Spreadsheets through the API: guessed settings, sheets, and the resulting reviews. */
 import { Buffer } from 'node:buffer';
 import type { ImportDetail } from '@kindling/contract/imports';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -71,7 +71,7 @@ describe.each(featureModes)('spreadsheets, %s', (mode) => {
     return rows.map(({ file }) => file);
   };
 
-  test('its first sheet with rows becomes reviews; lines are those of the sheet', async () => {
+  test('the first sheet with rows becomes reviews, with the line numbers of the sheet', async () => {
     const found = await book();
     expect(found).toMatchObject({
       state: 'read',
@@ -98,7 +98,7 @@ describe.each(featureModes)('spreadsheets, %s', (mode) => {
         authorName: 'Ana',
         rating: 5,
         text: 'Sehr gut\n"wirklich"',
-        // A day alone is its noon; a time is one of the account's zone.
+        // A day without a time becomes noon; a time is in the account's time zone.
         writtenAt: '2025-05-01T10:00:00.000Z',
         reply: { text: 'Danke', at: '2025-05-02T07:30:00.000Z' },
       },
@@ -106,7 +106,7 @@ describe.each(featureModes)('spreadsheets, %s', (mode) => {
     ]);
   });
 
-  test('another sheet is read on demand, and its first row may be a review', async () => {
+  test('another sheet can be read, and its first row may be a review', async () => {
     const { id } = await book();
     const older = ((await read(id, 2)).json as { import: ImportDetail }).import;
     expect(older).toMatchObject({
@@ -126,7 +126,7 @@ describe.each(featureModes)('spreadsheets, %s', (mode) => {
     });
   });
 
-  test('a sheet without rows is told, and the one before it stands', async () => {
+  test('an empty sheet is reported, and the previous sheet stays', async () => {
     const { id } = await book();
     expect((await read(id, 0)).json).toMatchObject({ import: { sheet: 1, rows: 3, problem: 'empty' } });
     expect((await read(id, 7)).json).toMatchObject({ import: { sheet: 1, rows: 3, problem: 'empty' } });
@@ -134,7 +134,7 @@ describe.each(featureModes)('spreadsheets, %s', (mode) => {
     expect(await runDryRun(app, user, await getImport(user, id))).toMatchObject({ added: 2 });
   });
 
-  test('a file that is no spreadsheet ends its import, and nothing of it is kept', async () => {
+  test('a file that is not a spreadsheet fails the import, and nothing of it is stored', async () => {
     const locked = Buffer.concat([
       Buffer.from('d0cf11e0a1b11ae1', 'hex'),
       Buffer.from('EncryptedPackage', 'utf16le'),
@@ -150,9 +150,9 @@ describe.each(featureModes)('spreadsheets, %s', (mode) => {
     }
   });
 
-  test('a process that fails is no fault of the file: nothing of it is deleted, and it can be read again', async () => {
+  test('a crashed reader process is not a fault of the file: it stays stored and can be read again', async () => {
     const { workbooks } = app.services.imports;
-    // A number of a sheet that cannot be read as one ends the process.
+    // An invalid sheet number crashes the process.
     const sheet = { toString: null, valueOf: null } as never;
     app.services.imports.workbooks = { ...workbooks, read: ({ bytes }) => workbooks.read({ bytes, sheet }) };
     const refused = await book().catch((error: Error) => error.message);
@@ -166,7 +166,7 @@ describe.each(featureModes)('spreadsheets, %s', (mode) => {
     expect(app.logLines.join('')).toContain('"program":"workbook-child"');
   });
 
-  test('one reading per account at a time', async () => {
+  test('an account reads one file at a time', async () => {
     const { id } = await book();
     const answers = await Promise.all([1, 2, 1, 2].map((sheet) => read(id, sheet)));
     const statuses = answers.map(({ status }) => status);
@@ -175,7 +175,7 @@ describe.each(featureModes)('spreadsheets, %s', (mode) => {
     expect(statuses).toContain(429);
   });
 
-  test('a table does not wait for spreadsheets of others', async () => {
+  test('a table does not wait for spreadsheets of other accounts', async () => {
     const { workbooks } = app.services.imports;
     const asked = Promise.withResolvers<void>();
     const go = Promise.withResolvers<void>();
@@ -205,7 +205,7 @@ describe.each(featureModes)('spreadsheets, %s', (mode) => {
     }
   });
 
-  test('whose spreadsheet ends the reader waits before another is read', async () => {
+  test('an account whose spreadsheet exhausts the reader must wait before the next one', async () => {
     const { workbooks } = app.services.imports;
     const { id } = await book();
     const other = await app.signIn(`sheets-${people}-other@example.com`);

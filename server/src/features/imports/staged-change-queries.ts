@@ -1,20 +1,19 @@
-/** New versions of reviews that an import keeps until they may be shown. */
+/** Staged changes: new versions of existing reviews that an import stores until it is published. */
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import type { DateSpan, ImportedReview, ImportedUpdate } from '../reviews/index.ts';
 
-/** As JSON keeps it: times are text. */
+/** The stored JSON form: times are text. */
 type StoredReview = Omit<ImportedReview, 'writtenAt' | 'writtenDay' | 'editedAt' | 'reply' | 'dateSpan'> & {
   writtenAt: string;
   editedAt: string | null;
   reply: (Omit<NonNullable<ImportedReview['reply']>, 'at'> & { at: string | null }) | null;
-  /** This and those below are missing from what was kept before there were any. */
+  /** Rows staged by older versions lack this property and the ones below. */
   writtenDay?: string | null;
   dateSpan?: Record<keyof DateSpan, string> | null;
   storedAs?: string;
 };
 
-/** Keeps new versions of reviews until they may be shown. */
 export async function stageChanges(
   trx: Transaction<DB>,
   accountId: string,
@@ -40,7 +39,7 @@ export async function stageChanges(
     .execute();
 }
 
-/** Takes at most `limit` of the kept versions. */
+/** Deletes at most `limit` staged changes and returns them. */
 export async function takeStagedChanges(
   trx: Transaction<DB>,
   accountId: string,

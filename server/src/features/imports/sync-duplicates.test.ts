@@ -1,4 +1,4 @@
-/** The same review by file and by sync, in either order, and the same file in parts. */
+/** The same review from a file and from a sync, in both orders, and the same file in several parts. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTenant } from '../../db/transaction.ts';
@@ -88,7 +88,7 @@ describe.each(featureModes)('files and syncs, %s', (mode) => {
     return rows[0]?.days === rows[0]?.reviews;
   };
 
-  test('the archive first, then the sync: its version wins, our marks stay, undoing takes nothing of it', async () => {
+  test('archive before sync: the version of the sync wins, our marks stay, and undo keeps the review', async () => {
     const first = await importArchive(item('a'), item('b'));
     expect(first).toMatchObject({ state: 'finished', added: 2 });
     await mark('Guest a');
@@ -102,8 +102,8 @@ describe.each(featureModes)('files and syncs, %s', (mode) => {
     expect(await pinned()).toEqual(['Guest a']);
     expect(await sumsAgree()).toBe(true);
     await user.call('POST', `/imports/${first.id}/undo`);
-    const { runImport: workImport } = await import('./run-import.ts');
-    await workImport(app.services.imports, user.accountId, first.id, signal);
+    const { runImport } = await import('./run-import.ts');
+    await runImport(app.services.imports, user.accountId, first.id, signal);
     expect((await listReviews(user)).map((review) => review.authorName).sort()).toEqual([
       'Guest a',
       'Guest c',
@@ -111,7 +111,7 @@ describe.each(featureModes)('files and syncs, %s', (mode) => {
     expect(await sumsAgree()).toBe(true);
   });
 
-  test('the sync first, then the archive: what is there stays as it is, the rest is added at its place', async () => {
+  test('sync before archive: existing reviews stay unchanged, the others are added to their location', async () => {
     const listing = await connectAndSync(synced('a', { text: 'As the platform has it' }));
     const again = await importArchive(item('a', { comment: 'Older words' }), item('b'));
     expect(again).toMatchObject({ added: 1, there: 1, changed: 0, locationId: listing.locationId });
@@ -120,7 +120,7 @@ describe.each(featureModes)('files and syncs, %s', (mode) => {
     expect(await importArchive(item('a'), item('b'))).toMatchObject({ added: 0, there: 2 });
   });
 
-  test('an item told twice is one, a newer one changes it, an older one does not', async () => {
+  test('a repeated item is one review; a newer version changes it, an older one does not', async () => {
     const edited = item('a', { comment: 'Second thoughts', updateTime: '2025-06-01T10:00:00Z' });
     expect(await importArchive(item('a'), item('a'))).toMatchObject({ added: 1, there: 1 });
     expect(await importArchive(edited)).toMatchObject({ added: 0, changed: 1 });
@@ -128,7 +128,7 @@ describe.each(featureModes)('files and syncs, %s', (mode) => {
     expect((await listReviews(user)).map((review) => review.text)).toEqual(['Second thoughts']);
   });
 
-  test('a table without ids: rows that a sync knows by author, day, stars and words are there already', async () => {
+  test('table without ids: rows that match a synced review by author, day, rating and text are not added', async () => {
     const listing = await connectAndSync(synced('a'), synced('b', { text: null }));
     const table = [
       'author,rating,text,date',
@@ -148,7 +148,7 @@ describe.each(featureModes)('files and syncs, %s', (mode) => {
     });
   });
 
-  test('a table without ids first, then the sync: one of each pair stays, with our marks', async () => {
+  test('table without ids before sync: one review of each pair stays, with our marks', async () => {
     const table =
       'author,rating,text,date\nGuest a,4,Words of a,2025-05-01\nGuest z,4,Words of z,2025-05-01\n';
     await importFile(app, user, table, { source: 'google' });
@@ -164,14 +164,14 @@ describe.each(featureModes)('files and syncs, %s', (mode) => {
     expect(await sumsAgree()).toBe(true);
   });
 
-  test('a table that names reviews as the platform does is keyed by these names', async () => {
+  test('a table with the review ids of the platform uses them as keys', async () => {
     await connectAndSync(synced('a'));
     const name = (id: string) => `accounts/1/locations/${place}/reviews/${id}`;
     const table = `review name,author,rating,text,date\n${name('a')},X,1,Y,2025-05-01\n${name('b')},X,1,Y,2025-05-01\n`;
     expect(await importFile(app, user, table, { source: 'google' })).toMatchObject({ there: 1, added: 1 });
   });
 
-  test('the sync takes over what such a table told, whose noon is later than the time that the platform has', async () => {
+  test('the sync takes over such a review, although its noon is later than the time of the platform', async () => {
     const name = `accounts/1/locations/${place}/reviews/a`;
     const table = `review name,author,rating,text,date\n${name},X,1,Y,2025-05-01\n`;
     await importFile(app, user, table, { source: 'google' });
@@ -184,7 +184,7 @@ describe.each(featureModes)('files and syncs, %s', (mode) => {
     expect(await sumsAgree()).toBe(true);
   });
 
-  test('what a sync has brought is no news to the dry run, however the file writes it', async () => {
+  test('the dry run does not count synced reviews as new, however the file writes them', async () => {
     const said = { authorName: 'Zoë Ünal', rating: 4, text: 'Über ALLES: Très bon — sehr gut' };
     await connectAndSync(synced('a', said), synced('b', { text: null }), synced('c', { text: 'Çok güzel' }));
     const table = (author: string, text: string) =>
@@ -203,7 +203,7 @@ describe.each(featureModes)('files and syncs, %s', (mode) => {
     }
   });
 
-  test('so are twins whose file tells the day roughly, or not at all', async () => {
+  test('the dry run does not count duplicates with a relative or missing date as new', async () => {
     await connectAndSync(synced('a'), synced('b'));
     const rough =
       'author,rating,text,date\nGuest a,4,Words of a,vor 3 Monaten\nGuest z,4,Words of z,vor einer Woche\n';

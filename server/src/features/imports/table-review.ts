@@ -1,4 +1,4 @@
-/** One row of a table as a review, or what is wrong with it. */
+/** Parses one row of a table into a review or a fault. */
 import { createHash } from 'node:crypto';
 import type { ImportFault, ImportField } from '@kindling/contract/import-files';
 import type { ImportSettings } from '@kindling/contract/imports';
@@ -8,9 +8,9 @@ import type { ImportedReview } from '../reviews/index.ts';
 import { type ParsedDate, parseDate } from './dates.ts';
 import { parseRating } from './ratings.ts';
 
-/** What is wrong with a row: the first fault that was met, in the order of the fields below. */
+/** The first fault of a row, in the order in which `parseRow` checks the fields. */
 export interface RowFault {
-  /** Place of the column; null when the fault is of the whole row. */
+  /** Index of the column; null for a fault of the whole row. */
   column: number | null;
   value: string;
   fault: ImportFault;
@@ -20,50 +20,50 @@ export type RowResult = { review: ImportedReview } | { fault: RowFault };
 
 export interface RowContext {
   settings: ImportSettings;
-  /** IANA zone of the account. */
+  /** IANA time zone of the account. */
   zone: string;
   /** Milliseconds since 1970. */
   now: number;
-  /** Of the source, where it has one: it knows the platform's own names of reviews. */
+  /** The archive format of the source, if it has one. It recognizes the platform's review ids. */
   archive: ReviewArchive | undefined;
-  /** Of all platforms: a file may hold their texts without telling where it is from. */
+  /** The archive formats of all platforms, because a file may contain their texts without naming its source. */
   archives: readonly ReviewArchive[];
 }
 
-/** Key prefix of rows that bring an id of their own, and of those that bring none. */
+/** Key prefixes of rows with an id and of rows without one. */
 const idKeyPrefix = 'id';
 const contentKeyPrefix = 'row';
 
-export function parseRow(cells: readonly string[], reader: RowContext): RowResult {
-  const { settings } = reader;
+export function parseRow(cells: readonly string[], context: RowContext): RowResult {
+  const { settings } = context;
   const cell = (field: ImportField): string => {
     const column = settings.mapping[field];
     return column === null ? '' : (cells[column] ?? '').trim();
   };
-  const wrong = (field: ImportField, fault: ImportFault): RowResult => ({
+  const faultOf = (field: ImportField, fault: ImportFault): RowResult => ({
     fault: { column: settings.mapping[field], value: cell(field), fault },
   });
-  const { zone, now } = reader;
+  const { zone, now } = context;
   const order = settings.dateOrder ?? 'dmy';
-  const dated = (value: string) => parseDate(value, { order, zone, now, asOf: settings.asOf });
-  const given = settings.mapping.date === null;
-  const when = given ? (settings.oneDate ?? '') : cell('date');
-  if (when === '') return wrong('date', 'date-missing');
-  const written = dated(when);
-  if ('fault' in written) return wrong('date', written.fault);
+  const parse = (value: string) => parseDate(value, { order, zone, now, asOf: settings.asOf });
+  const usesOneDate = settings.mapping.date === null;
+  const dateText = usesOneDate ? (settings.oneDate ?? '') : cell('date');
+  if (dateText === '') return faultOf('date', 'date-missing');
+  const written = parse(dateText);
+  if ('fault' in written) return faultOf('date', written.fault);
   const verdict = parseRating(cell('rating'), settings.scale);
-  if ('fault' in verdict) return wrong('rating', verdict.fault);
-  const said = splitTranslation(textOrNull(cell('text')), reader);
-  const text = joinTitleAndText(cell('title'), said.text ?? '');
+  if ('fault' in verdict) return faultOf('rating', verdict.fault);
+  const translated = splitTranslation(textOrNull(cell('text')), context);
+  const text = joinTitleAndText(cell('title'), translated.text ?? '');
   if (verdict.rating === null && verdict.recommendation === null && text === null)
-    return wrong('text', 'nothing-said');
-  const replyText = splitTranslation(textOrNull(cell('replyText')), reader).text;
-  const replied = replyText === null || cell('replyDate') === '' ? null : dated(cell('replyDate'));
-  if (replied !== null && 'fault' in replied) return wrong('replyDate', 'reply-date');
+    return faultOf('text', 'nothing-said');
+  const replyText = splitTranslation(textOrNull(cell('replyText')), context).text;
+  const replied = replyText === null || cell('replyDate') === '' ? null : parse(cell('replyDate'));
+  if (replied !== null && 'fault' in replied) return faultOf('replyDate', 'reply-date');
   const name = nameOrNull(cell('author'));
   const authorName =
-    name !== null && reader.archives.some((one) => one.isAnonymousAuthor(name)) ? null : name;
-  const known = cell('id') === '' ? null : (reader.archive?.externalIdOf(cell('id')) ?? null);
+    name !== null && context.archives.some((one) => one.isAnonymousAuthor(name)) ? null : name;
+  const platformId = cell('id') === '' ? null : (context.archive?.externalIdOf(cell('id')) ?? null);
   const review: ImportedReview = {
     externalId: '',
     resourceName: null,
@@ -73,10 +73,10 @@ export function parseRow(cells: readonly string[], reader: RowContext): RowResul
     rating: verdict.rating,
     recommendation: verdict.recommendation,
     text,
-    translation: said.translation,
+    translation: translated.translation,
     writtenAt: written.at,
     writtenDay: written.timed ? null : written.day,
-    dateBasis: given ? 'given' : written.span === null ? null : 'relative',
+    dateBasis: usesOneDate ? 'given' : written.span === null ? null : 'relative',
     dateSpan: written.span,
     editedAt: null,
     reply:
@@ -86,11 +86,11 @@ export function parseRow(cells: readonly string[], reader: RowContext): RowResul
     permalink: httpsOrNull(cell('link')),
     mediaCount: 0,
   };
-  review.externalId = known ?? reviewKey(review, written, cell('id'), settings.locationId);
+  review.externalId = platformId ?? reviewKey(review, written, cell('id'), settings.locationId);
   return { review };
 }
 
-/** A text as it was written, and a platform's translation that stands in the same cell. */
+/** Splits a cell into the original text and the platform's translation, if it has one. */
 function splitTranslation(whole: string | null, { archives }: Pick<RowContext, 'archives'>) {
   for (const archive of archives) {
     const split = archive.splitTranslation(whole);
@@ -104,20 +104,19 @@ function joinTitleAndText(title: string, text: string): string | null {
 }
 
 /**
- * The key by which the same row is known when it comes again. A row with an id of its own is known by that id. Any
- * other is known by place, author, day, stars and words, however they are cased and spaced, and without the day where
- * the file does not tell it; rows of one file that are alike in all of it are told apart by counting them
- * (`countedKeys`). Ids are often counted from 1 by whoever exports,
- * so the place is part of both.
+ * The key that identifies the same row in a later import. For a row with an id it is that id. For any other row it is made
+ * of location, author, day, rating and text, ignoring case and whitespace, and without the day if the file does not give
+ * it. `createKeyNumbering` numbers the rows of one file that are equal in all of that. Both kinds of key contain the
+ * location, because exports often number their ids from 1.
  */
 function reviewKey(review: ImportedReview, { day }: ParsedDate, id: string, locationId: string): string {
   if (id !== '') return `${idKeyPrefix}:${locationId}:${hash([id])}`;
   const verdict = review.rating ?? review.recommendation ?? '';
-  const told = review.dateBasis === null ? day : '';
-  const said = [review.authorName ?? '', told, String(verdict), review.text ?? ''].map((part) =>
+  const dayPart = review.dateBasis === null ? day : '';
+  const parts = [review.authorName ?? '', dayPart, String(verdict), review.text ?? ''].map((part) =>
     part.normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase(),
   );
-  return `${contentKeyPrefix}:${locationId}:${hash(said)}`;
+  return `${contentKeyPrefix}:${locationId}:${hash(parts)}`;
 }
 
 function hash(parts: readonly string[]): string {
@@ -125,19 +124,19 @@ function hash(parts: readonly string[]): string {
 }
 
 /**
- * Gives the rows of one import their final keys, in order. A key that comes again is another review when it was made
- * of the row's own words (two visitors may both say "Great" on one day), and the same one when it is an id.
+ * Gives the rows of one import their final keys, in order. A repeated key that is made of the row's content is another
+ * review (two visitors may both write "Great" on one day) and gets a number. A repeated id is the same review.
  */
-export function createKeyNumbering(): (review: ImportedReview) => 'first' | 'again' {
+export function createKeyNumbering(): (review: ImportedReview) => 'first' | 'duplicate' {
   const seen = new Map<string, number>();
   return (review) => {
     const key = review.externalId;
-    // There is one for each of 200,000 rows: 96 bits are enough to tell them apart.
+    // 96 bits are enough to distinguish 200,000 rows, and save memory.
     const short = createHash('sha256').update(key).digest('base64url').slice(0, 16);
     const count = (seen.get(short) ?? 0) + 1;
     seen.set(short, count);
     if (count === 1) return 'first';
-    if (!key.startsWith(`${contentKeyPrefix}:`)) return 'again';
+    if (!key.startsWith(`${contentKeyPrefix}:`)) return 'duplicate';
     review.externalId = `${key}#${count}`;
     return 'first';
   };

@@ -1,14 +1,14 @@
-/** Local times of an IANA zone as instants. */
+/** Converts between local times of an IANA time zone and instants. */
 const hourMs = 3_600_000;
-/** A file of ten years has fewer days with times than this; past it the memory is begun anew. */
+/** Size of the cache, enough for a file of ten years. When it is full, it is cleared. */
 const maxCachedOffsets = 10_000;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 const offsets = new Map<string, number>();
 
 /**
- * The instant at which clocks of the zone show `local` (milliseconds since 1970 as if the zone were UTC). A time that
- * clocks skip is read as after the change, one that they show twice as the first.
+ * The instant at which clocks in the zone show `local` (ms since 1970 as if the zone were UTC). A time that the clocks
+ * skip counts as after the change; a time that they show twice counts as the first one.
  */
 export function toUtc(local: number, zone: string): number {
   if (zone === 'UTC') return local;
@@ -18,12 +18,15 @@ export function toUtc(local: number, zone: string): number {
   return later + offsetAt(later, zone) === local ? later : earlier;
 }
 
-/** What clocks of the zone show at an instant, as milliseconds since 1970 as if the zone were UTC. */
+/** The local time of the zone at an instant, in ms since 1970 as if the zone were UTC. */
 export function toLocal(instant: number, zone: string): number {
   return instant + offsetAt(instant, zone);
 }
 
-/** How far the zone's clocks are ahead of UTC, in milliseconds. Zones change on whole quarters of an hour. */
+/**
+ * Offset of the zone from UTC in ms. Zones change only at full quarters of an hour, so the cache has one entry per
+ * quarter.
+ */
 function offsetAt(instant: number, zone: string): number {
   const quarter = Math.floor(instant / (hourMs / 4)) * (hourMs / 4);
   const key = `${zone} ${quarter}`;

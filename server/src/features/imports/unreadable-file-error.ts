@@ -1,6 +1,6 @@
 import type { ImportProblem } from '@kindling/contract/imports';
 
-/** The files cannot be read to their end; says why and, where there is one, on which line. */
+/** The files of an import cannot be read completely. `line` is the line of the problem, if it has one. */
 export class UnreadableFileError extends Error {
   readonly problem: ImportProblem;
   readonly line: number | null;

@@ -1,6 +1,6 @@
 /**
- * Takes the parts of a file: raw bytes, which the API's own layer does not carry. Parts are small, so that a slow line
- * gets each through in the time a request may take, and a lost one is sent again alone.
+ * The route for the parts of a file. They are raw bytes, which the oRPC layer of the API does not support. Parts are small,
+ * so that a slow connection can send each one within the request timeout and repeat a lost one alone.
  */
 import { importLimits } from '@kindling/contract/import-files';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -15,7 +15,7 @@ import { receivePart } from './imports.ts';
 const counter = z.coerce.number().int().min(0).max(10_000);
 const placeSchema = z.object({ id: z.uuid(), file: counter, part: counter });
 
-/** Mounts `PUT /api/imports/<id>/files/<file>/parts/<part>`: 204 when the part is kept. */
+/** Mounts `PUT /api/imports/<id>/files/<file>/parts/<part>`, which answers 204 when the part is stored. */
 export async function mountUploadRoute(
   app: FastifyInstance,
   deps: ImportsDeps & { authenticate: Authenticate },
@@ -32,7 +32,7 @@ export async function mountUploadRoute(
       {
         config: { access: 'user' },
         bodyLimit: importLimits.partBytes,
-        // Before the body is read: nobody's megabyte is worth waiting for.
+        // Authenticate before reading the body, so that an anonymous caller cannot upload a megabyte.
         preParsing: async (request) => {
           callers.set(request, await deps.authenticate(request.headers.authorization, 'user'));
         },

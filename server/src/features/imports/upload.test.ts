@@ -1,4 +1,4 @@
-/** Parts of files: who may send them, how many, how long; and what hostile files come to. */
+/** Uploading parts of files: permissions, quotas, sizes, and hostile files. */
 import { readFileSync } from 'node:fs';
 import { importLimits } from '@kindling/contract/import-files';
 import type { Import } from '@kindling/contract/imports';
@@ -39,7 +39,7 @@ async function beginAs(owner: TestUser, ...bytes: number[]): Promise<string> {
 }
 
 describe('parts', () => {
-  test('more than 50 MB, alone or together, is refused before a byte is sent', async () => {
+  test('more than 50 MB, in one file or several, is refused before the upload', async () => {
     const half = importLimits.bytes / 2;
     for (const sizes of [[importLimits.bytes + 1], [half, half, 1]]) {
       const files = sizes.map((bytes) => ({ name: 'x.csv', bytes }));
@@ -47,7 +47,7 @@ describe('parts', () => {
     }
   });
 
-  test('only what was announced is kept, whole and in its place', async () => {
+  test('only announced parts of the announced length are stored', async () => {
     const id = await begin(importLimits.partBytes + 5, 3);
     const full = Buffer.alloc(importLimits.partBytes, 'a');
     const attempts: [file: number, part: number, bytes: Buffer, status: number][] = [
@@ -75,11 +75,11 @@ describe('parts', () => {
     expect((await read()).status).toBe(409);
     expect((await sendPart(app, user, { id, file: 0, part: 1 }, Buffer.from('12345'))).status).toBe(204);
     expect((await read()).status).toBe(200);
-    // Read is read: nothing may be put under it any more.
+    // After reading, no part may be replaced.
     expect((await sendPart(app, user, { id, file: 1 }, Buffer.from('abc'))).status).toBe(409);
   });
 
-  test('a part that is there is not written again, and nothing takes its place', async () => {
+  test('an existing part is neither written again nor replaced', async () => {
     const id = await begin(importLimits.partBytes);
     const bytes = Buffer.alloc(importLimits.partBytes, 'a');
     const room = async () => {
@@ -98,7 +98,7 @@ describe('parts', () => {
     expect(await room()).toBe(before);
   });
 
-  test('an account has so much written in a day, pages of sheets among it', async () => {
+  test('the bytes written per account and day are limited, including sheet pages', async () => {
     const owner = await app.signIn('much@example.com');
     const sheets = ['One', 'Two'].map((name) => ({
       name,
@@ -123,7 +123,7 @@ describe('parts', () => {
         status: 429,
         json: { code: 'rate-limited', retryAfter: expect.any(Number) },
       });
-    // Of another account nothing was counted.
+    // Nothing was counted for the other account.
     expect((await sendPart(app, user, { id: await begin(3) }, Buffer.from('abc'))).status).toBe(204);
     await queryAsOwner(
       app.services.db,
@@ -133,8 +133,8 @@ describe('parts', () => {
     expect((await sendPart(app, owner, { id }, Buffer.from('abc'))).status).toBe(204);
   });
 
-  test('what an import that ends has taken is given back soon', async () => {
-    const soon = vi.spyOn(app.services.db.maintenance, 'vacuumSoon');
+  test('the space of a finished import is freed soon', async () => {
+    const soon = vi.spyOn(app.services.db.maintenance, 'scheduleVacuum');
     const owner = await app.signIn('leaving@example.com');
     const id = await beginAs(owner, 3);
     await sendPart(app, owner, { id }, Buffer.from('abc'));
@@ -144,7 +144,7 @@ describe('parts', () => {
     soon.mockRestore();
   });
 
-  test('nobody else’s import takes them, and nothing but bytes is taken', async () => {
+  test('parts for imports of other accounts and other content types are refused', async () => {
     const id = await begin(3);
     const bytes = Buffer.from('abc');
     expect((await sendPart(app, stranger, { id }, bytes)).status).toBe(404);
@@ -158,7 +158,7 @@ describe('parts', () => {
     expect((await sendPart(app, user, { id }, bytes)).status).toBe(204);
   });
 
-  test('three imports wait at most; the oldest is replaced by the newest, its parts with it', async () => {
+  test('at most three imports wait; a new one replaces the oldest with its parts', async () => {
     const owner = await app.signIn('busy@example.com');
     const text = 'author,rating,text,date\nAna,5,Good,2025-05-01\n';
     const ids: string[] = [];
@@ -168,7 +168,7 @@ describe('parts', () => {
     expect(states).toEqual(['replaced', 'read', 'read', 'read']);
   });
 
-  test('many that were begun and given up since do not hide one that waits', async () => {
+  test('many discarded imports do not hide a waiting one', async () => {
     const owner = await app.signIn('many@example.com');
     const ids = [await beginAs(owner, 3), await beginAs(owner, 3)];
     await queryAsOwner(
@@ -182,7 +182,7 @@ describe('parts', () => {
     expect(states).toEqual(['replaced', 'uploading', 'uploading', 'uploading']);
   });
 
-  test('an account holds so many bytes and begins so many imports in a day', async () => {
+  test('the stored bytes and the imports per day of an account are limited', async () => {
     const owner = await app.signIn('greedy@example.com');
     const start = () =>
       owner.call('POST', '/imports', { files: [{ name: 'x.csv', bytes: importLimits.bytes }] });
@@ -190,7 +190,7 @@ describe('parts', () => {
       queryAsOwner(app.services.db, `update imports set ${change} where account_id = $1`, [owner.accountId]);
     for (let held = 0; held < importQuotas.maxHeldBytes; held += importLimits.bytes) {
       expect((await start()).status).toBe(201);
-      // Worked on, so that none is given up.
+      // Running imports, so that none is discarded.
       await set(`state = 'publishing'`);
     }
     expect(await start()).toMatchObject({ status: 429, json: { code: 'rate-limited', retryAfter: 60 } });
@@ -209,7 +209,7 @@ describe('parts', () => {
 });
 
 describe('reading', () => {
-  test('one of an account at a time; the others are asked to come again', async () => {
+  test('an account reads one import at a time; the others are refused with a retry time', async () => {
     const owner = await app.signIn('twice@example.com');
     const line = 'Ana,5,Good,2025-05-01\n';
     const bytes = Buffer.from(`author,rating,text,date\n${line.repeat(20_000)}`);
@@ -229,14 +229,14 @@ describe('reading', () => {
   });
 });
 
-describe('strange files', () => {
+describe('unusual files', () => {
   test.each([
     ['binary', Buffer.from([1, 2, 3, 0, 255, 0, 9, 0, 0, 7])],
     ['packed', buildZip({ 'Takeout/reviews.json': '{}' })],
     ['only-header', Buffer.from('a,b\n')],
     ['quotes', Buffer.from('a,b\n"1,2\n')],
     ['row-too-long', Buffer.from(`a,b\n"${'x'.repeat(importLimits.rowBytes + 1)}",2\n`)],
-  ])('%s is told and ends the import; nothing can be done with it', async (problem, bytes) => {
+  ])('%s is reported and fails the import, which then refuses every action', async (problem, bytes) => {
     const found = await uploadAndRead(app, user, [{ name: 'x', bytes }]);
     expect(found).toMatchObject({ state: 'failed', problem, settings: null, columns: [] });
     expect(found.finishedAt).not.toBeNull();
@@ -254,7 +254,7 @@ describe('strange files', () => {
     expect.soft((await user.call('POST', `/imports/${found.id}/publish`)).status).toBe(409);
   });
 
-  test('another separator or encoding is another reading', async () => {
+  test('another separator or encoding reads the files again', async () => {
     const text = 'author;rating;text;date\nAna;5;"a, b";2025-05-01\n';
     const wrong = await uploadAndRead(app, user, [{ name: 'x.csv', bytes: text }], { separator: ',' });
     expect(wrong.columns).toHaveLength(1);
@@ -267,7 +267,7 @@ describe('strange files', () => {
     expect(answer.json).toMatchObject({ import: { separator: ';', settings: { mapping: { text: 2 } } } });
   });
 
-  test('a reading that fails leaves the one before it, and says why', async () => {
+  test('a failed reading keeps the previous result and reports the problem', async () => {
     const text = 'author,rating,text,date\nAna,5,"a|""b",2025-05-01\n';
     const found = await uploadAndRead(app, user, [{ name: 'x.csv', bytes: text }]);
     const asked = { encoding: null, separator: null, header: null, sheet: null };
@@ -279,7 +279,7 @@ describe('strange files', () => {
     expect(await read({})).toMatchObject({ import: { state: 'read', problem: null } });
   });
 
-  test('settings that do not fit the file are named', async () => {
+  test('settings that do not fit the file are reported by field', async () => {
     const found = await uploadAndRead(app, user, [
       { name: 'x.csv', bytes: 'a,stars,date\n1,5,2025-05-01\n' },
     ]);
@@ -297,7 +297,7 @@ describe('strange files', () => {
     await refused({ scale: 7 }, 'settings.scale');
   });
 
-  test('whatever words a cell holds come out as they went in, and as nothing else', async () => {
+  test('any cell content is stored unchanged and never interpreted', async () => {
     const { texts } = JSON.parse(
       readFileSync(new URL('../../../../e2e/fixtures/hostile-texts.json', import.meta.url), 'utf8'),
     ) as { texts: string[] };

@@ -1,4 +1,4 @@
-/** The process of workbook-reader.ts: a spreadsheet comes in, its rows or what is wrong with it go out. */
+/** The child process of workbook-reader.ts: receives a spreadsheet and answers with its rows or the problem. */
 import { UnreadableFileError } from './unreadable-file-error.ts';
 import { readWorkbook } from './workbook.ts';
 import type { WorkbookAnswer } from './workbook-file.ts';
@@ -8,7 +8,7 @@ async function answer({ bytes, sheet }: WorkbookRequest): Promise<WorkbookAnswer
   try {
     return await readWorkbook(bytes, sheet);
   } catch (error) {
-    // Anything else ends this process, which its caller sees.
+    // Any other error crashes this process, which the parent process detects.
     if (!(error instanceof UnreadableFileError)) throw error;
     return { problem: error.problem, line: error.line };
   }

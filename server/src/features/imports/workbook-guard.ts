@@ -1,6 +1,6 @@
 /**
- * Refuses parts of a spreadsheet that no program writes and that would keep the library busy: it takes the square of the
- * length for long tags, long formats and texts without end.
+ * Refuses XML that no spreadsheet program writes and that would block the library: its time grows with the square of the
+ * length for long tags, long number formats and unterminated texts.
  */
 import { Buffer } from 'node:buffer';
 import { importLimits } from '@kindling/contract/import-files';
@@ -9,28 +9,28 @@ import { workbookLimits } from './workbook-file.ts';
 
 const [less, greater, quote, apostrophe, equals] = [...Buffer.from(`<>"'=`)];
 
-/** What ends by a mark of its own, whatever stands between. */
+/** Markup with its own end marker: start, end, and maximum size in bytes. */
 const specialMarkup = [
   ['<!--', '-->', workbookLimits.tagBytes],
   ['<![CDATA[', ']]>', importLimits.rowBytes],
   ['<?', '?>', workbookLimits.tagBytes],
 ] as const;
 
-/** A cell's place and a format for numbers, in a tag with any prefix: `<x:c r="A1">`, `<numFmt formatCode="0">`. */
+/** A cell's address and a number format, in a tag with any prefix: `<x:c r="A1">`, `<numFmt formatCode="0">`. */
 const cellTag = /^<(?:[\w.-]+:)?c\s/;
 const cellPlace = /\sr\s*=\s*(["'])(.*?)\1/s;
 const formatTag = /^<(?:[\w.-]+:)?numFmt\s/;
 const formatCode = /\sformatCode\s*=\s*(["'])(.*?)\1/s;
-/** One character, written as its name or number. */
+/** One character written as an XML entity. */
 const entity = /&[#\w]{1,8};/g;
 const cellPlacePattern = /^[A-Z]{1,3}\d{1,7}$/;
 
-/** @throws Unreadable `workbook-too-large`, `workbook-damaged`, `row-too-long` for a text alone. */
+/** @throws UnreadableFileError `workbook-too-large`, `workbook-damaged`, or `row-too-long` for a text between tags. */
 export function assertSafeXml(parts: readonly Uint8Array[]): void {
   const count = { tags: 0, formats: 0 };
   for (const part of parts) {
     const bytes = Buffer.from(part.buffer, part.byteOffset, part.length);
-    // Spreadsheet programs declare no entities, and a part of few bytes can name one that stands for gigabytes.
+    // Spreadsheet programs declare no entities, and a few bytes can declare one that expands to gigabytes.
     if (bytes.includes('<!DOCTYPE')) throw new UnreadableFileError('workbook-damaged');
     scanTags(bytes, count);
   }
@@ -47,7 +47,7 @@ function scanTags(bytes: Buffer, count: { tags: number; formats: number }): void
     if (count.tags > workbookLimits.tags) throw new UnreadableFileError('workbook-too-large');
     at = endOfSpecialMarkup(bytes, start) ?? endOfTag(bytes, start);
     const letter = bytes[start + 1];
-    // Most tags close another one.
+    // Skip closing tags and tags too short for attributes.
     if (letter === 0x2f || at - start < 8) continue;
     assertTag(bytes.toString('utf8', start, at), count);
   }
@@ -66,7 +66,7 @@ function endOfSpecialMarkup(bytes: Buffer, start: number): number | null {
   return null;
 }
 
-/** Where a tag ends; a `>` in the value of an attribute does not end it, and a `<` may not stand in it. */
+/** The index after a tag. A `>` in an attribute value does not end it; a `<` inside a tag is invalid. */
 function endOfTag(bytes: Buffer, start: number): number {
   let within: number | undefined;
   let attributes = 0;

@@ -1,20 +1,23 @@
-/** Reads spreadsheets in a process of its own (lib/child-worker.ts): one that is made to fill a memory fills only that one. */
+/**
+ * Reads spreadsheets in a child process (lib/child-worker.ts), so that a malicious file exhausts only that process's
+ * memory.
+ */
 import { AppError } from '../../lib/app-error.ts';
 import { ChildWorkerError, createChildWorker } from '../../lib/child-worker.ts';
 import type { Log } from '../../lib/log.ts';
 import { UnreadableFileError } from './unreadable-file-error.ts';
 import { type Workbook, type WorkbookAnswer, workbookLimits } from './workbook-file.ts';
 
-/** The largest workbook takes 4 s of two busy cores. */
+/** The largest allowed workbook takes 4 s on two busy cores. */
 const defaultTimeoutMs = 10_000;
 
 export interface WorkbookRequest {
   bytes: Uint8Array;
-  /** Counted from 0; null for the first that has rows. */
+  /** Index of the sheet, counted from 0; null for the first one with rows. */
   sheet: number | null;
 }
 
-/** A workbook ended the process that reads it, or took longer than it may. */
+/** A workbook exhausted the memory or the time of the reader. */
 export class WorkbookLimitError extends UnreadableFileError {
   constructor() {
     super('workbook-too-large');
@@ -23,9 +26,8 @@ export class WorkbookLimitError extends UnreadableFileError {
 
 export interface WorkbookReader {
   /**
-   * @throws Unreadable; `workbook-too-large` for what is too large, and as WorkbookExhausted for what cannot be read within
-   *   the limits of memory and time.
-   * @throws AppError `unavailable` when the process ended without saying anything of the file.
+   * @throws UnreadableFileError with the problem; WorkbookLimitError when the file exceeds the limits of memory or time.
+   * @throws AppError `unavailable` when the process ended for another reason than the file.
    */
   read(request: WorkbookRequest): Promise<Workbook>;
   close(): void;

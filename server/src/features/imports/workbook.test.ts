@@ -1,4 +1,4 @@
-/** Spreadsheets: what their cells become, and files that are refused, each with its reason. */
+/** Spreadsheets: the values of cells, and refused files with their reasons. */
 import { Buffer } from 'node:buffer';
 import { importLimits } from '@kindling/contract/import-files';
 import { zipSync } from 'fflate';
@@ -13,12 +13,12 @@ const rowsOf = ({ pages }: Workbook) =>
   pages.flatMap((page) => JSON.parse(Buffer.from(page).toString()) as [number, string[]][]);
 const oneSheet = (rows: TestCell[][], more?: Record<string, string>) =>
   buildWorkbook([{ name: 'Reviews', rows }], more);
-/** One bare sheet of this XML, for what `aWorkbook` would not write. */
+/** One bare sheet of this XML, for what `buildWorkbook` would not write. */
 const bare = (sheet: string) => oneSheet([['x']], { 'xl/worksheets/sheet1.xml': sheet });
 const problemOf = (bytes: Uint8Array) => readWorkbook(bytes, null).catch((error: unknown) => error);
 
 describe('cells', () => {
-  test('texts, numbers, days and times as a table would have them', async () => {
+  test('texts, numbers, dates and times have the form of a table', async () => {
     const book = await readWorkbook(
       oneSheet([
         ['Name', 'Stars', 'Date', 'Text', 'Seen'],
@@ -38,7 +38,7 @@ describe('cells', () => {
     ]);
   });
 
-  test('a result of a formula counts, an error of one is empty', async () => {
+  test('the result of a formula is used, and its error is an empty cell', async () => {
     const cells = `<c r="A1"><f>1+4</f><v>5</v></c><c r="B1" t="str"><f>"a"</f><v>a</v></c><c r="C1" t="e"><v>#N/A</v></c><c r="D1" t="inlineStr"><is><t>in</t></is></c>`;
     const book = await readWorkbook(
       bare(`<worksheet><sheetData><row r="1">${cells}</row></sheetData></worksheet>`),
@@ -47,7 +47,7 @@ describe('cells', () => {
     expect(rowsOf(book)).toEqual([[1, ['5', 'a', '', 'in']]]);
   });
 
-  test('long sheets come in pages', async () => {
+  test('long sheets are split into pages', async () => {
     const rows = Array.from({ length: 1_201 }, (_, index) => [index, 'x']);
     const book = await readWorkbook(oneSheet(rows), null);
     expect(book.pages).toHaveLength(3);
@@ -62,7 +62,7 @@ describe('several sheets', () => {
     { name: 'Three', rows: [['b'], [2]] },
   ];
 
-  test('the first that has rows, or the one that was asked for', async () => {
+  test('reads the first sheet with rows, or the requested one', async () => {
     const names = ['Empty', 'One & two', 'Three'];
     expect(await readWorkbook(buildWorkbook(sheets), null)).toMatchObject({ sheets: names, sheet: 1 });
     const third = await readWorkbook(buildWorkbook(sheets), 2);
@@ -76,7 +76,7 @@ describe('several sheets', () => {
   });
 });
 
-/** The container of old programs with an entry of this name in its directory. */
+/** A compound file of old programs with an entry of this name in its directory. */
 const compound = (entry: string) =>
   Buffer.concat([
     Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),
@@ -97,8 +97,8 @@ const oneCell = (attributes: string) =>
 const attributes = (count: number, value = '') =>
   Array.from({ length: count }, (_, at) => `a${at}="${value}" `).join('');
 
-describe('what would keep the library busy', () => {
-  // Each of the first three held the only reader for its twenty seconds.
+describe('files that would block the library', () => {
+  // Each of the first three blocked the only reader for its former timeout of twenty seconds.
   test.each<[string, Buffer, string]>([
     ['a format of brackets', styled(format('['.repeat(300_000))), 'workbook-too-large'],
     ['a place of a million letters', oneCell(`r="${'A'.repeat(1_000_000)}1"`), 'workbook-too-large'],
@@ -134,7 +134,7 @@ describe('what would keep the library busy', () => {
     expect(await problemOf(bytes)).toMatchObject({ problem });
   });
 
-  test('what programs write passes', async () => {
+  test('files of real programs are accepted', async () => {
     const code = `[&gt;=1]&quot;${'é'.repeat(240)}&quot;;@`;
     const cells = `<!-- <made> --><c r='A1' ${attributes(36)}><v>1</v></c><c r="XFD1" s="0"/>`;
     const bytes = buildWorkbook([{ name: 'Reviews', rows: [] }], {
@@ -167,7 +167,7 @@ describe('refused', () => {
     expect(await problemOf(bytes)).toMatchObject({ problem });
   });
 
-  test('cut off anywhere', async () => {
+  test('truncated at any byte', async () => {
     const whole = oneSheet([
       ['a', 'b'],
       [1, 2],
@@ -176,7 +176,7 @@ describe('refused', () => {
       expect(await problemOf(whole.subarray(0, length))).toMatchObject({ problem: 'workbook-damaged' });
   });
 
-  test('what its directory says is too large, too many or too fine is not unpacked', async () => {
+  test('an archive with too large, too many or too small parts by its directory is not unpacked', async () => {
     const zeros = new Uint8Array(workbookLimits.unpackedBytes + 1);
     const bomb = zipSync(
       { 'xl/workbook.xml': new Uint8Array(1), 'xl/worksheets/sheet1.xml': zeros },
@@ -192,27 +192,27 @@ describe('refused', () => {
     expect(await problemOf(bare(tags))).toMatchObject({ problem: 'workbook-too-large' });
   });
 
-  test('an archive that says it is smaller than it is gets no more room', async () => {
+  test('an archive that declares a smaller size gets no more memory', async () => {
     const bytes = oneSheet([['a'], ...Array.from({ length: 5_000 }, (_, at) => [at])]);
-    // The directory's entry of the sheet: its size unpacked stands 24 bytes after the entry's begin.
+    // In the sheet's directory entry, the unpacked size is at byte 24.
     const entry = bytes.lastIndexOf('xl/worksheets/sheet1.xml') - 46;
     expect(bytes.readUInt32LE(entry)).toBe(0x02014b50);
     bytes.writeUInt32LE(100, entry + 24);
     expect(await problemOf(bytes)).toMatchObject({ problem: 'workbook-damaged' });
   });
 
-  test('one text in every cell does not come out larger than a table may be', async () => {
+  test('one text in every cell cannot exceed the size of a table', async () => {
     const text = 'x'.repeat(30_000);
     const bytes = oneSheet(Array.from({ length: 2_000 }, () => [text]));
     expect(await problemOf(bytes)).toMatchObject({ problem: 'workbook-too-large' });
   });
 });
 
-describe('in a process of its own', () => {
+describe('in a child process', () => {
   const reader = createWorkbookReader(silentLog);
   afterAll(() => reader.close());
 
-  test('rows and refusals come back', async () => {
+  test('rows and problems are returned', async () => {
     const book = await reader.read({ bytes: oneSheet([['a'], [1]]), sheet: null });
     expect(rowsOf(book)).toEqual([
       [1, ['a']],
@@ -226,7 +226,7 @@ describe('in a process of its own', () => {
     ).rejects.toMatchObject({ problem: 'workbook-too-large' });
   });
 
-  test('cells far apart, which would fill any memory, end that process and nothing else', async () => {
+  test('cells far apart, which exhaust the memory, end only the child process', async () => {
     const far = Array.from(
       { length: 5_000 },
       (_, at) => `<row r="${at * 200 + 1}"><c r="XFD${at * 200 + 1}"><v>1</v></c></row>`,
@@ -238,7 +238,7 @@ describe('in a process of its own', () => {
     expect(await reader.read({ bytes: oneSheet([['a']]), sheet: null })).toMatchObject({ sheet: 0 });
   });
 
-  test('what takes too long is ended', async () => {
+  test('a timeout ends the process', async () => {
     const hasty = createWorkbookReader(silentLog, 1);
     await expect(hasty.read({ bytes: oneSheet([['a']]), sheet: null })).rejects.toMatchObject({
       problem: 'workbook-too-large',

@@ -1,6 +1,6 @@
 /**
- * A spreadsheet's bytes to pages of rows. It runs in a process of its own (`workbook-child.ts`): the library reads a
- * whole workbook at once, so what comes in is bounded before anything is unpacked, and again while rows go out.
+ * Converts a spreadsheet into pages of rows, in a child process (`workbook-child.ts`). The library reads a whole workbook
+ * at once, so the input is limited before it is unpacked, and the rows are limited again.
  */
 import { Buffer } from 'node:buffer';
 import { importLimits } from '@kindling/contract/import-files';
@@ -14,12 +14,12 @@ import { UnreadableFileError } from './unreadable-file-error.ts';
 import { isCompoundFile, type Workbook, workbookLimits } from './workbook-file.ts';
 import { assertSafeXml } from './workbook-guard.ts';
 
-/** A cell of a day or a time is a `Date` in UTC; the library's types name the constructor instead. */
+/** A date or time cell is a `Date` in UTC; the library's types wrongly give the constructor. */
 type SheetRow = readonly (string | number | boolean | Date | null)[];
 
 /**
- * @param sheet Counted from 0; null for the first that has rows.
- * @throws Unreadable
+ * @param sheet Index of the sheet, counted from 0; null for the first one with rows.
+ * @throws UnreadableFileError
  */
 export async function readWorkbook(bytes: Uint8Array, sheet: number | null): Promise<Workbook> {
   if (isCompoundFile(bytes)) throw new UnreadableFileError(compoundProblem(bytes));
@@ -27,7 +27,7 @@ export async function readWorkbook(bytes: Uint8Array, sheet: number | null): Pro
   const book = await readXlsxFile(packed).catch(() => {
     throw new UnreadableFileError('workbook-damaged');
   });
-  // A sheet that holds a chart only has no rows at all.
+  // A sheet that contains only a chart has no rows.
   const rowsOf = (index: number): readonly SheetRow[] => (book[index]?.data as SheetRow[] | undefined) ?? [];
   const filled = book.findIndex((_, index) => rowsOf(index).some((row) => row.some((cell) => cell !== null)));
   const chosen = sheet ?? Math.max(filled, 0);
@@ -38,22 +38,22 @@ export async function readWorkbook(bytes: Uint8Array, sheet: number | null): Pro
 
 function compoundProblem(bytes: Uint8Array): ImportProblem {
   const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  // As bytes: Node's search for text of two bytes per letter never ends where the buffer begins at an odd address.
+  // Search for bytes: Node's search for UTF-16 text never ends when the buffer starts at an odd address.
   const holds = (name: string) => whole.includes(Buffer.from(name, 'utf16le'));
   if (holds('EncryptedPackage')) return 'workbook-protected';
   return holds('Workbook') ? 'workbook-old' : 'no-workbook';
 }
 
 /**
- * The parts that the library reads, packed anew without compression, so that it unpacks nothing that was not measured
- * here. fflate gives a part no more room than the archive's directory tells.
+ * Repacks only the parts that the library reads, without compression, so that it unpacks nothing that was not measured
+ * here. fflate allocates no more memory for a part than the archive's directory declares.
  */
 function repackReadParts(bytes: Uint8Array): ArrayBuffer {
   const names: string[] = [];
   let unpacked = 0;
   unzip(bytes, ({ name, size, originalSize }) => {
     names.push(name);
-    // Parts that are not compressed take the one, others the other, whatever the directory says of both.
+    // fflate uses `size` for stored parts and `originalSize` for compressed ones, so count the larger one.
     if (isReadPart(name)) unpacked += Math.max(size, originalSize ?? 0);
     if (names.length > workbookLimits.entries || unpacked > workbookLimits.unpackedBytes)
       throw new UnreadableFileError('workbook-too-large');
@@ -73,7 +73,7 @@ function unzip(bytes: Uint8Array, filter: UnzipFileFilter): Unzipped {
   }
 }
 
-/** Pictures, charts and the like are left packed. */
+/** Images, charts and similar parts are not unpacked. */
 function isReadPart(name: string): boolean {
   return /^xl\/(?:[^/]+|worksheets\/[^/]+|_rels\/[^/]+)\.(?:xml|rels)$/i.test(name);
 }
@@ -88,7 +88,7 @@ function assertWorkbook(names: readonly string[]): void {
   throw new UnreadableFileError(holds(/^xl\//) ? 'workbook-damaged' : 'packed');
 }
 
-/** Pages of what `read-table.ts` hands on at once, as bytes. */
+/** Splits the rows into pages with the limits of `read-table.ts`, as bytes. */
 function toPages(rows: readonly SheetRow[]): Uint8Array[] {
   const pages: Uint8Array[] = [];
   let page: string[] = [];
@@ -104,7 +104,7 @@ function toPages(rows: readonly SheetRow[]): Uint8Array[] {
     if (row.every((cell) => cell === null)) continue;
     const line = index + 1;
     taken.rows += 1;
-    // The names of the columns, and what stands above them, are no reviews.
+    // The headings and the rows above them are not reviews.
     if (taken.rows > importLimits.rows + maxHeadingRow) throw new UnreadableFileError('too-many-rows', line);
     if (row.length > importLimits.columns) throw new UnreadableFileError('too-many-columns', line);
     const written = JSON.stringify([line, row.map(cellText)]);
@@ -122,11 +122,11 @@ function toPages(rows: readonly SheetRow[]): Uint8Array[] {
   return pages;
 }
 
-/** Days and times as ISO 8601 without a zone: a spreadsheet has none. */
+/** Dates and times become ISO 8601 without a time zone, because a spreadsheet has none. */
 function cellText(cell: SheetRow[number]): string {
   if (cell === null) return '';
   if (!(cell instanceof Date)) return String(cell);
-  // Days are kept as fractions, which miss a second by less than half of it.
+  // Spreadsheets store times as fractions of a day, which are less than half a second off.
   const at = new Date(Math.round(cell.getTime() / 1000) * 1000);
   if (Number.isNaN(at.getTime())) return '';
   const [day = '', clock = ''] = at.toISOString().split(/[T.]/);

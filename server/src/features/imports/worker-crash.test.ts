@@ -1,6 +1,6 @@
 /**
- * A worker that dies before any of its transactions, at every step: what is seen is nothing or everything, and whoever
- * goes on ends where one that was never killed would have.
+ * A worker dies before any of its transactions, at every step. Either all reviews or none are visible, and the next worker
+ * reaches the same result as a worker that was never killed.
  */
 import { sql } from 'kysely';
 import type pg from 'pg';
@@ -27,7 +27,7 @@ const signal = new AbortController().signal;
 const rows = 1_200;
 let people = 0;
 
-class Killed extends Error {}
+class WorkerKilledError extends Error {}
 
 describe.each(featureModes)('a worker that dies, %s', (mode) => {
   let app: TestApp;
@@ -47,17 +47,17 @@ describe.each(featureModes)('a worker that dies, %s', (mode) => {
   }
 
   /**
-   * Works with a database that is gone after so many transactions; true when the work was done before that. The lease of a
-   * dead worker ends by itself: the test does not wait for it unless it is `leased`.
+   * Runs the worker with a database that fails after so many transactions. Returns whether the work finished before that.
+   * The lease of the dead worker is expired unless `leased`, so that the test does not wait for it.
    */
-  async function workUntil(id: string, transactions: number, leased = false): Promise<boolean> {
+  async function runWithTransactions(id: string, transactions: number, leased = false): Promise<boolean> {
     let left = transactions;
     const pool = new Proxy(app.services.db.pool, {
       get(target, name) {
         if (name !== 'connect') return Reflect.get(target, name) as unknown;
         return (...args: []) => {
           left -= 1;
-          if (left < 0) throw new Killed('killed');
+          if (left < 0) throw new WorkerKilledError('killed');
           return (target.connect as (...all: []) => Promise<pg.PoolClient>)(...args);
         };
       },
@@ -66,7 +66,7 @@ describe.each(featureModes)('a worker that dies, %s', (mode) => {
     try {
       await runImport(deps, user.accountId, id, signal);
     } catch (error) {
-      if (!(error instanceof Killed)) throw error;
+      if (!(error instanceof WorkerKilledError)) throw error;
     }
     if (!leased)
       await inSystem(app.services.db, (trx) =>
@@ -85,8 +85,8 @@ describe.each(featureModes)('a worker that dies, %s', (mode) => {
     return found[0] ?? { shown: -1, days: -1, changed: -1 };
   };
 
-  test('while it adds and changes: nothing is seen before all of it is', async () => {
-    // 100 rows are there, 50 of them with other words; the rest is new.
+  test('while publishing: either nothing or everything is visible', async () => {
+    // 100 rows already exist, 50 of them with other texts; the rest is new.
     await importFile(
       app,
       user,
@@ -106,19 +106,19 @@ describe.each(featureModes)('a worker that dies, %s', (mode) => {
     let done = false;
     for (let transactions = 1; !done; transactions += 1) {
       expect(transactions).toBeLessThan(60);
-      done = await workUntil(found.id, transactions);
+      done = await runWithTransactions(found.id, transactions);
       const now = await seen();
       states.add(JSON.stringify(now));
       expect([JSON.stringify(before), JSON.stringify(after)]).toContain(JSON.stringify(now));
     }
     expect(await seen()).toEqual(after);
-    // It died on both sides of the moment.
+    // The worker died both before and after the reviews became visible.
     expect([...states]).toEqual([JSON.stringify(before), JSON.stringify(after)]);
     expect(await getImport(user, found.id)).toMatchObject({ state: 'finished', added: 1_100, changed: 50 });
     expect(await getReviewFigures(user)).toMatchObject({ total: rows });
   });
 
-  test('while it takes an import back, or one that was stopped: all of it is gone from the first moment on', async () => {
+  test('while undoing or cancelling: all reviews are hidden from the first moment', async () => {
     const kept = await importFile(app, user, 'id,author,rating,text,date\nx,Kept,4,kept,2025-05-01\n');
     for (const stopped of [false, true]) {
       const found = await uploadAndRead(app, user, [{ name: 'x.csv', bytes: table((row) => `old ${row}`) }]);
@@ -126,7 +126,7 @@ describe.each(featureModes)('a worker that dies, %s', (mode) => {
       if (stopped) {
         await user.call('POST', `/imports/${found.id}/publish`);
         // Three pages are stored.
-        await workUntil(found.id, 9);
+        await runWithTransactions(found.id, 9);
         expect((await user.call('POST', `/imports/${found.id}/cancel`)).status).toBe(202);
       } else {
         await publishImport(app, user, found.id);
@@ -137,7 +137,7 @@ describe.each(featureModes)('a worker that dies, %s', (mode) => {
       for (let transactions = 1; !done; transactions += 1) {
         expect(transactions).toBeLessThan(60);
         expect(await seen()).toMatchObject({ shown: 1, days: 1 });
-        done = await workUntil(found.id, transactions);
+        done = await runWithTransactions(found.id, transactions);
       }
       expect(await getImport(user, found.id)).toMatchObject({ state: stopped ? 'cancelled' : 'undone' });
       const left = await inSystem(app.services.db, (trx) =>
@@ -148,10 +148,10 @@ describe.each(featureModes)('a worker that dies, %s', (mode) => {
     }
   });
 
-  test('what it left is taken up by the sweep, what its owner left is given up', async () => {
+  test('the sweep resumes imports of dead workers and discards abandoned ones', async () => {
     const found = await uploadAndRead(app, user, [{ name: 'x.csv', bytes: table((row) => `old ${row}`) }]);
     await user.call('POST', `/imports/${found.id}/check`, { settings: guessedSettings(found) });
-    await workUntil(found.id, 4);
+    await runWithTransactions(found.id, 4);
     await app.services.db.pool.query('delete from pgboss.job');
     const forgotten = await uploadAndRead(app, user, [
       { name: 'y.csv', bytes: table((row) => `old ${row}`) },
@@ -169,13 +169,13 @@ describe.each(featureModes)('a worker that dies, %s', (mode) => {
     expect(await getImport(user, forgotten.id)).toMatchObject({ state: 'cancelled' });
   });
 
-  test('who knows that no other process is there takes it up at once, also what nobody has begun', async () => {
+  test('the only process resumes all imports at once, also those that no worker has started', async () => {
     const file = { name: 'x.csv', bytes: table((row) => `old ${row}`) };
     const found = await uploadAndRead(app, user, [file]);
     await runDryRun(app, user, found);
     await user.call('POST', `/imports/${found.id}/publish`);
-    await workUntil(found.id, 5, true);
-    // Its job is not ready again before the queue has missed its heartbeats.
+    await runWithTransactions(found.id, 5, true);
+    // Its job is not ready again before the queue detects the missing heartbeats.
     await app.services.db.pool.query(`update pgboss.job set state = 'active' where name = 'imports.work'`);
     const go = () => runImport(app.services.imports, user.accountId, found.id, signal);
     expect(await go()).toBe('busy');
@@ -190,7 +190,7 @@ describe.each(featureModes)('a worker that dies, %s', (mode) => {
     expect(await seen()).toMatchObject({ shown: rows, days: rows });
   });
 
-  test('a second worker waits for the first, also one of another import', async () => {
+  test('a second worker waits for the first, also for another import of the account', async () => {
     const [one, two] = [
       await uploadAndRead(app, user, [{ name: 'x.csv', bytes: table((row) => `old ${row}`) }]),
       await uploadAndRead(app, user, [{ name: 'y.csv', bytes: table((row) => `old ${row}`) }]),
@@ -203,7 +203,7 @@ describe.each(featureModes)('a worker that dies, %s', (mode) => {
     expect(answers.sort()).toEqual(['busy', 'busy', 'done']);
   });
 
-  test('a sync that meets a review which is stored but not shown yet is tried again, and has the last word', async () => {
+  test('a sync that finds a hidden imported review is retried, and its version wins', async () => {
     const place = `${people}00`;
     const { google } = app.platforms;
     google.account = { externalId: place, displayName: 'Owner' };
@@ -220,9 +220,9 @@ describe.each(featureModes)('a worker that dies, %s', (mode) => {
     ]);
     await runDryRun(app, user, found);
     await user.call('POST', `/imports/${found.id}/publish`);
-    // One page is stored; the worker dies before it is shown.
+    // One page is stored; the worker dies before publishing it.
     for (let transactions = 1; ; transactions += 1) {
-      await workUntil(found.id, transactions);
+      await runWithTransactions(found.id, transactions);
       const stored = await inSystem(app.services.db, (trx) =>
         trx.selectFrom('reviews').select('id').where('account_id', '=', user.accountId).execute(),
       );

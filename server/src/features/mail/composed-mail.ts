@@ -7,10 +7,10 @@ export const composedMailSchema = z.object({
   subject: z.string().min(1).max(300),
   text: z.string().min(1),
   html: z.string().min(1),
-  /** RFC 3834: who caused it. `no` is a person's own words, passed on. */
+  /** The `Auto-Submitted` value of RFC 3834. `no` for a message that a person wrote. */
   submitted: z.enum(['auto-generated', 'auto-replied', 'no']),
-  /** Where one click ends mails of this sort (RFC 8058); null for those that nobody can do without. */
+  /** One-click unsubscribe URL (RFC 8058); null for mails that an account needs. */
   unsubscribe: z.url().nullable(),
 });
-/** A mail as it waits, sealed; what the sender's settings add comes when it is sent. */
+/** A mail as it is stored, encrypted, in the queue. The transport adds the sender when it sends the mail. */
 export type ComposedMail = z.infer<typeof composedMailSchema>;

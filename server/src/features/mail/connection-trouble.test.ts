@@ -1,4 +1,4 @@
-/** Who is told, and how often, when a connection stops working, and the welcome of a new account. */
+/** Mails about a broken connection and to a new account: who gets them and how often. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ConnectorFailure, type FailureKind } from '../../connectors/connector.ts';
 import { inSystem, inTenant } from '../../db/transaction.ts';
@@ -52,7 +52,7 @@ describe.each(featureModes)('mails about an account, %s', (mode) => {
     return { user, fail, heal };
   }
 
-  test('a new account is welcomed once, in its language', async () => {
+  test('a new account gets one welcome mail, in its language', async () => {
     const user = await app.signIn('welcome@example.com');
     await app.signIn('welcome@example.com');
     const [mail, ...more] = await mailsOf(user, 'welcome');
@@ -62,7 +62,7 @@ describe.each(featureModes)('mails about an account, %s', (mode) => {
     expect(mail?.mail.text).toContain('http://kindling.test/dashboard');
   });
 
-  test('a trouble is told once to each user, until the connection has worked again', async () => {
+  test('each user gets one mail about a broken connection, until it has worked again', async () => {
     const { user, fail, heal } = await connected('trouble@example.com');
     const told = async () => (await mailsOf(user, 'connection-trouble')).length;
     await fail('broken');
@@ -72,9 +72,9 @@ describe.each(featureModes)('mails about an account, %s', (mode) => {
     const [first] = await mailsOf(user, 'connection-trouble');
     expect(first?.mail.subject).toBe('Your connection to Google needs you');
     expect(first?.mail.text).toContain('http://kindling.test/connections/google');
-    // The connected account's name is outside text too.
+    // The connected account's name is untrusted text too.
     expect(first?.mail.text).not.toContain('evil');
-    // What meets the same trouble again: another listing of a stale worker, a look at the platform's list.
+    // The same failure again, from another listing of an outdated worker and from reading the platform's list.
     await user.call('GET', '/connections');
     await fail('reauthorise', 1);
     expect(await told()).toBe(1);
@@ -86,7 +86,7 @@ describe.each(featureModes)('mails about an account, %s', (mode) => {
     expect(await told()).toBe(3);
   });
 
-  test('a platform’s name of any length does not undo what is noted of the connection', async () => {
+  test('a very long platform name does not prevent recording the failure', async () => {
     const { user, fail } = await connected('long@example.com');
     await inTenant(app.services.db, user.accountId, (trx) =>
       trx
@@ -102,7 +102,7 @@ describe.each(featureModes)('mails about an account, %s', (mode) => {
     expect(rows).toEqual([{ status: 'needs_reauthorisation' }]);
   });
 
-  test('two listings that fail at once tell it once', async () => {
+  test('two listings that fail at once cause one mail', async () => {
     const { user, heal } = await connected('both@example.com');
     await heal();
     const { google } = app.platforms;
@@ -118,7 +118,7 @@ describe.each(featureModes)('mails about an account, %s', (mode) => {
     expect(await mailsOf(user, 'connection-trouble')).toHaveLength(1);
   });
 
-  test('who does not want to hear of it, or may not sign in, is not told', async () => {
+  test('users who turned the alert off or may not sign in get no mail', async () => {
     const { user, fail } = await connected('quiet@example.com');
     const setUser = (values: { alerts?: string; blocked_at?: Date; locale?: string }, email: string) =>
       inSystem(app.services.db, (trx) =>

@@ -5,7 +5,7 @@ import type { MailDeps } from './deps.ts';
 import { queueAccountMail } from './queue-mail.ts';
 import { connectionTroubles } from './requests.ts';
 
-/** Tells the account's users who want to hear of it that a connection no longer works, in the given transaction. */
+/** Queues a mail about a broken connection to each user who wants this alert, in the given transaction. */
 export async function queueConnectionTroubleMail(
   deps: MailDeps,
   trx: Transaction<DB>,
@@ -14,7 +14,7 @@ export async function queueConnectionTroubleMail(
 ): Promise<void> {
   const trouble = connectionTroubles.find((one) => one === status);
   if (trouble === undefined) return;
-  // A platform's name of any length must not undo the transaction in which the trouble is noted.
+  // A long platform name must not fail the transaction that records the failure.
   const connectionName = displayName.slice(0, 1000);
   const mail = { kind: 'connection-trouble', platform, connectionName, trouble } as const;
   await queueAccountMail(deps, trx, accountId, mail, (user) => user.alerts.connectionTrouble);

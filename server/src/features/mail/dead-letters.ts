@@ -1,14 +1,14 @@
-/** What the operator sees of mails that could not be sent, and how they are sent again. */
+/** Lets the operator list the mails that could not be sent, and queue them again. */
 import type { Database } from '../../db/client.ts';
 import { inSystem } from '../../db/transaction.ts';
 import { countMailByState, type DeadEmail, listDeadMail, requeueDead } from './queries.ts';
 import { retryDeadline } from './queue-mail.ts';
 
-/** Dead letters shown at once. */
+/** Dead letters per report. */
 const maxShown = 100;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Lines for a terminal: how many mails are in which state, and the dead letters with the mail server's last words. */
+/** Lines for a terminal: the number of mails by state, and the dead letters with the mail server's last answer. */
 export async function reportDeadMail(db: Pick<Database, 'pool'>): Promise<string[]> {
   const { counts, dead } = await inSystem(db, async (trx) => ({
     counts: await countMailByState(trx),
@@ -35,14 +35,14 @@ function deadLines(mail: DeadEmail): string[] {
   ];
 }
 
-/** A mail server's answer is outside text: without control characters it cannot steer the terminal. */
+/** Removes control characters, because a mail server's answer is untrusted and could control the terminal. */
 function printable(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ');
 }
 
 /**
- * Puts one dead letter (by its id) or all of them back; the running worker takes them up within a minute and tries
- * for another day. @returns how many; 0 when there is none. @throws Error for what is no id.
+ * Queues one dead letter (by its id) or all of them again. The running worker sends them within a minute and retries for
+ * another day. @returns how many were queued. @throws Error for an invalid id
  */
 export async function requeueDeadMail(
   db: Pick<Database, 'pool'>,

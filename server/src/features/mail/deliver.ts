@@ -1,6 +1,6 @@
 /**
- * Sends queued mails. Each try claims the row, talks to the mail server outside any transaction, and writes how it
- * ended. A worker that dies between the server's yes and our note sends the mail once more, under the same Message-ID.
+ * Sends queued mails. Each attempt claims the row, talks to the mail server outside any transaction, and stores the
+ * outcome. When a worker dies after the server accepted a mail, it is sent once more with the same Message-ID.
  */
 import { inSystem } from '../../db/transaction.ts';
 import { defineJobHandler, type JobHandler } from '../../jobs/job.ts';
@@ -11,13 +11,13 @@ import { type ClaimedEmail, claimEmail, deleteEndedMail, finishAttempt, listDueM
 import { sealContext } from './queue-mail.ts';
 import { createSender, DeliveryError, type MailServer, type Sender } from './transport.ts';
 
-/** Who has claimed a mail and is silent for so long is taken for dead; longer than the slowest try (transport.ts). */
+/** After this time a claim is void, because its worker is dead. Longer than the slowest attempt (`transport.ts`). */
 const claimTimeoutSeconds = 300;
-/** Seconds between tries: doubled from the first to the greatest. The sweep looks once a minute. */
+/** Seconds between attempts, doubled from `initial` to `max`. The sweep runs once a minute. */
 const retryDelays = { initial: 30, max: 600 } as const;
-/** Mails that one sweep puts on the queue; the rest waits for the next minute, longest waiting first. */
+/** The next sweep takes the mails above this number. The longest waiting come first. */
 const maxMailsPerSweep = 500;
-/** Days for which records are kept: of what was sent, and of what could not be. */
+/** Days for which the rows of sent and of dead mails are stored. */
 const retentionDays = { sent: 90, dead: 30 } as const;
 
 export type DeliveryDeps = Pick<MailDeps, 'db' | 'queue' | 'box' | 'log' | 'now'>;
@@ -34,14 +34,14 @@ export function mailJobs(deps: DeliveryDeps, server: MailServer): JobHandler[] {
 const nowOf = (deps: DeliveryDeps): Date => deps.now?.() ?? new Date();
 const addSeconds = (from: Date, seconds: number): Date => new Date(from.getTime() + seconds * 1000);
 
-/** Puts every mail on the queue whose time has come. */
+/** Enqueues all due mails. */
 export async function sweepDueMail(deps: Omit<DeliveryDeps, 'box' | 'log'>): Promise<void> {
   const now = deps.now?.() ?? new Date();
   const due = await inSystem(deps.db, (trx) => listDueMail(trx, now, maxMailsPerSweep));
   for (const id of due) await deps.queue.enqueue(deliverMailJob, { id }, { key: id });
 }
 
-/** One try; does nothing when the mail is not due or somebody else has it. @throws when our own database fails */
+/** One attempt. Does nothing when the mail is not due or another worker has claimed it. @throws database errors */
 export async function deliverMail(deps: DeliveryDeps, sender: Sender, id: string): Promise<void> {
   const now = nowOf(deps);
   const claimed = await inSystem(deps.db, (trx) =>
@@ -74,23 +74,23 @@ function handleDeliveryError(
 ): Parameters<typeof finishAttempt>[2] {
   const at = nowOf(deps);
   const { id, template, attempts } = claimed;
-  // What cannot be opened or read will not get better either; it waits for the operator like the rest.
-  const trouble =
+  // A stored mail that cannot be decrypted or parsed never will be, so it becomes a dead letter.
+  const failure =
     error instanceof DeliveryError
       ? error
       : new DeliveryError('The stored mail cannot be opened', true, 'The stored mail cannot be opened.');
   const nextTryAt = addSeconds(at, retryDelaySeconds(attempts));
-  const willRetry = !trouble.permanent && nextTryAt < claimed.give_up_at;
-  const facts = { id, template, attempts, reason: trouble.message };
+  const willRetry = !failure.permanent && nextTryAt < claimed.give_up_at;
+  const facts = { id, template, attempts, reason: failure.message };
   if (willRetry) {
     deps.log.info(facts, 'A mail could not be sent and will be tried again');
-    return { state: 'queued', answer: trouble.answer, nextTryAt };
+    return { state: 'queued', answer: failure.answer, nextTryAt };
   }
   deps.log.warn(facts, 'A mail could not be sent and waits for the operator');
-  return { state: 'dead', answer: trouble.answer, at };
+  return { state: 'dead', answer: failure.answer, at };
 }
 
-/** Seconds after try number `attempts` (from 1), with jitter so that mails of one outage do not come back as one. */
+/** Seconds after attempt number `attempts` (from 1), with jitter to spread the mails of one outage. */
 export function retryDelaySeconds(attempts: number, random: () => number = Math.random): number {
   const pause = Math.min(retryDelays.max, retryDelays.initial * 2 ** Math.min(16, attempts - 1));
   return Math.ceil(pause / 2 + (pause / 2) * random());

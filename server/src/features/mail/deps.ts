@@ -3,22 +3,22 @@ import type { Queue } from '../../jobs/queue.ts';
 import type { Log } from '../../lib/log.ts';
 import type { SecretBox } from '../../lib/secret-box.ts';
 
-/** Under which name and from where mails are written; part of the program's settings. */
+/** Name, address and color of the sender, from the settings. */
 export interface MailBrand {
   name: string;
   supportEmail: string;
-  /** Six-digit hex colour; steps that can be read are derived from it. */
+  /** Six-digit hex color. The palette derives readable shades from it. */
   primaryColor: string;
 }
 
-/** What a template may say about the installation. */
+/** The facts about the installation that templates may use. */
 export interface MailInstallation {
   brand: MailBrand;
-  /** Origin of the app, without a slash at the end. */
+  /** Origin of the app, without a trailing slash. */
   publicUrl: string;
 }
 
-/** What queueing a mail needs; composed once in app.ts. */
+/** What queueing a mail needs; module.ts builds it. */
 export interface MailDeps extends MailInstallation {
   db: Pick<Database, 'pool'>;
   queue: Pick<Queue, 'enqueue'>;

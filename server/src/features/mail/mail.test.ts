@@ -1,4 +1,4 @@
-/** From the request to the mail server, on a clock of its own: nothing here waits. */
+/** Mails from the request to the mail server, with a clock of the test, so that nothing waits. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
@@ -105,13 +105,13 @@ describe.each(featureModes)('outgoing mail, %s', (mode) => {
     return inSystem(database.db, (trx) => trx.selectFrom('emails').selectAll().orderBy('id').execute());
   }
 
-  /** What the worker does until nothing is left on the queue. */
+  /** Runs the worker's jobs until the queue is empty. */
   async function work(): Promise<void> {
     for (let id = onQueue.shift(); id !== undefined; id = onQueue.shift())
       await deliverMail(deps, sender, id);
   }
 
-  /** Minutes of the program's life: each begins with a sweep. */
+  /** Lets minutes pass; each starts with a sweep. */
   async function minutesPass(count: number): Promise<void> {
     for (let minute = 0; minute < count; minute += 1) {
       now = new Date(now.getTime() + 60_000);
@@ -120,7 +120,7 @@ describe.each(featureModes)('outgoing mail, %s', (mode) => {
     }
   }
 
-  test('what is no mail is refused when it is handed over', async () => {
+  test('an invalid mail request is refused when it is queued', async () => {
     for (const bad of [{ to: 'nobody' }, { locale: 'xx' }, { link: 'javascript:alert(1)' }, { more: 1 }])
       await expect(queueMail(deps, { ...confirm('ann@example.com'), ...bad } as MailRequest)).rejects.toThrow(
         z.ZodError,
@@ -128,7 +128,7 @@ describe.each(featureModes)('outgoing mail, %s', (mode) => {
     expect(await rows()).toEqual([]);
   });
 
-  test('lies sealed until it is sent, and is wiped then', async () => {
+  test('is stored encrypted until it is sent, and is deleted then', async () => {
     const id = await queueMail(deps, confirm('ann@example.com'));
     const [waiting] = await rows();
     expect(waiting).toMatchObject({
@@ -149,7 +149,7 @@ describe.each(featureModes)('outgoing mail, %s', (mode) => {
     expect(mail?.text).toContain(secretLink);
   });
 
-  test('carries the headers that are promised', async () => {
+  test('has the required headers', async () => {
     const id = await queueMail(deps, confirm('ann@example.com'));
     const help = { locale: 'en', reference: 'ABCD-1234', accountId: null } as const;
     await queueMail(deps, {
@@ -183,16 +183,16 @@ describe.each(featureModes)('outgoing mail, %s', (mode) => {
     expect(first?.get('date')).toBe('Sat, 21 Nov 2026 08:00:00 +0000');
     expect(header('auto-submitted')).toEqual(['auto-generated', undefined, 'auto-replied']);
     expect(header('x-auto-response-suppress')).toEqual(['All', undefined, 'All']);
-    // Nobody can do without one of these.
+    // Accounts need all of these mails.
     expect(header('list-unsubscribe')).toEqual([undefined, undefined, undefined]);
     expect(header('bcc')).toEqual([undefined, undefined, undefined]);
   });
 
-  test('every address that somebody could sign up with is offered to the mail server', async () => {
+  test('every address that can sign up is passed to the mail server', async () => {
     const strange = ['a..b@docomo.example', "o'brien&sons@example.com", 'ivan@example.xn--p1ai'];
     for (const to of strange) await queueMail(deps, confirm(to));
     await work();
-    // What is not quoted is the mail server's business: the mailbox's own library refuses two dots in a row.
+    // Unquoted addresses are up to the mail server: the mailbox's library refuses two dots in a row.
     expect((await rows()).map((row) => [row.recipient, row.state])).toEqual([
       [strange[0], 'dead'],
       [strange[1], 'sent'],
@@ -200,7 +200,7 @@ describe.each(featureModes)('outgoing mail, %s', (mode) => {
     ]);
   });
 
-  test('MAIL-01: a mail server that is down for an hour loses nothing and doubles nothing', async () => {
+  test('a mail server that is down for an hour loses and duplicates no mail', async () => {
     await steer({ action: 'smtp', mode: 'down' });
     const people = Array.from({ length: 12 }, (_, at) => `person${at}@example.com`);
     for (const [at, to] of people.entries()) {
@@ -212,7 +212,7 @@ describe.each(featureModes)('outgoing mail, %s', (mode) => {
     expect(await arrived()).toEqual([]);
     expect(new Set((await rows()).map((row) => row.state))).toEqual(new Set(['queued']));
     await steer({ action: 'smtp', mode: 'normal' });
-    // The longest pause, and the sweep after it.
+    // The maximum delay, and the sweep after it.
     await minutesPass(11);
     expect((await arrived()).flatMap((mail) => mail.to).sort()).toEqual([...people].sort());
     expect(new Set((await rows()).map((row) => row.state))).toEqual(new Set(['sent']));
@@ -220,7 +220,7 @@ describe.each(featureModes)('outgoing mail, %s', (mode) => {
     expect(await arrived()).toHaveLength(people.length);
   });
 
-  test('MAIL-02: a passing refusal is tried again, a lasting one is not, and the log names no address', async () => {
+  test('a temporary refusal is retried, a permanent one is not, and the log contains no address', async () => {
     await steer({ action: 'smtp', mode: 'refuse', code: 450, at: 'recipient', times: 1 });
     await queueMail(deps, confirm('ann@example.com'));
     await work();
@@ -240,7 +240,7 @@ describe.each(featureModes)('outgoing mail, %s', (mode) => {
     expect(logged.join()).not.toMatch(/ann@|bob@/);
   });
 
-  test('what is wrong with our own sign-in at the mail server kills no mail', async () => {
+  test('a failed login at the mail server makes no mail a dead letter', async () => {
     await steer({ action: 'smtp', mode: 'refuse', code: 554, at: 'connection', times: 1 });
     await queueMail(deps, confirm('ann@example.com'));
     await work();
@@ -249,10 +249,10 @@ describe.each(featureModes)('outgoing mail, %s', (mode) => {
     expect(await arrived()).toHaveLength(1);
   });
 
-  test('MAIL-03: after a day it is a dead letter, which the operator sees and sends again', async () => {
+  test('after a day a mail is a dead letter, which the operator sees and sends again', async () => {
     const id = await queueMail(deps, confirm('ann@example.com'));
     onQueue.length = 0;
-    // A day of tries over real SMTP would take a minute.
+    // A day of attempts over real SMTP would take a minute.
     const busy: Sender = {
       send: () => Promise.reject(new DeliveryError('busy', false, '451 <ann@example.com>\u001b[2J busy')),
     };
@@ -282,8 +282,8 @@ describe.each(featureModes)('outgoing mail, %s', (mode) => {
     expect(await reportDeadMail(database.db)).toEqual(['Mail: 0 waiting, 1 sent, 0 could not be sent.']);
   });
 
-  test('MAIL-04: nothing is lost when the process ends between storing and sending, or in the middle of sending', async () => {
-    // The hint to the queue never arrives.
+  test('no mail is lost when the process ends between storing and sending, or while sending', async () => {
+    // The job never reaches the queue.
     deps = { ...deps, queue: { enqueue: () => Promise.reject(new Error('the process is gone')) } };
     await queueMail(deps, confirm('ann@example.com'));
     expect(onQueue).toEqual([]);
@@ -306,7 +306,7 @@ describe.each(featureModes)('outgoing mail, %s', (mode) => {
     expect((await rows())[1]).toMatchObject({ state: 'sent', attempts: 2 });
   });
 
-  test('of two workers only one sends, and one that was taken for dead writes nothing', async () => {
+  test('of two workers only one sends, and one whose claim has expired writes nothing', async () => {
     const id = await queueMail(deps, confirm('ann@example.com'));
     await Promise.all([deliverMail(deps, sender, id), deliverMail(deps, sender, id)]);
     expect(await arrived()).toHaveLength(1);
@@ -327,14 +327,14 @@ describe.each(featureModes)('outgoing mail, %s', (mode) => {
     expect((await rows())[1]).toMatchObject({ state: 'sent', attempts: 2 });
   });
 
-  test('a mail that was sealed for another row, or with a key that is gone, waits for the operator', async () => {
+  test('a mail encrypted for another row or with a lost key becomes a dead letter', async () => {
     await queueMail(deps, confirm('ann@example.com'));
     deps = { ...deps, box: createSecretBox(['another secret that is long enough too'], 'tests') };
     await work();
     expect((await rows())[0]).toMatchObject({ state: 'dead' });
   });
 
-  test('belongs to the transaction it is stored in, and to its account', async () => {
+  test('belongs to the transaction that stores it, and to its account', async () => {
     const [mine, other] = [crypto.randomUUID(), crypto.randomUUID()];
     for (const account of [mine, other])
       await queryAsOwner(
@@ -371,7 +371,7 @@ describe.each(featureModes)('outgoing mail, %s', (mode) => {
     ]);
   });
 
-  test('the jobs of a worker send, sweep and tidy', async () => {
+  test('the worker’s jobs send, sweep and delete old mails', async () => {
     const queue = await startQueue({
       db: database.db,
       log: createLog('silent'),

@@ -1,4 +1,4 @@
-/** All statements of the slice. Times are given, never taken from the database: one clock decides about every try. */
+/** All SQL of the slice. Callers pass the time, so that a single clock decides about every attempt. */
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 
@@ -32,7 +32,7 @@ export async function insertEmail(trx: Transaction<DB>, email: NewEmail): Promis
 
 const unfinishedStates = ['queued', 'sending'];
 
-/** Mails whose time has come, also those that somebody began to send and never finished. Oldest first. */
+/** Ids of due mails, including those that a worker claimed and never finished. Longest waiting first. */
 export async function listDueMail(trx: Transaction<DB>, now: Date, limit: number): Promise<string[]> {
   const rows = await trx
     .selectFrom('emails')
@@ -47,7 +47,7 @@ export async function listDueMail(trx: Transaction<DB>, now: Date, limit: number
 
 export interface ClaimedEmail {
   id: string;
-  /** Counts this try; who finishes names it, so that a try that was taken for dead changes nothing any more. */
+  /** The number of this attempt. Finishing requires it, so that an expired attempt changes nothing. */
   attempts: number;
   sealed: string;
   template: string;
@@ -55,7 +55,7 @@ export interface ClaimedEmail {
   give_up_at: Date;
 }
 
-/** Takes a due mail for one try until `until`; null when it is not due, or somebody else has it. */
+/** Claims a due mail for one attempt until `until`. Null when it is not due or another worker has claimed it. */
 export async function claimEmail(
   trx: Transaction<DB>,
   id: string,
@@ -79,7 +79,7 @@ type AttemptOutcome =
   | { state: 'dead'; answer: string; at: Date }
   | { state: 'queued'; answer: string; nextTryAt: Date };
 
-/** Writes how a try ended; nothing when the try was taken for dead meanwhile. */
+/** Stores the outcome of an attempt. Does nothing when the claim has expired. */
 export async function finishAttempt(
   trx: Transaction<DB>,
   claimed: ClaimedEmail,
@@ -129,7 +129,7 @@ export async function countMailByState(trx: Transaction<DB>): Promise<Map<string
   return new Map(rows.map((row) => [row.state, Number(row.count)]));
 }
 
-/** Puts dead mails (one, or all) back; the number of them. */
+/** Queues one dead mail or all of them again. Returns how many. */
 export async function requeueDead(
   trx: Transaction<DB>,
   which: string | 'all',
@@ -144,7 +144,7 @@ export async function requeueDead(
   return Number((await query.executeTakeFirst()).numUpdatedRows);
 }
 
-/** Deletes records that ended before `before`. */
+/** Deletes rows that ended before `before`. */
 export async function deleteEndedMail(
   trx: Transaction<DB>,
   state: 'sent' | 'dead',

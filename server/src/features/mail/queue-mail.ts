@@ -1,6 +1,6 @@
-// Trust rule: a mail may hold a one-time link, so it lies in the database sealed and is wiped once it was sent.
-// Outgoing mail is first a row, made in the transaction of whoever has one, then sent by a job (deliver.ts): what was
-// accepted here is not lost with the process, the queue or the mail server.
+// Trust rule: a mail may contain a one-time link, so it is stored encrypted and deleted once it was sent.
+// Outgoing mail is an outbox: a row, written in the caller's transaction where there is one, that a job sends
+// (`deliver.ts`). An accepted mail survives a failure of the process, the queue or the mail server.
 import type { Transaction } from 'kysely';
 import { inSystem } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
@@ -13,23 +13,23 @@ import { insertEmail } from './queries.ts';
 import { type AccountMail, type MailRequest, mailRequestSchema } from './requests.ts';
 import { composeMail } from './templates/compose.tsx';
 
-/** Hours of trying, from the moment a mail is accepted or sent again by hand: a confirmation link lives as long. */
+/** Hours of retries after a mail is accepted or queued again. A confirmation link is valid for the same time. */
 export const retryWindowHours = 24;
 
-/** Binds the seal to its row. */
+/** Binds the encrypted mail to its row. */
 export function sealContext(id: string): string {
   return `mail:${id}`;
 }
 
-/** The end of trying for a mail that begins now. */
+/** The last time for a retry of a mail that is queued now. */
 export function retryDeadline(now: Date): Date {
   return new Date(now.getTime() + retryWindowHours * 3_600_000);
 }
 
 /**
- * Accepts a mail; resolves with its id when it is stored. With a transaction of the caller it is stored in that one
- * and sent within a minute of its end, without one it is sent at once.
- * @throws ZodError for what is no mail request.
+ * Stores a mail and resolves with its id. With a caller's transaction it is sent within a minute after the commit,
+ * otherwise at once.
+ * @throws ZodError for an invalid mail request.
  */
 export async function queueMail(
   deps: MailDeps,
@@ -55,7 +55,7 @@ export async function queueMail(
     return id;
   }
   await inSystem(deps.db, (own) => insertEmail(own, row));
-  // The mail is safe; without this hint the next sweep finds it.
+  // The mail is stored already. When this fails, the next sweep enqueues it.
   await deps.queue.enqueue(deliverMailJob, { id }, { key: id }).catch((error: unknown) => {
     deps.log.warn({ err: error, id }, 'A stored mail waits for the next sweep');
   });
@@ -63,8 +63,8 @@ export async function queueMail(
 }
 
 /**
- * One mail to each user of the account who may sign in and for whom `wanted` says so, in their own language, in the
- * caller's transaction.
+ * Queues one mail to each user of the account who may sign in and for whom `wanted` is true, in their own language, in
+ * the caller's transaction.
  */
 export async function queueAccountMail(
   deps: MailDeps,
@@ -84,8 +84,8 @@ type WithoutPerson<T> = T extends AccountMail ? Omit<T, 'to' | 'locale' | 'name'
 export type AccountMailContent = WithoutPerson<AccountMail>;
 
 /**
- * A call for help belongs to its account only where a signed-in person made it, which the caller has checked; mails
- * of the sign-in service have none yet.
+ * A help message belongs to an account only when a signed-in person sent it, which the caller has checked. Mails of the
+ * sign-in service have no account yet.
  */
 function accountOf(request: MailRequest): string | null {
   return 'accountId' in request ? request.accountId : null;

@@ -1,18 +1,18 @@
-/** Every mail that the product sends, by kind, with what each needs to be written. */
+/** Every mail that the product sends, by kind, with the values of its template. */
 import { emailSchema } from '@kindling/contract/common';
 import { languages } from '@kindling/contract/constants';
 import { platformSchema } from '@kindling/contract/platforms';
 import { z } from 'zod';
 
-/** Whom a mail is for. `name` is whatever somebody typed as theirs: it is shown only where it cannot be a link. */
+/** The recipient. `name` is untrusted input, so it is shown only where it cannot become a link. */
 const person = { to: emailSchema, locale: z.enum(languages), name: z.string().max(1000).nullable() };
 const link = z.url({ protocol: /^https?$/ });
-/** Short and random, shown in the subject of both mails of one call for help, so that they can be matched. */
+/** Short and random, in the subject of both mails about one help message, so that people can match them. */
 const reference = z.string().regex(/^[A-Za-z0-9-]{4,40}$/);
 const message = z.string().min(1).max(20_000);
 const account = { accountId: z.uuid() };
 
-/** What may lastingly be wrong with a connection; states of `connectionStatuses` other than active and gone. */
+/** The statuses of a connection that does not work and that the owner has to act on. */
 export const connectionTroubles = ['needs_reauthorisation', 'not_approved', 'withdrawn', 'revoked'] as const;
 
 export const mailRequestSchema = z.discriminatedUnion('kind', [
@@ -20,7 +20,7 @@ export const mailRequestSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('reset-password'), ...person, link }),
   /** `link` leads to the sign-in, `resetLink` to a new password. */
   z.strictObject({ kind: z.literal('address-already-registered'), ...person, link, resetLink: link }),
-  /** `link` leads to where a forgotten password is replaced. */
+  /** `link` leads to the page that resets a forgotten password. */
   z.strictObject({ kind: z.literal('password-changed'), ...person, link }),
   z.strictObject({ kind: z.literal('welcome'), ...person, ...account }),
   z.strictObject({
@@ -38,17 +38,17 @@ export const mailRequestSchema = z.discriminatedUnion('kind', [
     kind: z.literal('help-message'),
     name: z.string().max(1000).nullable(),
     email: emailSchema,
-    /** The language in which the sender reads the product; support's mail is written in it as well. */
+    /** The sender's language. Support's mail is written in it as well. */
     locale: z.enum(languages),
     accountId: z.uuid().nullable(),
-    /** Path of the page on which the form was sent. */
+    /** Path of the page with the form. */
     page: z.string().max(2000),
     message,
     reference,
   }),
   /**
-   * The sender's receipt. Give `message` only where the address is known to be the sender's (signed in), else null:
-   * otherwise the form would carry anybody's words to anybody under our name.
+   * The sender's receipt. Set `message` only for a signed-in sender, whose address is verified. Otherwise anybody could
+   * send any text to any address under our name.
    */
   z.strictObject({
     kind: z.literal('help-received'),
@@ -68,7 +68,7 @@ export const mailRequestSchema = z.discriminatedUnion('kind', [
 ]);
 
 export type MailRequest = z.infer<typeof mailRequestSchema>;
-/** What an account is told of; addressed to its users one by one. */
+/** Mails about an account; each of its users gets one. */
 export type AccountMail = Exclude<
   Extract<MailRequest, { accountId: string }>,
   { kind: 'help-message' | 'help-received' }

@@ -6,18 +6,18 @@ import { composeMail } from './templates/compose.tsx';
 import { createSender, DeliveryError, type MailServer } from './transport.ts';
 
 /**
- * Sends the test mail at once, past the queue and without a database, so that it can be told what the mail server
- * said. @returns the answer. @throws Error in plain words for a bad address, or when it was not taken.
+ * Sends the test mail at once, without queue and database, so that the operator sees the mail server's answer.
+ * @returns the answer. @throws Error with a readable message for an invalid address, or when the mail was refused
  */
 export async function sendTestMail(
-  place: MailInstallation,
+  installation: MailInstallation,
   server: MailServer,
   to: string,
   locale: Language,
 ): Promise<string> {
   const request = mailRequestSchema.safeParse({ kind: 'admin-test', to, locale });
   if (!request.success) throw new Error(`"${to}" is not an e-mail address.`);
-  const mail = composeMail(place, request.data);
+  const mail = composeMail(installation, request.data);
   try {
     return await createSender(server).send(mail, { id: newId(), createdAt: new Date() });
   } catch (error) {

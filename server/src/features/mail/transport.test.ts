@@ -3,7 +3,7 @@ import { startMailbox } from '../../../../simulators/mailbox/server.ts';
 import { retryDelaySeconds } from './deliver.ts';
 import { createSender } from './transport.ts';
 
-test('a mail that names where it can be ended carries both headers for it, in one click', async () => {
+test('a mail with an unsubscribe URL has both headers for one-click unsubscribe', async () => {
   const mailbox = await startMailbox({ port: 0, smtpPort: 0 });
   try {
     const url = `smtp://127.0.0.1:${mailbox.smtpPort}`;
@@ -31,7 +31,7 @@ test('a mail that names where it can be ended carries both headers for it, in on
   }
 });
 
-test('pauses grow from half a minute to ten minutes', () => {
+test('delays grow from half a minute to ten minutes', () => {
   const pauses = [1, 2, 3, 4, 5, 6, 100].map((attempts) => retryDelaySeconds(attempts, () => 1));
   expect(pauses).toEqual([30, 60, 120, 240, 480, 600, 600]);
   expect(retryDelaySeconds(100, () => 0)).toBe(300);

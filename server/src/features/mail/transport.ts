@@ -1,33 +1,33 @@
-/** The way to the mail server: one message with its headers, and what an error there means. */
+/** Sends one message with its headers over SMTP, and classifies the mail server's errors. */
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { z } from 'zod';
 import type { ComposedMail } from './composed-mail.ts';
 
 export interface MailServer {
-  /** `smtp://` or `smtps://`, with name and password where it wants them. */
+  /** `smtp://` or `smtps://`, with user name and password where the server needs them. */
   url: string;
-  /** Our sender: an address, with or without a name. */
+  /** The sender: an address, with or without a name. */
   from: string;
 }
 
-/** What makes one sending of a mail the same as another: a repeat carries the same id and date. */
+/** Identifies a mail: each attempt sends the same Message-ID and date. */
 export interface MessageStamp {
   id: string;
   createdAt: Date;
 }
 
 export interface Sender {
-  /** Resolves with the mail server's answer. @throws DeliveryTrouble */
+  /** Resolves with the mail server's answer. @throws DeliveryError */
   send(mail: ComposedMail, stamp: MessageStamp): Promise<string>;
 }
 
-/** Longest answer of a mail server that is kept, in characters. */
+/** Maximum stored length of a mail server's answer, in characters. */
 const maxAnswerLength = 500;
 
 export class DeliveryError extends Error {
-  /** The mail server's word that it will never take this mail; asking again costs the sender's good name. */
+  /** The mail server will never accept this mail. More attempts would harm the sender's reputation. */
   readonly permanent: boolean;
-  /** What the server said, for the mail's row only: it often quotes the address. */
+  /** The server's answer. For the mail's row only, not for logs, because it often quotes the address. */
   readonly answer: string;
 
   constructor(reason: string, permanent: boolean, answer: string) {
@@ -38,7 +38,7 @@ export class DeliveryError extends Error {
   }
 }
 
-/** Milliseconds; a whole try of six answers stays below the five minutes for which deliver.ts claims a mail. */
+/** Milliseconds. A whole attempt of six answers stays below the five minutes of a claim (`deliver.ts`). */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
 export function createSender(server: MailServer): Sender {
@@ -80,7 +80,7 @@ function messageOf(mail: ComposedMail, stamp: MessageStamp, from: string): SendM
   };
 }
 
-/** The sender's own domain, which is the one that signs. */
+/** The sender's domain, which is the one that signs with DKIM. */
 function domainOf(from: string): string {
   return /@([A-Za-z0-9.-]+)>?\s*$/.exec(from)?.[1]?.toLowerCase() ?? 'localhost';
 }
@@ -92,10 +92,10 @@ const smtpError = z.object({
   message: z.string().optional(),
 });
 
-/** Of the library's error only codes go into the message, which is logged: the rest quotes the address. */
+/** The logged message contains only codes, because the rest of the library's error quotes the address. */
 function toDeliveryError(error: unknown): DeliveryError {
   const { code, responseCode, response, message } = smtpError.safeParse(error).data ?? { code: 'unknown' };
-  // A refused password or greeting says nothing about this mail; a refused recipient or content does.
+  // Only a refused recipient or content concerns this mail. A refused password or greeting does not.
   const permanent =
     (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode !== undefined && responseCode >= 500;
   const reason =

@@ -1,4 +1,4 @@
-/** What a page of a file means for what is stored: reviews that are new, there, or told better than before. */
+/** Compares a page of a file with the stored reviews: each row is new, already stored, or a better version. */
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import { type DuplicateCandidate, findDuplicateCandidates, matchOneToOne } from './import-duplicates.ts';
@@ -6,16 +6,16 @@ import type { ImportedReview, ImportedUpdate, ImportTarget } from './imported-re
 import { contentHash } from './review-record.ts';
 
 /**
- * - `new`: nothing like it is there.
- * - `there`: it is there as it stands in the file, or a sync knows it and knows better.
- * - `changed`: an earlier import brought it, and the file has something else or newer to say.
+ * - `new`: no stored review matches.
+ * - `there`: stored with the same content, or brought by a sync, which always counts more.
+ * - `changed`: stored by an earlier import with other or older content.
  */
 export type ImportComparison = 'new' | 'there' | 'changed';
 
 export interface ImportPageComparison {
   verdicts: ImportComparison[];
   changes: ImportedUpdate[];
-  /** Reviews of a sync that are `there` by author, day, stars and words: ids, for `markTwins`. */
+  /** Ids of synced reviews that match a row by author, day, stars and text, for `markAsImportMatch`. */
   twins: string[];
 }
 
@@ -36,21 +36,21 @@ interface StoredReview {
 }
 
 /**
- * Compares one page with what is stored, in the order given; writes nothing. A row is also there when a review of the
- * place has the same author, day, stars and words (`imported-twins.ts`). `taken` goes from page to page of one file, so
- * that no review stands for two of its rows.
+ * Compares one page with the stored reviews, in the given order, and writes nothing. A row also matches a review of the
+ * location with the same author, day, stars and text (`import-duplicates.ts`). Pass the same `matchedIds` for all pages
+ * of a file, so that no stored review matches two of its rows.
  */
 export async function compareImported(
   trx: Transaction<DB>,
   accountId: string,
-  place: ImportTarget,
+  target: ImportTarget,
   reviews: readonly ImportedReview[],
   matchedIds: Set<string>,
 ): Promise<ImportPageComparison> {
-  const stored = await findStoredByExternalId(trx, accountId, place, reviews);
+  const stored = await findStoredByExternalId(trx, accountId, target, reviews);
   for (const { id } of stored.values()) matchedIds.add(id);
   const unknown = reviews.flatMap((review, number) => (stored.has(number) ? [] : [{ number, review }]));
-  const twins = matchDuplicates(await findDuplicateCandidates(trx, accountId, place, unknown), matchedIds);
+  const twins = matchDuplicates(await findDuplicateCandidates(trx, accountId, target, unknown), matchedIds);
   const judgment: ImportPageComparison = { verdicts: [], changes: [], twins: [] };
   for (const [number, review] of reviews.entries()) {
     const row = stored.get(number);
@@ -63,7 +63,7 @@ export async function compareImported(
   return judgment;
 }
 
-/** What a sync has brought counts before what another file has. */
+/** Matches synced reviews first, then those of earlier files. */
 function matchDuplicates(
   pairs: readonly DuplicateCandidate[],
   matchedIds: Set<string>,
@@ -76,11 +76,11 @@ function matchDuplicates(
   return new Map([...synced, ...matchOneToOne<number, DuplicateCandidate>(rest, matchedIds)]);
 }
 
-/** By the number of the row that has the same key. */
+/** The stored reviews with the external id of a row, by row number. */
 async function findStoredByExternalId(
   trx: Transaction<DB>,
   accountId: string,
-  place: ImportTarget,
+  target: ImportTarget,
   reviews: readonly ImportedReview[],
 ): Promise<Map<number, StoredReview>> {
   const keys = reviews.map((review, number) => ({ number, external_id: review.externalId }));
@@ -89,19 +89,19 @@ async function findStoredByExternalId(
            r.date_basis, r.written_at, r.written_day, r.written_from, r.written_to, r.edited_at,
            r.reply_text, r.reply_at
       from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as x(number integer, external_id text)
-      -- One by one by the key's index: a planner that has no figures of a table that was just filled would read all
+      -- Forces one index lookup per row. Without statistics of a table that was just filled, the planner would read all
       -- of it for every page.
       cross join lateral (
         select * from reviews o
-         where o.account_id = ${accountId}::uuid and o.source = ${place.source} and o.external_id = x.external_id
+         where o.account_id = ${accountId}::uuid and o.source = ${target.source} and o.external_id = x.external_id
          limit 1) r`.execute(trx);
   return new Map(rows.map((row) => [row.number, row]));
 }
 
 const dayMs = 86_400_000;
-/** Between the noons of one day in the first and in the last zone. */
+/** Hours between noon of the same day in the first and in the last time zone. */
 const maxZoneDifferenceMs = 26 * 3_600_000;
-/** How well a day is known. */
+/** How precisely the day is storedPrecision. */
 const datePrecision = { given: 0, relative: 1, exact: 2 } as const;
 
 function datePrecisionOf(basis: string | null): number {
@@ -112,28 +112,28 @@ function datePrecisionOf(basis: string | null): number {
       : datePrecision.given;
 }
 
-/** The version that the file has of its own earlier review; null when it says nothing else or nothing newer. */
+/** The file's version of a review that an earlier file brought; null when it is equal or older. */
 function newerVersion(stored: StoredReview, review: ImportedReview): ImportedUpdate | null {
   if (stored.synced || stored.removed) return null;
-  const known = datePrecisionOf(stored.date_basis);
-  const told = datePrecisionOf(review.dateBasis);
+  const storedPrecision = datePrecisionOf(stored.date_basis);
+  const filePrecision = datePrecisionOf(review.dateBasis);
   const changedAt = review.editedAt ?? review.writtenAt;
-  const settled = known === told && known !== datePrecision.relative;
-  // The account's noon moves with its zone, the day does not.
+  const settled = storedPrecision === filePrecision && storedPrecision !== datePrecision.relative;
+  // Noon depends on the account's time zone, the day does not.
   const sameDay = settled && review.writtenDay !== null && review.writtenDay === stored.written_day;
   if (settled && !sameDay && changedAt < (stored.edited_at ?? stored.written_at)) return null;
   const version = sameDay
     ? { ...withStoredDate(stored, review), reply: withStoredReplyDate(stored, review) }
-    : told < known
+    : filePrecision < storedPrecision
       ? withStoredDate(stored, review)
-      : told > known
+      : filePrecision > storedPrecision
         ? review
         : withNarrowedDate(stored, review);
   const same = contentHash(version) === stored.content_hash && version.dateBasis === stored.date_basis;
   return same ? null : { review: version, storedAs: review.externalId };
 }
 
-/** The date as it is stored: the file knows the day no better. */
+/** Keeps the stored date, because the file's date is not more precise. */
 function withStoredDate(stored: StoredReview, review: ImportedReview): ImportedReview {
   const { date_basis, written_at, written_day, written_from, written_to } = stored;
   return {
@@ -145,7 +145,7 @@ function withStoredDate(stored: StoredReview, review: ImportedReview): ImportedR
   };
 }
 
-/** Of two dates that count back, the earlier one, within what both can mean; where they exclude each other, the first. */
+/** The earlier of two relative dates, within the overlap of both spans. Without an overlap the stored date stays. */
 function withNarrowedDate(stored: StoredReview, review: ImportedReview): ImportedReview {
   if (review.dateSpan === null) return review;
   const reply = withEarlierReplyDate(stored, review);
@@ -159,27 +159,27 @@ function withNarrowedDate(stored: StoredReview, review: ImportedReview): Importe
   return { ...review, reply, writtenAt, writtenDay, dateSpan: { from: new Date(from), to: new Date(to) } };
 }
 
-/** The calendar day of another noon, counted in whole days from the noon that the file tells. */
+/** The calendar day of a noon, counted in whole days from the file's own noon and day. */
 function calendarDayOf(noon: Date, { writtenAt, writtenDay }: ImportedReview): string | null {
   if (writtenDay === null) return null;
   const days = Math.round((noon.getTime() - writtenAt.getTime()) / dayMs);
   return new Date(Date.parse(writtenDay) + days * dayMs).toISOString().slice(0, 10);
 }
 
-/** The day of a reply is its noon, which moves with the account's zone. */
+/** A reply's day is stored as noon in the account's time zone, so the zone alone must not count as a change. */
 function withStoredReplyDate(stored: StoredReview, { reply }: ImportedReview): ImportedReview['reply'] {
   if (reply?.at == null || stored.reply_at === null || reply.text !== stored.reply_text) return reply;
   const apart = Math.abs(reply.at.getTime() - stored.reply_at.getTime());
   return apart <= maxZoneDifferenceMs ? { ...reply, at: stored.reply_at } : reply;
 }
 
-/** A reply that is told again was given when it was told first, or before. */
+/** An unchanged reply keeps the earlier of the two dates. */
 function withEarlierReplyDate(stored: StoredReview, { reply }: ImportedReview): ImportedReview['reply'] {
   if (reply === null || stored.reply_at === null || reply.text !== stored.reply_text) return reply;
   return { ...reply, at: reply.at !== null && reply.at < stored.reply_at ? reply.at : stored.reply_at };
 }
 
-/** A file that tells the day corrects the estimate of one before, under the key that it gives; what else is told stays. */
+/** A file with the exact day corrects an earlier estimate and its external id. Reply and link stay where it has none. */
 function withExactDate(twin: DuplicateCandidate, review: ImportedReview): ImportedUpdate | null {
   if (twin.synced || twin.date_basis === null || review.dateBasis !== null) return null;
   const reply =

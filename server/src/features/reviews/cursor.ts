@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { AppError } from '../../lib/app-error.ts';
 
-/** Where a list goes on: after the review with this time and id. Microseconds, as the database compares them. */
+/** The last review of a page. The time has microseconds, the precision of the database. */
 export interface Position {
   writtenAt: string;
   id: string;
 }
 
-/** The database knows no year 0. */
+/** The database has no year 0. */
 const positionSchema = z.tuple([z.iso.datetime().regex(/^(?!0000)/), z.uuid()]);
 
 export function encodeCursor(position: Position): string {

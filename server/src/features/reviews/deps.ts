@@ -5,7 +5,7 @@ import type { Queue } from '../../jobs/queue.ts';
 import type { Log } from '../../lib/log.ts';
 import type { OnConnectionTrouble, PlatformRateLimiter, TokenStore } from '../connections/index.ts';
 
-/** What the slice works with; composed once in app.ts. */
+/** What the slice works with; module.ts builds it. */
 export interface ReviewsDeps {
   db: Database;
   connectors: ReadonlyMap<ConnectorId, Connector>;
@@ -13,8 +13,8 @@ export interface ReviewsDeps {
   rateLimiter: PlatformRateLimiter;
   queue: Pick<Queue, 'enqueue'>;
   log: Log;
-  /** As in the connections slice: writing meets the same trouble as reading. */
+  /** As in the connections slice. Writing fails in the same ways as reading. */
   onConnectionTrouble: OnConnectionTrouble;
-  /** Told when a reply changed what embeds show. */
+  /** Called when a reply changed what embeds show. */
   onReviewsChanged: (accountId: string) => Promise<void>;
 }

@@ -1,41 +1,44 @@
 /**
- * The same review by file and by sync, or by two files: author, stars and words are the same, and so is the day as far as
- * it is told. Each review stands for one row of a file at most, and for none that comes later (`twin_found_at`): several
- * people may give five stars without a word.
+ * Finds reviews that a file and a sync, or two files, contain both: author, stars and text are equal, and the day as far
+ * as it is known. A stored review matches at most one row of one file (`twin_found_at`), because several people may give
+ * five stars without a text.
  */
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import type { ImportedReview, ImportTarget } from './imported-reviews.ts';
 
-/** Hours that a file's day may lie beside the platform's time: exports tell the day of any zone of the earth. */
+/** Maximum hours between a file's day and the platform's time. Exports may use the day of any time zone. */
 const maxHoursApart = 26;
-/** Reviews that are alike in all but the day are compared up to this number for each row. */
+/** Maximum number of stored reviews with equal content that are compared for each row. */
 const maxCandidates = 200;
 
-/** Two reviews that may be the same one; `apart` in seconds. */
+/** A row of a file and a stored review that may be the same review. */
 export interface MatchCandidate<Row extends string | number> {
   row: Row;
   stored: string;
-  apart: number;
+  distance_seconds: number;
 }
 
-/** Gives each row one stored review and each stored review one row, the nearest first; `taken` grows by what is given. */
+/**
+ * Matches each row with at most one stored review and the other way round, closest in time first. Adds the matched stored
+ * reviews to `matchedIds`.
+ */
 export function matchOneToOne<Row extends string | number, Found extends MatchCandidate<Row>>(
   pairs: readonly Found[],
-  taken: Set<string>,
+  matchedIds: Set<string>,
 ): Map<Row, Found> {
   const matched = new Map<Row, Found>();
-  for (const pair of pairs.toSorted((one, other) => one.apart - other.apart)) {
-    if (matched.has(pair.row) || taken.has(pair.stored)) continue;
+  for (const pair of pairs.toSorted((one, other) => one.distance_seconds - other.distance_seconds)) {
+    if (matched.has(pair.row) || matchedIds.has(pair.stored)) continue;
     matched.set(pair.row, pair);
-    taken.add(pair.stored);
+    matchedIds.add(pair.stored);
   }
   return matched;
 }
 
-/** What is stored and may be a row of the file. */
+/** A stored review that may be the same as a row of the file. */
 export interface DuplicateCandidate extends MatchCandidate<number> {
-  /** A sync has brought it. */
+  /** A sync brought the stored review. */
   synced: boolean;
   date_basis: string | null;
   external_id: string;
@@ -44,23 +47,23 @@ export interface DuplicateCandidate extends MatchCandidate<number> {
   permalink: string | null;
 }
 
-/** Candidates for the rows that have no key in common with what is stored, by their numbers. */
+/** Candidates for rows whose external id is not stored. */
 export async function findDuplicateCandidates(
   trx: Transaction<DB>,
   accountId: string,
-  place: ImportTarget,
+  target: ImportTarget,
   reviews: readonly { number: number; review: ImportedReview }[],
 ): Promise<DuplicateCandidate[]> {
   const dated = reviews.filter(({ review }) => review.dateBasis === null);
   const undated = reviews.filter(({ review }) => review.dateBasis !== null && hasAuthorAndText(review));
-  const here = sql`t.account_id = ${accountId}::uuid and t.location_id = ${place.locationId}::uuid`;
+  const atLocation = sql`t.account_id = ${accountId}::uuid and t.location_id = ${target.locationId}::uuid`;
   return [
-    ...(await findSyncedNearDate(trx, place, here, dated)),
-    ...(await findStoredInDateSpan(trx, place, here, undated)),
+    ...(await findSyncedNearDate(trx, target, atLocation, dated)),
+    ...(await findStoredInDateSpan(trx, target, atLocation, undated)),
     ...(await findEstimatedDates(
       trx,
-      place,
-      here,
+      target,
+      atLocation,
       dated.filter(({ review }) => hasAuthorAndText(review)),
     )),
   ];
@@ -68,7 +71,7 @@ export async function findDuplicateCandidates(
 
 type NumberedReviews = readonly { number: number; review: ImportedReview }[];
 
-/** Without an exact day, only somebody's own words tell one review from another. */
+/** Without an exact day, only author and text distinguish one review from another. */
 function hasAuthorAndText({ authorName, text }: ImportedReview): boolean {
   return Boolean(authorName?.trim() && text?.trim());
 }
@@ -84,14 +87,17 @@ function toRecordset(reviews: NumberedReviews): RawBuilder<unknown> {
     written_from: review.dateSpan?.from.toISOString() ?? null,
     written_to: review.dateSpan?.to.toISOString() ?? null,
   }));
-  return sql`(select *, ${contentKey('j')} as likeness from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as j(
+  return sql`(select *, ${contentKey('j')} as content_key from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as j(
     number integer, author_name text, text text, rating smallint, recommendation text, written_at timestamptz,
     written_from timestamptz, written_to timestamptz))`;
 }
 
 const candidateColumns = sql`t.id as stored, t.listing_id is not null as synced, t.date_basis, t.external_id, t.reply_text,
   t.reply_at, t.permalink`;
-/** What is only lent is gone tomorrow, and the file's review with it. */
+/**
+ * Leaves out reviews with an attribution (Google Places API): they must not be stored for long, and a file's review that
+ * was matched with one would disappear with it.
+ */
 const isSynced = sql`t.listing_id is not null and t.removed_at is null and t.attribution is null`;
 const isImported = sql`t.listing_id is null and t.removed_at is null and t.import_id is not null`;
 
@@ -99,68 +105,68 @@ function hasSameSource({ source }: ImportTarget): RawBuilder<boolean> {
   return sql`(t.source = ${source} or ${source} = 'import')`;
 }
 
-/** One row at a time by the index of days: each has few neighbors. */
+/** Reads the date index row by row, because each row has few reviews near its date. */
 async function findSyncedNearDate(
   trx: Transaction<DB>,
-  place: ImportTarget,
-  here: RawBuilder<unknown>,
+  target: ImportTarget,
+  atLocation: RawBuilder<unknown>,
   reviews: NumberedReviews,
 ): Promise<DuplicateCandidate[]> {
   if (reviews.length === 0) return [];
   const { rows } = await sql<DuplicateCandidate>`
     with x as materialized ${toRecordset(reviews)},
-    synced as materialized (select exists (select from reviews t where ${here} and ${isSynced}) as found)
+    synced as materialized (select exists (select from reviews t where ${atLocation} and ${isSynced}) as found)
     select x.number as row, t.* from x cross join lateral (
-      select ${candidateColumns}, ${secondsApart('t', 'x')} as apart from reviews t
-       where (select found from synced) and ${here} and ${isSynced} and ${hasSameSource(place)}
+      select ${candidateColumns}, ${secondsApart('t', 'x')} as distance_seconds from reviews t
+       where (select found from synced) and ${atLocation} and ${isSynced} and ${hasSameSource(target)}
          and t.written_at between x.written_at - make_interval(hours => ${maxHoursApart})
                               and x.written_at + make_interval(hours => ${maxHoursApart})
-         and ${contentKey('t')} = x.likeness
-       order by apart limit ${maxCandidates}) t`.execute(trx);
+         and ${contentKey('t')} = x.content_key
+       order by distance_seconds limit ${maxCandidates}) t`.execute(trx);
   return rows;
 }
 
-/** Without a day there is no index to go by: the place's reviews are read once for all of these rows. */
+/** Without a day no index applies, so the location's reviews are read once for all these rows. */
 async function findStoredInDateSpan(
   trx: Transaction<DB>,
-  place: ImportTarget,
-  here: RawBuilder<unknown>,
+  target: ImportTarget,
+  atLocation: RawBuilder<unknown>,
   reviews: NumberedReviews,
 ): Promise<DuplicateCandidate[]> {
   if (reviews.length === 0) return [];
   const { rows } = await sql<DuplicateCandidate>`
     with x as materialized ${toRecordset(reviews)},
-    alike as materialized (${selectAlike(sql`${here} and ((${isSynced} and ${hasSameSource(place)})
-      or (${isImported} and t.date_basis is null and t.source = ${place.source}))`)})
-    select x.number as row, t.*, ${secondsApart('t', 'x')} as apart
-      from x join alike t on t.likeness = x.likeness and ${isWithinDateSpan('t', 'x')}`.execute(trx);
+    alike as materialized (${selectAlike(sql`${atLocation} and ((${isSynced} and ${hasSameSource(target)})
+      or (${isImported} and t.date_basis is null and t.source = ${target.source}))`)})
+    select x.number as row, t.*, ${secondsApart('t', 'x')} as distance_seconds
+      from x join alike t on t.content_key = x.content_key and ${isWithinDateSpan('t', 'x')}`.execute(trx);
   return rows;
 }
 
-/** Reviews of earlier files that know the day only roughly. */
+/** Reviews of earlier files with an estimated day. */
 async function findEstimatedDates(
   trx: Transaction<DB>,
-  place: ImportTarget,
-  here: RawBuilder<unknown>,
+  target: ImportTarget,
+  atLocation: RawBuilder<unknown>,
   reviews: NumberedReviews,
 ): Promise<DuplicateCandidate[]> {
   if (reviews.length === 0) return [];
   const { rows } = await sql<DuplicateCandidate>`
     with x as materialized ${toRecordset(reviews)},
     alike as materialized (
-      ${selectAlike(sql`${here} and ${isImported} and t.date_basis is not null and t.source = ${place.source}`)})
-    select x.number as row, t.*, ${secondsApart('t', 'x')} as apart
-      from x join alike t on t.likeness = x.likeness and ${isWithinDateSpan('x', 't')}`.execute(trx);
+      ${selectAlike(sql`${atLocation} and ${isImported} and t.date_basis is not null and t.source = ${target.source}`)})
+    select x.number as row, t.*, ${secondsApart('t', 'x')} as distance_seconds
+      from x join alike t on t.content_key = x.content_key and ${isWithinDateSpan('x', 't')}`.execute(trx);
   return rows;
 }
 
-/** Of the reviews that `where` lets through, those that are like a row of `x`; the newest of very many. */
+/** Reviews that match `where` and have the same content as a row of `x`, at most the newest `maxCandidates` of each. */
 function selectAlike(where: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
-    select ${candidateColumns}, t.written_at, t.written_from, t.written_to, t.likeness from (
-      select *, row_number() over (partition by likeness order by written_at desc) as place_of
-        from (select t.*, ${contentKey('t')} as likeness from reviews t where ${where}) t
-       where likeness in (select likeness from x)) t
+    select ${candidateColumns}, t.written_at, t.written_from, t.written_to, t.content_key from (
+      select *, row_number() over (partition by content_key order by written_at desc) as place_of
+        from (select t.*, ${contentKey('t')} as content_key from reviews t where ${where}) t
+       where content_key in (select content_key from x)) t
      where place_of <= ${maxCandidates}`;
 }
 
@@ -168,7 +174,7 @@ function secondsApart(one: string, other: string): RawBuilder<number> {
   return sql`abs(extract(epoch from ${sql.ref(`${one}.written_at`)} - ${sql.ref(`${other}.written_at`)}))::float8`;
 }
 
-/** The day of one may be what the other says; a date that was given for a whole file says nothing. */
+/** Whether the date of one lies in the date span of the other. A date given for a whole file has no span and matches all. */
 function isWithinDateSpan(dated: string, undated: string): RawBuilder<boolean> {
   const hours = sql`make_interval(hours => ${maxHoursApart})`;
   return sql`${sql.ref(`${dated}.written_at`)}
@@ -177,21 +183,21 @@ function isWithinDateSpan(dated: string, undated: string): RawBuilder<boolean> {
 }
 
 /**
- * Author, stars and words as one value. Both sides are made comparable by the database: what it holds for small letters
- * depends on its locale and is not always what this program holds for them.
+ * Author, stars and text as one value. The database normalizes both sides, because its lower case depends on its locale
+ * and may differ from that of JavaScript.
  */
 function contentKey(table: string): RawBuilder<string> {
   return sql`md5(jsonb_build_array(${normalizedText(`${table}.author_name`)}, ${normalizedText(`${table}.text`)},
     ${sql.ref(`${table}.rating`)}, ${sql.ref(`${table}.recommendation`)})::text)`;
 }
 
-/** Exports lose line breaks, change case, take letters apart and put spaces that do not break; none makes another review. */
+/** Ignores what exports change: line breaks, case, decomposed letters and non-breaking spaces. */
 function normalizedText(column: string): RawBuilder<string> {
   return sql`lower(btrim(regexp_replace(
     normalize(coalesce(${sql.ref(column)}, ''), NFC), '[\\s\\u00a0\\u202f\\u200b\\ufeff]+', ' ', 'g')))`;
 }
 
-/** Notes that these reviews of a sync stand for rows of a file. */
+/** Records that these synced reviews match rows of a file. */
 export async function markAsImportMatch(
   trx: Transaction<DB>,
   accountId: string,
@@ -208,33 +214,33 @@ export async function markAsImportMatch(
 }
 
 /**
- * Deletes reviews of imports that a sync has brought too, by author, day, stars and words, and returns how many. What
- * the owner had hidden or pinned is hidden or pinned after it. For the order of things in which the file came first.
+ * Deletes imported reviews that a sync has brought too, by author, day, stars and text, and returns how many. Moves the
+ * owner's hidden and pinned marks to the synced review. For imports that came before the sync.
  */
 export async function deleteImportedDuplicates(
   trx: Transaction<DB>,
   accountId: string,
   locationId: string,
 ): Promise<number> {
-  const here = sql`t.account_id = ${accountId}::uuid and t.location_id = ${locationId}::uuid`;
+  const atLocation = sql`t.account_id = ${accountId}::uuid and t.location_id = ${locationId}::uuid`;
   const { rows: pairs } = await sql<MatchCandidate<string>>`
     with i as materialized (
-      select t.id, t.source, t.written_at, t.written_from, t.written_to, t.date_basis, ${contentKey('t')} as likeness,
-             coalesce(btrim(t.author_name), '') <> '' and coalesce(btrim(t.text), '') <> '' as tells
-        from reviews t where ${here} and ${isImported}),
+      select t.id, t.source, t.written_at, t.written_from, t.written_to, t.date_basis, ${contentKey('t')} as content_key,
+             coalesce(btrim(t.author_name), '') <> '' and coalesce(btrim(t.text), '') <> '' as has_author_and_text
+        from reviews t where ${atLocation} and ${isImported}),
     s as materialized (
       select * from (
-        select *, row_number() over (partition by likeness, source, written_at::date order by id) as place_of
-          from (select t.id, t.source, t.written_at, ${contentKey('t')} as likeness from reviews t
-                 where ${here} and ${isSynced} and t.twin_found_at is null) t
-         where likeness in (select likeness from i)) t
+        select *, row_number() over (partition by content_key, source, written_at::date order by id) as place_of
+          from (select t.id, t.source, t.written_at, ${contentKey('t')} as content_key from reviews t
+                 where ${atLocation} and ${isSynced} and t.twin_found_at is null) t
+         where content_key in (select content_key from i)) t
        where place_of <= ${maxCandidates})
-    select i.id as row, s.id as stored, ${secondsApart('s', 'i')} as apart
-      from i join s on s.likeness = i.likeness and (s.source = i.source or i.source = 'import')
-       and case when i.date_basis is not null then i.tells and ${isWithinDateSpan('s', 'i')}
+    select i.id as row, s.id as stored, ${secondsApart('s', 'i')} as distance_seconds
+      from i join s on s.content_key = i.content_key and (s.source = i.source or i.source = 'import')
+       and case when i.date_basis is not null then i.has_author_and_text and ${isWithinDateSpan('s', 'i')}
            else s.written_at between i.written_at - make_interval(hours => ${maxHoursApart})
                                  and i.written_at + make_interval(hours => ${maxHoursApart}) end
-     order by apart, i.id, s.id`.execute(trx);
+     order by distance_seconds, i.id, s.id`.execute(trx);
   const matched = [...matchOneToOne<string, MatchCandidate<string>>(pairs, new Set()).values()];
   if (matched.length === 0) return 0;
   const { rows } = await sql<{ dropped: number }>`

@@ -1,7 +1,6 @@
 /**
- * Reviews from files. What a sync has brought always counts more: a file never changes it and never doubles it. Rows
- * that an import adds carry its id and stay unseen while it is hidden (migration 0013), so a page may be stored long
- * before the whole appears.
+ * Reviews from files. A file never changes or duplicates a review that a sync brought. Imported rows carry the import's id
+ * and are invisible while the import is hidden (migration 0013), so that an import appears only when it is complete.
  */
 import type { DateBasis } from '@kindling/contract/reviews';
 import { sql, type Transaction } from 'kysely';
@@ -9,23 +8,23 @@ import type { PlatformReview } from '../../connectors/connector.ts';
 import type { DB } from '../../db/types.gen.ts';
 import { reviewRecord, toRecordset } from './review-record.ts';
 
-/** In the words of a connector; `externalId` is the platform's own key where the file tells it. */
+/** A review in the shape of a connector. `externalId` is the platform's own id where the file contains it. */
 export interface ImportedReview extends PlatformReview {
-  /** `YYYY-MM-DD`, the day in every zone, where no time is told; `writtenAt` is its noon in the account's zone then. */
+  /** `YYYY-MM-DD`, for a date without a time. `writtenAt` is then noon of that day in the account's time zone. */
   writtenDay: string | null;
-  /** Null when the file tells the day. */
+  /** Null when the file contains the exact day. */
   dateBasis: DateBasis | null;
-  /** Null but for the basis `relative`. */
+  /** Set for the basis `relative` only. */
   dateSpan: DateSpan | null;
 }
 
-/** What a date that counts back can mean, give or take a day. */
+/** The earliest and the latest time that a relative date such as "2 months ago" may mean, with a day of tolerance. */
 export interface DateSpan {
   from: Date;
   to: Date;
 }
 
-/** A newer version of the review that an earlier import stored under `storedAs`. */
+/** A newer version of the review that an earlier import stored under the external id `storedAs`. */
 export interface ImportedUpdate {
   review: ImportedReview;
   storedAs: string;
@@ -37,13 +36,13 @@ export interface ImportTarget {
 }
 
 /**
- * Adds reviews as rows of an import. Reading the same page again adds nothing: what is there, seen or unseen, stays.
- * No conflict target and nothing returned, because both would ask for rows that the policy does not show.
+ * Inserts the reviews of an import. Existing rows stay, visible or hidden, so reading the same page again adds nothing.
+ * Has no conflict target and no `returning`, because both would read rows that the row security policy hides.
  */
 export async function insertImportedReviews(
   trx: Transaction<DB>,
   accountId: string,
-  place: ImportTarget & { importId: string },
+  target: ImportTarget & { importId: string },
   reviews: readonly ImportedReview[],
 ): Promise<void> {
   if (reviews.length === 0) return;
@@ -53,7 +52,7 @@ export async function insertImportedReviews(
       anonymous, rating, recommendation, text, translation, written_at, edited_at, reply_text, reply_at, reply_state,
       answered, permalink, media_count, content_hash, written_day, date_basis,
       written_from, written_to)
-    select ${accountId}::uuid, x.id, ${place.locationId}::uuid, ${place.source}, ${place.importId}::uuid, x.external_id,
+    select ${accountId}::uuid, x.id, ${target.locationId}::uuid, ${target.source}, ${target.importId}::uuid, x.external_id,
            x.resource_name, x.author_name, x.author_photo_url, x.anonymous, x.rating, x.recommendation, x.text,
            x.translation, x.written_at, x.edited_at, x.reply_text, x.reply_at, x.reply_state, x.reply_state <> 'none',
            x.permalink, x.media_count, x.content_hash, x.written_day, x.date_basis, x.written_from,
@@ -62,11 +61,11 @@ export async function insertImportedReviews(
     on conflict do nothing`.execute(trx);
 }
 
-/** Gives reviews of earlier imports what a newer file says; our own marks stay, and so does what a sync has brought. */
+/** Updates reviews of earlier imports from a newer file. The owner's marks and synced reviews do not change. */
 export async function updateImportedReviews(
   trx: Transaction<DB>,
   accountId: string,
-  place: ImportTarget,
+  target: ImportTarget,
   changes: readonly ImportedUpdate[],
 ): Promise<void> {
   if (changes.length === 0) return;
@@ -83,11 +82,11 @@ export async function updateImportedReviews(
            written_day = x.written_day, date_basis = x.date_basis, written_from = x.written_from,
            written_to = x.written_to, confirmed_at = now()
       from ${toRecordset(records)}
-     where r.account_id = ${accountId}::uuid and r.source = ${place.source} and r.external_id = x.stored_as
+     where r.account_id = ${accountId}::uuid and r.source = ${target.source} and r.external_id = x.stored_as
        and r.listing_id is null and r.removed_at is null`.execute(trx);
 }
 
-/** An answer in a file was seen by somebody: nothing waits for the platform's approval. */
+/** A reply in a file was public, so it counts as published. */
 function importedReviewRecord(review: ImportedReview) {
   return {
     ...reviewRecord(review),
@@ -99,7 +98,7 @@ function importedReviewRecord(review: ImportedReview) {
   };
 }
 
-/** How many reviews an import has added that are its own still; no sync has taken them over. */
+/** The number of reviews that still belong to an import, because no sync has taken them over. */
 export async function countImportedReviews(
   trx: Transaction<DB>,
   accountId: string,
@@ -115,8 +114,8 @@ export async function countImportedReviews(
 }
 
 /**
- * Deletes at most `limit` reviews that an import added, but for those that a sync has confirmed since, and returns how
- * many. A transaction of the system: the tenant's own does not see the rows of a hidden import.
+ * Deletes at most `limit` reviews of an import, except those that a sync has confirmed since, and returns how many. Needs
+ * a system transaction, because a tenant's transaction does not see the rows of a hidden import.
  */
 export async function deleteImportedReviews(
   system: Transaction<DB>,

@@ -1,7 +1,7 @@
 /**
- * Stores what a platform sent, one page in one statement. A review whose content is as stored is not written at all,
- * so reading a page again changes nothing; an edit keeps our own marks (hidden, pinned, tags), and an older version
- * that a platform hands out late changes nothing. The daily sums follow by trigger in the same transaction.
+ * Upserts the reviews of a page in one statement. A review with unchanged content is not written, so reading a page again
+ * changes nothing. An edit keeps our own marks (hidden, pinned). A version older than ours does not replace it. Triggers
+ * update the daily sums in the same transaction.
  */
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { PlatformReview } from '../../connectors/connector.ts';
@@ -12,7 +12,7 @@ export interface IngestCounts {
   added: number;
   changed: number;
   unchanged: number;
-  /** Of the changed ones: shown again by the platform after it had not. */
+  /** Among the changed ones: reviews that were removed and that the platform shows again. */
   restored: number;
 }
 
@@ -28,51 +28,51 @@ export function lastChangedAt(review: PlatformReview): Date {
 }
 
 /**
- * The parts of a statement that stores a page (any size that fits one statement, 50 in practice), to be put behind
- * `with`. They define `written (id, added)`, `page_ids (ids uuid[])` (every review of the page, changed or not) and
- * `counts (added, changed, unchanged, restored)`. Nothing is written where `allowed` is false.
+ * Common table expressions that store a page (50 reviews in practice), to be placed after `with`. They define
+ * `written (id, added)`, `page_ids (ids uuid[])` (every review of the page, changed or not) and
+ * `counts (added, changed, unchanged, restored)`. They write nothing when `allowed` is false.
  */
 export function upsertReviewsSql(
   accountId: string,
-  place: IngestTarget,
+  target: IngestTarget,
   reviews: readonly PlatformReview[],
   allowed: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  // One statement may not touch a row twice: of two versions in one page the later one counts.
+  // One statement must not write a row twice: of two versions on one page the later one counts.
   const unique = [...new Map(reviews.map((review) => [review.externalId, review])).values()];
   return sql`
     sent as materialized (
       select * from ${toRecordset(unique.map(reviewRecord))}),
-    -- One look into the unique index for each review sent. Left to itself the planner, without fresh statistics of a
-    -- table that is being filled, reads all reviews of the account for every page.
+    -- Forces one unique index lookup per review. Without fresh statistics of a growing table the planner would read all
+    -- reviews of the account for every page.
     known as materialized (
       select r.id, r.external_id, r.removed_at, r.changed_at
         from sent x cross join lateral (
           select id, external_id, removed_at,
-                 -- The platform's own version comes before that of a file, whatever day the file gives it.
+                 -- The platform's version replaces that of a file, whatever date the file has.
                  case when listing_id is null and import_id is not null then '-infinity'
                       else coalesce(edited_at, written_at) end as changed_at
             from reviews
-           where account_id = ${accountId}::uuid and source = ${place.source} and external_id = x.external_id
+           where account_id = ${accountId}::uuid and source = ${target.source} and external_id = x.external_id
            limit 1) r),
-    -- An older version than ours proves that the review is there, and nothing more.
+    -- A version older than ours only proves that the review exists.
     stale as materialized (
       select k.id, k.external_id from known k join sent x on x.external_id = k.external_id
        where coalesce(x.edited_at, x.written_at) < k.changed_at),
     revived as (
       update reviews r
-         set removed_at = null, missing_at = null, confirmed_at = now(), listing_id = ${place.listingId}::uuid,
-             location_id = ${place.locationId}::uuid
+         set removed_at = null, missing_at = null, confirmed_at = now(), listing_id = ${target.listingId}::uuid,
+             location_id = ${target.locationId}::uuid
        where r.account_id = ${accountId}::uuid and r.id in (select id from stale) and ${allowed}
          and (r.removed_at is not null or r.missing_at is not null
-              or r.listing_id is distinct from ${place.listingId}::uuid)
+              or r.listing_id is distinct from ${target.listingId}::uuid)
       returning r.id),
     written as (
       insert into reviews as r (
         account_id, id, location_id, listing_id, source, external_id, resource_name, author_name, author_photo_url,
         anonymous, rating, recommendation, text, translation, written_at, edited_at, reply_text, reply_at, reply_state,
         reply_reason, answered, permalink, media_count, attribution, content_hash)
-      select ${accountId}::uuid, x.id, ${place.locationId}::uuid, ${place.listingId}::uuid, ${place.source},
+      select ${accountId}::uuid, x.id, ${target.locationId}::uuid, ${target.listingId}::uuid, ${target.source},
              x.external_id, x.resource_name, x.author_name, x.author_photo_url, x.anonymous, x.rating,
              x.recommendation, x.text, x.translation, x.written_at, x.edited_at, x.reply_text, x.reply_at,
              x.reply_state, x.reply_reason, x.reply_state in ('sending', 'published'), x.permalink, x.media_count,
@@ -103,15 +103,15 @@ export function upsertReviewsSql(
         from written w)`;
 }
 
-/** Upserts a page in a statement of its own and tells what was new, changed and as before. */
+/** Upserts reviews in a statement of its own and returns the counts. */
 export async function upsertReviews(
   trx: Transaction<DB>,
   accountId: string,
-  place: IngestTarget,
+  target: IngestTarget,
   reviews: readonly PlatformReview[],
 ): Promise<IngestCounts> {
   const { rows } = await sql<IngestCounts>`
-    with ${upsertReviewsSql(accountId, place, reviews, sql`true`)}
+    with ${upsertReviewsSql(accountId, target, reviews, sql`true`)}
     select added, changed, unchanged, restored from counts`.execute(trx);
   return rows[0] ?? { added: 0, changed: 0, unchanged: 0, restored: 0 };
 }

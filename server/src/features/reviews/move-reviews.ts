@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 
-/** A listing goes to another location, and its reviews with it; the sums per day follow by trigger. */
+/** Moves the reviews of a listing to another location. Triggers update the daily sums. */
 export async function moveReviewsToLocation(
   trx: Transaction<DB>,
   accountId: string,

@@ -1,4 +1,4 @@
-/** Which stored reviews the platform still shows, and what happens to those that it does not. */
+/** Which stored reviews the platform still shows, and what happens to the others. */
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 
@@ -6,11 +6,11 @@ export interface AbsentReview {
   id: string;
   external_id: string;
   resource_name: string | null;
-  /** Since when it is known to be absent without proof; null when this is the first time. */
+  /** Since when passes have left it out without proof that it is gone; null for the first time. */
   missing_at: Date | null;
 }
 
-/** Reviews of a listing that count as shown at its platform. */
+/** The number of a listing's reviews that count as shown by the platform. */
 export async function countShownReviews(
   trx: Transaction<DB>,
   accountId: string,
@@ -25,7 +25,7 @@ export async function countShownReviews(
   return row.shown;
 }
 
-/** Notes as absent, without taking them away. Up to now they were confirmed by the listing's passes. */
+/** Marks reviews as missing without removing them. `confirmedUntil` is the last full pass that contained them. */
 export async function markMissing(
   trx: Transaction<DB>,
   accountId: string,
@@ -45,7 +45,7 @@ export async function markMissing(
     .execute();
 }
 
-/** Takes reviews out of every list of shown ones. They come back by themselves when the platform shows them again. */
+/** Marks reviews as removed. A sync restores them when the platform shows them again. */
 export async function markRemoved(
   trx: Transaction<DB>,
   accountId: string,
@@ -63,7 +63,7 @@ export async function markRemoved(
   return rows.length;
 }
 
-/** Deletes for real: for platforms of which nothing may be kept beside what they show now. */
+/** Deletes the rows, for platforms whose terms allow storing only the newest answer. */
 export async function deleteReviews(
   trx: Transaction<DB>,
   accountId: string,
@@ -77,7 +77,7 @@ export async function deleteReviews(
     .execute();
 }
 
-/** They were asked for one by one and are there: the next pass begins with a clean sheet. */
+/** Clears the missing mark of reviews that a look-up found. */
 export async function markPresent(
   trx: Transaction<DB>,
   accountId: string,
@@ -94,9 +94,9 @@ export async function markPresent(
 }
 
 /**
- * Deletes text, author and picture of reviews that were last confirmed more than `days` days ago, at most `limit` at
- * a time over all accounts, and returns whose they were. Stars, times and our own marks stay. The next sync that finds
- * such a review brings it back, since its content is no longer as stored.
+ * Deletes text, author and picture of reviews that were last confirmed more than `days` days ago, at most `limit` rows
+ * over all accounts, and returns the accounts. Stars, times and our own marks stay. Clears the hash, so that the next sync
+ * that finds the review restores its content.
  */
 export async function wipeUnconfirmed(
   trx: Transaction<DB>,
@@ -113,7 +113,7 @@ export async function wipeUnconfirmed(
   return { accounts: [...new Set(rows.map((row) => row.account_id))], wiped: rows.length };
 }
 
-/** As `wipeUnconfirmed`, but of a platform of which nothing may be kept: the reviews go as a whole. */
+/** As `wipeUnconfirmed`, but deletes whole reviews, for platforms whose terms cover the whole answer. */
 export async function deleteUnconfirmed(
   trx: Transaction<DB>,
   connector: string,

@@ -41,7 +41,7 @@ export function presentReview(row: ReviewRow): Review {
   };
 }
 
-/** Stored by us, from links that a connector checked; a row of another shape has none. */
+/** Links that a connector has checked. Null for a stored value of another shape. */
 export function presentAttribution(stored: unknown): Attribution | null {
   return attributionSchema.nullable().catch(null).parse(stored);
 }
@@ -57,7 +57,7 @@ function presentReply(row: ReviewRow): Review['reply'] {
   };
 }
 
-/** The review with what its owner can do; what a platform takes is said by its connector. */
+/** The review with the owner's draft and reply box. The connector's capabilities say what the platform accepts. */
 export function presentOwnReview(row: ReviewRow, connectors: ReadonlyMap<ConnectorId, Connector>): OwnReview {
   const capabilities = connectorOf(connectors, row.connector ?? '')?.capabilities;
   return {
@@ -71,7 +71,7 @@ export function presentOwnReview(row: ReviewRow, connectors: ReadonlyMap<Connect
   };
 }
 
-/** Once the platform shows what was sent, `reply` says all there is to say. */
+/** Null once the platform shows the sent text, because `reply` then contains it. */
 function presentOutgoing(row: ReviewRow): OwnReview['outgoing'] {
   const { outgoing_state: state, outgoing_text: text } = row;
   if (state === null || row.outgoing_at === null) return null;

@@ -19,7 +19,7 @@ export interface ReviewRow {
   translation: string | null;
   written_at: Date;
   written_day: string | null;
-  /** The same time with microseconds, for the cursor. */
+  /** `written_at` with microseconds, for the cursor. */
   position: string;
   date_basis: string | null;
   edited_at: Date | null;
@@ -32,9 +32,9 @@ export interface ReviewRow {
   attribution: unknown;
   removed_at: Date | null;
   wiped_at: Date | null;
-  /** Null where no connection leads to the review. */
+  /** Null for a review without a connection. */
   connection_status: string | null;
-  /** Id of the connector that reads it; null as above. */
+  /** Id of the connector that reads the review; null without a connection. */
   connector: string | null;
   draft: string | null;
   outgoing_state: string | null;
@@ -46,8 +46,8 @@ export interface ReviewRow {
 type ReviewExpressionBuilder = ExpressionBuilder<DB & { r: DB['reviews'] }, 'r'>;
 
 /**
- * Reviews that the platforms show (with the filter `removed`: no longer show), newest first, after `after`. Every
- * filter maps to a fixed piece of SQL; values are parameters. Days are those of the account's time zone.
+ * Reviews that the platforms show (with the filter `removed`: no longer show), newest first, starting after `after`. Each
+ * filter maps to fixed SQL with parameters. Days are in the account's time zone.
  */
 export async function listReviewRows(
   trx: Transaction<DB>,
@@ -67,7 +67,7 @@ export async function listReviewRows(
     .execute();
 }
 
-/** How many reviews the filter shows; no more than `limit` are looked for. */
+/** The number of reviews that match the filter, counted up to `limit`. */
 export async function countReviewRows(
   trx: Transaction<DB>,
   accountId: string,
@@ -174,8 +174,8 @@ function filterConditions(
   if (filter.withText === true) list.push(where('r.text', 'is not', null));
   if (filter.withText === false) list.push(where('r.text', 'is', null));
   const zone = sql<string>`(select a.time_zone from accounts a where a.id = ${accountId}::uuid)`;
-  // Where clocks fall back onto midnight a day has two beginnings: the day is asked for as the daily sums count it, and
-  // a range that is a day wider lets the index find it.
+  // Where clocks are set back at midnight, a day begins twice. So the day is compared as the daily sums count it, and a
+  // range that is a day wider lets the query use the index.
   const day = sql`coalesce(r.written_day, (r.written_at at time zone ${zone})::date)`;
   if (filter.from !== undefined) {
     list.push(
@@ -194,7 +194,7 @@ function filterConditions(
   return list;
 }
 
-/** Words as typed, all of them needed, each as the beginning of a word; null when nothing can be searched for. */
+/** A prefix query that requires all typed words; null for an empty search. A search without letters matches nothing. */
 export function searchQuery(typed: string): string | null {
   const words = typed.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? [];
   if (words.length === 0) return typed.trim() === '' ? null : "'\u0001'";
@@ -205,8 +205,8 @@ export function searchQuery(typed: string): string | null {
 }
 
 /**
- * Totals from the daily sums. Of the reviews themselves only those are looked at that count there as unanswered and whose
- * words are deleted.
+ * Totals from the daily sums. Reads review rows only to subtract unanswered reviews whose text was wiped: they cannot be
+ * answered.
  */
 export async function sumReviews(
   trx: Transaction<DB>,

@@ -1,4 +1,4 @@
-/** Daily sums after a change of the time zone: what the list and the chart say, and what is stored while they move. */
+/** Daily sums after a change of the time zone: list and chart agree, also for reviews that change during the recount. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTenant } from '../../db/transaction.ts';
@@ -10,7 +10,7 @@ import { startTestApp, type TestApp, type TestUser } from '../../testing/test-ap
 import { recountDays, sweepRecounts } from './recount.ts';
 
 const signal = new AbortController().signal;
-/** Offsets of quarters and halves of an hour, daylight saving of half an hour, both ends of the day's line. */
+/** Offsets of quarter and half hours, daylight saving of half an hour, and both sides of the date line. */
 const zones = [
   'Asia/Kathmandu',
   'Australia/Lord_Howe',
@@ -45,7 +45,7 @@ describe.each(databaseModes)('a recount of the days, %s', (mode) => {
 
   const at = (time: number, number: number, changes: object = {}) =>
     aReview({ externalId: `${people}-${number}`, writtenAt: new Date(time), ...changes });
-  /** A review at every edge of a day and of a change of clocks in some zone, a quarter of an hour around each. */
+  /** Reviews a quarter of an hour before and after every midnight and clock change in some zone. */
   const edges = (from: number) =>
     Array.from(
       { length: 120 },
@@ -106,7 +106,7 @@ describe.each(databaseModes)('a recount of the days, %s', (mode) => {
     }
   });
 
-  test('half an hour of daylight saving moves only who is past its edge', async () => {
+  test('half an hour of daylight saving moves only the reviews after the change', async () => {
     // Lord Howe's clocks go from +11:00 to +10:30 on 5 April 2026, at 15:00 UTC of the 4th.
     const change = Date.UTC(2026, 3, 4, 15);
     const times = [-8, -7, -3, -2, -1, 0, 1, 2, 3, 93, 94, 95].map((count) => change + count * quarter);
@@ -121,7 +121,7 @@ describe.each(databaseModes)('a recount of the days, %s', (mode) => {
     await agree('Australia/Lord_Howe');
   });
 
-  test('an hour that comes twice at midnight belongs to one day, in the chart and in the list', async () => {
+  test('an hour that occurs twice at midnight belongs to one day, in the chart and in the list', async () => {
     // Havana's clocks go from 01:00 back to 00:00 on 1 November 2026, at 05:00 UTC.
     const change = Date.UTC(2026, 10, 1, 5);
     const times = [-5, -4, -3, -1, 0, 1, 3, 4].map((count) => change + count * quarter);
@@ -142,7 +142,7 @@ describe.each(databaseModes)('a recount of the days, %s', (mode) => {
     expect(await listed('2026-11-01')).toBe(7);
   });
 
-  test('what is stored, changed, deleted, hidden and shown while it runs is neither lost nor doubled', async () => {
+  test('reviews that are stored, changed, deleted, hidden or shown during a recount count exactly once', async () => {
     const start = Date.UTC(2026, 2, 1, 23, 50);
     const some = edges(start).map((time, number) => at(time, number));
     await addReviews(app, user, listing, some);
@@ -154,7 +154,7 @@ describe.each(databaseModes)('a recount of the days, %s', (mode) => {
     await begin('Asia/Kathmandu');
     const stop = new AbortController();
     let batches = 0;
-    // The work of another person between any two transactions of the job.
+    // Changes by another session between the transactions of the job.
     const between = async () => {
       batches += 1;
       const step = batches;
@@ -173,7 +173,7 @@ describe.each(databaseModes)('a recount of the days, %s', (mode) => {
           .execute(),
       );
       if (step === 2) await user.call('POST', `/imports/${imported.id}/undo`);
-      // Another zone while the last is not there yet.
+      // The zone changes again before the recount has ended.
       if (step === 3) await begin('Australia/Lord_Howe');
       if (step === 5) stop.abort();
     };
@@ -206,7 +206,7 @@ describe.each(databaseModes)('a recount of the days, %s', (mode) => {
     expect((await dashboard()).recounting).toBe(false);
   });
 
-  test('a store that is not finished is waited for', async () => {
+  test('the recount waits for an open transaction that stores reviews', async () => {
     await addReviews(app, user, listing, [at(Date.UTC(2026, 2, 1, 23, 50), 0)]);
     let changing: Promise<void> | undefined;
     await inTenant(app.services.db, user.accountId, async (trx) => {
@@ -220,7 +220,7 @@ describe.each(databaseModes)('a recount of the days, %s', (mode) => {
     await agree('Asia/Kathmandu');
   });
 
-  test('several changes are one job, which waits for more; an account has so many in an hour', async () => {
+  test('several changes cause one delayed job, and an account has a limit per hour', async () => {
     for (let count = 0; count < 5; count += 1) {
       await begin('Asia/Kathmandu');
       await begin('Asia/Kathmandu');
@@ -237,7 +237,7 @@ describe.each(databaseModes)('a recount of the days, %s', (mode) => {
       status: 429,
       json: { code: 'rate-limited', retryAfter: expect.any(Number) },
     });
-    // The language alone counts nothing.
+    // A change of the language causes no recount.
     await begin('UTC');
   });
 });

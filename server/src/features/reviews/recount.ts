@@ -1,7 +1,7 @@
 /**
- * Counts the daily sums anew after the account's time zone has changed, some hundred reviews at a time in the order of
- * their ids. What a review is counted under is told by the place the recount has come to (migration 0029), so whatever is
- * stored, changed or deleted meanwhile is counted on the right side of it.
+ * Recounts the daily sums after a change of the account's time zone, in batches ordered by review id. The id that the
+ * recount has reached decides in which zone a review counts (migration 0029), so reviews that are stored, changed or
+ * deleted meanwhile are counted once and correctly.
  */
 import { sql, type Transaction } from 'kysely';
 import { z } from 'zod';
@@ -17,7 +17,7 @@ export const recountJob = defineJob({
   payload: z.strictObject({ accountId: z.uuid() }),
 });
 
-/** Takes up what a process that died before it queued the job, or while it ran, has left. */
+/** Enqueues recounts that a process left when it died before queueing the job or while running it. */
 export const recountSweepJob = defineJob({
   name: 'reviews.recounts',
   payload: z.object({}),
@@ -25,10 +25,10 @@ export const recountSweepJob = defineJob({
   retryLimit: 0,
 });
 
-/** Reviews of one transaction; others of the account wait for it when they store. */
+/** Reviews per transaction. Other writes of the account wait for the transaction. */
 const batchSize = 1_000;
 const maxAccountsPerSweep = 200;
-/** Seconds after a change before the recount begins, so that several changes are one recount. */
+/** Delay after a change of the zone, so that several changes cause one recount. */
 const debounceSeconds = 5;
 const nilUuid = '00000000-0000-0000-0000-000000000000';
 
@@ -55,7 +55,7 @@ export async function sweepRecounts(deps: Deps): Promise<void> {
   for (const { id } of rows) await enqueueRecount(deps, id);
 }
 
-/** Goes on where an earlier run has stopped, to the end; a zone that is changed meanwhile is the next to be counted. */
+/** Continues where an earlier recount stopped. When the zone changes meanwhile, recounts again for the new zone. */
 export async function recountDays(
   deps: Pick<Deps, 'db'>,
   accountId: string,
@@ -71,7 +71,7 @@ export async function recountDays(
   }
 }
 
-/** False when the sums are those of the account's zone. */
+/** Returns false when the sums already match the account's zone. */
 async function recountBatch(system: Transaction<DB>, accountId: string, size: number): Promise<boolean> {
   const account = await lockDayZone(system, accountId);
   if (account === null || (account.days_next === null && account.days_zone === account.time_zone))
@@ -94,7 +94,7 @@ async function recountBatch(system: Transaction<DB>, accountId: string, size: nu
   return true;
 }
 
-/** Takes a batch of reviews from their old days to their new ones, those that nobody sees left out. */
+/** Moves a batch of reviews from their old days to their new ones. Removed and hidden reviews are not counted. */
 async function moveBatchToNewDays(
   system: Transaction<DB>,
   accountId: string,
@@ -134,7 +134,7 @@ async function moveBatchToNewDays(
   return rows[0] ?? { count: 0, last: null };
 }
 
-/** Whether the sums still follow a change of the zone. */
+/** Whether the sums do not yet match the account's time zone. */
 export async function isRecounting(trx: Transaction<DB>, accountId: string): Promise<boolean> {
   const row = await trx
     .selectFrom('accounts')

@@ -1,4 +1,4 @@
-/** Replies from the owner's word to the platform's, at a platform in memory, on both databases. */
+/** Replies from the owner's request to the platform's answer, with a platform in memory, on both databases. */
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { featureModes } from '../../testing/database.ts';
@@ -21,7 +21,7 @@ describe.each(featureModes)('replies, %s', (mode) => {
     moderateReplies: checksReplies,
   } = useReplyFixture(mode);
 
-  test('a reply is on its way at once, is posted once, and is watched until it surely stands', async () => {
+  test('a reply is shown as sending at once, is posted once, and is checked until it is confirmed', async () => {
     const id = await given();
     expect(await stage.harness.unanswered()).toBe(1);
     await stage.harness.user.call('PUT', `/reviews/${id}/draft`, { text: 'Thank you' });
@@ -62,7 +62,7 @@ describe.each(featureModes)('replies, %s', (mode) => {
     expect(audited).toEqual([{ target: id }]);
   });
 
-  test('a reply that waits for the check is looked at with growing pauses and becomes public', async () => {
+  test('a reply in moderation is checked with growing delays and becomes public', async () => {
     checksReplies();
     const id = await given();
     await stage.harness.reply(id, 'Thanks');
@@ -89,7 +89,7 @@ describe.each(featureModes)('replies, %s', (mode) => {
     expect(stage.google.replies).toHaveLength(1);
   });
 
-  test('a check that takes longer than a day is left to the syncs', async () => {
+  test('moderation that takes longer than a day is left to the syncs', async () => {
     checksReplies();
     const id = await given();
     await stage.harness.reply(id, 'Thanks');
@@ -111,7 +111,7 @@ describe.each(featureModes)('replies, %s', (mode) => {
     ['INVENTED_TOMORROW', 'other'],
     [null, 'other'],
   ])(
-    'a reply that the check refuses for %s is shown as refused and counts as no answer',
+    'a reply that moderation refuses for %s is shown as refused and does not count as an answer',
     async (word, group) => {
       checksReplies();
       const id = await given();
@@ -126,13 +126,13 @@ describe.each(featureModes)('replies, %s', (mode) => {
       });
       expect(await stage.harness.unanswered()).toBe(1);
       expect(await stage.harness.secondsUntilNext(id)).toBeNull();
-      // A sync that reads the same says the same.
+      // A sync reads the same and changes nothing.
       await sync();
       expect(await stage.harness.getReview(id)).toMatchObject({
         answered: false,
         reply: { violation: group },
       });
-      // The very same words may be sent again: what was wrong may have been put right elsewhere.
+      // The same text may be sent again, because the cause may have been fixed elsewhere.
       await stage.harness.reply(id, 'Buy now', 'Buy now');
       await stage.harness.runStep(id);
       expect(stage.google.replies).toHaveLength(2);
@@ -143,7 +143,7 @@ describe.each(featureModes)('replies, %s', (mode) => {
     },
   );
 
-  test('another reply than the one that was seen is never overwritten', async () => {
+  test('a reply that the owner has not seen is never overwritten', async () => {
     const id = await given({ reply: platformReply('First') });
     someoneWrites(platformReply('Written elsewhere'));
     expect((await stage.harness.reply(id, 'Mine', 'First')).status).toBe(200);
@@ -155,7 +155,7 @@ describe.each(featureModes)('replies, %s', (mode) => {
       reply: { text: 'Written elsewhere' },
       outgoing: { text: 'Mine', state: 'failed', reason: 'conflict' },
     });
-    // Seen now, it may be replaced.
+    // Now the owner has seen it, so it may be replaced.
     await stage.harness.reply(id, 'Mine', 'Written elsewhere');
     await stage.harness.runStep(id);
     expect(atPlatform()?.text).toBe('Mine');
@@ -165,7 +165,7 @@ describe.each(featureModes)('replies, %s', (mode) => {
     expect((await stage.harness.deleteReply(id, 'First')).status).toBe(409);
   });
 
-  test('a reply that was taken away elsewhere is no reason to write over what came of it', async () => {
+  test('a reply that was deleted elsewhere does not allow overwriting a newer one', async () => {
     const id = await given({ reply: platformReply('First') });
     someoneWrites(null);
     await stage.harness.reply(id, 'Second', 'First');
@@ -177,7 +177,7 @@ describe.each(featureModes)('replies, %s', (mode) => {
     });
   });
 
-  test('the limit is one of bytes', async () => {
+  test('the limit counts bytes', async () => {
     const id = await given();
     const most = `${'🙂'.repeat(1023)}four`;
     expect(Buffer.byteLength(most)).toBe(4096);
@@ -191,7 +191,7 @@ describe.each(featureModes)('replies, %s', (mode) => {
     expect(atPlatform()?.text).toBe(most);
   });
 
-  test('a reply is taken back, also one that is gone already', async () => {
+  test('a reply is deleted, also one that is gone already', async () => {
     const id = await given({ reply: platformReply('Sorry') });
     const answer = await stage.harness.deleteReply(id, 'Sorry');
     expect(answer.json).toMatchObject({
@@ -213,7 +213,7 @@ describe.each(featureModes)('replies, %s', (mode) => {
     expect(await stage.harness.getReview(id)).toMatchObject({ reply: null, outgoing: null });
   });
 
-  test('a reply that somebody changed meanwhile is not taken back', async () => {
+  test('a reply that somebody changed meanwhile is not deleted', async () => {
     const id = await given({ reply: platformReply('Sorry') });
     await stage.harness.deleteReply(id, 'Sorry');
     someoneWrites(platformReply('Really sorry'));
@@ -225,7 +225,7 @@ describe.each(featureModes)('replies, %s', (mode) => {
     });
   });
 
-  test('a sync that read the review earlier and stores it later takes nothing away', async () => {
+  test('a sync that read the review before the reply and stores it later does not lose the reply', async () => {
     const id = await given();
     const before = stage.google.reviews.get(listingExternalId) ?? [];
     await stage.harness.reply(id, 'Thanks');
@@ -252,7 +252,7 @@ describe.each(featureModes)('replies, %s', (mode) => {
     });
   });
 
-  test('what happens elsewhere afterwards shows after the next sync', async () => {
+  test('later changes at the platform show after the next sync', async () => {
     const id = await given();
     await stage.harness.reply(id, 'Thanks');
     await stage.harness.runStep(id, 2);
@@ -267,7 +267,7 @@ describe.each(featureModes)('replies, %s', (mode) => {
     expect(await stage.harness.getReview(id)).toMatchObject({ answered: false, reply: null, outgoing: null });
   });
 
-  test('what happens elsewhere while we watch is seen by the watching', async () => {
+  test('changes at the platform during the checks show after the next check', async () => {
     checksReplies();
     const id = await given();
     await stage.harness.reply(id, 'Thanks');
@@ -281,7 +281,7 @@ describe.each(featureModes)('replies, %s', (mode) => {
     expect(await stage.harness.secondsUntilNext(id)).toBeNull();
   });
 
-  test('a draft is kept per review until it is sent or discarded', async () => {
+  test('a draft is stored per review until it is sent or discarded', async () => {
     const id = await given();
     const save = (text: string | null) => stage.harness.user.call('PUT', `/reviews/${id}/draft`, { text });
     await save('Dear');
@@ -301,7 +301,7 @@ describe.each(featureModes)('replies, %s', (mode) => {
     ).toBe(404);
   });
 
-  test('where nothing can be written, the review says why and the API refuses', async () => {
+  test('where no reply is possible, the review shows the reason and the API refuses', async () => {
     const id = await given();
     const expectClosed = async (state: string, code: string) => {
       expect((await stage.harness.getReview(id)).replyBox.state).toBe(state);
@@ -330,7 +330,7 @@ describe.each(featureModes)('replies, %s', (mode) => {
     await expectClosed('disconnected', 'platform-reauthorise');
   });
 
-  test('what the platform no longer shows has a list of its own', async () => {
+  test('removed reviews have a list of their own', async () => {
     const reviews = [aReview({ text: 'stays' }), aReview({ text: 'goes' }), aReview({ text: 'goes too' })];
     await addReviews(stage.app, stage.harness.user, stage.listing, reviews);
     await markReviews(

@@ -1,4 +1,4 @@
-/** What an owner may ask for: a draft kept, a reply sent, a reply taken back. Nothing is sent without being asked for. */
+/** What an owner may request: save a draft, send a reply, delete a reply. Nothing is sent without a request. */
 import type { ErrorCode } from '@kindling/contract/errors';
 import type { OwnReview, ReplyBoxState } from '@kindling/contract/reviews';
 import type { Transaction } from 'kysely';
@@ -44,7 +44,7 @@ export async function getReview(
   return presentOwnReview(row, connectors);
 }
 
-/** Keeps what is being written. Null discards it, and a reply that failed with it. @throws AppError `not-found` */
+/** Saves the draft. Null discards it, and a failed reply too. @throws AppError `not-found` */
 export async function saveDraft(
   { db }: Pick<ReviewsDeps, 'db'>,
   accountId: string,
@@ -60,9 +60,9 @@ export async function saveDraft(
 }
 
 /**
- * Puts a reply on its way; `text` null takes the one that is there back. The answer shows it as being sent.
- * @throws AppError `not-found`; `invalid-input` for more bytes than the platform takes; `conflict` when the platform
- * shows another reply than `seen`; a code of the platform when it takes no reply for this review from here.
+ * Queues a reply; `text` null queues the deletion of the current one. Returns the review with the reply as `sending`.
+ * @throws AppError `not-found`; `invalid-input` above the platform's limit in bytes; `conflict` when the platform shows
+ * another reply than `seen`; a `platform-…` code when this review accepts no reply.
  */
 export async function requestReply(
   deps: ReviewsDeps,
@@ -76,7 +76,7 @@ export async function requestReply(
     const shown = await getReview(deps, trx, accountId, reviewId);
     assertReplyAccepted(shown, clean);
     const row = await lockReply(trx, accountId, reviewId);
-    // Read again under the lock: a step that has just ended may have changed it.
+    // Read under the lock, because a step that has just ended may have changed it.
     const target = await findReplyTarget(trx, accountId, reviewId);
     if (target === null) throw notFound();
     await saveReplyRequest(trx, row, { text: clean, ...replyBase(row, target, seen?.trim() ?? null) });
@@ -109,10 +109,9 @@ function assertReplyAccepted({ replyBox }: OwnReview, text: string | null): void
 }
 
 /**
- * What the new request starts from: the reply that the owner saw at the platform, and what earlier requests may have
- * left there, which is no conflict when it is found.
- * @throws AppError `conflict` when the owner saw something else than what counts now: their own request where one is on
- * its way, else the platform's reply
+ * The reply that the owner saw at the platform, and the texts that earlier requests may have left there. Finding one of
+ * these texts is no conflict.
+ * @throws AppError `conflict` when `seen` is not the current reply: the owner's request under way, else the platform's
  */
 function replyBase(row: ReplyRow, target: ReplyTarget, seen: string | null) {
   const platformText = target.reply_text?.trim() ?? null;
@@ -122,6 +121,6 @@ function replyBase(row: ReplyRow, target: ReplyTarget, seen: string | null) {
   const tried = row.state !== null && row.tried_at !== null;
   return {
     seen: underWay ? row.seen_text : platformText,
-    ownTexts: tried ? [...new Set([...row.own_texts, row.text])] : row.own_texts,
+    earlierTexts: tried ? [...new Set([...row.own_texts, row.text])] : row.own_texts,
   };
 }

@@ -6,14 +6,14 @@ import type { ReviewsDeps } from './deps.ts';
 import { listDueReplies } from './reply-queries.ts';
 import { processReply } from './send-reply.ts';
 
-/** One step of a reply: sending it, or looking what became of it. */
+/** One step of a reply: sends it or checks its state. */
 export const replyJob = defineJob({
   name: 'reviews.reply',
   payload: z.strictObject({ accountId: z.uuid(), reviewId: z.uuid() }),
   concurrency: 2,
 });
 
-/** Finds replies whose time has come: later looks, and what a process left that died. */
+/** Enqueues due replies: later checks, and those that a dead worker left. */
 export const replySweepJob = defineJob({
   name: 'reviews.reply-sweep',
   payload: z.object({}),
@@ -21,11 +21,11 @@ export const replySweepJob = defineJob({
   retryLimit: 0,
 });
 
-/** Replies picked per sweep; the rest waits for the next minute. */
+/** The next sweep takes the replies above this number. */
 const maxRepliesPerSweep = 500;
-/** Steps that are further away are left to the sweep. */
+/** Later steps are left to the sweep. */
 const sweepThresholdSeconds = 90;
-/** Somebody else works on it: it is looked at again after this. */
+/** Time until the next attempt when another worker holds the lease. */
 const busyRetrySeconds = 5;
 
 export function replyJobs(deps: ReviewsDeps): JobHandler[] {
@@ -51,7 +51,7 @@ export function enqueueReply(
   return queue.enqueue(replyJob, { accountId, reviewId }, { key: reviewId });
 }
 
-/** With a key of its own: a step that waits must not keep a new request of the owner from being sent at once. */
+/** The unique key lets a new request of the owner start at once although this step is waiting. */
 function enqueueNextStep(
   { queue }: Pick<ReviewsDeps, 'queue'>,
   accountId: string,

@@ -1,4 +1,4 @@
-/** Replies against the platforms' stand-ins over HTTP: the faults of the catalogue that concern replies. */
+/** Replies against the simulators over HTTP, with the faults of the catalogue that concern replies. */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inSystem } from '../../db/transaction.ts';
@@ -16,7 +16,7 @@ import type { TestApp } from '../../testing/test-app.ts';
 const name = `${googleLocation}/reviews/r-answer`;
 
 describe.each(featureModes)('replies at the platforms, %s', (mode) => {
-  let standIns: Simulators;
+  let simulators: Simulators;
   let app: TestApp;
   let sync: SyncHarness;
   let trial: ReplyHarness;
@@ -24,26 +24,26 @@ describe.each(featureModes)('replies at the platforms, %s', (mode) => {
   let people = 0;
 
   beforeAll(async () => {
-    standIns = await startSimulators();
-    app = await startAppWithSimulators(standIns, mode);
+    simulators = await startSimulators();
+    app = await startAppWithSimulators(simulators, mode);
   });
   afterAll(async () => {
     await app.close();
-    await standIns.close();
+    await simulators.close();
   });
   beforeEach(async () => {
     people += 1;
-    sync = await startSyncHarness(app, standIns, `answers${people}@example.com`);
+    sync = await startSyncHarness(app, simulators, `answers${people}@example.com`);
     trial = createReplyHarness(app, sync.user);
   });
 
-  const steer = (order: Record<string, unknown>) => standIns.control('google', order);
+  const steer = (order: Record<string, unknown>) => simulators.control('google', order);
   const fault = (kind: string, more: Record<string, unknown> = {}) =>
     steer({ action: 'fault', name: kind, ...more });
   const written = async () =>
-    (await standIns.callsTo('google', '/reply')).filter((call) => call.method === 'PUT');
+    (await simulators.callsTo('google', '/reply')).filter((call) => call.method === 'PUT');
 
-  /** A review at Google, read by a sync; its id here. */
+  /** Adds a review at Google and syncs it. Returns our id. */
   async function atGoogle(reply: Record<string, unknown> | null = null): Promise<string> {
     await steer({
       action: 'seed',
@@ -89,7 +89,7 @@ describe.each(featureModes)('replies at the platforms, %s', (mode) => {
     expect(await written()).toHaveLength(1);
   });
 
-  test('reply-rejected: with the reason, and another text is taken', async () => {
+  test('reply-rejected: with the reason, and another text is accepted', async () => {
     const id = await atGoogle();
     await fault('reply-rejected', { policyViolation: 'ADVERTISING_AND_SOLICITATION' });
     await trial.reply(id, 'Ten percent off');
@@ -107,7 +107,7 @@ describe.each(featureModes)('replies at the platforms, %s', (mode) => {
     });
   });
 
-  test('reply-timeout-but-applied: one reply, no double post', async () => {
+  test('reply-timeout-but-applied: the reply is posted once', async () => {
     const id = await atGoogle();
     await steer({ action: 'moderation', delaySeconds: 0 });
     await fault('reply-timeout-but-applied', { as: 'reset' });
@@ -122,7 +122,7 @@ describe.each(featureModes)('replies at the platforms, %s', (mode) => {
     expect(await written()).toHaveLength(1);
   });
 
-  test('a reply written at Google meanwhile is a conflict and stands', async () => {
+  test('a reply written at Google meanwhile is a conflict and stays', async () => {
     const id = await atGoogle(approved('First'));
     await steer({ action: 'set-reply', name, reply: approved('Written at Google') });
     await trial.reply(id, 'Mine', 'First');
@@ -134,7 +134,7 @@ describe.each(featureModes)('replies at the platforms, %s', (mode) => {
     expect(await written()).toEqual([]);
   });
 
-  test('taken back at Google', async () => {
+  test('deleted at Google', async () => {
     const id = await atGoogle(approved('Sorry'));
     await trial.deleteReply(id, 'Sorry');
     await trial.runStep(id, 2);
@@ -142,7 +142,7 @@ describe.each(featureModes)('replies at the platforms, %s', (mode) => {
     expect(await trial.secondsUntilNext(id)).toBeNull();
   });
 
-  test('429 with a wait: nobody calls before it is over', async () => {
+  test('429 with Retry-After: no call before its end', async () => {
     const id = await atGoogle();
     await steer({ action: 'fail', match: '/reply', times: 1, with: 'status', status: 429, retryAfter: 120 });
     await trial.reply(id, 'Thank you');
@@ -161,7 +161,7 @@ describe.each(featureModes)('replies at the platforms, %s', (mode) => {
 
   describe('at Facebook', () => {
     async function atFacebook(): Promise<string> {
-      await standIns.control('facebook', {
+      await simulators.control('facebook', {
         action: 'seed',
         page: facebookPage,
         ratings: [
@@ -176,13 +176,13 @@ describe.each(featureModes)('replies at the platforms, %s', (mode) => {
           },
         ],
       });
-      await standIns.control('facebook', { action: 'ratings', withdrawn: 'never' });
+      await simulators.control('facebook', { action: 'ratings', withdrawn: 'never' });
       listingId = await sync.connectListing('facebook');
       await sync.sync(listingId, 'first');
       return (await trial.findReview('Recommended')).id;
     }
 
-    test('a reply is a comment of the page, changed and taken back', async () => {
+    test('a reply is a comment of the page, changed and deleted', async () => {
       const id = await atFacebook();
       expect((await trial.getReview(id)).replyBox).toEqual({ state: 'open', limitBytes: null });
       await trial.reply(id, 'Thank you');
@@ -201,9 +201,9 @@ describe.each(featureModes)('replies at the platforms, %s', (mode) => {
       expect(await trial.getReview(id)).toMatchObject({ answered: false, reply: null });
     });
 
-    test('where Facebook takes none, the words are kept and the link is there', async () => {
+    test('where Facebook accepts no reply, the text stays and the link is shown', async () => {
       const id = await atFacebook();
-      await standIns.control('facebook', {
+      await simulators.control('facebook', {
         action: 'fail',
         match: '/comments',
         method: 'POST',

@@ -1,19 +1,19 @@
-/** All SQL of replies on their way, and of what a reply changes on its review. */
+/** All SQL of outgoing replies and of the reply columns of a review. */
 import { type Selectable, sql, type Transaction } from 'kysely';
 import type { PlatformReply } from '../../connectors/connector.ts';
 import type { DB } from '../../db/types.gen.ts';
 
-/** Generated types do not know that an array may hold null. */
+/** The generated types do not know that the array may contain null. */
 export type ReplyRow = Omit<Selectable<DB['replies']>, 'own_texts'> & { own_texts: (string | null)[] };
 
-/** Where the reply goes to. */
+/** The review that the reply belongs to. */
 export interface ReplyTarget {
   source: string;
   external_id: string;
   resource_name: string | null;
   reply_text: string | null;
   removed_at: Date | null;
-  /** Null where no listing leads to the review. */
+  /** Null for a review that no listing brought. */
   listing_id: string | null;
 }
 
@@ -31,7 +31,7 @@ export async function findReplyTarget(
   return row ?? null;
 }
 
-/** The row of this review, made when there is none, locked until the transaction ends. */
+/** The reply row of this review, created if missing and locked until the transaction ends. */
 export async function lockReply(
   trx: Transaction<DB>,
   accountId: string,
@@ -64,7 +64,7 @@ export async function upsertDraft(
     .execute();
 }
 
-/** Forgets a reply that did not get there. */
+/** Discards a reply that could not be sent. */
 export async function clearFailedReply(
   trx: Transaction<DB>,
   accountId: string,
@@ -93,11 +93,11 @@ const clearedReply = {
   next_at: null,
 } as const;
 
-/** A new request of the owner; whoever works on an earlier one finds its version passed. */
+/** Saves a new request of the owner. A worker on an earlier request finds a higher version and stops. */
 export async function saveReplyRequest(
   trx: Transaction<DB>,
   row: ReplyRow,
-  request: { text: string | null; seen: string | null; ownTexts: readonly (string | null)[] },
+  request: { text: string | null; seen: string | null; earlierTexts: readonly (string | null)[] },
 ): Promise<void> {
   await trx
     .updateTable('replies')
@@ -106,7 +106,7 @@ export async function saveReplyRequest(
       state: 'queued',
       text: request.text,
       seen_text: request.seen,
-      own_texts: sql<string[]>`${request.ownTexts}::text[]`,
+      own_texts: sql<string[]>`${request.earlierTexts}::text[]`,
       draft: null,
       asked_at: sql`now()`,
       next_at: sql`now()`,
@@ -118,8 +118,8 @@ export async function saveReplyRequest(
 }
 
 /**
- * Takes the right to work on a reply that is due, for `leaseSeconds`. Null when nothing is due; `held` when somebody
- * else works on it.
+ * Takes the lease on a reply that is due, for `leaseSeconds`. Null when it is not due; `held` when another worker holds
+ * the lease.
  */
 export async function claimReply(
   trx: Transaction<DB>,
@@ -151,7 +151,7 @@ export async function claimReply(
     .executeTakeFirstOrThrow();
 }
 
-/** Notes that the next call writes; false when somebody else has taken over or the owner has asked for something else. */
+/** Records that the next call writes. False when another worker has taken over or the owner has made a new request. */
 export async function markAttempt(trx: Transaction<DB>, row: ReplyRow): Promise<boolean> {
   const noted = await trx
     .updateTable('replies')
@@ -165,58 +165,56 @@ export async function markAttempt(trx: Transaction<DB>, row: ReplyRow): Promise<
   return noted !== undefined;
 }
 
-/** How a step ended. */
+/** The result of a step; `nextIn` in seconds. */
 export type StepResult =
-  | { now: 'settled' }
-  | { now: 'failed'; reason: string }
-  /** Tried again, or looked at again, after so many seconds. */
-  | { now: 'queued'; reason: string | null; nextIn: number }
-  | { now: 'sent'; reason: string | null; nextIn: number; confirmed: boolean };
+  | { state: 'settled' }
+  | { state: 'failed'; reason: string }
+  | { state: 'queued'; reason: string | null; nextIn: number }
+  | { state: 'sent'; reason: string | null; nextIn: number; confirmed: boolean };
 
 /**
- * Gives the right back and writes the end of the step down. With a newer request of the owner the row stays as that
- * one has it. `taken`: somebody else has taken over, nothing was written.
+ * Releases the lease and saves the result of the step. `superseded`: the owner has made a newer request, which stays as
+ * it is. `lease-lost`: another worker has taken over, and nothing was written.
  */
 export async function saveStepResult(
   trx: Transaction<DB>,
   row: ReplyRow,
-  end: StepResult,
-): Promise<'written' | 'newer' | 'taken'> {
+  result: StepResult,
+): Promise<'saved' | 'superseded' | 'lease-lost'> {
   const held = trx
     .updateTable('replies')
     .where('account_id', '=', row.account_id)
     .where('review_id', '=', row.review_id)
     .where('fence', '=', row.fence);
   const written = await held
-    .set({ lease_until: null, ...resultColumns(end) })
+    .set({ lease_until: null, ...resultColumns(result) })
     .where('version', '=', row.version)
     .returning('review_id')
     .executeTakeFirst();
-  if (written !== undefined) return 'written';
+  if (written !== undefined) return 'saved';
   const newer = await held.set({ lease_until: null }).returning('review_id').executeTakeFirst();
-  return newer === undefined ? 'taken' : 'newer';
+  return newer === undefined ? 'lease-lost' : 'superseded';
 }
 
-function resultColumns(end: StepResult) {
-  if (end.now === 'settled') return clearedReply;
-  if (end.now === 'failed') return { state: 'failed', reason: end.reason, next_at: null };
+function resultColumns(result: StepResult) {
+  if (result.state === 'settled') return clearedReply;
+  if (result.state === 'failed') return { state: 'failed', reason: result.reason, next_at: null };
   const next = {
-    state: end.now,
-    reason: end.reason,
-    next_at: sql<Date>`now() + make_interval(secs => ${end.nextIn})`,
+    state: result.state,
+    reason: result.reason,
+    next_at: sql<Date>`now() + make_interval(secs => ${result.nextIn})`,
   };
-  if (end.now === 'queued') return next;
+  if (result.state === 'queued') return next;
   return {
     ...next,
     sent_at: sql<Date>`coalesce(sent_at, now())`,
-    ...(end.confirmed ? { confirmed_at: sql<Date>`coalesce(confirmed_at, now())` } : {}),
+    ...(result.confirmed ? { confirmed_at: sql<Date>`coalesce(confirmed_at, now())` } : {}),
   };
 }
 
 /**
- * Brings the review's reply to what its platform said just now, and notes whether another one is on its way; what is
- * undefined stays. True when the reply changed. The hash is emptied, so that the next sync that reads the review writes
- * it, whatever it says.
+ * Sets the review's reply to what the platform returned just now, and whether another reply is under way. Undefined
+ * leaves a value as it is. True when the reply changed. Clears the hash, so that the next sync writes the review again.
  */
 export async function updateShownReply(
   trx: Transaction<DB>,
@@ -258,7 +256,7 @@ export async function updateShownReply(
   return changed.length > 0;
 }
 
-/** Replies of all accounts whose time has come and on which nobody works. */
+/** Due replies of all accounts that no worker holds. */
 export async function listDueReplies(
   trx: Transaction<DB>,
   limit: number,

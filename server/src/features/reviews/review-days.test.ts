@@ -1,4 +1,4 @@
-/** The daily sums, which triggers keep, against a recount of the rows after any mixture of changes. */
+/** Compares the daily sums, which triggers update, with a recount of the rows after random changes. */
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -108,7 +108,7 @@ describe.each(featureModes)('daily sums, %s', (mode) => {
     );
   });
 
-  test('storing the same page again writes nothing; what is edited is counted as changed', async () => {
+  test('storing the same page again writes nothing; an edit counts as changed', async () => {
     const [listing] = listings;
     if (listing === undefined) throw new Error('No listing');
     const page = [1, 2, 3].map((number) => aReview({ externalId: `again-${number}` }));
@@ -140,7 +140,7 @@ describe.each(featureModes)('daily sums, %s', (mode) => {
     });
   });
 
-  test('of two versions of a review in one page the later counts', async () => {
+  test('of two versions of a review on one page the later counts', async () => {
     const [listing] = listings;
     if (listing === undefined) throw new Error('No listing');
     const twice = ['first', 'second'].map((text) => aReview({ externalId: 'twice', text }));
@@ -154,7 +154,7 @@ describe.each(featureModes)('daily sums, %s', (mode) => {
     expect((found.json as { items: unknown[] }).items).toHaveLength(1);
   });
 
-  test('an edit keeps what we marked ourselves, and a review that came back is there again', async () => {
+  test('an edit keeps our own marks, and a removed review that appears again is restored', async () => {
     const [listing] = listings;
     if (listing === undefined) throw new Error('No listing');
     await addReviews(app, user, listing, [aReview({ externalId: 'marked' })]);

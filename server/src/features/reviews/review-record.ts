@@ -1,10 +1,10 @@
-/** A review as its row in the database, whoever brought it. */
+/** A review as a database row, from a sync or a file. */
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { PlatformReview, ReviewAttribution } from '../../connectors/connector.ts';
 import { newId } from '../../lib/ids.ts';
 
-/** Hash over everything that the platform sent and we keep; a fixed field order makes it comparable. */
+/** Hash over all stored content from the platform. The fixed field order makes hashes comparable. */
 export function contentHash(review: PlatformReview): string {
   const { reply } = review;
   const content = [
@@ -29,12 +29,12 @@ export function contentHash(review: PlatformReview): string {
   return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
 }
 
-/** A fixed order of members, so that equal links have equal hashes. */
+/** Fixes the order of the properties, so that equal links have equal hashes. */
 function orderedAttribution({ authorUrl, flagUrl, mapsUrl }: ReviewAttribution): ReviewAttribution {
   return { authorUrl, flagUrl, mapsUrl };
 }
 
-/** What a connector or a file tells, as columns of `reviews`, with a new id. */
+/** The columns of `reviews` for a review from a connector or a file, with a new id. */
 export function reviewRecord(review: PlatformReview) {
   return {
     id: newId(),
@@ -60,7 +60,7 @@ export function reviewRecord(review: PlatformReview) {
   };
 }
 
-/** Rows of one statement, in the order given, to be read as `x`. */
+/** The rows as a recordset named `x`, in the given order. */
 export function toRecordset(records: readonly ReturnType<typeof reviewRecord>[]): RawBuilder<unknown> {
   return sql`jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as x(
         id uuid, external_id text, resource_name text, author_name text, author_photo_url text, anonymous boolean,

@@ -1,4 +1,4 @@
-/** The list against a plain model of it: every filter, alone and together, over both databases. */
+/** Compares the list with a simple model: every filter, alone and combined, on both databases. */
 import type { ReviewFilter } from '@kindling/contract/reviews';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -26,7 +26,7 @@ const texts = [
 ];
 const authors = ['Ann Berg', 'Łukasz Żak', "O'Brien", null];
 
-/** What is stored, as the filters see it. */
+/** A stored review with the fields that the filters use. */
 interface Modelled {
   review: PlatformReview;
   listing: ConnectedListing;
@@ -82,7 +82,7 @@ describe.each(featureModes)('the list of reviews, %s', (mode) => {
     app.platforms.google.listings = [aPlatformListing('one'), aPlatformListing('two')];
     for (const platform of ['google', 'facebook'] as const)
       listings.push(...(await connectListings(app, user, platform)).listings);
-    // Around midnight in New York, over both changes of the clock, with many at the very same moment.
+    // Around midnight in New York, across both clock changes, with many reviews at the same moment.
     const times = [
       '2026-03-08T04:59:59.999Z',
       '2026-03-08T05:00:00.000Z',
@@ -122,7 +122,7 @@ describe.each(featureModes)('the list of reviews, %s', (mode) => {
   });
   afterAll(() => app.close());
 
-  /** All pages, as the texts and times that identify what was shown. */
+  /** Reads all pages. Texts and times identify the reviews. */
   async function all(filter: ReviewFilter, limit = 100) {
     const { connectors } = app.services.reviews;
     return inTenant(app.services.db, user.accountId, async (trx) => {
@@ -194,7 +194,7 @@ describe.each(featureModes)('the list of reviews, %s', (mode) => {
     );
   });
 
-  test('no more are counted than the limit allows', async () => {
+  test('the count stops at its limit', async () => {
     const { connectors } = app.services.reviews;
     const upTo = (limit: number) =>
       inTenant(app.services.db, user.accountId, (trx) =>
@@ -211,7 +211,7 @@ describe.each(featureModes)('the list of reviews, %s', (mode) => {
     for (const limit of [1, 2, 7, 20]) expect((await all({}, limit)).map((item) => item.id)).toEqual(whole);
   });
 
-  test('times closer than a millisecond are told apart by the cursor', async () => {
+  test('the cursor distinguishes times closer than a millisecond', async () => {
     await inTenant(app.services.db, user.accountId, (trx) =>
       trx
         .updateTable('reviews')
@@ -226,7 +226,7 @@ describe.each(featureModes)('the list of reviews, %s', (mode) => {
     review.writtenAt = new Date(1_700_000_000_000);
   });
 
-  test('search takes any text as words and never as a language of its own', async () => {
+  test('search treats any text as words and never as query syntax', async () => {
     for (const search of [
       "'",
       '"',
@@ -260,7 +260,7 @@ describe.each(featureModes)('the list of reviews, %s', (mode) => {
     );
   });
 
-  test('a cursor that was not made here is refused', async () => {
+  test('a forged cursor is refused', async () => {
     const { nextCursor } = (await user.call('GET', '/reviews?limit=1')).json as { nextCursor: string };
     const forged = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const id = crypto.randomUUID();

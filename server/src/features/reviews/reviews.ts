@@ -16,7 +16,7 @@ interface ListOptions {
   limit?: number | undefined;
 }
 
-/** One page of the list and where it goes on; keyset paging, so its cost does not grow with the page's number. */
+/** One page of the list and the next cursor. Keyset pagination, so the cost does not grow with the page number. */
 export function listReviews(
   trx: Transaction<DB>,
   accountId: string,
@@ -25,7 +25,7 @@ export function listReviews(
   return listPage(trx, accountId, options, presentReview);
 }
 
-/** As `listReviews`, each row shown in its own way. */
+/** As `listReviews`, with a custom mapping of each row. */
 export async function listPage<Item>(
   trx: Transaction<DB>,
   accountId: string,
@@ -35,7 +35,7 @@ export async function listPage<Item>(
   const limit = options.limit ?? defaultPageSize;
   assertValidDays(options.filter);
   const after = options.cursor === undefined ? null : decodeCursor(options.cursor);
-  // One more than asked for tells whether there is a next page.
+  // One row more than requested shows whether there is a next page.
   const { filter, connectors } = options;
   const rows = await listReviewRows(trx, accountId, { filter, connectors, after, limit: limit + 1 });
   const page = rows.slice(0, limit);
@@ -47,7 +47,7 @@ export async function listPage<Item>(
   };
 }
 
-/** How many reviews the list shows with this filter, counted up to `mostCounted`. */
+/** The number of reviews that match the filter, counted up to the contract's maximum. */
 export async function countReviews(
   trx: Transaction<DB>,
   accountId: string,
@@ -58,7 +58,7 @@ export async function countReviews(
   return { count: Math.min(found, maxCountedReviews), more: found > maxCountedReviews };
 }
 
-/** The calendar of the contract has a year 0, the database's has none. */
+/** The contract's date format allows the year 0, but the database has none. */
 function assertValidDays(filter: ReviewFilter): void {
   for (const path of ['from', 'to'] as const)
     if (filter[path]?.startsWith('0000') === true)

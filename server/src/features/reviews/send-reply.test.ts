@@ -1,4 +1,4 @@
-/** How a reply is sent when the platform fails on demand and workers wait, wake late and die, on both databases. */
+/** Sending a reply while the platform fails and workers wait, wake late and die, on both databases. */
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { ConnectorFailure, type FailureKind } from '../../connectors/connector.ts';
@@ -22,7 +22,7 @@ describe.each(featureModes)('sending a reply, %s', (mode) => {
     moderateReplies: checksReplies,
   } = useReplyFixture(mode);
 
-  test('an answer that was lost does not post twice', async () => {
+  test('a lost response does not cause a second post', async () => {
     const id = await given();
     stage.google.reply = async (...call) => {
       await stage.original.reply(...call);
@@ -42,7 +42,7 @@ describe.each(featureModes)('sending a reply, %s', (mode) => {
     expect(stage.google.replies).toHaveLength(1);
   });
 
-  test('a wait that the platform asks for is kept, by everybody, and ends after a day', async () => {
+  test('every reply respects the platform’s Retry-After, and gives up after a day', async () => {
     const id = await given();
     await stage.harness.reply(id, 'Thanks');
     stage.google.failures.push(new ConnectorFailure('retry-after', 'slow down', { retryAfter: 700 }));
@@ -81,13 +81,13 @@ describe.each(featureModes)('sending a reply, %s', (mode) => {
     });
     expect(failed.replyBox.state === 'open').toBe(status === 'active');
     expect(await tenant(sql`select status from connections`)).toEqual([{ status }]);
-    // Nobody tries again by himself; the owner may drop it.
+    // There are no more automatic attempts. The owner may discard it.
     expect(await stage.harness.secondsUntilNext(id)).toBeNull();
     await stage.harness.user.call('PUT', `/reviews/${id}/draft`, { text: null });
     expect(await stage.harness.getReview(id)).toMatchObject({ outgoing: null, draft: null });
   });
 
-  test('an answer of nonsense is tried again, but not for ever', async () => {
+  test('an unreadable response is retried up to a limit', async () => {
     const id = await given();
     await stage.harness.reply(id, 'Thanks');
     stage.google.lookUp = () => Promise.reject(new ConnectorFailure('broken', 'nonsense'));
@@ -101,7 +101,7 @@ describe.each(featureModes)('sending a reply, %s', (mode) => {
     });
   });
 
-  test('a connection that stops working ends what was not sent and leaves what was', async () => {
+  test('a broken connection fails unsent replies and leaves sent ones', async () => {
     checksReplies();
     const id = await given();
     await stage.harness.reply(id, 'Thanks');
@@ -123,7 +123,7 @@ describe.each(featureModes)('sending a reply, %s', (mode) => {
     expect(stage.google.replies).toHaveLength(1);
   });
 
-  test('a platform that shows the old state for a moment is given that moment', async () => {
+  test('a platform may return the old state for a short time', async () => {
     const id = await given();
     await stage.harness.reply(id, 'Thanks');
     await stage.harness.runStep(id);
@@ -137,13 +137,13 @@ describe.each(featureModes)('sending a reply, %s', (mode) => {
     expect(await stage.harness.getReview(id)).toMatchObject({ reply: { text: 'Thanks' } });
   });
 
-  test('of two replies in a row the last one stands, whatever became of the first', async () => {
+  test('of two replies in a row the last one stays, whatever happened to the first', async () => {
     const id = await given();
     await stage.harness.reply(id, 'First');
     stage.google.reply = async (...call) => {
       stage.google.reply = stage.original.reply;
       await stage.original.reply(...call);
-      // While the first is being sent, the owner thinks better of it.
+      // The owner makes another request while the first is being sent.
       expect((await stage.harness.reply(id, 'Second')).status).toBe(409);
       expect((await stage.harness.reply(id, 'Second', 'First')).status).toBe(200);
       return platformReply('First');
@@ -158,7 +158,7 @@ describe.each(featureModes)('sending a reply, %s', (mode) => {
     expect(stage.google.replies.map(({ text }) => text)).toEqual(['First', 'Second']);
   });
 
-  test('of two workers at one reply one waits', async () => {
+  test('of two workers on one reply one waits', async () => {
     const id = await given();
     await stage.harness.reply(id, 'Thanks');
     stage.google.reply = async (...call) => {
@@ -170,7 +170,7 @@ describe.each(featureModes)('sending a reply, %s', (mode) => {
     expect(stage.google.replies).toHaveLength(1);
   });
 
-  test('a worker that wakes after its time writes nothing down', async () => {
+  test('a worker that wakes after its lease writes nothing', async () => {
     const id = await given();
     await stage.harness.reply(id, 'Thanks');
     stage.google.reply = async (...call) => {
@@ -186,7 +186,7 @@ describe.each(featureModes)('sending a reply, %s', (mode) => {
     expect(await stage.harness.getReview(id)).toMatchObject({ reply: { state: 'published' } });
   });
 
-  test('killed before any of its steps, a worker leaves one reply', async () => {
+  test('a worker killed before any of its steps leaves one reply', async () => {
     const { box } = stage.app.services.connections;
     for (let at = 0; ; at += 1) {
       const id = await given();
@@ -204,7 +204,7 @@ describe.each(featureModes)('sending a reply, %s', (mode) => {
         void processReply(pointed.deps, stage.harness.user.accountId, id, signal).then(() => resolve());
       });
       await dead;
-      // The lease of the dead one runs out.
+      // The lease of the dead worker ends.
       await stage.harness.passTime(id, 200);
       await tenant(sql`update connections set renewal_until = null`);
       await stage.harness.runStep(id, 3);
@@ -215,7 +215,7 @@ describe.each(featureModes)('sending a reply, %s', (mode) => {
       });
       expect(await stage.harness.secondsUntilNext(id)).toBeNull();
       if (!died) {
-        // So that a list of steps that has become empty cannot pass.
+        // Fails when the list of steps is empty.
         expect(at).toBeGreaterThan(8);
         return;
       }

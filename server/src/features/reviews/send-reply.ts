@@ -1,7 +1,7 @@
 /**
- * One step of a reply on its way: it is sent, or the platform is asked what became of it. Before anything is written,
- * the review is looked up: another reply than the one that the owner saw is never overwritten, and a text that is there
- * already (an answer that was lost, a worker that died) is not sent twice.
+ * One step of an outgoing reply: sends it, or checks its state at the platform. The review is looked up before every
+ * write, so that we never overwrite a reply that the owner has not seen, and never send a text twice after a lost
+ * response or a crash.
  */
 import {
   type Connector,
@@ -33,26 +33,26 @@ import {
   updateShownReply,
 } from './reply-queries.ts';
 
-/** Longer than a step may take; whoever died in one is replaced after it. */
+/** Longer than one step may take. Another worker may take over this long after a worker died. */
 const leaseSeconds = 120;
 const stepTimeoutMs = 100_000;
-/** A platform that asks for patience gets a day; one that answers nonsense, so many tries. */
+/** A reply is retried for this long after `retry-after`, and up to `maxAttempts` times after `broken`. */
 const giveUpAfterSeconds = 86_400;
 const maxAttempts = 8;
 const initialDelaySeconds = 10;
 const maxDelaySeconds = 3600;
-/** Looks for the platform's word: at first soon, then as long again as it has lasted, at most this. */
+/** The time until the next check of a pending reply equals the time since it was sent, within these bounds. */
 const initialCheckSeconds = 5;
 const maxCheckSeconds = 7200;
 /**
- * A sync that read the review before the reply was there may store it afterwards, within its lease. One look after
- * that, and what stands here is what stands there.
+ * A sync may have read the review before the reply existed and store it later, within its lease of 60 seconds. One check
+ * after that time corrects our copy.
  */
 const finalCheckSeconds = 80;
-/** A platform may still show the state before a write for so long. */
+/** A platform may return the state from before a write for this long. */
 const platformLagSeconds = 120;
 
-/** Statuses of a connection that no retry changes, as the code that says why. */
+/** Connection statuses that no retry changes, with their error codes. All others need a new authorization. */
 const connectionErrorCodes = new Map([
   ['not_approved', 'platform-not-approved'],
   ['withdrawn', 'platform-withdrawn'],
@@ -66,16 +66,16 @@ interface ReplyStep {
   signal: AbortSignal;
 }
 
-/** What the step found out: how it ends, and the platform's reply where it named one. */
+/** The result of a step, and the reply that the platform returned. */
 interface StepFinding {
-  end: StepResult;
-  /** Undefined: nothing was learned. */
+  result: StepResult;
+  /** Undefined when the step did not read the reply. */
   reply?: PlatformReply | null;
 }
 
 /**
- * Works on a reply that is due. Returns the seconds until its next step, null when there is none, and `held` when
- * somebody else works on it. Never throws for what a platform did.
+ * Runs one step of a reply that is due. Returns the seconds until its next step, null when there is none, and `held`
+ * when another worker holds the lease. Never throws for a failure of the platform.
  */
 export async function processReply(
   deps: ReviewsDeps,
@@ -96,7 +96,7 @@ export async function processReply(
   const status = connection?.status ?? null;
   const connector = connectorOf(deps.connectors, connection?.connector ?? '');
   if (target === null || listing === null || connector === undefined || status !== 'active')
-    return saveFinding(deps, row, { end: connectionUnavailable(row, status) });
+    return saveFinding(deps, row, { result: connectionUnavailable(row, status) });
   const step = {
     row,
     target,
@@ -108,10 +108,10 @@ export async function processReply(
   return saveFinding(deps, row, finding);
 }
 
-/** The connection went away or needs its owner: what was sent stands as it stands, what was not has failed. */
+/** Without a working connection a sent reply counts as settled, and one that was not sent fails. */
 function connectionUnavailable({ state }: ReplyRow, status: string | null): StepResult {
-  if (state === 'sent') return { now: 'settled' };
-  return { now: 'failed', reason: connectionErrorCodes.get(status ?? '') ?? 'platform-reauthorise' };
+  if (state === 'sent') return { state: 'settled' };
+  return { state: 'failed', reason: connectionErrorCodes.get(status ?? '') ?? 'platform-reauthorise' };
 }
 
 async function runStep(deps: ReviewsDeps, step: ReplyStep): Promise<StepFinding> {
@@ -123,26 +123,29 @@ async function runStep(deps: ReviewsDeps, step: ReplyStep): Promise<StepFinding>
   return row.state === 'sent' ? interpretLookUp(row, found) : send(deps, step, found);
 }
 
-/** Writes, unless what the owner wants is there already or something stands there that the owner has not seen. */
+/** Sends the reply, unless the platform already has it or has a reply that the owner has not seen. */
 async function send(deps: ReviewsDeps, step: ReplyStep, found: ReviewLookup): Promise<StepFinding> {
   const { row, connector, signal } = step;
-  if (found.found === 'gone') return { end: { now: 'failed', reason: 'platform-gone' } };
+  if (found.found === 'gone') return { result: { state: 'failed', reason: 'platform-gone' } };
   if (found.found === 'there') {
     const { reply } = found.review;
-    const there = textOf(reply);
+    const platformText = textOf(reply);
     const retryingRejected = row.tried_at === null && reply?.state === 'failed';
-    if (there === row.text && !retryingRejected) return interpretLookUp(row, found);
-    if (there !== row.seen_text && !row.own_texts.includes(there))
-      return { end: { now: 'failed', reason: 'conflict' }, reply };
+    if (platformText === row.text && !retryingRejected) return interpretLookUp(row, found);
+    if (platformText !== row.seen_text && !row.own_texts.includes(platformText))
+      return { result: { state: 'failed', reason: 'conflict' }, reply };
   }
   if (!(await inTenant(deps.db, row.account_id, (trx) => markAttempt(trx, row))))
-    return { end: { now: 'queued', reason: null, nextIn: 0 } };
+    return { result: { state: 'queued', reason: null, nextIn: 0 } };
   const { text } = row;
   if (text === null) {
     await callPlatform(deps, step, (tokens) =>
       connector.deleteReply(tokens, listingRefOf(step), reviewRefOf(step), { signal }),
     );
-    return { end: { now: 'sent', reason: null, nextIn: finalCheckSeconds, confirmed: true }, reply: null };
+    return {
+      result: { state: 'sent', reason: null, nextIn: finalCheckSeconds, confirmed: true },
+      reply: null,
+    };
   }
   const reply = await callPlatform(deps, step, (tokens) =>
     connector.reply(tokens, listingRefOf(step), reviewRefOf(step), text, { signal }),
@@ -150,42 +153,42 @@ async function send(deps: ReviewsDeps, step: ReplyStep, found: ReviewLookup): Pr
   return scheduleCheck(row, reply);
 }
 
-/** What a look-up says about a reply that was sent. */
+/** Compares a sent reply with what the look-up returned. */
 function interpretLookUp(row: ReplyRow, found: ReviewLookup): StepFinding {
-  if (found.found !== 'there') return { end: { now: 'settled' } };
+  if (found.found !== 'there') return { result: { state: 'settled' } };
   const { reply } = found.review;
   if (textOf(reply) === row.text) return scheduleCheck(row, reply);
-  // Not ours, or ours is no longer there: the platform's word counts, once it can be expected to know.
+  // Somebody else changed or deleted the reply. The platform's state counts, once its replication lag has passed.
   const lags = textOf(reply) === row.seen_text || row.own_texts.includes(textOf(reply));
   if (lags && secondsSince(row.sent_at) < platformLagSeconds)
-    return { end: { now: 'sent', reason: null, nextIn: initialCheckSeconds * 2, confirmed: false } };
-  return { end: { now: 'settled' }, reply };
+    return { result: { state: 'sent', reason: null, nextIn: initialCheckSeconds * 2, confirmed: false } };
+  return { result: { state: 'settled' }, reply };
 }
 
-/** The reply stands there as it was asked for (null: there is none any more). How long must it be watched? */
+/** The platform has the reply as requested (null: it is deleted). Decides whether and when to check it again. */
 function scheduleCheck(row: ReplyRow, reply: PlatformReply | null): StepFinding {
-  if (reply?.state === 'failed') return { end: { now: 'settled' }, reply };
-  const waits = reply?.state === 'sending';
+  if (reply?.state === 'failed') return { result: { state: 'settled' }, reply };
+  const pending = reply?.state === 'sending';
   const age = secondsSince(row.sent_at);
-  const over = waits ? age >= giveUpAfterSeconds : row.confirmed_at !== null;
-  if (over) return { end: { now: 'settled' }, reply };
-  const nextIn = waits
+  const done = pending ? age >= giveUpAfterSeconds : row.confirmed_at !== null;
+  if (done) return { result: { state: 'settled' }, reply };
+  const nextIn = pending
     ? Math.min(maxCheckSeconds, Math.max(initialCheckSeconds, Math.round(age)))
     : finalCheckSeconds;
-  return { end: { now: 'sent', reason: null, nextIn, confirmed: !waits }, reply };
+  return { result: { state: 'sent', reason: null, nextIn, confirmed: !pending }, reply };
 }
 
-/** @returns the end of a step that met trouble at the platform. Throws on what is our own trouble. */
+/** @returns the result of a step that failed at the platform. @throws any other error, after releasing the lease */
 async function handleError(deps: ReviewsDeps, step: ReplyStep, error: unknown): Promise<StepFinding> {
   const { row, listing, connector } = step;
   if (!(error instanceof ConnectorFailure)) {
     await releaseLease(deps, row);
     throw error;
   }
-  const { kind } = error;
+  const { kind, message } = error;
   deps.log.warn(
-    { review: row.review_id, kind, reason: error.message },
-    'A reply met trouble at the platform',
+    { review: row.review_id, kind, reason: error.reason, message },
+    'A reply failed at the platform',
   );
   if (kind === 'retry-after' && error.reach === 'platform')
     await deps.rateLimiter.reportFailure(connector.id, error.retryAfter || undefined);
@@ -194,64 +197,64 @@ async function handleError(deps: ReviewsDeps, step: ReplyStep, error: unknown): 
   );
   const reason = failureCode(kind);
   const nextIn = retryDelaySeconds(row.tries, error.retryAfter);
-  // What was sent is not lost by a look that failed: the next one tells.
+  // A failed check does not mean that the sent reply is lost, so the next check decides.
   if (row.state === 'sent')
     return isTransient(kind) && secondsSince(row.sent_at) < giveUpAfterSeconds
-      ? { end: { now: 'sent', reason: null, nextIn, confirmed: false } }
-      : { end: { now: 'settled' } };
-  const again =
+      ? { result: { state: 'sent', reason: null, nextIn, confirmed: false } }
+      : { result: { state: 'settled' } };
+  const willRetry =
     kind === 'retry-after'
       ? secondsSince(row.asked_at) + nextIn < giveUpAfterSeconds
       : kind === 'broken' && row.tries < maxAttempts;
-  return { end: again ? { now: 'queued', reason, nextIn } : { now: 'failed', reason } };
+  return { result: willRetry ? { state: 'queued', reason, nextIn } : { state: 'failed', reason } };
 }
 
 function isTransient(kind: FailureKind): boolean {
   return kind === 'retry-after' || kind === 'broken';
 }
 
-/** Writes the end of the step and what the platform shows. Returns the seconds until the next one. */
+/** Saves the result of the step and the platform's reply. Returns the seconds until the next step. */
 async function saveFinding(
   deps: ReviewsDeps,
   row: ReplyRow,
-  { end, reply }: StepFinding,
+  { result, reply }: StepFinding,
 ): Promise<number | null> {
   const { account_id: accountId, review_id: reviewId } = row;
-  const result = await retryTransient(() =>
+  const outcome = await retryTransient(() =>
     inTenant(deps.db, accountId, async (trx) => {
-      const written = await saveStepResult(trx, row, end);
-      if (written === 'taken') return { written, changed: false };
-      const underWay = written === 'newer' ? undefined : row.text !== null && isUnderWay(end);
-      return { written, changed: await updateShownReply(trx, accountId, reviewId, { reply, underWay }) };
+      const status = await saveStepResult(trx, row, result);
+      if (status === 'lease-lost') return { status, changed: false };
+      const underWay = status === 'superseded' ? undefined : row.text !== null && isUnderWay(result);
+      return { status, changed: await updateShownReply(trx, accountId, reviewId, { reply, underWay }) };
     }),
   );
-  if (result.changed) await deps.onReviewsChanged(accountId);
-  if (result.written === 'taken') return null;
-  if (result.written === 'newer') return 0;
-  return 'nextIn' in end ? end.nextIn : null;
+  if (outcome.changed) await deps.onReviewsChanged(accountId);
+  if (outcome.status === 'lease-lost') return null;
+  if (outcome.status === 'superseded') return 0;
+  return 'nextIn' in result ? result.nextIn : null;
 }
 
-function isUnderWay(end: StepResult): boolean {
-  return end.now === 'queued' || end.now === 'sent';
+function isUnderWay(result: StepResult): boolean {
+  return result.state === 'queued' || result.state === 'sent';
 }
 
-/** Our own trouble, or the process stops: the next one may take it up at once. */
+/** After an error of our own or a shutdown: another worker may take the reply up at once. */
 async function releaseLease(deps: ReviewsDeps, row: ReplyRow): Promise<void> {
   const state = row.state === 'sent' ? 'sent' : 'queued';
   const nextIn = retryDelaySeconds(row.tries, undefined);
   await inTenant(deps.db, row.account_id, (trx) =>
-    saveStepResult(trx, row, { now: state, reason: null, nextIn, confirmed: false }),
+    saveStepResult(trx, row, { state, reason: null, nextIn, confirmed: false }),
   );
 }
 
-/** One call of the platform, in its turn and with tokens that work: a person waits for it. */
+/** Makes one platform call within the rate limit and with valid tokens. It has priority, because a person waits for it. */
 async function callPlatform<T>(
   deps: ReviewsDeps,
   { row, listing, connector, signal }: ReplyStep,
-  work: (tokens: Tokens) => Promise<T>,
+  call: (tokens: Tokens) => Promise<T>,
 ): Promise<T> {
   await deps.rateLimiter.acquire(connector.id, 'person', signal);
-  return deps.tokens.withTokens(connector, row.account_id, listing.connection_id, work, signal);
+  return deps.tokens.withTokens(connector, row.account_id, listing.connection_id, call, signal);
 }
 
 function listingRefOf({ listing }: ReplyStep) {
@@ -262,7 +265,7 @@ function reviewRefOf({ target }: ReplyStep) {
   return { externalId: target.external_id, resourceName: target.resource_name };
 }
 
-/** White space at the ends is no difference: platforms cut it. */
+/** Platforms trim white space at both ends, so comparisons ignore it. */
 function textOf(reply: PlatformReply | null): string | null {
   return reply?.text.trim() ?? null;
 }
@@ -271,7 +274,7 @@ function secondsSince(time: Date | null): number {
   return time === null ? 0 : (Date.now() - time.getTime()) / 1000;
 }
 
-/** The platform's own wish, else doubling with jitter, at most an hour. */
+/** The platform's `Retry-After` plus exponential backoff with jitter, which is at most an hour. */
 function retryDelaySeconds(tries: number, retryAfter: number | undefined): number {
   const backoff = Math.min(maxDelaySeconds, initialDelaySeconds * 2 ** Math.min(20, tries - 1));
   return Math.ceil(clampWaitSeconds(retryAfter ?? 0) + (backoff / 2) * (1 + Math.random()));

@@ -1,4 +1,4 @@
-/** What counts as unanswered: the figures, the dashboard and the list's filter agree, and each of them can be answered. */
+/** Unanswered reviews: the figures, the dashboard and the list's filter agree, and each review can be answered. */
 import type { Dashboard } from '@kindling/contract/analytics';
 import type { OwnReview, reviewFiguresSchema } from '@kindling/contract/reviews';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -81,7 +81,7 @@ describe.each(featureModes)('unanswered reviews, %s', (mode) => {
     return unanswered;
   }
 
-  test('are those that can be answered, and neither removed, wiped nor of a file', async () => {
+  test('are those that can be answered, and not removed, wiped or imported', async () => {
     expect(await counted()).toBe(3);
   });
 
@@ -97,7 +97,7 @@ describe.each(featureModes)('unanswered reviews, %s', (mode) => {
     await become({ status: 'active' });
   });
 
-  test('are none of a way of reading that cannot write, in order or not', async () => {
+  test('contain none of a connector without replies, whether it works or not', async () => {
     await become({ connector: 'google-places' });
     expect(await counted()).toBe(1);
     await become({ status: 'needs_reauthorisation' });

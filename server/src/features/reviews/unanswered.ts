@@ -1,7 +1,7 @@
 /**
- * Which reviews count as unanswered: those without a reply whose owner can write one from here, at once or after putting
- * the connection in order. The filter of the list, its count, and the figures all ask this, so that they agree with each
- * other and with `replyBox` of a review (present.ts).
+ * A review counts as unanswered when it has no reply and the owner can send one from here, at once or after repairing the
+ * connection. The list's filter, its count and the figures all use this, so that they agree with each other and with a
+ * review's `replyBox` (`present.ts`).
  */
 import type { ConnectorId } from '@kindling/contract/platforms';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
@@ -9,10 +9,10 @@ import type { Connector } from '../../connectors/connector.ts';
 
 export type Connectors = ReadonlyMap<ConnectorId, Connector>;
 
-/** Statuses of a connection that its owner can mend, and the one that needs no mending. */
+/** The status of a working connection, and those that the owner can repair. */
 const replyableStatuses = ['active', 'needs_reauthorisation', 'not_approved'];
 
-/** Whether replies can be sent through connection `c`; false where a join found none. */
+/** Whether connection `c` accepts replies; false when a join found no connection. */
 export function acceptsReplies(connectors: Connectors): RawBuilder<SqlBool> {
   const connectorIds = [...connectors.values()]
     .filter(({ capabilities }) => capabilities.reply)

@@ -1,7 +1,7 @@
-/** What a platform's own word for a refused reply means for the person who wrote it. */
+/** Maps the platform's reason for a refused reply to a violation that we explain to the owner. */
 import type { ReplyViolation } from '@kindling/contract/reviews';
 
-/** Words as the platform's reference lists them. Any other word is `other`: new ones come without a notice. */
+/** Reasons as the platform's reference lists them. Any other is `other`, because new ones appear without notice. */
 const platformReasons: Record<Exclude<ReplyViolation, 'other'>, readonly string[]> = {
   'off-topic': ['OFF_TOPIC'],
   offensive: [

@@ -1,13 +1,13 @@
-/** When a run is tried again. */
+/** Delays before the next attempt and before the next regular sync. */
 import { maxWaitSeconds } from '../../connectors/kit/retry-after.ts';
 
 const initialDelaySeconds = 15;
-/** Nobody waits longer than an hour for a platform that works again. */
+/** A listing is retried at least once an hour, so that it recovers soon after its platform does. */
 const maxDelaySeconds = 3600;
 
 /**
- * Seconds until the next try: the platform's own wish, else doubling from 15 s with jitter, at most an hour. What the
- * platform named is never undercut, and half of our own pause on top spreads those who were all told the same.
+ * Seconds until the next attempt: the platform's `Retry-After`, else exponential backoff from 15 s with jitter, at most
+ * an hour. Never less than `Retry-After`; up to half of our own delay on top spreads listings that got the same value.
  */
 export function retryDelaySeconds(
   attempts: number,
@@ -22,8 +22,8 @@ export function retryDelaySeconds(
 }
 
 /**
- * A regular time, give or take a tenth, so that listings connected together do not stay together. What may be kept for
- * `keepDays` only is read at least twice in that time, whatever the owner chose.
+ * The regular interval with 10 % jitter, so that listings connected at the same time drift apart. Content that may be
+ * stored for `keepDays` only is read at least twice within that time, whatever interval the owner chose.
  */
 export function regularIntervalSeconds(
   intervalMinutes: number,

@@ -1,4 +1,4 @@
-/** Taking a listing in hand: the lease, the run that is open or a new one, and how much it will read. */
+/** Starts the work on a listing: takes the lease, resumes the open run or creates one, and chooses its kind. */
 import { fullPassDays } from '@kindling/contract/sync';
 import type { Transaction } from 'kysely';
 import type { Connector } from '../../connectors/connector.ts';
@@ -19,10 +19,10 @@ import { countAttempt, findOpenRun, finishRun, insertRun, type RunRow, restartRu
 import { leaseSeconds, type SyncRunContext, type Trigger } from './run-context.ts';
 
 const fullPassIntervalMs = fullPassDays * 86_400_000;
-/** What a full pass could not settle is looked at again by another one after a day. */
+/** When the counts still differ after a full pass, the next full pass follows after a day. */
 const mismatchRetryMs = 86_400_000;
 
-/** Null when somebody else holds the listing, it is not yet its time, or its connection does not work. */
+/** Returns null when another worker holds the lease, the listing is not due, or its connection does not work. */
 export async function beginRun(
   deps: SyncDeps,
   accountId: string,
@@ -30,31 +30,25 @@ export async function beginRun(
   queuedTrigger: Trigger,
   signal: AbortSignal,
 ): Promise<SyncRunContext | null> {
-  // What a person or a notification asks for may come early; everything else waits for its time, which may be the
-  // one that the platform named.
+  // Manual and notified syncs may run early. All others wait for the due time, which may come from a `Retry-After`.
   const onlyDue = queuedTrigger === 'first' || queuedTrigger === 'schedule';
   return inTenant(deps.db, accountId, async (trx) => {
     const listing = await claimListing(trx, accountId, listingId, { leaseSeconds, onlyDue });
     if (listing === null) return null;
-    // The job may have waited since before the person asked.
+    // A person may have asked for a sync after this job was queued.
     const trigger = listing.sync_requested_at_fence === null ? queuedTrigger : 'manual';
     const connection = await findConnection(trx, accountId, listing.connection_id);
     const connector = connectorOf(deps.connectors, connection?.connector ?? '');
     const open = await findOpenRun(trx, accountId, listingId);
     if (connection?.status !== 'active' || connector === undefined || listing.paused) {
       const stoppedByOwner = listing.paused || connection?.status === 'disconnected';
-      if (open !== null)
-        await closeOpenRun(
-          trx,
-          accountId,
-          open,
-          stoppedByOwner
-            ? { errorCode: null, errorMessage: 'The owner paused or disconnected it.' }
-            : {
-                errorCode: connection?.reason ?? 'not-configured',
-                errorMessage: 'The connection no longer works.',
-              },
-        );
+      const reason = stoppedByOwner
+        ? { errorCode: null, errorMessage: 'The owner paused or disconnected it.' }
+        : {
+            errorCode: connection?.reason ?? 'not-configured',
+            errorMessage: 'The connection no longer works.',
+          };
+      if (open !== null) await closeOpenRun(trx, accountId, open, reason);
       await releaseListing(trx, accountId, listingId, listing.fence, {
         nextSyncInSeconds: regularIntervalSeconds(
           listing.sync_interval_minutes,
@@ -64,7 +58,7 @@ export async function beginRun(
       });
       return null;
     }
-    // The platform named a time for this listing; nobody's wish goes before it.
+    // A `Retry-After` of the platform holds for manual syncs too.
     const waitSeconds = open?.next_try_at == null ? 0 : (open.next_try_at.getTime() - Date.now()) / 1000;
     if (waitSeconds > 0 && open?.error_code === 'platform-busy') {
       await releaseListing(trx, accountId, listingId, listing.fence, {
@@ -73,12 +67,12 @@ export async function beginRun(
       });
       return null;
     }
-    const run = await resumeRun(trx, accountId, listing, open, trigger, connector);
+    const run = await resumeOrStartRun(trx, accountId, listing, open, trigger, connector);
     return { accountId, listing, connector, trigger, run, signal };
   });
 }
 
-/** Nothing will go on with it, so it must not stand there as running. */
+/** Ends a run that nothing will resume, so that it is not shown as running. */
 async function closeOpenRun(
   trx: Transaction<DB>,
   accountId: string,
@@ -89,7 +83,7 @@ async function closeOpenRun(
   await finishRun(trx, accountId, open.id, { ...reason, outcome, nextTryInSeconds: null });
 }
 
-async function resumeRun(
+async function resumeOrStartRun(
   trx: Transaction<DB>,
   accountId: string,
   listing: ListingRow,
@@ -97,24 +91,37 @@ async function resumeRun(
   trigger: Trigger,
   connector: Connector,
 ): Promise<RunRow> {
+  if (open === null) return startRun(trx, accountId, listing, trigger, connector);
   const requested = listing.full_pass_requested_at;
-  // What it has read so far was read before the request, so it proves nothing about what is gone since.
-  const outdated = open !== null && requested !== null && requested > open.started_at;
-  if (outdated)
+  // The pages that the run read before the request do not prove what was deleted since.
+  if (requested !== null && requested > open.started_at) {
     await closeOpenRun(trx, accountId, open, {
       errorCode: null,
       errorMessage: 'A full pass was asked for after it had begun.',
     });
-  if (open === null || outdated) {
-    const held = await countShownReviews(trx, accountId, listing.id);
-    return insertRun(trx, accountId, {
-      id: newId(),
-      listingId: listing.id,
-      trigger: listing.last_success_at === null ? 'first' : trigger,
-      kind: chooseRunKind(listing, trigger, connector, held, new Date()),
-    });
+    return startRun(trx, accountId, listing, trigger, connector);
   }
-  // Without a place to go on it is read from the head again, and so counted again.
+  return resumeRun(trx, accountId, open);
+}
+
+async function startRun(
+  trx: Transaction<DB>,
+  accountId: string,
+  listing: ListingRow,
+  trigger: Trigger,
+  connector: Connector,
+): Promise<RunRow> {
+  const storedCount = await countShownReviews(trx, accountId, listing.id);
+  return insertRun(trx, accountId, {
+    id: newId(),
+    listingId: listing.id,
+    trigger: listing.last_success_at === null ? 'first' : trigger,
+    kind: chooseRunKind(listing, trigger, connector, storedCount, new Date()),
+  });
+}
+
+async function resumeRun(trx: Transaction<DB>, accountId: string, open: RunRow): Promise<RunRow> {
+  // Without a cursor the run reads and counts the first page again.
   if (open.cursor === null) {
     await restartRun(trx, accountId, open.id);
     return countAttempt(trx, accountId, { ...open, head_at: null, seen: 0, unchanged: 0, set_aside: 0 });
@@ -123,8 +130,8 @@ async function resumeRun(
 }
 
 /**
- * How much a run sets out to read; where the counts disagree it may read on (`counts.ts`). `held` is the number of
- * reviews that we hold and count as shown.
+ * Chooses how much a new run reads. A `newest` run becomes a full pass when the counts differ (`count-mismatch.ts`).
+ * `storedCount` is the number of our reviews that count as shown by the platform.
  */
 function chooseRunKind(
   listing: Pick<
@@ -138,19 +145,19 @@ function chooseRunKind(
   >,
   trigger: Trigger,
   connector: Pick<Connector, 'capabilities'>,
-  held: number,
+  storedCount: number,
   now: Date,
 ): 'newest' | 'full' {
   const { watermark_at, last_full_pass_at, platform_count } = listing;
   if (watermark_at === null || last_full_pass_at === null) return 'full';
   if (listing.removals_accepted_at !== null || listing.full_pass_requested_at !== null) return 'full';
   if (connector.capabilities.fullSnapshot) return 'full';
-  // Where edits do not come first, only a whole reading finds what somebody wants to see now.
+  // Where edited reviews are not listed first, only a full pass finds the change that somebody expects to see.
   if (!connector.capabilities.editsFirst && (trigger === 'manual' || trigger === 'notification'))
     return 'full';
   const age = now.getTime() - last_full_pass_at.getTime();
   if (age >= fullPassIntervalMs) return 'full';
   const countsDiffer =
-    listing.held_back_count !== null || (platform_count !== null && platform_count !== held);
+    listing.held_back_count !== null || (platform_count !== null && platform_count !== storedCount);
   return countsDiffer && age >= mismatchRetryMs ? 'full' : 'newest';
 }

@@ -1,7 +1,7 @@
 /**
- * What the platform holds against what we hold, field by field, after reviews were added, edited, deleted and answered
- * there: by "Sync now", by schedule, and after connecting anew. The platform is read by calls of this test, so that a
- * fault of the connector shows too.
+ * Compares the platform's reviews with our copy, field by field, after reviews were added, edited, deleted and answered:
+ * with "Sync now", on schedule and after reconnecting. The test calls the platform itself, so that it also finds faults of
+ * the connector.
  */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ import type { TestApp } from '../../testing/test-app.ts';
 
 type Wire = Record<string, unknown>;
 
-/** One review as both sides can tell it. */
+/** One review in a shape that both sides can produce. */
 interface Told {
   id: string;
   author: string | null;
@@ -42,18 +42,18 @@ const moment = (value: unknown, name: string): string | null => {
   return found === null ? null : new Date(found).toISOString();
 };
 
-let standIns: Simulators;
+let simulators: Simulators;
 let app: TestApp;
 beforeAll(async () => {
-  standIns = await startSimulators();
-  app = await startAppWithSimulators(standIns, databaseModes.at(-1) ?? 'embedded');
+  simulators = await startSimulators();
+  app = await startAppWithSimulators(simulators, databaseModes.at(-1) ?? 'embedded');
 });
 afterAll(async () => {
   await app.close();
-  await standIns.close();
+  await simulators.close();
 });
 
-/** Every page of a list, one after the other, as the platform answers. */
+/** Reads all pages of a list at the platform. */
 async function readAll(
   first: string,
   headers: Record<string, string>,
@@ -85,7 +85,7 @@ async function tokensOf(trial: SyncHarness, platform: 'google' | 'facebook') {
 async function googleHolds(trial: SyncHarness): Promise<Told[]> {
   const { accessToken } = await tokensOf(trial, 'google');
   const reviews = await readAll(
-    `${standIns.urls.google}/v4/${googleLocation}/reviews?pageSize=50`,
+    `${simulators.urls.google}/v4/${googleLocation}/reviews?pageSize=50`,
     { authorization: `Bearer ${accessToken}` },
     'reviews',
     (answer) => {
@@ -121,7 +121,7 @@ async function facebookHolds(trial: SyncHarness): Promise<Told[]> {
     access_token: listingTokens?.[facebookPage] ?? '',
   });
   const ratings = await readAll(
-    `${standIns.urls.facebook}/v21.0/${facebookPage}/ratings?${query}`,
+    `${simulators.urls.facebook}/v21.0/${facebookPage}/ratings?${query}`,
     {},
     'data',
     (answer) => {
@@ -166,9 +166,9 @@ async function weHold(trial: SyncHarness): Promise<Told[]> {
 
 const byId = (reviews: Told[]) => [...reviews].sort((a, b) => (a.id < b.id ? -1 : 1));
 
-/** One each of what may happen, near the head of the list and at its far end. */
+/** One change of each kind, near the start and near the end of the list. */
 async function changeGoogle(): Promise<void> {
-  const steer = (order: Wire) => standIns.control('google', order);
+  const steer = (order: Wire) => simulators.control('google', order);
   const review = (reviewId: string, rest: Wire) => ({
     action: 'put-review',
     location: googleLocation,
@@ -191,7 +191,7 @@ async function changeGoogle(): Promise<void> {
 }
 
 async function changeFacebook(trial: SyncHarness): Promise<void> {
-  const steer = (order: Wire) => standIns.control('facebook', { page: facebookPage, ...order });
+  const steer = (order: Wire) => simulators.control('facebook', { page: facebookPage, ...order });
   const ids = (await facebookHolds(trial)).map(({ id }) => id);
   const put = (id: string, rating: Wire) => ({
     action: 'put-rating',
@@ -206,7 +206,7 @@ async function changeFacebook(trial: SyncHarness): Promise<void> {
     [ids.at(-5), 'Answered far down'],
   ] as const) {
     const body = new URLSearchParams({ message, access_token: listingTokens?.[facebookPage] ?? '' });
-    const answer = await fetch(`${standIns.urls.facebook}/v21.0/${id}/comments`, { method: 'POST', body });
+    const answer = await fetch(`${simulators.urls.facebook}/v21.0/${id}/comments`, { method: 'POST', body });
     expect(answer.status).toBe(200);
   }
   for (const at of [7, -7]) await steer({ action: 'delete-rating', story: ids.at(at) ?? '' });
@@ -223,11 +223,11 @@ const ways = {
     await trial.sync(id, 'schedule');
   },
   'connecting anew': async (trial: SyncHarness, id: string, platform: 'google' | 'facebook') => {
-    await standIns.control(platform, { action: 'fault', name: 'revoked', times: 1 });
+    await simulators.control(platform, { action: 'fault', name: 'revoked', times: 1 });
     await trial.skipWaits(id);
     await trial.sync(id, 'schedule');
     expect((await trial.connection()).status).toBe('needs_reauthorisation');
-    await standIns.control(platform, { action: 'fault', name: 'revoked', off: true });
+    await simulators.control(platform, { action: 'fault', name: 'revoked', off: true });
     expect(await trial.connectListing(platform)).toBe(id);
     await trial.sync(id, 'first');
   },
@@ -238,13 +238,13 @@ describe.each(['google', 'facebook'] as const)('%s and our copy', (platform) => 
   const count = platform === 'google' ? 119 : 69;
 
   test.each(Object.keys(ways) as (keyof typeof ways)[])('are the same after %s', async (way) => {
-    const trial = await startSyncHarness(app, standIns, `same-${platform}-${way.length}@example.com`);
+    const trial = await startSyncHarness(app, simulators, `same-${platform}-${way.length}@example.com`);
     const id = await trial.connectListing(platform);
     await trial.sync(id, 'first');
     const before = await holds(trial);
     expect(byId(await weHold(trial))).toEqual(byId(before));
     await (platform === 'google' ? changeGoogle() : changeFacebook(trial));
-    // Two hours pass: nobody asked lately, and the last full pass is none of this hour.
+    // Two hours pass, so that neither the manual cooldown nor the hourly limit of full passes applies.
     await trial.tenant(sql`update sync_runs set started_at = started_at - interval '2 hours'`);
     await trial.tenant(sql`update listings set last_full_pass_at = last_full_pass_at - interval '2 hours'`);
     await ways[way](trial, id, platform);
@@ -253,7 +253,7 @@ describe.each(['google', 'facebook'] as const)('%s and our copy', (platform) => 
     const theirs = byId(await holds(trial));
     expect(theirs).toHaveLength(count);
     expect(byId(await weHold(trial))).toEqual(theirs);
-    // What is gone there is kept here as removed, with its words, and nothing else is.
+    // A review that was deleted there is stored as removed, with its text. No other review is removed.
     const gone = await trial.tenant<{ id: string; text: string | null }>(
       sql`select external_id as id, text from reviews where removed_at is not null`,
     );
@@ -261,7 +261,7 @@ describe.each(['google', 'facebook'] as const)('%s and our copy', (platform) => 
       gone.sort((a, b) => (a.id < b.id ? -1 : 1)),
     );
     expect(gone).toHaveLength(2);
-    // The row, the history and the figures say the same as soon as the run has ended.
+    // The listing, the history and the figures agree as soon as the run has ended.
     const connection = await trial.connection();
     expect(connection).toMatchObject({
       listings: [{ storedCount: count, platformCount: count, lastRun: { seen: count, expected: count } }],

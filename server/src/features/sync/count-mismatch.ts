@@ -1,33 +1,33 @@
-/** What a disagreement between the platform's count and ours asks of a run that reads the newest changes only. */
+/** Decides whether a `newest` run has to become a full pass because the platform's count differs from ours. */
 import type { Trigger } from './run-context.ts';
 
-/** A disagreement is answered by a full pass within this time, and by no more than one in it unless a person asks. */
+/** A new difference starts a full pass within this time, and at most one within it unless a person asks. */
 const fullPassCooldownMs = 3_600_000;
 
 interface Counts {
   trigger: Trigger;
-  /** The platform's own count; null where it gives none. */
-  counted: number | null;
-  /** Reviews that we hold and count as shown. */
-  held: number;
-  /** The difference that the last full pass left: what it could not settle, another one will not settle either. */
-  left: number | null;
+  /** The platform's own count; null when it sends none. */
+  platformCount: number | null;
+  /** Our reviews that count as shown. */
+  storedCount: number;
+  /** The difference after the last full pass. Another full pass would not resolve it either. */
+  knownDifference: number | null;
   lastFullPassAt: Date | null;
   now: Date;
 }
 
-/** Seconds until a full pass has to begin, 0 for at once; null where the counts ask for none. */
+/** Seconds until a full pass has to start, 0 for at once; null when the counts require none. */
 export function fullPassInSeconds({
   trigger,
-  counted,
-  held,
-  left,
+  platformCount,
+  storedCount,
+  knownDifference,
   lastFullPassAt,
   now,
 }: Counts): number | null {
-  if (counted === null || counted === held) return null;
+  if (platformCount === null || platformCount === storedCount) return null;
   if (trigger === 'manual') return 0;
-  if (counted - held === left) return null;
+  if (platformCount - storedCount === knownDifference) return null;
   const age = lastFullPassAt === null ? fullPassCooldownMs : now.getTime() - lastFullPassAt.getTime();
   return Math.max(0, Math.ceil((fullPassCooldownMs - age) / 1000));
 }

@@ -1,8 +1,8 @@
 /**
- * P8, kill-9-anywhere: a run dies before every single step that it makes, once each. The list of steps is what the run
- * does, so a step that is added tomorrow is tested tomorrow. Whoever comes next must bring the copy to the platform's
- * state, with no half page on the way. And with the database instead of the worker: a session that is cut, a deadlock
- * and a serialization failure at every statement; `npm test` meets each statement with one of the three by turns.
+ * kill-9-anywhere: a run dies before each of its steps, once each. The steps are recorded from a real run, so new steps are
+ * covered automatically. The next run must make the copy equal to the platform, and no page may be stored in part. The
+ * same for the database: a closed session, a deadlock and a serialization failure at every statement. `npm test` injects
+ * one of the three in turn at each statement.
  */
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -20,7 +20,7 @@ import { runSync } from './run-sync.ts';
 const signal = new AbortController().signal;
 const place = 'google-place';
 
-describe.each(databaseModes)('a run that ends anywhere, %s', (mode) => {
+describe.each(databaseModes)('a run that is interrupted anywhere, %s', (mode) => {
   let app: TestApp;
   let user: TestUser;
   let google: FakeConnector;
@@ -55,7 +55,7 @@ describe.each(databaseModes)('a run that ends anywhere, %s', (mode) => {
   }
   const living = () => google.reviews.get(place) ?? [];
 
-  /** A listing as on the day it was connected. */
+  /** Resets the listing to the state after connecting. */
   async function asNew(): Promise<void> {
     show(seeded);
     await tenant(sql`delete from sync_runs`);
@@ -66,7 +66,7 @@ describe.each(databaseModes)('a run that ends anywhere, %s', (mode) => {
     await inSystem(app.services.db, (trx) => trx.deleteFrom('platform_pace').execute());
   }
   const sync = () => runSync(app.services.sync, user.accountId, listingId, 'schedule', signal);
-  /** Lease, pauses and a renewal that nobody ended run out. */
+  /** Ends the lease, all pauses and an unfinished token renewal. */
   async function timePasses(): Promise<void> {
     await tenant(sql`update listings set lease_until = null, next_sync_at = now()`);
     await tenant(sql`update connections set renewal_until = null`);
@@ -75,7 +75,7 @@ describe.each(databaseModes)('a run that ends anywhere, %s', (mode) => {
     );
   }
 
-  /** News at the platform: one edited, one new, one gone. */
+  /** Changes at the platform: one edited, one new, one deleted. */
   function news(): void {
     const [edited, gone, ...others] = seeded;
     if (edited === undefined || gone === undefined) throw new Error('Nothing seeded');
@@ -100,7 +100,7 @@ describe.each(databaseModes)('a run that ends anywhere, %s', (mode) => {
     },
   };
 
-  /** Runs once, dying before step `at`; the names of the steps it made. */
+  /** Runs once and dies before step `at`. Returns the names of the steps. */
   async function dieAt(at: number): Promise<string[]> {
     const names: string[] = [];
     const { box } = app.services.connections;
@@ -124,7 +124,7 @@ describe.each(databaseModes)('a run that ends anywhere, %s', (mode) => {
   async function expectNoHalfPage(): Promise<void> {
     const copy = await readStoredState(app.services.db, user.accountId);
     expect(findViolations(copy)).toEqual([]);
-    // What the run's record says is what was stored, and a full pass has noted each page that it counts.
+    // The run's counts equal the stored reviews, and a full pass has recorded each page that it counts.
     const [run] = await tenant<{
       kind: string;
       seen: number;
@@ -146,7 +146,7 @@ describe.each(databaseModes)('a run that ends anywhere, %s', (mode) => {
       sql`select outcome from sync_runs order by started_at desc limit 1`,
     );
     expect(last).toEqual({ outcome: 'succeeded' });
-    // A run that brought everything may have died just before it said so; what is gone is told by a full pass only.
+    // A complete run may have died just before it was marked as succeeded. Only a full pass finds removed reviews.
     await tenant(sql`update listings set last_full_pass_at = now() - interval '8 days'`);
     await timePasses();
     await sync();
@@ -173,32 +173,32 @@ describe.each(databaseModes)('a run that ends anywhere, %s', (mode) => {
     }
   });
 
-  /** Runs once with the trouble instead of statement `at`; true when there was such a statement. */
-  async function troubleAt(at: number, trouble: InjectedFault): Promise<boolean> {
+  /** Runs once with the fault at statement `at`. Returns whether there was such a statement. */
+  async function faultAt(at: number, fault: InjectedFault): Promise<boolean> {
     let statements = 0;
     const { deps } = withFaultPoints(app.services.sync, app.services.connections.box, async ({ name }) => {
       if (['fetchReviews', 'lookUp', 'enqueue', 'told', 'refresh'].includes(name)) return undefined;
       statements += 1;
-      return statements - 1 === at ? trouble : undefined;
+      return statements - 1 === at ? fault : undefined;
     });
-    // Our own trouble is the job's: the queue looks at it again.
+    // An error of our own fails the job, and the queue retries it.
     await runSync(deps, user.accountId, listingId, 'schedule', signal).catch(() => {});
     return statements > at;
   }
 
-  const troubles: [name: string, each: InjectedFault[]][] = [
+  const faults: [name: string, each: InjectedFault[]][] = [
     ['db-gone-mid-page', ['cut']],
     ['serialization-failure', ['40001']],
     ['deadlock', ['40P01']],
   ];
-  const turns = troubles.flatMap(([, each]) => each);
-  // Our own troubles are those of a server's sessions: the embedded database has one, which nobody else can lock.
-  const byTurns: typeof troubles = mode === databaseModes.at(-1) ? [['each by turns', turns]] : [];
-  test.each(runsEverything ? troubles : byTurns)('%s at every statement of a full pass', async (_, each) => {
+  const turns = faults.flatMap(([, each]) => each);
+  // These faults need several sessions. The embedded database has only one.
+  const byTurns: typeof faults = mode === databaseModes.at(-1) ? [['each by turns', turns]] : [];
+  test.each(runsEverything ? faults : byTurns)('%s at every statement of a full pass', async (_, each) => {
     const prepare = scenarios['a full pass with news and a removal'] ?? asNew;
     for (let at = 0; ; at += 1) {
       await prepare();
-      const met = await troubleAt(at, each[at % each.length] ?? 'cut');
+      const met = await faultAt(at, each[at % each.length] ?? 'cut');
       await expectNoHalfPage();
       await expectConverged();
       if (!met) break;
@@ -207,14 +207,14 @@ describe.each(databaseModes)('a run that ends anywhere, %s', (mode) => {
   });
 
   test.each<InjectedFault>(['40001', '40P01'])(
-    '%s while a page is stored is not even noticed',
-    async (trouble) => {
+    '%s while a page is stored is retried without a failed run',
+    async (fault) => {
       await asNew();
       let met = 0;
       const { deps } = withFaultPoints(app.services.sync, app.services.connections.box, async ({ name }) => {
         if (!name.startsWith('with holder as') || met > 1) return undefined;
         met += 1;
-        return trouble;
+        return fault;
       });
       await runSync(deps, user.accountId, listingId, 'schedule', signal);
       expect(met).toBe(2);

@@ -5,7 +5,7 @@ import type { Queue } from '../../jobs/queue.ts';
 import type { Log } from '../../lib/log.ts';
 import type { OnConnectionTrouble, PlatformRateLimiter, TokenStore } from '../connections/index.ts';
 
-/** What the slice works with; composed once in app.ts. */
+/** What the slice works with; module.ts builds it. */
 export interface SyncDeps {
   db: Database;
   connectors: ReadonlyMap<ConnectorId, Connector>;
@@ -13,8 +13,8 @@ export interface SyncDeps {
   rateLimiter: PlatformRateLimiter;
   queue: Queue;
   log: Log;
-  /** As in the connections slice: most trouble is met while syncing. */
+  /** As in the connections slice. Most connection failures occur during a sync. */
   onConnectionTrouble: OnConnectionTrouble;
-  /** Told when a run changed what embeds and figures show. */
+  /** Called when a run changed what embeds and figures show. */
   onReviewsChanged: (accountId: string) => Promise<void>;
 }

@@ -1,5 +1,5 @@
-/** The ends of a run: everything read, a pass judged, trouble that passes, trouble that stays. */
-import { ConnectorFailure, type FailureKind } from '../../connectors/connector.ts';
+/** How a run ends: complete, with a cursor loop, with a temporary or permanent failure, or given back. */
+import { ConnectorFailure, type FailureKind, type FailureReason } from '../../connectors/connector.ts';
 import { inTenant } from '../../db/transaction.ts';
 import {
   failureCode,
@@ -20,88 +20,89 @@ import { finishRun, postponeRun } from './queries.ts';
 import { pauseForUsageLimit } from './read-pages.ts';
 import { callPlatform, type SyncRunContext, withLease } from './run-context.ts';
 
-/** Tries of one run before it gives up; what its pages brought stays. */
+/** Attempts before a run fails. The pages that it stored stay. */
 const maxAttempts = 8;
-/** A listing that the platform does not know, or not open for reading, is asked for again after a day. */
+/** A listing that is deleted or unverified at the platform is tried again after a day. */
 const permanentFailureRetrySeconds = 86_400;
 
-/** Failures that may pass by themselves; the others wait for the owner or for the next regular time. */
+/** Failures that are retried soon. The others wait for the owner or for the next regular sync. */
 const transientKinds: ReadonlySet<FailureKind> = new Set(['retry-after', 'broken']);
 
 /**
- * Everything was read. A full pass also tells what is gone; returns how many reviews changed by that.
- * @param fullPassIn seconds until a full pass has to begin; null where nothing asks for one before its time
+ * Ends a run that read everything it had to. A full pass also removes the reviews that no longer exist.
+ * @param fullPassIn seconds until the next full pass has to start; null when none is needed before its regular time
+ * @returns how many reviews the end of a full pass changed
  */
 export async function completeRun(
   deps: SyncDeps,
-  job: SyncRunContext,
+  context: SyncRunContext,
   fullPassIn: number | null,
 ): Promise<number> {
-  if (job.run.kind === 'full') return completeFullPass(deps, job);
-  const nextSyncInSeconds = Math.min(nextRegularSyncSeconds(job), fullPassIn ?? Number.POSITIVE_INFINITY);
-  await withLease(deps, job, (trx) =>
-    finishAndRelease(trx, job, { watermark: nextWatermark(job), nextSyncInSeconds }, null),
+  if (context.run.kind === 'full') return completeFullPass(deps, context);
+  const nextSyncInSeconds = Math.min(nextRegularSyncSeconds(context), fullPassIn ?? Number.POSITIVE_INFINITY);
+  await withLease(deps, context, (trx) =>
+    finishAndRelease(trx, context, { watermark: nextWatermark(context), nextSyncInSeconds }, null),
   );
   return 0;
 }
 
-async function completeFullPass(deps: SyncDeps, job: SyncRunContext): Promise<number> {
-  const { accountId, listing, run, connector, signal } = job;
-  const { absent, held } = await inTenant(deps.db, accountId, async (trx) => ({
+async function completeFullPass(deps: SyncDeps, context: SyncRunContext): Promise<number> {
+  const { accountId, listing, run, connector, signal } = context;
+  const { absent, storedCount } = await inTenant(deps.db, accountId, async (trx) => ({
     absent: await listAbsentReviews(trx, accountId, listing.id, run.id),
-    held: await countShownReviews(trx, accountId, listing.id),
+    storedCount: await countShownReviews(trx, accountId, listing.id),
   }));
-  const end = await checkAbsentReviews({
+  const result = await checkAbsentReviews({
     connector,
     listing,
     absent,
-    held,
+    storedCount,
     platformCount: run.expected,
     setAside: run.set_aside,
     now: new Date(),
     signal,
-    easeOff: (seconds) => pauseForUsageLimit(seconds, signal),
-    async callPlatform(work) {
-      // Many look-ups take longer than a lease.
-      await withLease(deps, job, () => Promise.resolve());
-      return callPlatform(deps, job, work);
+    pauseForUsageLimit: (seconds) => pauseForUsageLimit(seconds, signal),
+    async callPlatform(call) {
+      // Many look-ups take longer than one lease, so each call renews it.
+      await withLease(deps, context, () => Promise.resolve());
+      return callPlatform(deps, context, call);
     },
   });
-  return withLease(deps, job, async (trx) => {
-    const { removed, changed } = await saveFullPassResult(trx, accountId, listing, end);
-    const left = await countShownReviews(trx, accountId, listing.id);
-    const countDifference = run.expected === null ? null : run.expected - left;
+  return withLease(deps, context, async (trx) => {
+    const { removed, changed } = await saveFullPassResult(trx, accountId, listing, result);
+    const remaining = await countShownReviews(trx, accountId, listing.id);
+    const countDifference = run.expected === null ? null : run.expected - remaining;
     const release = {
-      watermark: nextWatermark(job),
+      watermark: nextWatermark(context),
       fullPass: { began: run.started_at, countDifference },
-      heldBack: end.heldBack,
-      nextSyncInSeconds: nextRegularSyncSeconds(job),
+      heldBack: result.heldBack,
+      nextSyncInSeconds: nextRegularSyncSeconds(context),
     };
-    await finishAndRelease(trx, job, release, end, removed);
+    await finishAndRelease(trx, context, release, result, removed);
     return removed + changed;
   });
 }
 
-/** Known ground begins at what was newest when the reading began: what changed since comes before it. */
+/** The newest change when the run started reading. Later changes are listed before it. Never moves backwards. */
 function nextWatermark({ run, listing }: SyncRunContext): Date {
-  const known = listing.watermark_at;
-  if (run.head_at === null) return known ?? new Date(0);
-  return known !== null && known > run.head_at ? known : run.head_at;
+  const previous = listing.watermark_at;
+  if (run.head_at === null) return previous ?? new Date(0);
+  return previous !== null && previous > run.head_at ? previous : run.head_at;
 }
 
 async function finishAndRelease(
   trx: Parameters<typeof finishRun>[0],
-  job: SyncRunContext,
+  context: SyncRunContext,
   release: Omit<ListingRelease, 'succeeded' | 'state'>,
-  end: FullPassResult | null,
+  result: FullPassResult | null,
   removed = 0,
 ): Promise<void> {
-  const { accountId, listing, run } = job;
-  const heldBack = end !== null && end.heldBack !== null;
-  const trouble = heldBack ? 'removals-held-back' : end?.countsDiffer === true ? 'counts-differ' : null;
+  const { accountId, listing, run } = context;
+  const heldBack = result !== null && result.heldBack !== null;
+  const errorCode = heldBack ? 'removals-held-back' : result?.countsDiffer === true ? 'counts-differ' : null;
   await finishRun(trx, accountId, run.id, {
-    outcome: trouble === null ? 'succeeded' : 'partial',
-    errorCode: trouble,
+    outcome: errorCode === null ? 'succeeded' : 'partial',
+    errorCode,
     errorMessage: null,
     nextTryInSeconds: null,
     removed,
@@ -117,11 +118,11 @@ function nextRegularSyncSeconds({ listing, connector }: SyncRunContext): number 
   return regularIntervalSeconds(listing.sync_interval_minutes, connector.capabilities.retentionDays);
 }
 
-/** The platform's pages have no end: the run stops there, as partial, and the next one is a full pass again. */
-export async function endWithCursorLoop(deps: SyncDeps, job: SyncRunContext): Promise<void> {
-  const { accountId, listing, run } = job;
+/** The platform repeats its pages without end: the run ends as partial, and the next one is a full pass again. */
+export async function endWithCursorLoop(deps: SyncDeps, context: SyncRunContext): Promise<void> {
+  const { accountId, listing, run } = context;
   deps.log.warn({ listing: listing.id, pages: run.requests }, 'A platform repeats its pages');
-  await withLease(deps, job, async (trx) => {
+  await withLease(deps, context, async (trx) => {
     await finishRun(trx, accountId, run.id, {
       outcome: 'partial',
       errorCode: 'pages-repeat',
@@ -129,7 +130,7 @@ export async function endWithCursorLoop(deps: SyncDeps, job: SyncRunContext): Pr
       nextTryInSeconds: null,
     });
     await releaseListing(trx, accountId, listing.id, listing.fence, {
-      nextSyncInSeconds: nextRegularSyncSeconds(job),
+      nextSyncInSeconds: nextRegularSyncSeconds(context),
       succeeded: false,
     });
   });
@@ -137,24 +138,34 @@ export async function endWithCursorLoop(deps: SyncDeps, job: SyncRunContext): Pr
 
 export async function endWithFailure(
   deps: SyncDeps,
-  job: SyncRunContext,
+  context: SyncRunContext,
   failure: ConnectorFailure,
 ): Promise<void> {
-  const { listing, run, connector } = job;
-  const facts = { listing: listing.id, kind: failure.kind, reason: failure.message };
-  // No owner can mend it, so the operator has to see it.
-  if (failure.reason === 'blocked-for-policy') deps.log.error(facts, 'A platform blocks this installation');
-  else deps.log.warn(facts, 'A sync met trouble at the platform');
+  const { listing, run, connector } = context;
+  const { kind, reason, message } = failure;
+  const facts = { listing: listing.id, kind, reason, message };
+  // Only the operator can resolve a block of the whole installation, so it is logged as an error.
+  if (reason === 'blocked-for-policy') deps.log.error(facts, 'The platform blocks this installation');
+  else deps.log.warn(facts, 'A sync failed at the platform');
   if (failure.kind === 'retry-after' && failure.reach === 'platform')
     await deps.rateLimiter.reportFailure(connector.id, failure.retryAfter || undefined);
-  const again = transientKinds.has(failure.kind) && run.attempts < maxAttempts;
-  const lasting = permanentListingState(failure);
-  const wait = transientKinds.has(failure.kind)
+  const willRetry = transientKinds.has(kind) && run.attempts < maxAttempts;
+  const listingState = permanentListingState(failure);
+  const waitSeconds = transientKinds.has(kind)
     ? retryDelaySeconds(run.attempts, failure.retryAfter)
-    : lasting === undefined
-      ? nextRegularSyncSeconds(job)
+    : listingState === undefined
+      ? nextRegularSyncSeconds(context)
       : permanentFailureRetrySeconds;
-  await withLease(deps, job, (trx) => recordRunFailure(deps, trx, job, failure, { again, wait, lasting }));
+  await withLease(deps, context, (trx) =>
+    recordRunFailure(deps, trx, context, failure, { willRetry, waitSeconds, listingState }),
+  );
+}
+
+interface FailurePlan {
+  willRetry: boolean;
+  waitSeconds: number;
+  /** The listing's new state where the failure is permanent. */
+  listingState: 'gone' | 'unverified' | undefined;
 }
 
 async function recordRunFailure(
@@ -162,46 +173,57 @@ async function recordRunFailure(
   trx: Parameters<typeof finishRun>[0],
   { accountId, listing, run }: SyncRunContext,
   failure: ConnectorFailure,
-  { again, wait, lasting }: { again: boolean; wait: number; lasting: 'gone' | 'unverified' | undefined },
+  { willRetry, waitSeconds, listingState }: FailurePlan,
 ): Promise<void> {
-  const trouble = {
+  const error = {
     errorCode: failureCode(failure.kind),
     errorMessage: failure.message,
-    nextTryInSeconds: wait,
+    nextTryInSeconds: waitSeconds,
   };
   await recordConnectionFailure(deps, trx, accountId, listing.connection_id, failure.kind);
-  if (again) await postponeRun(trx, accountId, run.id, trouble);
+  if (willRetry) await postponeRun(trx, accountId, run.id, error);
   else
     await finishRun(trx, accountId, run.id, {
-      ...trouble,
+      ...error,
       outcome: 'failed',
-      nextTryInSeconds: transientKinds.has(failure.kind) || lasting !== undefined ? wait : null,
+      nextTryInSeconds: transientKinds.has(failure.kind) || listingState !== undefined ? waitSeconds : null,
     });
   await releaseListing(trx, accountId, listing.id, listing.fence, {
-    nextSyncInSeconds: wait,
+    nextSyncInSeconds: waitSeconds,
     succeeded: false,
-    ...(lasting === undefined ? {} : { state: lasting }),
+    ...(listingState === undefined ? {} : { state: listingState }),
   });
 }
 
-/** What the platform says of the listing itself, which no retry changes. */
-function permanentListingState(failure: ConnectorFailure): 'gone' | 'unverified' | undefined {
-  if (failure.kind === 'gone') return 'gone';
-  return failure.reason === 'location-unverified' ? 'unverified' : undefined;
+/** The state of the listing after each reason. A new reason does not compile until it has a row here. */
+const listingStates: Record<FailureReason, 'unverified' | undefined> = {
+  'page-token-refused': undefined,
+  'location-unverified': 'unverified',
+  'blocked-for-policy': undefined,
+};
+
+/** The state after a failure that concerns the listing itself and that no retry changes. */
+function permanentListingState({ kind, reason }: ConnectorFailure): 'gone' | 'unverified' | undefined {
+  if (kind === 'gone') return 'gone';
+  return reason === null ? undefined : listingStates[reason];
 }
 
-/** Our own trouble, or the process stops: the run stays open, the listing is free at once for whoever comes next. */
-export async function releaseLease(deps: SyncDeps, job: SyncRunContext, error: unknown): Promise<void> {
-  const { accountId, listing } = job;
+/**
+ * After an error of our own or a shutdown: the run stays open, and another worker may take the listing at once.
+ * @throws the error, unless the process is shutting down
+ */
+export async function releaseLease(deps: SyncDeps, context: SyncRunContext, error: unknown): Promise<void> {
+  const { accountId, listing } = context;
   await inTenant(deps.db, accountId, (trx) =>
     releaseListing(trx, accountId, listing.id, listing.fence, {
-      nextSyncInSeconds: job.signal.aborted ? 0 : retryDelaySeconds(job.run.attempts, undefined),
+      nextSyncInSeconds: context.signal.aborted ? 0 : retryDelaySeconds(context.run.attempts, undefined),
       succeeded: false,
     }),
   );
-  if (!job.signal.aborted) throw error;
+  if (!context.signal.aborted) throw error;
 }
 
+/** @throws the error itself when it is not a ConnectorFailure */
 export function asConnectorFailure(error: unknown): ConnectorFailure {
   if (error instanceof ConnectorFailure) return error;
   throw error;

@@ -1,6 +1,6 @@
 /**
- * Each fault that a platform is known for, switched on by its name at the stand-in: what the owner is shown meanwhile,
- * and that afterwards nothing is lost, doubled or left behind, the next try is planned and one mail at most was written.
+ * Each known fault of a platform, switched on by its name at the simulator: what the owner sees meanwhile, and that
+ * afterwards no review is lost, stored twice or left over, the next attempt is scheduled and at most one mail was sent.
  */
 import type { Platform } from '@kindling/contract/platforms';
 import { sql } from 'kysely';
@@ -21,21 +21,21 @@ import {
 } from '../../testing/sync-harness.ts';
 import type { TestApp } from '../../testing/test-app.ts';
 
-/** Faults that are waited out need not be waited out for as long as in production. */
+/** A shorter timeout than in production, to keep the test fast. */
 const deadlineMs = 1500;
 
 interface Case {
   name: string;
   options?: Record<string, unknown>;
-  /** The run that met the fault, where it ends otherwise than well. */
+  /** The run that met the fault, where it does not succeed. */
   shown?: Record<string, unknown>;
   /** The connection's state while the fault lasts. */
   status?: string;
-  /** What the owner does about it. */
+  /** What the owner does to repair it. */
   mended?: 'by reconnecting';
 }
 
-/** Everything that passes without anybody's doing; `shown` is what the first run after it says. */
+/** Faults that end without an action of the owner; `shown` is what the first run afterwards reports. */
 const google: Case[] = [
   { name: 'edit-behind-cursor' },
   { name: 'delete-before-cursor' },
@@ -100,12 +100,12 @@ const facebook: Case[] = [
   { name: 'page-role-lost', status: 'needs_reauthorisation', mended: 'by reconnecting' },
 ];
 
-let standIns: Simulators;
+let simulators: Simulators;
 
 beforeAll(async () => {
-  standIns = await startSimulators();
+  simulators = await startSimulators();
 });
-afterAll(() => standIns.close());
+afterAll(() => simulators.close());
 
 // What a platform does wrong is the same for both databases.
 describe.each(featureModes)('the fault catalogue, %s', (mode) => {
@@ -114,15 +114,15 @@ describe.each(featureModes)('the fault catalogue, %s', (mode) => {
   let people = 0;
 
   beforeAll(async () => {
-    app = await startAppWithSimulators(standIns, mode, deadlineMs);
+    app = await startAppWithSimulators(simulators, mode, deadlineMs);
   });
   afterAll(() => app.close());
   beforeEach(async () => {
     people += 1;
-    trial = await startSyncHarness(app, standIns, `sufferer${people}@example.com`);
+    trial = await startSyncHarness(app, simulators, `sufferer${people}@example.com`);
   });
 
-  /** A week passes: the next run is a full pass. What was left out was left out long ago. */
+  /** A week passes, so that the next run is a full pass and missing reviews count as missing for long. */
   async function weekPasses(id: string): Promise<void> {
     await trial.skipWaits(id);
     await trial.tenant(sql`update listings set last_full_pass_at = now() - interval '8 days'`);
@@ -131,7 +131,7 @@ describe.each(featureModes)('the fault catalogue, %s', (mode) => {
     );
   }
 
-  /** Tries as often as the plan says, until a run has ended. */
+  /** Runs at each scheduled time until a run has ended. */
   async function runToItsEnd(id: string): Promise<void> {
     for (let tries = 0; tries < 12; tries += 1) {
       await trial.sync(id, 'schedule');
@@ -142,7 +142,7 @@ describe.each(featureModes)('the fault catalogue, %s', (mode) => {
     }
   }
 
-  /** What the platform shows a client of its own. */
+  /** Reads the platform directly. */
   async function truth(platform: Platform, id: string): Promise<PlatformReview[]> {
     const connector = app.services.sync.connectors.get(platform);
     const [listing] = await trial.tenant(
@@ -218,13 +218,13 @@ describe.each(featureModes)('the fault catalogue, %s', (mode) => {
     await trial.tenant(sql`update reviews set hidden_at = now() where external_id = ${marked}`);
     await weekPasses(id);
 
-    await standIns.control(platform, { action: 'fault', name, ...options, ...narrowedTo(platform, name) });
+    await simulators.control(platform, { action: 'fault', name, ...options, ...narrowedTo(platform, name) });
     await trial.sync(id, 'schedule');
     const [run] = await trial.runsOf(id);
     if (shown !== undefined) expect(run).toMatchObject(shown);
     if (run?.outcome === 'running') expect(run.nextTryAt).not.toBeNull();
     expect(await trial.connection()).toMatchObject({ status });
-    // Whatever happened: as long as nobody knows that they are gone, they are shown.
+    // As long as it is not certain that reviews are gone, they are shown.
     const still = (await ours()).length;
     expect(still).toBeGreaterThanOrEqual(first.length - 2);
     const mails = await trial.tenant(
@@ -232,14 +232,14 @@ describe.each(featureModes)('the fault catalogue, %s', (mode) => {
     );
     expect(mails).toEqual([{ n: status === 'active' ? 0 : 1 }]);
     if (status !== 'active') {
-      await standIns.control(platform, { action: 'clear-calls' });
+      await simulators.control(platform, { action: 'clear-calls' });
       await trial.skipWaits(id);
       await trial.sync(id, 'schedule');
       await trial.sync(id, 'manual');
-      expect(await standIns.callsTo(platform, '*')).toEqual([]);
+      expect(await simulators.callsTo(platform, '*')).toEqual([]);
     }
 
-    await standIns.control(platform, { action: 'fault', name, off: true });
+    await simulators.control(platform, { action: 'fault', name, off: true });
     if (status === 'withdrawn') return;
     if (mended === 'by reconnecting') await connectThroughConsent(app, trial.user, platform);
     for (let passes = 0; passes < 3; passes += 1) {
@@ -260,22 +260,22 @@ describe.each(featureModes)('the fault catalogue, %s', (mode) => {
   test.each(titled(google))('Google: %s', (_, suffered) => suffer('google', suffered));
   test.each(titled(facebook))('Facebook: %s', (_, suffered) => suffer('facebook', suffered));
 
-  test('quota-shared: another process takes from the same quota; nobody is called early, nothing fails', async () => {
+  test('quota-shared: another process uses the same quota; no call is early and no run fails', async () => {
     const id = await trial.connectListing('google');
-    await standIns.control('google', { action: 'fault', name: 'quota-shared', calls: 299 });
+    await simulators.control('google', { action: 'fault', name: 'quota-shared', calls: 299 });
     await trial.sync(id, 'first');
     const [run] = await trial.runsOf(id);
     expect(run?.outcome).not.toBe('failed');
     expect(await trial.connection()).toMatchObject({ status: 'active' });
-    await standIns.control('google', { action: 'fault', name: 'quota-shared', off: true });
-    await standIns.control('google', { action: 'clock', advanceSeconds: 120 });
+    await simulators.control('google', { action: 'fault', name: 'quota-shared', off: true });
+    await simulators.control('google', { action: 'clock', advanceSeconds: 120 });
     await trial.skipWaits(id);
     await runToItsEnd(id);
     await expectEqualToPlatform('google', id);
   });
 });
 
-/** Faults of a person or of everything cannot be narrowed to one place. */
+/** Faults of a user or of the whole platform cannot be limited to one location. */
 function narrowedTo(platform: Platform, name: string): Record<string, string> {
   const wide = [
     'revoked',

@@ -1,9 +1,8 @@
 /**
- * The end of a full pass: what of our reviews did the platform not show, and is it really gone? A review is taken
- * away only when a pass that read everything did not show it and the platform, asked for this one review, says that
- * it does not exist. Platforms without such a question must leave it out twice, a day apart. When too much is missing at
- * once, nothing is taken away until the owner agrees or the platform shows it again: an outage there must not empty
- * anybody's page.
+ * The end of a full pass: finds stored reviews that the platform no longer shows. A review is removed only when no page
+ * of the pass contained it and a look-up of this one review says that it does not exist. On platforms without such a
+ * look-up, two passes a day apart must have left it out. When too many reviews are missing at once, none is removed until
+ * the owner confirms or the platform shows them again, because an outage of the platform must not empty a widget.
  */
 import { sql, type Transaction } from 'kysely';
 import {
@@ -24,30 +23,30 @@ import {
   upsertReviews,
 } from '../reviews/index.ts';
 
-/** More missing than this, in a share of what we hold and in number, is not believed at first. */
+/** When more than this share of the stored reviews, and more than this number, is missing, the removals are held back. */
 const maxRemovedShare = 0.02;
 const maxRemovedCount = 5;
-/** Two passes that leave a review out prove something only when they lie this far apart. */
+/** Minimum time between two passes that leave a review out, before it counts as removed. */
 const minMissingMs = 20 * 3_600_000;
 
 export interface FullPassResult {
-  /** Gone for certain. */
+  /** Ids of reviews that certainly no longer exist. */
   gone: string[];
-  /** Left out, without certainty. */
+  /** Ids of reviews that the pass left out, without proof. */
   missing: string[];
-  /** No longer in an answer beside which nothing may be kept. */
+  /** Ids that the newest answer no longer contains, on platforms where only the newest answer may be stored. */
   replaced: string[];
-  /** Asked for and there. */
-  there: string[];
-  /** Answers of single look-ups, to be stored like a page's. */
-  found: PlatformReview[];
-  /** So many are missing at once that nothing is believed; null otherwise. */
+  /** Ids that a look-up found. */
+  present: string[];
+  /** Reviews as look-ups returned them, to be stored like those of a page. */
+  lookedUp: PlatformReview[];
+  /** The number of missing reviews when it is too high to remove any; null otherwise. */
   heldBack: number | null;
-  /** The platform counts more reviews than it shows, so nothing was taken away this time. */
+  /** The platform's count is higher than its list, so some removals wait for the next pass. */
   countsDiffer: boolean;
 }
 
-/** Stored reviews of the listing that no page of this pass has shown. */
+/** Stored reviews of the listing that no page of this run contained. */
 export async function listAbsentReviews(
   trx: Transaction<DB>,
   accountId: string,
@@ -65,82 +64,82 @@ export async function listAbsentReviews(
   return rows;
 }
 
-/** What is believed of so many absent reviews among so many held. */
-export function exceedsRemovalLimit(absent: number, held: number, accepted: boolean): boolean {
-  if (accepted || absent === 0) return false;
-  return absent > Math.max(maxRemovedCount, held * maxRemovedShare);
+/** Whether too many reviews are missing to remove them without the owner's confirmation. */
+export function exceedsRemovalLimit(absentCount: number, storedCount: number, accepted: boolean): boolean {
+  if (accepted || absentCount === 0) return false;
+  return absentCount > Math.max(maxRemovedCount, storedCount * maxRemovedShare);
 }
 
 interface AbsenceCheck {
   connector: Connector;
   listing: ListingRow;
   absent: readonly AbsentReview[];
-  /** Reviews that we hold and count as shown, the absent ones among them. */
-  held: number;
-  /** The platform's own count at the end of the pass; null where it gave none. */
+  /** Our reviews that count as shown, including the absent ones. */
+  storedCount: number;
+  /** The platform's own count at the end of the pass; null when it sent none. */
   platformCount: number | null;
-  /** Items of the pass whose shape we could not read. */
+  /** Number of items of the pass that did not match the schema. */
   setAside: number;
   now: Date;
-  /** Makes one call when its turn has come, with tokens that work. */
-  callPlatform: <T>(work: (tokens: Tokens) => Promise<T>) => Promise<T>;
-  /** Leaves the platform alone where its usage headers ask for it. */
-  easeOff: (seconds: number) => Promise<void>;
+  /** Makes one call within the rate limit and with valid tokens. */
+  callPlatform: <T>(call: (tokens: Tokens) => Promise<T>) => Promise<T>;
+  /** Waits where the platform's usage headers ask for it. */
+  pauseForUsageLimit: (seconds: number) => Promise<void>;
   signal: AbortSignal;
 }
 
-/** Judges what is absent. Makes at most one call per absent review, none when too much is missing. */
-export async function checkAbsentReviews(question: AbsenceCheck): Promise<FullPassResult> {
-  const { absent, held, platformCount: counted, listing } = question;
-  const end: FullPassResult = {
+/** Makes at most one look-up per absent review, and none when too many are missing. */
+export async function checkAbsentReviews(check: AbsenceCheck): Promise<FullPassResult> {
+  const { absent, storedCount, platformCount, listing } = check;
+  const result: FullPassResult = {
     gone: [],
     missing: [],
     replaced: [],
-    there: [],
-    found: [],
+    present: [],
+    lookedUp: [],
     heldBack: null,
     countsDiffer: false,
   };
-  // Nothing may be kept beside such an answer, so there is nothing to be certain of.
-  if (question.connector.capabilities.fullSnapshot) return { ...end, replaced: absent.map(({ id }) => id) };
-  if (exceedsRemovalLimit(absent.length, held, listing.removals_accepted_at !== null))
-    return { ...end, missing: absent.map(({ id }) => id), heldBack: absent.length };
-  for (const review of absent) await checkAbsentReview(question, review, end);
-  // Where the platform counts more than it would show, its list may be behind: what is gone waits for the next pass.
-  const left = held - end.gone.length;
-  if (end.gone.length > 0 && counted !== null && counted > left) {
-    const known = new Set(
-      absent.filter((review) => wasMissingBefore(review, question.now)).map(({ id }) => id),
+  // Only the newest answer may be stored, so an absent review is deleted without a look-up.
+  if (check.connector.capabilities.fullSnapshot) return { ...result, replaced: absent.map(({ id }) => id) };
+  if (exceedsRemovalLimit(absent.length, storedCount, listing.removals_accepted_at !== null))
+    return { ...result, missing: absent.map(({ id }) => id), heldBack: absent.length };
+  for (const review of absent) await checkAbsentReview(check, review, result);
+  // When the platform counts more than would remain, its list may be outdated: first-time removals wait for a second pass.
+  const remaining = storedCount - result.gone.length;
+  if (result.gone.length > 0 && platformCount !== null && platformCount > remaining) {
+    const missingBefore = new Set(
+      absent.filter((review) => wasMissingBefore(review, check.now)).map(({ id }) => id),
     );
-    end.missing.push(...end.gone.filter((id) => !known.has(id)));
-    end.gone = end.gone.filter((id) => known.has(id));
-    end.countsDiffer = true;
+    result.missing.push(...result.gone.filter((id) => !missingBefore.has(id)));
+    result.gone = result.gone.filter((id) => missingBefore.has(id));
+    result.countsDiffer = true;
   }
-  return end;
+  return result;
 }
 
 async function checkAbsentReview(
-  { connector, listing, callPlatform: ask, easeOff, now, signal, setAside }: AbsenceCheck,
+  { connector, listing, callPlatform, pauseForUsageLimit, now, signal, setAside }: AbsenceCheck,
   review: AbsentReview,
-  end: FullPassResult,
+  result: FullPassResult,
 ): Promise<void> {
-  const place = { externalId: listing.external_id, resourceName: listing.resource_name };
-  const address = { externalId: review.external_id, resourceName: review.resource_name };
-  const answer = await ask((tokens) => connector.lookUp(tokens, place, address, { signal })).catch(
-    unknownIfUnreadable,
-  );
-  await easeOff(answer.easeOffSeconds ?? 0);
+  const listingRef = { externalId: listing.external_id, resourceName: listing.resource_name };
+  const reviewRef = { externalId: review.external_id, resourceName: review.resource_name };
+  const answer = await callPlatform((tokens) =>
+    connector.lookUp(tokens, listingRef, reviewRef, { signal }),
+  ).catch(unknownIfUnreadable);
+  await pauseForUsageLimit(answer.easeOffSeconds ?? 0);
   if (answer.found === 'there') {
-    end.there.push(review.id);
-    // What the answer leaves out must not replace what we know.
-    if (answer.partial !== true) end.found.push(answer.review);
-  } else if (answer.found === 'gone') end.gone.push(review.id);
-  // An item of the pass that could not be read may have been this one.
-  else if (wasMissingBefore(review, now) && setAside === 0) end.gone.push(review.id);
-  else end.missing.push(review.id);
+    result.present.push(review.id);
+    // A partial answer must not overwrite fields that it does not contain.
+    if (answer.partial !== true) result.lookedUp.push(answer.review);
+  } else if (answer.found === 'gone') result.gone.push(review.id);
+  // An item that did not match the schema may have been this review.
+  else if (wasMissingBefore(review, now) && setAside === 0) result.gone.push(review.id);
+  else result.missing.push(review.id);
 }
 
-/** One review that cannot be read must not hold up the pass. It proves nothing either. */
+/** One unreadable review must not stop the pass, and it does not prove that the review is gone. */
 function unknownIfUnreadable(error: unknown): ReviewLookup {
   if (error instanceof ConnectorFailure && (error.kind === 'broken' || error.kind === 'rejected'))
     return { found: 'unknown' };
@@ -151,18 +150,18 @@ function wasMissingBefore(review: AbsentReview, now: Date): boolean {
   return review.missing_at !== null && now.getTime() - review.missing_at.getTime() >= minMissingMs;
 }
 
-/** Writes the judgement down; returns how many were taken away and what the look-ups changed. */
+/** Returns how many reviews were removed, and how many the look-ups changed. */
 export async function saveFullPassResult(
   trx: Transaction<DB>,
   accountId: string,
   listing: ListingRow,
-  end: FullPassResult,
+  result: FullPassResult,
 ): Promise<{ removed: number; changed: number }> {
-  const place = { listingId: listing.id, locationId: listing.location_id, source: listing.platform };
-  const stored = await upsertReviews(trx, accountId, place, end.found);
-  await markPresent(trx, accountId, end.there);
-  await markMissing(trx, accountId, end.missing, listing.last_full_pass_at);
-  await deleteReviews(trx, accountId, end.replaced);
-  const removed = (await markRemoved(trx, accountId, end.gone)) + end.replaced.length;
+  const target = { listingId: listing.id, locationId: listing.location_id, source: listing.platform };
+  const stored = await upsertReviews(trx, accountId, target, result.lookedUp);
+  await markPresent(trx, accountId, result.present);
+  await markMissing(trx, accountId, result.missing, listing.last_full_pass_at);
+  await deleteReviews(trx, accountId, result.replaced);
+  const removed = (await markRemoved(trx, accountId, result.gone)) + result.replaced.length;
   return { removed, changed: stored.changed + stored.added };
 }

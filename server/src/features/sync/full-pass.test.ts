@@ -1,4 +1,4 @@
-/** What is read, what is believed to be gone, and what stays: newest and full readings of one listing. */
+/** Newest runs and full passes of one listing: what they read, and which reviews they remove. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ConnectorFailure, type PlatformReview } from '../../connectors/connector.ts';
@@ -13,7 +13,7 @@ import { runSync } from './run-sync.ts';
 const signal = new AbortController().signal;
 const place = 'google-place';
 
-describe.each(databaseModes)('newest and full readings, %s', (mode) => {
+describe.each(databaseModes)('newest runs and full passes, %s', (mode) => {
   let app: TestApp;
   let user: TestUser;
   let google: FakeConnector;
@@ -35,7 +35,7 @@ describe.each(databaseModes)('newest and full readings, %s', (mode) => {
     listingId = listings[0]?.id ?? '';
   });
 
-  /** Newest change first, as the platform sends them. */
+  /** Sorts by the newest change, as the platform does. */
   function show(reviews: PlatformReview[]): void {
     google.reviews.set(
       place,
@@ -69,7 +69,7 @@ describe.each(databaseModes)('newest and full readings, %s', (mode) => {
     return (answer.json as { runs: Record<string, unknown>[] }).runs[0];
   }
 
-  test('after the first, one request is enough where nothing changed, and nothing is written', async () => {
+  test('a run without changes makes one request and writes nothing', async () => {
     show(some(120));
     expect(await sync()).toHaveLength(3);
     expect(await lastRun()).toMatchObject({ kind: 'full', outcome: 'succeeded', added: 120 });
@@ -85,7 +85,7 @@ describe.each(databaseModes)('newest and full readings, %s', (mode) => {
     expect(await rows(sql`select id, xmin::text from reviews order by id`)).toEqual(before);
   });
 
-  test('reading goes one full page past what is new', async () => {
+  test('a newest run reads one full page past the new reviews', async () => {
     show(some(200));
     await sync();
     show([...shown(), ...some(60)]);
@@ -105,13 +105,13 @@ describe.each(databaseModes)('newest and full readings, %s', (mode) => {
     };
     await expect(sync()).rejects.toThrow('dies here');
     google.fetchReviews = fetchReviews;
-    // Whoever goes on may have lost the place too.
+    // The next worker may have lost the cursor too.
     await rows(sql`update sync_runs set cursor = null where outcome = 'running'`);
     await sync();
     expect(await live()).toEqual(ids(shown()));
   });
 
-  test('edit-behind-cursor: what jumps to the head while we read is found', async () => {
+  test('edit-behind-cursor: a review that moves to the start of the list during the run is found', async () => {
     show(some(150));
     const { fetchReviews } = google;
     google.fetchReviews = (tokens, listing, cursor, options) => {
@@ -130,7 +130,7 @@ describe.each(databaseModes)('newest and full readings, %s', (mode) => {
     ).toEqual([{ n: 1 }]);
   });
 
-  test('a review is taken away only by a full pass and a direct answer, and comes back as the same row', async () => {
+  test('only a full pass and a look-up together remove a review, and it comes back as the same row', async () => {
     show(some(100));
     await sync();
     const gone = shown()[40];
@@ -156,7 +156,7 @@ describe.each(databaseModes)('newest and full readings, %s', (mode) => {
     expect(row).toEqual({ pinned: true, n: 1 });
   });
 
-  test('delete-before-cursor: a review that the shifting list skipped is asked for and stays', async () => {
+  test('delete-before-cursor: a review that the shifted list skipped is looked up and stays', async () => {
     show(some(120));
     await sync();
     await weekPasses();
@@ -175,7 +175,7 @@ describe.each(databaseModes)('newest and full readings, %s', (mode) => {
     expect(await live()).toEqual(ids(shown()));
   });
 
-  test('mass-vanish: nothing is taken away, nobody is asked, and the owner decides', async () => {
+  test('mass-vanish: no review is removed or looked up, and the owner decides', async () => {
     const all = some(60);
     show(all);
     await sync();
@@ -196,7 +196,7 @@ describe.each(databaseModes)('newest and full readings, %s', (mode) => {
     expect(again).toMatchObject({ status: 409, json: { code: 'conflict' } });
   });
 
-  test('count-lies: while the platform counts more than it shows, what is gone waits for a second pass', async () => {
+  test('count-lies: while the platform counts more than it shows, removals wait for a second pass', async () => {
     show(some(30));
     await sync();
     show(shown().slice(1));
@@ -216,7 +216,7 @@ describe.each(databaseModes)('newest and full readings, %s', (mode) => {
     }
   });
 
-  test('where the platform has no look-up, a review must be left out twice, a day apart', async () => {
+  test('without a look-up two passes a day apart must miss a review before it is removed', async () => {
     show(some(30));
     await sync();
     show(shown().slice(1));
@@ -238,7 +238,7 @@ describe.each(databaseModes)('newest and full readings, %s', (mode) => {
     }
   });
 
-  test('token-loop: the run stops as partial and tells nothing about what is gone', async () => {
+  test('token-loop: the run ends as partial and removes nothing', async () => {
     show(some(120));
     await sync();
     show(shown().slice(10));
@@ -261,7 +261,7 @@ describe.each(databaseModes)('newest and full readings, %s', (mode) => {
     expect(await rows(sql<{ text: string }>`select text from reviews`)).toEqual([{ text: 'new' }]);
   });
 
-  test('after thirty days without confirmation the text goes, our marks stay, and the next pass brings it back', async () => {
+  test('after thirty days without confirmation the text is deleted, our marks stay, and the next pass restores it', async () => {
     show(some(3));
     await sync();
     await rows(sql`update reviews set hidden_at = now()`);
@@ -283,7 +283,7 @@ describe.each(databaseModes)('newest and full readings, %s', (mode) => {
     expect(await texts()).toEqual(before);
   });
 
-  test('a listing that its platform no longer knows says so, keeps what it had, and is asked for once a day', async () => {
+  test('a listing that is gone at the platform shows it, keeps its reviews, and is tried once a day', async () => {
     show(some(3));
     await sync();
     google.failures.push(new ConnectorFailure('gone', 'no such location'));
@@ -298,7 +298,7 @@ describe.each(databaseModes)('newest and full readings, %s', (mode) => {
     expect(await rows(sql`select state from listings`)).toEqual([{ state: 'ok' }]);
   });
 
-  test('503-forever: the breaker opens for every listing, and a listing that works again is not left for hours', async () => {
+  test('503-forever: the circuit breaker opens for all listings, and a listing is retried within the hour', async () => {
     show(some(3));
     await sync();
     for (let tries = 0; tries < 12; tries += 1) {

@@ -1,4 +1,4 @@
-/** The runs of a connection, as its page lists them. */
+/** The history of a connection's runs, newest first. */
 import type { SyncRun } from '@kindling/contract/sync';
 import { sql, type Transaction } from 'kysely';
 import { z } from 'zod';
@@ -12,7 +12,10 @@ import { type RunRow, runColumns } from './queries.ts';
 
 const pageSize = 50;
 
-/** Where the list goes on: after the run that began then (microseconds, as the database compares them). */
+/**
+ * The start time and id of the last run of a page. In microseconds, the precision of the database. The database has no
+ * year 0, so the pattern refuses it.
+ */
 const positionSchema = z.tuple([z.iso.datetime().regex(/^(?!0000)/), z.uuid()]);
 type Position = z.output<typeof positionSchema>;
 
@@ -27,7 +30,7 @@ function decodeCursor(cursor: string): Position {
   }
 }
 
-/** @throws AppError `not-found`; `invalid-input` for a cursor that this list did not hand out. */
+/** @throws AppError `not-found`; `invalid-input` for an invalid cursor. */
 export async function listRunHistory(
   deps: Pick<SyncDeps, 'db'>,
   accountId: string,
@@ -49,7 +52,7 @@ export async function listRunHistory(
   };
 }
 
-/** One more than a page, so that it is known whether there are more. */
+/** Reads one row more than a page, which shows whether there is a next page. */
 async function listHistory(
   trx: Transaction<DB>,
   accountId: string,

@@ -1,4 +1,4 @@
-/** Runs that are put off, refused and half answered: what they have done counts, and what they do not know stays. */
+/** Postponed, refused and partly answered runs: stored pages count, and unknown facts change nothing. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ConnectorFailure, type PlatformReview } from '../../connectors/connector.ts';
@@ -64,7 +64,7 @@ describe.each(databaseModes)('interrupted runs, %s', (mode) => {
     );
   const live = async () => (await rows(sql`select id from reviews where removed_at is null`)).length;
 
-  test('a run that is put off after every page is finished all the same, and reads no page twice', async () => {
+  test('a run that is postponed after every page still finishes and reads no page twice', async () => {
     show(some(40));
     google.fetchReviews = async (...call) => ({ ...(await plain.fetchReviews(...call)), easeOffSeconds: 60 });
     for (let tries = 0; tries < 20; tries += 1) {
@@ -76,7 +76,7 @@ describe.each(databaseModes)('interrupted runs, %s', (mode) => {
     expect(await live()).toBe(40);
   });
 
-  test('a page between two failures ends their row: the breaker stays closed', async () => {
+  test('a successful page between failures keeps the circuit breaker closed', async () => {
     show(some(40));
     google.fetchReviews = async (...call) => {
       const page = await plain.fetchReviews(...call);
@@ -94,7 +94,7 @@ describe.each(databaseModes)('interrupted runs, %s', (mode) => {
   });
 
   test.each<Trigger>(['schedule', 'manual', 'notification', 'first'])(
-    'I7 within the time that the platform named for this listing nobody calls, %s',
+    'no call before the end of the platform’s Retry-After for this listing, %s',
     async (trigger) => {
       show(some(4));
       google.failures.push(
@@ -114,7 +114,7 @@ describe.each(databaseModes)('interrupted runs, %s', (mode) => {
     },
   );
 
-  /** One review of the list comes in a shape that nobody can read, from now on. */
+  /** From now on one review of the list does not match the schema. */
   function malform(id: string): void {
     google.fetchReviews = async (...call) => {
       const page = await plain.fetchReviews(...call);
@@ -127,29 +127,26 @@ describe.each(databaseModes)('interrupted runs, %s', (mode) => {
   test.each([
     ['its look-up is as strange', () => Promise.reject(new ConnectorFailure('broken', 'strange'))],
     ['it has no look-up', () => Promise.resolve({ found: 'unknown' as const })],
-  ])(
-    'SYN-13 one malformed review neither blocks full passes nor is taken for gone; %s',
-    async (_, lookUp) => {
-      show(some(6));
+  ])('one malformed review neither blocks full passes nor counts as removed; %s', async (_, lookUp) => {
+    show(some(6));
+    await sync();
+    malform(shown()[2]?.externalId ?? '');
+    google.lookUp = lookUp;
+    for (let days = 0; days < 3; days += 1) {
+      await fullPassIsDue();
+      await dayPasses();
       await sync();
-      malform(shown()[2]?.externalId ?? '');
-      google.lookUp = lookUp;
-      for (let days = 0; days < 3; days += 1) {
-        await fullPassIsDue();
-        await dayPasses();
-        await sync();
-        const [last] = await runs();
-        expect(['succeeded', 'partial']).toContain(last?.outcome);
-      }
-      expect(await live()).toBe(6);
-      const [listing] = await rows<{ fresh: boolean }>(
-        sql`select last_full_pass_at > now() - interval '1 hour' as fresh from listings`,
-      );
-      expect(listing).toEqual({ fresh: true });
-    },
-  );
+      const [last] = await runs();
+      expect(['succeeded', 'partial']).toContain(last?.outcome);
+    }
+    expect(await live()).toBe(6);
+    const [listing] = await rows<{ fresh: boolean }>(
+      sql`select last_full_pass_at > now() - interval '1 hour' as fresh from listings`,
+    );
+    expect(listing).toEqual({ fresh: true });
+  });
 
-  test('a look-up that tells less than the list leaves alone what it does not tell', async () => {
+  test('a partial look-up does not overwrite the fields that it lacks', async () => {
     show(some(4));
     await sync();
     const hidden = shown()[1];
@@ -169,7 +166,7 @@ describe.each(databaseModes)('interrupted runs, %s', (mode) => {
     ).toEqual([{ author: hidden.authorName, removed_at: null, missing_at: null }]);
   });
 
-  test('I9 an older version of a review that was gone proves that it is there, and nothing more', async () => {
+  test('an older version of a removed review restores it without changing its content', async () => {
     const review = aReview({ text: 'new', editedAt: new Date('2026-09-02T00:00:00Z') });
     show([review]);
     await sync();

@@ -14,7 +14,7 @@ export const syncListingJob = defineJob({
   concurrency: 3,
 });
 
-/** Looks for due listings every minute and puts one small job for each on the queue. */
+/** Enqueues one job for each due listing, every minute. */
 export const sweepJob = defineJob({
   name: 'sync.sweep',
   payload: z.object({}),
@@ -22,21 +22,21 @@ export const sweepJob = defineJob({
   retryLimit: 0,
 });
 
-/** Content that the platform allows to keep for a time only, and did not confirm since, loses its text. */
+/** Deletes the text of reviews that the platform did not confirm within the time for which it may be stored. */
 export const wipeUnconfirmedJob = defineJob({
   name: 'sync.wipe-unconfirmed',
   payload: z.object({}),
   cron: '17 3 * * *',
 });
 
-/** The same for what may be kept for days only: a night would be too long to wait. */
+/** Hourly, for content that may be stored for a few days only: a daily job would delete it up to a day late. */
 export const wipeShortLivedJob = defineJob({
   name: 'sync.wipe-short-lived',
   payload: z.object({}),
   cron: '47 * * * *',
 });
 
-/** Listings picked per sweep; the rest waits for the next minute, longest waiting first. */
+/** The next sweep takes the listings above this number. The longest waiting come first. */
 const maxListingsPerSweep = 500;
 
 export function syncJobs(deps: SyncDeps): JobHandler[] {
@@ -50,7 +50,7 @@ export function syncJobs(deps: SyncDeps): JobHandler[] {
   ];
 }
 
-/** Queues a sync of one listing, to run after `after` seconds; while one waits, another changes nothing. */
+/** Enqueues a sync of one listing. Does nothing while a job for this listing is already waiting. */
 export function enqueueSync(
   deps: Pick<SyncDeps, 'queue'>,
   accountId: string,
@@ -65,7 +65,7 @@ export function enqueueSync(
   );
 }
 
-/** A listing that somebody holds is looked at again when the lease ends: its holder may have died. */
+/** A leased listing gets a job that starts when the lease ends, because its worker may have died. */
 export async function sweepDueListings(deps: Pick<SyncDeps, 'db' | 'queue'>): Promise<void> {
   const due = await inSystem(deps.db, (trx) => listDueListings(trx, maxListingsPerSweep));
   for (const listing of due)

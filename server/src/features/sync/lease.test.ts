@@ -18,7 +18,7 @@ import { createRunFeed } from './sync.ts';
 
 const neverStops = new AbortController().signal;
 
-describe.each(databaseModes)('who holds a listing, %s', (mode) => {
+describe.each(databaseModes)('the lease of a listing, %s', (mode) => {
   let app: TestApp;
   let user: TestUser;
   let listingId: string;
@@ -50,7 +50,7 @@ describe.each(databaseModes)('who holds a listing, %s', (mode) => {
       signIns: { watch: () => () => undefined },
     }).open(callContextOf(user), createRunFeed(app.services.sync), signal, lifeMs);
 
-  /** Holds every page call back until it is let go; `asked` resolves when one waits. */
+  /** Blocks every page call until `letGo`; `asked` resolves when a call waits. */
   function gate() {
     const { google } = app.platforms;
     const { fetchReviews } = google;
@@ -100,7 +100,7 @@ describe.each(databaseModes)('who holds a listing, %s', (mode) => {
     );
   }
 
-  test('SYN-08 of two workers one works', async () => {
+  test('of two workers only one syncs', async () => {
     const held = gate();
     const first = start();
     await held.asked();
@@ -115,7 +115,7 @@ describe.each(databaseModes)('who holds a listing, %s', (mode) => {
 
   test.each([
     ['stores no page', undefined],
-    ['fails nobody’s run', new ConnectorFailure('reauthorise', 'dead')],
+    ['fails no other run', new ConnectorFailure('reauthorise', 'dead')],
     ['gives back nothing', new Error('ours')],
   ])('two-workers: a holder whose lease was taken over %s', async (_, failure) => {
     const held = gate();
@@ -123,9 +123,9 @@ describe.each(databaseModes)('who holds a listing, %s', (mode) => {
     await held.asked();
     await leaseEnds();
     const successor = start();
-    // Before the successor has it, the frozen one still holds it.
+    // Until the next worker takes the lease, the suspended one still has it.
     await eventually(async () => expect((await state()).listing.fence).toBe(2));
-    // The successor's call waits behind the frozen one's.
+    // The next worker's call waits behind the suspended one's.
     if (failure !== undefined) app.platforms.google.failures = [failure];
     held.letGo();
     const end = await frozen.then(
@@ -148,7 +148,7 @@ describe.each(databaseModes)('who holds a listing, %s', (mode) => {
     expect(json).toMatchObject({ connections: [{ status: 'active' }] });
   });
 
-  test('an aborted sync gives the listing back at once, and the next one goes on from there', async () => {
+  test('an aborted sync releases the lease at once, and the next one resumes it', async () => {
     const held = gate();
     const stopping = new AbortController();
     const first = start(stopping.signal);
@@ -168,7 +168,7 @@ describe.each(databaseModes)('who holds a listing, %s', (mode) => {
     ]);
   });
 
-  test('REL-08 a listing whose holder died is looked at when its lease ends', async () => {
+  test('a listing of a dead worker is synced when its lease ends', async () => {
     const held = gate();
     const dead = start();
     await held.asked();
@@ -186,7 +186,7 @@ describe.each(databaseModes)('who holds a listing, %s', (mode) => {
     await dead;
   });
 
-  test('a disconnected listing ends its sync without a trace', async () => {
+  test('disconnecting ends a running sync without an error', async () => {
     const held = gate();
     const running = start();
     await held.asked();
@@ -203,7 +203,7 @@ describe.each(databaseModes)('who holds a listing, %s', (mode) => {
     expect(app.platforms.google.calls.filter((call) => call === 'fetchReviews')).toHaveLength(1);
   });
 
-  test('disconnected while the platform refuses its token: as quiet, and no retry of the job', async () => {
+  test('disconnecting while the platform refuses the token causes no error and no retry of the job', async () => {
     const { google } = app.platforms;
     const { fetchReviews } = google;
     google.fetchReviews = async () => {
@@ -216,7 +216,7 @@ describe.each(databaseModes)('who holds a listing, %s', (mode) => {
     google.fetchReviews = fetchReviews;
   });
 
-  test('I13 an open run of a connection that no longer works ends with the reason', async () => {
+  test('an open run of a broken connection ends with the reason', async () => {
     const held = gate();
     const stopping = new AbortController();
     const first = start(stopping.signal);
@@ -239,7 +239,7 @@ describe.each(databaseModes)('who holds a listing, %s', (mode) => {
     expect(listing.lease_until).toBeNull();
   });
 
-  test('old runs do not pile up', async () => {
+  test('old runs are deleted', async () => {
     await inTenant(app.services.db, user.accountId, (trx) =>
       sql`insert into sync_runs (account_id, id, listing_id, trigger, outcome, started_at)
           select ${user.accountId}, gen_random_uuid(), ${listingId}, 'schedule', 'succeeded',
@@ -252,14 +252,14 @@ describe.each(databaseModes)('who holds a listing, %s', (mode) => {
     expect(runs[0]?.started_at.getTime()).toBeGreaterThan(Date.now() - 101 * 6 * 3_600_000);
   });
 
-  test('a live view ends by itself, so that whoever watches shows a valid token again', async () => {
+  test('a live view ends by itself, so that the client has to send a valid token again', async () => {
     await start();
     const seen: SyncRun[] = [];
     for await (const run of watchRuns(undefined, 1)) seen.push(run);
     expect(seen).toHaveLength(1);
   });
 
-  test('a manual sync is queued once, at most once a minute, and only one’s own', async () => {
+  test('a manual sync is queued once, at most once a minute, and for own listings only', async () => {
     expect((await user.call('POST', `/listings/${listingId}/sync`, {})).status).toBe(202);
     await start();
     const early = await user.call('POST', `/listings/${listingId}/sync`, {});
@@ -269,7 +269,7 @@ describe.each(databaseModes)('who holds a listing, %s', (mode) => {
     expect((await stranger.call('GET', `/listings/${listingId}/runs`)).status).toBe(404);
   });
 
-  test('the live view tells each step, from running to succeeded', async () => {
+  test('the live view shows each step, from running to succeeded', async () => {
     const held = gate();
     const running = start();
     await held.asked();
@@ -280,7 +280,7 @@ describe.each(databaseModes)('who holds a listing, %s', (mode) => {
       if (run.outcome !== 'running') leaving.abort();
       else {
         held.letGo();
-        // The next page is asked for when this one is stored.
+        // The next page is requested after this one is stored.
         if (run.seen < 4) await held.asked();
         else held.open();
       }
@@ -293,7 +293,7 @@ describe.each(databaseModes)('who holds a listing, %s', (mode) => {
     expect(new Set(steps).size).toBeGreaterThan(2);
   });
 
-  test('the stream over HTTP ends on both sides when the browser goes away', async () => {
+  test('the stream over HTTP ends on both sides when the browser disconnects', async () => {
     const origin = await app.listen();
     const connected = once(app.web.server, 'connection');
     const leaving = new AbortController();
@@ -313,7 +313,7 @@ describe.each(databaseModes)('who holds a listing, %s', (mode) => {
     const gone = once(socket, 'close');
     leaving.abort();
     await gone;
-    // Nothing looks into the database for it any more.
+    // It makes no more database queries.
     const looks = vi.spyOn(app.services.db.pool, 'connect');
     let before = -1;
     await eventually(() => {
@@ -325,7 +325,7 @@ describe.each(databaseModes)('who holds a listing, %s', (mode) => {
     looks.mockRestore();
   });
 
-  test('REL-07 an open stream does not keep the server from closing', async () => {
+  test('an open stream does not keep the server from closing', async () => {
     const origin = await app.listen().catch(() => app.web.listeningOrigin);
     const response = await fetch(`${origin}/api/sync/events`, {
       headers: { authorization: `Bearer ${user.token}` },

@@ -20,7 +20,7 @@ export interface RunRow {
   set_aside: number;
   requests: number;
   attempts: number;
-  /** The platform's time of the newest change when the reading began; null before the first page. */
+  /** The platform's time of the newest change when the run started reading; null before the first page. */
   head_at: Date | null;
   error_code: string | null;
   next_try_at: Date | null;
@@ -52,7 +52,7 @@ export const runColumns = [
   'updated_at',
 ] as const;
 
-/** The run that an earlier worker left open, if any: it is gone on with, not begun anew. */
+/** The run that an earlier worker left open, if any. The next worker resumes it. */
 export async function findOpenRun(
   trx: Transaction<DB>,
   accountId: string,
@@ -68,7 +68,7 @@ export async function findOpenRun(
   return row ?? null;
 }
 
-/** Finished runs of a listing that are kept; older ones say nothing to anybody, and the live view reads past them. */
+/** Older runs of a listing are deleted: nobody reads them, and they would slow the live view down. */
 const maxStoredRuns = 100;
 
 export async function insertRun(
@@ -110,7 +110,7 @@ export async function countAttempt(trx: Transaction<DB>, accountId: string, run:
   return { ...run, ...counted };
 }
 
-/** Starts the reading over from the head: what was seen so far will be seen, and counted, again. */
+/** Makes the run read from the first page again. Counts start again too, because it sees the same reviews again. */
 export async function restartRun(trx: Transaction<DB>, accountId: string, runId: string): Promise<void> {
   await trx
     .deleteFrom('pass_pages')
@@ -127,7 +127,7 @@ export async function restartRun(trx: Transaction<DB>, accountId: string, runId:
   });
 }
 
-/** The run has read, or will read, everything. */
+/** The run has read or will read all pages. */
 export async function markRunFull(trx: Transaction<DB>, accountId: string, runId: string): Promise<void> {
   await updateRun(trx, accountId, runId, { kind: 'full' });
 }
@@ -161,17 +161,17 @@ export async function finishRun(
   });
 }
 
-/** Leaves the run open for a later try; the person sees why and when. */
+/** Leaves the run open for a later attempt. The owner sees the error and the time of the next attempt. */
 export async function postponeRun(
   trx: Transaction<DB>,
   accountId: string,
   runId: string,
-  trouble: { errorCode: string; errorMessage: string; nextTryInSeconds: number },
+  error: { errorCode: string; errorMessage: string; nextTryInSeconds: number },
 ): Promise<void> {
   await updateRun(trx, accountId, runId, {
-    error_code: trouble.errorCode,
-    error_message: trouble.errorMessage,
-    next_try_at: sql`now() + make_interval(secs => ${trouble.nextTryInSeconds})`,
+    error_code: error.errorCode,
+    error_message: error.errorMessage,
+    next_try_at: sql`now() + make_interval(secs => ${error.nextTryInSeconds})`,
   });
 }
 

@@ -1,4 +1,4 @@
-/** Reading page after page: each is stored in one statement with the place to go on, so that nothing is read in vain. */
+/** Reads page after page. Each page is stored in one statement with the next cursor, so a resumed run repeats nothing. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { ConnectorFailure, type ReviewPage } from '../../connectors/connector.ts';
 import { inTenant, retryTransient } from '../../db/transaction.ts';
@@ -9,55 +9,55 @@ import { markRunFull, restartRun } from './queries.ts';
 import { callPlatform, LeaseLostError, leaseSeconds, type SyncRunContext, withLease } from './run-context.ts';
 import { newestChangeAt, writePage } from './write-page.ts';
 
-/** The platform hands out pages without end: what was read stays, but the pass tells nothing about what is gone. */
+/** The platform repeats its pages without end. The stored pages stay, but the run cannot tell which reviews are gone. */
 export class CursorLoopError extends Error {}
 
-/** Pages that a platform may have for one listing: 250,000 reviews. */
+/** Maximum number of pages of one listing, which is 250,000 reviews. */
 const maxPages = 5000;
-/** A pause that a platform's usage asks for and that is waited out with the listing in hand. */
+/** A pause up to this length is waited out while the run holds the lease. A longer one postpones the run. */
 const maxInlinePauseSeconds = 5;
 
 /**
- * Reads to the end, or with kind `newest` to known ground. A run that comes to the end is a full one from then on, and
- * so is one that reads on because the counts disagree. Returns the seconds until a full pass has to begin; null where
- * nothing asks for one before its time.
- * @throws Overtaken, PagesRepeat, ConnectorFailure
+ * Reads to the last page, or with kind `newest` to the watermark. A run becomes a full pass when it reaches the last
+ * page or has to read on because the counts differ.
+ * @returns seconds until the next full pass has to start; null when none is needed before its regular time
+ * @throws LeaseLostError, CursorLoopError, ConnectorFailure
  */
-export async function readPages(deps: SyncDeps, job: SyncRunContext): Promise<number | null> {
-  let { cursor } = job.run;
+export async function readPages(deps: SyncDeps, context: SyncRunContext): Promise<number | null> {
+  let { cursor } = context.run;
   let mayRestart = true;
   let answered = false;
   const seenCursors = new Set<string>();
   for (;;) {
-    const page = await fetchPage(deps, job, cursor, mayRestart);
+    const page = await fetchPage(deps, context, cursor, mayRestart);
     if (page === 'restart') {
       mayRestart = false;
       seenCursors.clear();
       cursor = null;
       continue;
     }
-    const quiet = await storePage(deps, job, page);
-    if (!answered) await deps.rateLimiter.reportSuccess(job.connector.id);
+    const unchanged = await storePage(deps, context, page);
+    if (!answered) await deps.rateLimiter.reportSuccess(context.connector.id);
     answered = true;
     cursor = page.nextCursor;
     if (cursor === null) {
-      await markAsFullPass(deps, job);
+      await markAsFullPass(deps, context);
       return null;
     }
-    if (quiet && reachedWatermark(job, page)) {
-      const wait = await secondsUntilFullPass(deps, job);
+    if (unchanged && reachedWatermark(context, page)) {
+      const wait = await secondsUntilFullPass(deps, context);
       if (wait !== 0) return wait;
-      await markAsFullPass(deps, job);
+      await markAsFullPass(deps, context);
     }
     if (seenCursors.has(cursor) || seenCursors.size >= maxPages) throw new CursorLoopError();
     seenCursors.add(cursor);
-    await pauseForUsageLimit(page.easeOffSeconds ?? 0, job.signal);
+    await pauseForUsageLimit(page.easeOffSeconds ?? 0, context.signal);
   }
 }
 
 /**
- * One full page past what a finished run has read, and nothing in it is new: below it nothing can be, because the
- * newest change comes first. Only pages with reviews prove it.
+ * The whole page is older than the watermark. The platform lists the newest change first, so no later page can hold a
+ * change. An empty page proves nothing, and neither does a page with an unreadable item.
  */
 function reachedWatermark({ run, listing }: SyncRunContext, page: ReviewPage): boolean {
   const latest = newestChangeAt(page);
@@ -65,72 +65,73 @@ function reachedWatermark({ run, listing }: SyncRunContext, page: ReviewPage): b
   return page.setAside.length === 0 && latest <= listing.watermark_at;
 }
 
-/** Written down at once: whoever goes on with the run reads to the end too. */
-async function markAsFullPass(deps: SyncDeps, job: SyncRunContext): Promise<void> {
-  if (job.run.kind === 'full') return;
-  await withLease(deps, job, (trx) => markRunFull(trx, job.accountId, job.run.id));
-  job.run = { ...job.run, kind: 'full' };
+/** Stored at once, so that a worker that resumes the run also reads to the last page. */
+async function markAsFullPass(deps: SyncDeps, context: SyncRunContext): Promise<void> {
+  if (context.run.kind === 'full') return;
+  await withLease(deps, context, (trx) => markRunFull(trx, context.accountId, context.run.id));
+  context.run = { ...context.run, kind: 'full' };
 }
 
-/** All that is new is stored by now, so what still differs is gone, or was never shown to us. */
+/** All new reviews are stored by now, so a difference means that reviews were deleted or never listed. */
 async function secondsUntilFullPass(
   deps: SyncDeps,
   { accountId, listing, run, trigger }: SyncRunContext,
 ): Promise<number | null> {
-  const held = await inTenant(deps.db, accountId, (trx) => countShownReviews(trx, accountId, listing.id));
+  const storedCount = await inTenant(deps.db, accountId, (trx) =>
+    countShownReviews(trx, accountId, listing.id),
+  );
   return fullPassInSeconds({
     trigger,
-    counted: run.expected,
-    held,
-    left: listing.count_difference,
+    platformCount: run.expected,
+    storedCount,
+    knownDifference: listing.count_difference,
     lastFullPassAt: listing.last_full_pass_at,
     now: new Date(),
   });
 }
 
-/** A cursor from before a break may have gone stale: then the reading starts over, once, from the head. */
+/** A cursor from before an interruption may have expired. The run then restarts from the first page, once. */
 async function fetchPage(
   deps: SyncDeps,
-  job: SyncRunContext,
+  context: SyncRunContext,
   cursor: string | null,
   mayRestart: boolean,
 ): Promise<ReviewPage | 'restart'> {
-  const { connector, listing, signal } = job;
-  const place = { externalId: listing.external_id, resourceName: listing.resource_name };
+  const { connector, listing, signal } = context;
+  const listingRef = { externalId: listing.external_id, resourceName: listing.resource_name };
   try {
-    return await callPlatform(deps, job, (tokens) =>
-      connector.fetchReviews(tokens, place, cursor, { signal }),
+    return await callPlatform(deps, context, (tokens) =>
+      connector.fetchReviews(tokens, listingRef, cursor, { signal }),
     );
   } catch (error) {
-    const stale = error instanceof ConnectorFailure && error.reason === 'page-token-refused';
-    if (!stale || cursor === null) throw error;
-    await withLease(deps, job, (trx) => restartRun(trx, job.accountId, job.run.id));
-    // Twice in one run is the platform's trouble: the next try begins at the head.
-    if (!mayRestart)
-      throw new ConnectorFailure('retry-after', 'the page token was refused again', { reach: 'listing' });
+    const refused = error instanceof ConnectorFailure && error.reason === 'page-token-refused';
+    if (!refused || cursor === null) throw error;
+    await withLease(deps, context, (trx) => restartRun(trx, context.accountId, context.run.id));
+    // A second refusal in one run is a failure of the platform: the next attempt starts from the first page.
+    if (!mayRestart) throw new ConnectorFailure('retry-after', error.message, { reach: 'listing' });
     return 'restart';
   }
 }
 
-/** Stores a page; true when it changed nothing. */
-async function storePage(deps: SyncDeps, job: SyncRunContext, page: ReviewPage): Promise<boolean> {
+/** Stores a page. Returns true when it changed nothing. */
+async function storePage(deps: SyncDeps, context: SyncRunContext, page: ReviewPage): Promise<boolean> {
   const target = {
-    accountId: job.accountId,
-    runId: job.run.id,
-    listing: job.listing,
+    accountId: context.accountId,
+    runId: context.run.id,
+    listing: context.listing,
     leaseSeconds,
   };
   const stored = await retryTransient(() =>
-    inTenant(deps.db, job.accountId, (trx) => writePage(trx, target, page)),
+    inTenant(deps.db, context.accountId, (trx) => writePage(trx, target, page)),
   );
   if (stored === null) throw new LeaseLostError();
-  job.run = stored.run;
-  return stored.quiet;
+  context.run = stored.run;
+  return stored.unchanged;
 }
 
 /**
- * Slows down before the platform refuses us.
- * @throws ConnectorFailure `retry-after` where the pause is too long to hold the listing meanwhile.
+ * Waits before the platform's usage limit is reached.
+ * @throws ConnectorFailure `retry-after` when the pause is too long to wait while holding the lease.
  */
 export async function pauseForUsageLimit(seconds: number, signal: AbortSignal): Promise<void> {
   if (seconds > maxInlinePauseSeconds)

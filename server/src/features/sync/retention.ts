@@ -1,6 +1,6 @@
 /**
- * Keeping what a platform confirmed, and no longer than it allows (policies.md 4.2: Google, 30 days; Google Places, no
- * longer than one pass needs to follow the other).
+ * Deletes content that its platform did not confirm within the time for which its terms allow storing it: 30 days for
+ * Google, and for the Google Places API only from one full pass to the next.
  */
 import { type ConnectorId, connectorIds, platforms } from '@kindling/contract/platforms';
 import type { Connector } from '../../connectors/connector.ts';
@@ -9,15 +9,14 @@ import { clearStalePlatformFigures } from '../connections/index.ts';
 import { deleteUnconfirmed, wipeUnconfirmed } from '../reviews/index.ts';
 import type { SyncDeps } from './deps.ts';
 
-/** Rows of one statement: the embedded database has one session, which others wait for. */
+/** Rows per statement. The embedded database has one session, so a long statement would block everything else. */
 const batchSize = 500;
 
-/** What may be kept this long at most is looked for every hour. */
+/** Content with at most this retention time is checked every hour, the rest every night. */
 export const shortRetentionDays = 7;
 
 /**
- * Over all accounts, for what may be kept `mostDays` days at most. Safe to repeat and to interrupt: what is left is
- * found again.
+ * Covers all accounts and every connector whose retention time is at most `maxDays`. Safe to interrupt and repeat.
  */
 export async function deleteExpiredContent(
   deps: Pick<SyncDeps, 'db' | 'connectors' | 'log' | 'onReviewsChanged'>,
@@ -26,7 +25,7 @@ export async function deleteExpiredContent(
   for (const { id, keepDays, wholeAnswer } of retentionRules(deps.connectors)) {
     if (keepDays === null || keepDays > maxDays) continue;
     const accounts = new Set<string>();
-    // Where an answer may not be kept at all, neither may a part of it: stars, links, the place's figures.
+    // Where the terms cover the whole answer, stars, links and the listing's figures must be deleted too.
     const wipe = wholeAnswer ? deleteUnconfirmed : wipeUnconfirmed;
     let wiped = 0;
     for (;;) {
@@ -52,8 +51,8 @@ interface RetentionRule {
 }
 
 /**
- * How long each connector's content may be kept. What was read openly with a key that the operator has taken away since
- * is lent still, though nobody is left to say for how long: the shortest time holds.
+ * How long the content of each connector may be stored. The operator may have removed the key of a connector that reads
+ * without the owner's sign-in: its stored content still falls under the terms, so the shortest time applies.
  */
 function retentionRules(connectors: SyncDeps['connectors']): RetentionRule[] {
   const rule = ({ id, capabilities: { retentionDays: keepDays, fullSnapshot: wholeAnswer } }: Connector) => ({

@@ -1,4 +1,4 @@
-/** One run in hand: what every step of it works with, and the only way in which it may write. */
+/** What every step of a sync run needs, and the helpers through which a run writes and calls the platform. */
 import type { SyncRun } from '@kindling/contract/sync';
 import type { Transaction } from 'kysely';
 import type { Connector, Tokens } from '../../connectors/connector.ts';
@@ -9,7 +9,10 @@ import { type CallPriority, type ListingRow, renewLease } from '../connections/i
 import type { SyncDeps } from './deps.ts';
 import type { RunRow } from './queries.ts';
 
-/** Longer than a step takes (waiting for its turn, a renewal and a call, the store); a dead worker is replaced after it. */
+/**
+ * Longer than one step takes: the wait for the rate limiter, a token renewal, a platform call and the write. Another
+ * worker may take over this long after a worker died.
+ */
 export const leaseSeconds = 60;
 
 export type Trigger = SyncRun['trigger'];
@@ -18,43 +21,46 @@ export interface SyncRunContext {
   accountId: string;
   listing: ListingRow & { fence: number };
   connector: Connector;
-  /** Why the run is worked now; one that is gone on with began for a reason of its own. */
+  /** Why this worker runs now. A resumed run keeps its own trigger in `run.trigger`. */
   trigger: Trigger;
-  /** As it was after the last page. */
+  /** The row as it was after the last stored page. */
   run: RunRow;
   signal: AbortSignal;
 }
 
-/** Another worker holds a higher fence, or the listing is gone: everything this one still does would be wrong. */
+/** Another worker holds a higher fence, or the listing was deleted. This worker must not write any more. */
 export class LeaseLostError extends Error {}
 
-/** A transaction of the one who holds the listing. @throws Overtaken when another worker has taken over since. */
+/**
+ * Runs `write` in a transaction that first renews the lease.
+ * @throws LeaseLostError when another worker has taken over.
+ */
 export function withLease<T>(
   deps: SyncDeps,
   { accountId, listing }: SyncRunContext,
-  work: (trx: Transaction<DB>) => Promise<T>,
+  write: (trx: Transaction<DB>) => Promise<T>,
 ): Promise<T> {
   return retryTransient(() =>
     inTenant(deps.db, accountId, async (trx) => {
       if (!(await renewLease(trx, accountId, listing.id, listing.fence, leaseSeconds)))
         throw new LeaseLostError();
-      return work(trx);
+      return write(trx);
     }),
   );
 }
 
 /**
- * One call of the platform, in its turn and with tokens that work.
- * @throws Overtaken when the connection went away meanwhile; ConnectorFailure.
+ * Makes one platform call within the rate limit and with valid tokens.
+ * @throws LeaseLostError when the connection was deleted meanwhile; ConnectorFailure.
  */
 export async function callPlatform<T>(
   deps: SyncDeps,
   { accountId, listing, connector, run, signal }: SyncRunContext,
-  work: (tokens: Tokens) => Promise<T>,
+  call: (tokens: Tokens) => Promise<T>,
 ): Promise<T> {
   await deps.rateLimiter.acquire(connector.id, urgencyOf(run), signal);
   try {
-    return await deps.tokens.withTokens(connector, accountId, listing.connection_id, work, signal);
+    return await deps.tokens.withTokens(connector, accountId, listing.connection_id, call, signal);
   } catch (error) {
     if (error instanceof AppError && error.code === 'not-found') throw new LeaseLostError();
     throw error;

@@ -1,4 +1,4 @@
-/** When a run reads everything: at the end of a list, where the counts disagree, when asked for, after connecting anew. */
+/** When a run is a full pass: at the end of the list, when the counts differ, on request and after reconnecting. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ConnectorFailure, type PlatformReview } from '../../connectors/connector.ts';
@@ -38,7 +38,7 @@ describe.each(databaseModes)('kinds of runs, %s', (mode) => {
     await pass(7200);
   });
 
-  /** Newest change first, as the platform sends them. */
+  /** Sorts by the newest review, as the platform does. */
   function show(reviews: PlatformReview[]): void {
     google.reviews.set(
       place,
@@ -53,7 +53,7 @@ describe.each(databaseModes)('kinds of runs, %s', (mode) => {
   function rows<T>(query: ReturnType<typeof sql<T>>): Promise<T[]> {
     return inTenant(app.services.db, user.accountId, async (trx) => (await query.execute(trx)).rows);
   }
-  /** The clock goes on, and the regular time comes. */
+  /** Advances the clock and makes the listing due. */
   async function pass(seconds: number): Promise<void> {
     const back = sql`make_interval(secs => ${seconds})`;
     await rows(sql`update listings set next_sync_at = now(), last_full_pass_at = last_full_pass_at - ${back},
@@ -79,7 +79,7 @@ describe.each(databaseModes)('kinds of runs, %s', (mode) => {
   });
 
   test.each(['schedule', 'notification', 'manual'] as const)(
-    'a run that reaches the end counts as a full one, %s',
+    'a run that reaches the last page counts as a full pass, %s',
     async (trigger) => {
       show(shown().slice(0, 40));
       await rows(sql`delete from reviews where external_id <> all(${shown().map((one) => one.externalId)})`);
@@ -93,7 +93,7 @@ describe.each(databaseModes)('kinds of runs, %s', (mode) => {
     },
   );
 
-  test('"Sync now" reads everything where the counts differ: a deletion and an older reply are found', async () => {
+  test('"Sync now" becomes a full pass when the counts differ, and finds a deletion and an older reply', async () => {
     const old = shown().at(-1);
     const gone = shown().at(-2);
     if (old === undefined || gone === undefined) throw new Error('No reviews');
@@ -105,7 +105,7 @@ describe.each(databaseModes)('kinds of runs, %s', (mode) => {
     expect((await runs())[0]).toMatchObject({ kind: 'newest', requests: 1 });
   });
 
-  test('"Sync now" counts as a person’s, whichever job waits for the listing already', async () => {
+  test('"Sync now" counts as manual even if a scheduled job is already waiting', async () => {
     show(shown().slice(0, -1));
     await sync('schedule');
     show(shown().slice(0, -1));
@@ -118,7 +118,7 @@ describe.each(databaseModes)('kinds of runs, %s', (mode) => {
       [listingId],
     );
     expect(waiting.rows).toHaveLength(1);
-    // It runs before its regular time, and reads on where the counts differ.
+    // It runs before its regular time, and becomes a full pass because the counts differ.
     await sync(waiting.rows[0]?.trigger ?? 'schedule');
     expect((await runs())[0]).toMatchObject({ trigger: 'manual', kind: 'full', removed: 1 });
     await rows(sql`update listings set next_sync_at = now()`);
@@ -126,7 +126,7 @@ describe.each(databaseModes)('kinds of runs, %s', (mode) => {
     expect((await runs())[0]).toMatchObject({ trigger: 'schedule' });
   });
 
-  test('"Sync now" while a run is under way begins another one right after it', async () => {
+  test('"Sync now" during a run starts another run right after it', async () => {
     const { fetchReviews } = google;
     google.fetchReviews = async (...args) => {
       google.fetchReviews = fetchReviews;
@@ -144,7 +144,7 @@ describe.each(databaseModes)('kinds of runs, %s', (mode) => {
     expect(await runs()).toEqual(before);
   });
 
-  test('a new disagreement starts a full pass within the hour, and no more than one in it', async () => {
+  test('a new count difference starts one full pass within the hour', async () => {
     show(shown().slice(0, -1));
     await sync('schedule');
     expect((await runs())[0]).toMatchObject({ trigger: 'schedule', kind: 'full', removed: 1 });
@@ -162,7 +162,7 @@ describe.each(databaseModes)('kinds of runs, %s', (mode) => {
     expect(await differing()).toEqual([]);
   });
 
-  test('a disagreement that a full pass could not settle waits for a day, unless a person asks', async () => {
+  test('a difference that remains after a full pass waits for a day, unless a person asks', async () => {
     const { fetchReviews } = google;
     google.fetchReviews = async (...args) => ({ ...(await fetchReviews(...args)), count: 123 });
     try {
@@ -185,7 +185,7 @@ describe.each(databaseModes)('kinds of runs, %s', (mode) => {
     }
   });
 
-  test('"Check everything now" finds what no count tells, and says when the next one is due', async () => {
+  test('"Check everything now" finds changes that no count shows, and shows when the next full pass is due', async () => {
     const old = shown().at(-1);
     if (old === undefined) throw new Error('No reviews');
     show([...shown().filter((one) => one !== old), answered(old)]);
@@ -207,7 +207,7 @@ describe.each(databaseModes)('kinds of runs, %s', (mode) => {
     expect((await runs())[0]).toMatchObject({ kind: 'newest' });
   });
 
-  test('"Check everything now" may follow "Sync now" at once, a second of its kind says that it was just read', async () => {
+  test('"Check everything now" may follow "Sync now" at once, but not another "Check everything now"', async () => {
     const path = `/listings/${listingId}/sync`;
     await sync('manual');
     expect((await runs())[0]).toMatchObject({ kind: 'newest' });
@@ -224,7 +224,7 @@ describe.each(databaseModes)('kinds of runs, %s', (mode) => {
       });
   });
 
-  test('a full pass that is asked for while a run is under way begins right after it', async () => {
+  test('a full pass requested during a run starts right after it', async () => {
     const { fetchReviews } = google;
     google.fetchReviews = async (...args) => {
       google.fetchReviews = fetchReviews;
@@ -239,7 +239,7 @@ describe.each(databaseModes)('kinds of runs, %s', (mode) => {
     expect((await runs())[0]).toMatchObject({ kind: 'full', outcome: 'succeeded' });
   });
 
-  test('connecting anew begins a full pass, whatever an open run has read before', async () => {
+  test('reconnecting starts a full pass, whatever an open run has read before', async () => {
     const [first] = shown();
     if (first === undefined) throw new Error('No reviews');
     const news = Array.from({ length: 60 }, () => aReview());
@@ -252,7 +252,7 @@ describe.each(databaseModes)('kinds of runs, %s', (mode) => {
     await sync('schedule');
     google.fetchReviews = fetchReviews;
     expect((await runs())[0]).toMatchObject({ kind: 'newest', outcome: 'running' });
-    // What the open run has read already, and what it would not have read any more, is deleted meanwhile.
+    // Deletes reviews that the open run has read already, and reviews that it would not have read.
     const gone = new Set([news.at(-1), first]);
     show(shown().filter((one) => !gone.has(one)));
     await pass(60);

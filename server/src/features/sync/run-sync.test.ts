@@ -5,12 +5,12 @@ import { type Simulators, startAppWithSimulators, startSimulators } from '../../
 import { googleLocation, type SyncHarness, startSyncHarness } from '../../testing/sync-harness.ts';
 import type { TestApp } from '../../testing/test-app.ts';
 
-let standIns: Simulators;
+let simulators: Simulators;
 
 beforeAll(async () => {
-  standIns = await startSimulators();
+  simulators = await startSimulators();
 });
-afterAll(() => standIns.close());
+afterAll(() => simulators.close());
 
 describe.each(databaseModes)('a sync, %s', (mode) => {
   let app: TestApp;
@@ -18,15 +18,15 @@ describe.each(databaseModes)('a sync, %s', (mode) => {
   let people = 0;
 
   beforeAll(async () => {
-    app = await startAppWithSimulators(standIns, mode);
+    app = await startAppWithSimulators(simulators, mode);
   });
   afterAll(() => app.close());
   beforeEach(async () => {
     people += 1;
-    trial = await startSyncHarness(app, standIns, `owner${people}@example.com`);
+    trial = await startSyncHarness(app, simulators, `owner${people}@example.com`);
   });
 
-  /** Every version of every row: equal versions mean that nothing was written. */
+  /** The version of every row. Equal versions mean that nothing was written. */
   function versions() {
     return trial.tenant(sql<{ external_id: string; xmin: string }>`
       select external_id, xmin::text, ctid::text from reviews order by external_id`);
@@ -41,7 +41,7 @@ describe.each(databaseModes)('a sync, %s', (mode) => {
     }>(sql`select external_id, text, reply_text, rating from reviews order by external_id`);
   }
 
-  test('I1 I6 I10 reads every page, counts, equals the platform; again it writes nothing', async () => {
+  test('reads every page and equals the platform; a second sync writes nothing', async () => {
     const id = await trial.connectListing('google');
     await trial.sync(id, 'first');
     const [run] = await trial.runsOf(id);
@@ -58,14 +58,14 @@ describe.each(databaseModes)('a sync, %s', (mode) => {
       error: null,
       nextTryAt: null,
     });
-    expect(await standIns.callsTo('google', '/reviews')).toHaveLength(3);
+    expect(await simulators.callsTo('google', '/reviews')).toHaveLength(3);
     expect(await trial.countReviews()).toEqual({ all: 120, different: 120 });
     const [ours] = await trial.tenant<{ average: number }>(
       sql`select avg(rating)::float as average from reviews`,
     );
     const [listing] = (await trial.connection()).listings;
     expect(listing).toMatchObject({ storedCount: 120, platformCount: 120 });
-    // Google tells its average with one or more decimals; ours is exact.
+    // Google rounds its average, ours is exact.
     expect(Math.abs(Number(listing?.platformAverage) - (ours?.average ?? 0))).toBeLessThan(0.05);
 
     const before = await versions();
@@ -90,7 +90,7 @@ describe.each(databaseModes)('a sync, %s', (mode) => {
     expect(refreshes).toHaveLength(1);
   });
 
-  test('reads the recommendations of a page, and again without a write', async () => {
+  test('reads the recommendations of a page; a second sync writes nothing', async () => {
     const id = await trial.connectListing('facebook');
     await trial.sync(id, 'first');
     expect(await trial.runsOf(id)).toMatchObject([
@@ -108,29 +108,29 @@ describe.each(databaseModes)('a sync, %s', (mode) => {
     expect(await versions()).toEqual(before);
   });
 
-  test('edits and replies are found; own marks stay; what was deleted is neither lost nor doubled', async () => {
+  test('finds edits and replies, keeps our marks, and removes deleted reviews once', async () => {
     const id = await trial.connectListing('google');
     await trial.sync(id, 'first');
     await trial.skipWaits(id);
     await trial.tenant(sql`update reviews set hidden_at = '2026-01-01' where external_id like '%r-5'`);
-    await standIns.control('google', {
+    await simulators.control('google', {
       action: 'put-review',
       location: googleLocation,
       review: { reviewId: 'r-5', comment: 'Edited', starRating: 'ONE' },
     });
-    await standIns.control('google', {
+    await simulators.control('google', {
       action: 'set-reply',
       name: `${googleLocation}/reviews/r-6`,
       reply: { comment: 'Answer', updateTime: '2026-11-18T10:00:00Z', reviewReplyState: 'APPROVED' },
     });
-    await standIns.control('google', { action: 'delete-review', name: `${googleLocation}/reviews/r-7` });
-    await standIns.control('google', {
+    await simulators.control('google', { action: 'delete-review', name: `${googleLocation}/reviews/r-7` });
+    await simulators.control('google', {
       action: 'put-review',
       location: googleLocation,
       review: { reviewId: 'new', comment: 'New', starRating: 'FOUR', reviewer: { displayName: 'N.' } },
     });
     await trial.sync(id, 'schedule');
-    // One page of news, one of known ground behind it; the third is not asked for.
+    // One page with changes and one page below the watermark. The third page is not requested.
     expect((await trial.runsOf(id))[0]).toMatchObject({
       kind: 'newest',
       requests: 2,
@@ -154,15 +154,15 @@ describe.each(databaseModes)('a sync, %s', (mode) => {
     expect(sums).toEqual([{ total: 121 }]);
   });
 
-  test('insert-while-paging and edit-behind-cursor: nothing doubled, found with the next run at the latest', async () => {
+  test('insert-while-paging and edit-behind-cursor: no duplicates, found by the next run at the latest', async () => {
     const id = await trial.connectListing('google');
     trial.afterFirstPage(async () => {
-      await standIns.control('google', {
+      await simulators.control('google', {
         action: 'put-review',
         location: googleLocation,
         review: { reviewId: 'late', comment: 'Late', starRating: 'FIVE' },
       });
-      await standIns.control('google', {
+      await simulators.control('google', {
         action: 'put-review',
         location: googleLocation,
         review: { reviewId: 'r-90', comment: 'Edited behind the cursor' },
@@ -180,9 +180,9 @@ describe.each(databaseModes)('a sync, %s', (mode) => {
     expect(await versions()).toEqual(before);
   });
 
-  test('SYN-13 what is malformed is set aside with its hash; the page goes on', async () => {
+  test('a malformed item is set aside with its hash, and the rest of the page is stored', async () => {
     const id = await trial.connectListing('google');
-    await standIns.control('google', {
+    await simulators.control('google', {
       action: 'fail',
       match: '/reviews',
       with: 'malformed',
@@ -205,7 +205,7 @@ describe.each(databaseModes)('a sync, %s', (mode) => {
     expect(await trial.countReviews()).toEqual({ all: 120, different: 120 });
   });
 
-  test('I12 neither tokens nor review texts are in the log', async () => {
+  test('neither tokens nor review texts are in the log', async () => {
     const id = await trial.connectListing('google');
     await trial.sync(id, 'first');
     const [token] = await trial.tenant<{ sealed_tokens: string }>(sql`select sealed_tokens from connections`);

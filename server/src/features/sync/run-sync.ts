@@ -1,7 +1,7 @@
 /**
- * One sync of one listing: claim, read page after page, store each together with the place to go on, judge what is
- * gone, finish. Whoever holds the highest fence may write; a worker that was frozen and wakes later finds its fence
- * passed and stops. A worker that dies leaves an open run, which the next one goes on with.
+ * One sync of one listing: take the lease, read the pages, store each page together with the next cursor, find removed
+ * reviews, finish. Only the worker with the highest fence may write: a worker that was suspended and wakes later finds
+ * a higher fence and stops. A worker that dies leaves an open run, which the next worker resumes.
  */
 import { beginRun } from './begin-run.ts';
 import type { SyncDeps } from './deps.ts';
@@ -15,7 +15,7 @@ import {
 import { CursorLoopError, readPages } from './read-pages.ts';
 import { LeaseLostError, type SyncRunContext, type Trigger } from './run-context.ts';
 
-/** Runs one sync to its end, or until it has to wait. Never throws for what a platform did. */
+/** Runs one sync to its end, or until it has to wait. Never throws for a failure of the platform. */
 export async function runSync(
   deps: SyncDeps,
   accountId: string,
@@ -23,35 +23,35 @@ export async function runSync(
   trigger: Trigger,
   signal: AbortSignal,
 ): Promise<void> {
-  const job = await beginRun(deps, accountId, listingId, trigger, signal);
-  if (job === null) return;
+  const context = await beginRun(deps, accountId, listingId, trigger, signal);
+  if (context === null) return;
   try {
-    await executeRun(deps, job);
+    await executeRun(deps, context);
   } catch (error) {
-    if (!(error instanceof LeaseLostError)) await releaseLease(deps, job, error);
+    if (!(error instanceof LeaseLostError)) await releaseLease(deps, context, error);
   }
 }
 
-async function executeRun(deps: SyncDeps, job: SyncRunContext): Promise<void> {
-  const { accountId } = job;
+async function executeRun(deps: SyncDeps, context: SyncRunContext): Promise<void> {
+  const { accountId } = context;
   let fullPassIn: number | null;
   try {
-    fullPassIn = await readPages(deps, job);
+    fullPassIn = await readPages(deps, context);
   } catch (error) {
-    await notifyChanged(deps, job);
-    if (error instanceof CursorLoopError) return endWithCursorLoop(deps, job);
-    return endWithFailure(deps, job, asConnectorFailure(error));
+    await notifyChanged(deps, context);
+    if (error instanceof CursorLoopError) return endWithCursorLoop(deps, context);
+    return endWithFailure(deps, context, asConnectorFailure(error));
   }
-  await notifyChanged(deps, job);
+  await notifyChanged(deps, context);
   try {
-    if ((await completeRun(deps, job, fullPassIn)) > 0) await deps.onReviewsChanged(accountId);
+    if ((await completeRun(deps, context, fullPassIn)) > 0) await deps.onReviewsChanged(accountId);
   } catch (error) {
-    // A look-up at the end of a pass met trouble: the run stays open and begins at the head again.
-    await endWithFailure(deps, job, asConnectorFailure(error));
+    // A look-up after the last page failed: the run stays open and reads from the first page again.
+    await endWithFailure(deps, context, asConnectorFailure(error));
   }
 }
 
-/** Before the end is written: whoever dies here leaves an open run, and the next one tells it again. */
+/** Runs before the end of the run is written: after a crash here the resumed run notifies again. */
 async function notifyChanged(deps: SyncDeps, { accountId, run }: SyncRunContext): Promise<void> {
   if (run.added + run.changed > 0) await deps.onReviewsChanged(accountId);
 }

@@ -15,14 +15,15 @@ import { enqueueSync } from './jobs.ts';
 import { presentRun } from './present.ts';
 import { listLastRuns, listRuns } from './queries.ts';
 
-/** Pause between two runs of a kind that a person asks for. */
+/** Minimum time between two manual runs of the same kind. */
 const manualCooldownSeconds = 60;
 const maxRunsShown = 20;
 
 /**
- * Asks for a sync of the listing, with `everything` for a full pass.
- * @throws AppError `not-found`; `read-just-now` within a minute of the last run, with `everything` of the last full one;
- * `platform-busy` while a run waits for the time that the platform named; the connection's own trouble.
+ * Requests a sync of the listing, or a full pass.
+ * @throws AppError `not-found`; `read-just-now` within a minute of the last run (with `fullPass`: of the last full run);
+ * `platform-busy` while a run waits for the platform's `Retry-After`; `platform-reauthorise`, `platform-withdrawn` or
+ * `platform-not-approved` when the connection does not work.
  */
 export async function syncNow(
   deps: SyncDeps,
@@ -41,7 +42,7 @@ export async function syncNow(
     const [last] = runs;
     const platformWait = last?.outcome === 'running' ? secondsUntil(last.next_try_at) : 0;
     if (platformWait > 0) throw new AppError('platform-busy', undefined, { retryAfter: platformWait });
-    // A full pass reads what a lesser run just before it did not, so only another full one holds it up.
+    // A run of kind `newest` does not read everything, so only a previous full pass delays the next one.
     const previous = fullPass ? runs.find(({ kind }) => kind === 'full') : last;
     const cooldown = previous === undefined ? 0 : secondsUntil(cooldownEnd(previous.started_at));
     if (cooldown > 0) throw new AppError('read-just-now', undefined, { retryAfter: cooldown });
@@ -52,7 +53,7 @@ export async function syncNow(
 }
 
 /**
- * The owner agrees that what is held back is gone. A full pass begins at once and asks for each of them once more.
+ * The owner confirms that the held-back removals are real. Starts a full pass, which looks each review up once more.
  * @throws AppError `not-found`; `conflict` when nothing is held back.
  */
 export async function acceptHeldBackRemovals(
@@ -94,7 +95,7 @@ export async function listListingRuns(
   });
 }
 
-/** Every listing's newest run. */
+/** Streams the newest run of each listing. */
 export function createRunFeed(deps: Pick<SyncDeps, 'db'>): Feed<SyncRun> {
   return {
     topic: 'sync',

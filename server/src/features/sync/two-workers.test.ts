@@ -1,7 +1,6 @@
 /**
- * SYN-08 between real processes on a real PostgreSQL: one listing is never synced twice at once, also when a worker is
- * frozen by the system, taken for dead, and wakes while another one works. On the embedded database there is no second
- * process; that nobody can start one is tested here too.
+ * Two processes on a real PostgreSQL never sync the same listing at the same time, even when one is suspended, loses its
+ * lease and wakes while another one works. The embedded database allows no second process, which is tested here too.
  */
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -28,23 +27,23 @@ test('a second process cannot open the embedded database', async () => {
 });
 
 describe.each(databaseModes.filter((mode) => mode === 'postgres'))('two worker processes, %s', (mode) => {
-  let standIns: Simulators;
+  let simulators: Simulators;
   let app: TestApp;
   let trial: SyncHarness;
   let listingId: string;
   let people = 0;
 
   beforeAll(async () => {
-    standIns = await startSimulators();
-    app = await startAppWithSimulators(standIns, mode);
+    simulators = await startSimulators();
+    app = await startAppWithSimulators(simulators, mode);
   });
   afterAll(async () => {
     await app.close();
-    await standIns.close();
+    await simulators.close();
   });
   beforeEach(async () => {
     people += 1;
-    trial = await startSyncHarness(app, standIns, `worker${people}@example.com`);
+    trial = await startSyncHarness(app, simulators, `worker${people}@example.com`);
     listingId = await trial.connectListing('google');
   });
   afterEach(killWorkerProcesses);
@@ -55,7 +54,7 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('two worker p
     return startWorkerProcess({
       databaseUrl: connectionString,
       idleInTransactionMs: 30_000,
-      googleUrl: standIns.urls.google,
+      googleUrl: simulators.urls.google,
       secret,
       accountId: trial.user.accountId,
       listingId,
@@ -64,11 +63,11 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('two worker p
     });
   }
 
-  const pagesAsked = async () => (await standIns.callsTo('google', '/reviews')).length;
-  /** The lease of whoever holds the listing runs out. */
+  const pagesAsked = async () => (await simulators.callsTo('google', '/reviews')).length;
+  /** Ends the lease of the listing. */
   const leaseEnds = () => trial.tenant(sql`update listings set lease_until = now() - interval '1 second'`);
 
-  /** Everything that a sync writes, with the transaction that wrote it last: equal means that nothing was written. */
+  /** All rows that a sync writes, with their last transaction. Equal means that nothing was written. */
   async function written() {
     return {
       reviews: await trial.tenant(sql`select external_id, xmin::text, ctid::text from reviews order by 1`),
@@ -91,7 +90,7 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('two worker p
     ]);
   }
 
-  test('while one works the other goes home without a call', async () => {
+  test('while one works the other ends without a call', async () => {
     const first = start({ pauseAt: { name: 'fetchReviews', fetches: 1 } });
     await first.waitUntilPaused();
     const second = start();
@@ -103,8 +102,8 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('two worker p
     await expectWhole();
   });
 
-  test('frozen with a page in hand, it wakes after another has finished, and writes nothing', async () => {
-    // Its second page is read, the statement that would store it not sent.
+  test('suspended with an unstored page, it wakes after another has finished, and writes nothing', async () => {
+    // It has read the second page and not yet sent the statement that stores it.
     const frozen = start({ pauseAt: { name: 'BEGIN', fetches: 2 } });
     await frozen.waitUntilPaused();
     await frozen.freeze();
@@ -118,7 +117,7 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('two worker p
     expect({ ...(await written()), pages: await pagesAsked() }).toEqual(before);
   });
 
-  test('frozen with a page in hand, it wakes while another works: the platform hears only the other from then on', async () => {
+  test('suspended with an unstored page, it wakes while another works, and makes no more calls', async () => {
     const frozen = start({ pauseAt: { name: 'BEGIN', fetches: 2 } });
     await frozen.waitUntilPaused();
     await frozen.freeze();
@@ -135,20 +134,20 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('two worker p
     await expectWhole();
   });
 
-  test('frozen inside the transaction of a page: the server undoes it, and the page is stored once, by the other', async () => {
+  test('suspended inside a page’s transaction: the server rolls it back, and the other stores the page once', async () => {
     const frozen = start({ pauseAt: { name: 'commit', fetches: 2 }, idleInTransactionMs: 400 });
     await frozen.waitUntilPaused();
     await frozen.freeze();
     frozen.resume();
-    // Its row lock is held until the server ends the session, so neither this statement nor the successor can pass it.
+    // Its row lock lasts until the server ends the session, so this statement and the next worker have to wait.
     await leaseEnds();
     const successor = start({ pauseAt: { name: 'fetchReviews', fetches: 1 } });
     await successor.waitUntilPaused();
-    // One page was stored before; the successor has stored the second one anew.
+    // One page was stored before. The next worker has stored the second one.
     expect(await trial.countReviews()).toEqual({ all: 100, different: 100 });
     const before = { ...(await written()), pages: await pagesAsked() };
     frozen.thaw();
-    // Its session is gone, which is our own trouble and not the platform's: the job says so and is looked at again.
+    // Its session is closed, which is an error of our own: the job fails and is retried.
     expect(await frozen.waitForExit()).toMatchObject({
       at: 'end',
       error: expect.stringMatching(/connection|terminat/i),
@@ -159,16 +158,16 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('two worker p
     await expectWhole();
   });
 
-  test('frozen at the end of a full pass: what it judged before is not written over what another found since', async () => {
+  test('suspended at the end of a full pass: its result does not overwrite what another worker found since', async () => {
     await trial.sync(listingId);
-    await standIns.control('google', { action: 'delete-review', name: `${googleLocation}/reviews/r-7` });
+    await simulators.control('google', { action: 'delete-review', name: `${googleLocation}/reviews/r-7` });
     await trial.tenant(sql`update listings set last_full_pass_at = now() - interval '8 days'`);
-    // Its look-up said "gone"; before that is written the review is shown again and another worker sees it.
+    // Its look-up answered "gone". Before it is stored, the review is shown again and another worker reads it.
     const frozen = start({ pauseAt: { name: 'BEGIN', fetches: 3 } });
     await frozen.waitUntilPaused();
     await frozen.freeze();
     frozen.resume();
-    await standIns.control('google', {
+    await simulators.control('google', {
       action: 'put-review',
       location: googleLocation,
       review: { reviewId: 'r-7', comment: 'Here again', starRating: 'FIVE' },
@@ -184,7 +183,7 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('two worker p
     ).toEqual([{ text: 'Here again', removed_at: null }]);
   });
 
-  test('frozen past its lease while nobody came, it goes on: nothing is read twice', async () => {
+  test('suspended past its lease without another worker, it continues and reads nothing twice', async () => {
     const frozen = start({ pauseAt: { name: 'BEGIN', fetches: 2 } });
     await frozen.waitUntilPaused();
     await frozen.freeze();
@@ -196,12 +195,12 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('two worker p
     await expectWhole();
   });
 
-  test('killed in the middle, another goes on from the page after the last stored one', async () => {
+  test('killed in the middle, another resumes after the last stored page', async () => {
     const dying = start({ pauseAt: { name: 'fetchReviews', fetches: 2 } });
     await dying.waitUntilPaused();
     await dying.kill();
     expect(await trial.countReviews()).toEqual({ all: 100, different: 100 });
-    // Nobody may take it before its lease is over.
+    // No worker may take it before its lease ends.
     expect(await start().waitForExit()).toMatchObject(quiet);
     expect(await pagesAsked()).toBe(2);
     await leaseEnds();
@@ -210,7 +209,7 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('two worker p
     await expectWhole();
   });
 
-  test('of four that start at once one works', async () => {
+  test('of four that start at once only one works', async () => {
     const all = Array.from({ length: 4 }, () => start({ trigger: 'first' }));
     for (const one of all) expect(await one.waitForExit()).toMatchObject(quiet);
     expect(await pagesAsked()).toBe(3);

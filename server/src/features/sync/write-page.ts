@@ -1,4 +1,4 @@
-/** A page of reviews, the run's counts and place, and the listing's lease and figures: one statement, all or nothing. */
+/** Writes a page of reviews, the run's counts and cursor, and the listing's lease and figures in one atomic statement. */
 import { sql, type Transaction } from 'kysely';
 import type { ReviewPage, SetAsideItem } from '../../connectors/connector.ts';
 import type { DB } from '../../db/types.gen.ts';
@@ -13,17 +13,17 @@ export interface PageTarget {
   leaseSeconds: number;
 }
 
-/** The run after the page, with what this page alone added to it; null when another worker holds the listing. */
+/** Returns the run after the page and whether the page changed nothing; null when another worker holds the lease. */
 export async function writePage(
   trx: Transaction<DB>,
   { accountId, runId, listing, leaseSeconds }: PageTarget,
   page: ReviewPage,
-): Promise<{ run: RunRow; quiet: boolean } | null> {
-  const place = { listingId: listing.id, locationId: listing.location_id, source: listing.platform };
+): Promise<{ run: RunRow; unchanged: boolean } | null> {
+  const target = { listingId: listing.id, locationId: listing.location_id, source: listing.platform };
   const held = sql`exists (select from holder)`;
-  const { rows } = await sql<RunRow & { quiet: boolean }>`
+  const { rows } = await sql<RunRow & { page_unchanged: boolean }>`
     with ${leaseHolderCte(accountId, listing.id, listing.fence, leaseSeconds, page)},
-    ${upsertReviewsSql(accountId, place, page.reviews, held)},
+    ${upsertReviewsSql(accountId, target, page.reviews, held)},
     aside as (
       insert into set_aside_items (account_id, listing_id, hash, reason)
       select ${accountId}::uuid, ${listing.id}::uuid, x.hash, x.reason
@@ -48,12 +48,12 @@ export async function writePage(
       from counts c
      where r.account_id = ${accountId}::uuid and r.id = ${runId}::uuid and ${held}
     returning ${sql.join(runColumns.map((name) => sql.ref(`r.${name}`)))},
-              (c.added + c.changed = 0) as quiet`.execute(trx);
+              (c.added + c.changed = 0) as page_unchanged`.execute(trx);
   const [row] = rows;
-  return row === undefined ? null : { run: row, quiet: row.quiet };
+  return row === undefined ? null : { run: row, unchanged: row.page_unchanged };
 }
 
-/** The newest change of a page by the platform's clock; null on an empty page. */
+/** The newest change on a page by the platform's clock; null for an empty page. */
 export function newestChangeAt(page: Pick<ReviewPage, 'reviews'>): Date | null {
   let latest: Date | null = null;
   for (const review of page.reviews) {
@@ -63,7 +63,7 @@ export function newestChangeAt(page: Pick<ReviewPage, 'reviews'>): Date | null {
   return latest;
 }
 
-/** One statement may not touch a row twice. */
+/** One SQL statement must not write the same row twice. */
 function uniqueByHash(items: readonly SetAsideItem[]): SetAsideItem[] {
   return [...new Map(items.map((item) => [item.hash, item])).values()];
 }

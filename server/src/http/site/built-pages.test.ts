@@ -1,12 +1,12 @@
 /** The public pages themselves, as the server hands them out: what machines read, and what is read without scripts. */
 import { languages, listedLanguages } from '@kindling/contract/constants';
 import { embedLayouts } from '@kindling/contract/embed-settings';
+import { appPaths } from '@kindling/contract/screens';
 import { privacyPath, siteAddress, termsPath } from '@kindling/contract/site';
 import { type DefaultTreeAdapterTypes, parse, defaultTreeAdapter as tree } from 'parse5';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeRealSite } from '../../testing/real-site.ts';
 import { startTestSite, type TestSite, testInstallation } from '../../testing/test-site.ts';
-import { appPaths } from '../app-paths.ts';
 
 const { publicUrl } = testInstallation;
 let site: TestSite;
@@ -131,7 +131,7 @@ const everyAddress = (): string[] => {
   );
 };
 
-test('no mark of the build is left for visitors to read', async () => {
+test('fills every placeholder of the build', async () => {
   for (const address of everyAddress()) expect.soft((await open(address)).body, address).not.toContain('[[');
 });
 

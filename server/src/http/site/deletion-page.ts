@@ -1,4 +1,4 @@
-/** The page that tells what became of a deletion, in the language of whoever asks; it works without scripts. */
+/** The status page of a deletion request, in the visitor's language; it works without scripts. */
 import { deletionPageName, languageTag } from '@kindling/contract/site';
 import type { FastifyRequest } from 'fastify';
 import type { SiteDocuments } from './documents.ts';
@@ -6,19 +6,19 @@ import type { Placeholders } from './placeholders.ts';
 import { requestLanguage } from './routes.ts';
 import { siteHeaders } from './site-headers.ts';
 
-/** What the page tells of a request. */
+/** The status that the page shows. */
 interface DeletionStatus {
   code: string;
   receivedAt: Date;
-  /** Null while the deletion is under way. */
+  /** Null while the deletion is running. */
   doneAt: Date | null;
-  /** What was found when the request came. */
+  /** Numbers of what was found when the request arrived. */
   connections: number;
   listings: number;
   reviews: number;
 }
 
-/** Makes the page in the language of whoever asks; null when the build lacks it. */
+/** Renders the page in the visitor's language; null when the build lacks it. */
 export type RenderDeletionPage = (
   request: FastifyRequest,
   state: DeletionStatus,
@@ -29,7 +29,7 @@ export function createDeletionPage(documents: SiteDocuments, helpDeskUrl: string
     ...siteHeaders(documents.style, helpDeskUrl),
     'cache-control': 'no-store',
     'x-robots-tag': 'noindex',
-    // The address holds the code.
+    // The address holds the code, which other sites must not get.
     'referrer-policy': 'no-referrer',
   };
   return (request, state) => {

@@ -1,4 +1,4 @@
-/** The prerendered pages as this installation shows them: read once, filled and compressed when first asked for. */
+/** The prerendered pages of this installation: read once, filled and compressed at the first request. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ import {
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** One document in all codings that it is sent in. */
+/** A document in all content encodings. */
 export interface CompressedDocument {
   /** Hash of the content, without quotes. */
   etag: string;
@@ -38,9 +38,9 @@ export interface CompressedDocument {
 export interface SiteDocuments {
   pages: SiteManifest['pages'];
   samples: SiteManifest['samples'];
-  /** Whether they are reached over https. */
+  /** Whether the installation's address is https. */
   secure: boolean;
-  /** The one inline style of all pages; their policy names its hash. */
+  /** The only inline style of all pages; the Content-Security-Policy holds its hash. */
   style: string;
   /** A page of the list in a language; null when the build lacks it. @param path without language. */
   page(path: string, language: Language): Promise<CompressedDocument | null>;
@@ -48,14 +48,14 @@ export interface SiteDocuments {
   sample(name: string, language: Language): Promise<CompressedDocument | null>;
   /** An error page as HTML. @param requestId shown on the page for status 500. */
   error(status: 404 | 500, language: Language, requestId: string): string;
-  /** A page that is filled anew for each request; null when the build lacks it. @param more marks of this request. */
+  /** A page that is filled for each request; null when the build lacks it. @param more placeholders of this request */
   renderPerRequest(name: string, language: Language, more: Placeholders): string | null;
-  /** The values of the marks, in a language. */
+  /** The values of the placeholders in a language. */
   placeholders(language: Language): Placeholders;
 }
 
 /**
- * Reads the built pages in `folder`. A build without public pages has none of them and answers with plain sentences.
+ * Reads the built pages in `folder`. Without a build of the public pages there are none, and errors are plain sentences.
  * @param today replaces the clock in tests.
  */
 export function loadSite(
@@ -81,7 +81,7 @@ export function loadSite(
     placeholders: placeholders,
     renderPerRequest: fill,
     async page(path, language) {
-      // The footer names the year, and a server may run for longer than one.
+      // The footer shows the year, and a server may run into the next one.
       const now = today().getFullYear();
       if (now !== year) prepared.clear();
       year = now;
@@ -125,7 +125,7 @@ function readManifest(folder: string): SiteManifest {
   return siteManifestSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
 }
 
-/** By file name; about a hundred small files, 10 ms. */
+/** The sources by file name: about a hundred small files, read in 10 ms. */
 function readSources(folder: string, pages: SiteManifest['pages']): Map<string, string> {
   const names = [
     ...pages.map(({ path }) => sitePageName(path)),
@@ -140,7 +140,7 @@ function readSources(folder: string, pages: SiteManifest['pages']): Map<string, 
   );
 }
 
-/** Off the main thread, and once per document: about 30 ms at the highest quality. */
+/** Compresses a document on libuv's threads, in about 30 ms at the highest quality. */
 export async function compressDocument(body: Buffer): Promise<CompressedDocument> {
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: 11,

@@ -1,4 +1,4 @@
-/** The error pages in the language of whoever asked, with the policy of the other public pages. */
+/** The error pages in the visitor's language, with the headers of the other public pages. */
 import type { ErrorPage } from '../server.ts';
 import type { SiteDocuments } from './documents.ts';
 import { requestLanguage } from './routes.ts';
@@ -7,7 +7,7 @@ import { siteHeaders } from './site-headers.ts';
 export function createErrorPage(documents: SiteDocuments, helpDeskUrl: string | null): ErrorPage {
   const headers = {
     ...siteHeaders(documents.style, helpDeskUrl),
-    // The same address may be a page tomorrow, and speaks another language to the next person.
+    // The address may exist tomorrow, and the language depends on the visitor.
     'cache-control': 'no-store',
   };
   return (status, request) => ({

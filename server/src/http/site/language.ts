@@ -1,4 +1,4 @@
-/** Which language a person is shown: docs/decisions/0018-language-in-the-address.md. */
+/** Chooses the language of a page: docs/decisions/0018-language-in-the-address.md. */
 import {
   fallbackLanguage,
   type Language,
@@ -18,7 +18,7 @@ export interface LanguagePreferences {
   accepted: string | undefined;
 }
 
-/** What was asked for by name: `?lng=` first, then the cookie of an earlier choice. Null when nothing of ours was. */
+/** The explicitly chosen language: `?lng=`, then the cookie of an earlier choice. Null for none or an unsupported one. */
 export function explicitLanguage({
   query,
   cookie,
@@ -26,17 +26,21 @@ export function explicitLanguage({
   return matchLanguage(query) ?? matchLanguage(cookie);
 }
 
-/** Choice, then the browser's preferences, then English. A language that is not listed has to be chosen by name. */
-export function negotiateLanguage(wishes: LanguagePreferences): Language {
-  return explicitLanguage(wishes) ?? preferredLanguage(wishes.accepted, listedLanguages) ?? fallbackLanguage;
+/** The explicit choice, then the browser's preferences, then English. Unlisted languages must be chosen explicitly. */
+export function negotiateLanguage(preferences: LanguagePreferences): Language {
+  return (
+    explicitLanguage(preferences) ??
+    preferredLanguage(preferences.accepted, listedLanguages) ??
+    fallbackLanguage
+  );
 }
 
-/** One of our languages, whatever the region: `fr-CA` is French. */
+/** Finds the supported language of a tag, ignoring the region: `fr-CA` is French. */
 export function matchLanguage(tag: string | null): Language | null {
   return supportedLanguage(tag, languages);
 }
 
-/** `set-cookie` of a choice: a language code, nothing else, readable to the switchers' scripts. */
+/** The `set-cookie` value of a choice. Not HttpOnly, because the scripts of the language switchers read it. */
 export function languageCookie(language: Language, secure: boolean): string {
   return `${languageCookieName(secure)}=${language}; Path=/; Max-Age=${cookieSeconds}; SameSite=Lax${secure ? '; Secure' : ''}`;
 }

@@ -35,7 +35,7 @@ function sizeOf(png: Buffer): [number, number] {
   return [png.readUInt32BE(16), png.readUInt32BE(20)];
 }
 
-test('a page has a picture in each language, drawn once and answered by its ETag after that', async () => {
+test('renders an image per page and language once, and answers with its ETag after that', async () => {
   const { app, logged } = serve();
   const english = await app.inject('/og/en/pricing.png');
   expect(english.headers['content-type']).toBe('image/png');
@@ -53,7 +53,7 @@ test('a page has a picture in each language, drawn once and answered by its ETag
   expect(logged).toEqual([]);
 });
 
-test('nothing is drawn for pages and languages that are not there', async () => {
+test('renders nothing for unknown pages and languages', async () => {
   let drawn = 0;
   const { app } = serve(async () => async () => {
     drawn += 1;
@@ -66,7 +66,7 @@ test('nothing is drawn for pages and languages that are not there', async () => 
   expect(many.map(({ body }) => body)).toEqual(['picture 1', 'picture 1', 'picture 2', 'picture 1']);
 });
 
-test('a system that cannot draw shows the spare picture and says so once', async () => {
+test('a system that cannot render sends the fallback image and logs it once', async () => {
   const { app, logged } = serve(() => Promise.reject(new Error('no such binary')));
   for (const url of ['/og/en/index.png', '/og/fr/index.png', '/og/logo.png'])
     expect((await app.inject(url)).body, url).toBe('spare picture');

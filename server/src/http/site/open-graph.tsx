@@ -1,5 +1,4 @@
-/** `/og/<language>/<page>.png` and `/og/logo.png`: drawn when first asked for, for pages that exist, and kept. */
-
+/** `/og/<language>/<page>.png` and `/og/logo.png`: rendered at the first request, for existing pages only, and cached. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,19 +20,19 @@ const cacheForOneDay = 'public, max-age=86400';
 
 export interface OpenGraphOptions {
   documents: SiteDocuments;
-  /** Of the installation; its host stands on the pictures. */
+  /** Address of the installation; the images show its host. */
   publicUrl: string;
-  /** Of the web build, which holds the picture for systems that cannot draw. */
+  /** Folder of the web build, with the fallback image for systems that cannot render. */
   folder: string;
   log: Log;
-  /** Draws a layout; left out, by the libraries, which are loaded with the first picture. */
+  /** Loads the renderer at the first image; the default uses the libraries. */
   loadRenderer?: () => Promise<ImageRenderer>;
 }
 
-/** Draws a layout of the given size in px as a PNG. */
+/** Renders a layout of the given size in px to a PNG. */
 export type ImageRenderer = (layout: ReactElement, width: number, height: number) => Promise<Buffer>;
 
-/** Without any words, in the product's own colour. */
+/** Without text, in the product's own color. */
 const fallbackFile = 'og.png';
 
 interface RenderedImage {
@@ -88,11 +87,11 @@ function imageText(
   page: SiteDocuments['pages'][number],
   language: Language,
 ) {
-  const marks = documents.placeholders(language);
+  const placeholders = documents.placeholders(language);
   return {
-    brand: marks['brand.name'] ?? '',
-    title: fillText(page.title[language], marks),
-    description: fillText(page.description[language], marks),
+    brand: placeholders['brand.name'] ?? '',
+    title: fillText(page.title[language], placeholders),
+    description: fillText(page.description[language], placeholders),
     host: new URL(publicUrl).host,
     color: brandColor(documents),
   };
@@ -101,7 +100,7 @@ function imageText(
 function sendImage(request: FastifyRequest, reply: FastifyReply, { png, etag }: RenderedImage) {
   reply.headers({ 'cache-control': cacheForOneDay, etag: `"${etag}"` });
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.status(304).send();
-  // Feeds of other sites show it in their pages.
+  // Other sites show the image in their pages.
   return reply.header('cross-origin-resource-policy', 'cross-origin').type('image/png').send(png);
 }
 
@@ -109,19 +108,19 @@ function withEtag(png: Buffer): RenderedImage {
   return { png, etag: createHash('sha256').update(png).digest('base64url').slice(0, 22) };
 }
 
-/** One picture at a time: each takes some 40 ms of the only thread, and a crawler asks for many at once. */
+/** Renders one image at a time: each blocks the main thread for about 40 ms, and crawlers request many at once. */
 function createSerialRenderer({
   loadRenderer: loadPainter = loadLibraries,
   folder,
   log,
 }: OpenGraphOptions): ImageRenderer {
   let painter: Promise<ImageRenderer> | null = null;
-  let told = false;
+  let warned = false;
   let last: Promise<unknown> = Promise.resolve();
   const spare = async (error: unknown) => {
-    if (!told)
+    if (!warned)
       log.warn({ err: error }, 'Pictures for previews of links cannot be drawn; all pages share one');
-    told = true;
+    warned = true;
     return readFile(join(folder, fallbackFile));
   };
   return (layout, width, height) => {
@@ -134,7 +133,7 @@ function createSerialRenderer({
   };
 }
 
-/** The renderer is native code, which not every system has. */
+/** The renderer is native code, which is not available on every system. */
 async function loadLibraries(): Promise<ImageRenderer> {
   const [{ default: satori }, { Resvg }, fonts] = await Promise.all([
     import('satori'),

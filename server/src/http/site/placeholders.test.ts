@@ -16,7 +16,7 @@ const installation: Installation = {
 const fill = (html: string, language: 'en' | 'fr' = 'en') =>
   fillPage(html, placeholderValues(installation, language, 2030), 'STYLE');
 
-test('values are escaped in text and in attributes, and are not looked through for marks again', () => {
+test('escapes values in text and attributes, and does not fill placeholders inside values', () => {
   expect(fill('<a title="[[brand.name]]">[[brand.name]] [[year]]</a>')).toBe(
     '<a title="Müller &#38; Söhne &#34;Reviews&#34;">Müller &#38; Söhne &#34;Reviews&#34; 2030</a>',
   );
@@ -27,7 +27,7 @@ test('values are escaped in text and in attributes, and are not looked through f
   );
 });
 
-test('a mark that nobody knows stays as it is', () => {
+test('keeps an unknown placeholder', () => {
   expect(fill('<p>[[brand.nme]] [[constructor]]</p>')).toBe('<p>[[brand.nme]] [[constructor]]</p>');
 });
 

@@ -1,13 +1,13 @@
 /**
- * Fills the marks of the built pages. Brand, prices and addresses belong to the installation, not to the build, which
- * therefore holds `[[brand.name]]` in their place: as text, in attributes, and in structured data.
+ * Fills the placeholders of the built pages. Brand, prices and addresses belong to the installation and not to the build,
+ * which holds `[[brand.name]]` in their place: in text, in attributes and in structured data.
  */
 import type { Language } from '@kindling/contract/constants';
 import { languageTag } from '@kindling/contract/site';
 import { brandCss } from '@kindling/design/css';
 import { escapeHtml } from '../../lib/escape-html.ts';
 
-/** What the pages say of whoever runs the installation. */
+/** What the pages show about the installation and its operator. */
 export interface Installation {
   brand: {
     name: string;
@@ -25,7 +25,7 @@ export interface Installation {
 
 export type Placeholders = Readonly<Record<string, string>>;
 
-/** Values in the language of the page; empty where the operator has said nothing. */
+/** The values in the language of the page; empty for settings that the operator left out. */
 export function placeholderValues(
   installation: Installation,
   language: Language,
@@ -61,60 +61,60 @@ export function placeholderValues(
   };
 }
 
-function placeholderValue(marks: Placeholders, mark: string): string | undefined {
-  return Object.hasOwn(marks, mark) ? marks[mark] : undefined;
+function placeholderValue(placeholders: Placeholders, name: string): string | undefined {
+  return Object.hasOwn(placeholders, name) ? placeholders[name] : undefined;
 }
 
-/** Puts values into the marks of a plain text. A mark that nobody knows stays, so that a test can find it. */
-export function fillText(text: string, marks: Placeholders): string {
+/** Fills the placeholders of a plain text. Unknown ones stay, so that a test can find them. */
+export function fillText(text: string, placeholders: Placeholders): string {
   return text.replace(
     /\[\[([a-zA-Z.]+)\]\]/g,
-    (whole, mark: string) => placeholderValue(marks, mark) ?? whole,
+    (whole, name: string) => placeholderValue(placeholders, name) ?? whole,
   );
 }
 
-/** A built page as this installation shows it; the values are escaped for where they stand. */
-export function fillPage(html: string, marks: Placeholders, brandStyle: string): string {
-  return applyConditions(html, marks)
+/** Fills a built page; each value is escaped for its place. */
+export function fillPage(html: string, placeholders: Placeholders, brandStyle: string): string {
+  return applyConditions(html, placeholders)
     .replace(/<style data-brand(?:="[^"]*")?><\/style>/g, () => `<style>${brandStyle}</style>`)
     .replace(
       /<script type="application\/ld\+json" data-json="([^"]*)"><\/script>/g,
       (_whole, json: string) =>
-        `<script type="application/ld+json">${fillJson(unescapeHtml(json), marks)}</script>`,
+        `<script type="application/ld+json">${fillJson(unescapeHtml(json), placeholders)}</script>`,
     )
-    .replace(/\[\[([a-zA-Z.]+)\]\]/g, (whole, mark: string) =>
-      escapeHtml(placeholderValue(marks, mark) ?? whole),
+    .replace(/\[\[([a-zA-Z.]+)\]\]/g, (whole, name: string) =>
+      escapeHtml(placeholderValue(placeholders, name) ?? whole),
     );
 }
 
-/** The style that carries the operator's colour, one for all pages: their policy names its hash. */
+/** The inline style with the operator's color. All pages share it, because the Content-Security-Policy holds its hash. */
 export function brandStyle(installation: Installation): string {
   return brandCss(installation.brand.primaryColor);
 }
 
 /**
- * Drops `<p data-if="operator.address">` where the operator gave none, and `data-unless` where one was given. No
- * element of the same name may stand inside.
+ * Removes `<p data-if="operator.address">` when the value is empty, and `data-unless` when it is not. The element must not
+ * contain another element of the same name.
  */
-function applyConditions(html: string, marks: Placeholders): string {
+function applyConditions(html: string, placeholders: Placeholders): string {
   return html.replace(
     /<([a-z]+)( [^>]*)? data-(if|unless)="([a-zA-Z.]+)"([^>]*)>([\s\S]*?)<\/\1>/g,
-    (_whole, tag, before = '', kind, mark, after, inner) => {
-      const present = (placeholderValue(marks, mark) ?? '') !== '';
+    (_whole, tag, before = '', kind, name, after, inner) => {
+      const present = (placeholderValue(placeholders, name) ?? '') !== '';
       return present === (kind === 'if') ? `<${tag}${before}${after}>${inner}</${tag}>` : '';
     },
   );
 }
 
-/** Fills the texts inside the data, not its text: a quote in a value must not become part of the JSON. */
-function fillJson(json: string, marks: Placeholders): string {
+/** Fills the strings of the parsed data, so that a quote in a value cannot break the JSON. */
+function fillJson(json: string, placeholders: Placeholders): string {
   const data: unknown = JSON.parse(json, (_key, value: unknown) =>
-    typeof value === 'string' ? fillText(value, marks) : value,
+    typeof value === 'string' ? fillText(value, placeholders) : value,
   );
   return scriptJson(data);
 }
 
-/** JSON for a place inside `<script>`: no text in it can end the element or open a comment. */
+/** JSON for use inside `<script>`: no string in it can end the element or open a comment. */
 export function scriptJson(data: unknown): string {
   return JSON.stringify(data).replace(
     /[<>&\u2028\u2029]/g,

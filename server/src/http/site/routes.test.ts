@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { appPaths } from '@kindling/contract/screens';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestSite, type TestSite } from '../../testing/test-site.ts';
-import { appPaths } from '../app-paths.ts';
 
 let site: TestSite;
 let listening: number;
@@ -288,7 +288,7 @@ describe('what is sent', () => {
     expect(brotliDecompressSync(script.bytes).toString()).toContain('// preferences');
   });
 
-  test('a server that runs over New Year shows the new one', async () => {
+  test('shows the new year without a restart', async () => {
     let now = new Date('2030-12-31T23:00:00');
     const lasting = await startTestSite({ today: () => now });
     const year = async () => /Kindling (\d+)/.exec((await lasting.app.inject('/')).body)?.[1];
@@ -306,7 +306,7 @@ describe('search engines', () => {
   const addresses = (xml: string, pattern: RegExp) =>
     [...xml.matchAll(pattern)].map((match) => match[1] ?? '');
 
-  test('the site map names every page in every listed language, each with all the others', async () => {
+  test('the site map lists every page in every listed language, with all alternates', async () => {
     const answer = await get('/sitemap.xml');
     expect(answer.headers['content-type']).toContain('application/xml');
     const entries = answer.text.match(/<url>.*?<\/url>/gs) ?? [];
@@ -326,7 +326,7 @@ describe('search engines', () => {
     for (const address of listed) expect((await get(new URL(address).pathname)).status, address).toBe(200);
   });
 
-  test('robots are kept out of app and API, not out of pages, and told where the map is', async () => {
+  test('robots.txt excludes app and API, allows pages, and names the site map', async () => {
     const { text, headers } = await get('/robots.txt');
     expect(headers['content-type']).toContain('text/plain');
     const lines = text.split('\n');
@@ -342,7 +342,7 @@ describe('search engines', () => {
 });
 
 describe('documents of the gallery', () => {
-  test('each is there in every language, filled, under a policy of its own, and only our pages may frame it', async () => {
+  test('serves each in every language, filled, with its own policy, and framed by our pages only', async () => {
     for (const language of ['en', 'sr']) {
       const answer = await get(`/gallery/${language}/list-light.html`);
       expect(answer).toMatchObject({ status: 200, title: `sample ${language}` });
@@ -365,7 +365,7 @@ describe('documents of the gallery', () => {
     },
   );
 
-  test('our pages may hold frames of ours, and nobody may frame our pages', async () => {
+  test('our pages may frame our own documents, and nobody may frame our pages', async () => {
     const policy = String((await get('/pricing')).headers['content-security-policy']);
     expect(policy).toContain("; frame-src 'self';");
     expect(policy).toContain("; frame-ancestors 'none';");

@@ -1,6 +1,6 @@
 /**
- * The public pages at their addresses: which language, which redirect, which caching. Every path that no other route
- * takes comes here, and goes on to the 404 page when it is no page.
+ * The public pages at their addresses: language, redirects, caching. This route handles every path that no other route
+ * takes, and answers 404 when it is not a page.
  */
 import { fallbackLanguage, type Language, languageCookieName } from '@kindling/contract/constants';
 import { siteAddress } from '@kindling/contract/site';
@@ -23,21 +23,21 @@ export interface SiteRouteOptions {
   publicUrl: string;
   appPaths: readonly string[];
   headers: Readonly<Record<string, string>>;
-  /** Paths that are the app's for whoever is signed in, and a page for everybody else. */
+  /** Paths that show the app to signed-in users and a public page to everybody else. */
   shared: {
     paths: readonly string[];
-    /** Set by the identity library in the browser while somebody is signed in. It opens nothing. */
+    /** Set by the sign-in library in the browser. It only selects the page and grants no access. */
     signedInCookie: string;
     sendApp(request: FastifyRequest, reply: FastifyReply): unknown;
   };
 }
 
-/** What an address without a language depends on. */
+/** Request headers that an address without a language depends on. */
 const negotiationHeaders = ['Accept-Language', 'Cookie'];
-/** Kept, and asked for again each time: a new build or another language must show at once. */
+/** Cached, but revalidated each time: a new build or another language must show at once. */
 const cacheControl = { own: 'no-cache', negotiated: 'private, no-cache' };
 const html = 'text/html; charset=utf-8';
-/** With this in the query a shared path is its page whatever the cookie says: the app sends there who is signed out. */
+/** With this query a shared path shows its public page whatever the cookie says; the app redirects signed-out users to it. */
 const visitorFlag = 'visitor';
 
 export function serveSite(app: FastifyInstance, options: SiteRouteOptions): void {
@@ -58,7 +58,7 @@ export function serveSite(app: FastifyInstance, options: SiteRouteOptions): void
   for (const status of [404, 500] as const)
     app.get(`/auth/${status}`, { config }, (request, reply) =>
       reply
-        // A failure that anybody can call up must not look like one of this server to the balancer before it.
+        // Anybody can request this page, so its status must not make a load balancer think that the server failed.
         .status(status === 404 ? 404 : 200)
         .headers(options.headers)
         .header('cache-control', 'no-store')
@@ -68,7 +68,7 @@ export function serveSite(app: FastifyInstance, options: SiteRouteOptions): void
     );
 }
 
-/** The language of a page that has no address of its own: the address's, then what was chosen or is preferred. */
+/** The language for a page without an address of its own: from the address, else negotiated. */
 export function requestLanguage(documents: SiteDocuments, request: FastifyRequest): Language {
   const { pathname, query } = splitUrl(request.url);
   return (
@@ -87,41 +87,41 @@ async function sendPage(
   const { prefix, path, canonical: proper } = parseSiteAddress(pathname, paths);
   if (path === null) return reply.callNotFound();
   if (prefix === fallbackLanguage) return redirect(reply, 302, explicitEnglishAddress(path, query));
-  // The whole query is kept, with its choice of a language: that is settled at the right address.
+  // The query keeps `lng`: the language is chosen at the canonical address.
   if (!proper)
     return redirect(
       reply,
       308,
       siteAddress(path, prefix ?? fallbackLanguage) + (query === '' ? '' : `?${query}`),
     );
-  const wishes = languagePreferences(options.documents, request, query);
+  const preferences = languagePreferences(options.documents, request, query);
   if (prefix !== null) {
-    if (matchLanguage(wishes.query) === prefix) rememberChoice(options, reply, prefix);
+    if (matchLanguage(preferences.query) === prefix) rememberChoice(options, reply, prefix);
     return sendDocument(options, request, reply, path, prefix);
   }
-  return answerNegotiated(options, request, reply, { path, query, wishes });
+  return answerNegotiated(options, request, reply, { path, query, preferences });
 }
 
 interface Negotiation {
   path: string;
   query: string;
-  wishes: LanguagePreferences;
+  preferences: LanguagePreferences;
 }
 
-/** An address without a language: another than English is a page of its own, and that is where it leads. */
+/** Answers an address without a language: English is shown here, other languages are redirected to their address. */
 async function answerNegotiated(
   options: SiteRouteOptions,
   request: FastifyRequest,
   reply: FastifyReply,
-  { path, query, wishes }: Negotiation,
+  { path, query, preferences }: Negotiation,
 ) {
   const { shared } = options;
   reply.header('vary', negotiationHeaders.join(', '));
-  const asked = explicitLanguage({ query: wishes.query, cookie: null });
+  const asked = explicitLanguage({ query: preferences.query, cookie: null });
   if (asked !== null) rememberChoice(options, reply, asked);
   if (shared.paths.includes(path) && isSignedIn(request, query, shared.signedInCookie))
     return shared.sendApp(request, reply.header('cache-control', cacheControl.negotiated));
-  const language = negotiateLanguage(wishes);
+  const language = negotiateLanguage(preferences);
   if (language !== fallbackLanguage)
     return redirect(
       reply.header('cache-control', cacheControl.negotiated),
@@ -154,7 +154,7 @@ async function sendDocument(
   });
 }
 
-/** Only a choice sets a cookie; reading a page never does. */
+/** Only an explicit choice sets a cookie; reading a page never does. */
 function rememberChoice({ documents }: SiteRouteOptions, reply: FastifyReply, language: Language): void {
   reply.header('set-cookie', languageCookie(language, documents.secure));
 }

@@ -1,4 +1,4 @@
-/** The documents in the gallery's frames: an embed's page with invented reviews, under a policy of its own. */
+/** The documents of the gallery's frames: an embed's page with sample reviews, under its own Content-Security-Policy. */
 import { languages } from '@kindling/contract/constants';
 import { siteSampleAddress } from '@kindling/contract/site';
 import type { FastifyInstance } from 'fastify';
@@ -8,7 +8,7 @@ import { sendCompressed } from './send.ts';
 export function serveSamples(app: FastifyInstance, documents: SiteDocuments): void {
   for (const { name, style, script } of documents.samples) {
     const headers = {
-      // The gallery may frame it, nobody else: other sites have embeds of their own.
+      // Only the gallery may frame it.
       'content-security-policy': `default-src 'none'; style-src ${style}; script-src ${script}; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'`,
       'x-robots-tag': 'noindex',
     };

@@ -1,4 +1,4 @@
-/** Answers with prepared bytes: coding, ETag and 304 are decided here and nowhere else. */
+/** Sends a compressed document. The only place that chooses encoding, ETag and 304. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { acceptedEncodings, matchesEtag } from '../../lib/http-headers.ts';
 import type { CompressedDocument } from './documents.ts';
@@ -6,7 +6,7 @@ import type { CompressedDocument } from './documents.ts';
 export interface SendOptions {
   type: string;
   cacheControl: string;
-  /** Request fields besides the coding that decide over the answer. */
+  /** Request headers besides Accept-Encoding that the response depends on. */
   vary?: readonly string[];
   headers?: Readonly<Record<string, string>>;
 }
@@ -18,7 +18,7 @@ export function sendCompressed(
   { type, cacheControl, vary = [], headers = {} }: SendOptions,
 ) {
   const [coding, body] = chooseEncoding(request.headers['accept-encoding'], prepared);
-  // The codings are different bytes, so each has an ETag of its own.
+  // Each encoding has its own ETag, because its bytes differ.
   const etag = coding === null ? prepared.etag : `${prepared.etag}-${coding}`;
   reply
     .headers(headers)

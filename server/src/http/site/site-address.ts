@@ -1,12 +1,12 @@
-// Trust rule: where a redirect leads is put together from pages and languages that we know, never from the path that
-// was asked for; of the request only the query is kept.
+// Trust rule: redirect targets are built from known pages and languages, never from the requested path. Only the query of
+// the request is kept.
 import { fallbackLanguage, type Language, languages } from '@kindling/contract/constants';
 import { siteAddress } from '@kindling/contract/site';
 
 export interface SiteRequest {
-  /** Named by the address; null where it names none and the language is to be negotiated. */
+  /** The language in the address; null when there is none and the language must be negotiated. */
   prefix: Language | null;
-  /** Path without language, as a page of the list would have it; null when it is none. */
+  /** Path of a known page without its language; null for any other path. */
   path: string | null;
   /** The address is the page's own: no `/en`, no slash at the end, no `index.html`. */
   canonical: boolean;
@@ -23,14 +23,14 @@ export function parseSiteAddress(pathname: string, paths: ReadonlySet<string>): 
   return { prefix, path: bare, canonical: pathname === own };
 }
 
-/** The query without `lng`, as it belongs behind an address: empty, or with its question mark. */
+/** The query without `lng`: empty, or with its question mark. */
 export function queryWithoutLanguage(query: string): string {
   const kept = new URLSearchParams(query);
   kept.delete('lng');
   return kept.size === 0 ? '' : `?${kept}`;
 }
 
-/** An English address that says so: without `lng` it would be negotiated again. */
+/** The English address with `lng`, because without it the language would be negotiated again. */
 export function explicitEnglishAddress(path: string, query: string): string {
   const kept = new URLSearchParams(query);
   kept.set('lng', fallbackLanguage);

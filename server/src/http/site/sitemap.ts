@@ -1,9 +1,9 @@
-/** What search engines read before the pages: which there are, in which languages, and what is none of their business. */
+/** sitemap.xml and robots.txt. */
 import { fallbackLanguage, listedLanguages } from '@kindling/contract/constants';
 import { languageTag, type SiteManifest, siteAddress } from '@kindling/contract/site';
 import { escapeHtml } from '../../lib/escape-html.ts';
 
-/** https://www.sitemaps.org/protocol.html, with all languages of a page at each of its addresses. */
+/** Follows https://www.sitemaps.org/protocol.html and lists all languages of a page at each of its addresses. */
 export function sitemapXml(publicUrl: string, pages: SiteManifest['pages']): string {
   const address = (path: string, language: (typeof listedLanguages)[number]) =>
     escapeHtml(publicUrl + siteAddress(path, language));
@@ -27,8 +27,8 @@ ${entries.join('\n')}
 }
 
 /**
- * Keeps crawlers out of what needs a sign-in. `/reviews` is a public page as well, and the app's files are needed to
- * draw the pages, so both stay open; the app's document says `noindex` itself.
+ * Excludes paths that need a sign-in. `/reviews` stays allowed because it is also a public page, and the assets because
+ * crawlers render the pages; the app's document sends `noindex`.
  * @param appPaths of the app's router.
  */
 export function robotsTxt(

@@ -1,4 +1,4 @@
-/** For tests only: our copy of a listing beside what the platform shows, and what must hold of the copy in itself. */
+/** For tests only: compares our copy of a listing with the platform, and checks the consistency of the copy itself. */
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { PlatformReview } from '../../connectors/connector.ts';
@@ -32,15 +32,15 @@ export interface StoredReviewRow {
   hidden_at: Date | null;
   pinned_at: Date | null;
   created_at: Date;
-  /** The version of the row: equal means that nothing was written. */
+  /** The version of the row. Equal versions mean that nothing was written. */
   version: string;
 }
 
 export interface StoredState {
   reviews: StoredReviewRow[];
-  /** Of the daily sums: reviews that count as shown, answered ones, ones with text. */
+  /** From the daily sums: reviews that count as shown, answered ones, ones with text. */
   sums: { total: number; answered: number; with_text: number };
-  /** The same, counted from the rows by the database itself. */
+  /** The same, counted from the rows by the database. */
   counted: { total: number; answered: number; with_text: number };
 }
 
@@ -68,7 +68,7 @@ export function readStoredState(db: Pick<Database, 'pool'>, accountId: string): 
   });
 }
 
-/** The columns that hold what a platform sent. */
+/** The columns with content from the platform. */
 function contentOf(review: PlatformReview): Partial<StoredReviewRow> {
   return {
     author_name: review.authorName,
@@ -90,37 +90,46 @@ function contentOf(review: PlatformReview): Partial<StoredReviewRow> {
   };
 }
 
-/** What differs between the platform's living reviews and the shown ones of our listings; empty when the copy is the platform. */
-export function findDifferences(copy: StoredState, living: readonly PlatformReview[]): string[] {
+/** Differences between the platform's reviews and those that our listings show; empty when both are equal. */
+export function findDifferences(copy: StoredState, existing: readonly PlatformReview[]): string[] {
+  const ids = new Set(existing.map((review) => review.externalId));
+  const notRemoved = copy.reviews.filter(
+    (row) => row.listing_id !== null && row.removed_at === null && !ids.has(row.external_id),
+  );
+  return [
+    ...findLostOrOutdated(copy, existing),
+    ...notRemoved.map((row) => `${row.external_id} no longer exists at the platform but is shown here`),
+  ];
+}
+
+/** Reviews of the platform that our copy lacks, hides or has in another version. */
+export function findLostOrOutdated(copy: StoredState, existing: readonly PlatformReview[]): string[] {
   const found: string[] = [];
   const rows = new Map(
     copy.reviews.filter((row) => row.listing_id !== null).map((row) => [row.external_id, row]),
   );
-  for (const review of living) {
+  for (const review of existing) {
     const row = rows.get(review.externalId);
-    rows.delete(review.externalId);
-    if (row === undefined) found.push(`I1 ${review.externalId} is lost`);
+    if (row === undefined) found.push(`${review.externalId} is lost`);
     else {
-      if (row.removed_at !== null) found.push(`I1 ${review.externalId} is taken away but shown there`);
-      if (row.wiped_at !== null) found.push(`I1 ${review.externalId} is confirmed but still wiped`);
+      if (row.removed_at !== null) found.push(`${review.externalId} is removed but the platform shows it`);
+      if (row.wiped_at !== null) found.push(`${review.externalId} is confirmed but still wiped`);
       for (const [name, value] of Object.entries(contentOf(review)))
         if (!isDeepStrictEqual(row[name as keyof StoredReviewRow], value))
           found.push(
-            `I1 ${review.externalId}.${name} is ${row[name as keyof StoredReviewRow]} instead of ${value}`,
+            `${review.externalId}.${name} is ${row[name as keyof StoredReviewRow]} instead of ${value}`,
           );
     }
   }
-  for (const row of rows.values())
-    if (row.removed_at === null) found.push(`I3 ${row.external_id} is gone there but shown here`);
   return found;
 }
 
-/** I2 and I6, which hold at every moment. */
+/** Violations of what must hold at any time: no duplicates, and daily sums that equal the rows. */
 export function findViolations(copy: StoredState): string[] {
   const found: string[] = [];
   const keys = new Set(copy.reviews.map((row) => `${row.source} ${row.external_id}`));
-  if (keys.size !== copy.reviews.length) found.push('I2 a review is doubled');
+  if (keys.size !== copy.reviews.length) found.push('a review is stored twice');
   if (!isDeepStrictEqual(copy.sums, copy.counted))
-    found.push(`I6 the sums are ${JSON.stringify(copy.sums)} instead of ${JSON.stringify(copy.counted)}`);
+    found.push(`the sums are ${JSON.stringify(copy.sums)} instead of ${JSON.stringify(copy.counted)}`);
   return found;
 }

@@ -1,7 +1,7 @@
 /**
- * For tests only: a platform in memory that is the truth of the model test. It changes between any two pages, pages by
- * offset (so a list that shifts skips and repeats, as real ones do), lies about its count, and fails as it is told. It
- * watches us too: calls that should not have been made are its complaints.
+ * For tests only: the platform in memory that the model test compares our copy with. It changes between pages, uses
+ * offset pagination (so that a list that shifts skips and repeats reviews, as real ones do), sends wrong counts and fails
+ * on demand. It also records calls that the sync must not make.
  */
 import {
   type Connector,
@@ -28,12 +28,12 @@ export class MemoryPlatform implements ModelPlatform {
   violations: string[] = [];
   calls = 0;
   readonly #platform = new MemoryPlatformState();
-  #later: { pages: number; happening: PlatformEvent }[] = [];
-  /** The virtual clock, in ms, by which pauses are measured. */
+  #scheduled: { pages: number; event: PlatformEvent }[] = [];
+  /** The virtual clock in milliseconds. */
   #clock = 0;
   #notBefore = 0;
-  #watched = new Set<string>();
-  #findable: PlatformReview[] = [];
+  #presentIds = new Set<string>();
+  #expected: PlatformReview[] = [];
 
   constructor() {
     const { connector } = this;
@@ -47,29 +47,29 @@ export class MemoryPlatform implements ModelPlatform {
 
   startObserving(): void {
     const shown = this.#platform.listShown();
-    this.#watched = new Set(shown.map(({ review }) => review.externalId));
-    this.#later = [];
-    this.#findable = shown.flatMap((entry) => (entry.atHead ? [entry.review] : []));
+    this.#presentIds = new Set(shown.map(({ review }) => review.externalId));
+    this.#scheduled = [];
+    this.#expected = shown.flatMap((entry) => (entry.atHead ? [entry.review] : []));
   }
 
   presentThroughout(): ReadonlySet<string> {
-    return this.#watched;
+    return this.#presentIds;
   }
 
   mustBeFound(): readonly PlatformReview[] {
-    return this.#findable;
+    return this.#expected;
   }
 
-  apply(happening: PlatformEvent | ControlCommand): void {
-    if (happening.do === 'order') throw new Error('The platform in memory takes no orders');
-    this.#platform.apply(happening);
-    // What is not there, or not readable, at this moment may be taken for gone.
-    for (const id of this.#watched)
-      if (this.#platform.entries.get(id)?.exists !== true) this.#watched.delete(id);
+  apply(event: PlatformEvent | ControlCommand): void {
+    if (event.do === 'order') throw new Error('The platform in memory takes no orders');
+    this.#platform.apply(event);
+    // A review that does not exist at this moment may count as removed.
+    for (const id of this.#presentIds)
+      if (this.#platform.entries.get(id)?.exists !== true) this.#presentIds.delete(id);
   }
 
-  applyAfterPages(pages: number, happening: PlatformEvent): void {
-    this.#later.push({ pages, happening });
+  applyAfterPages(pages: number, event: PlatformEvent): void {
+    this.#scheduled.push({ pages, event });
   }
 
   listReviews(): PlatformReview[] {
@@ -77,7 +77,7 @@ export class MemoryPlatform implements ModelPlatform {
   }
 
   endTrouble(): void {
-    this.#later = [];
+    this.#scheduled = [];
     this.#platform.endTrouble();
   }
 
@@ -94,10 +94,10 @@ export class MemoryPlatform implements ModelPlatform {
     this.#clock += seconds * 1000;
   }
 
-  reset(manners: PlatformBehavior): void {
-    this.#platform.reset(manners);
-    Object.assign(this.connector.capabilities, { editsFirst: manners.editsFirst });
-    this.#watched = new Set();
+  reset(behavior: PlatformBehavior): void {
+    this.#platform.reset(behavior);
+    Object.assign(this.connector.capabilities, { editsFirst: behavior.editsFirst });
+    this.#presentIds = new Set();
     this.#notBefore = 0;
     this.#clock = 0;
     this.endTrouble();
@@ -106,12 +106,12 @@ export class MemoryPlatform implements ModelPlatform {
     this.calls = 0;
   }
 
-  /** Notes the call, complains of one that should not be, and fails as it was told. */
-  #meet(name: string): number {
+  /** Counts the call, records a violation where the call must not happen, and fails when a fault is due. */
+  #recordCall(name: string): number {
     this.calls += 1;
-    if (this.callsForbidden) this.violations.push(`I8 ${name} though the owner has not acted yet`);
+    if (this.callsForbidden) this.violations.push(`${name} although the owner has not reconnected`);
     if (this.#clock < this.#notBefore)
-      this.violations.push(`I7 ${name} ${Math.round((this.#notBefore - this.#clock) / 1000)} s too early`);
+      this.violations.push(`${name} ${Math.round((this.#notBefore - this.#clock) / 1000)} s too early`);
     const fault = this.#platform.faults.shift();
     if (fault === undefined) return 0;
     switch (fault.fault) {
@@ -126,11 +126,9 @@ export class MemoryPlatform implements ModelPlatform {
       case 'gone':
         throw new ConnectorFailure('gone', 'no such place');
       case 'unverified':
-        throw new ConnectorFailure('rejected', 'the location is not verified', {
-          reason: 'location-unverified',
-        });
+        throw new ConnectorFailure('rejected', 'location unverified', { reason: 'location-unverified' });
       case 'ease-off':
-        // Not a failure of the call: its answer asks for a pause.
+        // The call succeeds, but its response asks for a pause.
         return fault.seconds;
       default: {
         this.#platform.faults = [];
@@ -140,18 +138,18 @@ export class MemoryPlatform implements ModelPlatform {
     }
   }
 
-  #nextHappenings(): void {
-    for (const one of this.#later) one.pages -= 1;
-    const due = this.#later.filter((one) => one.pages <= 0);
-    this.#later = this.#later.filter((one) => one.pages > 0);
-    for (const one of due) this.apply(one.happening);
+  #applyDueEvents(): void {
+    for (const one of this.#scheduled) one.pages -= 1;
+    const due = this.#scheduled.filter((one) => one.pages <= 0);
+    this.#scheduled = this.#scheduled.filter((one) => one.pages > 0);
+    for (const one of due) this.apply(one.event);
   }
 
   async #fetchReviews(cursor: string | null): Promise<ReviewPage> {
-    const easeOffSeconds = this.#meet('fetchReviews');
+    const easeOffSeconds = this.#recordCall('fetchReviews');
     const [age, offset] = cursor === null ? [this.#platform.generation, 0] : cursor.split(':').map(Number);
     if (age !== this.#platform.generation || offset === undefined)
-      throw new ConnectorFailure('rejected', 'the page token was refused', { reason: 'page-token-refused' });
+      throw new ConnectorFailure('rejected', 'page token refused', { reason: 'page-token-refused' });
     const all = this.#platform.listShown();
     const empty = this.#platform.nextPageEmpty;
     this.#platform.nextPageEmpty = false;
@@ -165,13 +163,13 @@ export class MemoryPlatform implements ModelPlatform {
     if (looping) this.#platform.repeatsCursor = false;
     const page: ReviewPage = {
       reviews: readable.map((entry) => {
-        if (stale) this.#findable = this.#findable.filter((review) => review !== entry.review);
+        if (stale) this.#expected = this.#expected.filter((review) => review !== entry.review);
         return stale ? entry.previous : entry.review;
       }),
       setAside: items
         .filter((entry) => entry.malformed)
         .map(({ review }) => ({ hash: `hash of ${review.externalId}`, reason: 'starRating: strange' })),
-      // An empty page names another token for the same place, as a platform would.
+      // An empty page has another token for the same position, as on a real platform.
       nextCursor: looping
         ? cursor
         : next < all.length || empty
@@ -182,16 +180,16 @@ export class MemoryPlatform implements ModelPlatform {
       requests: 1,
       ...(easeOffSeconds > 0 ? { easeOffSeconds } : {}),
     };
-    // Between two pages we keep to it; after the last one the next call is a regular sync away anyway.
+    // The pause matters between two pages only: the next call after the last page is a regular sync later.
     if (page.nextCursor !== null)
       this.#notBefore = Math.max(this.#notBefore, this.#clock + easeOffSeconds * 1000);
-    this.#nextHappenings();
+    this.#applyDueEvents();
     return page;
   }
 
   async #lookUp(externalId: string): Promise<LookUp> {
     if (this.#platform.behavior.lookUp === 'none') return { found: 'unknown' };
-    const easeOffSeconds = this.#meet('lookUp');
+    const easeOffSeconds = this.#recordCall('lookUp');
     const pauses = easeOffSeconds > 0 ? { easeOffSeconds } : {};
     const entry = this.#platform.entries.get(externalId);
     if (entry === undefined || !entry.exists) return { found: 'gone', ...pauses };

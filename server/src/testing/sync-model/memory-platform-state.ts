@@ -1,4 +1,4 @@
-/** For tests only: what a platform in memory holds, how it changes, and the trouble that is laid out for its callers. */
+/** For tests only: the reviews of a platform in memory, how events change them, and the faults that callers meet. */
 import type { PlatformReply, PlatformReview } from '../../connectors/connector.ts';
 import {
   type Fault,
@@ -10,12 +10,12 @@ import {
 
 export interface ReviewEntry {
   review: PlatformReview;
-  /** As it was before its last edit. */
+  /** The version before the last edit. */
   previous: PlatformReview;
   exists: boolean;
-  /** Handed out in a shape that nobody can read. */
+  /** Sent in a shape that does not match the schema. */
   malformed: boolean;
-  /** Its last change put it at the head of the list, alone in its second. */
+  /** Its last change moved it to the top of the list, with a time of its own. */
   atHead: boolean;
 }
 
@@ -23,9 +23,9 @@ export class MemoryPlatformState {
   entries = new Map<string, ReviewEntry>();
   behavior: PlatformBehavior = { editsFirst: true, lookUp: 'whole' };
   pageSize = 3;
-  /** Cursors of an earlier one are refused. */
+  /** The platform refuses cursors of an earlier generation. */
   generation = 0;
-  /** What the count of reviews is off by. */
+  /** Difference between the platform's count and its reviews. */
   countOffset = 0;
   repeatsCursor = false;
   nextPageEmpty = false;
@@ -38,7 +38,7 @@ export class MemoryPlatformState {
     return [...this.entries.values()];
   }
 
-  /** What it shows, in its order. */
+  /** The reviews that it shows, in its order. */
   listShown(): ReviewEntry[] {
     return this.listAll()
       .filter((entry) => entry.exists)
@@ -49,11 +49,8 @@ export class MemoryPlatformState {
       );
   }
 
-  apply(happening: PlatformEvent): void {
-    (eventHandlers[happening.do] as (platform: MemoryPlatformState, one: PlatformEvent) => void)(
-      this,
-      happening,
-    );
+  apply(event: PlatformEvent): void {
+    (eventHandlers[event.do] as (platform: MemoryPlatformState, one: PlatformEvent) => void)(this, event);
   }
 
   nextTimestamp(sameSecond: boolean): Date {
@@ -89,7 +86,7 @@ export class MemoryPlatformState {
     });
   }
 
-  /** All trouble is over. */
+  /** Ends all faults. */
   endTrouble(): void {
     this.faults = [];
     this.countOffset = 0;
@@ -99,7 +96,7 @@ export class MemoryPlatformState {
     for (const entry of this.listAll()) entry.malformed = false;
   }
 
-  /** Empty, with other manners. */
+  /** Starts empty, with another behavior. */
   reset(behavior: PlatformBehavior): void {
     this.entries = new Map();
     this.behavior = behavior;

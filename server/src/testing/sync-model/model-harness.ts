@@ -1,6 +1,6 @@
 /**
- * For tests only: the product's side of the model test. It does what a step says with the product's own functions,
- * moves the clock by moving the rows' times, and says after every step what does not hold.
+ * For tests only: the product's side of the model test. Runs each step with the product's own functions, advances the
+ * clock by moving stored times back, and reports violated invariants after every step.
  */
 import { sql } from 'kysely';
 import { inSystem, inTenant } from '../../db/transaction.ts';
@@ -12,6 +12,7 @@ import { prepareFaults, withFaultPoints } from '../sync-fault-points.ts';
 import type { TestApp, TestUser } from '../test-app.ts';
 import {
   findDifferences,
+  findLostOrOutdated,
   findViolations,
   readStoredState,
   type StoredReviewRow,
@@ -28,64 +29,64 @@ const day = 86_400;
 
 interface ModelHarnessDeps {
   app: TestApp;
-  world: ModelPlatform;
+  platform: ModelPlatform;
   connect: (user: TestUser) => Promise<void>;
 }
 
-/** A shop whose only listing is the world's place, beside a neighbour who has the same place and a full copy of it. */
+/** An account with one listing of the platform, and a second account with a full copy of the same location. */
 export class ModelHarness {
   readonly #app: TestApp;
-  readonly #world: ModelPlatform;
+  readonly #platform: ModelPlatform;
   readonly #connect: (user: TestUser) => Promise<void>;
   readonly #user: TestUser;
-  readonly #neighbour: TestUser;
-  readonly #neighbourCopy: StoredState;
-  #before: StoredState;
-  /** Our own marks and the identity of each row, by external id. */
-  #kept = new Map<string, Pick<StoredReviewRow, 'id' | 'created_at' | 'hidden_at' | 'pinned_at'>>();
-  readonly #complaints: string[] = [];
-  /** The owner connected anew or asked for everything, and no run that began later has ended well. */
-  #owed = false;
+  readonly #secondUser: TestUser;
+  readonly #secondAccountCopy: StoredState;
+  #previous: StoredState;
+  /** The owner's marks and the identity of each row, by external id. */
+  #keptMarks = new Map<string, Pick<StoredReviewRow, 'id' | 'created_at' | 'hidden_at' | 'pinned_at'>>();
+  readonly #violations: string[] = [];
+  /** The owner reconnected or asked for a full pass, and no later run has succeeded yet. */
+  #fullPassDue = false;
 
   private constructor(
-    { app, world, connect }: ModelHarnessDeps,
-    people: { user: TestUser; neighbour: TestUser },
-    copies: { own: StoredState; neighbour: StoredState },
+    { app, platform, connect }: ModelHarnessDeps,
+    people: { user: TestUser; secondUser: TestUser },
+    copies: { own: StoredState; secondUser: StoredState },
   ) {
     this.#app = app;
-    this.#world = world;
+    this.#platform = platform;
     this.#connect = connect;
     this.#user = people.user;
-    this.#neighbour = people.neighbour;
-    this.#neighbourCopy = copies.neighbour;
-    this.#before = copies.own;
+    this.#secondUser = people.secondUser;
+    this.#secondAccountCopy = copies.secondUser;
+    this.#previous = copies.own;
   }
 
   static async open(deps: ModelHarnessDeps, name: string): Promise<ModelHarness> {
     const { app, connect } = deps;
     const { db } = app.services;
     const user = await app.signIn(`${name}@example.com`);
-    const neighbour = await app.signIn(`neighbour-of-${name}@example.com`);
+    const secondUser = await app.signIn(`second-of-${name}@example.com`);
     await prepareFaults(db);
-    // What an earlier sequence did to the platform must not make this one wait.
+    // A pause from an earlier sequence must not delay this one.
     await inSystem(db, (trx) => trx.deleteFrom('platform_pace').execute());
-    await connect(neighbour);
-    await runFirstSync(app, neighbour);
+    await connect(secondUser);
+    await runFirstSync(app, secondUser);
     await connect(user);
     await addOwnReview(app, user);
     const copies = {
-      neighbour: await readStoredState(db, neighbour.accountId),
+      secondUser: await readStoredState(db, secondUser.accountId),
       own: await readStoredState(db, user.accountId),
     };
-    return new ModelHarness(deps, { user, neighbour }, copies);
+    return new ModelHarness(deps, { user, secondUser }, copies);
   }
 
   async applyStep(step: Step): Promise<void> {
     switch (step.do) {
       case 'sync':
-        return this.#syncOnce(step);
+        return this.#sync(step);
       case 'wait':
-        return this.#pass(step.seconds);
+        return this.#advance(step.seconds);
       case 'mark':
         return this.#mark(step.at, step.as);
       case 'accept':
@@ -99,11 +100,11 @@ export class ModelHarness {
       case 'disconnect':
         return this.#disconnectAll();
       default:
-        return this.#world.apply(step);
+        return this.#platform.apply(step);
     }
   }
 
-  #tenant<T>(query: ReturnType<typeof sql<T>>): Promise<T[]> {
+  #query<T>(query: ReturnType<typeof sql<T>>): Promise<T[]> {
     return inTenant(
       this.#app.services.db,
       this.#user.accountId,
@@ -111,38 +112,41 @@ export class ModelHarness {
     );
   }
 
-  #shown(): Promise<OwnerView> {
+  #ownerView(): Promise<OwnerView> {
     return readOwnerView(this.#app.services.db, this.#user.accountId);
   }
 
-  /** The clock goes on: every time that is stored lies so much further back. */
-  async #pass(seconds: number): Promise<void> {
+  /** Advances the clock of the platform and of the stored rows. */
+  async #advance(seconds: number): Promise<void> {
     if (seconds === 0) return;
-    await this.#world.advanceClock(seconds);
+    await this.#platform.advanceClock(seconds);
     await advanceTime(this.#app.services.db, this.#user.accountId, seconds);
   }
 
-  async #syncOnce(step: SyncStep): Promise<void> {
-    await this.#pass(step.after);
-    const { listing, run: lastRun } = await this.#shown();
+  async #sync(step: SyncStep): Promise<void> {
+    await this.#advance(step.after);
+    const { listing, run: lastRun } = await this.#ownerView();
     const held = listing?.lease === true;
-    // Without a listing there is nothing to sync; a job for one that is gone ends without a trace.
+    // Without a listing the job must end without an effect, so it gets an unknown id.
     const listingId = listing?.id ?? '00000000-0000-4000-8000-000000000000';
-    this.#world.startObserving();
-    for (const { pages, happening } of step.meanwhile) this.#world.applyAfterPages(pages, happening);
-    // A mark may have been set since the last look, and rows are compared by what a run did to them.
+    this.#platform.startObserving();
+    for (const { pages, event } of step.eventsDuring) this.#platform.applyAfterPages(pages, event);
+    // Read again, because a mark may have been set since the last check.
     const earlier = await readStoredState(this.#app.services.db, this.#user.accountId);
-    const accepted = await this.#tenant(sql`select id from listings where removals_accepted_at is not null`);
+    const accepted = await this.#query(sql`select id from listings where removals_accepted_at is not null`);
     const [outcome] = await Promise.all([
-      this.#runWithFate(listingId, step),
-      step.twin
+      this.#runInterrupted(listingId, step),
+      step.secondWorker
         ? runSync(this.#app.services.sync, this.#user.accountId, listingId, step.trigger, neverStops)
         : undefined,
     ]);
-    await this.#judgeRun({ ...step, held, accepted: accepted.length > 0, lastRun }, outcome, earlier);
+    await this.#checkRun({ ...step, held, accepted: accepted.length > 0, lastRun }, outcome, earlier);
   }
 
-  async #runWithFate(listingId: string, { fate, trigger }: SyncStep): Promise<'ended' | 'died' | 'ours'> {
+  async #runInterrupted(
+    listingId: string,
+    { interruption, trigger }: SyncStep,
+  ): Promise<'ended' | 'died' | 'ours'> {
     let die: () => void = () => {};
     const died = new Promise<'died'>((resolve) => {
       die = () => resolve('died');
@@ -151,8 +155,8 @@ export class ModelHarness {
       this.#app.services.sync,
       this.#app.services.connections.box,
       async ({ number }) => {
-        if (fate === null || number !== fate.at) return undefined;
-        if (fate.with !== 'death') return fate.with;
+        if (interruption === null || number !== interruption.at) return undefined;
+        if (interruption.with !== 'death') return interruption.with;
         pointed.kill();
         die();
         return new Promise(() => {});
@@ -161,207 +165,222 @@ export class ModelHarness {
     const run = runSync(pointed.deps, this.#user.accountId, listingId, trigger, neverStops).then(
       () => 'ended' as const,
       (error: unknown) => {
-        // Our own trouble is handed to the queue, which asks again; anything else here is a fault of ours.
-        if (fate === null) this.#complaints.push(`A run threw ${String(error)}`);
+        // The queue retries errors of our own. Without an injected interruption no run may throw.
+        if (interruption === null) this.#violations.push(`a run threw ${String(error)}`);
         return 'ours' as const;
       },
     );
     return Promise.race([run, died]);
   }
 
-  /** I14: what must be a full pass is one. */
-  #judgeKind({ run, listing }: OwnerView, step: SyncStep): void {
+  /** A run that must be a full pass is one. */
+  #checkRunKind({ run, listing }: OwnerView, step: SyncStep): void {
     if (run?.kind !== 'full') {
-      if (this.#owed) this.#complaints.push('I14 a run ended well without the full pass that was asked for');
-      if (step.trigger === 'manual' && !step.twin && listing?.apart != null && listing.apart !== 0)
-        this.#complaints.push(
-          `I14 a person's run left ${listing.apart} between the counts and did not read everything`,
+      if (this.#fullPassDue) this.#violations.push('a run succeeded without the requested full pass');
+      if (
+        step.trigger === 'manual' &&
+        !step.secondWorker &&
+        listing?.count_difference != null &&
+        listing.count_difference !== 0
+      )
+        this.#violations.push(
+          `a manual run left ${listing.count_difference} between the counts and was no full pass`,
         );
     }
-    this.#owed = false;
+    this.#fullPassDue = false;
   }
 
-  /** I13 and P3: what the run says of itself, and whether it took away what was there all the time. */
-  async #judgeRun(
+  /** Checks the outcome that a run reports, and that it removed no review that existed throughout. */
+  async #checkRun(
     step: SyncStep & { held: boolean; accepted: boolean; lastRun: OwnerView['run'] },
     outcome: 'ended' | 'died' | 'ours',
     earlier: StoredState,
   ): Promise<void> {
-    const now = await this.#shown();
-    if (outcome === 'ended' && !step.twin) {
-      if (now.listing?.lease === true && !step.held && step.fate === null)
-        this.#complaints.push('SYN-08 the listing is still held after its run has ended');
+    const now = await this.#ownerView();
+    if (outcome === 'ended' && !step.secondWorker) {
+      if (now.listing?.lease === true && !step.held && step.interruption === null)
+        this.#violations.push('the listing is still leased after its run has ended');
       if (now.run?.outcome === 'running' && now.run.error_code !== null && now.run.next_try_at === null)
-        this.#complaints.push('I13 a run waits without saying until when');
+        this.#violations.push('a run waits without a time of its next attempt');
     }
-    if (this.#world.callsForbidden && now.status === 'active' && outcome === 'ended' && step.fate === null)
-      this.#complaints.push('I13 the connection looks well though its platform refused it for good');
+    if (
+      this.#platform.callsForbidden &&
+      now.status === 'active' &&
+      outcome === 'ended' &&
+      step.interruption === null
+    )
+      this.#violations.push('the connection is active although its platform refused it for good');
     const after = await readStoredState(this.#app.services.db, this.#user.accountId);
-    // Of two that try at the same time nobody knows here which one ended.
+    // With two workers it is unknown which of them ended the run.
     const ended = now.run?.outcome === 'succeeded' || now.run?.error_code === 'counts-differ';
     const formerly = now.run?.id === step.lastRun?.id ? step.lastRun?.outcome : null;
     if (outcome === 'ended' && ended && (formerly === null || formerly === 'running'))
-      this.#judgeKind(now, step);
-    // A run of this step alone, undisturbed, that says it read everything that is new, has.
+      this.#checkRunKind(now, step);
+    // An undisturbed run of this step that succeeded must have found all new reviews.
     if (
       outcome === 'ended' &&
       now.run?.outcome === 'succeeded' &&
       now.run.id !== step.lastRun?.id &&
       now.run.attempts === 1 &&
-      step.meanwhile.length === 0
+      step.eventsDuring.length === 0
     )
-      this.#complaints.push(
-        ...findDifferences(after, this.#world.mustBeFound()).filter((one) => one.startsWith('I1')),
-      );
+      this.#violations.push(...findLostOrOutdated(after, this.#platform.mustBeFound()));
     const counted = new Set(
       earlier.reviews.filter((row) => row.removed_at === null).map((row) => row.external_id),
     );
     const removed = after.reviews.filter((row) => row.removed_at !== null && counted.has(row.external_id));
     for (const { external_id } of removed)
-      if (this.#world.presentThroughout().has(external_id))
-        this.#complaints.push(`P3 ${external_id} was taken away though it was there all the time`);
+      if (this.#platform.presentThroughout().has(external_id))
+        this.#violations.push(`${external_id} was removed although it existed throughout`);
     if (!step.accepted && removed.length > Math.max(5, counted.size * 0.02))
-      this.#complaints.push(`SYN-07 ${removed.length} were taken away at once and nobody had agreed`);
+      this.#violations.push(`${removed.length} were removed at once without confirmation`);
   }
 
   async #mark(at: number, as: 'hidden_at' | 'pinned_at'): Promise<void> {
-    const rows = this.#before.reviews.filter((row) => row.listing_id !== null);
+    const rows = this.#previous.reviews.filter((row) => row.listing_id !== null);
     const row = rows[at % Math.max(1, rows.length)];
     if (row === undefined) return;
     const column = sql.ref(as);
-    await this.#tenant(sql`update reviews set ${column} = now() where id = ${row.id}::uuid`);
-    const [marked] = await this.#tenant<StoredReviewRow>(
+    await this.#query(sql`update reviews set ${column} = now() where id = ${row.id}::uuid`);
+    const [marked] = await this.#query<StoredReviewRow>(
       sql`select * from reviews where id = ${row.id}::uuid`,
     );
-    if (marked !== undefined) this.#kept.set(row.external_id, marked);
+    if (marked !== undefined) this.#keptMarks.set(row.external_id, marked);
   }
 
   async #reconnect(other: boolean): Promise<void> {
-    await this.#world.reauthorize(other);
+    await this.#platform.reauthorize(other);
     try {
       await this.#connect(this.#user);
-      this.#owed = true;
+      this.#fullPassDue = true;
     } catch (error) {
-      // While the platform asked everybody to wait, an owner who chooses listings has to wait too.
+      // While the platform's rate limit holds, choosing listings has to wait too.
       if (!(error instanceof AppError && error.code === 'platform-busy')) throw error;
     }
   }
 
   async #disconnectAll(): Promise<void> {
-    const rows = await this.#tenant<{ id: string }>(sql`select id from connections`);
+    const rows = await this.#query<{ id: string }>(sql`select id from connections`);
     for (const { id } of rows) {
       const { status, text } = await this.#user.call('DELETE', `/connections/${id}`, { content: 'now' });
       if (status !== 200) throw new Error(`Disconnecting answered ${status}: ${text}`);
     }
-    // Content of a disconnected platform is deleted as decided, our marks on it too.
-    this.#kept = new Map([...this.#kept].filter(([id]) => !id.startsWith(modelLocation)));
-    this.#before = {
-      ...this.#before,
-      reviews: this.#before.reviews.filter((row) => row.listing_id === null),
+    // Disconnecting deletes the content, and the owner's marks with it.
+    this.#keptMarks = new Map([...this.#keptMarks].filter(([id]) => !id.startsWith(modelLocation)));
+    this.#previous = {
+      ...this.#previous,
+      reviews: this.#previous.reviews.filter((row) => row.listing_id === null),
     };
   }
 
   async #accept(): Promise<void> {
-    const { listing } = await this.#shown();
+    const { listing } = await this.#ownerView();
     if (listing?.held_back_count != null)
       await acceptHeldBackRemovals(this.#app.services.sync, this.#user, listing.id);
   }
 
   async #checkEverything(): Promise<void> {
-    const { listing } = await this.#shown();
+    const { listing } = await this.#ownerView();
     if (listing === null) return;
     try {
       await syncNow(this.#app.services.sync, this.#user.accountId, listing.id, true);
-      this.#owed = true;
+      this.#fullPassDue = true;
     } catch (error) {
-      // Too soon, while the platform asked to wait, or while the owner has to act first.
+      // Refused: too soon, during a `Retry-After`, or while the owner has to act first.
       if (!(error instanceof AppError)) throw error;
     }
   }
 
   async check(): Promise<string[]> {
-    await this.#world.refresh();
+    await this.#platform.refresh();
     const copy = await readStoredState(this.#app.services.db, this.#user.accountId);
     const found = [
       ...findViolations(copy),
-      ...this.#complaints.splice(0),
-      ...this.#world.violations.splice(0),
+      ...this.#violations.splice(0),
+      ...this.#platform.violations.splice(0),
     ];
     const rows = new Map(copy.reviews.map((row) => [row.external_id, row]));
-    for (const old of this.#before.reviews) {
+    for (const old of this.#previous.reviews) {
       const row = rows.get(old.external_id);
-      if (row === undefined) found.push(`I4 the row of ${old.external_id} is gone`);
-      else if (changed(row) < changed(old)) found.push(`I9 ${row.external_id} went back in time`);
+      if (row === undefined) found.push(`the row of ${old.external_id} is gone`);
+      else if (changed(row) < changed(old)) found.push(`${row.external_id} has an older version than before`);
       else if (row.listing_id === null && row.version !== old.version)
-        found.push(`I5 ${row.external_id} is the owner's own and was written`);
+        found.push(`${row.external_id} is the owner's own and was written`);
     }
-    for (const [id, mine] of this.#kept) {
+    for (const [id, mine] of this.#keptMarks) {
       const row = rows.get(id);
       for (const name of ['id', 'created_at', 'hidden_at', 'pinned_at'] as const)
         if (String(row?.[name]) !== String(mine[name]))
-          found.push(`I4 ${id}.${name} is ${row?.[name]} instead of ${mine[name]}`);
+          found.push(`${id}.${name} is ${row?.[name]} instead of ${mine[name]}`);
     }
     for (const row of copy.reviews)
-      if (!this.#kept.has(row.external_id)) this.#kept.set(row.external_id, row);
-    this.#before = copy;
+      if (!this.#keptMarks.has(row.external_id)) this.#keptMarks.set(row.external_id, row);
+    this.#previous = copy;
     return found;
   }
 
   async settle(): Promise<string[]> {
-    await this.#world.endTrouble();
-    if (this.#world.callsForbidden) {
-      await this.#pass(day);
+    await this.#platform.endTrouble();
+    if (this.#platform.callsForbidden) {
+      await this.#advance(day);
       await this.#reconnect(false);
     }
     const broken: string[] = [];
     let found: string[] = [];
-    // A pass that asks twice, a day apart; before it perhaps one that holds back, and one that had to wait.
+    // Up to five passes: two a day apart that miss a review, perhaps one that holds back removals, and one that waits.
     for (let passes = 0; passes < 5; passes += 1) {
-      await this.#pass(day);
-      const { status, listing } = await this.#shown();
+      await this.#advance(day);
+      const { status, listing } = await this.#ownerView();
       if (status !== 'active' || listing === null) await this.#reconnect(false);
       await this.#accept();
-      await this.#tenant(sql`update listings set last_full_pass_at = now() - interval '8 days'`);
-      await this.#syncOnce({
+      await this.#query(sql`update listings set last_full_pass_at = now() - interval '8 days'`);
+      await this.#sync({
         do: 'sync',
         trigger: 'schedule',
         after: 0,
-        meanwhile: [],
-        fate: null,
-        twin: false,
+        eventsDuring: [],
+        interruption: null,
+        secondWorker: false,
       });
       const copy = await readStoredState(this.#app.services.db, this.#user.accountId);
       broken.push(...(await this.check()));
-      const { run, listing: after, status: now } = await this.#shown();
-      // Only this pass may have noticed that the owner has to act.
+      const { run, listing: after, status: now } = await this.#ownerView();
+      // This pass may be the first to notice that the owner has to act.
       found =
         now === 'active'
-          ? findDifferences(copy, await this.#world.listReviews())
-          : ['The connection waits for its owner'];
+          ? findDifferences(copy, await this.#platform.listReviews())
+          : ['the connection waits for its owner'];
       if (found.length === 0 && run?.outcome === 'succeeded' && after?.held_back_count == null) break;
-      if (passes === 4) found.push(`It did not come to rest: ${JSON.stringify(run)}`);
+      if (passes === 4) found.push(`it did not converge: ${JSON.stringify(run)}`);
     }
-    return [...broken, ...found, ...(await this.#idle())];
+    return [...broken, ...found, ...(await this.#checkIdleRun())];
   }
 
-  /** I10 and I11: another run finds nothing and writes nothing; the neighbour was not touched by any of it. */
-  async #idle(): Promise<string[]> {
+  /** Another run finds and writes nothing, and no run wrote to the second account. */
+  async #checkIdleRun(): Promise<string[]> {
     const found: string[] = [];
     const versions = ({ reviews }: StoredState) =>
       JSON.stringify(reviews.map((row) => [row.external_id, row.version]));
     const still = await readStoredState(this.#app.services.db, this.#user.accountId);
-    const { calls } = this.#world;
-    await this.#syncOnce({ do: 'sync', trigger: 'manual', after: 0, meanwhile: [], fate: null, twin: false });
-    await this.#world.refresh();
-    if (this.#world.calls === calls) found.push('I10 the idle run did not even look');
+    const { calls } = this.#platform;
+    await this.#sync({
+      do: 'sync',
+      trigger: 'manual',
+      after: 0,
+      eventsDuring: [],
+      interruption: null,
+      secondWorker: false,
+    });
+    await this.#platform.refresh();
+    if (this.#platform.calls === calls) found.push('the idle run made no call');
     if (versions(await readStoredState(this.#app.services.db, this.#user.accountId)) !== versions(still))
-      found.push('I10 an idle run wrote');
+      found.push('an idle run wrote');
     if (
-      versions(await readStoredState(this.#app.services.db, this.#neighbour.accountId)) !==
-      versions(this.#neighbourCopy)
+      versions(await readStoredState(this.#app.services.db, this.#secondUser.accountId)) !==
+      versions(this.#secondAccountCopy)
     )
-      found.push("I11 the neighbour's rows were written");
-    return [...found, ...this.#complaints.splice(0), ...this.#world.violations.splice(0)];
+      found.push("the second account's rows were written");
+    return [...found, ...this.#violations.splice(0), ...this.#platform.violations.splice(0)];
   }
 }
 

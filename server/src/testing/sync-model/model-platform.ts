@@ -1,14 +1,14 @@
-/** For tests only: what the model test asks of a platform, in memory or over HTTP, and what may happen there. */
+/** For tests only: the platform of the model test, in memory or over HTTP, and the events that may occur there. */
 import type { PlatformReply, PlatformReview } from '../../connectors/connector.ts';
 
-/** How a platform differs from others in what the engine may rely on. */
+/** The differences between platforms on which the sync relies. */
 export interface PlatformBehavior {
   editsFirst: boolean;
-  /** `partial` names no author; `none` has no look-up. */
+  /** `partial` returns no author; `none` has no look-up. */
   lookUp: 'whole' | 'partial' | 'none';
 }
 
-/** Trouble of one call. `seconds` is what a 429 names: a number, or nothing. */
+/** The failure of one call. `seconds` is the `Retry-After` of a 429; null without one. */
 export type Fault =
   | { fault: 'busy'; seconds: number | null; reach: 'platform' | 'listing' }
   | { fault: 'down' }
@@ -20,7 +20,7 @@ export type Fault =
   | { fault: 'not-approved' }
   | { fault: 'ease-off'; seconds: number };
 
-/** What happens at the platform; `at` picks a review among those there are, by its remainder. */
+/** An event at the platform; `at` modulo the number of reviews chooses one of them. */
 export type PlatformEvent =
   | { do: 'post'; sameSecond: boolean; words: number }
   | { do: 'edit'; at: number; sameSecond: boolean; words: number }
@@ -41,40 +41,41 @@ export type PlatformEvent =
   | { do: 'serve-stale' }
   | { do: 'fail'; times: number; with: Fault };
 
-/** What the shop needs of a platform, in memory or over HTTP. */
+/** What the harness needs from a platform. */
 export interface ModelPlatform {
-  /** Tokens are dead or the function is gone: from the call that says so until the owner acts, we may not call. */
+  /** A call answered that the tokens or the API are revoked. Until the owner acts, we must not call. */
   callsForbidden: boolean;
-  /** Calls that should not have been made, in words. */
+  /** Calls that the sync must not make, as text. */
   violations: string[];
-  /** Calls so far. */
+  /** Number of calls so far. */
   calls: number;
-  /** Brings complaints and calls up to date. */
+  /** Updates `violations` and `calls`. */
   refresh(): void | Promise<void>;
-  /** Ids of reviews that were there and readable at every moment since `beginWatch`. */
+  /** `presentThroughout` and `mustBeFound` refer to the time since this call. */
   startObserving(): void;
+  /** Ids of reviews that existed all the time. */
   presentThroughout(): ReadonlySet<string>;
-  /** Reviews whose last change put them at the head of the list, as they were at `beginWatch`: a reading finds them. */
+  /** Reviews whose last change moved them to the top of the list, as they were at the start: a sync has to find them. */
   mustBeFound(): readonly PlatformReview[];
-  apply(happening: PlatformEvent | ControlCommand): void | Promise<void>;
-  /** Lets it happen right after that many further pages were read. */
-  applyAfterPages(pages: number, happening: PlatformEvent): void;
-  /** What the platform shows, read as the account may read it. */
+  apply(event: PlatformEvent | ControlCommand): void | Promise<void>;
+  /** Applies the event after this many more pages. */
+  applyAfterPages(pages: number, event: PlatformEvent): void;
+  /** All reviews that the platform shows to the account. */
   listReviews(): PlatformReview[] | Promise<PlatformReview[]>;
-  /** All trouble and lies end, also those that were still to come. */
+  /** Ends all faults, wrong counts and scheduled events. */
   endTrouble(): void | Promise<void>;
-  /** The owner is about to authorise anew, with the account of before or another one that reaches the same place. */
+  /** The owner is about to authorize again, with the same account or another one with access to the same location. */
   reauthorize(other: boolean): void | Promise<void>;
-  /** The virtual clock of the test goes on. */
+  /** Advances the test's virtual clock. */
   advanceClock(seconds: number): void | Promise<void>;
 }
 
-/** An order to a platform that is a program: what its `/_control` takes. */
+/** A command for the `/_control` API of a simulator. */
 export interface ControlCommand {
   do: 'order';
   order: Record<string, unknown>;
 }
 
 export const modelLocation = 'model-place';
-/** Stands in every text, so that a log can be searched for it. */
+/** Part of every text, so that the test can search the log for it. */
 export const textMarker = 'zq-text';

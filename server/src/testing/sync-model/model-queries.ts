@@ -1,4 +1,4 @@
-/** For tests only: what the model test reads and writes of a shop's rows past the product's own functions. */
+/** For tests only: rows that the model test reads and writes directly. */
 import { sql } from 'kysely';
 import type { Database } from '../../db/client.ts';
 import { inSystem, inTenant } from '../../db/transaction.ts';
@@ -6,15 +6,15 @@ import { runSync } from '../../features/sync/run-sync.ts';
 import { aReview } from '../fake-connector.ts';
 import type { TestApp, TestUser } from '../test-app.ts';
 
-/** What the owner sees of the listing. */
+/** What the owner sees of the connection, the listing and its last run. */
 export interface OwnerView {
   status: string | null;
   listing: {
     id: string;
     held_back_count: number | null;
     lease: boolean;
-    /** The platform's count minus ours, as the listing has both. */
-    apart: number | null;
+    /** The platform's count minus ours. */
+    count_difference: number | null;
   } | null;
   run: {
     id: string;
@@ -32,7 +32,7 @@ export async function readOwnerView(db: Database, accountId: string): Promise<Ow
       select jsonb_build_object(
         'status', (select c.status from connections c order by (c.id = (select l.connection_id from listings l limit 1)) desc limit 1),
         'listing', (select jsonb_build_object('id', l.id, 'held_back_count', l.held_back_count, 'lease', l.lease_until > now(),
-                      'apart', l.platform_count - (select count(*) from reviews v where v.listing_id = l.id and v.removed_at is null))
+                      'count_difference', l.platform_count - (select count(*) from reviews v where v.listing_id = l.id and v.removed_at is null))
                       from listings l limit 1),
         'run', (select jsonb_build_object('id', r.id, 'kind', r.kind, 'attempts', r.attempts, 'outcome', r.outcome, 'next_try_at', r.next_try_at, 'error_code', r.error_code)
                   from sync_runs r order by r.started_at desc limit 1)) as shown`.execute(trx),
@@ -41,7 +41,7 @@ export async function readOwnerView(db: Database, accountId: string): Promise<Ow
   return rows[0].shown;
 }
 
-/** Moves every time that is stored so much further back. */
+/** Advances the clock by moving all stored times back. */
 export async function advanceTime(db: Database, accountId: string, seconds: number): Promise<void> {
   const back = sql`make_interval(secs => ${seconds})`;
   await inTenant(db, accountId, async (trx) => {
@@ -62,7 +62,7 @@ export async function advanceTime(db: Database, accountId: string, seconds: numb
   );
 }
 
-/** I11: the same place in another account, with the same external ids. */
+/** Reads the same location into another account, with the same external ids. */
 export async function runFirstSync({ services }: TestApp, { accountId }: TestUser): Promise<void> {
   const { id } = await inTenant(services.db, accountId, (trx) =>
     trx.selectFrom('listings').select('id').executeTakeFirstOrThrow(),
@@ -70,7 +70,7 @@ export async function runFirstSync({ services }: TestApp, { accountId }: TestUse
   await runSync(services.sync, accountId, id, 'first', new AbortController().signal);
 }
 
-/** I5: something that the owner collected himself, which no sync may touch. */
+/** Adds a review that the owner collected, which no sync may change. */
 export async function addOwnReview(app: TestApp, user: TestUser): Promise<void> {
   await inTenant(app.services.db, user.accountId, async (trx) => {
     const { location_id } = await trx.selectFrom('listings').select('location_id').executeTakeFirstOrThrow();

@@ -1,4 +1,4 @@
-/** For tests only: a platform over HTTP as the truth of the model test, steered through its `/_control`. */
+/** For tests only: a simulator over HTTP as the platform of the model test, controlled through its `/_control` API. */
 import fc from 'fast-check';
 import type { PlatformReview, ReviewPage } from '../../connectors/connector.ts';
 import { inTenant } from '../../db/transaction.ts';
@@ -11,15 +11,15 @@ import type { Step } from './steps.ts';
 
 const hour = 3600;
 
-/** Where each platform's reviews lie, as its control wants it said, and what our side calls it. */
+/** The location of each platform's reviews, as its control API and as our side name it. */
 const places = {
   google: { where: { location: googleLocation }, externalId: '77', reviews: 120 },
   facebook: { where: { page: facebookPage }, externalId: facebookPage, reviews: 70 },
 } as const;
 
 /**
- * Named faults of both platforms that end by themselves or are ended when all calms down. Those that are waited out by
- * a deadline have tests of their own: a sequence of them would take minutes.
+ * Named faults of both platforms that end by themselves or by `endTrouble`. Faults that run into a timeout have tests of
+ * their own, because a sequence of them would take minutes.
  */
 const faults: Record<string, Record<string, unknown>> = {
   '429-seconds': { seconds: 60 },
@@ -84,14 +84,14 @@ function commands(platform: SimulatedPlatform): fc.Arbitrary<ControlCommand> {
     .map((order) => ({ do: 'order', order }));
 }
 
-/** Steps whose trouble is the platform's own, over HTTP. */
+/** Steps with the simulator's named faults. */
 export function simulatedSteps(platform: SimulatedPlatform, longest: number): fc.Arbitrary<Step[]> {
   const sync: fc.Arbitrary<Step> = fc.record({
     do: fc.constant('sync' as const),
     trigger: fc.constantFrom('schedule' as const, 'manual' as const, 'notification' as const),
     after: fc.constantFrom(0, 120, 2 * hour, 7 * hour, 25 * hour, 8 * 24 * hour),
-    meanwhile: fc.constant<never[]>([]),
-    fate: fc.oneof(
+    eventsDuring: fc.constant<never[]>([]),
+    interruption: fc.oneof(
       { weight: 5, arbitrary: fc.constant(null) },
       {
         weight: 1,
@@ -101,7 +101,7 @@ export function simulatedSteps(platform: SimulatedPlatform, longest: number): fc
         }),
       },
     ),
-    twin: fc.constant(false),
+    secondWorker: fc.constant(false),
   });
   return fc.array(
     fc.oneof<fc.Arbitrary<Step>[]>(
@@ -123,14 +123,14 @@ export function simulatedSteps(platform: SimulatedPlatform, longest: number): fc
   );
 }
 
-/** The platform as it is freshly seeded, and how an account connects its only place. */
+/** A freshly seeded platform, and how an account connects its only location. */
 export async function createSimulatedPlatform(
   app: TestApp,
-  standIns: Simulators,
+  simulators: Simulators,
   platform: SimulatedPlatform,
-): Promise<{ world: ModelPlatform; connect(user: TestUser): Promise<void> }> {
+): Promise<{ platform: ModelPlatform; connect(user: TestUser): Promise<void> }> {
   const { where, externalId, reviews } = places[platform];
-  const steer = (order: Record<string, unknown>) => standIns.control(platform, order);
+  const steer = (order: Record<string, unknown>) => simulators.control(platform, order);
   await steer({ action: 'reset' });
   await steer({ action: 'seed', ...where, count: reviews, label: 'r' });
   const used = new Set<string>();
@@ -138,29 +138,29 @@ export async function createSimulatedPlatform(
   const { connections, db } = app.services;
 
   async function early(): Promise<number> {
-    const answer = await fetch(`${standIns.urls[platform]}/_control/ledger`);
+    const answer = await fetch(`${simulators.urls[platform]}/_control/ledger`);
     return ((await answer.json()) as { early: number }).early;
   }
 
-  const world: ModelPlatform = {
-    // Whether the owner has to act is for the connection's status to say.
+  const model: ModelPlatform = {
+    // The connection's status says whether the owner has to act.
     callsForbidden: false,
     violations: [],
     calls: 0,
     startObserving() {},
-    // What stayed is not followed over HTTP; the model in memory does.
+    // Only the platform in memory tracks which reviews existed throughout.
     presentThroughout: () => new Set(),
     mustBeFound: () => [],
     async refresh() {
-      const told = await early();
-      if (told > 0) world.violations.push(`I7 ${told} calls came before a wait was over`);
-      world.calls = (await standIns.callsTo(platform, '*')).length;
+      const earlyCalls = await early();
+      if (earlyCalls > 0) model.violations.push(`${earlyCalls} calls came before a wait was over`);
+      model.calls = (await simulators.callsTo(platform, '*')).length;
     },
-    async apply(happening) {
-      if (happening.do !== 'order') throw new Error('A platform over HTTP takes orders');
-      const { order } = happening;
+    async apply(event) {
+      if (event.do !== 'order') throw new Error('A platform over HTTP takes orders');
+      const { order } = event;
       if (order.action === 'fault') used.add(String(order.name));
-      // A review that is gone cannot be deleted, and of a place without any none can be chosen.
+      // Deleting a removed review, and choosing one of an empty location, answer 400.
       await steer(order).catch((error: unknown) => {
         if (!String(error).includes('400')) throw error;
       });
@@ -198,7 +198,7 @@ export async function createSimulatedPlatform(
     },
   };
   return {
-    world,
+    platform: model,
     async connect(user) {
       const connectionId = await connectThroughConsent(app, user, platform);
       await chooseListings(connections, user, connectionId, [externalId]);

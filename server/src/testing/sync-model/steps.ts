@@ -1,11 +1,11 @@
-/** For tests only: what may happen in a sequence of the model test, as data that fast-check makes and shrinks. */
+/** For tests only: the steps of the model test, as data that fast-check generates and shrinks. */
 import fc from 'fast-check';
 import type { InjectedFault } from '../sync-fault-points.ts';
 import type { ControlCommand, Fault, PlatformBehavior, PlatformEvent } from './model-platform.ts';
 
 interface EventDuringSync {
   pages: number;
-  happening: PlatformEvent;
+  event: PlatformEvent;
 }
 
 export type Step =
@@ -15,14 +15,14 @@ export type Step =
   | {
       do: 'sync';
       trigger: 'schedule' | 'manual' | 'notification';
-      /** Seconds that pass before it. */
+      /** Seconds to wait before it. */
       after: number;
-      /** What happens at the platform between its pages. */
-      meanwhile: EventDuringSync[];
-      /** The worker dies before the step of this number, or a statement of it fails. */
-      fate: { at: number; with: 'death' | InjectedFault } | null;
-      /** Another worker tries the same listing at the same time. */
-      twin: boolean;
+      /** Events at the platform between the pages. */
+      eventsDuring: EventDuringSync[];
+      /** The worker dies before its sync point of this number, or a statement fails there. */
+      interruption: { at: number; with: 'death' | InjectedFault } | null;
+      /** A second worker syncs the same listing at the same time. */
+      secondWorker: boolean;
     }
   | { do: 'mark'; at: number; as: 'hidden_at' | 'pinned_at' }
   | { do: 'accept' }
@@ -96,7 +96,7 @@ const platformEvent: fc.Arbitrary<PlatformEvent> = fc.oneof(
   },
 );
 
-/** What moves a list while it is read. */
+/** Events that shift the list while it is read. */
 const listChange: fc.Arbitrary<PlatformEvent> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('delete' as const), at }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('post' as const), sameSecond, words }) },
@@ -113,17 +113,17 @@ const sync: fc.Arbitrary<Step> = fc.record({
     'notification' as const,
   ),
   after: fc.constantFrom(0, 2 * minute, hour + minute, 7 * hour, 7 * hour, 25 * hour, 8 * day, 8 * day),
-  meanwhile: fc.oneof(
+  eventsDuring: fc.oneof(
     { weight: 1, arbitrary: fc.constant<EventDuringSync[]>([]) },
     {
       weight: 1,
-      arbitrary: fc.array(fc.record({ pages: fc.integer({ min: 1, max: 4 }), happening: listChange }), {
+      arbitrary: fc.array(fc.record({ pages: fc.integer({ min: 1, max: 4 }), event: listChange }), {
         minLength: 1,
         maxLength: 3,
       }),
     },
   ),
-  fate: fc.oneof(
+  interruption: fc.oneof(
     { weight: 4, arbitrary: fc.constant(null) },
     {
       weight: 1,
@@ -139,7 +139,7 @@ const sync: fc.Arbitrary<Step> = fc.record({
       }),
     },
   ),
-  twin: fc.nat({ max: 9 }).map((number) => number === 0),
+  secondWorker: fc.nat({ max: 9 }).map((number) => number === 0),
 });
 
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -162,8 +162,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 export interface Sequence {
-  manners: PlatformBehavior;
-  /** Reviews that are there when the listing is connected. */
+  behavior: PlatformBehavior;
+  /** Number of reviews when the listing is connected. */
   seeded: number;
   steps: Step[];
 }
@@ -171,7 +171,7 @@ export interface Sequence {
 /** @param maxSteps steps of one sequence */
 export function sequences(maxSteps: number): fc.Arbitrary<Sequence> {
   return fc.record({
-    manners: fc.constantFrom<PlatformBehavior[]>(
+    behavior: fc.constantFrom<PlatformBehavior[]>(
       { editsFirst: true, lookUp: 'whole' },
       { editsFirst: true, lookUp: 'whole' },
       { editsFirst: false, lookUp: 'partial' },

@@ -4,10 +4,10 @@ import css from './desktop-sidebar.module.css';
 import { Sidebar } from './sidebar.tsx';
 
 /**
- * The sidebar where there is room for it. How it behaves is a preference:
- * `sticky`: it moves with the page until its end shows, then stands (a short one stands at once);
+ * The sidebar of wide windows. A preference decides how it behaves:
+ * `sticky`: it scrolls with the page until its end is visible, then stays (a short one stays at once);
  * `fixed`: it fills the window and scrolls by itself;
- * `compact`: a rail of icons, which opens over the page under the pointer or with the focus.
+ * `compact`: a rail of icons, which opens over the page on hover or focus.
  */
 export function DesktopSidebar() {
   const compact = usePreferences().preferences.sidebarBehavior === 'compact';
@@ -26,7 +26,7 @@ export function DesktopSidebar() {
   );
 }
 
-/** Tells the style sheet how high the element is: where a sticky sidebar stops depends on it. */
+/** Passes the element's height to the style sheet, which needs it to stop a sticky sidebar. */
 function useOwnHeight() {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -48,7 +48,7 @@ function useRail() {
     open,
     close,
     handlers: {
-      // A finger has no hover: there the first touch follows the link.
+      // Touch has no hover: the first touch follows the link.
       onPointerEnter: ({ pointerType }: PointerEvent) => {
         if (pointerType === 'mouse') setOpen(true);
       },

@@ -18,7 +18,7 @@ import { useDelayedOpen } from './use-delayed-open.ts';
 
 // locale-keys: app.display.*
 
-/** Where somebody makes the app look as they like it. Every choice counts at once. */
+/** The display preferences. Each choice applies at once. */
 export function DisplayPanel({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useText();
   const { preferences, kept } = usePreferences();
@@ -52,7 +52,7 @@ export function DisplayPanel({ opened, onClose }: { opened: boolean; onClose: ()
   );
 }
 
-/** One preference as a group of radios, each with a drawing of what it does. */
+/** One preference as radio buttons, each with a preview. */
 function Choice<Name extends PreferenceName>({ name }: { name: Name }): ReactNode {
   const { t } = useText();
   const { preferences } = usePreferences();

@@ -27,7 +27,7 @@ function previewColours(theme: Exclude<Theme, 'default'>, primary: string): Prev
   };
 }
 
-/** The shell in small, with the given preferences. Only the theme's own choice is drawn in that theme's colours. */
+/** A small preview of the shell with the given preferences. Only previews of the theme use the theme's colors. */
 export function DisplayPicture({ preferences, shows }: { preferences: Preferences; shows: PreferenceName }) {
   const { primaryColor } = useConfig().brand;
   if (shows !== 'theme') return <Picture preferences={preferences} shows={shows} />;
@@ -80,7 +80,7 @@ function Picture({ preferences, shows, paints }: PictureProps) {
   );
 }
 
-/** Sticky: a list that ends and moves up; fixed: one that fills the height, with a scroll bar; compact: icons. */
+/** Sticky: a list that moves up with the page; fixed: a list with a scroll bar; compact: icons. */
 function SideEntries({
   x,
   rail,

@@ -4,7 +4,7 @@ import { useText } from '../../lib/i18n/text.ts';
 import css from './footer.module.css';
 import { useLanguage } from './use-language.tsx';
 
-/** The languages, each in its own name. */
+/** Lists the languages, each by its own name. */
 export function LanguageSelect() {
   const { t } = useText();
   const { current, offered, choose } = useLanguage();

@@ -1,4 +1,4 @@
-/** How the quick switcher finds things: every word that was typed begins a word of the text. Accents do not count. */
+/** Matching in the quick switcher: every typed word is the beginning of a word of the text. Accents are ignored. */
 function withoutAccents(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }

@@ -1,57 +1,65 @@
+import { roles } from '@kindling/contract/constants';
+import { allScreens } from '@kindling/contract/screens';
 import { describe, expect, it } from 'vitest';
-import { screens } from '../screens.ts';
 import {
-  adminNavigation,
-  flattenEntries,
+  groupScreens,
   isGroup,
-  navigationOf,
-  shownItems,
-  userNavigation,
+  type NavItem,
+  quickSwitcherEntries,
+  sidebarEntries,
+  sidebarScreens,
 } from './navigation.ts';
 
-/** specification.md section 2, "Sidebar for normal users, in order" and the admin area. */
-const specified = [
-  '/dashboard',
-  'account: /profile /billing /businesses /invoices',
-  '/reviews',
-  '/connections',
-  '/widgets',
-  '/badges',
-  'collect: /review-pipeline/review /review-pipeline/qrcode-generator',
-  '/subscriptions',
-];
-const specifiedAdmin = [
-  '/admin/dashboard',
-  '/admin/users',
-  '/admin/sync-schedule',
-  '/admin/send-email',
-  '/admin/error-log',
-];
+/** The order that the sidebar was designed with, planned screens included. */
+const expected = {
+  Regular: [
+    '/dashboard',
+    'account: /profile /billing /businesses /invoices',
+    '/reviews',
+    '/connections',
+    '/widgets',
+    '/badges',
+    'collect: /review-pipeline/review /review-pipeline/qrcode-generator',
+    '/subscriptions',
+  ],
+  'Super Admin': [
+    '/admin/dashboard',
+    '/admin/users',
+    '/admin/sync-schedule',
+    '/admin/send-email',
+    '/admin/error-log',
+  ],
+};
 
-const print = (items: typeof userNavigation) =>
+const print = (items: readonly NavItem[]) =>
   items.map((item) =>
     isGroup(item) ? `${item.key}: ${item.children.map(({ href }) => href).join(' ')}` : item.href,
   );
 
 describe('the sidebar', () => {
-  it('has the order of the specification', () => {
-    expect(print(userNavigation)).toEqual(specified);
-    expect(print(adminNavigation)).toEqual(specifiedAdmin);
-  });
-
-  it('shows what has a screen, and leaves out a group without any', () => {
-    const paths = new Set(['/reviews', '/billing', '/dashboard']);
-    expect(print(shownItems(userNavigation, paths))).toEqual(['/dashboard', 'account: /billing', '/reviews']);
-  });
-
-  it('shows every screen that has no parameter and belongs to no other one, and nothing else', () => {
-    const shown = [false, true].flatMap((admin) =>
-      flattenEntries(navigationOf(admin)).map(({ href }) => href),
+  it.each(roles)('has its order, for the role %s', (role) => {
+    expect(print(groupScreens(sidebarScreens.filter(({ audience }) => audience === role)))).toEqual(
+      expected[role],
     );
-    const paths = screens.map(({ path }) => path);
-    const plain = paths.filter(
+  });
+
+  it('leaves out a group that has no screen', () => {
+    const some = sidebarScreens.filter(({ id }) => ['reviews', 'billing', 'dashboard'].includes(id));
+    expect(print(groupScreens(some))).toEqual(['/dashboard', 'account: /billing', '/reviews']);
+  });
+
+  it('and the quick switcher show every built screen that has no parameter and is no part of another one', () => {
+    const built = allScreens.filter(({ audience, state }) => audience !== 'anyone' && state === 'built');
+    const paths = built.map(({ path }) => path);
+    const topLevel = paths.filter(
       (path) => !path.includes(':') && !paths.some((other) => path.startsWith(`${other}/`)),
     );
-    expect([...shown].sort()).toEqual([...plain].sort());
+    for (const entriesOf of [sidebarEntries, quickSwitcherEntries])
+      expect(
+        roles
+          .flatMap(entriesOf)
+          .map(({ href }) => href)
+          .sort(),
+      ).toEqual(topLevel.sort());
   });
 });

@@ -1,120 +1,70 @@
-/** The sidebar's whole list in the order of specification.md section 2. What has no screen yet is not shown. */
-import {
-  type Icon,
-  IconAward,
-  IconBuildingStore,
-  IconCalendarTime,
-  IconCreditCard,
-  IconFileInvoice,
-  IconLayoutDashboard,
-  IconMail,
-  IconMessages,
-  IconPlugConnected,
-  IconQrcode,
-  IconReportAnalytics,
-  IconRosetteDiscountCheck,
-  IconSparkles,
-  IconStars,
-  IconUser,
-  IconUsers,
-} from '@tabler/icons-react';
-import { screens } from '../screens.ts';
+/** The entries of the sidebar and the quick switcher, from the contract's list of screens. */
+import type { Role } from '@kindling/contract/constants';
+import { type ListedScreen, type SidebarGroup, screens } from '@kindling/contract/screens';
+import type { Icon } from '@tabler/icons-react';
+import { screenIcons } from './icons.ts';
 
-type EntryKey =
-  | 'dashboard'
-  | 'profile'
-  | 'billing'
-  | 'businesses'
-  | 'invoices'
-  | 'reviews'
-  | 'connections'
-  | 'widgets'
-  | 'badges'
-  | 'reviewPipeline'
-  | 'qrCodes'
-  | 'subscriptions'
-  | 'adminDashboard'
-  | 'adminUsers'
-  | 'adminSyncSchedule'
-  | 'adminSendEmail'
-  | 'adminErrorLog';
+export type SidebarScreen = Extract<ListedScreen, { sidebar: object }>;
 
 export interface NavEntry {
-  key: EntryKey;
+  /** Its label is the text `nav.<key>`. */
+  key: SidebarScreen['id'];
   href: string;
   Icon: Icon;
 }
 
 export interface NavGroup {
-  key: 'account' | 'collect';
-  children: readonly NavEntry[];
+  /** Its label is the text `group.<key>`. */
+  key: SidebarGroup;
+  children: NavEntry[];
 }
 
 export type NavItem = NavEntry | NavGroup;
 
-export const userNavigation: readonly NavItem[] = [
-  { key: 'dashboard', href: '/dashboard', Icon: IconLayoutDashboard },
-  {
-    key: 'account',
-    children: [
-      { key: 'profile', href: '/profile', Icon: IconUser },
-      { key: 'billing', href: '/billing', Icon: IconCreditCard },
-      { key: 'businesses', href: '/businesses', Icon: IconBuildingStore },
-      { key: 'invoices', href: '/invoices', Icon: IconFileInvoice },
-    ],
-  },
-  { key: 'reviews', href: '/reviews', Icon: IconMessages },
-  { key: 'connections', href: '/connections', Icon: IconPlugConnected },
-  { key: 'widgets', href: '/widgets', Icon: IconSparkles },
-  { key: 'badges', href: '/badges', Icon: IconAward },
-  {
-    key: 'collect',
-    children: [
-      { key: 'reviewPipeline', href: '/review-pipeline/review', Icon: IconStars },
-      { key: 'qrCodes', href: '/review-pipeline/qrcode-generator', Icon: IconQrcode },
-    ],
-  },
-  { key: 'subscriptions', href: '/subscriptions', Icon: IconRosetteDiscountCheck },
-];
-
-export const adminNavigation: readonly NavItem[] = [
-  { key: 'adminDashboard', href: '/admin/dashboard', Icon: IconLayoutDashboard },
-  { key: 'adminUsers', href: '/admin/users', Icon: IconUsers },
-  { key: 'adminSyncSchedule', href: '/admin/sync-schedule', Icon: IconCalendarTime },
-  { key: 'adminSendEmail', href: '/admin/send-email', Icon: IconMail },
-  { key: 'adminErrorLog', href: '/admin/error-log', Icon: IconReportAnalytics },
-];
-
 export const isGroup = (item: NavItem): item is NavGroup => 'children' in item;
 
-/** The items whose screens exist; a group without any is left out. */
-export function shownItems(items: readonly NavItem[], paths: ReadonlySet<string>): NavItem[] {
-  return items.flatMap((item): NavItem[] => {
-    if (!isGroup(item)) return paths.has(item.href) ? [item] : [];
-    const children = item.children.filter(({ href }) => paths.has(href));
-    return children.length === 0 ? [] : [{ ...item, children }];
-  });
+/** Planned screens are among them. */
+export const sidebarScreens: readonly SidebarScreen[] = screens.filter((screen) => 'sidebar' in screen);
+
+const toEntry = ({ id, path, sidebar }: SidebarScreen): NavEntry => ({
+  key: id,
+  href: path,
+  Icon: screenIcons[sidebar.icon],
+});
+
+function builtScreens(role: Role): SidebarScreen[] {
+  return sidebarScreens.filter(({ audience, state }) => audience === role && state === 'built');
 }
 
-const existing: ReadonlySet<string> = new Set(screens.map(({ path }) => path));
-
-/** What the sidebar shows to a role. */
-export function navigationOf(admin: boolean): NavItem[] {
-  return shownItems(admin ? adminNavigation : userNavigation, existing);
+/** Puts the entries of a group where its first one stands. */
+export function groupScreens(entries: readonly SidebarScreen[]): NavItem[] {
+  const items: NavItem[] = [];
+  const groups = new Map<SidebarGroup, NavGroup>();
+  for (const screen of entries) {
+    const { group: key } = screen.sidebar;
+    const group = key === null ? undefined : (groups.get(key) ?? { key, children: [] });
+    if (group === undefined) items.push(toEntry(screen));
+    else {
+      if (group.children.length === 0) items.push(group);
+      group.children.push(toEntry(screen));
+      groups.set(group.key, group);
+    }
+  }
+  return items;
 }
 
-/** All entries of a list, groups opened. */
-export function flattenEntries(items: readonly NavItem[]): NavEntry[] {
-  return items.flatMap((item) => (isGroup(item) ? item.children : [item]));
+/** What the sidebar of a role shows. */
+export function sidebarItems(role: Role): NavItem[] {
+  return groupScreens(builtScreens(role));
 }
 
-/** Paths of specification.md section 2 without a screen in this version; no page links there. */
-export const pathsWithoutScreen: readonly string[] = [
-  ...flattenEntries([...userNavigation, ...adminNavigation]).map(({ href }) => href),
-  '/review-pipeline/qrcode-generator/qr-code-create',
-  '/review-pipeline/qrcode-generator/qr-code/:qrID',
-].filter((path) => !existing.has(path));
+/** The same without groups. */
+export function sidebarEntries(role: Role): NavEntry[] {
+  return builtScreens(role).map(toEntry);
+}
 
-export function hasScreen(path: string): boolean {
-  return existing.has(path);
+export function quickSwitcherEntries(role: Role): NavEntry[] {
+  return builtScreens(role)
+    .filter(({ sidebar }) => sidebar.inQuickSwitcher)
+    .map(toEntry);
 }

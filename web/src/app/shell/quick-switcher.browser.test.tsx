@@ -1,4 +1,4 @@
-/** Where the keys go when the quick switcher is closed before it has stood still. */
+/** The focus when the quick switcher closes before it has finished opening. */
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -20,13 +20,13 @@ function Page() {
   );
 }
 
-/** Presses Escape as soon as the field is in the page, before anything else has its turn. */
+/** Presses Escape as soon as the field is in the page. */
 function escapeAtOnce(): Promise<void> {
   return new Promise((resolve) => {
     const watcher = new MutationObserver(() => {
       if (document.querySelector('[role="combobox"]') === null) return;
       watcher.disconnect();
-      // Another turn would let the library focus the field; a microtask lets it hear the key.
+      // A timer would let the library focus the field first; a microtask runs before that.
       queueMicrotask(() => {
         document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
         resolve();
@@ -36,7 +36,7 @@ function escapeAtOnce(): Promise<void> {
   });
 }
 
-test('the focus goes back to where it came from when Escape comes before the field has it', async () => {
+test('returns the focus when Escape comes before the field has it', async () => {
   await renderScreen(<Page />, { answers: {} });
   const escaped = escapeAtOnce();
   await userEvent.tab();
@@ -47,7 +47,7 @@ test('the focus goes back to where it came from when Escape comes before the fie
   await expect.element(opener).toHaveFocus();
 });
 
-test('the focus goes back after a second opening within the fade of the first', async () => {
+test('returns the focus after a second opening during the closing animation of the first', async () => {
   await renderScreen(<Page />, { answers: {} });
   await userEvent.tab();
   await userEvent.keyboard('{Enter}');

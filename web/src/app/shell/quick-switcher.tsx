@@ -15,8 +15,8 @@ interface QuickSwitcherProps {
 }
 
 /**
- * Goes anywhere and does anything by a few letters. The library opens and closes; the list is our own, a combobox
- * with its options, so that screen readers are told what is selected.
+ * Opens any page and runs any action by a few letters. The library opens and closes the dialog; the list is our own
+ * combobox, so that screen readers announce the selected option.
  */
 export function QuickSwitcher({ opened, onClose, onDisplay }: QuickSwitcherProps) {
   const { t } = useText();
@@ -28,12 +28,12 @@ export function QuickSwitcher({ opened, onClose, onDisplay }: QuickSwitcherProps
       return;
     }
     if (document.activeElement !== field.current) opener.current = document.activeElement;
-    // What was typed the last time may still be there when the keys come in quick succession.
+    // The last query may still be there when the shortcut is pressed twice in quick succession.
     store.updateState((state) => ({ ...state, query: '' }));
     spotlight.open();
   }, [opened]);
-  // The library gives the focus back at once, and focuses the field a moment after opening: closed in between, the
-  // field has the focus as it leaves.
+  // The library returns the focus at once on closing, and focuses the field a moment after opening. When it is closed
+  // in between, the field still gets the focus and loses it as it disappears.
   const returnFocus = () => {
     if (document.activeElement !== field.current) return;
     if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
@@ -62,7 +62,7 @@ function Finder({ field, onDisplay }: { field: Ref<HTMLInputElement>; onDisplay:
   const { query } = useSpotlight(store);
   const items = useSwitcherItems(query, onDisplay);
   const [{ typed, index }, setSelected] = useState({ typed: '', index: 0 });
-  // Other letters, another list: its first entry is selected.
+  // Another query gives another list: select its first entry.
   const selected = typed === query ? Math.min(index, items.length - 1) : 0;
   const active = items[selected];
   const select = (next: number) => {
@@ -152,7 +152,7 @@ function Option({ id, item: { label, Icon, foreign }, selected, onPoint, onChoos
       aria-selected={selected}
       tabIndex={-1}
       className={css.option}
-      // The focus stays in the field, where it goes on typing.
+      // Keeps the focus in the field, so that typing continues.
       onMouseMove={selected ? undefined : onPoint}
       onMouseDown={(event) => event.preventDefault()}
       onClick={onChoose}

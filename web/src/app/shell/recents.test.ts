@@ -4,7 +4,7 @@ import { parseRecents, withRecent } from './recents.ts';
 const page = (number: number) => ({ path: `/widgets/${number}`, title: `Widget ${number}` });
 
 describe('recent pages', () => {
-  it('begin with the newest, hold each page once with its latest name, and stay few', () => {
+  it('start with the newest, contain each page once with its latest title, and have a maximum length', () => {
     const six = [1, 2, 3, 4, 5, 6].map(page);
     expect(withRecent(six, page(7)).map(({ path }) => path)).toEqual(
       [7, 1, 2, 3, 4, 5].map((number) => `/widgets/${number}`),
@@ -23,7 +23,7 @@ describe('recent pages', () => {
     },
   );
 
-  it('are read back as they were kept', () => {
+  it('are parsed as they were stored', () => {
     expect(parseRecents(JSON.stringify([page(1), page(2)]))).toEqual([page(1), page(2)]);
   });
 });

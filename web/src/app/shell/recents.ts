@@ -1,4 +1,4 @@
-/** Pages visited lately, for the quick switcher: kept for this tab and this person only. */
+/** Recently visited pages for the quick switcher. Stored for this tab and this person only. */
 import { readStored, writeStored } from '../../lib/storage.ts';
 
 export interface Recent {
@@ -6,7 +6,7 @@ export interface Recent {
   title: string;
 }
 
-/** One more than is shown, because the page at hand is left out. */
+/** One more than the switcher shows, because it leaves out the current page. */
 const kept = 6;
 const storage = () => sessionStorage;
 const nameFor = (person: string) => `recent.${person}`;
@@ -23,7 +23,7 @@ function isRecent(value: unknown): value is Recent {
   );
 }
 
-/** What is stored, as far as it makes sense. */
+/** The stored list without entries that are not valid. */
 export function parseRecents(stored: string | null): Recent[] {
   try {
     const value: unknown = JSON.parse(stored ?? '[]');
@@ -33,7 +33,7 @@ export function parseRecents(stored: string | null): Recent[] {
   }
 }
 
-/** The list with one more page at its head. */
+/** The list with the visited page first. */
 export function withRecent(recents: readonly Recent[], visited: Recent): Recent[] {
   return [visited, ...recents.filter(({ path }) => path !== visited.path)].slice(0, kept);
 }

@@ -1,4 +1,4 @@
-/** What happens when another screen comes: a thin bar while it loads, the focus on its heading, its name said. */
+/** On a change of screen: shows a thin bar while it loads, focuses its heading, and announces its title. */
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigation } from 'react-router';
 import { useCurrentPage } from '../../lib/page-title.ts';
@@ -19,7 +19,7 @@ export function RouteAnnouncer() {
   return (
     <>
       {pending ? <div className={css.pending} data-pending /> : null}
-      {/* The first page's title is read by the window itself. */}
+      {/* Screen readers announce the title of the first page themselves. */}
       <div className="k-hidden" aria-live="polite" aria-atomic="true">
         {moved ? title : null}
       </div>
@@ -28,8 +28,8 @@ export function RouteAnnouncer() {
 }
 
 /**
- * Puts the focus on the heading, so that keyboard and screen reader begin at the new screen and not at the link that
- * led there. A screen may replace its heading once its data is there: until somebody acts, the focus goes along.
+ * Focuses the heading, so that keyboard and screen reader start at the new screen and not at the link that led there.
+ * A screen may replace its heading when its data arrives; the new one gets the focus until the person acts.
  */
 function focusHeading(): () => void {
   const main = document.getElementById('content');

@@ -5,7 +5,7 @@ import { signInAgain, useSession } from '../../lib/auth/session.tsx';
 import { useText } from '../../lib/i18n/text.ts';
 import { Notice } from '../../ui/notice.tsx';
 
-/** Appears when the session ends in the middle of work; the page behind keeps what was typed. */
+/** Shown when the session ends while somebody works. The page behind it keeps what was typed. */
 export function SessionEnded({ onClose }: { onClose: () => void }) {
   const { t } = useText();
   const session = useSession();

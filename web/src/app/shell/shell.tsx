@@ -14,7 +14,7 @@ import { useIdlePrefetch } from './use-idle-prefetch.ts';
 import { useRecordRecents } from './use-record-recents.ts';
 import { useSwitcherKey } from './use-switcher-key.ts';
 
-// What is not seen at once is loaded behind the first paint.
+// Loaded after the first paint, because none of these shows at once.
 const PhoneDrawer = lazy(async () => ({ default: (await import('./phone-drawer.tsx')).PhoneDrawer }));
 const SessionEnded = lazy(async () => ({ default: (await import('./session-ended.tsx')).SessionEnded }));
 const DisplayPanel = lazy(async () => ({ default: (await import('./display-panel.tsx')).DisplayPanel }));
@@ -26,18 +26,18 @@ const DeletionBanner = lazy(async () => ({
 
 type Overlay = 'navigation' | 'display' | 'switcher';
 
-/** Sidebar, top bar, the screen between them, footer. */
+/** Sidebar, top bar, screen and footer. */
 export function Shell() {
   const { t } = useText();
   const [overlay, setOverlay] = useState<Overlay | null>(null);
-  // An overlay that was opened once stays, so that it can leave in its own time.
+  // An overlay stays mounted once it was opened, so that it can animate when it closes.
   const [used, setUsed] = useState<ReadonlySet<Overlay>>(new Set());
   const [ended, setEnded] = useState(false);
   const open = (what: Overlay) => {
     setUsed((before) => new Set(before).add(what));
     setOverlay(what);
   };
-  // One overlay may open another and leave after it: what closes is only what called.
+  // One overlay may open another before it closes: close only the one that asked.
   const close = (what: Overlay) => setOverlay((shown) => (shown === what ? null : shown));
   useEffect(() => onSessionEnded(() => setEnded(true)), []);
   useSwitcherKey(() => open('switcher'));
@@ -87,7 +87,7 @@ export function Shell() {
   );
 }
 
-/** Tells what went wrong at the start without ending it. */
+/** Shows failures of the start-up that did not end it. */
 function useStartWarnings(): void {
   const { t } = useText();
   const { warnings } = useSession();

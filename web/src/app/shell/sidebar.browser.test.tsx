@@ -1,4 +1,4 @@
-/** What the sidebar counts beside its entries. */
+/** The counters of the sidebar. */
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { makeConnection } from '../../testing/connections.ts';
@@ -8,7 +8,7 @@ import { TopBar } from './top-bar.tsx';
 
 const figures = { unanswered: 7, total: 9 };
 
-test('connections that need their owner are counted at their entry', async () => {
+test('counts connections that need the owner', async () => {
   const ids = ['10', '11', '12'].map((end) => `0199f000-0000-7000-8000-0000000000${end}`);
   const [first, second, third] = ids.map((id) => makeConnection({ id }));
   if (!first || !second || !third) throw new Error('No connections');
@@ -23,13 +23,13 @@ test('connections that need their owner are counted at their entry', async () =>
   await expect
     .element(page.getByRole('link', { name: /Connections\s*2 connections need you/ }))
     .toBeVisible();
-  // A number that asks for something is told apart from one that only counts.
+  // A counter that asks for an action has another color than one that only counts.
   const ground = (text: string) =>
     getComputedStyle(page.getByText(text, { exact: true }).element()).backgroundColor;
   expect(ground('! 2')).not.toBe(ground('7'));
 });
 
-test('on small screens the button of the navigation tells of them', async () => {
+test('shows them on the navigation button of small screens', async () => {
   await page.viewport(390, 844);
   onTestFinished(() => page.viewport(1280, 900));
   const lost = makeConnection({ status: 'revoked' });
@@ -45,7 +45,7 @@ test('on small screens the button of the navigation tells of them', async () => 
   expect(dot.getBoundingClientRect().width).toBe(10);
 });
 
-test('nothing is counted where all is well', async () => {
+test('shows no counter when every connection works', async () => {
   const { calls } = await renderScreen(<Sidebar />, {
     answers: { 'GET /reviews/figures': figures, 'GET /connections': { connections: [makeConnection()] } },
   });

@@ -9,7 +9,7 @@ import { formatNumber } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
 import { prefetchScreen } from '../screens.ts';
-import { isGroup, type NavEntry, type NavGroup, navigationOf } from './navigation.ts';
+import { isGroup, type NavEntry, type NavGroup, sidebarItems } from './navigation.ts';
 import css from './sidebar.module.css';
 import { useTroubledConnections } from './use-troubled-connections.ts';
 
@@ -27,7 +27,7 @@ interface SidebarProps {
 export function Sidebar({ onNavigate }: SidebarProps) {
   const { t } = useText();
   const { brand } = useConfig();
-  const admin = useAuth().additionalUserDetails?.role === 'Super Admin';
+  const role = useAuth().additionalUserDetails?.role ?? 'Regular';
   return (
     <div className={css.sidebar}>
       <a href="/" className={css.brand}>
@@ -37,9 +37,9 @@ export function Sidebar({ onNavigate }: SidebarProps) {
         </span>
       </a>
       <nav aria-label={t('shell.navigation')}>
-        {admin ? <p className={css.heading}>{t('admin.heading')}</p> : null}
+        {role === 'Super Admin' ? <p className={css.heading}>{t('admin.heading')}</p> : null}
         <ul className={css.entries}>
-          {navigationOf(admin).map((item) =>
+          {sidebarItems(role).map((item) =>
             isGroup(item) ? (
               <Group key={item.key} group={item} {...(onNavigate ? { onNavigate } : {})} />
             ) : (
@@ -52,7 +52,7 @@ export function Sidebar({ onNavigate }: SidebarProps) {
   );
 }
 
-/** A section that opens and closes; this device remembers which are closed. */
+/** A section that opens and closes. This device stores which sections are closed. */
 function Group({ group, onNavigate }: { group: NavGroup } & SidebarProps) {
   const { t } = useText();
   const id = useId();

@@ -17,7 +17,7 @@ import { languageNames } from '../../lib/i18n/language-names.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { preferenceStore, preferenceValues } from '../../lib/preferences.ts';
 import { matchesQuery } from './matches-query.ts';
-import { flattenEntries, navigationOf } from './navigation.ts';
+import { quickSwitcherEntries } from './navigation.ts';
 import { readRecents } from './recents.ts';
 import { useLanguage } from './use-language.tsx';
 import { useSignOut } from './use-sign-out.tsx';
@@ -30,11 +30,11 @@ export interface SwitcherItem {
   label: string;
   Icon: Icon;
   run: () => void;
-  /** A name or a word of the person's own: not one of our texts. */
+  /** Not one of our texts: a name, or something that the person wrote. */
   foreign?: boolean;
 }
 
-/** What the quick switcher has to offer for what was typed, in the order in which it is shown. */
+/** The items for a query, in the order in which the quick switcher shows them. */
 export function useSwitcherItems(typed: string, onDisplay: () => void): SwitcherItem[] {
   const { t } = useText();
   const items = [...usePages(), ...useActions(onDisplay), ...useDisplay(), ...useLanguages()];
@@ -49,7 +49,7 @@ function usePages(): SwitcherItem[] {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const details = useAuth().additionalUserDetails;
-  const entries = flattenEntries(navigationOf(details?.role === 'Super Admin'));
+  const entries = quickSwitcherEntries(details?.role ?? 'Regular');
   const recents = details ? readRecents(details.id).filter(({ path }) => path !== pathname) : [];
   return [
     ...recents.map(({ path, title }): SwitcherItem => {
@@ -57,7 +57,7 @@ function usePages(): SwitcherItem[] {
       return {
         id: `recent${path}`,
         group: 'recent',
-        // Our own pages by their names in the language at hand, which may have been another then.
+        // Pages of the app get their label in the current language; the stored title may be in another one.
         label: entry === undefined ? title : t(`nav.${entry.key}`),
         Icon: entry?.Icon ?? IconHistory,
         run: () => void navigate(path),
@@ -128,7 +128,7 @@ function useLanguages(): SwitcherItem[] {
   }));
 }
 
-/** Whatever was typed may stand in a review. */
+/** Offers to search the reviews for the query. */
 function useReviewSearch(typed: string): SwitcherItem[] {
   const { t } = useText();
   const navigate = useNavigate();

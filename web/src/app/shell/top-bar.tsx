@@ -40,7 +40,7 @@ export function TopBar({ navigationOpen, onNavigation, onSwitcher, onDisplay }: 
       <CurrentPageTitle />
       <div className={css.corner}>
         <Suspense fallback={<UserMenuPlaceholder />}>
-          {/* Keyed: a menu with another name is another thing, not one that moved. */}
+          {/* Keyed by name: React must not treat a menu with another name as the same one that moved. */}
           <UserMenu key={details?.displayName ?? ''} onDisplay={onDisplay} />
         </Suspense>
         <ActionIcon
@@ -58,7 +58,10 @@ export function TopBar({ navigationOpen, onNavigation, onSwitcher, onDisplay }: 
   );
 }
 
-/** Opens the drawer on small screens. What needs the owner stands in there, so the button tells of it. */
+/**
+ * Opens the drawer on small screens. Its label and a dot tell of connections that need the owner, because the sidebar
+ * is hidden.
+ */
 function NavigationButton({ open, onOpen }: { open: boolean; onOpen: () => void }) {
   const { t } = useText();
   const troubled = useTroubledConnections();
@@ -82,7 +85,10 @@ function NavigationButton({ open, onOpen }: { open: boolean; onOpen: () => void 
   );
 }
 
-/** Keeps the room of the picture until the account menu is there. The name grows away from what stands beside it. */
+/**
+ * Reserves the space of the picture until the account menu is loaded. The name has no space reserved: it grows to the
+ * side where nothing stands.
+ */
 function UserMenuPlaceholder() {
   return (
     <span className={css.user} aria-hidden="true">
@@ -91,7 +97,10 @@ function UserMenuPlaceholder() {
   );
 }
 
-/** Names the page once its heading has left the window. The heading stays what is read and listed. */
+/**
+ * Shows the page's title when its heading has scrolled out of the window. Hidden from screen readers, which use the
+ * heading.
+ */
 function CurrentPageTitle() {
   const { title, headingSeen } = useCurrentPage();
   return (

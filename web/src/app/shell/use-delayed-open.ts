@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * False on the first rendering, whatever was asked for. An overlay that is loaded when it is first wanted would
- * otherwise be born open, and would not know where the focus has to go back to.
+ * False on the first rendering. A lazily loaded overlay that mounts open would not know which element to return the
+ * focus to.
  */
 export function useDelayedOpen(wanted: boolean): boolean {
   const [opened, setOpened] = useState(false);

@@ -3,9 +3,9 @@ import { useAuth } from '../../lib/auth/session.tsx';
 import { useText } from '../../lib/i18n/text.ts';
 import { preload } from '../../lib/stale-build.ts';
 import { prefetchScreen } from '../screens.ts';
-import { flattenEntries, navigationOf } from './navigation.ts';
+import { sidebarEntries } from './navigation.ts';
 
-/** Milliseconds after the first screen before anything is fetched ahead: its own data goes first. */
+/** Milliseconds after the first screen before prefetching starts, so that the screen's own data is fetched first. */
 const pauseMs = 1500;
 
 function savesData(): boolean {
@@ -18,14 +18,14 @@ function savesData(): boolean {
   );
 }
 
-/** Fetches the screens of the sidebar and the quick switcher once the page has come to rest, so that a change of screen needs no network. */
+/** Prefetches the screens of the sidebar and the quick switcher, so that opening one needs no request for code. */
 export function useIdlePrefetch(): void {
   const { i18n } = useText();
   const role = useAuth().additionalUserDetails?.role;
   useEffect(() => {
     if (role === undefined || savesData()) return;
     const timer = setTimeout(() => {
-      for (const { href } of flattenEntries(navigationOf(role === 'Super Admin'))) prefetchScreen(i18n, href);
+      for (const { href } of sidebarEntries(role)) prefetchScreen(i18n, href);
       void preload(() => import('./quick-switcher.tsx'));
     }, pauseMs);
     return () => clearTimeout(timer);

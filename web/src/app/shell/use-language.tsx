@@ -3,7 +3,10 @@ import { offeredLanguages } from '../../lib/i18n/language-names.ts';
 import { currentLanguage, useText } from '../../lib/i18n/text.ts';
 import { toast } from '../../ui/toast.ts';
 
-/** The language of the app, what else there is, and a way to it. Where its texts do not come, that is said. */
+/**
+ * The current language, the languages on offer, and how to choose one. Shows a toast when the texts of the chosen
+ * language do not load.
+ */
 export function useLanguage() {
   const { t, i18n } = useText();
   const current = currentLanguage(i18n);

@@ -4,7 +4,7 @@ import { useAuth } from '../../lib/auth/session.tsx';
 import { useCurrentPage } from '../../lib/page-title.ts';
 import { recordRecent } from './recents.ts';
 
-/** Remembers every page that is shown, for the quick switcher. */
+/** Records every visited page for the quick switcher. */
 export function useRecordRecents(): void {
   const { pathname } = useLocation();
   const { title } = useCurrentPage();

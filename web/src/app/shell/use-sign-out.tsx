@@ -3,7 +3,7 @@ import { useText } from '../../lib/i18n/text.ts';
 import { ErrorText } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 
-/** Ends the session; a failure is told. */
+/** Ends the session, and shows a toast when that fails. */
 export function useSignOut(): () => void {
   const { t } = useText();
   const session = useSession();

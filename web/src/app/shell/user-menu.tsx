@@ -13,14 +13,13 @@ import { usePicture } from '../../lib/auth/picture.ts';
 import { useAuth } from '../../lib/auth/session.tsx';
 import { languageNames } from '../../lib/i18n/language-names.ts';
 import { useText } from '../../lib/i18n/text.ts';
-import { hasScreen } from './navigation.ts';
 import css from './top-bar.module.css';
 import { useLanguage } from './use-language.tsx';
 import { useSignOut } from './use-sign-out.tsx';
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
-/** Profile, Analytics, Help, Sign out (specification.md section 2), and how the app looks and speaks. */
+/** Profile, Analytics, Help and Sign out, and between them the display settings and the language. */
 export function UserMenu({ onDisplay }: { onDisplay: () => void }) {
   const { t } = useText();
   const { user, additionalUserDetails: details } = useAuth();
@@ -57,7 +56,7 @@ export function UserMenu({ onDisplay }: { onDisplay: () => void }) {
           {name === email ? null : <span>{email}</span>}
         </div>
         <Menu.Divider />
-        {admin || !hasScreen('/profile') ? null : (
+        {admin ? null : (
           <Menu.Item component={Link} to="/profile" leftSection={<IconUser {...icon} />}>
             {t('nav.profile')}
           </Menu.Item>

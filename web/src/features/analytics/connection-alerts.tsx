@@ -9,7 +9,7 @@ import css from './dashboard.module.css';
 
 // locale-keys: common.source.*
 
-/** Connections from which nothing new comes until their owner acts. Nothing where all is well, or not known yet. */
+/** Connections that cannot sync until their owner acts. Empty while loading and when there are none. */
 export function ConnectionAlerts() {
   const list = useQuery(query.connections.list.queryOptions({ input: {} }));
   const troubled = list.data?.connections.filter(({ status }) => actionNeededStatuses.includes(status)) ?? [];

@@ -1,4 +1,4 @@
-/** What the dashboard says of connections in trouble, of large figures, and while they still move. */
+/** The dashboard's alerts for connections, its number formats, and its notice while figures are recounted. */
 import type { Dashboard } from '@kindling/contract/analytics';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
@@ -53,8 +53,8 @@ const withConnections = (...connections: ReturnType<typeof makeConnection>[]) =>
   answers: { 'GET /connections': { connections } },
 });
 
-describe('connections in trouble', () => {
-  test('each says what is the matter and leads to itself', async () => {
+describe('connections that need attention', () => {
+  test('each alert explains the problem and links to the connection', async () => {
     const consent = makeConnection({ status: 'needs_reauthorisation' });
     const unapproved = makeConnection({
       id: '0199f000-0000-7000-8000-000000000019',
@@ -79,7 +79,7 @@ describe('connections in trouble', () => {
     ['with reviews', figures],
     ['before the first review', { ...figures, total: 0 }],
     ['without figures', 403],
-  ])('are told on the dashboard, %s', async (_state, dashboard) => {
+  ])('are shown on the dashboard, %s', async (_state, dashboard) => {
     const connections = [makeConnection({ status: 'revoked' })];
     await renderScreen(<DashboardScreen />, {
       answers: { 'GET /connections': { connections }, 'GET /dashboard': dashboard },
@@ -89,7 +89,7 @@ describe('connections in trouble', () => {
       .toBeVisible();
   });
 
-  test('what is read, or was ended by its owner, is no trouble', async () => {
+  test('active, disconnected and withdrawn connections show no alert', async () => {
     const statuses = ['active', 'disconnected', 'withdrawn'] as const;
     const { calls } = await renderScreen(
       <>
@@ -107,7 +107,7 @@ describe('connections in trouble', () => {
     await expect.element(page.getByRole('link')).not.toBeInTheDocument();
   });
 
-  test('speaks German', async () => {
+  test('are in German', async () => {
     await renderScreen(<ConnectionAlerts />, {
       ...withConnections(makeConnection({ status: 'revoked' })),
       language: 'de',
@@ -117,7 +117,7 @@ describe('connections in trouble', () => {
 });
 
 describe('figures', () => {
-  test('that still move say so, until they stand', async () => {
+  test('show a notice while they are recounted', async () => {
     let recounting = true;
     await renderScreen(<DashboardScreen />, {
       answers: {
@@ -125,17 +125,17 @@ describe('figures', () => {
         'GET /dashboard': () => ({ ...figures, recounting }),
       },
     });
-    const told = page.getByText(/^The time zone was changed\. .* the figures here may still move\.$/);
-    await expect.element(told).toBeVisible();
+    const notice = page.getByText(/^The time zone was changed\. .* the figures here may still move\.$/);
+    await expect.element(notice).toBeVisible();
     recounting = false;
-    await expect.element(told).not.toBeInTheDocument();
+    await expect.element(notice).not.toBeInTheDocument();
     await expect.element(page.getByRole('heading', { name: 'Reviews per month' })).toBeVisible();
   });
 
   test.each([
     ['en', ','],
     ['de', '.'],
-  ])('have the separators of their language: %s', async (language, separator) => {
+  ])('have the thousands separators of their language: %s', async (language, separator) => {
     await renderScreen(<DashboardScreen />, {
       answers: { 'GET /connections': { connections: [] }, 'GET /dashboard': { ...figures } },
       language,

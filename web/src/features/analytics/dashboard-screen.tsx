@@ -79,13 +79,13 @@ export function DashboardScreen() {
   );
 }
 
-/** The owner's page is another tab: its first view is looked for while this one waits for it. */
+/** Polls until the first view of a published embed is recorded, which happens in another tab. */
 function pollInterval(data: Dashboard | undefined): number | false {
   if (data?.recounting) return recountPollMs;
   return data !== undefined && data.start.published > 0 && data.start.seen === null ? firstViewPollMs : false;
 }
 
-/** As tall as what replaces it, so that nothing jumps. */
+/** As tall as the content that replaces it, so that the layout does not shift. */
 function DashboardSkeleton() {
   const { t } = useText();
   return (

@@ -4,7 +4,7 @@ import { formatNumber, formatPercent } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import css from './dashboard.module.css';
 
-/** Total, unanswered, and the last 30 days against the 30 before. */
+/** Total, unanswered, and the last 30 days compared with the 30 days before. */
 export function KeyFigures({ dashboard }: { dashboard: Dashboard }) {
   const { t, i18n } = useText();
   const number = (value: number) => formatNumber(value, i18n.language);

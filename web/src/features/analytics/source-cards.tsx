@@ -5,7 +5,7 @@ import { SourceName } from '../../ui/source-name.tsx';
 import { Stars } from '../../ui/stars.tsx';
 import css from './dashboard.module.css';
 
-/** Per source the platform's own average and count; never one number mixed from several. */
+/** The platform's own average and count per source; never a figure combined from several. */
 export function SourceCards({ sources }: { sources: Dashboard['sources'] }) {
   const { t, i18n } = useText();
   return (
@@ -47,7 +47,7 @@ interface RecommendationCounts {
   negative: number;
 }
 
-/** Beside an average: how many recommend, as words. */
+/** The counts of recommendations, beside an average. */
 function Recommendations({ positive, negative }: RecommendationCounts) {
   const { t, i18n } = useText();
   if (positive + negative === 0) return null;
@@ -59,7 +59,7 @@ function Recommendations({ positive, negative }: RecommendationCounts) {
   );
 }
 
-/** Recommendations stay recommendations: they are never turned into stars. */
+/** Recommendations instead of an average: they are never converted into stars. */
 function RecommendationFigures({ positive, negative }: RecommendationCounts) {
   const { t, i18n } = useText();
   if (positive + negative === 0) return <p className={css.average}>{t('dashboard:noFigures')}</p>;

@@ -27,13 +27,13 @@ interface BusinessCardProps {
   business: Business;
   businesses: readonly Business[];
   listings: readonly ListingWithPlatform[];
-  /** Null while they could not be loaded. */
+  /** Null when they could not be loaded. */
   connections: readonly Connection[] | null;
 }
 
 type OpenDialog = 'edit' | 'location' | 'archive' | 'remove' | null;
 
-/** A business with what its platforms report, all its locations together and one by one. */
+/** A business with the platforms' figures over all of its locations, and its locations one by one. */
 export function BusinessCard({ business, businesses, listings, connections }: BusinessCardProps) {
   const { t } = useText();
   const [open, setOpen] = useState<OpenDialog>(null);
@@ -156,12 +156,12 @@ export function BusinessCard({ business, businesses, listings, connections }: Bu
   );
 }
 
-/** The mark's ground: the business's own colour, in the step that carries the letter on it. */
+/** The background of the initial: the brand color in the shade on which white text is readable. */
 function brandBackground({ brandColour }: Business): CSSProperties | undefined {
   return brandColour === null ? undefined : { background: colourScale(brandColour)[7] };
 }
 
-/** What each platform reports, and one figure over those with stars, which says what it is made of. */
+/** The figures of each platform, and one combined figure whose label names the platforms it is made of. */
 function Figures({ figures }: { figures: readonly PlatformFigures[] }) {
   const { t, i18n } = useText();
   if (figures.length === 0) return null;

@@ -1,49 +1,59 @@
 import type { Business } from '@kindling/contract/businesses';
 import { contrast, readableRatio } from '@kindling/design/colour';
 import { Box, Button, ColorInput, Group, Modal, Stack, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useForm } from '@mantine/form';
 import { client } from '../../lib/api/client.ts';
+import { focusFirstError } from '../../lib/focus-first-error.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { holdsCredentials, tryParseWebsite } from '../../lib/website.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ErrorText } from '../../ui/states.tsx';
 import { useBusinessMutation } from './use-business-mutation.ts';
 
+const hexColour = /^#[0-9a-f]{6}$/i;
+
 interface BusinessFormProps {
-  /** Null makes a new one. */
+  /** Null creates a new business. */
   business: Business | null;
   onClose: () => void;
 }
 
-/** What an owner tells about a business; a new one needs its name only. */
+/** Creates a business, which needs a name only, or edits the details of one. */
 export function BusinessForm({ business, onClose }: BusinessFormProps) {
   const { t } = useText();
-  const [name, setName] = useState(business?.name ?? '');
-  const [website, setWebsite] = useState(business?.website ?? '');
-  const [category, setCategory] = useState(business?.category ?? '');
-  const [phone, setPhone] = useState(business?.phone ?? '');
-  const [colour, setColour] = useState(business?.brandColour ?? '');
-  const address = tryParseWebsite(website);
-  const strangeText = holdsCredentials(website)
-    ? t('common:websiteCredentials')
-    : t('businesses:field.websiteStrange');
-  const strangeColour = colour !== '' && !/^#[0-9a-f]{6}$/i.test(colour);
-  const save = useBusinessMutation(async () => {
-    if (business === null) return client.businesses.create({ name: name.trim() });
+  const form = useForm({
+    initialValues: {
+      name: business?.name ?? '',
+      category: business?.category ?? '',
+      website: business?.website ?? '',
+      phone: business?.phone ?? '',
+      brandColour: business?.brandColour ?? '',
+    },
+    validate: {
+      website: (typed) => {
+        if (tryParseWebsite(typed) !== undefined) return null;
+        return holdsCredentials(typed)
+          ? t('common:websiteCredentials')
+          : t('businesses:field.websiteStrange');
+      },
+      brandColour: (typed) =>
+        typed === '' || hexColour.test(typed) ? null : t('businesses:field.colourStrange'),
+    },
+    validateInputOnChange: ['website', 'brandColour'],
+  });
+  const { name, brandColour } = form.values;
+  const save = useBusinessMutation(async (values: typeof form.values) => {
+    if (business === null) return client.businesses.create({ name: values.name.trim() });
     return client.businesses.update({
       id: business.id,
-      name: name.trim(),
-      website: address ?? null,
-      category: category.trim() || null,
-      phone: phone.trim() || null,
-      brandColour: colour === '' ? null : colour.toLowerCase(),
+      name: values.name.trim(),
+      website: tryParseWebsite(values.website) ?? null,
+      category: values.category.trim() || null,
+      phone: values.phone.trim() || null,
+      brandColour: values.brandColour === '' ? null : values.brandColour.toLowerCase(),
       updatedAt: business.updatedAt,
     });
   }, onClose);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (address !== undefined && !strangeColour) save.mutate(undefined);
-  };
   return (
     <Modal
       opened
@@ -51,7 +61,7 @@ export function BusinessForm({ business, onClose }: BusinessFormProps) {
       title={business === null ? t('businesses:create') : t('businesses:editTitle', { name: business.name })}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      <form onSubmit={submit} noValidate>
+      <form onSubmit={form.onSubmit((values) => save.mutate(values), focusFirstError)} noValidate>
         <Stack gap="sm">
           <TextInput
             data-autofocus
@@ -59,8 +69,7 @@ export function BusinessForm({ business, onClose }: BusinessFormProps) {
             maxLength={80}
             required
             autoComplete="organization"
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
+            {...form.getInputProps('name')}
           />
           {business === null ? null : (
             <>
@@ -68,8 +77,7 @@ export function BusinessForm({ business, onClose }: BusinessFormProps) {
                 label={t('businesses:field.category')}
                 placeholder={t('businesses:field.categoryExample')}
                 maxLength={60}
-                value={category}
-                onChange={(event) => setCategory(event.currentTarget.value)}
+                {...form.getInputProps('category')}
               />
               <TextInput
                 label={t('businesses:field.website')}
@@ -77,29 +85,24 @@ export function BusinessForm({ business, onClose }: BusinessFormProps) {
                 autoCapitalize="none"
                 spellCheck={false}
                 maxLength={200}
-                value={website}
-                error={address === undefined ? strangeText : null}
-                onChange={(event) => setWebsite(event.currentTarget.value)}
+                {...form.getInputProps('website')}
               />
               <TextInput
                 label={t('businesses:field.phone')}
                 type="tel"
                 autoComplete="tel"
                 maxLength={40}
-                value={phone}
-                onChange={(event) => setPhone(event.currentTarget.value)}
+                {...form.getInputProps('phone')}
               />
               <ColorInput
                 label={t('businesses:field.colour')}
                 description={t('businesses:field.colourHint')}
                 format="hex"
                 maxLength={7}
-                value={colour}
-                error={strangeColour ? t('businesses:field.colourStrange') : null}
-                onChange={setColour}
+                {...form.getInputProps('brandColour')}
                 eyeDropperButtonProps={{ 'aria-label': t('businesses:field.colourPick') }}
               />
-              {colour !== '' && !strangeColour && contrast(colour, '#ffffff') < readableRatio ? (
+              {hexColour.test(brandColour) && contrast(brandColour, '#ffffff') < readableRatio ? (
                 <Notice tone="warn">{t('businesses:field.colourPale')}</Notice>
               ) : null}
             </>

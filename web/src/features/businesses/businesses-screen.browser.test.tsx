@@ -1,4 +1,4 @@
-/** The screen of businesses while one of its two answers is missing, and its figures beside what the site says. */
+/** The businesses screen when one of its two requests fails, and how it labels combined figures. */
 import type { Business } from '@kindling/contract/businesses';
 import { type Language, languages } from '@kindling/contract/constants';
 import { expect, test } from 'vitest';
@@ -35,8 +35,8 @@ const business: Business = {
   ],
 };
 
-test('businesses show although what the platforms report does not come, and trying again brings it', async () => {
-  // A refusal is not tried again by itself: only the button brings the rest.
+test('businesses show although the platforms’ figures fail to load, and retrying loads them', async () => {
+  // A 403 is not retried automatically, so only the button loads the rest.
   let works = false;
   await renderScreen(<BusinessesScreen />, {
     path: '/businesses',
@@ -61,15 +61,15 @@ const siteTexts = import.meta.glob<unknown>('../../../../locales/*/site-{solutio
   eager: true,
   import: 'default',
 });
-/** All texts of the public pages in a language that speak of figures. */
+/** The texts of the public pages, in one language, that mention review figures. */
 const siteOf = (language: Language) =>
   Object.entries(siteTexts)
     .filter(([file]) => file.includes(`/${language}/`))
     .map(([, texts]) => JSON.stringify(texts))
     .join();
 /**
- * What the site says in each language of a figure over several platforms (in a point, an answer and of badges), and of
- * Facebook's own in stars (in a point, of Facebook and on the start page).
+ * Per language: how the public pages say that figures over several platforms are labeled as combined (on a feature
+ * list, in an answer, and for badges), and that Facebook's own average is shown as Facebook's (three places).
  */
 const saysOnSite: Record<Language, { labelled: RegExp[]; facebooks: RegExp }> = {
   en: {
@@ -106,7 +106,7 @@ const saysOnSite: Record<Language, { labelled: RegExp[]; facebooks: RegExp }> = 
   },
 };
 
-test.each(languages)('figures are combined under a label only, as the site says in %s', async (language) => {
+test.each(languages)('combined figures are labeled, as the public pages say in %s', async (language) => {
   const facebook = makeConnection({
     id: '0199f000-0000-7000-8000-000000000016',
     platform: 'facebook',

@@ -12,14 +12,14 @@ import { BusinessCard } from './business-card.tsx';
 import { BusinessForm } from './business-form.tsx';
 import css from './businesses.module.css';
 
-/** Every business with its locations, what is read for them, and what the platforms report. */
+/** Every business with its locations, their connected listings, and the figures that the platforms report. */
 export function BusinessesScreen() {
   const { t } = useText();
   const [creating, setCreating] = useState(false);
   const [showArchived, setShowArchived] = useState(false);
   const list = useQuery(query.businesses.list.queryOptions({ input: {} }));
   const sources = useQuery(query.connections.list.queryOptions({ input: {} }));
-  // Trying again must not take away what is shown already.
+  // Stays true during a retry, so that the list that is already shown does not disappear.
   const sourcesFailed = sources.failureCount > 0 || sources.errorUpdateCount > 0;
   const businesses = list.data?.businesses;
   const connections = sources.data?.connections;

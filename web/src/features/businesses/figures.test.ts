@@ -10,7 +10,7 @@ it('weighs listings of one platform by their counts', () => {
   ]);
 });
 
-it('leaves out what a platform has not told', () => {
+it('ignores listings without reported figures', () => {
   expect(figuresByPlatform([listing('google', null, null), listing('google', 4, 3)])).toEqual([
     { platform: 'google', average: 4, count: 3 },
   ]);
@@ -22,7 +22,7 @@ it('leaves out what a platform has not told', () => {
   ]);
 });
 
-it('combines only platforms with stars, and names them', () => {
+it('combines only platforms with an average, and names them', () => {
   const both = figuresByPlatform([listing('google', 4, 30), listing('facebook', 5, 10)]);
   expect(combinePlatforms(both)).toEqual({ average: 4.25, count: 40, platforms: ['google', 'facebook'] });
   expect(

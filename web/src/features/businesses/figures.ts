@@ -1,19 +1,19 @@
 import type { Listing } from '@kindling/contract/connections';
 import type { Platform } from '@kindling/contract/platforms';
 
-/** A listing with the platform it is on. */
+/** A listing with the platform it belongs to. */
 export interface ListingWithPlatform extends Listing {
   platform: Platform;
 }
 
-/** What one platform itself reports over some listings; null until it told. */
+/** What one platform reports over some listings; null until the platform has reported it. */
 export interface PlatformFigures {
   platform: Platform;
   average: number | null;
   count: number | null;
 }
 
-/** Per platform the average, weighted by the platform's own counts, and the sum of these, in the order they occur. */
+/** Per platform, in order of appearance: the sum of the platform's counts, and its average weighted by them. */
 export function figuresByPlatform(listings: readonly ListingWithPlatform[]): PlatformFigures[] {
   return [...new Set(listings.map((listing) => listing.platform))].map((platform) => ({
     platform,
@@ -35,7 +35,7 @@ function weightByCount(listings: readonly Listing[]): { average: number | null; 
   return { average: stars / weight, count };
 }
 
-/** One figure over several platforms, with those it is made of; null where fewer than two have stars. */
+/** One figure over several platforms; null when fewer than two of them report an average. */
 export function combinePlatforms(
   figures: readonly PlatformFigures[],
 ): { average: number; count: number; platforms: Platform[] } | null {

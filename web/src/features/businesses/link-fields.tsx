@@ -1,60 +1,45 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useText } from '../../lib/i18n/text.ts';
-import { holdsCredentials } from '../../lib/website.ts';
 import css from './businesses.module.css';
 
-interface Link {
-  /** Tells the rows apart while they are edited. */
-  key: ReturnType<typeof crypto.randomUUID>;
-  label: string;
-  url: string;
-}
-
-interface LinkFieldsProps {
-  links: readonly Link[];
-  /** Which of them cannot be saved as they are. */
-  strange: readonly boolean[];
-  onChange: (links: Link[]) => void;
+export interface LinkValues {
+  /** `key` identifies a row while rows are added and removed. */
+  links: { key: string; label: string; url: string }[];
 }
 
 const maxLinks = 8;
 
-/** The pages of a place: a name and an address for each. */
-export function LinkFields({ links, strange, onChange }: LinkFieldsProps) {
+/** The links of a location, each with a name and an address. */
+export function LinkFields({ form }: { form: UseFormReturnType<LinkValues> }) {
   const { t } = useText();
-  const errorOf = (url: string) =>
-    holdsCredentials(url) ? t('common:websiteCredentials') : t('businesses:field.linkStrange');
-  const setLink = (at: number, change: Partial<Link>) =>
-    onChange(links.map((link, index) => (index === at ? { ...link, ...change } : link)));
+  const { links } = form.values;
   return (
     <fieldset className={css.links}>
       <legend>{t('businesses:field.links')}</legend>
       <p className={css.hint}>{t('businesses:field.linksHint')}</p>
-      {links.map((link, at) => (
-        <div key={link.key} className={css.link}>
+      {links.map(({ key, url }, index) => (
+        <div key={key} className={css.link}>
           <TextInput
             aria-label={t('businesses:field.linkLabel')}
             placeholder={t('businesses:field.linkLabel')}
             maxLength={40}
-            value={link.label}
-            onChange={(event) => setLink(at, { label: event.currentTarget.value })}
+            {...form.getInputProps(`links.${index}.label`, { withError: false })}
           />
           <TextInput
             aria-label={t('businesses:field.linkUrl')}
             placeholder="https://"
             inputMode="url"
             maxLength={200}
-            value={link.url}
-            error={strange[at] === true && link.url !== '' ? errorOf(link.url) : null}
-            onChange={(event) => setLink(at, { url: event.currentTarget.value })}
+            {...form.getInputProps(`links.${index}.url`, { withError: url !== '' })}
           />
           <ActionIcon
             variant="subtle"
             color="gray"
             size={36}
             aria-label={t('businesses:field.linkRemove')}
-            onClick={() => onChange(links.filter((_, index) => index !== at))}
+            onClick={() => form.removeListItem('links', index)}
           >
             <IconTrash size={18} stroke={1.75} />
           </ActionIcon>
@@ -65,7 +50,7 @@ export function LinkFields({ links, strange, onChange }: LinkFieldsProps) {
           variant="subtle"
           size="xs"
           leftSection={<IconPlus size={14} aria-hidden />}
-          onClick={() => onChange([...links, { label: '', url: '', key: crypto.randomUUID() }])}
+          onClick={() => form.insertListItem('links', { key: crypto.randomUUID(), label: '', url: '' })}
         >
           {t('businesses:field.linkAdd')}
         </Button>

@@ -1,46 +1,71 @@
 import type { Business, Location } from '@kindling/contract/businesses';
 import { Box, Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { FORM_INDEX, useForm } from '@mantine/form';
+import { useMemo } from 'react';
 import { client } from '../../lib/api/client.ts';
 import { useText } from '../../lib/i18n/text.ts';
-import { tryParseWebsite } from '../../lib/website.ts';
+import { holdsCredentials, tryParseWebsite } from '../../lib/website.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ErrorText } from '../../ui/states.tsx';
 import { TimeZoneSelect } from '../../ui/time-zone-select.tsx';
 import { listCountries } from './countries.ts';
-import { LinkFields } from './link-fields.tsx';
+import { LinkFields, type LinkValues } from './link-fields.tsx';
 import { useBusinessMutation } from './use-business-mutation.ts';
+
+interface LocationValues extends LinkValues {
+  name: string;
+  businessId: string;
+  address: string;
+  country: string | null;
+  phone: string;
+  timeZone: string | null;
+}
 
 interface LocationFormProps {
   businesses: readonly Business[];
-  /** Where a new one goes; one that exists can be moved elsewhere. */
+  /** The business that a new location is added to; an existing location can be moved to another one. */
   business: Business;
   location: Location | null;
   onClose: () => void;
 }
 
-/** Where the business is, how it is reached there, and the pages that belong to this place. */
+/** Name, address, contact details, and links of a location. */
 export function LocationForm({ businesses, business, location, onClose }: LocationFormProps) {
   const { t, i18n } = useText();
-  const [name, setName] = useState(location?.name ?? '');
-  const [businessId, setBusinessId] = useState(business.id);
-  const [address, setAddress] = useState(location?.address ?? '');
-  const [country, setCountry] = useState(location?.country ?? null);
-  const [phone, setPhone] = useState(location?.phone ?? '');
-  const [timeZone, setTimeZone] = useState(location?.timeZone ?? null);
-  const [links, setLinks] = useState(() =>
-    (location?.links ?? []).map((link) => ({ ...link, key: crypto.randomUUID() })),
-  );
-  const read = links.map((link) => ({ label: link.label.trim(), url: tryParseWebsite(link.url) }));
-  const strange = read.map((link) => link.label === '' || typeof link.url !== 'string');
-  const save = useBusinessMutation(() => {
+  const countries = useMemo(() => listCountries(i18n.language), [i18n.language]);
+  const form = useForm<LocationValues>({
+    initialValues: {
+      name: location?.name ?? '',
+      businessId: business.id,
+      address: location?.address ?? '',
+      country: location?.country ?? null,
+      phone: location?.phone ?? '',
+      timeZone: location?.timeZone ?? null,
+      links: (location?.links ?? []).map((link) => ({ ...link, key: crypto.randomUUID() })),
+    },
+    validate: {
+      name: (typed) => typed.trim() === '',
+      links: {
+        label: (typed) => typed.trim() === '',
+        url: (typed) => {
+          if (typeof tryParseWebsite(typed) === 'string') return null;
+          return holdsCredentials(typed) ? t('common:websiteCredentials') : t('businesses:field.linkStrange');
+        },
+      },
+    },
+    validateInputOnChange: [`links.${FORM_INDEX}.url`],
+  });
+  const save = useBusinessMutation(({ businessId, ...values }: LocationValues) => {
     const fields = {
-      name: name.trim(),
-      address: address.trim() || null,
-      country,
-      phone: phone.trim() || null,
-      timeZone,
-      links: read.flatMap(({ label, url }) => (typeof url === 'string' ? [{ label, url }] : [])),
+      name: values.name.trim(),
+      address: values.address.trim() || null,
+      country: values.country,
+      phone: values.phone.trim() || null,
+      timeZone: values.timeZone,
+      links: values.links.map(({ label, url }) => ({
+        label: label.trim(),
+        url: tryParseWebsite(url) ?? url,
+      })),
     };
     return location === null
       ? client.businesses.addLocation({ id: business.id, ...fields })
@@ -51,10 +76,6 @@ export function LocationForm({ businesses, business, location, onClose }: Locati
           updatedAt: location.updatedAt,
         });
   }, onClose);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!strange.includes(true)) save.mutate(undefined);
-  };
   return (
     <Modal
       opened
@@ -64,57 +85,52 @@ export function LocationForm({ businesses, business, location, onClose }: Locati
       }
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      <form onSubmit={submit} noValidate>
+      <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
         <Stack gap="sm">
           <TextInput
             data-autofocus
             label={t('businesses:field.name')}
             maxLength={120}
             required
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
+            {...form.getInputProps('name')}
           />
           {location !== null && businesses.length > 1 ? (
             <Select
               label={t('businesses:field.business')}
               data={businesses.map((one) => ({ value: one.id, label: one.name }))}
               allowDeselect={false}
-              value={businessId}
-              onChange={(value) => setBusinessId(value ?? business.id)}
+              {...form.getInputProps('businessId')}
             />
           ) : null}
           <TextInput
             label={t('businesses:field.address')}
             maxLength={240}
             autoComplete="street-address"
-            value={address}
-            onChange={(event) => setAddress(event.currentTarget.value)}
+            {...form.getInputProps('address')}
           />
           <Select
             label={t('businesses:field.country')}
-            data={listCountries(i18n.language)}
+            data={countries}
             searchable
             clearable
             nothingFoundMessage={t('businesses:field.nothingFound')}
-            value={country}
-            onChange={setCountry}
+            {...form.getInputProps('country')}
           />
           <TextInput
             label={t('businesses:field.phone')}
             type="tel"
             maxLength={40}
-            value={phone}
-            onChange={(event) => setPhone(event.currentTarget.value)}
+            {...form.getInputProps('phone')}
           />
           <TimeZoneSelect
             label={t('businesses:field.timeZone')}
             placeholder={t('businesses:field.timeZoneOwn')}
             clearable
             nothingFoundMessage={t('businesses:field.nothingFound')}
-            value={timeZone}
-            onChange={setTimeZone}
+            value={form.values.timeZone}
+            onChange={(zone) => form.setFieldValue('timeZone', zone)}
           />
-          <LinkFields links={links} strange={strange} onChange={setLinks} />
+          <LinkFields form={form} />
         </Stack>
         {save.error === null ? null : (
           <Box mt="md">
@@ -127,11 +143,7 @@ export function LocationForm({ businesses, business, location, onClose }: Locati
           <Button variant="default" onClick={onClose}>
             {t('common:cancel')}
           </Button>
-          <Button
-            type="submit"
-            loading={save.isPending}
-            disabled={name.trim() === '' || strange.includes(true)}
-          >
+          <Button type="submit" loading={save.isPending} disabled={!form.isValid()}>
             {t('common:save')}
           </Button>
         </Group>

@@ -22,9 +22,9 @@ interface LocationRowProps {
   business: Business;
   businesses: readonly Business[];
   listings: readonly ListingWithPlatform[];
-  /** Null while they could not be loaded. */
+  /** Null when they could not be loaded. */
   connections: readonly Connection[] | null;
-  /** False for the only location of the account. */
+  /** False for the account's only location, which the server does not let anybody remove. */
   removable: boolean;
 }
 
@@ -120,7 +120,7 @@ interface ListingItemProps {
   connections: readonly Connection[];
 }
 
-/** One profile of the place: what its platform reports, how fresh that is, and where else it may belong. */
+/** One listing of the location: the platform's figures, the last sync, and a menu to move it to another location. */
 function ListingItem({ listing, businesses, connections }: ListingItemProps) {
   const { t, i18n } = useText();
   const move = useBusinessMutation((locationId: string) =>

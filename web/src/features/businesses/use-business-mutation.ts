@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { query } from '../../lib/api/client.ts';
 
-/** A change of businesses, locations or where a listing belongs; whoever shows them asks anew afterwards. */
+/** Changes businesses, locations, or the location of a listing, and refetches every list that shows them. */
 export function useBusinessMutation<Input>(
   mutationFn: (input: Input) => Promise<unknown>,
   onDone?: () => void,

@@ -19,7 +19,7 @@ import css from './api-key-connection.module.css';
 
 const facts = ['picked', 'figures', 'kept', 'shown', 'reply'] as const;
 
-/** The way without an owner's sign-in, where this installation has a key for it. */
+/** Adding a place without the owner's sign-in, where this installation has an API key for the platform. */
 export function ApiKeyConnection({ platform }: { platform: Platform }) {
   const { t } = useText();
   const hasApiKey = useConfig().platforms.some((entry) => entry.platform === platform && entry.open);
@@ -43,7 +43,7 @@ function PlaceSearch({ platform }: { platform: Platform }) {
   const { t, i18n } = useText();
   const [typedQuery, setTypedQuery] = useState('');
   const language = supportedLanguage(i18n.language);
-  // Asked for by the person, never while typing: every search is billed.
+  // Runs on submit only, not while typing, because the platform bills every search.
   const search = useMutation({
     mutationFn: (wanted: string) => client.connections.searchPlaces({ platform, query: wanted, language }),
   });
@@ -144,7 +144,7 @@ function PlaceResults({ platform, places, language }: PlaceResultsProps) {
   );
 }
 
-/** The app's language as the API names it; a browser may add a region. */
+/** The app's language without a region, as the API expects it. */
 function supportedLanguage(tag: string): Language {
   return languages.find((one) => one === tag.split('-')[0]) ?? 'en';
 }

@@ -15,7 +15,7 @@ interface ChooseListingsProps {
   onChosen: () => void;
 }
 
-/** The choice of locations or pages, asked live at the platform. */
+/** Lets the owner choose listings, which are loaded live from the platform. */
 export function ChooseListings({ connectionId, onChosen }: ChooseListingsProps) {
   const { t } = useText();
   const available = useQuery(

@@ -1,6 +1,6 @@
 import type { ConnectProblem } from '@kindling/contract/connections';
 
-/** Written out as an object so that a new code in the contract does not compile until it is known here. */
+/** An object, not an array, so that a code added to the contract does not compile until it is listed here. */
 const connectProblems: Record<ConnectProblem, true> = {
   denied: true,
   state: true,
@@ -16,7 +16,7 @@ function isConnectProblem(value: string): value is ConnectProblem {
   return Object.hasOwn(connectProblems, value);
 }
 
-/** The problem that the platform's callback put into the address; null for anything else. */
+/** The problem that the OAuth callback put into the URL; null for an unknown value. */
 export function parseConnectProblem(value: string | null): ConnectProblem | null {
   return value !== null && isConnectProblem(value) ? value : null;
 }

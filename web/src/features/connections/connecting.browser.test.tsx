@@ -1,4 +1,4 @@
-/** What is said before anything is connected, and after it went wrong. */
+/** The connection screens before anything is connected, and after connecting failed. */
 import { Route, Routes } from 'react-router';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
@@ -39,7 +39,7 @@ test.each([
   ['platform-down', 'google', /does not answer at the moment/],
   ['not-approved', 'google', /has not approved this installation/],
   ['nothing-to-connect', 'facebook', /manages no profile that we could read/],
-] as const)('%s at %s is told, with what to do', async (problem, platform, text) => {
+] as const)('the problem %s at %s is explained', async (problem, platform, text) => {
   await show(`/connections/${platform}?problem=${problem}`);
   const name = platform === 'google' ? 'Google' : 'Facebook';
   await expect
@@ -59,8 +59,8 @@ test('Facebook’s page says what Meta withdrew before anything is connected', a
   await expect.element(page.getByText(/Meta has withdrawn the reading of recommendations/)).toBeVisible();
 });
 
-describe('a wish for a platform to come', () => {
-  test('is sent, told and taken back', async () => {
+describe('the "tell me" button of an upcoming platform', () => {
+  test('is recorded, shown and taken back', async () => {
     const sent: unknown[] = [];
     await show('/connections', {
       'PUT /platform-wishes/yelp': async (_url, request) => {
@@ -77,7 +77,7 @@ describe('a wish for a platform to come', () => {
     expect(sent).toEqual([true, false]);
   });
 
-  test('that was recorded earlier is told', async () => {
+  test('shows a request that was recorded earlier', async () => {
     await show('/connections', { 'GET /platform-wishes': { platforms: ['yelp'] } });
     await expect.element(page.getByText('Noted. We tell you when Yelp can be connected.')).toBeVisible();
   });

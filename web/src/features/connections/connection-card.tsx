@@ -27,11 +27,11 @@ const tones = {
 interface ConnectionCardProps {
   connection: Connection;
   runs: RunsByListing;
-  /** With all that is known and can be done; else what fits beside the other platforms. */
+  /** Shows all details and actions; otherwise a summary. */
   full?: boolean;
 }
 
-/** One account at a platform with what is read through it. */
+/** One connected account of a platform with its listings. */
 export function ConnectionCard({ connection, runs, full = false }: ConnectionCardProps) {
   const { t } = useText();
   const Row = full ? ListingDetails : ListingRow;
@@ -68,7 +68,7 @@ export function ConnectionCard({ connection, runs, full = false }: ConnectionCar
 function ConnectionActions({ connection }: { connection: Connection }) {
   const { t } = useText();
   const [disconnecting, setDisconnecting] = useState(false);
-  // Pages that a platform no longer lets us read can still be chosen, as places to send people to.
+  // Listings that cannot be synced any more can still be chosen, as links for writing a review.
   const canChooseListings =
     connection.way === 'owner' && (connection.status === 'active' || connection.status === 'withdrawn');
   return (
@@ -98,7 +98,7 @@ function ConnectionActions({ connection }: { connection: Connection }) {
   );
 }
 
-/** How many profiles, when one of them was last read well, and when the next is read. */
+/** The number of listings, the last successful sync, and the next one. */
 function SyncSummary({ connection }: { connection: Connection }) {
   const { t, i18n } = useText();
   const { listings } = connection;

@@ -1,4 +1,4 @@
-/** What the card of a connection and its profiles say in each state, and what is offered to mend it. */
+/** What connection cards and listings show in each status, and which action they offer. */
 import type { Connection } from '@kindling/contract/connections';
 import { Route, Routes } from 'react-router';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ const screens = (
 );
 const never = () => new Promise<never>(() => undefined);
 
-/** The platform's page, or the list of all with `path`, in front of an account with one connection. */
+/** Shows the platform's page, or the screen at `path`, for an account with one connection. */
 function show(connection: Connection, more: ApiAnswers = {}, path = `/connections/${connection.platform}`) {
   return renderScreen(screens, {
     path,
@@ -54,7 +54,7 @@ test('a platform without keys is shown as not set up, and one with keys is offer
   await renderScreen(screens, { path: '/connections', platforms, answers });
   await expect.element(page.getByText(without)).toBeVisible();
   await expect.element(page.getByText(/Facebook has no keys/)).not.toBeInTheDocument();
-  // There is one "Connect", and it is Facebook's.
+  // The only "Connect" is Facebook's.
   await expect
     .element(page.getByRole('link', { name: 'Connect', exact: true }))
     .toHaveAttribute('href', '/connections/facebook');
@@ -63,7 +63,7 @@ test('a platform without keys is shown as not set up, and one with keys is offer
   await expect.element(button('Connect with Google')).toBeDisabled();
 });
 
-describe('while the platform asks everybody to wait', () => {
+describe('while the platform’s rate limit applies', () => {
   test('the list of connections says until when, and that nothing is lost', async () => {
     const waitingUntil = new Date(Date.now() + 900_000).toISOString();
     await show(makeConnection({ waitingUntil }), {}, '/connections');
@@ -72,7 +72,7 @@ describe('while the platform asks everybody to wait', () => {
       .toBeVisible();
   });
 
-  test('a run that broke off says why, and when it goes on', async () => {
+  test('an interrupted run says why, and when it resumes', async () => {
     const nextTryAt = new Date(Date.now() + 600_000).toISOString();
     const lastRun = makeRun({ seen: 100, expected: 160, error: 'platform-broken', nextTryAt });
     await show(makeConnection({ listings: [makeListing({ lastRun })] }));
@@ -83,8 +83,8 @@ describe('while the platform asks everybody to wait', () => {
   });
 });
 
-describe('access that was taken back', () => {
-  test('is told with what to do, and the button leads to the platform', async () => {
+describe('revoked access', () => {
+  test('is explained, and the button leads to the platform', async () => {
     const connection = makeConnection({ status: 'needs_reauthorisation', reason: 'platform-reauthorise' });
     const { calls } = await show(connection, { 'POST /connections/authorise/google': never }, '/connections');
     await expect.element(page.getByText('Needs your consent again')).toBeVisible();
@@ -94,7 +94,7 @@ describe('access that was taken back', () => {
     await expect.poll(() => calls).toContain('POST /connections/authorise/google');
   });
 
-  test('is told where profiles are chosen', async () => {
+  test('is shown where listings are chosen', async () => {
     const connection = makeConnection();
     const of = `/connections/${connection.id}`;
     const available = { externalId: 'kiosk', name: 'Kiosk', address: null, chosen: false, readable: true };
@@ -106,7 +106,7 @@ describe('access that was taken back', () => {
       },
       `/connections/google?connection=${connection.id}&choose=1`,
     );
-    // The only one is ticked already.
+    // The only listing is preselected.
     await expect.element(page.getByRole('checkbox', { name: 'Kiosk' })).toBeChecked();
     await button('Start reading 1 profile').click();
     await expect.element(page.getByText(/^The platform asks you to give access again\./)).toBeVisible();
@@ -116,7 +116,7 @@ describe('access that was taken back', () => {
 describe('without the platform’s approval', () => {
   const unapproved = makeConnection({ status: 'not_approved', reason: 'platform-not-approved' });
 
-  test('the steps are open, can be ticked off, and stay so in this browser', async () => {
+  test('the steps are expanded, and checked steps are stored in this browser', async () => {
     const steps = page.getByRole('checkbox', { name: 'The request for access' });
     await show(makeConnection());
     await expect.element(button('Show the steps')).toBeVisible();
@@ -133,7 +133,7 @@ describe('without the platform’s approval', () => {
     await expect.element(page.getByText('1 of 8 done')).toBeVisible();
   });
 
-  test('where profiles are chosen, it says so', async () => {
+  test('is shown where listings are chosen', async () => {
     await show(
       unapproved,
       {
@@ -144,7 +144,7 @@ describe('without the platform’s approval', () => {
     await expect.element(page.getByText(/The platform has not approved this installation/)).toBeVisible();
   });
 
-  test('asking again goes on as soon as the platform lets it', async () => {
+  test('"Check again" restores the connection once the platform allows it', async () => {
     let connection: Connection = unapproved;
     await show(unapproved, {
       'GET /connections': () => ({ connections: [connection] }),
@@ -153,14 +153,14 @@ describe('without the platform’s approval', () => {
         return { connection };
       },
     });
-    // The steps below have a button of that name too.
+    // The approval steps have a button of the same name.
     await button('Check again').first().click();
     await expect.element(page.getByText('Google lets us read again. We begin now.')).toBeVisible();
     await expect.element(page.getByText('Active', { exact: true })).toBeVisible();
   });
 });
 
-describe('what the platform has withdrawn', () => {
+describe('access that the platform withdrew', () => {
   const withdrawn = makeConnection({
     platform: 'facebook',
     displayName: 'Salt Quay',
@@ -176,11 +176,11 @@ describe('what the platform has withdrawn', () => {
     ],
   });
 
-  test('is told, kept, and offered another way', async () => {
+  test('is explained, keeps its reviews, and offers alternatives', async () => {
     await show(withdrawn);
     await expect.element(page.getByText('Withdrawn by the platform')).toBeVisible();
-    const told = page.getByRole('alert').filter({ hasText: /Since .* Facebook no longer lets us read/ });
-    await expect.element(told).toBeVisible();
+    const notice = page.getByRole('alert').filter({ hasText: /Since .* Facebook no longer lets us read/ });
+    await expect.element(notice).toBeVisible();
     const read = page
       .getByRole('listitem')
       .filter({ has: button('Settings: Salt Quay') })
@@ -196,12 +196,12 @@ describe('what the platform has withdrawn', () => {
     await expect
       .element(page.getByRole('link', { name: 'Write a recommendation: Salt Quay Pier' }))
       .toHaveAttribute('href', 'https://www.facebook.com/8200/reviews');
-    // Asking anew for consent would help nobody; choosing places to send people to still works.
+    // Reconnecting would not help; choosing listings as links still works.
     await expect.element(button('Connect again')).not.toBeInTheDocument();
     await expect.element(page.getByRole('link', { name: 'Choose profiles' })).toBeVisible();
   });
 
-  test('is asked for once, and the next try says how long to wait', async () => {
+  test('can be checked once, and the next check says how long to wait', async () => {
     const answers = [makeProblem(409, 'platform-withdrawn'), makeProblem(429, 'rate-limited', 57)];
     await show(withdrawn, {
       [`POST /connections/${withdrawn.id}/look-again`]: () => answers.shift() ?? 501,
@@ -215,7 +215,7 @@ describe('what the platform has withdrawn', () => {
   });
 });
 
-test('what was disconnected with a delay says what is kept, until when, and the two ways on', async () => {
+test('a disconnected account says what will be deleted and when, with both actions', async () => {
   const deleteContentAt = '2026-11-29T10:00:00.000Z';
   const listings = [makeListing({ storedCount: 40 })];
   const { calls } = await show(makeConnection({ status: 'disconnected', deleteContentAt, listings }), {
@@ -240,7 +240,7 @@ test.each([
   ['unverified', 'Not verified', /opens the reviews of verified profiles only/, true],
   ['closed', 'Closed', /shows this place as permanently closed/, true],
   ['gone', 'Out of reach', /no longer reaches this profile/, false],
-] as const)('a profile that is %s says so', async (state, tag, text, reads) => {
+] as const)('a listing that is %s says so', async (state, tag, text, reads) => {
   await show(makeConnection({ listings: [makeListing({ state })] }));
   await expect.element(row().getByText(tag, { exact: true })).toBeVisible();
   await expect.element(row().getByText(text)).toBeVisible();

@@ -17,7 +17,7 @@ import { useIfFuture } from './use-if-future.ts';
 // locale-keys: common.source.*
 // locale-keys: connections.statusText.*
 
-/** What is wrong with a connection, in plain words, with the one thing that helps. Nothing when all is well. */
+/** Explains what is wrong with a connection, with a button that helps. Renders nothing for a healthy one. */
 export function ConnectionStatusNotice({ connection }: { connection: Connection }) {
   const { t, i18n } = useText();
   const { status } = connection;
@@ -65,7 +65,7 @@ function ReauthorizeNotice({ connection }: { connection: Connection }) {
   );
 }
 
-/** The platform does not let us read; asking it again is one call, and ours to make by itself too. */
+/** The platform denies access for now. The button checks again with one API call; the server also does so by itself. */
 function AccessLostNotice({ connection }: { connection: Connection }) {
   const { t, i18n } = useText();
   const queries = useQueryClient();
@@ -106,7 +106,7 @@ function AccessLostNotice({ connection }: { connection: Connection }) {
   );
 }
 
-/** Disconnected with a delay: what is still here, until when, and the two ways on. */
+/** Disconnected, with a delayed deletion: what will be deleted and when, with buttons to reconnect or delete now. */
 function DisconnectedNotice({ connection }: { connection: Connection }) {
   const { t, i18n } = useText();
   const connect = useConnect();

@@ -21,7 +21,7 @@ import { type RunsByListing, useSyncProgress } from './use-sync-progress.ts';
 
 // locale-keys: connections.platform.*
 
-/** `/connections`: every source with its true state, and what can be added. */
+/** `/connections`: every source with its status, and what can be added. */
 export function ConnectionsScreen() {
   const { t } = useText();
   const { platforms } = useConfig();
@@ -118,7 +118,7 @@ function PlatformPanel({ platform, mode, own, runs }: PlatformPanelProps) {
   );
 }
 
-/** Files are a source too: what was exported elsewhere, and what no platform hands out any more. */
+/** Imported files are a source too: exports of other products, and reviews that no platform's API returns any more. */
 function ImportPanel() {
   const { t } = useText();
   const imports = useQuery(query.imports.list.queryOptions({ input: {} }));

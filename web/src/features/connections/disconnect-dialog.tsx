@@ -11,7 +11,7 @@ import css from './connections.module.css';
 
 // locale-keys: common.source.*
 
-/** As long as the server keeps the content of a platform that was disconnected with a delay. */
+/** Days; must match how long the server keeps the content after a delayed disconnect. */
 const contentRetentionDays = 7;
 
 interface DisconnectDialogProps {
@@ -20,12 +20,12 @@ interface DisconnectDialogProps {
   onClose: () => void;
 }
 
-/** Says what will go, what shows it, and when, before anything ends. */
+/** Lists what will be deleted, what shows it, and when, before the owner confirms. */
 export function DisconnectDialog({ connection, opened, onClose }: DisconnectDialogProps) {
   const { t } = useText();
   const queries = useQueryClient();
   const platform = t(`common:source.${connection.platform}`);
-  // What was ended already can only be deleted; what is read without a sign-in may not be kept.
+  // A disconnected account can only be deleted now; content that was read with an API key must not be kept.
   const canDeleteLater = connection.status !== 'disconnected' && connection.way === 'owner';
   const [content, setContent] = useState<'now' | 'later'>('later');
   const [confirmed, setConfirmed] = useState(false);
@@ -35,7 +35,7 @@ export function DisconnectDialog({ connection, opened, onClose }: DisconnectDial
     onSuccess: async () => {
       onClose();
       toast({ tone: 'good', message: t('connections:disconnected', { platform }) });
-      // Whose history stands on the screen at this moment may be gone by now.
+      // The history on the screen may belong to the deleted connection, so it is not refetched.
       const ended = { queryKey: query.sync.history.key() };
       await queries.invalidateQueries({ predicate: (one) => !matchQuery(ended, one) });
     },
@@ -132,7 +132,7 @@ function DeletionTimeChoice({
   );
 }
 
-/** Names of the published widgets and badges that take reviews from there. */
+/** Names of the published widgets and badges that use reviews of this connection. */
 function usePublishedEmbedNames({ platform, listings }: Connection): string[] {
   const widgets = useQuery(query.embeds.list.queryOptions({ input: { kind: 'widget' } }));
   const badges = useQuery(query.embeds.list.queryOptions({ input: { kind: 'badge' } }));

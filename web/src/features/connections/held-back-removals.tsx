@@ -18,7 +18,7 @@ interface HeldBackRemovalsProps {
   platform: Platform;
 }
 
-/** So many reviews are missing at once that none was taken away: the owner decides whether that is so. */
+/** Many reviews disappeared from the platform at once, so none was removed here; the owner decides. */
 export function HeldBackRemovals({ listing, heldBack, platform }: HeldBackRemovalsProps) {
   const { t, i18n } = useText();
   const queries = useQueryClient();

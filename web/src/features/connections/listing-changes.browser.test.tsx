@@ -1,4 +1,4 @@
-/** What an owner does with a profile and a connection, and what the page says of it. */
+/** What an owner can do with a listing and a connection, and what the page shows afterwards. */
 import type { Connection, Listing } from '@kindling/contract/connections';
 import { Route, Routes } from 'react-router';
 import { describe, expect, test } from 'vitest';
@@ -36,7 +36,7 @@ const business = {
   ],
 };
 
-/** Google's page with the bakery; what is sent is kept, and what is changed of the listing is stored. */
+/** Shows Google's page with one listing. The fake server records the requests and stores changes of the listing. */
 async function show(
   listing: Listing = bakery,
   more: (server: { connection: Connection }) => ApiAnswers = () => ({}),
@@ -70,11 +70,11 @@ const settings = () => page.getByRole('dialog', { name: 'Salt Quay Bakery' });
 const openSettings = () => page.getByRole('button', { name: 'Settings: Salt Quay Bakery' });
 const sync = () => page.getByRole('button', { name: 'Sync now: Salt Quay Bakery' });
 
-describe('a profile', () => {
-  test('tells its health and its history', async () => {
+describe('a listing', () => {
+  test('shows its sync state and history', async () => {
     await show();
     await expect.element(row().getByText('Everything read to the end')).toBeVisible();
-    // The line of the reading itself has told it.
+    // The run's own line says so already.
     await expect.element(row().getByText(/^Last reading: /)).toBeVisible();
     await expect.element(row().getByText('Last good reading')).not.toBeInTheDocument();
     await expect.element(row().getByText(/^in \d+ hours \(every 6 hours\)$/)).toBeVisible();
@@ -89,7 +89,7 @@ describe('a profile', () => {
       .toBeVisible();
   });
 
-  test('is checked from end to end at a press, with the day of the last time and of the next', async () => {
+  test('starts a full sync on click, and shows the dates of the last and the next one', async () => {
     const asked: unknown[] = [];
     const lastFullPassAt = new Date(Date.now() - 3.5 * 86_400_000).toISOString();
     const before = { ...bakery, lastFullPassAt, nextFullPassAt: '2099-03-04T12:00:00.000Z' };
@@ -112,7 +112,7 @@ describe('a profile', () => {
     await expect.poll(() => fact('Everything read again')).toBe('in a moment');
   });
 
-  test('is read more often and moved by its settings', async () => {
+  test('gets another sync interval and location in its settings', async () => {
     const { sent } = await show();
     await openSettings().click();
     await settings().getByLabelText('How often we look').selectOptions('every hour');
@@ -124,7 +124,7 @@ describe('a profile', () => {
     expect(sent).toEqual([{ syncIntervalMinutes: 60, locationId: kioskLocation }]);
   });
 
-  test('is paused by its settings and resumed beside what says so', async () => {
+  test('is paused in its settings and resumed at the notice', async () => {
     const { sent } = await show();
     await openSettings().click();
     await settings()
@@ -139,7 +139,7 @@ describe('a profile', () => {
     expect(sent).toEqual([{ paused: true }, { paused: false }]);
   });
 
-  test('is removed after a question that says what goes', async () => {
+  test('is removed after a confirmation that says what is deleted', async () => {
     await show(makeListing({ storedCount: 2 }), (server) => ({
       [`DELETE /listings/${bakery.id}`]: () => {
         server.connection = { ...server.connection, listings: [] };
@@ -157,7 +157,7 @@ describe('a profile', () => {
     await expect.element(page.getByText('Nothing is read yet. Choose at least one profile.')).toBeVisible();
   });
 
-  test('its settings open and close by keys alone, and the focus comes back', async () => {
+  test('its settings open and close with the keyboard only, and the focus returns', async () => {
     await show();
     await expect.poll(() => openSettings().query()).not.toBeNull();
     (openSettings().element() as HTMLElement).focus();
@@ -170,13 +170,13 @@ describe('a profile', () => {
 });
 
 describe('"Sync now"', () => {
-  test('says that it is read in a moment', async () => {
+  test('says that the sync starts soon', async () => {
     await show(bakery, () => ({ [`POST /listings/${bakery.id}/sync`]: { ok: true } }));
     await sync().click();
     await expect.element(page.getByText('Salt Quay Bakery will be read in a moment.')).toBeVisible();
   });
 
-  test('refused, says how many seconds to wait', async () => {
+  test('when rejected, says how many seconds to wait', async () => {
     await show(bakery, () => ({
       [`POST /listings/${bakery.id}/sync`]: () => makeProblem(429, 'read-just-now', 41),
     }));
@@ -187,7 +187,7 @@ describe('"Sync now"', () => {
   });
 });
 
-test('reviews that are missing all at once are told, and gone only after the owner has said so', async () => {
+test('many removals at once are applied only after the owner confirms them', async () => {
   const listing = makeListing({
     storedCount: 60,
     platformCount: 10,
@@ -199,15 +199,15 @@ test('reviews that are missing all at once are told, and gone only after the own
       return { ok: true };
     },
   }));
-  const told = row().getByText('Google no longer shows 50 of 60 reviews, all at once');
-  await expect.element(told).toBeVisible();
+  const notice = row().getByText('Google no longer shows 50 of 60 reviews, all at once');
+  await expect.element(notice).toBeVisible();
   await expect.element(row().getByText(/60 reviews here/)).toBeVisible();
   await row().getByRole('button', { name: 'They are really gone' }).click();
   const question = page.getByRole('dialog', { name: 'Are 50 reviews really gone?' });
   await expect.element(question.getByText(/What is there stays\./)).toBeVisible();
   await question.getByRole('button', { name: 'They are really gone' }).click();
   await expect.element(row().getByText(/10 reviews here/)).toBeVisible();
-  await expect.element(told).not.toBeInTheDocument();
+  await expect.element(notice).not.toBeInTheDocument();
 });
 
 describe('disconnecting', () => {
@@ -225,7 +225,7 @@ describe('disconnecting', () => {
     },
   });
 
-  test('waits seven days where nothing else is chosen', async () => {
+  test('deletes after seven days by default', async () => {
     contents.length = 0;
     await show(makeListing({ storedCount: 40 }), ending);
     await page.getByRole('button', { name: 'Disconnect' }).click();
@@ -239,7 +239,7 @@ describe('disconnecting', () => {
     await expect.poll(() => contents).toEqual(['later']);
   });
 
-  test('at once takes a tick, and Cancel ends nothing', async () => {
+  test('at once requires a confirmation, and Cancel changes nothing', async () => {
     contents.length = 0;
     await show(makeListing({ storedCount: 40 }), ending);
     await page.getByRole('button', { name: 'Disconnect' }).click();

@@ -26,7 +26,7 @@ interface ListingDetailsProps {
   run: SyncRun | null;
 }
 
-/** One profile on its platform's page: everything that is known of it, and everything that can be done with it. */
+/** A listing on the platform's page, with all of its details and actions. */
 export function ListingDetails({ connection, listing, run }: ListingDetailsProps) {
   const { t } = useText();
   const [openDialog, setOpenDialog] = useState<'settings' | 'remove' | null>(null);
@@ -82,7 +82,7 @@ export function ListingDetails({ connection, listing, run }: ListingDetailsProps
   );
 }
 
-/** Older replies and removed reviews are found only by reading all of them, which happens rarely by itself. */
+/** Only a full sync finds changed replies and removals of older reviews, and full syncs are rare. */
 function FullSyncButton({ listing, run }: Pick<ListingDetailsProps, 'listing' | 'run'>) {
   const { t } = useText();
   const queries = useQueryClient();
@@ -109,7 +109,7 @@ function FullSyncButton({ listing, run }: Pick<ListingDetailsProps, 'listing' | 
   );
 }
 
-/** When it was read, how far that is certain, when it is read next, and where it belongs. */
+/** When the listing was synced, how complete that is, the next sync, and its location. */
 function SyncHealth({ connection, listing, run }: ListingDetailsProps) {
   const { t, i18n } = useText();
   const when = (iso: string | null) =>
@@ -119,7 +119,7 @@ function SyncHealth({ connection, listing, run }: ListingDetailsProps) {
     .flatMap((business) => business.locations)
     .find((one) => one.id === listing.locationId);
   const facts: [string, string][] = [];
-  // A reading that went well is told by its own line above.
+  // The run's own line shows a successful sync already.
   if (run?.outcome !== 'succeeded')
     facts.push([t('connections:health.lastGood'), when(listing.lastSuccessAt)]);
   facts.push([t('connections:health.lastFull'), when(listing.lastFullPassAt)]);
@@ -157,7 +157,7 @@ function SyncHealth({ connection, listing, run }: ListingDetailsProps) {
   );
 }
 
-/** Why our number and the platform's own are not the same, where they are not and everything was read. */
+/** Explains why our count differs from the platform's after a full sync. */
 function CountDifference({ connection, listing, run }: ListingDetailsProps) {
   const { t, i18n } = useText();
   const { platformCount, storedCount, lastFullPassAt } = listing;

@@ -22,18 +22,18 @@ interface ListingRowProps {
   connection: Connection;
   listing: Listing;
   run: SyncRun | null;
-  /** What is done with it besides reading it now. */
+  /** More buttons beside "Sync now". */
   actions?: ReactNode;
-  /** What is told below it. */
+  /** Content below the row. */
   children?: ReactNode;
 }
 
-/** Whether the listing is read at all as things stand. */
+/** Whether the listing is synced at the moment. */
 export function isSyncEnabled(connection: Connection, listing: Listing): boolean {
   return connection.status === 'active' && !listing.paused && listing.state !== 'gone';
 }
 
-/** One profile: its figures, how its last or running sync stands, and "Sync now". */
+/** One listing: its figures, the state of its current or last run, and "Sync now". */
 export function ListingRow({ connection, listing, run, actions, children }: ListingRowProps) {
   const { t } = useText();
   const active = connection.status === 'active';
@@ -58,7 +58,7 @@ export function ListingRow({ connection, listing, run, actions, children }: List
         <ListingFigures connection={connection} listing={listing} />
       </div>
       <div className={css.listingRun}>
-        {/* What broke off because the owner ended it is not under way. */}
+        {/* A run that ended because the owner disconnected is not shown as running. */}
         {run === null ? (
           syncEnabled ? (
             <span>{t('connections:run.waiting')}</span>
@@ -166,7 +166,7 @@ function RunProgress({ run, platform }: { run: SyncRun; platform: string }) {
         animated={share === null && retryAt === null}
         aria-label={t('connections:run.progress')}
       />
-      {/* The platform broke off; the run waits and goes on from where it stands. */}
+      {/* The platform interrupted the run; it resumes later from its cursor. */}
       {retryAt === null ? null : (
         <span className={css.muted}>
           {run.error === 'platform-busy'

@@ -1,7 +1,7 @@
 import type { Listing } from '@kindling/contract/connections';
 import { Anchor, Button, Group, Modal, NativeSelect, Stack, Switch } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Link } from 'react-router';
 import { client, query } from '../../lib/api/client.ts';
 import { useText } from '../../lib/i18n/text.ts';
@@ -10,7 +10,7 @@ import { ErrorText } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import css from './connections.module.css';
 
-/** Minutes between two syncs that can be chosen: an hour to a week. */
+/** The offered sync intervals in minutes, from an hour to a week. */
 const syncIntervals = [60, 180, 360, 720, 1440, 4320, 10_080];
 
 interface ListingSettingsProps {
@@ -20,7 +20,7 @@ interface ListingSettingsProps {
   onRemove: () => void;
 }
 
-/** How often a profile is read, whether at all, and to which location it belongs. */
+/** How often a listing is synced, whether it is paused, and its location. */
 export function ListingSettings({ listing, opened, onClose, onRemove }: ListingSettingsProps) {
   const { t } = useText();
   return (
@@ -30,7 +30,7 @@ export function ListingSettings({ listing, opened, onClose, onRemove }: ListingS
       title={<span data-foreign>{listing.name}</span>}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      {/* Opened anew it begins with what is stored. */}
+      {/* Mounted only while open, so that it always begins with the stored values. */}
       {opened ? <ListingSettingsForm listing={listing} onClose={onClose} onRemove={onRemove} /> : null}
     </Modal>
   );
@@ -39,16 +39,17 @@ export function ListingSettings({ listing, opened, onClose, onRemove }: ListingS
 function ListingSettingsForm({ listing, onClose, onRemove }: Omit<ListingSettingsProps, 'opened'>) {
   const { t } = useText();
   const queries = useQueryClient();
-  const [interval, setInterval] = useState(listing.syncIntervalMinutes);
-  const [paused, setPaused] = useState(listing.paused);
-  const [locationId, setLocationId] = useState(listing.locationId);
+  const { syncIntervalMinutes, paused, locationId } = listing;
+  const form = useForm({ initialValues: { syncIntervalMinutes, paused, locationId } });
   const save = useMutation({
-    mutationFn: () =>
+    mutationFn: (values: typeof form.values) =>
       client.connections.updateListing({
         id: listing.id,
-        ...(interval === listing.syncIntervalMinutes ? {} : { syncIntervalMinutes: interval }),
-        ...(paused === listing.paused ? {} : { paused }),
-        ...(locationId === listing.locationId ? {} : { locationId }),
+        ...(values.syncIntervalMinutes === syncIntervalMinutes
+          ? {}
+          : { syncIntervalMinutes: values.syncIntervalMinutes }),
+        ...(values.paused === paused ? {} : { paused: values.paused }),
+        ...(values.locationId === locationId ? {} : { locationId: values.locationId }),
       }),
     onSuccess: async () => {
       onClose();
@@ -57,41 +58,45 @@ function ListingSettingsForm({ listing, onClose, onRemove }: Omit<ListingSetting
     },
   });
   return (
-    <Stack gap="md">
-      <NativeSelect
-        label={t('connections:settings.interval')}
-        description={t('connections:settings.intervalHint')}
-        value={String(interval)}
-        onChange={(event) => setInterval(Number(event.currentTarget.value))}
-        data={[...new Set([...syncIntervals, listing.syncIntervalMinutes])]
-          .sort((a, b) => a - b)
-          .map((minutes) => ({ value: String(minutes), label: intervalText(t, minutes) }))}
-      />
-      <LocationField value={locationId} onChange={setLocationId} />
-      <Switch
-        label={t('connections:settings.paused')}
-        description={t('connections:settings.pausedHint')}
-        checked={paused}
-        onChange={(event) => setPaused(event.currentTarget.checked)}
-      />
-      {save.error === null ? null : (
-        <Notice tone="bad" alert>
-          <ErrorText error={save.error} />
-        </Notice>
-      )}
-      <Group justify="space-between">
-        <Button variant="subtle" color="red" onClick={onRemove}>
-          {t('connections:settings.remove')}
-        </Button>
-        <Button loading={save.isPending} onClick={() => save.mutate()}>
-          {t('common:save')}
-        </Button>
-      </Group>
-    </Stack>
+    <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
+      <Stack gap="md">
+        <NativeSelect
+          label={t('connections:settings.interval')}
+          description={t('connections:settings.intervalHint')}
+          value={String(form.values.syncIntervalMinutes)}
+          onChange={(event) => form.setFieldValue('syncIntervalMinutes', Number(event.currentTarget.value))}
+          data={[...new Set([...syncIntervals, syncIntervalMinutes])]
+            .sort((a, b) => a - b)
+            .map((minutes) => ({ value: String(minutes), label: intervalText(t, minutes) }))}
+        />
+        <LocationField
+          value={form.values.locationId}
+          onChange={(id) => form.setFieldValue('locationId', id)}
+        />
+        <Switch
+          label={t('connections:settings.paused')}
+          description={t('connections:settings.pausedHint')}
+          {...form.getInputProps('paused', { type: 'checkbox' })}
+        />
+        {save.error === null ? null : (
+          <Notice tone="bad" alert>
+            <ErrorText error={save.error} />
+          </Notice>
+        )}
+        <Group justify="space-between">
+          <Button variant="subtle" color="red" onClick={onRemove}>
+            {t('connections:settings.remove')}
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            {t('common:save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   );
 }
 
-/** "Every 6 hours", "every 3 days". */
+/** A sync interval as text, for example "every 6 hours". */
 export function intervalText(t: ReturnType<typeof useText>['t'], minutes: number): string {
   return minutes < 1440
     ? t('connections:every.hours', { count: Math.round(minutes / 60) })

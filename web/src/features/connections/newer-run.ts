@@ -1,6 +1,9 @@
 import type { SyncRun } from '@kindling/contract/sync';
 
-/** The run that counts for a listing: of two the one that started later, and of the same the newer state; `b` of equals. */
+/**
+ * The current run of a listing: of two different runs the one that started later, of two states of one run the newer.
+ * `b` when they are equal.
+ */
 export function newerRun(a: SyncRun | null, b: SyncRun | null): SyncRun | null {
   if (a === null || b === null) return a ?? b;
   if (a.id !== b.id) return a.startedAt > b.startedAt ? a : b;

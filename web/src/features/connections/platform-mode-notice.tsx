@@ -5,7 +5,7 @@ import { Notice } from '../../ui/notice.tsx';
 
 // locale-keys: common.source.*
 
-/** Says when a platform is a local stand-in, or has no keys on this installation. */
+/** A notice for a platform that is simulated, or has no API keys on this installation. */
 export function PlatformModeNotice({ platform }: { platform: Platform }) {
   const { t } = useText();
   const config = useConfig().platforms.find((entry) => entry.platform === platform);

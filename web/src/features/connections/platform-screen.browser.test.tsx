@@ -1,4 +1,4 @@
-/** What a platform's page says while a profile is read, once it was read, and after its owner connected anew. */
+/** The page of a platform during a sync, after it, and after reconnecting. */
 import type { Connection } from '@kindling/contract/connections';
 import type { SyncRun } from '@kindling/contract/sync';
 import { Route, Routes, useLocation } from 'react-router';
@@ -18,13 +18,13 @@ const screen = (
   </>
 );
 
-/** The address as the browser would show it. */
+/** Prints the router's URL, for the test to read. */
 function Address() {
   const { pathname, search, hash } = useLocation();
   return <output data-testid="address">{`${pathname}${search}${hash}`}</output>;
 }
 
-/** The page of Google with one connection, whose state and runs the test changes as a server would. */
+/** Shows Google's page with one connection; the test changes its state and runs like a server would. */
 async function show(first: { connection: Connection; runs: SyncRun[] }, path = '/connections/google') {
   const stream = eventStream();
   const server = { ...first };
@@ -46,7 +46,7 @@ const address = () => page.getByTestId('address').element().textContent;
 const history = () => page.getByRole('list', { name: 'History' });
 
 describe('a run', () => {
-  test('row, history and figures say the same as soon as it has ended, with separators', async () => {
+  test('row, history and figures agree as soon as it ends, with thousands separators', async () => {
     const listing = makeListing({ platformCount: 12_345, storedCount: 12_001 });
     const running = makeRun({ seen: 12_344, expected: 12_345 });
     const { stream, server } = await show({
@@ -74,7 +74,7 @@ describe('a run', () => {
     await expect.element(page.getByText(/12,344|12,001|12345/)).not.toBeInTheDocument();
   });
 
-  test('that waits for the platform says until when, and no longer once that has passed', async () => {
+  test('that waits for the platform says until when, until that time has passed', async () => {
     const waiting = makeRun({
       seen: 63,
       expected: 64,
@@ -89,8 +89,8 @@ describe('a run', () => {
   });
 });
 
-describe('after connecting anew', () => {
-  test('one lands on the connection, with what has happened', async () => {
+describe('after reconnecting', () => {
+  test('the connection is shown with a notice', async () => {
     const connection = makeConnection();
     const path = `/connections/google?connection=${connection.id}&renewed=1`;
     await show({ connection, runs: [] }, path);
@@ -102,7 +102,7 @@ describe('after connecting anew', () => {
     await expect.element(page.getByRole('checkbox')).not.toBeInTheDocument();
   });
 
-  test('the notice follows the reading, and the address is clean at once', async () => {
+  test('the notice follows the sync, and the URL is cleaned at once', async () => {
     const now = new Date().toISOString();
     const before = makeRun({ outcome: 'succeeded', startedAt: '2026-01-01T10:00:00Z', finishedAt: now });
     const asked = makeListing({ lastFullPassAt: now, nextSyncAt: now, nextFullPassAt: now, lastRun: before });
@@ -125,7 +125,7 @@ describe('after connecting anew', () => {
   });
 
   test.each(['', '?problem=denied'])(
-    'what a platform leaves behind a "#" goes, after "%s"',
+    'the fragment that a platform adds is removed, after "%s"',
     async (query) => {
       await show({ connection: makeConnection(), runs: [] }, `/connections/google${query}#_=_`);
       await expect.element(page.getByTestId('address')).toHaveTextContent(`/connections/google${query}`);
@@ -133,7 +133,7 @@ describe('after connecting anew', () => {
     },
   );
 
-  test('a connection that needs consent again is not called connected', async () => {
+  test('a connection that needs consent again shows no "Connected again"', async () => {
     const connection = makeConnection({ status: 'needs_reauthorisation' });
     const path = `/connections/google?connection=${connection.id}&renewed=1`;
     await show({ connection, runs: [] }, path);

@@ -27,7 +27,7 @@ import { type RunsByListing, useSyncProgress } from './use-sync-progress.ts';
 // locale-keys: connections.platform.*
 // locale-keys: common.source.*
 
-/** `/connections/<platform>`: connect, choose, watch the first sync; later what is connected, its health and history. */
+/** `/connections/<platform>`: connecting, choosing listings, and later their status and history. */
 export function PlatformScreen() {
   const page = findPlatformPage(useParams().platform);
   return page === null ? <MissingPage /> : <PlatformView page={page} />;
@@ -38,7 +38,7 @@ function PlatformView({ page }: { page: PlatformPage }) {
   const { t } = useText();
   const [params, setParams] = useSearchParams();
   const problem = parseConnectProblem(params.get('problem'));
-  const renewed = useReconnectedId();
+  const reconnectedId = useReconnectedId();
   const id = params.get('connection');
   const choosing = id !== null && params.get('choose') === '1';
   const name = t(`common:source.${platform}`);
@@ -61,7 +61,7 @@ function PlatformView({ page }: { page: PlatformPage }) {
             onChosen={() => setParams({ connection: id }, { replace: true })}
           />
         ) : (
-          <Overview page={page} refused={problem === 'not-approved'} renewed={renewed} />
+          <Overview page={page} notApproved={problem === 'not-approved'} reconnectedId={reconnectedId} />
         )}
       </div>
     </Page>
@@ -70,13 +70,13 @@ function PlatformView({ page }: { page: PlatformPage }) {
 
 interface OverviewProps {
   page: PlatformPage;
-  refused: boolean;
-  /** The connection that its owner has just connected anew. */
-  renewed: string | null;
+  notApproved: boolean;
+  /** The id of the connection that was just reconnected. */
+  reconnectedId: string | null;
 }
 
-/** Who has connected watches the reading first; who has not reads first how it goes. */
-function Overview({ page, refused, renewed }: OverviewProps) {
+/** Shows the connected accounts first; without any, it begins with how connecting works. */
+function Overview({ page, notApproved, reconnectedId }: OverviewProps) {
   const { t } = useText();
   const { platform, Notes, Approval } = page;
   const { runs, live } = useSyncProgress();
@@ -96,11 +96,11 @@ function Overview({ page, refused, renewed }: OverviewProps) {
   const ownConnections = (list.data?.connections ?? []).filter(
     (connection) => connection.platform === platform,
   );
-  const reconnected = ownConnections.find(({ id, status }) => id === renewed && status === 'active');
+  const reconnected = ownConnections.find(({ id, status }) => id === reconnectedId && status === 'active');
   const unapproved = ownConnections.some((connection) => connection.status === 'not_approved');
   const withdrawn = ownConnections.some((connection) => connection.status === 'withdrawn');
-  // What helps now stands on top; else it is for later.
-  const approvalNeeded = unapproved || refused;
+  // The approval steps are on top when they are needed, and at the end otherwise.
+  const approvalNeeded = unapproved || notApproved;
   const approval = Approval === undefined ? null : <Approval open={approvalNeeded} />;
   return (
     <>
@@ -164,7 +164,7 @@ interface ConnectedAccountsProps {
   runs: RunsByListing;
 }
 
-/** What is connected already, with live progress. */
+/** The connected accounts, with live sync progress. */
 function ConnectedAccounts({ connections, runs }: ConnectedAccountsProps) {
   const { t } = useText();
   return (

@@ -8,12 +8,15 @@ import { isSyncEnabled } from './listing-row.tsx';
 import { newerRun } from './newer-run.ts';
 import type { RunsByListing } from './use-sync-progress.ts';
 
-/** What Facebook adds to the address that it sends the browser back to; browsers keep it through our redirect. */
+/** Facebook appends this fragment to the OAuth redirect, and browsers keep it through ours. */
 const strayFragment = '#_=_';
-/** What is due within so many milliseconds counts as due, because the clocks of server and browser may differ. */
+/** Tolerance in milliseconds, because the clocks of server and browser may differ. */
 const clockSkewMs = 60_000;
 
-/** The connection that its owner has just connected anew. The address is cleaned, so that a reload tells it no more. */
+/**
+ * The id of the connection that was just reconnected, from the URL. It then removes the parameters, so that a reload
+ * does not announce it again.
+ */
 export function useReconnectedId(): string | null {
   const { search, hash } = useLocation();
   const navigate = useNavigate();
@@ -31,7 +34,7 @@ export function useReconnectedId(): string | null {
   return renewed;
 }
 
-/** Says that the connection is back, and how far the reading is that began with it. */
+/** Says that the account is connected again, and how far the full sync is that this started. */
 export function ReconnectedNotice({ connection, runs }: { connection: Connection; runs: RunsByListing }) {
   const { t } = useText();
   const { displayName: name } = connection;

@@ -25,10 +25,10 @@ const tones = {
   failed: 'bad',
 } as const satisfies Record<SyncRun['outcome'], Tone>;
 
-/** Shown at first, and more with each press of the button. */
+/** Rows that are shown at first; "Show more" adds twice as many. */
 const rowsPerStep = 6;
 
-/** Every run of a connection, newest first: what it read, what it changed, what went wrong and when it is tried again. */
+/** All runs of a connection, newest first: what each read and changed, its error, and the next retry. */
 export function SyncHistory({ connection, titled }: { connection: Connection; titled: boolean }) {
   const { t } = useText();
   const [listingId, setListingId] = useState('');

@@ -12,7 +12,7 @@ import css from './connections.module.css';
 
 // locale-keys: common.source.*
 
-/** Platforms to come: nothing to connect yet, and a wish that is recorded and can be taken back. */
+/** Platforms that cannot be connected yet, with a "tell me" button that can be taken back. */
 export function UpcomingPlatforms() {
   const platformRequests = useQuery(query.connections.platformRequests.queryOptions({ input: {} }));
   return (
@@ -21,26 +21,26 @@ export function UpcomingPlatforms() {
         <UpcomingPlatformCard
           key={platform}
           platform={platform}
-          wanted={platformRequests.data?.platforms.includes(platform)}
+          requested={platformRequests.data?.platforms.includes(platform)}
         />
       ))}
     </div>
   );
 }
 
-/** @param wanted undefined until it is known */
+/** @param requested undefined while it is loading */
 function UpcomingPlatformCard({
   platform,
-  wanted,
+  requested,
 }: {
   platform: (typeof comingPlatforms)[number];
-  wanted: boolean | undefined;
+  requested: boolean | undefined;
 }) {
   const { t } = useText();
   const queries = useQueryClient();
   const name = t(`common:source.${platform}`);
   const toggleRequest = useMutation({
-    mutationFn: () => client.connections.requestPlatform({ platform, wanted: wanted !== true }),
+    mutationFn: () => client.connections.requestPlatform({ platform, wanted: requested !== true }),
     onSuccess: (answer) =>
       queries.setQueryData(query.connections.platformRequests.queryKey({ input: {} }), answer),
   });
@@ -48,8 +48,8 @@ function UpcomingPlatformCard({
     <Panel title={name} aside={<Tag tone="calm">{t('connections:coming')}</Tag>}>
       <div className={css.inside}>
         <p className={css.muted}>{t('connections:comingText', { platform: name })}</p>
-        {wanted === true ? (
-          <p className={css.told} role="status">
+        {requested === true ? (
+          <p className={css.recorded} role="status">
             <IconCheck size={16} aria-hidden /> {t('connections:wish.recorded', { platform: name })}
           </p>
         ) : null}
@@ -61,18 +61,18 @@ function UpcomingPlatformCard({
         <Button
           className={css.start}
           size="xs"
-          variant={wanted === true ? 'subtle' : 'default'}
-          leftSection={wanted === true ? null : <IconBell size={14} />}
-          disabled={wanted === undefined}
+          variant={requested === true ? 'subtle' : 'default'}
+          leftSection={requested === true ? null : <IconBell size={14} />}
+          disabled={requested === undefined}
           loading={toggleRequest.isPending}
           aria-label={
-            wanted === true
+            requested === true
               ? t('connections:wish.takeBackOf', { platform: name })
               : t('connections:wish.tellMeOf', { platform: name })
           }
           onClick={() => toggleRequest.mutate()}
         >
-          {wanted === true ? t('connections:wish.takeBack') : t('connections:wish.tellMe')}
+          {requested === true ? t('connections:wish.takeBack') : t('connections:wish.tellMe')}
         </Button>
       </div>
     </Panel>

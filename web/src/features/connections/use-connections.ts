@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../lib/api/client.ts';
 
-/** Milliseconds between two looks at the list. Live events tell of runs; pauses and pace end without an event. */
+/** Milliseconds between two polls. Events report runs only; pauses and rate limits end without an event. */
 const pollIntervalMs = { live: 30_000, without: 5_000 } as const;
 
-/** The account's connections, fresh as long as the screen is open. */
+/** The account's connections, polled while the screen is open. */
 export function useConnections(live: boolean) {
   return useQuery(
     query.connections.list.queryOptions({

@@ -1,9 +1,12 @@
 import { useEffect, useState } from 'react';
 
-/** Timers hold 31 bits of milliseconds; what lies further off is looked at again then. */
+/** Browsers store timer delays as 31-bit milliseconds; a longer delay is split. */
 const maxTimerMs = 2 ** 31 - 1;
 
-/** The time (RFC 3339) as long as it lies ahead; null once it has passed, by itself. */
+/**
+ * Returns the time (RFC 3339) while it is in the future, and null from then on; the component re-renders when it
+ * passes.
+ */
 export function useIfFuture(time: string | null): string | null {
   const [now, setNow] = useState(() => Date.now());
   const end = time === null ? null : Date.parse(time);

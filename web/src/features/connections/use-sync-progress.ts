@@ -1,4 +1,4 @@
-/** The state of running syncs as the server tells it, live; falls back to asking when the stream breaks. */
+/** The running syncs, from the server's event stream. */
 import type { SyncRun } from '@kindling/contract/sync';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -10,7 +10,7 @@ export type RunsByListing = ReadonlyMap<string, SyncRun>;
 
 export interface SyncProgress {
   runs: RunsByListing;
-  /** False while the stream is down: the screen then asks every few seconds. */
+  /** False while the stream is disconnected; the screen then polls. */
   live: boolean;
 }
 

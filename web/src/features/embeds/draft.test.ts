@@ -7,15 +7,15 @@ const opened: Draft = { name: 'Home', settings };
 const named = (name: string): Draft => ({ ...opened, name });
 
 describe('the draft', () => {
-  it('takes typing in one field as one step back', () => {
+  it('makes one undo step of typing in one field', () => {
     let state = initialDraftState(opened);
     for (const name of ['H', 'Ho', 'Hom'])
       state = draftReducer(state, { type: 'change', field: 'name', draft: named(name) });
     expect(draftReducer(state, { type: 'undo' }).current).toEqual(opened);
   });
-  it('makes a new step after a pause and in another field', () => {
+  it('makes a new undo step after a pause and in another field', () => {
     let state = draftReducer(initialDraftState(opened), { type: 'change', field: 'name', draft: named('A') });
-    state = draftReducer(state, { type: 'settle' });
+    state = draftReducer(state, { type: 'endStep' });
     state = draftReducer(state, { type: 'change', field: 'name', draft: named('B') });
     state = draftReducer(state, {
       type: 'change',
@@ -25,15 +25,15 @@ describe('the draft', () => {
     expect(state.past).toHaveLength(3);
     expect(draftReducer(state, { type: 'undo' }).current).toEqual(named('B'));
   });
-  it('stays where it is when there is nothing to undo', () => {
+  it('does not change when there is nothing to undo', () => {
     const state = initialDraftState(opened);
     expect(draftReducer(state, { type: 'undo' })).toBe(state);
   });
-  it('goes forward again to what was undone, until something else is done', () => {
+  it('redoes what was undone, until there is a new change', () => {
     let state = initialDraftState(opened);
     for (const name of ['A', 'B']) {
       state = draftReducer(state, { type: 'change', field: 'name', draft: named(name) });
-      state = draftReducer(state, { type: 'settle' });
+      state = draftReducer(state, { type: 'endStep' });
     }
     const back = draftReducer(draftReducer(state, { type: 'undo' }), { type: 'undo' });
     expect(back.current).toEqual(opened);
@@ -44,7 +44,7 @@ describe('the draft', () => {
     const other = draftReducer(back, { type: 'change', field: 'name', draft: named('C') });
     expect(draftReducer(other, { type: 'redo' })).toBe(other);
   });
-  it('makes no step of a change that changes nothing, and keeps what can be redone', () => {
+  it('adds no step for a change to the same value, and keeps the redo steps', () => {
     const changed = draftReducer(initialDraftState(opened), {
       type: 'change',
       field: 'name',
@@ -53,7 +53,7 @@ describe('the draft', () => {
     const back = draftReducer(changed, { type: 'undo' });
     expect(draftReducer(back, { type: 'change', field: 'name', draft: { ...opened } })).toBe(back);
   });
-  it('is dirty until the server has what is on the screen', () => {
+  it('is dirty until the server has stored it', () => {
     let state = draftReducer(initialDraftState(opened), { type: 'change', field: 'name', draft: named('A') });
     expect(isDirty(state)).toBe(true);
     state = draftReducer(state, { type: 'change', field: 'name', draft: named('AB') });

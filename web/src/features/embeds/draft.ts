@@ -1,4 +1,4 @@
-/** The draft in the editor with its steps back. Pure, so that undo can be tested without a screen. */
+/** The editor's draft with its undo history, as a pure reducer. */
 import type { EmbedSettings } from '@kindling/contract/embed-settings';
 
 export interface Draft {
@@ -8,24 +8,24 @@ export interface Draft {
 
 export interface DraftState {
   current: Draft;
-  /** What the server has. */
+  /** The draft as stored on the server. */
   saved: Draft;
   past: readonly Draft[];
-  /** What was undone, the last step first; a change forgets it. */
+  /** Undone states, most recent first; a new change clears them. */
   future: readonly Draft[];
-  /** The field that the last change was made in: further changes of it make no new step. */
+  /** The field of the last change: further changes of it add no undo step. */
   lastField: string | null;
 }
 
 export type DraftAction =
   | { type: 'change'; field: string; draft: Draft }
-  /** A pause in typing: the next change of the same field is a step of its own. */
-  | { type: 'settle' }
+  /** A pause in typing: the next change of the same field is a new undo step. */
+  | { type: 'endStep' }
   | { type: 'undo' }
   | { type: 'redo' }
   | { type: 'saved'; draft: Draft };
 
-/** Steps that are kept; older ones are forgotten. */
+/** Undo steps that are kept; older ones are dropped. */
 const maxUndoSteps = 100;
 
 export function initialDraftState(draft: Draft): DraftState {
@@ -35,13 +35,13 @@ export function initialDraftState(draft: Draft): DraftState {
 export function draftReducer(state: DraftState, action: DraftAction): DraftState {
   switch (action.type) {
     case 'change': {
-      // A click on what is chosen already is no step.
+      // Choosing the current value again adds no undo step.
       if (sameDraft(action.draft, state.current)) return state;
       const sameField = state.lastField === action.field;
       const past = sameField ? state.past : [...state.past, state.current].slice(-maxUndoSteps);
       return { ...state, current: action.draft, past, future: [], lastField: action.field };
     }
-    case 'settle':
+    case 'endStep':
       return { ...state, lastField: null };
     case 'undo': {
       const previous = state.past.at(-1);
@@ -64,7 +64,7 @@ export function draftReducer(state: DraftState, action: DraftAction): DraftState
   }
 }
 
-/** Whether the draft holds what the server does not have. */
+/** Whether the draft differs from the server's. */
 export function isDirty({ current, saved }: DraftState): boolean {
   return !sameDraft(current, saved);
 }

@@ -44,15 +44,15 @@ export function BadgeEditorScreen() {
 
 function EditorScreen({ kind, id }: { kind: EmbedKind; id: string }) {
   const { t } = useText();
-  // Never asked for again by itself: a fresh answer must not overwrite what is being typed.
+  // Never refetched automatically: a new answer must not overwrite what is being typed.
   const found = useQuery(
     query.embeds.get.queryOptions({ input: { id }, staleTime: Number.POSITIVE_INFINITY, gcTime: 0 }),
   );
-  // One of the other kind has an address of its own.
+  // Badges and widgets have different addresses.
   if (found.data !== undefined && found.data.embed.kind !== kind)
     return <Navigate to={embedKinds[found.data.embed.kind].edit(id)} replace />;
   if (found.data !== undefined) return <Editor key={id} initial={found.data.embed} />;
-  // What is no id at all is refused as such.
+  // The API rejects a malformed id as invalid input.
   if (found.isError && ['not-found', 'invalid-input'].includes(toApiError(found.error).code))
     return <MissingPage />;
   return (
@@ -91,7 +91,7 @@ function Editor({ initial }: { initial: Embed }) {
     useCallback(
       (saved: Embed) => {
         setEmbed(saved);
-        // The list may be on the screen by now: leaving the editor saves too.
+        // Leaving the editor saves too, so the list may be on the screen already.
         void queries.invalidateQueries({ queryKey: query.embeds.list.key() });
       },
       [queries],
@@ -167,7 +167,7 @@ function Editor({ initial }: { initial: Embed }) {
             <SettingsForm
               kind={embed.kind}
               settings={draft.current.settings}
-              keptWhole={embed.keptWhole}
+              unfilterableSources={embed.keptWhole}
               error={draft.error}
               onChange={(field, settings) => draft.change(field, { ...draft.current, settings })}
             />
@@ -235,7 +235,7 @@ function EditorActions({ embed, draft, onOffline }: EditorActionsProps) {
     {
       label: t('widgets:editor.revert'),
       Icon: IconHistory,
-      // One step like any other, so it can be undone. The name was never published.
+      // A normal undo step. The name is not reverted, because it is never published.
       run: () => {
         if (published !== null) draft.change('revert', { ...draft.current, settings: published });
       },
@@ -272,7 +272,7 @@ function EditorActions({ embed, draft, onOffline }: EditorActionsProps) {
         embed={{ ...embed, name: draft.current.name, changed: embed.changed || draft.dirty }}
         opened={takingOffline}
         onClose={() => setTakingOffline(false)}
-        before={draft.flush}
+        beforeUnpublish={draft.flush}
         onDone={onOffline}
       />
       <RemoveEmbed
@@ -280,7 +280,7 @@ function EditorActions({ embed, draft, onOffline }: EditorActionsProps) {
         opened={removing}
         onClose={() => setRemoving(false)}
         onRemoved={() => {
-          draft.abandon();
+          draft.stopSaving();
           void navigate(embedKinds[embed.kind].list);
         }}
       />

@@ -1,4 +1,4 @@
-/** What tells the screens of badges from those of widgets: addresses and words. Everything else is shared. */
+/** The addresses and texts that differ between widgets and badges. */
 import type { EmbedKind } from '@kindling/contract/embed-settings';
 
 export const embedKinds = {

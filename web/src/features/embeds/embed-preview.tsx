@@ -11,7 +11,7 @@ import css from './embed-preview.module.css';
 import { parseOption } from './parse-option.ts';
 import { ShadowHtml } from './shadow-html.tsx';
 
-/** Widths in pixels that the preview offers; a desktop takes what there is where that is enough for one. */
+/** Preview widths in pixels. "Desktop" takes the available width where that is at least `minDesktopWidth`. */
 const widths = { phone: 390, tablet: 768, desktop: 1024 } as const;
 const minDesktopWidth = 640;
 type Width = keyof typeof widths;
@@ -21,13 +21,13 @@ function isWidth(value: string): value is Width {
   return Object.hasOwn(widths, value);
 }
 
-/** Width of the page that is drawn and how much it is made smaller to fit into `room` pixels. */
-function frameStyle(width: Width, room: number): CSSProperties {
-  if (room === 0 || (width === 'desktop' && room >= minDesktopWidth)) return {};
-  return { width: widths[width], zoom: Math.min(1, room / widths[width]) };
+/** The frame's width, and the zoom at which it fits into `availableWidth` pixels. */
+function frameStyle(width: Width, availableWidth: number): CSSProperties {
+  if (availableWidth === 0 || (width === 'desktop' && availableWidth >= minDesktopWidth)) return {};
+  return { width: widths[width], zoom: Math.min(1, availableWidth / widths[width]) };
 }
 
-/** Layouts that stand in a corner of the window, whatever page is below them. */
+/** Layouts that are fixed to a corner of the window. */
 function isFloating({ layout }: EmbedSettings): boolean {
   return layout === 'floating' || layout === 'badge-corner';
 }
@@ -35,20 +35,20 @@ function isFloating({ layout }: EmbedSettings): boolean {
 interface EmbedPreviewProps {
   id: string;
   settings: EmbedSettings;
-  /** The width that is shown first. */
+  /** The width that is selected at first. */
   first: Width;
 }
 
-/** The true rendering: the server's HTML, made by the same code as in production. */
+/** The embed as the server renders it, with the code that production uses. */
 export function EmbedPreview({ id, settings, first }: EmbedPreviewProps) {
   const { t } = useText();
   const [width, setWidth] = useState<Width>(first);
   const [visitorTheme, setVisitorTheme] = useState<StageTheme>('light');
   const auto = settings.theme === 'auto';
   const theme = settings.theme === 'auto' ? visitorTheme : settings.theme;
-  // What follows the visitor is drawn as one of the two, whatever this person's own system prefers.
+  // An automatic theme is previewed as light or dark, regardless of this user's own system.
   const [debouncedSettings] = useDebouncedValue({ ...settings, theme }, 250);
-  const { ref, width: room } = useElementSize();
+  const { ref, width: availableWidth } = useElementSize();
   const preview = useQuery(
     query.embeds.preview.queryOptions({
       input: { id, settings: debouncedSettings },
@@ -82,7 +82,11 @@ export function EmbedPreview({ id, settings, first }: EmbedPreviewProps) {
           {preview.isError ? (
             <ErrorState error={preview.error} retry={() => void preview.refetch()} />
           ) : (
-            <div className={css.frame} data-floats={isFloating(settings)} style={frameStyle(width, room)}>
+            <div
+              className={css.frame}
+              data-floats={isFloating(settings)}
+              style={frameStyle(width, availableWidth)}
+            >
               {isFloating(settings) ? <PagePlaceholder /> : null}
               <ShadowHtml html={preview.data?.html ?? ''} />
             </div>
@@ -119,7 +123,7 @@ function ThemeSwitch({ theme, onChange }: ThemeSwitchProps) {
   );
 }
 
-/** Nobody should publish an empty widget without having been told that it is empty. */
+/** Warns before an empty widget is published. */
 function EmptyPreviewNotice({ shown, total }: { shown: number; total: number }) {
   const { t } = useText();
   if (shown > 0) return null;
@@ -132,7 +136,7 @@ function EmptyPreviewNotice({ shown, total }: { shown: number; total: number }) 
   );
 }
 
-/** A page of somebody else in grey, so that what floats has something to float on. */
+/** A gray placeholder page below a floating embed. */
 function PagePlaceholder() {
   return (
     <div className={css.pageBelow} aria-hidden="true">

@@ -12,20 +12,20 @@ import { SitesGroup } from './settings/sites-group.tsx';
 interface FormProps {
   kind: EmbedKind;
   settings: EmbedSettings;
-  keptWhole: Embed['keptWhole'];
-  /** Why the last save failed, if it did: fields that it names say so. */
+  unfilterableSources: Embed['keptWhole'];
+  /** Why the last save failed, or null; the fields that the error names are marked. */
   error: unknown;
-  /** `step` names what was changed, so that dragging a slider is one step back and not fifty. */
+  /** `step` groups changes into one undo step, so that dragging a slider makes one step, not fifty. */
   onChange: (step: string, settings: EmbedSettings) => void;
 }
 
-/** Every setting that the chosen layout makes use of, in groups that say what is set in them. */
+/** All settings that the chosen layout uses, in groups. */
 export function SettingsForm(props: FormProps) {
   const form = createSettingsForm(props);
   return (
     <div className={css.groups}>
       <LayoutGroup form={form} />
-      <ContentGroup form={form} keptWhole={props.keptWhole} />
+      <ContentGroup form={form} unfilterableSources={props.unfilterableSources} />
       <CardsGroup form={form} />
       <LookGroup form={form} />
       <BehaviourGroup form={form} />

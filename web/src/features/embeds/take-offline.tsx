@@ -10,19 +10,19 @@ interface TakeOfflineProps {
   embed: Pick<Embed, 'id' | 'name' | 'kind' | 'publishedAt' | 'changed'>;
   opened: boolean;
   onClose: () => void;
-  /** Waited for first: a save that is answered later would tell that it is still published. */
-  before?: () => Promise<void>;
+  /** Awaited first: a save that is answered later would report the embed as still published. */
+  beforeUnpublish?: () => Promise<void>;
   onDone?: (embed: Embed) => void;
 }
 
-/** Asks, and takes a published widget or badge off its pages; the draft and the code stay. */
-export function TakeOffline({ embed, opened, onClose, before, onDone }: TakeOfflineProps) {
+/** Asks, then unpublishes a widget or badge. The draft and the embed code stay. */
+export function TakeOffline({ embed, opened, onClose, beforeUnpublish, onDone }: TakeOfflineProps) {
   const { t } = useText();
   const queries = useQueryClient();
   const takeOffline = useMutation({
     mutationFn: async () => {
-      // A draft that cannot be saved, which the editor says, must not keep it on the air.
-      await before?.().catch(() => undefined);
+      // A draft that fails to save (the editor shows that) must not prevent unpublishing.
+      await beforeUnpublish?.().catch(() => undefined);
       return client.embeds.unpublish({ id: embed.id });
     },
     onSuccess: async (answer) => {

@@ -12,7 +12,7 @@ import css from './traffic.module.css';
 
 type Days = (typeof trafficDays)[number];
 
-/** How often an embed was loaded and used: sums, as the server keeps them. */
+/** How often an embed was loaded and clicked; the server stores daily sums only. */
 export function Traffic({ id }: { id: string }) {
   const { t } = useText();
   const [days, setDays] = useState<Days>(30);
@@ -116,7 +116,7 @@ function PerDay({ days }: { days: Figures['days'] }) {
   );
 }
 
-/** Four dates along the axis, none so near the edge that it would stick out. */
+/** Labels four days along the axis, away from both edges so that no label is cut off. */
 function hasAxisLabel(index: number, count: number): boolean {
   return index % Math.floor(count / 4) === Math.floor(count / 8);
 }
@@ -158,7 +158,7 @@ interface RankingProps {
   rows: { key: string; name: string; views: number }[];
 }
 
-/** The most frequent first, each with a bar against the first. */
+/** A table, most views first, with bars relative to the first row. */
 function Ranking({ title, rows }: RankingProps) {
   const { t, i18n } = useText();
   const highest = Math.max(1, ...rows.map(({ views }) => views));

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState }
 import { client } from '../../lib/api/client.ts';
 import { type Draft, draftReducer, initialDraftState, isDirty } from './draft.ts';
 
-/** Milliseconds without a change before the draft is saved by itself. */
+/** Milliseconds without a change before the draft is saved automatically. */
 const autosaveDelayMs = 800;
 
 export interface DraftEditor {
@@ -17,13 +17,13 @@ export interface DraftEditor {
   change(field: string, draft: Draft): void;
   undo(): void;
   redo(): void;
-  /** Saves now what is not saved; rejects when that fails. */
+  /** Saves unsaved changes now; rejects when that fails. */
   flush(): Promise<void>;
-  /** Stops saving: the widget is gone. */
-  abandon(): void;
+  /** Stops saving, because the embed was deleted. */
+  stopSaving(): void;
 }
 
-/** Keeps the draft, saves it in the background, one request at a time, and goes back step by step. */
+/** The draft of an embed with undo and redo. It is saved in the background, one request at a time. */
 export function useDraft(initial: Embed, onSaved: (embed: Embed) => void): DraftEditor {
   const [state, dispatch] = useReducer(
     draftReducer,
@@ -37,12 +37,12 @@ export function useDraft(initial: Embed, onSaved: (embed: Embed) => void): Draft
     latest.current = state;
   }, [state]);
   const queue = useRef<Promise<void>>(Promise.resolve());
-  const abandoned = useRef(false);
+  const savingStopped = useRef(false);
   const { id } = initial;
 
   const saveLatest = useCallback(async () => {
     const draft = latest.current.current;
-    if (abandoned.current || draft.name.trim() === '' || !isDirty(latest.current)) return;
+    if (savingStopped.current || draft.name.trim() === '' || !isDirty(latest.current)) return;
     setSaving(true);
     try {
       const { embed } = await client.embeds.save({ id, ...draft });
@@ -58,7 +58,7 @@ export function useDraft(initial: Embed, onSaved: (embed: Embed) => void): Draft
   }, [id, onSaved]);
 
   const flush = useCallback(() => {
-    // One after the other: an older save must never arrive after a newer one.
+    // One request at a time: an older save must never arrive after a newer one.
     const next = queue.current.then(saveLatest);
     queue.current = next.catch(() => undefined);
     return next;
@@ -70,13 +70,13 @@ export function useDraft(initial: Embed, onSaved: (embed: Embed) => void): Draft
   const dirty = isDirty(state);
   const { current } = state;
   useEffect(() => {
-    // What was refused has been taken back: nothing is unsaved any more.
+    // The rejected change was undone, so nothing is unsaved.
     if (!dirty) setError(null);
   }, [dirty]);
   useEffect(() => {
     if (!dirty || current === null) return;
     const timer = setTimeout(() => {
-      dispatch({ type: 'settle' });
+      dispatch({ type: 'endStep' });
       void flush().catch(() => undefined);
     }, autosaveDelayMs);
     return () => clearTimeout(timer);
@@ -84,7 +84,7 @@ export function useDraft(initial: Embed, onSaved: (embed: Embed) => void): Draft
 
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
-      if (isDirty(latest.current) && !abandoned.current) event.preventDefault();
+      if (isDirty(latest.current) && !savingStopped.current) event.preventDefault();
     };
     window.addEventListener('beforeunload', warn);
     return () => {
@@ -104,8 +104,8 @@ export function useDraft(initial: Embed, onSaved: (embed: Embed) => void): Draft
     undo,
     redo,
     flush,
-    abandon: () => {
-      abandoned.current = true;
+    stopSaving: () => {
+      savingStopped.current = true;
     },
   };
 }

@@ -1,10 +1,12 @@
 import { useEffect } from 'react';
 
-/** Fields in which the browser itself takes typing back. */
+/** Fields in which the browser's own undo works. */
 const textFields =
   'textarea, select, [contenteditable], input:not([type=radio], [type=checkbox], [type=range], [type=color])';
 
-/** Ctrl+Z and Ctrl+Shift+Z (or Ctrl+Y) for the whole draft, wherever nothing is being typed and no dialog is open. */
+/**
+ * Ctrl+Z and Ctrl+Shift+Z (or Ctrl+Y) for the whole draft, except while typing in a field or while a dialog is open.
+ */
 export function useUndoKeys(undo: () => void, redo: () => void): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {

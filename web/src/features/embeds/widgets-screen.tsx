@@ -1,6 +1,7 @@
 import type { EmbedKind } from '@kindling/contract/embed-settings';
 import type { Embed, ListedEmbed } from '@kindling/contract/embeds';
 import { ActionIcon, Box, Button, Group, Menu, Modal, Skeleton, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import {
   IconAward,
   IconCopy,
@@ -165,9 +166,10 @@ function CreateEmbedDialog({ kind, opened, onClose }: CreateEmbedDialogProps) {
   const words = embedKinds[kind];
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const [name, setName] = useState('');
+  const form = useForm({ initialValues: { name: '' } });
   const create = useMutation({
-    mutationFn: () => client.embeds.create({ kind, name: name.trim(), language: currentLanguage(i18n) }),
+    mutationFn: ({ name }: typeof form.values) =>
+      client.embeds.create({ kind, name: name.trim(), language: currentLanguage(i18n) }),
     onSuccess: async ({ embed }) => {
       await queries.invalidateQueries({ queryKey: query.embeds.list.key() });
       await navigate(words.edit(embed.id));
@@ -180,20 +182,14 @@ function CreateEmbedDialog({ kind, opened, onClose }: CreateEmbedDialogProps) {
       title={t(words.createTitle)}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          create.mutate();
-        }}
-      >
+      <form onSubmit={form.onSubmit((values) => create.mutate(values))}>
         <TextInput
           data-autofocus
           label={t('widgets:name')}
           description={t(words.nameHint)}
           maxLength={80}
           required
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
+          {...form.getInputProps('name')}
         />
         {create.error === null ? null : (
           <Box mt="md">
@@ -206,7 +202,7 @@ function CreateEmbedDialog({ kind, opened, onClose }: CreateEmbedDialogProps) {
           <Button variant="default" onClick={onClose}>
             {t('common:cancel')}
           </Button>
-          <Button type="submit" disabled={name.trim() === ''} loading={create.isPending}>
+          <Button type="submit" disabled={form.values.name.trim() === ''} loading={create.isPending}>
             {t(words.create)}
           </Button>
         </Group>

@@ -1,57 +1,49 @@
 import { helpLimits, replyHours } from '@kindling/contract/help-limits';
 import { Button, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { IconCircleCheck } from '@tabler/icons-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { ApiError } from '../../lib/api/problem.ts';
 import { useAuth, useConfig } from '../../lib/auth/session.tsx';
+import { focusFirstError } from '../../lib/focus-first-error.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ErrorText } from '../../ui/states.tsx';
 import css from './help-panel.module.css';
-import { useSendMessage } from './use-send-message.ts';
+import { type HelpFields, useSendMessage } from './use-send-message.ts';
 
-/** Our own way to ask for help: a message that becomes a mail. What was typed stays until it was taken. */
+/** The contact form, which sends an e-mail to support. The text stays until the server accepted it. */
 export function HelpForm() {
   const { t } = useText();
   const { brand } = useConfig();
   const { user, additionalUserDetails } = useAuth();
   const knownEmail = additionalUserDetails?.email ?? user?.email ?? null;
-  const [fields, setFields] = useState({ message: '', name: '', email: '', trap: '' });
-  const [missing, setMissing] = useState({ message: false, email: false });
-  const { send, state, again } = useSendMessage();
-  const change = (name: keyof typeof fields) => (event: { currentTarget: { value: string } }) => {
-    const { value } = event.currentTarget;
-    setFields((before) => ({ ...before, [name]: value }));
-    setMissing((before) => ({ ...before, [name]: false }));
-  };
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const lacks = {
-      message: fields.message.trim() === '',
-      email: knownEmail === null && !/^[^\s@]+@[^\s@]+$/.test(fields.email.trim()),
-    };
-    setMissing(lacks);
-    if (lacks.message) return form.querySelector('textarea')?.focus();
-    if (lacks.email) return form.querySelector<HTMLElement>('[type="email"]')?.focus();
-    send(fields, knownEmail !== null).then(
-      () => setFields((before) => ({ ...before, message: '' })),
+  const { send, state, startNewMessage } = useSendMessage();
+  const form = useForm<HelpFields>({
+    initialValues: { message: '', name: '', email: '', honeypot: '' },
+    validate: {
+      message: (typed) => (typed.trim() === '' ? t('help:needMessage') : null),
+      email: (typed) =>
+        knownEmail === null && !/^[^\s@]+@[^\s@]+$/.test(typed.trim()) ? t('help:needEmail') : null,
+    },
+  });
+  const submit = form.onSubmit((values) => {
+    send(values, knownEmail !== null).then(
+      () => form.setFieldValue('message', ''),
       () => undefined,
     );
-  };
-  if (state.kind === 'sent') return <MessageSent reference={state.reference} onAgain={again} />;
+  }, focusFirstError);
+  if (state.kind === 'sent') return <MessageSent reference={state.reference} onAgain={startNewMessage} />;
   return (
     <form className={css.form} onSubmit={submit} noValidate>
       <Textarea
         label={t('help:message')}
-        value={fields.message}
-        onChange={change('message')}
         maxLength={helpLimits.message}
         minRows={5}
         rows={5}
         required
         withAsterisk={false}
-        error={missing.message ? t('help:needMessage') : undefined}
+        {...form.getInputProps('message')}
       />
       {knownEmail === null ? (
         <>
@@ -59,26 +51,22 @@ export function HelpForm() {
             label={t('help:name')}
             autoComplete="name"
             maxLength={helpLimits.name}
-            value={fields.name}
-            onChange={change('name')}
+            {...form.getInputProps('name')}
           />
           <TextInput
             label={t('help:email')}
             type="email"
             autoComplete="email"
-            value={fields.email}
-            onChange={change('email')}
             required
             withAsterisk={false}
-            error={missing.email ? t('help:needEmail') : undefined}
+            {...form.getInputProps('email')}
           />
           <div className={css.trap} aria-hidden>
             <input
               name={helpLimits.honeypot}
               tabIndex={-1}
               autoComplete="off"
-              value={fields.trap}
-              onChange={change('trap')}
+              {...form.getInputProps('honeypot', { withError: false })}
             />
           </div>
         </>

@@ -12,13 +12,13 @@ import css from './help-panel.module.css';
 interface HelpPanelProps {
   open: boolean;
   onClose: () => void;
-  /** Where the keyboard goes when the panel closes. */
+  /** Receives the focus when the panel closes. */
   returnTo: RefObject<HTMLElement | null>;
 }
 
 type Mode = 'form' | 'connecting' | 'desk-failed';
 
-/** Not modal: somebody who describes what is on the screen must be able to look at it and go on using it. */
+/** Not modal: people who describe a problem must be able to see and use the page. */
 export function HelpPanel({ open, onClose, returnTo }: HelpPanelProps) {
   const { t } = useText();
   const title = useId();
@@ -75,7 +75,7 @@ export function HelpPanel({ open, onClose, returnTo }: HelpPanelProps) {
   );
 }
 
-/** Opens the help desk's chat in the place of the panel, where one is configured and comes in time. */
+/** Opens the help desk's chat instead of the panel, when one is configured and loads in time. */
 function useHelpDesk(open: boolean, onClose: () => void): Mode {
   const { help } = useConfig();
   const { isAuthenticated } = useAuth();
@@ -88,7 +88,7 @@ function useHelpDesk(open: boolean, onClose: () => void): Mode {
   useEffect(() => {
     if (!open || help === null || failed) return;
     let current = true;
-    // The chat is worth having without a name, too.
+    // The chat also works without the user's name.
     const identity = isAuthenticated
       ? client.help.identity({}).then(
           (answer) => answer.identity,
@@ -99,7 +99,7 @@ function useHelpDesk(open: boolean, onClose: () => void): Mode {
       .then((known) => connectHelpDesk(help, i18n.resolvedLanguage ?? 'en', known))
       .then((there) => {
         if (!there) return setFailed(true);
-        // Whoever closed the panel in the meantime did not wait for a chat to spring up.
+        // The user has closed the panel in the meantime, so the chat must not open.
         if (!current) return;
         openHelpDesk();
         close.current();

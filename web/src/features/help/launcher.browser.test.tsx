@@ -1,4 +1,4 @@
-/** Our own form behind the help button: by keys, what it refuses, and what becomes of words that were not taken. */
+/** The contact form behind the help button: keyboard use, validation, and failed requests. */
 import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { ApiAnswer } from '../../testing/render-screen.tsx';
@@ -18,7 +18,7 @@ afterEach(() => setHelpOpen(false));
 const show = (answer: ApiAnswer | ((url: URL, request: Request) => Promise<ApiAnswer>)) =>
   renderScreen(<HelpLauncher />, { answers: { 'POST /help/messages': answer } });
 
-test('by keyboard alone: opened, closed by Escape, the draft is still there, sent', async () => {
+test('works with the keyboard only, and keeps the draft when it is closed', async () => {
   await show(taken);
   await userEvent.tab();
   await expect.element(launcher).toHaveFocus();
@@ -37,7 +37,7 @@ test('by keyboard alone: opened, closed by Escape, the draft is still there, sen
   await expect.element(panel.getByText(/H-7K2M9P/)).toBeVisible();
 });
 
-test('says what is missing, and sends nothing', async () => {
+test('reports a missing message and sends nothing', async () => {
   const { calls } = await show(taken);
   await launcher.click();
   await send.click();
@@ -46,7 +46,7 @@ test('says what is missing, and sends nothing', async () => {
   expect(calls).toEqual([]);
 });
 
-test('what fails keeps the words and tells why; trying again sends the same draft', async () => {
+test('a failed request keeps the text and says why; a retry sends the same draft id', async () => {
   const problem = { title: 'x', status: 500, code: 'internal', requestId: 'req-lost' };
   const answers: ApiAnswer[] = [Response.json(problem, { status: 500 }), 'offline', taken];
   const bodies: { draft: string; message: string }[] = [];
@@ -66,7 +66,7 @@ test('what fails keeps the words and tells why; trying again sends the same draf
   await expect.element(alert.getByText(/We could not reach the server\./)).toBeVisible();
   await send.click();
   await expect.element(sent).toBeVisible();
-  // The server takes a draft once, however often it is sent.
+  // The server accepts a draft id once, however often it is sent.
   expect(bodies.map((body) => body.message)).toEqual(Array(3).fill('Only once, please'));
   expect(new Set(bodies.map(({ draft }) => draft)).size).toBe(1);
 });

@@ -10,18 +10,18 @@ import { setHelpOpen, useHelpOpen } from './open-state.ts';
 const loadPanel = () => import('./help-panel.tsx');
 const Panel = lazy(async () => ({ default: (await loadPanel()).HelpPanel }));
 
-/** The button at the bottom right of every page. The panel behind it is loaded when it is first opened. */
+/** The help button at the bottom right of every page. The panel is loaded when it is first opened. */
 export function HelpLauncher() {
   const { t } = useText();
   const { i18n } = useTranslation();
   const open = useHelpOpen();
-  // Once opened the panel stays, closed, so that what was typed is there when it is opened again.
+  // Once opened, the panel stays mounted, so that a typed message is still there later.
   const [textsState, setTextsState] = useState<'none' | 'wanted' | 'there'>('none');
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (!open || textsState !== 'none') return;
     setTextsState('wanted');
-    // Bare keys are better than no way to ask for help.
+    // When the texts fail to load, the panel opens with translation keys instead of not at all.
     const shown = () => setTextsState('there');
     loadArea(i18n, 'help').then(shown, shown);
   }, [open, textsState, i18n]);

@@ -1,4 +1,4 @@
-/** Whether the help panel is open. Outside of React, so that anything may open it. */
+/** Whether the help panel is open. It is kept outside of React, so that any module can open it. */
 import { useSyncExternalStore } from 'react';
 import { toggleHelpDesk } from '../../lib/help-desk.ts';
 
@@ -10,7 +10,7 @@ export function setHelpOpen(next: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** Opens the help: the chat where one is there already, else the panel. */
+/** Opens the help desk's chat if it is loaded, otherwise the panel. */
 export function openHelp(): void {
   if (!toggleHelpDesk()) setHelpOpen(true);
 }

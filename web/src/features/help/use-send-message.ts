@@ -11,14 +11,14 @@ type SendState =
   | { kind: 'failed'; error: ApiError }
   | { kind: 'sent'; reference: string };
 
-interface HelpFields {
+export interface HelpFields {
   message: string;
   name: string;
   email: string;
-  trap: string;
+  honeypot: string;
 }
 
-/** Sends a message. The draft's id is kept until it was taken, so that trying again never sends it twice. */
+/** Sends a message. The draft's id stays the same until the server accepted it, so a retry never sends it twice. */
 export function useSendMessage() {
   const { i18n } = useText();
   const [state, setState] = useState<SendState>({ kind: 'idle' });
@@ -44,14 +44,15 @@ export function useSendMessage() {
     language: currentLanguage(i18n),
   });
   const sendAsVisitor = async (fields: HelpFields) => {
-    // Somebody who pasted is not a machine: the wait that the server asks for is done here.
+    // The server rejects messages sent too soon after opening the form as spam; a person who pasted the text waits
+    // here.
     const left = helpLimits.minimumAge - (Date.now() - draft.current.openedAt);
     if (left > 0) await delay(left + 50, AbortSignal.timeout(10_000));
     return client.help.sendAsVisitor({
       ...messageFields(fields),
       name: fields.name.trim(),
       email: fields.email.trim(),
-      [helpLimits.honeypot]: fields.trap,
+      [helpLimits.honeypot]: fields.honeypot,
       age: Date.now() - draft.current.openedAt,
     });
   };
@@ -59,5 +60,5 @@ export function useSendMessage() {
     draft.current = { id: newUuid(), openedAt: Date.now() };
     setState({ kind: 'idle' });
   };
-  return { send, state, again: startNewMessage };
+  return { send, state, startNewMessage };
 }

@@ -24,11 +24,11 @@ function findFileError(files: readonly File[]): FileError | null {
   return files.some((file) => file.size === 0) ? 'empty' : null;
 }
 
-/** A place to drop files on, and a button for who has no mouse; sends them and lets them be read. */
+/** A drop zone with a button; uploads the files and has them parsed. */
 export function ChooseFile({ onRead }: { onRead: (id: string) => void }) {
   const { t } = useText();
   const queries = useQueryClient();
-  const [fault, setFault] = useState<FileError | null>(null);
+  const [fileError, setFileError] = useState<FileError | null>(null);
   const [draggedOver, setDraggedOver] = useState(false);
   const [sending, setSending] = useState<UploadedBytes | null>(null);
   const resetFileInput = useRef<() => void>(null);
@@ -52,11 +52,11 @@ export function ChooseFile({ onRead }: { onRead: (id: string) => void }) {
     onSettled: () => setSending(null),
   });
   const startUpload = (files: File[]) => {
-    // Without this the same file could not be chosen twice in a row.
+    // Without the reset, choosing the same file twice in a row fires no change event.
     resetFileInput.current?.();
     if (files.length === 0 || upload.isPending) return;
     const found = findFileError(files);
-    setFault(found);
+    setFileError(found);
     if (found === null) upload.mutate(files);
   };
   const drag = (event: DragEvent, inside: boolean) => {
@@ -97,9 +97,9 @@ export function ChooseFile({ onRead }: { onRead: (id: string) => void }) {
             </>
           )}
         </section>
-        {fault === null ? null : (
+        {fileError === null ? null : (
           <Notice tone="bad" alert>
-            {t(`imports:file.${fault}`)}
+            {t(`imports:file.${fileError}`)}
           </Notice>
         )}
         {upload.error === null ? null : (

@@ -1,4 +1,4 @@
-/** What is asked about the rows and columns of a table. */
+/** The questions about rows and columns of a table. */
 import type { ImportDetail } from '@kindling/contract/imports';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
@@ -28,7 +28,7 @@ const stars: DraftSettings = {
   oneDate: null,
   scale: 5,
 };
-const told: ImportDetail = {
+const detail: ImportDetail = {
   id: '0198c0de-0000-7000-8000-000000000001',
   state: 'read',
   kind: 'table',
@@ -63,18 +63,18 @@ const told: ImportDetail = {
   settings: stars,
 };
 
-function Form({ first = stars, file = told }: { first?: DraftSettings; file?: ImportDetail }) {
+function Form({ first = stars, file = detail }: { first?: DraftSettings; file?: ImportDetail }) {
   const [draft, setDraft] = useState(first);
   return (
     <ColumnMapping
-      told={file}
+      detail={file}
       draft={draft}
       onChange={(changes) => setDraft((now) => ({ ...now, ...changes }))}
     />
   );
 }
 
-test('each scale says what becomes of what lies between two stars', async () => {
+test('each scale explains how ratings between two stars are rounded', async () => {
   await renderScreen(<Form />, { answers: {} });
   const halves = page.getByText(/Halves are rounded down/);
   const points = page.getByText(/7 points are 4 stars/);
@@ -85,7 +85,7 @@ test('each scale says what becomes of what lies between two stars', async () => 
   await expect.element(halves).not.toBeInTheDocument();
 });
 
-test('the one day of all reviews is typed by keys, and asked for once it was left out', async () => {
+test('the date for all reviews can be typed, and is required once it was cleared', async () => {
   const undated = { ...stars, mapping: { ...stars.mapping, date: null } };
   await renderScreen(<Form first={undated} />, { answers: {} });
   const day = page.getByLabelText('One date for all reviews');
@@ -99,9 +99,9 @@ test('the one day of all reviews is typed by keys, and asked for once it was lef
   await expect.element(day).toHaveAttribute('aria-invalid', 'true');
 });
 
-test('dates that count back are offered the day the file was last changed, and take it when asked to', async () => {
-  const columns = told.columns.map((column) => ({ ...column, relative: column.name === 'Day' }));
-  await renderScreen(<Form file={{ ...told, columns, modifiedOn: '2025-03-15' }} />, { answers: {} });
+test('relative dates offer the file’s modification date as their reference day', async () => {
+  const columns = detail.columns.map((column) => ({ ...column, relative: column.name === 'Day' }));
+  await renderScreen(<Form file={{ ...detail, columns, modifiedOn: '2025-03-15' }} />, { answers: {} });
   const day = page.getByLabelText('Day the file was made');
   await expect.element(page.getByText('The file was last changed on Mar 15, 2025.')).toBeVisible();
   await expect.element(day).toHaveValue('');
@@ -115,15 +115,15 @@ test.each([
   [true, 'Names of the columns', 'A review', false],
   [false, 'A review', 'Names of the columns', true],
 ] as const)(
-  'what the first row holds is shown (names: %s), and said anew',
+  'the first row’s meaning is shown (names: %s) and can be changed',
   async (header, now, other, wanted) => {
     const asked: unknown[] = [];
-    const large = { ...told, header, rows: 12_345, done: 12_345 };
-    await renderScreen(<DescribeFile told={large} onChecking={() => undefined} />, {
+    const large = { ...detail, header, rows: 12_345, done: 12_345 };
+    await renderScreen(<DescribeFile detail={large} onChecking={() => undefined} />, {
       answers: {
         'GET /businesses': { businesses: [] },
-        [`POST /imports/${told.id}/preview`]: { rows: [] },
-        [`POST /imports/${told.id}/read`]: async (_url, request) => {
+        [`POST /imports/${detail.id}/preview`]: { rows: [] },
+        [`POST /imports/${detail.id}/read`]: async (_url, request) => {
           asked.push(await request.json());
           return { import: { ...large, header: wanted } };
         },

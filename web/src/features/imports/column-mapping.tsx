@@ -15,7 +15,7 @@ import { UnmappedColumns } from './unmapped-columns.tsx';
 // locale-keys: imports.describe.scaleHints.*
 
 interface ColumnMappingProps {
-  told: ImportDetail;
+  detail: ImportDetail;
   draft: DraftSettings;
   onChange: (changes: Partial<DraftSettings>) => void;
 }
@@ -23,19 +23,19 @@ interface ColumnMappingProps {
 const noColumn = 'none';
 const scales = [5, 10] as const;
 
-/** Which column holds what, and how dates and stars are meant. */
-export function ColumnMapping({ told, draft, onChange }: ColumnMappingProps) {
+/** Maps columns to fields, and asks for the date order and the rating scale. */
+export function ColumnMapping({ detail, draft, onChange }: ColumnMappingProps) {
   const { t } = useText();
-  const columns = told.columns.map((column, index) => ({
+  const columns = detail.columns.map((column, index) => ({
     value: String(index),
     label: label(column.name || t('imports:describe.column', { number: index + 1 }), column.example),
   }));
   const mapColumn = (field: ImportField, value: string | null) => {
     const column = value === null || value === noColumn ? null : Number(value);
-    const dates = field === 'date' && column !== null ? told.columns[column]?.dates : undefined;
+    const dates = field === 'date' && column !== null ? detail.columns[column]?.dates : undefined;
     onChange({
       mapping: { ...draft.mapping, [field]: column },
-      // Another column, another answer.
+      // The date order belongs to the column that was chosen before.
       ...(field === 'date' ? { dateOrder: dateOrders.find((order) => order === dates) ?? null } : {}),
     });
   };
@@ -59,10 +59,10 @@ export function ColumnMapping({ told, draft, onChange }: ColumnMappingProps) {
           />
         ))}
       </div>
-      <UnmappedColumns told={told} mapping={draft.mapping} />
-      <DateOrderField told={told} draft={draft} onChange={onChange} />
-      {hasRelativeDates(told, draft) ? (
-        <ReferenceDayField told={told} draft={draft} onChange={onChange} />
+      <UnmappedColumns detail={detail} mapping={draft.mapping} />
+      <DateOrderField detail={detail} draft={draft} onChange={onChange} />
+      {hasRelativeDates(detail, draft) ? (
+        <ReferenceDayField detail={detail} draft={draft} onChange={onChange} />
       ) : null}
       {draft.mapping.date === null ? (
         <DayField name="oneDate" value={draft.oneDate} onChange={(oneDate) => onChange({ oneDate })} />
@@ -89,10 +89,10 @@ function label(name: string, example: string): string {
   return example === '' ? name : `${name} (${example.length > 24 ? `${example.slice(0, 24)}…` : example})`;
 }
 
-/** The day that dates count back from; the one on which the file was last changed is offered, never taken unasked. */
-function ReferenceDayField({ told, draft, onChange }: ColumnMappingProps) {
+/** The reference day for relative dates. The file's modification date is offered, but never used without asking. */
+function ReferenceDayField({ detail, draft, onChange }: ColumnMappingProps) {
   const { t, i18n } = useText();
-  const { modifiedOn } = told;
+  const { modifiedOn } = detail;
   return (
     <>
       <DayField name="asOf" value={draft.asOf} onChange={(asOf) => onChange({ asOf })} />
@@ -117,10 +117,10 @@ interface DayFieldProps {
   onChange: (value: string | null) => void;
 }
 
-/** A day that the file does not tell, and what becomes of it. */
+/** A date that the file does not contain, with a description of what it is used for. */
 function DayField({ name, value, onChange }: DayFieldProps) {
   const { t } = useText();
-  // The browser empties its day, month and year when it is given no value, so a day in the middle of typing stays here.
+  // The browser clears a date field that gets no value, so an incomplete date is kept here.
   const [typed, setTyped] = useState('');
   const [touched, setTouched] = useState(false);
   return (
@@ -135,7 +135,7 @@ function DayField({ name, value, onChange }: DayFieldProps) {
       error={touched && value === null ? t('imports:describe.needed') : null}
       onBlur={() => setTouched(true)}
       onChange={(event) => {
-        // While a year is typed it has fewer digits, or leading zeros.
+        // A year has fewer digits or leading zeros while it is typed.
         const day = event.currentTarget.value;
         setTyped(day);
         onChange(/^[12]\d{3}-/.test(day) ? day : null);
@@ -144,14 +144,14 @@ function DayField({ name, value, onChange }: DayFieldProps) {
   );
 }
 
-/** Only where the column leaves a doubt: everywhere else its values have decided. */
-function DateOrderField({ told, draft, onChange }: ColumnMappingProps) {
+/** Shown only when the order of day and month is ambiguous in this column. */
+function DateOrderField({ detail, draft, onChange }: ColumnMappingProps) {
   const { t } = useText();
-  const dates = draft.mapping.date === null ? null : told.columns[draft.mapping.date]?.dates;
+  const dates = draft.mapping.date === null ? null : detail.columns[draft.mapping.date]?.dates;
   if (dates !== 'ask' && dates !== 'mixed') return null;
   return (
     <>
-      {needsDateOrder(told, draft) ? (
+      {needsDateOrder(detail, draft) ? (
         <Notice tone="warn">
           {dates === 'ask' ? t('imports:describe.orderAsk') : t('imports:describe.orderMixed')}
         </Notice>

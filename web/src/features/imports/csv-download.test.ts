@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { csvCell, toCsv } from './csv-download.ts';
 
-describe('rows with errors as a table', () => {
+describe('row errors as CSV', () => {
   test.each(['=1+1', '+1', '-1', '@sum', '\tx', '\rx', '＝1', '＋1', '－1', '＠x'])(
-    'no program takes %j for a formula',
+    '%j is not taken for a formula',
     (value) => {
       expect(csvCell(value)).toBe(`"'${value}"`);
     },
   );
 
-  test('quotes, separators and line breaks stay inside of their cell', () => {
+  test('quotes, separators and line breaks stay inside their cell', () => {
     expect(
       toCsv([
         ['a "b", c', 'd\ne'],

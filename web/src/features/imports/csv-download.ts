@@ -1,20 +1,20 @@
-/** A table for spreadsheet programs that no program takes for formulas. */
+/** CSV that is safe to open in a spreadsheet: no cell is taken for a formula (CSV injection). */
 
-/** What such a program may run, in usual and in full width. */
+/** First characters that spreadsheets treat as a formula, in ASCII and full width. */
 const formulaStart = /^[=+\-@\t\r＝＋－＠]/u;
 
-/** Quoted, and with an apostrophe before what could be a formula. */
+/** A quoted cell, with an apostrophe before a possible formula. */
 export function csvCell(value: string): string {
   const safe = formulaStart.test(value) ? `'${value}` : value;
   return `"${safe.replaceAll('"', '""')}"`;
 }
 
-/** Rows as CSV with the mark that tells programs its encoding. */
+/** Rows as CSV with a byte order mark, by which spreadsheets detect UTF-8. */
 export function toCsv(rows: readonly (readonly string[])[]): string {
   return `\uFEFF${rows.map((row) => row.map(csvCell).join(',')).join('\r\n')}\r\n`;
 }
 
-/** Hands the text to the browser as a file. */
+/** Downloads the text as a CSV file. */
 export function downloadCsv(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');

@@ -33,8 +33,8 @@ const encodingNames: Record<string, string> = {
   'iso-8859-2': 'ISO 8859-2',
 };
 
-/** What the owner says about the file, beside what becomes of it. */
-export function DescribeFile({ told, onChecking }: { told: ImportDetail; onChecking: () => void }) {
+/** The settings of an import beside a live preview of its rows. */
+export function DescribeFile({ detail, onChecking }: { detail: ImportDetail; onChecking: () => void }) {
   const { t } = useText();
   const businesses = useQuery(query.businesses.list.queryOptions({ input: {} }));
   if (businesses.isError && businesses.data === undefined)
@@ -44,14 +44,14 @@ export function DescribeFile({ told, onChecking }: { told: ImportDetail; onCheck
       </Panel>
     );
   const locations = (businesses.data?.businesses ?? []).flatMap((business) => business.locations);
-  if (told.settings === null) return null;
-  // A new reading of the file makes new guesses.
-  const key = parseOptionsKey(told);
+  if (detail.settings === null) return null;
+  // Other parse options give other columns, so the form starts over with new guesses.
+  const key = parseOptionsKey(detail);
   return (
     <DescribeFileForm
       key={key}
-      told={told}
-      first={told.settings}
+      detail={detail}
+      first={detail.settings}
       onChecking={onChecking}
       locations={locations.map(({ id, name }) => ({ value: id, label: name }))}
     />
@@ -63,13 +63,13 @@ function parseOptionsKey({ encoding, separator, header, sheet }: ImportDetail): 
 }
 
 interface DescribeFileFormProps {
-  told: ImportDetail;
+  detail: ImportDetail;
   first: DraftSettings;
   locations: { value: string; label: string }[];
   onChecking: () => void;
 }
 
-function DescribeFileForm({ told, first, locations, onChecking }: DescribeFileFormProps) {
+function DescribeFileForm({ detail, first, locations, onChecking }: DescribeFileFormProps) {
   const { t, i18n } = useText();
   const [draft, setDraft] = useState<DraftSettings>(first);
   const change = (changes: Partial<DraftSettings>) => setDraft((before) => ({ ...before, ...changes }));
@@ -81,42 +81,42 @@ function DescribeFileForm({ told, first, locations, onChecking }: DescribeFileFo
         aside={
           <span className={css.muted}>
             {t('imports:describe.rows', {
-              count: told.rows,
-              value: formatNumber(told.rows, i18n.language),
+              count: detail.rows,
+              value: formatNumber(detail.rows, i18n.language),
             })}
           </span>
         }
       >
         <div className={css.groups}>
           <FieldGroup title={t('imports:describe.belongs')}>
-            <LocationAndSource told={told} draft={draft} locations={locations} onChange={change} />
+            <LocationAndSource detail={detail} draft={draft} locations={locations} onChange={change} />
           </FieldGroup>
-          {told.kind === 'table' ? (
+          {detail.kind === 'table' ? (
             <>
               <FieldGroup title={t('imports:describe.columns')}>
-                <ColumnMapping told={told} draft={draft} onChange={change} />
+                <ColumnMapping detail={detail} draft={draft} onChange={change} />
               </FieldGroup>
               <FieldGroup title={t('imports:describe.readAs')}>
-                <ParseOptions told={told} />
+                <ParseOptions detail={detail} />
               </FieldGroup>
             </>
           ) : (
             <p className={css.muted}>{t('imports:describe.archive')}</p>
           )}
           <CheckActions
-            told={told}
-            settings={isComplete(told, draft) ? settings : null}
+            detail={detail}
+            settings={isComplete(detail, draft) ? settings : null}
             onChecking={onChecking}
           />
         </div>
       </Panel>
       <PreviewPanel
-        id={told.id}
-        settings={needsDay(told, draft) ? null : settings}
-        missing={settings === null ? 'location' : needsDay(told, draft) ? 'day' : null}
-        shape={parseOptionsKey(told)}
-        headingLine={told.headingLine}
-        timeZone={told.timeZone}
+        id={detail.id}
+        settings={needsDay(detail, draft) ? null : settings}
+        missing={settings === null ? 'location' : needsDay(detail, draft) ? 'day' : null}
+        parseKey={parseOptionsKey(detail)}
+        headingLine={detail.headingLine}
+        timeZone={detail.timeZone}
       />
     </div>
   );
@@ -131,32 +131,32 @@ function FieldGroup({ title, children }: { title: string; children: ReactNode })
   );
 }
 
-/** Another encoding, separator or sheet is another reading of the whole file. */
-function ParseOptions({ told }: { told: ImportDetail }) {
+/** The parse options. Changing one parses the whole file again. */
+function ParseOptions({ detail }: { detail: ImportDetail }) {
   const { t } = useText();
   const queries = useQueryClient();
   const read = useMutation({
     mutationFn: (changes: Partial<Pick<ImportDetail, 'encoding' | 'separator' | 'header' | 'sheet'>>) => {
-      // Another encoding, separator or sheet may make other first rows.
-      const { encoding, separator, header, sheet } = { ...told, header: null, ...changes };
+      // The first rows may differ then, so the header is detected again.
+      const { encoding, separator, header, sheet } = { ...detail, header: null, ...changes };
       return retryWhileBusy(() =>
         client.imports.read(
-          { id: told.id, encoding, separator, header, sheet },
+          { id: detail.id, encoding, separator, header, sheet },
           { context: { timeout: 120_000 } },
         ),
       );
     },
-    onSuccess: (answer) => queries.setQueryData(detailKey(told.id), answer),
+    onSuccess: (answer) => queries.setQueryData(detailKey(detail.id), answer),
   });
   return (
     <div className={css.pair}>
-      {told.sheet === null ? (
-        <TextParseOptions told={told} busy={read.isPending} onChange={read.mutate} />
+      {detail.sheet === null ? (
+        <TextParseOptions detail={detail} busy={read.isPending} onChange={read.mutate} />
       ) : (
         <Select
           label={t('imports:describe.sheet')}
-          data={told.sheets.map((label, index) => ({ value: String(index), label }))}
-          value={String(told.sheet)}
+          data={detail.sheets.map((label, index) => ({ value: String(index), label }))}
+          value={String(detail.sheet)}
           disabled={read.isPending}
           allowDeselect={false}
           onChange={(value) => read.mutate({ sheet: Number(value) })}
@@ -165,12 +165,12 @@ function ParseOptions({ told }: { told: ImportDetail }) {
       <Select
         label={t('imports:describe.firstRow')}
         data={firstRows.map((value) => ({ value, label: t(`imports:describe.firstRows.${value}`) }))}
-        value={told.header === false ? 'review' : 'names'}
+        value={detail.header === false ? 'review' : 'names'}
         disabled={read.isPending}
         allowDeselect={false}
         onChange={(value) => read.mutate({ header: value !== 'review' })}
       />
-      {told.problem === null ? null : <ImportProblemNotice told={told} />}
+      {detail.problem === null ? null : <ImportProblemNotice detail={detail} />}
       {read.error === null ? null : (
         <Notice tone="bad" alert>
           <ErrorText error={read.error} />
@@ -181,19 +181,19 @@ function ParseOptions({ told }: { told: ImportDetail }) {
 }
 
 interface TextParseOptionsProps {
-  told: ImportDetail;
+  detail: ImportDetail;
   busy: boolean;
   onChange: (changes: Partial<Pick<ImportDetail, 'encoding' | 'separator'>>) => void;
 }
 
-function TextParseOptions({ told, busy, onChange }: TextParseOptionsProps) {
+function TextParseOptions({ detail, busy, onChange }: TextParseOptionsProps) {
   const { t } = useText();
   return (
     <>
       <Select
         label={t('imports:describe.encoding')}
         data={importEncodings.map((value) => ({ value, label: encodingNames[value] ?? value }))}
-        value={told.encoding}
+        value={detail.encoding}
         disabled={busy}
         allowDeselect={false}
         onChange={(value) => {
@@ -207,7 +207,7 @@ function TextParseOptions({ told, busy, onChange }: TextParseOptionsProps) {
           value,
           label: t(`imports:describe.separators.${separatorNames[value]}`),
         }))}
-        value={told.separator}
+        value={detail.separator}
         disabled={busy}
         allowDeselect={false}
         onChange={(value) => {
@@ -220,23 +220,23 @@ function TextParseOptions({ told, busy, onChange }: TextParseOptionsProps) {
 }
 
 interface CheckActionsProps {
-  told: ImportDetail;
-  /** Null while something is missing. */
+  detail: ImportDetail;
+  /** Null while the settings are incomplete. */
   settings: ImportSettings | null;
   onChecking: () => void;
 }
 
-function CheckActions({ told, settings, onChecking }: CheckActionsProps) {
+function CheckActions({ detail, settings, onChecking }: CheckActionsProps) {
   const { t } = useText();
   const check = useImportAction(
-    told.id,
+    detail.id,
     () => {
       if (settings === null) throw new Error('The settings are not complete.');
-      return client.imports.check({ id: told.id, settings });
+      return client.imports.check({ id: detail.id, settings });
     },
     onChecking,
   );
-  const cancel = useImportAction(told.id, () => client.imports.cancel({ id: told.id }));
+  const cancel = useImportAction(detail.id, () => client.imports.cancel({ id: detail.id }));
   return (
     <div className={css.inside}>
       {check.errorNotice}

@@ -29,7 +29,7 @@ const draft: DraftSettings = {
   oneDate: null,
   scale: 5,
 };
-const told = (
+const detail = (
   dates: ImportDetail['columns'][number]['dates'],
   kind: 'table' | 'archive' = 'table',
   relative = false,
@@ -43,46 +43,48 @@ const told = (
     ],
   }) as unknown as ImportDetail;
 
-describe('what an import needs to be told', () => {
-  test('the order of days and months only where both fit', () => {
-    expect(needsDateOrder(told('ask'), draft)).toBe(true);
-    expect(needsDateOrder(told('mixed'), draft)).toBe(true);
-    expect(needsDateOrder(told('clear'), draft)).toBe(false);
-    expect(needsDateOrder(told('ask'), { ...draft, dateOrder: 'mdy' })).toBe(false);
+describe('required import settings', () => {
+  test('the order of day and month only where it is ambiguous', () => {
+    expect(needsDateOrder(detail('ask'), draft)).toBe(true);
+    expect(needsDateOrder(detail('mixed'), draft)).toBe(true);
+    expect(needsDateOrder(detail('clear'), draft)).toBe(false);
+    expect(needsDateOrder(detail('ask'), { ...draft, dateOrder: 'mdy' })).toBe(false);
   });
 
-  test('the day to count back from, where dates do', () => {
-    const relative = told('clear', 'table', true);
+  test('the reference day for relative dates', () => {
+    const relative = detail('clear', 'table', true);
     expect(isComplete(relative, draft)).toBe(false);
     expect(isComplete(relative, { ...draft, asOf: '2025-05-01' })).toBe(true);
   });
 
-  test('a day, before anything can be previewed', () => {
-    expect(needsDay(told('dmy'), draft)).toBe(false);
-    expect(needsDay(told('clear', 'table', true), draft)).toBe(true);
-    expect(needsDay(told('clear', 'table', true), { ...draft, asOf: '2025-05-01' })).toBe(false);
+  test('a date before a preview is possible', () => {
+    expect(needsDay(detail('dmy'), draft)).toBe(false);
+    expect(needsDay(detail('clear', 'table', true), draft)).toBe(true);
+    expect(needsDay(detail('clear', 'table', true), { ...draft, asOf: '2025-05-01' })).toBe(false);
     const undated = { ...draft, mapping: { ...mapping, date: null } };
-    expect(needsDay(told('dmy'), undated)).toBe(true);
-    expect(needsDay(told('dmy'), { ...undated, oneDate: '2025-05-01' })).toBe(false);
-    expect(needsDay(told(null, 'archive'), undated)).toBe(false);
+    expect(needsDay(detail('dmy'), undated)).toBe(true);
+    expect(needsDay(detail('dmy'), { ...undated, oneDate: '2025-05-01' })).toBe(false);
+    expect(needsDay(detail(null, 'archive'), undated)).toBe(false);
   });
 
-  test('columns that hold something and are taken for nothing are told', () => {
-    expect(findUnmappedColumns(told('dmy'), { ...mapping, rating: null }).map(({ index }) => index)).toEqual([
-      1,
-    ]);
-    expect(findUnmappedColumns(told('dmy'), mapping)).toEqual([]);
+  test('unmapped columns with content are found', () => {
+    expect(
+      findUnmappedColumns(detail('dmy'), { ...mapping, rating: null }).map(({ index }) => index),
+    ).toEqual([1]);
+    expect(findUnmappedColumns(detail('dmy'), mapping)).toEqual([]);
   });
 
-  test('a place, a day, and stars or words', () => {
-    expect(isComplete(told('dmy'), draft)).toBe(true);
-    expect(isComplete(told('dmy'), { ...draft, locationId: null })).toBe(false);
+  test('a location, a date, and stars or text', () => {
+    expect(isComplete(detail('dmy'), draft)).toBe(true);
+    expect(isComplete(detail('dmy'), { ...draft, locationId: null })).toBe(false);
     expect(toImportSettings({ ...draft, locationId: null })).toBeNull();
-    expect(isComplete(told('dmy'), { ...draft, mapping: { ...mapping, date: null } })).toBe(false);
+    expect(isComplete(detail('dmy'), { ...draft, mapping: { ...mapping, date: null } })).toBe(false);
     const undated = { ...draft, mapping: { ...mapping, date: null } };
-    expect(isComplete(told('dmy'), { ...undated, oneDate: '2025-05-01' })).toBe(true);
-    expect(isComplete(told('dmy'), { ...draft, mapping: { ...mapping, rating: null } })).toBe(false);
-    expect(isComplete(told('dmy'), { ...draft, mapping: { ...mapping, rating: null, text: 1 } })).toBe(true);
-    expect(isComplete(told(null, 'archive'), { ...draft, mapping: { ...mapping, date: null } })).toBe(true);
+    expect(isComplete(detail('dmy'), { ...undated, oneDate: '2025-05-01' })).toBe(true);
+    expect(isComplete(detail('dmy'), { ...draft, mapping: { ...mapping, rating: null } })).toBe(false);
+    expect(isComplete(detail('dmy'), { ...draft, mapping: { ...mapping, rating: null, text: 1 } })).toBe(
+      true,
+    );
+    expect(isComplete(detail(null, 'archive'), { ...draft, mapping: { ...mapping, date: null } })).toBe(true);
   });
 });

@@ -14,33 +14,37 @@ import { useImportAction } from './use-import-action.tsx';
 
 const counts = ['added', 'changed', 'there', 'faulty'] as const;
 
-/** What will happen, or has happened, in numbers. */
-export function ImportCounts({ told }: { told: ImportDetail }) {
+/** The counts of an import, planned or done. */
+export function ImportCounts({ detail }: { detail: ImportDetail }) {
   const { t, i18n } = useText();
   return (
     <dl className={css.counts}>
       {counts.map((name) => (
         <div key={name} data-count={name}>
           <dt>{t(`imports:result.${name}`)}</dt>
-          <dd className="k-num">{formatNumber(told[name], i18n.language)}</dd>
-          {told.state === 'checked' ? <dd className={css.muted}>{t(`imports:result.${name}Hint`)}</dd> : null}
+          <dd className="k-num">{formatNumber(detail[name], i18n.language)}</dd>
+          {detail.state === 'checked' ? (
+            <dd className={css.muted}>{t(`imports:result.${name}Hint`)}</dd>
+          ) : null}
         </div>
       ))}
     </dl>
   );
 }
 
-/** The dry run's answer, and the one button that makes it true. */
-export function DryRunResult({ told, onChange }: { told: ImportDetail; onChange: () => void }) {
+/** The result of the dry run, and the button that runs the import. */
+export function DryRunResult({ detail, onChange }: { detail: ImportDetail; onChange: () => void }) {
   const { t, i18n } = useText();
-  const publish = useImportAction(told.id, () => client.imports.publish({ id: told.id }));
-  const cancel = useImportAction(told.id, () => client.imports.cancel({ id: told.id }));
-  const count = told.added + told.changed;
+  const publish = useImportAction(detail.id, () => client.imports.publish({ id: detail.id }));
+  const cancel = useImportAction(detail.id, () => client.imports.cancel({ id: detail.id }));
+  const count = detail.added + detail.changed;
   return (
     <Panel title={t('imports:result.checkedTitle')}>
       <div className={css.inside}>
-        <ImportCounts told={told} />
-        {told.settings === null ? null : <UnmappedColumns told={told} mapping={told.settings.mapping} />}
+        <ImportCounts detail={detail} />
+        {detail.settings === null ? null : (
+          <UnmappedColumns detail={detail} mapping={detail.settings.mapping} />
+        )}
         {count === 0 ? <Notice tone="info">{t('imports:result.nothing')}</Notice> : null}
         {publish.errorNotice}
         {cancel.errorNotice}
@@ -50,7 +54,7 @@ export function DryRunResult({ told, onChange }: { told: ImportDetail; onChange:
               {t('imports:result.import', { count, value: formatNumber(count, i18n.language) })}
             </Button>
           )}
-          {told.kind === 'table' ? (
+          {detail.kind === 'table' ? (
             <Button variant="default" onClick={onChange} disabled={publish.busy || cancel.busy}>
               {t('imports:result.back')}
             </Button>
@@ -65,7 +69,7 @@ export function DryRunResult({ told, onChange }: { told: ImportDetail; onChange:
             {t('imports:result.giveUp')}
           </Button>
         </Group>
-        <RowErrors told={told} />
+        <RowErrors detail={detail} />
       </div>
     </Panel>
   );

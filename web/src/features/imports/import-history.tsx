@@ -25,7 +25,7 @@ const tones: Partial<Record<Import['state'], Tone>> = {
 };
 const pollIntervalMs = 5_000;
 
-/** Every import so far, but for the one that is open above. */
+/** All imports except the one that is open above. */
 export function ImportHistory({ current, live }: { current: string | null; live: boolean }) {
   const { t } = useText();
   const list = useQuery(

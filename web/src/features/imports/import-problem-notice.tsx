@@ -5,16 +5,16 @@ import { Notice } from '../../ui/notice.tsx';
 
 // locale-keys: imports.problem.*
 
-/** Why the files, or the last way in which they were read, cannot be read. */
-export function ImportProblemNotice({ told }: { told: ImportDetail }) {
+/** Why the files, or the last parse options, could not be read. */
+export function ImportProblemNotice({ detail }: { detail: ImportDetail }) {
   const { t, i18n } = useText();
-  if (told.problem === null) return null;
+  if (detail.problem === null) return null;
   return (
     <Notice tone="bad" title={t('imports:problem.title')}>
-      {t(`imports:problem.${told.problem}`)}
-      {told.problemLine === null
+      {t(`imports:problem.${detail.problem}`)}
+      {detail.problemLine === null
         ? null
-        : ` ${t('imports:problem.line', { line: formatNumber(told.problemLine, i18n.language) })}`}
+        : ` ${t('imports:problem.line', { line: formatNumber(detail.problemLine, i18n.language) })}`}
     </Notice>
   );
 }

@@ -13,10 +13,10 @@ import { ImportSteps } from './import-steps.tsx';
 import css from './imports.module.css';
 import { useLiveImports } from './use-imports.ts';
 
-/** How often is asked while the live stream is down, in milliseconds. */
+/** Milliseconds between two polls while the event stream is disconnected. */
 const pollIntervalMs = 2_000;
 
-/** `/connections/import`: begins an import, or goes on with the one that the address names. */
+/** `/connections/import`: starts an import, or continues the one named in the URL. */
 export function ImportScreen() {
   const { t } = useText();
   const [params, setParams] = useSearchParams();
@@ -68,5 +68,5 @@ function ImportDetails({ id, live }: { id: string; live: boolean }) {
         <ErrorState error={detail.error} retry={() => void detail.refetch()} />
       </Panel>
     );
-  return <ImportSteps told={detail.data.import} />;
+  return <ImportSteps detail={detail.data.import} />;
 }

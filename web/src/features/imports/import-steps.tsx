@@ -18,58 +18,58 @@ import { isInProgress } from './use-imports.ts';
 // locale-keys: imports.working.*
 // locale-keys: imports.ended.*
 
-/** What an import needs next, by how it stands. */
-export function ImportSteps({ told }: { told: ImportDetail }) {
+/** The next step of an import, by its state. */
+export function ImportSteps({ detail }: { detail: ImportDetail }) {
   const [changing, setChanging] = useState(false);
   const step = useRef<HTMLDivElement>(null);
-  const shown = `${told.state} ${changing}`;
+  const shown = `${detail.state} ${changing}`;
   const before = useRef(shown);
-  // The button that was pressed is gone with its step: whoever goes by keyboard or ear goes on in the next one.
+  // The pressed button disappears with its step, so the focus moves to the next one.
   useEffect(() => {
     if (before.current !== shown) step.current?.focus();
     before.current = shown;
   }, [shown]);
   return (
     <div ref={step} tabIndex={-1} className={css.step}>
-      <Step told={told} changing={changing} onChange={setChanging} />
+      <Step detail={detail} changing={changing} onChange={setChanging} />
     </div>
   );
 }
 
 interface StepProps {
-  told: ImportDetail;
-  /** The owner went back from the dry run to the settings. */
+  detail: ImportDetail;
+  /** True when the owner went back from the dry run to the settings. */
   changing: boolean;
   onChange: (changing: boolean) => void;
 }
 
-function Step({ told, changing, onChange }: StepProps) {
+function Step({ detail, changing, onChange }: StepProps) {
   const { t } = useText();
-  if (isInProgress(told)) return <ImportProgress told={told} />;
-  if (told.state === 'read' || (told.state === 'checked' && changing))
-    return <DescribeFile told={told} onChecking={() => onChange(false)} />;
-  if (told.state === 'checked') return <DryRunResult told={told} onChange={() => onChange(true)} />;
-  if (told.state === 'finished')
+  if (isInProgress(detail)) return <ImportProgress detail={detail} />;
+  if (detail.state === 'read' || (detail.state === 'checked' && changing))
+    return <DescribeFile detail={detail} onChecking={() => onChange(false)} />;
+  if (detail.state === 'checked') return <DryRunResult detail={detail} onChange={() => onChange(true)} />;
+  if (detail.state === 'finished')
     return (
       <Panel title={t('imports:result.finishedTitle')}>
         <div className={css.inside}>
           <Notice tone="info">{t('imports:result.done')}</Notice>
-          <ImportCounts told={told} />
+          <ImportCounts detail={detail} />
           <LinkButton to="/reviews" className={css.start}>
             {t('imports:result.show')}
           </LinkButton>
-          <RowErrors told={told} />
+          <RowErrors detail={detail} />
         </div>
       </Panel>
     );
   return (
-    <Panel title={told.fileNames[0] ?? ''}>
+    <Panel title={detail.fileNames[0] ?? ''}>
       <div className={css.inside}>
-        {told.problem === null ? null : <ImportProblemNotice told={told} />}
+        {detail.problem === null ? null : <ImportProblemNotice detail={detail} />}
         <Notice tone="warn">
-          {t(`imports:ended.${told.state as 'undone' | 'cancelled' | 'replaced' | 'failed' | 'uploading'}`)}
+          {t(`imports:ended.${detail.state as 'undone' | 'cancelled' | 'replaced' | 'failed' | 'uploading'}`)}
         </Notice>
-        {told.state === 'failed' ? (
+        {detail.state === 'failed' ? (
           <LinkButton to="/connections/import" className={css.start}>
             {t('imports:problem.other')}
           </LinkButton>
@@ -79,11 +79,12 @@ function Step({ told, changing, onChange }: StepProps) {
   );
 }
 
-function ImportProgress({ told }: { told: ImportDetail }) {
+function ImportProgress({ detail }: { detail: ImportDetail }) {
   const { t, i18n } = useText();
-  const stop = useImportAction(told.id, () => client.imports.cancel({ id: told.id }));
-  const state = told.state as 'checking' | 'publishing' | 'undoing';
-  const share = told.rows === 0 || state === 'undoing' ? null : Math.min(100, (told.done / told.rows) * 100);
+  const stop = useImportAction(detail.id, () => client.imports.cancel({ id: detail.id }));
+  const state = detail.state as 'checking' | 'publishing' | 'undoing';
+  const share =
+    detail.rows === 0 || state === 'undoing' ? null : Math.min(100, (detail.done / detail.rows) * 100);
   return (
     <Panel title={t(`imports:working.${state}`)}>
       <div className={css.inside}>
@@ -91,9 +92,9 @@ function ImportProgress({ told }: { told: ImportDetail }) {
           {share === null ? null : (
             <span className="k-num">
               {t('imports:working.rows', {
-                count: told.rows,
-                done: formatNumber(told.done, i18n.language),
-                total: formatNumber(told.rows, i18n.language),
+                count: detail.rows,
+                done: formatNumber(detail.done, i18n.language),
+                total: formatNumber(detail.rows, i18n.language),
               })}
             </span>
           )}

@@ -8,14 +8,14 @@ import css from './imports.module.css';
 // locale-keys: common.source.*
 
 interface LocationAndSourceProps {
-  told: ImportDetail;
+  detail: ImportDetail;
   draft: DraftSettings;
   locations: { value: string; label: string }[];
   onChange: (changes: Partial<DraftSettings>) => void;
 }
 
-/** Place and source. Reviews collected by us come by no file. */
-export function LocationAndSource({ told, draft, locations, onChange }: LocationAndSourceProps) {
+/** Location and source of the reviews. First-party reviews are collected by us and cannot be imported. */
+export function LocationAndSource({ detail, draft, locations, onChange }: LocationAndSourceProps) {
   const { t } = useText();
   const offered = sources.filter((source) => source !== 'first-party');
   return (
@@ -40,7 +40,7 @@ export function LocationAndSource({ told, draft, locations, onChange }: Location
           label: source === 'import' ? t('imports:describe.sourceImport') : t(`common:source.${source}`),
         }))}
         value={draft.source}
-        disabled={told.kind === 'archive'}
+        disabled={detail.kind === 'archive'}
         allowDeselect={false}
         onChange={(value) => {
           const source = offered.find((one) => one === value);

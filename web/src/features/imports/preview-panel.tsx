@@ -19,23 +19,23 @@ import { importActionKey } from './use-imports.ts';
 
 interface PreviewPanelProps {
   id: string;
-  /** Null while nothing can be asked yet. */
+  /** Null while the settings are not complete enough for a preview. */
   settings: ImportSettings | null;
-  /** What is missing before a row can be a review at all. */
+  /** The setting that is missing before any row can be shown as a review. */
   missing: 'location' | 'day' | null;
-  /** How the file is read: another reading is another preview. */
-  shape: string;
-  /** The line that the names of the columns stand on; null where there are none. */
+  /** The parse options of the file: other options need another preview. */
+  parseKey: string;
+  /** Line number of the column names; null when there are none. */
   headingLine: number | null;
-  /** IANA zone of the account, in which the file's days are read. */
+  /** IANA time zone of the account, in which dates without a zone are read. */
   timeZone: string;
 }
 
-/** Milliseconds that a choice must stand before it is tried. */
+/** Milliseconds after the last change before the preview is requested. */
 const debounceMs = 250;
 
-/** The first rows as review cards, by the settings as they stand. */
-export function PreviewPanel({ id, settings, missing, shape, headingLine, timeZone }: PreviewPanelProps) {
+/** The first rows as review cards, with the current settings. */
+export function PreviewPanel({ id, settings, missing, parseKey, headingLine, timeZone }: PreviewPanelProps) {
   const { t, i18n } = useText();
   const [debouncedSettings] = useDebouncedValue(settings, debounceMs);
   const actionRunning = useIsMutating({ mutationKey: importActionKey(id) }) > 0;
@@ -45,7 +45,7 @@ export function PreviewPanel({ id, settings, missing, shape, headingLine, timeZo
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   });
-  const rows = useQuery({ ...options, queryKey: [...options.queryKey, shape] });
+  const rows = useQuery({ ...options, queryKey: [...options.queryKey, parseKey] });
   return (
     <Panel title={t('imports:preview.title')}>
       <div className={css.inside}>

@@ -11,14 +11,14 @@ import css from './imports.module.css';
 
 // locale-keys: imports.fault.*
 
-/** Rows on the screen; the download has up to 1,000. */
+/** Rows shown on the screen; the download has up to 1,000. */
 const maxShownRows = 50;
 
-export function RowErrors({ told }: { told: ImportDetail }) {
+export function RowErrors({ detail }: { detail: ImportDetail }) {
   const { t, i18n } = useText();
-  const hasErrors = told.faulty > 0;
+  const hasErrors = detail.faulty > 0;
   const list = useQuery({
-    ...query.imports.faults.queryOptions({ input: { id: told.id } }),
+    ...query.imports.faults.queryOptions({ input: { id: detail.id } }),
     enabled: hasErrors,
   });
   if (!hasErrors) return null;
@@ -78,12 +78,12 @@ export function RowErrors({ told }: { told: ImportDetail }) {
           ))}
         </tbody>
       </table>
-      {told.faulty > shown.length ? (
+      {detail.faulty > shown.length ? (
         <p className={css.muted}>
           {t('imports:faults.shown', {
-            count: told.faulty,
+            count: detail.faulty,
             shown: formatNumber(shown.length, i18n.language),
-            value: formatNumber(told.faulty, i18n.language),
+            value: formatNumber(detail.faulty, i18n.language),
           })}
         </p>
       ) : null}

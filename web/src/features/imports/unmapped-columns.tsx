@@ -3,16 +3,16 @@ import { useText } from '../../lib/i18n/text.ts';
 import { findUnmappedColumns } from './draft-settings.ts';
 import css from './imports.module.css';
 
-/** Columns of the file that are taken for nothing, by name. */
+/** The names of columns that are not imported. */
 export function UnmappedColumns({
-  told,
+  detail,
   mapping,
 }: {
-  told: ImportDetail;
+  detail: ImportDetail;
   mapping: Record<string, number | null>;
 }) {
   const { t, i18n } = useText();
-  const names = findUnmappedColumns(told, mapping).map(
+  const names = findUnmappedColumns(detail, mapping).map(
     ({ column, index }) => column.name || t('imports:describe.column', { number: index + 1 }),
   );
   if (names.length === 0) return null;

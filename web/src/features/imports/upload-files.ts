@@ -1,13 +1,13 @@
-/** Sends files to a new import in parts, one after the other, each again when the line broke. */
+/** Uploads files to a new import, in parts and one at a time; a failed part is retried. */
 import { importLimits } from '@kindling/contract/import-files';
 import { getToken } from '../../lib/api/access.ts';
 import { client } from '../../lib/api/client.ts';
 import { ApiError, decodeProblem, toApiError } from '../../lib/api/problem.ts';
 import { delay, reconnectDelayMs } from '../../lib/reconnect.ts';
 
-/** Tries of one part; the pauses between them grow. */
+/** Attempts per part, with exponential backoff in between. */
 const maxAttempts = 5;
-/** Seconds that are waited without a word; whoever must wait longer is told. */
+/** Longest `Retry-After` in seconds that is waited for silently; a longer one is shown as an error. */
 const maxWaitSeconds = 60;
 
 export interface UploadedBytes {
@@ -15,7 +15,10 @@ export interface UploadedBytes {
   total: number;
 }
 
-/** @returns The import's id, once all has arrived. @throws ApiError */
+/**
+ * @returns the import's id, once all parts are uploaded
+ * @throws ApiError
+ */
 export async function uploadFiles(
   files: readonly File[],
   signal: AbortSignal,
@@ -43,7 +46,10 @@ export async function uploadFiles(
   return id;
 }
 
-/** Reads files once no others of the account are being read. @throws ApiError */
+/**
+ * Calls `read`, and retries while another import of the account is being read (status 429).
+ * @throws ApiError
+ */
 export async function retryWhileBusy<T>(read: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   for (;;) {
     try {
@@ -68,7 +74,7 @@ async function uploadPart(path: string, piece: Blob, signal: AbortSignal): Promi
   }
 }
 
-/** Null when the part is there. */
+/** Uploads one part. Returns null on success, the error otherwise. */
 async function tryUploadPart(
   path: string,
   piece: Blob,

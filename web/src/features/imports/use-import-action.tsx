@@ -15,11 +15,11 @@ interface ImportAction {
   run: () => void;
   busy: boolean;
   error: unknown;
-  /** What went wrong, as a sentence of the screen; null while nothing has. */
+  /** A notice with the error; null without one. */
   errorNotice: ReactNode;
 }
 
-/** One thing that is done with an import; its answer stands on the screen at once. */
+/** An action on an import; its answer updates the cache at once. */
 export function useImportAction(
   id: string,
   call: () => Promise<{ import: Import }>,
@@ -29,14 +29,14 @@ export function useImportAction(
   const { mutate, isPending, error } = useMutation({
     mutationKey: importActionKey(id),
     mutationFn: call,
-    // What is under way for the preview would come upon an import that has moved on.
+    // A preview that is still loading would fail, because the import has moved on.
     onMutate: () => queries.cancelQueries({ queryKey: previewKey }),
     onSuccess: async (answer) => {
       applyImportUpdate(queries, answer.import);
       onDone?.();
       await invalidateImports(queries);
     },
-    // It may have moved on in another window.
+    // The import may have changed in another window.
     onError: () => queries.invalidateQueries({ queryKey: detailKey(id) }),
   });
   return {

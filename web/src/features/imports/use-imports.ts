@@ -1,4 +1,4 @@
-/** Imports as the server tells them, live; falls back to asking when the stream breaks. */
+/** The account's imports, from the server's event stream. */
 import type { Import, ImportDetail } from '@kindling/contract/imports';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -13,29 +13,29 @@ export function isInProgress({ state }: Pick<Import, 'state'>): boolean {
 
 const listKey = () => query.imports.list.queryOptions({ input: {} }).queryKey;
 export const previewKey = query.imports.preview.key();
-/** Under this key something is being done with an import. */
+/** The key of mutations that change an import. */
 export const importActionKey = (id: string) => ['imports', 'act', id];
 export const detailKey = (id: string) => query.imports.get.queryOptions({ input: { id } }).queryKey;
 
-/** Puts what was told in the place of what is shown; everything that shows reviews is asked for again at the end. */
-export function applyImportUpdate(queries: QueryClient, told: Import): void {
-  const before = queries.getQueryData<{ import: ImportDetail }>(detailKey(told.id));
+/** Writes a received import into the cache; when it has finished, everything that shows reviews is refetched. */
+export function applyImportUpdate(queries: QueryClient, update: Import): void {
+  const before = queries.getQueryData<{ import: ImportDetail }>(detailKey(update.id));
   queries.setQueryData<{ imports: Import[] }>(listKey(), (known) =>
     known === undefined
       ? known
       : {
-          imports: known.imports.some((one) => one.id === told.id)
-            ? known.imports.map((one) => (one.id === told.id ? told : one))
-            : [told, ...known.imports],
+          imports: known.imports.some((one) => one.id === update.id)
+            ? known.imports.map((one) => (one.id === update.id ? update : one))
+            : [update, ...known.imports],
         },
   );
   if (before !== undefined)
-    queries.setQueryData(detailKey(told.id), { import: { ...before.import, ...told } });
-  if (before !== undefined && before.import.state !== told.state && isInProgress(before.import))
+    queries.setQueryData(detailKey(update.id), { import: { ...before.import, ...update } });
+  if (before !== undefined && before.import.state !== update.state && isInProgress(before.import))
     void invalidateImports(queries);
 }
 
-/** Asks again for what an import has changed; its preview shows the file, which stays as it is. */
+/** Refetches what an import changes. The preview shows the file, which does not change. */
 export async function invalidateImports(queries: QueryClient): Promise<void> {
   const changed = [
     query.imports.list.key(),
@@ -47,7 +47,7 @@ export async function invalidateImports(queries: QueryClient): Promise<void> {
   await Promise.all(changed.map((queryKey) => queries.invalidateQueries({ queryKey })));
 }
 
-/** False while the stream is down: screens then ask every few seconds. */
+/** Subscribes to the event stream. False while it is disconnected; the screens then poll. */
 export function useLiveImports(): boolean {
   const queries = useQueryClient();
   const [live, setLive] = useState(true);
@@ -56,7 +56,7 @@ export function useLiveImports(): boolean {
     void followEvents({
       signal: stop.signal,
       open: (signal) => client.imports.events({}, { signal, context: { timeout: 0 } }),
-      onEvent: (told) => applyImportUpdate(queries, told),
+      onEvent: (update) => applyImportUpdate(queries, update),
       onLive: setLive,
     });
     return () => stop.abort();

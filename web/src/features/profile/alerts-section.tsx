@@ -4,37 +4,29 @@ import { client } from '../../lib/api/client.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import css from './profile.module.css';
 import { ProfileSection, SectionForm } from './profile-section.tsx';
-import { useProfileMutation } from './use-profile-mutation.ts';
-import { type ReportDirty, useDraft } from './use-section-form.ts';
+import { type ReportDirty, useSectionForm } from './use-section-form.ts';
 
-/** What the person is told by mail. Of the alerts that are stored, those without a sender are not offered. */
+/** E-mail alerts. The profile stores more of them than are offered here: nothing sends the others yet. */
 export function AlertsSection({ profile, report }: { profile: Profile; report: ReportDirty }) {
   const { t } = useText();
-  const { newReviews, privateFeedback, connectionTrouble, productNews } = profile.alerts;
-  const draft = useDraft('alerts', { connectionTrouble }, report);
-  const save = useProfileMutation((changed: typeof draft.values) =>
-    client.profile.changeAlerts({ alerts: { newReviews, privateFeedback, productNews, ...changed } }),
-  );
+  const { newReviews, privateFeedback, productNews } = profile.alerts;
+  const section = useSectionForm({
+    section: 'alerts',
+    profile,
+    report,
+    select: ({ alerts: { connectionTrouble } }) => ({ connectionTrouble }),
+    save: (changed) =>
+      client.profile.changeAlerts({ alerts: { newReviews, privateFeedback, productNews, ...changed } }),
+  });
   return (
     <ProfileSection id="alerts" title={t('profile:alerts.title')} lead={t('profile:alerts.lead')}>
-      <SectionForm
-        dirty={draft.dirty}
-        busy={save.isPending}
-        saved={save.isSuccess}
-        error={save.error}
-        onSave={() => save.mutate(draft.values, { onSuccess: (_answer, sent) => draft.forgetSent(sent) })}
-        onUndo={() => {
-          draft.undo();
-          save.reset();
-        }}
-      >
+      <SectionForm section={section}>
         <Switch
           classNames={{ root: css.choice, body: css.choiceBody, labelWrapper: css.choiceWords }}
           labelPosition="left"
           label={t('profile:alerts.connectionTrouble')}
           description={t('profile:alerts.connectionTroubleHint')}
-          checked={draft.values.connectionTrouble}
-          onChange={(event) => draft.set({ connectionTrouble: event.currentTarget.checked })}
+          {...section.form.getInputProps('connectionTrouble', { type: 'checkbox' })}
         />
       </SectionForm>
     </ProfileSection>

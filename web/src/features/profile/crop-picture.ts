@@ -1,14 +1,14 @@
 import { pictureSide } from '@kindling/contract/profile';
 
-/** Bytes of a file that is still opened; cameras of phones make about half of it. */
+/** Largest file in bytes that is accepted; photos of phones have about half of that. */
 export const maxFileBytes = 20 * 1024 * 1024;
 
-/** What stands before the data in a data address. */
+/** The part of a data URL before the base64 data. */
 const dataUrlPrefix = /^data:image\/(?:webp|png|jpeg);base64,/;
 
 /**
- * The middle of a picture as a square of the agreed size, drawn anew, so that nothing but pixels is sent.
- * Returns base64; null for a file that is no picture to this browser.
+ * Crops the center square, scales it to `pictureSide`, and re-encodes it, which also drops metadata.
+ * @returns base64 of a WebP or JPEG file; null when the browser cannot decode the file
  */
 export async function cropPicture(file: File): Promise<string | null> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null);
@@ -23,7 +23,7 @@ export async function cropPicture(file: File): Promise<string | null> {
   const [left, top] = [(bitmap.width - side) / 2, (bitmap.height - side) / 2];
   context.drawImage(bitmap, left, top, side, side, 0, 0, pictureSide, pictureSide);
   bitmap.close();
-  // A browser that writes no WebP answers with PNG, which may be larger than what is taken.
+  // A browser that cannot encode WebP returns PNG, which may exceed the server's limit, so JPEG is used instead.
   const webp = canvas.toDataURL('image/webp', 0.9);
   const data = webp.startsWith('data:image/webp') ? webp : canvas.toDataURL('image/jpeg', 0.9);
   return data.replace(dataUrlPrefix, '');

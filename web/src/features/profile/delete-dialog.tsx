@@ -1,6 +1,6 @@
 import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
 import { client } from '../../lib/api/client.ts';
 import { toApiError } from '../../lib/api/problem.ts';
 import { signInAgain, useConfig, useSession } from '../../lib/auth/session.tsx';
@@ -8,8 +8,8 @@ import { useText } from '../../lib/i18n/text.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ErrorText } from '../../ui/states.tsx';
 import css from './profile.module.css';
+import { rejectedFieldErrors } from './section-values.ts';
 import { useProfileMutation } from './use-profile-mutation.ts';
-import { isFieldRejected } from './use-section-form.ts';
 
 interface DeleteDialogProps {
   account: string;
@@ -17,26 +17,26 @@ interface DeleteDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the account's name, and for a sign-in when the last one is long ago. */
+/** Asks for the account's name, and for a new sign-in when the last one is too old. */
 export function DeleteDialog({ account, opened, onClose }: DeleteDialogProps) {
   const { t } = useText();
   const session = useSession();
   const { auth } = useConfig();
-  const [typed, setTyped] = useState('');
+  const form = useForm({ initialValues: { accountName: '' } });
   const beginDeletion = useProfileMutation((accountName: string) =>
     client.profile.scheduleDeletion({ accountName }),
   );
   const close = () => {
-    setTyped('');
+    form.reset();
     beginDeletion.reset();
     reauthenticate.reset();
     onClose();
   };
   const submitDeletion = () =>
-    beginDeletion.mutate(typed, {
+    beginDeletion.mutate(form.getValues().accountName, {
       onSuccess: () => {
         close();
-        // The banner that has just come stands at the top.
+        // The banner that announces the deletion is at the top of the page.
         window.scrollTo({ top: 0 });
       },
     });
@@ -46,11 +46,11 @@ export function DeleteDialog({ account, opened, onClose }: DeleteDialogProps) {
   });
   const mustReauthenticate =
     beginDeletion.error !== null && toApiError(beginDeletion.error).code === 'sign-in-again';
-  const nameMismatch = isFieldRejected(beginDeletion.error, 'accountName');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (typed.trim() !== '') submitDeletion();
-  };
+  const { accountName: wrongName } = rejectedFieldErrors(
+    beginDeletion.error,
+    ['accountName'],
+    t('profile:delete.wrongName'),
+  );
   return (
     <Modal
       opened={opened}
@@ -58,16 +58,15 @@ export function DeleteDialog({ account, opened, onClose }: DeleteDialogProps) {
       title={t('profile:delete.dialogTitle', { account })}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      <form onSubmit={submit} className={css.dialog} noValidate>
+      <form onSubmit={form.onSubmit(submitDeletion)} className={css.dialog} noValidate>
         <p>{t('profile:delete.dialogText')}</p>
         {auth.passwordUrl === null ? <p>{t('profile:delete.hosted', { domain: auth.domain })}</p> : null}
         <TextInput
           label={t('profile:delete.typeName', { account })}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
           autoComplete="off"
           data-autofocus
-          error={nameMismatch ? t('profile:delete.wrongName') : null}
+          {...form.getInputProps('accountName')}
+          error={wrongName}
         />
         {mustReauthenticate ? (
           <Notice
@@ -87,7 +86,7 @@ export function DeleteDialog({ account, opened, onClose }: DeleteDialogProps) {
             {reauthenticate.isError ? t('profile:delete.signInFailed') : t('profile:delete.prove')}
           </Notice>
         ) : null}
-        {beginDeletion.error === null || mustReauthenticate || nameMismatch ? null : (
+        {beginDeletion.error === null || mustReauthenticate || wrongName !== undefined ? null : (
           <Notice tone="bad" alert>
             <ErrorText error={beginDeletion.error} />
           </Notice>
@@ -100,7 +99,7 @@ export function DeleteDialog({ account, opened, onClose }: DeleteDialogProps) {
             type="submit"
             color="red.8"
             loading={beginDeletion.isPending}
-            disabled={typed.trim() === '' || mustReauthenticate}
+            disabled={form.values.accountName.trim() === '' || mustReauthenticate}
           >
             {t('profile:delete.confirm')}
           </Button>

@@ -6,7 +6,7 @@ import { DeleteDialog } from './delete-dialog.tsx';
 import css from './profile.module.css';
 import { ProfileSection } from './profile-section.tsx';
 
-/** The way out, at the very end of the screen. */
+/** Deletes the account, after a confirmation dialog. */
 export function DeleteSection({ profile }: { profile: Profile }) {
   const { t } = useText();
   const [opened, setOpened] = useState(false);

@@ -12,8 +12,8 @@ import css from './profile.module.css';
 import { useProfileMutation } from './use-profile-mutation.ts';
 
 /**
- * Says that the account is going, and when, with the way back. Nothing while nobody asked for it. It stands above every
- * screen, so it loads its texts itself.
+ * Says when the account will be deleted, with a button to keep it. It is shown above every screen, so it loads its own
+ * texts.
  */
 export function DeletionBanner() {
   const { i18n } = useText();

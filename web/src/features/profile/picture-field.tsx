@@ -14,26 +14,26 @@ import { useProfileMutation } from './use-profile-mutation.ts';
 type PictureError = 'unreadable' | 'tooLarge';
 type PictureOutcome = 'pictureSaved' | 'pictureRemoved';
 
-/** The picture, cropped here and saved as soon as it is chosen. */
+/** The profile picture: cropped in the browser and uploaded as soon as a file is chosen. */
 export function PictureField({ profile }: { profile: Profile }) {
   const { t } = useText();
-  const [fault, setFault] = useState<PictureError | null>(null);
-  const [done, setDone] = useState<PictureOutcome | null>(null);
+  const [pictureError, setPictureError] = useState<PictureError | null>(null);
+  const [outcome, setOutcome] = useState<PictureOutcome | null>(null);
   const pictureUrl = usePicture(profile.picture);
   const chooseButton = useRef<HTMLButtonElement>(null);
   const resetFileInput = useRef<() => void>(null);
   const setPicture = useProfileMutation((data: string) => client.profile.setPicture({ data }));
   const removePicture = useProfileMutation(() => client.profile.removePicture());
   const uploadPicture = async (file: File | null) => {
-    // Without this the same file could not be chosen twice in a row.
+    // Without the reset, choosing the same file twice in a row fires no change event.
     resetFileInput.current?.();
     if (file === null) return;
-    setDone(null);
+    setOutcome(null);
     removePicture.reset();
     setPicture.reset();
     const data = file.size > maxFileBytes ? null : await cropPicture(file);
-    setFault(data === null ? (file.size > maxFileBytes ? 'tooLarge' : 'unreadable') : null);
-    if (data !== null) setPicture.mutate(data, { onSuccess: () => setDone('pictureSaved') });
+    setPictureError(data === null ? (file.size > maxFileBytes ? 'tooLarge' : 'unreadable') : null);
+    if (data !== null) setPicture.mutate(data, { onSuccess: () => setOutcome('pictureSaved') });
   };
   const error = setPicture.error ?? removePicture.error;
   return (
@@ -66,11 +66,11 @@ export function PictureField({ profile }: { profile: Profile }) {
               size="xs"
               loading={removePicture.isPending}
               onClick={() => {
-                setFault(null);
+                setPictureError(null);
                 setPicture.reset();
                 removePicture.mutate(undefined, {
                   onSuccess: () => {
-                    setDone('pictureRemoved');
+                    setOutcome('pictureRemoved');
                     chooseButton.current?.focus();
                   },
                 });
@@ -81,13 +81,13 @@ export function PictureField({ profile }: { profile: Profile }) {
           )}
         </div>
         <p className={css.hint} role="status">
-          {done === null || error !== null || fault !== null
+          {outcome === null || error !== null || pictureError !== null
             ? t('profile:you.pictureHint')
-            : t(`profile:you.${done}`)}
+            : t(`profile:you.${outcome}`)}
         </p>
-        {fault === null && error === null ? null : (
+        {pictureError === null && error === null ? null : (
           <p className={css.fault} role="alert">
-            {fault === null ? <ErrorText error={error} /> : t(`profile:you.${fault}`)}
+            {pictureError === null ? <ErrorText error={error} /> : t(`profile:you.${pictureError}`)}
           </p>
         )}
       </div>

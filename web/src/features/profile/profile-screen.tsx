@@ -22,7 +22,7 @@ const sections = [
   { id: 'delete', title: 'profile:delete.title' },
 ] as const;
 
-/** The person's own settings, one section below the other, each saved by itself. */
+/** The user's settings, in sections that are saved separately. */
 export function ProfileScreen() {
   const { t } = useText();
   const { data, error, isPending, refetch } = useQuery(query.profile.get.queryOptions({ input: {} }));
@@ -43,7 +43,7 @@ export function ProfileScreen() {
 }
 
 function ProfileSections({ profile }: { profile: Profile }) {
-  const { report, question } = useUnsavedChangesGuard();
+  const { report, dialog } = useUnsavedChangesGuard();
   return (
     <>
       <YouSection profile={profile} report={report} />
@@ -51,12 +51,12 @@ function ProfileSections({ profile }: { profile: Profile }) {
       <AlertsSection profile={profile} report={report} />
       <SignInSection />
       <DeleteSection profile={profile} />
-      {question}
+      {dialog}
     </>
   );
 }
 
-/** As tall as what comes, so that nothing moves when it does. */
+/** As tall as the sections, so that the layout does not shift when they load. */
 function SectionsSkeleton() {
   return (
     <>
@@ -95,7 +95,7 @@ function SectionNav() {
   );
 }
 
-/** The section that is read at the moment: the last one whose head has passed the upper third. */
+/** The id of the last section whose heading has scrolled past the upper third of the window. */
 function useSectionInView(): string {
   const [current, setCurrent] = useState<string>(sections[0].id);
   useEffect(() => {

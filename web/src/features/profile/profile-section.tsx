@@ -5,16 +5,17 @@ import { useText } from '../../lib/i18n/text.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ErrorText } from '../../ui/states.tsx';
 import css from './profile.module.css';
+import type { useProfileMutation } from './use-profile-mutation.ts';
 
 interface SectionProps {
-  /** Name in the address, for the list of sections. */
+  /** The fragment of the section's address, which the list of sections links to. */
   id: string;
   title: string;
   lead: string;
   children: ReactNode;
 }
 
-/** One part of the profile: its name and what it is for, and a card. */
+/** A section of the profile with its heading and a card. */
 export function ProfileSection({ id, title, lead, children }: SectionProps) {
   const heading = useId();
   return (
@@ -31,22 +32,19 @@ export function ProfileSection({ id, title, lead, children }: SectionProps) {
 }
 
 interface SectionFormProps {
-  dirty: boolean;
-  busy: boolean;
-  saved: boolean;
-  error: unknown;
-  onSave: () => void;
-  onUndo: () => void;
+  section: {
+    mutation: Pick<ReturnType<typeof useProfileMutation>, 'isPending' | 'isSuccess' | 'error'>;
+    dirty: boolean;
+    submit: (event: FormEvent<HTMLFormElement>) => void;
+    undo: () => void;
+  };
   children: ReactNode;
 }
 
-/** Fields that are saved together, and how it stands with them. */
-export function SectionForm({ dirty, busy, saved, error, onSave, onUndo, children }: SectionFormProps) {
+/** Fields that are saved together, with the save state and the buttons. */
+export function SectionForm({ section: { mutation, dirty, submit, undo }, children }: SectionFormProps) {
   const { t } = useText();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (dirty && !busy) onSave();
-  };
+  const { isPending: busy, isSuccess: saved, error } = mutation;
   return (
     <form onSubmit={submit} noValidate>
       <div className={css.fields}>{children}</div>
@@ -68,7 +66,7 @@ export function SectionForm({ dirty, busy, saved, error, onSave, onUndo, childre
           ) : null}
         </span>
         {dirty ? (
-          <Button variant="subtle" color="gray" onClick={onUndo} disabled={busy}>
+          <Button variant="subtle" color="gray" onClick={undo} disabled={busy}>
             {t('profile:undo')}
           </Button>
         ) : null}

@@ -14,7 +14,7 @@ import css from './profile.module.css';
 
 const phoneSystems = new Set(['iOS', 'Android']);
 
-/** Browsers in which the person is signed in, each with its way out, and one way out for all. */
+/** The browsers in which the user is signed in; each one, or all at once, can be signed out. */
 export function Sessions() {
   const { t } = useText();
   const session = useSession();
@@ -25,7 +25,7 @@ export function Sessions() {
   const endSession = useMutation({
     mutationFn: (id: string) => client.profile.endSession({ id }),
     onSuccess: () => {
-      // The button that was pressed goes with its row.
+      // The pressed button disappears with its row, so the focus needs a new place.
       heading.current?.focus();
       return cache.invalidateQueries({ queryKey: query.profile.listSessions.key() });
     },

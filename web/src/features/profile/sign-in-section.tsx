@@ -6,7 +6,7 @@ import css from './profile.module.css';
 import { ProfileSection } from './profile-section.tsx';
 import { Sessions } from './sessions.tsx';
 
-/** Password and sessions; with a hosted provider, where they are kept. */
+/** Password and sessions; with an external sign-in provider, a note on where to manage them. */
 export function SignInSection() {
   const { t, i18n } = useText();
   const { auth } = useConfig();

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { query } from '../../lib/api/client.ts';
 import { useSession } from '../../lib/auth/session.tsx';
 
-/** Puts a changed profile where it is shown: this screen, and the details that the shell shows of the user. */
+/** Writes a changed profile to the query cache and to the session store that the shell reads. */
 export function useSetProfile(): (profile: Profile) => void {
   const cache = useQueryClient();
   const { store } = useSession();
@@ -28,7 +28,7 @@ export function useSetProfile(): (profile: Profile) => void {
   };
 }
 
-/** A change of the profile: while it runs, what went wrong, and the new profile shown when it went well. */
+/** A mutation of the profile that shows the saved profile on success. */
 export function useProfileMutation<Input>(mutationFn: (input: Input) => Promise<{ profile: Profile }>) {
   const setProfile = useSetProfile();
   return useMutation({ mutationFn: mutationFn, onSuccess: ({ profile }) => setProfile(profile) });

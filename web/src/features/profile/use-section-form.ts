@@ -1,55 +1,70 @@
-import { useEffect, useState } from 'react';
-import { toApiError } from '../../lib/api/problem.ts';
+import type { Profile } from '@kindling/contract/profile';
+import { type FormRulesRecord, useForm } from '@mantine/form';
+import { useEffect, useEffectEvent } from 'react';
+import { focusFirstError } from '../../lib/focus-first-error.ts';
+import { useText } from '../../lib/i18n/text.ts';
+import { mergeSaved, rejectedFieldErrors, type SectionValues } from './section-values.ts';
+import { useProfileMutation } from './use-profile-mutation.ts';
 
-/** What a form of one section knows of itself. */
-export interface Draft<Values> {
-  values: Values;
-  set: (change: Partial<Values>) => void;
-  dirty: boolean;
-  undo: () => void;
-  /** Forgets what was sent and is stored now; what was typed while it was sent stays. */
-  forgetSent: (sent: Values) => void;
-}
-
-/** Tells the screen whether a section holds something that is not saved. */
+/** Reports to the screen whether a section has unsaved changes. */
 export type ReportDirty = (section: string, dirty: boolean) => void;
 
+interface SectionFormOptions<Values> {
+  section: string;
+  profile: Profile;
+  /** The values of the section in a profile. */
+  select: (profile: Profile) => Values;
+  save: (values: Values) => Promise<{ profile: Profile }>;
+  onSaved?: (saved: Values) => Promise<void>;
+  report: ReportDirty;
+  validate?: FormRulesRecord<Values>;
+}
+
 /**
- * The values of one section as they are typed, over those that are stored. Once they are stored alike, the section is
- * clean by itself.
+ * The form of one section. It follows the stored profile, which other sections and windows change too, except in fields
+ * with unsaved changes.
  */
-export function useDraft<Values extends Record<string, string | boolean>>(
-  section: string,
-  stored: Values,
-  report: ReportDirty,
-): Draft<Values> {
-  const [changes, setChanges] = useState<Partial<Values>>({});
-  const values = { ...stored, ...changes };
-  const dirty = Object.keys(changes).some((key) => values[key] !== stored[key]);
+export function useSectionForm<Values extends SectionValues>(options: SectionFormOptions<Values>) {
+  const { section, profile, select, report, onSaved } = options;
+  const { t } = useText();
+  const stored = select(profile);
+  const form = useForm<Values>({ initialValues: stored, validate: options.validate ?? {} });
+  const mutation = useProfileMutation(options.save);
+  const adopt = (known: Values, saved: Values) => {
+    const values = mergeSaved(form.getValues(), known, saved);
+    form.setInitialValues(saved);
+    form.setValues(values);
+  };
+  const follow = useEffectEvent((latest: Values) => {
+    const known = form.getInitialValues();
+    if (Object.keys(latest).some((key) => latest[key] !== known[key])) adopt(known, latest);
+  });
+  useEffect(() => follow(stored), [stored]);
+  const dirty = form.isDirty();
   useEffect(() => {
     report(section, dirty);
     return () => report(section, false);
   }, [report, section, dirty]);
+  const save = (values: Values) =>
+    mutation.mutate(values, {
+      onSuccess: async (answer, sent) => {
+        const saved = select(answer.profile);
+        adopt(sent, saved);
+        await onSaved?.(saved);
+      },
+      onError: (error) =>
+        form.setErrors(rejectedFieldErrors(error, Object.keys(values), t('profile:invalid'))),
+    });
   return {
-    values,
+    form,
+    mutation,
     dirty,
-    set: (change) => setChanges((before) => ({ ...before, ...change })),
-    undo: () => setChanges({}),
-    forgetSent: (sent) => setChanges((now) => withoutSent(now, sent)),
+    submit: form.onSubmit((values) => {
+      if (dirty && !mutation.isPending) save(values);
+    }, focusFirstError),
+    undo: () => {
+      form.reset();
+      mutation.reset();
+    },
   };
-}
-
-/** The changes that differ from what was sent. */
-export function withoutSent<Values extends Record<string, string | boolean>>(
-  changes: Partial<Values>,
-  sent: Values,
-): Partial<Values> {
-  const left = { ...changes };
-  for (const key of Object.keys(left)) if (left[key] === sent[key]) delete left[key];
-  return left;
-}
-
-/** Whether the server named this field among what it refused. */
-export function isFieldRejected(error: unknown, field: string): boolean {
-  return error !== null && toApiError(error).fields.some(({ path }) => path.split('.').includes(field));
 }

@@ -4,7 +4,7 @@ import { useText } from '../../lib/i18n/text.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import type { ReportDirty } from './use-section-form.ts';
 
-/** Asks before what is not saved is left behind, by a link or by closing the tab. */
+/** Asks for confirmation before unsaved changes are lost, by a link or by closing the tab. */
 export function useUnsavedChangesGuard() {
   const { t } = useText();
   const unsaved = useRef(new Set<string>());
@@ -36,5 +36,5 @@ export function useUnsavedChangesGuard() {
       {t('profile:leave.text')}
     </ConfirmDialog>
   );
-  return { report, question: dialog };
+  return { report, dialog };
 }

@@ -1,13 +1,13 @@
-/** What a platform's terms want beside a review that is only lent. */
+/** The attribution that a platform's terms require beside a review that was read with an API key. */
 import type { Review } from '@kindling/contract/reviews';
 import { Anchor } from '@mantine/core';
 import { IconFlag } from '@tabler/icons-react';
 import { useText } from '../../lib/i18n/text.ts';
 
-/** `nofollow`: the target was written by others. */
+/** `nofollow`: other people chose the target. */
 const externalLinkProps = { target: '_blank', rel: 'noopener noreferrer nofollow', size: 'sm' } as const;
 
-/** The author's name, linked to their page at the platform where its terms want that. */
+/** The author's name, linked to their profile where the platform's terms require it. */
 export function AuthorName({ review }: { review: Pick<Review, 'authorName' | 'attribution'> }) {
   const { t } = useText();
   const name = review.authorName ?? t('common:anonymous');
@@ -20,7 +20,7 @@ export function AuthorName({ review }: { review: Pick<Review, 'authorName' | 'at
   );
 }
 
-/** The source by the name that its terms prescribe, and where anybody can report the review. */
+/** The source under the name that its terms prescribe, and a link to report the review. */
 export function Attribution({ review }: { review: Pick<Review, 'attribution'> }) {
   const { t } = useText();
   const { attribution } = review;

@@ -19,7 +19,7 @@ interface FilterBarProps {
   searchRef: RefObject<HTMLInputElement | null>;
 }
 
-/** Advanced Filters: search, days, stars, source, location, answered, with text, no longer shown. */
+/** The filters: search, dates, stars, source, location, answered, with text, no longer shown. */
 export function FilterBar({ filter, onChange, searchRef }: FilterBarProps) {
   const { t } = useText();
   const [open, setOpen] = useState(false);
@@ -30,7 +30,7 @@ export function FilterBar({ filter, onChange, searchRef }: FilterBarProps) {
       <div className={css.first}>
         <SearchField
           value={filter.search ?? ''}
-          keep={(typed) => normalizeFilterValue('search', typed)}
+          normalize={(typed) => normalizeFilterValue('search', typed)}
           onChange={(value) => set('search', value || undefined)}
           searchRef={searchRef}
         />
@@ -48,14 +48,14 @@ export function FilterBar({ filter, onChange, searchRef }: FilterBarProps) {
       <DayField
         label={t('reviews:from')}
         value={filter.from ?? ''}
-        keep={(typed) => normalizeFilterValue('from', typed)}
+        normalize={(typed) => normalizeFilterValue('from', typed)}
         max={filter.to}
         onChange={(value) => set('from', value || undefined)}
       />
       <DayField
         label={t('reviews:to')}
         value={filter.to ?? ''}
-        keep={(typed) => normalizeFilterValue('to', typed)}
+        normalize={(typed) => normalizeFilterValue('to', typed)}
         min={filter.from}
         onChange={(value) => set('to', value || undefined)}
       />
@@ -113,25 +113,25 @@ export function FilterBar({ filter, onChange, searchRef }: FilterBarProps) {
   );
 }
 
-/** What is left of a text once it has been in the address. */
+/** What remains of a typed value after a round trip through the URL. */
 function normalizeFilterValue(name: 'search' | 'from' | 'to', typed: string): string {
   return parseFilters(serializeFilters({ [name]: typed }), sources)[name] ?? '';
 }
 
 interface DebouncedFieldProps {
   value: string;
-  keep: (typed: string) => string;
+  normalize: (typed: string) => string;
   onChange: (value: string) => void;
 }
 
 function SearchField({
   value,
-  keep,
+  normalize,
   onChange,
   searchRef,
 }: DebouncedFieldProps & { searchRef: FilterBarProps['searchRef'] }) {
   const { t } = useText();
-  const { text, type } = useDebouncedField(value, keep, onChange);
+  const { text, change } = useDebouncedField(value, normalize, onChange);
   return (
     <TextInput
       ref={searchRef}
@@ -142,7 +142,7 @@ function SearchField({
       leftSection={<IconSearch size={16} aria-hidden />}
       maxLength={200}
       value={text}
-      onChange={(event) => type(event.currentTarget.value)}
+      onChange={(event) => change(event.currentTarget.value)}
     />
   );
 }
@@ -153,9 +153,9 @@ interface DayFieldProps extends DebouncedFieldProps {
   max?: string | undefined;
 }
 
-/** The browser empties its day, month and year when a value comes back late, so they are kept here while typed. */
-function DayField({ label, value, keep, onChange, min, max }: DayFieldProps) {
-  const { text, type } = useDebouncedField(value, keep, onChange);
+/** The browser clears a date field when its value is set late, so the text is kept locally while it is typed. */
+function DayField({ label, value, normalize, onChange, min, max }: DayFieldProps) {
+  const { text, change } = useDebouncedField(value, normalize, onChange);
   return (
     <TextInput
       type="date"
@@ -163,7 +163,7 @@ function DayField({ label, value, keep, onChange, min, max }: DayFieldProps) {
       value={text}
       min={min}
       max={max}
-      onChange={(event) => type(event.currentTarget.value)}
+      onChange={(event) => change(event.currentTarget.value)}
     />
   );
 }
@@ -195,7 +195,10 @@ function RatingSelect({ filter, onChange }: Pick<FilterBarProps, 'filter' | 'onC
   );
 }
 
-/** Spoken of only once there are two locations. It takes its room from the search, so that no row moves when it comes. */
+/**
+ * Shown only when there are two locations or more. It takes its width from the search field, so that no row moves when
+ * it appears.
+ */
 function LocationSelect({
   value,
   onChange,

@@ -16,8 +16,8 @@ const full: ReviewFilter = {
   removed: true,
 };
 
-describe('filters in the address bar', () => {
-  it('reads back what it wrote', () => {
+describe('filters in the URL', () => {
+  it('parses what it serialized', () => {
     expect(parseFilters(new URLSearchParams(serializeFilters(full).toString()), sources)).toEqual(full);
   });
   it.each([
@@ -36,16 +36,16 @@ describe('filters in the address bar', () => {
     'search=%20',
     'ratingMode=only',
     'cursor=x',
-  ])('leaves out %s', (search) => {
+  ])('ignores %s', (search) => {
     expect(parseFilters(new URLSearchParams(search), sources)).toEqual({});
   });
-  it('cuts a search that the API would refuse', () => {
+  it('cuts a search that the API would reject', () => {
     expect(parseFilters(new URLSearchParams({ search: 'a'.repeat(500) }), sources).search).toHaveLength(200);
   });
-  it('takes the mode away with the rating', () => {
+  it('removes the mode with the rating', () => {
     expect(serializeFilters(withFilter(full, 'rating', undefined)).has('ratingMode')).toBe(false);
   });
-  it('counts what narrows, not how', () => {
+  it('counts the rating once, without its mode', () => {
     expect(countFilters(full)).toBe(9);
     expect(countFilters({})).toBe(0);
   });

@@ -1,4 +1,4 @@
-/** The filters of the list, as the address bar keeps them. What makes no sense there is left out, not refused. */
+/** The filters of the list, as the URL holds them. Invalid values are ignored, not rejected. */
 import type { Source } from '@kindling/contract/platforms';
 import type { ReviewFilter } from '@kindling/contract/reviews';
 
@@ -8,7 +8,7 @@ const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 function parseDay(value: string | null): string | null {
   if (value === null || !dayPattern.test(value)) return null;
   const day = new Date(`${value}T00:00:00Z`);
-  // The calendar's word: 30 February reads as a date, and is none.
+  // `Date` accepts 30 February and turns it into another day.
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value) ? value : null;
 }
 
@@ -17,7 +17,7 @@ function parseBoolean(value: string | null): boolean | null {
   return value === 'false' ? false : null;
 }
 
-/** Reads the filters from a query; `search` is cut at 200 characters as the API does not take more. */
+/** Parses the filters of a URL query; `search` is cut at 200 characters, the API's limit. */
 export function parseFilters(params: URLSearchParams, sources: readonly Source[]): ReviewFilter {
   const filter: ReviewFilter = {};
   const search = params.get('search')?.trim().slice(0, 200);
@@ -42,7 +42,7 @@ export function parseFilters(params: URLSearchParams, sources: readonly Source[]
   return filter;
 }
 
-/** The query for some filters; empty for none. Reading it again gives the same filters. */
+/** The URL query of the filters; empty for none. `parseFilters` reads it back unchanged. */
 export function serializeFilters(filter: ReviewFilter): URLSearchParams {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(filter)) {
@@ -52,7 +52,7 @@ export function serializeFilters(filter: ReviewFilter): URLSearchParams {
   return params;
 }
 
-/** Filters with one changed; `undefined` takes it away. */
+/** A copy of the filters with one changed; `undefined` removes it. */
 export function withFilter<K extends keyof ReviewFilter>(
   filter: ReviewFilter,
   name: K,

@@ -7,14 +7,14 @@ import css from './reviews.module.css';
 
 interface MatchCountProps {
   filter: ReviewFilter;
-  /** The list is there: on the embedded database one question waits for the other, and the list goes first. */
-  listed: boolean;
+  /** True once the list is loaded: the embedded database runs one query at a time, and the list goes first. */
+  listLoaded: boolean;
 }
 
-/** How many reviews the filters show. Its line is kept while it is counted, so that the list stays in its place. */
-export function MatchCount({ filter, listed }: MatchCountProps) {
+/** How many reviews match the filters. The line keeps its height while it loads, so that the list does not shift. */
+export function MatchCount({ filter, listLoaded }: MatchCountProps) {
   const { t, i18n } = useText();
-  const matches = useQuery(query.reviews.count.queryOptions({ input: filter, enabled: listed }));
+  const matches = useQuery(query.reviews.count.queryOptions({ input: filter, enabled: listLoaded }));
   const figures = useQuery(query.reviews.figures.queryOptions({ input: {} }));
   const number = (value: number) => formatNumber(value, i18n.language);
   const total = figures.data?.total;

@@ -1,4 +1,4 @@
-/** What a review says of its reply in each state, and how one is written. */
+/** What a review card shows for each state of its reply, and how a reply is written. */
 import type { OwnReview } from '@kindling/contract/reviews';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -8,7 +8,7 @@ import { ReviewsScreen } from './reviews-screen.tsx';
 
 const at = '2026-11-20T10:00:00.000Z';
 
-/** The list with one review; what is sent is kept, and the review is what the test makes it. */
+/** Shows the list with one review. The fake server records sent replies; a test changes `server.review` directly. */
 async function show(review: OwnReview, more: (server: { review: OwnReview }) => ApiAnswers = () => ({})) {
   const server = { review };
   const sent: unknown[] = [];
@@ -42,7 +42,7 @@ const box = () => card().getByRole('textbox', { name: /^Your reply on/ });
 const reply = () => card().getByRole('blockquote', { name: 'Your reply' });
 const button = (name: string | RegExp) => card().getByRole('button', { name });
 
-test('the room is counted in bytes, and an emoji counts for four', async () => {
+test('the length is counted in bytes, and an emoji counts as four', async () => {
   await show(makeReview());
   await button('Reply').click();
   await box().fill('a');
@@ -60,7 +60,7 @@ test('the room is counted in bytes, and an emoji counts for four', async () => {
 });
 
 describe('a draft', () => {
-  test('is begun, kept and left by keys alone', async () => {
+  test('is started, saved and closed with the keyboard only', async () => {
     const { server } = await show(makeReview());
     await userEvent.keyboard('j');
     await expect.element(card()).toHaveFocus();
@@ -69,7 +69,7 @@ describe('a draft', () => {
     await userEvent.keyboard('Merci');
     await expect.element(card().getByText('Draft saved')).toBeVisible();
     expect(server.review.draft).toBe('Merci');
-    // Left before the pause after which a draft is saved.
+    // Closed before the autosave delay has passed.
     await userEvent.keyboard(' r');
     await userEvent.keyboard('{Escape}');
     await expect.element(box()).not.toBeInTheDocument();
@@ -77,14 +77,14 @@ describe('a draft', () => {
     await expect.poll(() => server.review.draft).toBe('Merci r');
   });
 
-  test('from another browser is gone on with', async () => {
+  test('from another browser can be continued', async () => {
     await show(makeReview({ draft: 'Merci, à bientôt r' }));
     await button('Continue draft').click();
     await expect.element(box()).toHaveValue('Merci, à bientôt r');
   });
 });
 
-test('a refused reply says why, and another one is sent by keys', async () => {
+test('a rejected reply says why, and another one is sent with the keyboard', async () => {
   const refused = { text: 'Ten percent off', at, state: 'failed', violation: 'advertising' } as const;
   const { sent, server } = await show(makeReview({ reply: refused }));
   await expect.element(reply().getByText('Not accepted by Google')).toBeVisible();
@@ -104,7 +104,7 @@ test('a refused reply says why, and another one is sent by keys', async () => {
   await expect.element(reply().getByText('Published')).toBeVisible();
 });
 
-test('what somebody wrote at the platform meanwhile is shown and not overwritten unseen', async () => {
+test('a reply written at the platform meanwhile is shown before it can be overwritten', async () => {
   const { sent } = await show(
     makeReview({
       answered: true,
@@ -124,7 +124,7 @@ test('what somebody wrote at the platform meanwhile is shown and not overwritten
   expect(sent).toEqual([{ text: 'Ours, newer', seen: 'Written at Google' }]);
 });
 
-test('where the platform takes no reply, it says so, keeps the words and leads there', async () => {
+test('a platform that takes no reply is explained, with the kept text and a link', async () => {
   const { sent } = await show(
     makeReview({
       source: 'facebook',
@@ -145,7 +145,7 @@ test('where the platform takes no reply, it says so, keeps the words and leads t
   expect(sent).toEqual([{ text: 'Thank you, Rosa', seen: null }]);
 });
 
-test('a connection that waits for its owner is led to', async () => {
+test('a broken connection is linked', async () => {
   await show(makeReview({ replyBox: { state: 'not-working', limitBytes: 4096 } }));
   await expect
     .element(card().getByText(/Google has to be connected again before you can reply\./))
@@ -156,7 +156,7 @@ test('a connection that waits for its owner is led to', async () => {
   await expect.element(button('Reply')).not.toBeInTheDocument();
 });
 
-test('what is no longer shown has a list of its own, where nothing can be answered', async () => {
+test('removed reviews have a filter of their own and no reply button', async () => {
   const asked: (string | null)[] = [];
   const gone = {
     removedAt: '2026-11-19T12:00:00.000Z',

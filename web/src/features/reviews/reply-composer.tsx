@@ -11,21 +11,21 @@ import { pendingDraftSaves, useSaveDraft } from './use-reply.ts';
 
 // locale-keys: common.source.*
 
-/** Milliseconds of silence after a key before the draft is saved. */
+/** Milliseconds after the last keystroke before the draft is saved. */
 const autosaveDelayMs = 800;
-/** The contract takes no longer text, where the platform itself has no limit. */
+/** The API's limit in characters, for platforms that have no limit of their own. */
 const maxReplyLength = 10_000;
 
 interface ReplyComposerProps {
   review: OwnReview;
   sending: boolean;
-  /** Why the last try was refused at once; null when it was not. */
+  /** Why the last request was rejected; null when it was not. */
   error: unknown;
   onSend: (text: string) => void;
   onClose: () => void;
 }
 
-/** Where a reply is written. What is typed is kept as a draft, whatever happens to the page. */
+/** The editor of a reply. It saves what is typed as a draft, also when the page is closed. */
 export function ReplyComposer({ review, sending, error, onSend, onClose }: ReplyComposerProps) {
   const { t, i18n } = useText();
   const [text, setText] = useState(() => initialReplyText(review));
@@ -38,7 +38,7 @@ export function ReplyComposer({ review, sending, error, onSend, onClose }: Reply
   const send = async () => {
     if (!canSend) return;
     draft.pause();
-    // A save that is under way would bring the draft back after the server has dropped it.
+    // A draft save that is still in flight would restore the draft after the server has deleted it.
     await pendingDraftSaves(review.id);
     onSend(normalizeReply(text));
   };
@@ -126,8 +126,8 @@ function focusAtEnd(field: HTMLTextAreaElement | null): void {
 }
 
 /**
- * Saves the draft after each pause in typing, and what is left of it when the composer goes.
- * @param error why sending failed: what was to be sent is a draft again.
+ * Saves the draft after each pause in typing and when the composer unmounts.
+ * @param error why sending failed: the text is a draft again then
  */
 function useDraftAutosave(review: OwnReview, text: string, error: unknown) {
   const save = useSaveDraft(review.id);
@@ -163,7 +163,7 @@ function useDraftAutosave(review: OwnReview, text: string, error: unknown) {
   useEffect(() => () => saveDraft(latest.current), [saveDraft]);
   return {
     state,
-    /** While what was typed is being sent, it is no draft. */
+    /** Stops saving while the text is being sent as the reply. */
     pause() {
       paused.current = true;
     },

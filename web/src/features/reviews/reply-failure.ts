@@ -3,7 +3,9 @@ import type { Translate } from '../../lib/i18n/text.ts';
 
 // locale-keys: errors.*
 
-/** Why a reply is not at its platform: what concerns replies in words of their own, the rest as everywhere. */
+/**
+ * Why a reply was not published: replies have their own texts for some reasons, the others use the general error texts.
+ */
 export function replyFailureText(t: Translate, reason: string | null, source: string): string {
   if (reason === 'conflict') return t('reviews:failure.conflict', { source });
   if (reason === 'platform-rejected') return t('reviews:failure.rejected', { source });

@@ -1,6 +1,6 @@
-/** How long a reply may be. Platforms count bytes of UTF-8, so an emoji counts for four and an accent for two. */
+/** The length of a reply. Platforms count UTF-8 bytes, so an emoji counts as four and an accented letter as two. */
 
-/** What is sent of a text: without white space at its ends, line ends as one character. */
+/** The text as it is sent: trimmed, with `\n` as line ending. */
 export function normalizeReply(text: string): string {
   return text.replaceAll('\r\n', '\n').trim();
 }
@@ -9,10 +9,10 @@ export function byteLength(text: string): number {
   return new TextEncoder().encode(text).length;
 }
 
-/** The last part of the room, from which on the writer is told how much of it is left. */
+/** The remaining bytes are shown once less than this share of the limit is left. */
 const remainingShownShare = 0.2;
 
-/** Bytes that are left of `limit`, negative past it; null while there is plenty, or no limit. */
+/** Remaining bytes, negative past the limit; null while plenty remain or when there is no limit. */
 export function bytesLeft(text: string, limit: number | null): number | null {
   if (limit === null) return null;
   const left = limit - byteLength(normalizeReply(text));

@@ -29,43 +29,43 @@ const tones: Record<Exclude<ReplyStatus, 'none'>, Tone> = {
 
 interface ReplySectionProps {
   review: OwnReview;
-  /** The composer is open. */
-  writing: boolean;
-  onWriting: (writing: boolean) => void;
+  /** True while the composer is open. */
+  composing: boolean;
+  onComposingChange: (composing: boolean) => void;
 }
 
-/** The owner's side of a review: the reply that is there, what is on its way, and where one is written. */
-export function ReplySection({ review, writing, onWriting }: ReplySectionProps) {
+/** The reply of a review: its current state, a failed request, and the composer. */
+export function ReplySection({ review, composing, onComposingChange }: ReplySectionProps) {
   useReplyPolling(review);
   const reply = useReply(review);
   const button = useRef<HTMLButtonElement>(null);
   const open = () => {
     reply.reset();
-    onWriting(true);
+    onComposingChange(true);
   };
   const close = () => {
-    onWriting(false);
-    // The button is there again with the next frame.
+    onComposingChange(false);
+    // The button is rendered again in the next frame.
     requestAnimationFrame(() => button.current?.focus());
   };
-  const { standing } = currentReply(review);
-  const canReply = review.replyBox.state === 'open' && !writing;
+  const { status } = currentReply(review);
+  const canReply = review.replyBox.state === 'open' && !composing;
   const failed = review.outgoing?.state === 'failed';
   return (
     <>
-      {standing === 'none' ? null : (
+      {status === 'none' ? null : (
         <CurrentReply
           review={review}
           actions={
-            // What failed has ways out of its own.
+            // A failed reply shows its own actions.
             canReply && !failed ? (
               <ReplyActions review={review} reply={reply} button={button} onEdit={open} />
             ) : null
           }
         />
       )}
-      {failed && !writing ? <FailedReply review={review} reply={reply} onEdit={open} /> : null}
-      {writing && review.replyBox.state === 'open' ? (
+      {failed && !composing ? <FailedReply review={review} reply={reply} onEdit={open} /> : null}
+      {composing && review.replyBox.state === 'open' ? (
         <ReplyComposer
           review={review}
           sending={reply.isPending}
@@ -74,7 +74,7 @@ export function ReplySection({ review, writing, onWriting }: ReplySectionProps) 
           onClose={close}
         />
       ) : null}
-      {canReply && standing === 'none' && review.outgoing === null ? (
+      {canReply && status === 'none' && review.outgoing === null ? (
         <ReplyButton review={review} button={button} onOpen={open} />
       ) : null}
       <ReplyUnavailable review={review} />
@@ -85,13 +85,13 @@ export function ReplySection({ review, writing, onWriting }: ReplySectionProps) 
 function CurrentReply({ review, actions }: { review: OwnReview; actions: ReactNode }) {
   const { t } = useText();
   const dayOf = useAccountDay();
-  const { standing, text, at } = currentReply(review);
-  if (standing === 'none') return null;
+  const { status, text, at } = currentReply(review);
+  if (status === 'none') return null;
   const source = t(`common:source.${review.source}`);
   const violation = review.reply?.violation ?? null;
-  const delayReason = standing === 'sending' || standing === 'removing' ? review.outgoing?.reason : null;
+  const delayReason = status === 'sending' || status === 'removing' ? review.outgoing?.reason : null;
   return (
-    <blockquote className={css.reply} data-standing={standing} aria-label={t('reviews:yourReply')}>
+    <blockquote className={css.reply} data-standing={status} aria-label={t('reviews:yourReply')}>
       <div className={css.head}>
         <strong>{t('reviews:yourReply')}</strong>
         {at === null ? null : (
@@ -100,13 +100,13 @@ function CurrentReply({ review, actions }: { review: OwnReview; actions: ReactNo
           </time>
         )}
         <span role="status">
-          <Tag tone={tones[standing]}>{t(`reviews:standing.${standing}`, { source })}</Tag>
+          <Tag tone={tones[status]}>{t(`reviews:standing.${status}`, { source })}</Tag>
         </span>
       </div>
       <p className={css.text} dir="auto">
         {text}
       </p>
-      {standing === 'refused' && violation !== null ? (
+      {status === 'refused' && violation !== null ? (
         <p className={css.problem}>{t(`reviews:violation.${violation}`, { source })}</p>
       ) : null}
       {delayReason ? <p className={css.hint}>{replyFailureText(t, delayReason, source)}</p> : null}
@@ -125,19 +125,19 @@ interface ReplyActionsProps {
 function ReplyActions({ review, reply, button, onEdit }: ReplyActionsProps) {
   const { t } = useText();
   const [confirming, setAsking] = useState(false);
-  const { standing } = currentReply(review);
-  if (standing === 'removing') return null;
+  const { status } = currentReply(review);
+  if (status === 'removing') return null;
   const source = t(`common:source.${review.source}`);
   return (
     <div className={css.actions}>
       <Button ref={button} size="compact-sm" variant="subtle" onClick={onEdit} aria-keyshortcuts="r">
-        {standing === 'refused'
+        {status === 'refused'
           ? t('reviews:editAndSend')
           : review.draft === null
             ? t('reviews:editReply')
             : t('reviews:continueDraft')}
       </Button>
-      {standing === 'sending' || standing === 'waiting' ? null : (
+      {status === 'sending' || status === 'waiting' ? null : (
         <Button size="compact-sm" variant="subtle" onClick={() => setAsking(true)}>
           {t('reviews:deleteReply')}
         </Button>
@@ -160,7 +160,7 @@ function ReplyActions({ review, reply, button, onEdit }: ReplyActionsProps) {
   );
 }
 
-/** What did not get there, with the words kept and the ways out. */
+/** A reply that could not be sent, with its text and what can be done about it. */
 function FailedReply({
   review,
   reply,
@@ -261,7 +261,7 @@ function PlatformReplyLink({ review }: { review: OwnReview }) {
   );
 }
 
-/** Why nothing can be written here. For reviews that no platform knows there is nothing to say. */
+/** Why a reply cannot be written here. Imported and first-party reviews show nothing. */
 function ReplyUnavailable({ review }: { review: OwnReview }) {
   const { t } = useText();
   const { state } = review.replyBox;

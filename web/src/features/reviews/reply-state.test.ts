@@ -23,7 +23,7 @@ const ours = (state: 'sending' | 'waiting' | 'failed', text: string | null = 'Ou
   at,
 });
 
-describe('how a reply stands', () => {
+describe('the status of a reply', () => {
   it.each<[Partial<Parts>, string, string | null, boolean]>([
     [{}, 'none', null, false],
     [{ reply: there('published') }, 'published', 'There', false],
@@ -32,18 +32,18 @@ describe('how a reply stands', () => {
     [{ outgoing: ours('sending') }, 'sending', 'Ours', true],
     [{ reply: there('published'), outgoing: ours('sending') }, 'sending', 'Ours', true],
     [{ reply: there('published'), outgoing: ours('waiting') }, 'waiting', 'Ours', true],
-    // What failed does not count: what the platform shows is what there is.
+    // A failed request does not change the status: the platform's reply counts.
     [{ outgoing: ours('failed') }, 'none', null, false],
     [{ reply: there('published'), outgoing: ours('failed') }, 'published', 'There', false],
     [{ reply: there('published'), outgoing: ours('sending', null) }, 'removing', null, true],
     [{ outgoing: ours('waiting', null) }, 'none', null, false],
-  ])('%j: %s', (parts, standing, seen, watched) => {
-    expect(currentReply(review(parts)).standing).toBe(standing);
+  ])('%j: %s', (parts, status, seen, watched) => {
+    expect(currentReply(review(parts)).status).toBe(status);
     expect(seenReplyText(review(parts))).toBe(seen);
     expect(replyPollInterval(review(parts)) !== null).toBe(watched);
   });
 
-  it('is written on from the draft, else from what failed, else from what is there', () => {
+  it('starts from the draft, else from the failed reply, else from the current one', () => {
     const reply = there('published');
     expect(initialReplyText(review({ reply, outgoing: ours('failed'), draft: 'Draft' }))).toBe('Draft');
     expect(initialReplyText(review({ reply, outgoing: ours('failed') }))).toBe('Ours');
@@ -59,11 +59,11 @@ describe('a review', () => {
     ['open', true, false],
     ['elsewhere', false, false],
     ['withdrawn', false, false],
-    // It came from a file, or its connection is gone.
+    // The review was imported from a file, or its connection was removed.
     ['disconnected', false, false],
     ['wiped', false, false],
     ['removed', false, false],
-  ] as const)('whose box is %s, answered: %s, is unanswered: %s', (state, answered, unanswered) => {
+  ] as const)('with the reply box %s, answered: %s, is unanswered: %s', (state, answered, unanswered) => {
     const replyBox = { state, limitBytes: null };
     expect(isUnanswered({ ...review({}), answered, replyBox })).toBe(unanswered);
   });

@@ -1,46 +1,46 @@
-/** What a review's reply is at the moment, out of what the platform shows and what is on its way. */
+/** The status of a review's reply, from the platform's reply and our own pending request. */
 import type { OwnReview } from '@kindling/contract/reviews';
 
 /**
- * - `none`: no reply, and none on its way.
- * - `sending`, `waiting`: ours is on its way, or there and not yet confirmed.
- * - `checking`: the platform checks it before it shows it. `published`, `refused`: its verdict.
- * - `removing`: it is being taken back.
+ * - `none`: no reply, and none being sent.
+ * - `sending`, `waiting`: ours is being sent, or was sent and is not confirmed yet.
+ * - `checking`: the platform reviews it before publishing. `published`, `refused`: the platform's decision.
+ * - `removing`: it is being deleted.
  */
 export type ReplyStatus = 'none' | 'sending' | 'waiting' | 'checking' | 'published' | 'refused' | 'removing';
 
-/** The reply to show and how it stands. A failed request is told beside it, not in its place. */
-export function currentReply(review: OwnReview): { standing: ReplyStatus; text: string; at: string | null } {
+/** The reply to show and its status. A failed request is shown beside it, not instead of it. */
+export function currentReply(review: OwnReview): { status: ReplyStatus; text: string; at: string | null } {
   const { outgoing, reply } = review;
   if (outgoing !== null && outgoing.state !== 'failed') {
-    if (outgoing.text !== null) return { standing: outgoing.state, text: outgoing.text, at: null };
-    if (reply !== null) return { standing: 'removing', text: reply.text, at: reply.at };
+    if (outgoing.text !== null) return { status: outgoing.state, text: outgoing.text, at: null };
+    if (reply !== null) return { status: 'removing', text: reply.text, at: reply.at };
   }
-  if (reply === null) return { standing: 'none', text: '', at: null };
-  const standing = ({ sending: 'checking', published: 'published', failed: 'refused' } as const)[reply.state];
-  return { standing, text: reply.text, at: reply.at };
+  if (reply === null) return { status: 'none', text: '', at: null };
+  const status = ({ sending: 'checking', published: 'published', failed: 'refused' } as const)[reply.state];
+  return { status, text: reply.text, at: reply.at };
 }
 
-/** What the owner sees as the reply: the server refuses to write over anything else. */
+/** The reply that the owner sees; the server rejects a write when the platform's reply differs from it. */
 export function seenReplyText(review: OwnReview): string | null {
   const { outgoing, reply } = review;
   return outgoing !== null && outgoing.state !== 'failed' ? outgoing.text : (reply?.text ?? null);
 }
 
-/** As the server counts it: without a reply that could be written from here, now or once the connection is in order. */
+/** As the server counts it: not answered, and a reply can be written now or once the connection is repaired. */
 export function isUnanswered({ answered, replyBox: { state } }: OwnReview): boolean {
   return !answered && (state === 'open' || state === 'not-working');
 }
 
-/** What the composer opens with. */
+/** The text that the composer starts with. */
 export function initialReplyText(review: OwnReview): string {
   const { draft, outgoing, reply } = review;
   return draft ?? outgoing?.text ?? reply?.text ?? '';
 }
 
-/** Milliseconds between two looks at a review whose reply is on its way; null when nothing is expected. */
+/** Milliseconds between two polls of a review whose reply is in progress; null when no change is expected. */
 export function replyPollInterval(review: OwnReview): number | null {
-  const { standing } = currentReply(review);
-  if (standing === 'sending' || standing === 'removing') return 1500;
-  return standing === 'waiting' || standing === 'checking' ? 5000 : null;
+  const { status } = currentReply(review);
+  if (status === 'sending' || status === 'removing') return 1500;
+  return status === 'waiting' || status === 'checking' ? 5000 : null;
 }

@@ -18,13 +18,13 @@ import css from './reviews.module.css';
 interface ReviewCardProps {
   review: OwnReview;
   showLocation: boolean;
-  /** Its reply is being written. */
-  writing: boolean;
-  onWriting: (writing: boolean) => void;
+  /** True while its reply composer is open. */
+  composing: boolean;
+  onComposingChange: (composing: boolean) => void;
 }
 
-/** One review. All words in it are strangers' words: they are printed as text, in their own direction. */
-export function ReviewCard({ review, showLocation, writing, onWriting }: ReviewCardProps) {
+/** One review. Its texts are untrusted: they are rendered as text, each in its own direction. */
+export function ReviewCard({ review, showLocation, composing, onComposingChange }: ReviewCardProps) {
   const { t } = useText();
   const dayOf = useAccountDay();
   const [translated, setTranslated] = useState(false);
@@ -54,7 +54,7 @@ export function ReviewCard({ review, showLocation, writing, onWriting }: ReviewC
           {text}
         </p>
       )}
-      <ReplySection review={review} writing={writing} onWriting={onWriting} />
+      <ReplySection review={review} composing={composing} onComposingChange={onComposingChange} />
       <footer className={css.foot}>
         <AnswerState review={review} />
         {review.translation === null || review.text === null ? null : (
@@ -78,7 +78,7 @@ export function ReviewCard({ review, showLocation, writing, onWriting }: ReviewC
   );
 }
 
-/** Nothing where there is neither a reply nor a way to write one. */
+/** Renders nothing for a review without a reply that cannot be answered from here. */
 function AnswerState({ review }: { review: OwnReview }) {
   const { t } = useText();
   const unanswered = isUnanswered(review);
@@ -90,7 +90,7 @@ function AnswerState({ review }: { review: OwnReview }) {
   );
 }
 
-/** What the platform no longer shows, and what we may no longer keep. */
+/** Notices for a review that the platform no longer shows, or whose text we had to delete. */
 function RemovalNotice({ review }: { review: OwnReview }) {
   const { t } = useText();
   const dayOf = useAccountDay();

@@ -12,12 +12,12 @@ interface ReviewListProps {
   reviews: OwnReview[];
   hasMore: boolean;
   loadingMore: boolean;
-  /** Why the next page failed; null when it did not. */
+  /** Why loading the next page failed; null when it did not. */
   error: unknown;
   loadMore: () => void;
 }
 
-/** The list at any length: only what is near the window exists in the page. */
+/** A virtualized list: only the cards near the viewport are in the DOM. */
 export function ReviewList({ reviews, hasMore, loadingMore, error, loadMore }: ReviewListProps) {
   const { t } = useText();
   const list = useRef<HTMLUListElement>(null);
@@ -68,8 +68,8 @@ export function ReviewList({ reviews, hasMore, loadingMore, error, loadMore }: R
                 <ReviewCard
                   review={review}
                   showLocation={showLocation}
-                  writing={composingFor === review.id}
-                  onWriting={(now) => setComposingFor(now ? review.id : null)}
+                  composing={composingFor === review.id}
+                  onComposingChange={(now) => setComposingFor(now ? review.id : null)}
                 />
               </article>
             </li>

@@ -1,4 +1,4 @@
-/** The states of the list of reviews. */
+/** The states of the reviews screen: loading, empty, failing, filtered. */
 import { focusManager } from '@tanstack/react-query';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
@@ -14,21 +14,21 @@ const none = { items: [], nextCursor: null };
 const never = () => new Promise<ApiAnswer>(() => undefined);
 
 describe('the list of reviews', () => {
-  test('says that it is loading', async () => {
+  test('shows that it is loading', async () => {
     await renderScreen(<ReviewsScreen />, {
       answers: { 'GET /reviews': never, 'GET /reviews/figures': figures, 'GET /businesses': businesses },
     });
     await expect.element(page.getByRole('status', { name: 'Loading' })).toBeVisible();
   });
 
-  test('leads to the connections where there is nothing yet', async () => {
+  test('links to the connections when it is empty', async () => {
     await renderScreen(<ReviewsScreen />, {
       answers: { 'GET /reviews': none, 'GET /reviews/figures': figures, 'GET /businesses': businesses },
     });
     await expect.element(page.getByRole('link', { name: 'Go to connections' })).toBeVisible();
   });
 
-  test('offers to clear filters that nothing matches', async () => {
+  test('offers to clear filters that match nothing', async () => {
     const { calls } = await renderScreen(<ReviewsScreen />, {
       path: '/reviews?rating=5',
       answers: { 'GET /reviews': none, 'GET /reviews/figures': figures, 'GET /businesses': businesses },
@@ -41,7 +41,7 @@ describe('the list of reviews', () => {
     await expect.poll(asked).toBeGreaterThan(before);
   });
 
-  test('counts what the filters show, once the list is there', async () => {
+  test('counts the matching reviews once the list is loaded', async () => {
     const gate = Promise.withResolvers<void>();
     const asked: string[] = [];
     await renderScreen(<ReviewsScreen />, {
@@ -82,7 +82,7 @@ describe('the list of reviews', () => {
     await expect.element(page.getByText(words, { exact: true })).toBeVisible();
   });
 
-  test('the list stays where it is while the count comes, and when it does not', async () => {
+  test('does not shift while the count loads', async () => {
     const gate = Promise.withResolvers<void>();
     await renderScreen(<ReviewsScreen />, {
       path: '/reviews?withText=true',
@@ -104,7 +104,7 @@ describe('the list of reviews', () => {
     expect(card.element().getBoundingClientRect().top).toBe(before);
   });
 
-  test('a day that the address refuses does not stay in its field', async () => {
+  test('an invalid date does not stay in its field', async () => {
     await renderScreen(<ReviewsScreen />, {
       answers: { 'GET /reviews': none, 'GET /reviews/figures': figures, 'GET /businesses': businesses },
     });
@@ -118,7 +118,7 @@ describe('the list of reviews', () => {
     await expect.element(from).toHaveValue('');
   });
 
-  test('says why it failed, and shows what comes after another try', async () => {
+  test('shows why it failed, and recovers with another try', async () => {
     let works = false;
     await renderScreen(<ReviewsScreen />, {
       answers: {
@@ -134,7 +134,7 @@ describe('the list of reviews', () => {
     await expect.element(page.getByRole('link', { name: 'Go to connections' })).toBeVisible();
   });
 
-  test('prints the days by which the account counts', async () => {
+  test('shows dates in the account’s time zone', async () => {
     const reply = {
       text: 'Thank you',
       at: '2026-10-05T19:00:00.000Z',
@@ -169,7 +169,7 @@ describe('the list of reviews', () => {
     await expect.element(page.getByText(mark)).toBeVisible();
   });
 
-  test('with several pages read is not asked for again when the window has the focus again', async () => {
+  test('is not refetched on window focus when several pages are loaded', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => {
       vi.useRealTimers();
@@ -195,7 +195,7 @@ describe('the list of reviews', () => {
     focusManager.setFocused(false);
     vi.setSystemTime(Date.now() + 60_000);
     focusManager.setFocused(true);
-    // What is short is asked again, so the list had its time to be.
+    // The figures are refetched on focus, so by now the list would have been refetched too.
     await expect.poll(() => asked('GET /reviews/figures')).toBe(2);
     expect(asked('GET /reviews')).toBe(3);
   });
@@ -203,7 +203,7 @@ describe('the list of reviews', () => {
   test.each([
     ['en', /12,345/],
     ['de', /12\.345/],
-  ])('has the separators of its language: %s', async (language, unanswered) => {
+  ])('has the thousands separators of its language: %s', async (language, unanswered) => {
     await renderScreen(<ReviewsScreen />, {
       language,
       answers: {
@@ -216,7 +216,7 @@ describe('the list of reviews', () => {
     expect(numbersWithoutSeparators()).toEqual([]);
   });
 
-  test('speaks the language at hand', async () => {
+  test('is in the current language', async () => {
     await renderScreen(<ReviewsScreen />, {
       language: 'de',
       path: '/reviews?rating=5',

@@ -47,8 +47,8 @@ export function ReviewsScreen() {
 }
 
 /**
- * How many reviews are unanswered. The list does not wait for this count, so its place is kept from the start and
- * always says something: nothing may push the list down or pull it up later.
+ * The number of unanswered reviews. The list does not wait for it, so the banner reserves its height from the start and
+ * always shows something: otherwise the list would shift.
  */
 function UnansweredBanner({ onChange }: { onChange: ChangeFilters }) {
   const { t, i18n } = useText();
@@ -137,7 +137,9 @@ function ReviewResults({ filter, onClear }: { filter: ReviewFilter; onClear: () 
       data-stale={pages.isPlaceholderData || undefined}
       aria-busy={pages.isFetching}
     >
-      {countFilters(filter) === 0 ? null : <MatchCount filter={filter} listed={!pages.isPlaceholderData} />}
+      {countFilters(filter) === 0 ? null : (
+        <MatchCount filter={filter} listLoaded={!pages.isPlaceholderData} />
+      )}
       <ReviewList
         reviews={reviews}
         hasMore={pages.hasNextPage}

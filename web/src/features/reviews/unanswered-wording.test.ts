@@ -1,9 +1,9 @@
-/** One thing has one word: what the screens call a review without a reply that could be written. */
+/** Every screen and every drawing of one uses the same word for an unanswered review. */
 import { readFileSync } from 'node:fs';
 import { languages } from '@kindling/contract/constants';
 import { expect, test } from 'vitest';
 
-/** A text of `locales/`, by area and the keys that lead to it. */
+/** A text of `locales/`, by area and key path. */
 function textOf(language: string, area: string, ...keys: string[]): unknown {
   const file = new URL(`../../../../locales/${language}/${area}.json`, import.meta.url);
   return keys.reduce<unknown>(
@@ -12,23 +12,20 @@ function textOf(language: string, area: string, ...keys: string[]): unknown {
   );
 }
 
-test.each(languages)(
-  'unanswered is one word on every screen, and in every drawing of one, in %s',
-  (language) => {
-    const word = textOf(language, 'reviews', 'unansweredOnly');
-    const places = [
-      textOf(language, 'reviews', 'isUnanswered'),
-      textOf(language, 'dashboard', 'unanswered'),
-      textOf(language, 'site-landing', 'stage', 'waiting'),
-      textOf(language, 'site-landing', 'features', 'inbox', 'filters', 'waiting'),
-      textOf(language, 'site-solutions', 'reviews', 'screen', 'waiting'),
-      textOf(language, 'site-solutions', 'reviews', 'find', 'chip2'),
-    ];
-    expect(new Set([word, ...places])).toEqual(new Set([word]));
-    const counted = textOf(language, 'reviews', 'banner_other');
-    expect(textOf(language, 'app', 'shell', 'unanswered_other')).toBe(
-      String(counted).replace('{{value}}', '{{count, number}}'),
-    );
-    expect(textOf(language, 'dashboard', 'allAnswered')).toBe(textOf(language, 'reviews', 'bannerNone'));
-  },
-);
+test.each(languages)('"unanswered" is the same word on every screen and drawing, in %s', (language) => {
+  const word = textOf(language, 'reviews', 'unansweredOnly');
+  const places = [
+    textOf(language, 'reviews', 'isUnanswered'),
+    textOf(language, 'dashboard', 'unanswered'),
+    textOf(language, 'site-landing', 'stage', 'waiting'),
+    textOf(language, 'site-landing', 'features', 'inbox', 'filters', 'waiting'),
+    textOf(language, 'site-solutions', 'reviews', 'screen', 'waiting'),
+    textOf(language, 'site-solutions', 'reviews', 'find', 'chip2'),
+  ];
+  expect(new Set([word, ...places])).toEqual(new Set([word]));
+  const counted = textOf(language, 'reviews', 'banner_other');
+  expect(textOf(language, 'app', 'shell', 'unanswered_other')).toBe(
+    String(counted).replace('{{value}}', '{{count, number}}'),
+  );
+  expect(textOf(language, 'dashboard', 'allAnswered')).toBe(textOf(language, 'reviews', 'bannerNone'));
+});

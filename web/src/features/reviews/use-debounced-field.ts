@@ -1,14 +1,15 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 
-/** Milliseconds of silence after a key before the list is asked. */
+/** Milliseconds after the last keystroke before the value is committed to the URL. */
 const debounceMs = 300;
 
 /**
- * The text of a field whose value the address keeps. It goes there after a pause in typing and comes back as `value`:
- * that echo must not replace what was typed meanwhile. Any other `value` (back button, "clear filters") does.
- * @param normalize what the address keeps of a text, which is then what the field shows: it refuses a day that does not exist.
- * @param commit gets what is kept.
+ * A text field whose value lives in the URL. The text is committed after a pause in typing and comes back as `value`;
+ * that echo must not overwrite what was typed in the meantime. Any other `value` (back button, "clear filters") does.
+ * @param normalize returns what the URL can hold of a text, which the field then shows; it drops a day that does not
+ * exist
+ * @param commit receives the normalized text
  */
 export function useDebouncedField(
   value: string,
@@ -16,7 +17,7 @@ export function useDebouncedField(
   commit: (value: string) => void,
 ) {
   const [text, setText] = useState(value);
-  // Sent, and not yet back as `value`; the oldest first.
+  // Committed values that have not come back as `value` yet, oldest first.
   const pendingValues = useRef<string[]>([]);
   const commitDebounced = useDebouncedCallback((typed: string) => {
     const next = normalize(typed.trim());
@@ -35,7 +36,7 @@ export function useDebouncedField(
   }, [value, commitDebounced]);
   return {
     text,
-    type(typed: string) {
+    change(typed: string) {
       setText(typed);
       commitDebounced(typed);
     },

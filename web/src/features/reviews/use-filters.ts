@@ -6,11 +6,11 @@ import { parseFilters, serializeFilters } from './filters.ts';
 
 export type ChangeFilters = (change: (now: ReviewFilter) => ReviewFilter) => void;
 
-/** The filters that the address names, and the way to others. */
+/** The filters in the URL, and a function to change them. */
 export function useFilters(): [ReviewFilter, ChangeFilters] {
   const [params, setParams] = useSearchParams();
   const filter = useMemo(() => parseFilters(params, sources), [params]);
-  // The screen follows the address a moment later: a change that comes before it must not undo the one before.
+  // React renders the new URL a moment later: a second change before that must build on the first.
   const latest = useRef(filter);
   useEffect(() => {
     latest.current = filter;

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 
-/** True while keys belong to a field, or to a dialog in front. */
+/** True when the key was typed into a field, or while a dialog or menu has the focus. */
 export function shortcutsDisabled(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return true;
   const target = event.target;
@@ -11,22 +11,25 @@ export function shortcutsDisabled(event: KeyboardEvent): boolean {
   );
 }
 
-/** A card far away is made within a few frames of scrolling; one that never comes is given up after these. */
+/** A card far away is rendered within a few frames after scrolling; after this many frames we give up focusing it. */
 const maxFocusFrames = 30;
 
 interface ListShortcutHandlers {
   scrollTo: (index: number) => void;
-  /** r was pressed on this card. */
+  /** Called when r is pressed while the card at `index` has the focus. */
   reply: (index: number) => void;
 }
 
-/** j and k walk through the cards, which are made only near the window: scroll first, then focus. r answers one. */
+/**
+ * Keyboard shortcuts of the list: j and k move the focus between cards, r replies. Cards exist only near the viewport,
+ * so the list scrolls first and focuses the card once it is rendered.
+ */
 export function useListShortcuts(
   list: RefObject<HTMLUListElement | null>,
   count: number,
   { scrollTo, reply }: ListShortcutHandlers,
 ): void {
-  // Where the last key led while the focus is still on its way: quick keys count from there.
+  // The index that waits for its focus: further key presses count from here.
   const target = useRef<number | null>(null);
   const focusWhenRendered = (index: number, frames: number) =>
     requestAnimationFrame(() => {
@@ -44,7 +47,7 @@ export function useListShortcuts(
     if (event.key === 'r' && !shortcutsDisabled(event)) {
       const index = focusedIndex(list.current);
       if (index < 0) return;
-      // The letter must not be the first of the reply.
+      // Otherwise the r would be typed into the composer that opens.
       event.preventDefault();
       reply(index);
       return;
@@ -65,7 +68,7 @@ export function useListShortcuts(
   }, []);
 }
 
-/** Index of the card that holds the focus, -1 when none does. */
+/** Index of the card that contains the focus; -1 when none does. */
 function focusedIndex(list: HTMLUListElement | null): number {
   const active = document.activeElement?.closest('[data-index]');
   return active && list?.contains(active) ? Number(active.getAttribute('data-index')) : -1;

@@ -15,7 +15,7 @@ type Pages = InfiniteData<{ items: OwnReview[]; nextCursor: string | null }>;
 
 const replyPollKey = (id: string) => ['review-watch', id];
 
-/** Changes one review wherever a list holds it; it stays in its place, also when a filter would now leave it out. */
+/** Updates one review in every cached list. It stays in the list even when a filter would now exclude it. */
 export function updateReviewInLists(
   queries: QueryClient,
   id: string,
@@ -34,7 +34,7 @@ export function updateReviewInLists(
   );
 }
 
-/** Looks at the review again and again while its reply is on its way. */
+/** Polls the review while its reply is being published or removed. */
 export function useReplyPolling(review: OwnReview): void {
   const queries = useQueryClient();
   const pause = replyPollInterval(review);
@@ -44,7 +44,7 @@ export function useReplyPolling(review: OwnReview): void {
     refetchInterval: pause ?? false,
     queryFn: async ({ signal }) => {
       const { review: now } = await client.reviews.get({ id: review.id }, { signal });
-      // A look that was overtaken by a new request must not show what was before it.
+      // A poll that was canceled by a newer request must not show its outdated answer.
       if (!signal.aborted) applyUpdatedReview(queries, now, review.answered);
       return null;
     },
@@ -59,7 +59,7 @@ function applyUpdatedReview(queries: QueryClient, now: OwnReview, wasAnswered: b
   void queries.invalidateQueries({ queryKey: query.analytics.key() });
 }
 
-/** Sends a reply, or with null takes the one that is there back. */
+/** Sends a reply; null deletes the existing one. */
 export function useReply(review: OwnReview) {
   const queries = useQueryClient();
   const { id } = review;
@@ -74,14 +74,15 @@ export function useReply(review: OwnReview) {
     onSuccess: ({ review: now }) => applyUpdatedReview(queries, now, review.answered),
     onError: async (error) => {
       if (toApiError(error).code !== 'conflict') return;
-      // What stands there now must be seen before anything is written over it. The draft here is newer than theirs.
+      // The user must see the platform's current reply before overwriting it. The local draft is newer than the
+      // server's.
       const { review: now } = await client.reviews.get({ id });
       updateReviewInLists(queries, id, (known) => ({ ...now, draft: known.draft }));
     },
   });
 }
 
-/** Forgets the draft, and a reply that did not get there. */
+/** Discards the draft and a reply that failed to send. */
 export function useDiscardReply(id: string) {
   const queries = useQueryClient();
   return useMutation({
@@ -91,7 +92,7 @@ export function useDiscardReply(id: string) {
   });
 }
 
-/** Saves drafts one after the other, so that an older one never arrives after a newer one. */
+/** Saves drafts one at a time, so that an older one never arrives after a newer one. */
 export function useSaveDraft(id: string): (text: string) => Promise<void> {
   const queries = useQueryClient();
   return useCallback(
@@ -110,10 +111,10 @@ export function useSaveDraft(id: string): (text: string) => Promise<void> {
   );
 }
 
-/** Resolves when no draft of this review is on its way. */
+/** Resolves when no draft save of this review is in flight. */
 export function pendingDraftSaves(id: string): Promise<void> {
   return (draftSaves.get(id) ?? Promise.resolve()).catch(() => undefined);
 }
 
-/** The last save per review; outlives the composer, which may close while it is under way. */
+/** The last draft save per review. It is module state because the composer may unmount before the save ends. */
 const draftSaves = new Map<string, Promise<void>>();

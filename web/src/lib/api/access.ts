@@ -1,21 +1,21 @@
 /**
- * Where API calls get their bearer from. The token lives in memory only: storage can be read by any script
- * that ever runs on this origin.
+ * The source of the access token for API calls. The token stays in memory: any script that runs on this origin could
+ * read storage.
  */
 export interface TokenSource {
-  /** A valid access token; `fresh` passes the cache by. Rejects when the session is over. */
+  /** A valid access token; `fresh` skips the cache. Rejects when the session is over. */
   token(options: { fresh: boolean }): Promise<string>;
 }
 
 let source: TokenSource | null = null;
 const listeners = new Set<() => void>();
 
-/** Names the source of tokens; `null` while nobody is signed in. */
+/** Sets the source of tokens; `null` while nobody is signed in. */
 export function setTokenSource(next: TokenSource | null): void {
   source = next;
 }
 
-/** The bearer for the next call, or null while nobody is signed in. */
+/** The token for the next call, or null while nobody is signed in. */
 export async function getToken(options: { fresh: boolean }): Promise<string | null> {
   return source === null ? null : source.token(options);
 }
@@ -24,7 +24,7 @@ export function isSignedIn(): boolean {
   return source !== null;
 }
 
-/** Calls back whenever a call was refused although the token had just been renewed. */
+/** Calls back when the API refused a call although its token had just been renewed. */
 export function onSessionEnded(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -11,9 +11,9 @@ import { getToken, isSignedIn, reportSessionEnded } from './access.ts';
 import { ApiError, decodeProblem, toApiError } from './problem.ts';
 
 interface CallContext {
-  /** Milliseconds until a call is given up; 0 waits for ever (event streams). Default 30,000. */
+  /** Milliseconds until a call is aborted; 0 for no limit (event streams). Default 30,000. */
   timeout?: number;
-  /** Passes the token cache by. */
+  /** Skips the token cache. */
   fresh?: boolean;
 }
 
@@ -24,7 +24,7 @@ async function authorizationHeader(fresh: boolean): Promise<Record<string, strin
     const token = await getToken({ fresh });
     return token === null ? {} : { authorization: `Bearer ${token}` };
   } catch (error) {
-    // A lost connection to the identity service is no end of the session.
+    // Losing the connection to the sign-in service does not end the session.
     if (error instanceof TypeError || !navigator.onLine)
       throw new ApiError({ code: 'network', cause: error });
     throw new ApiError({ code: 'unauthenticated', status: 401, cause: error });
@@ -36,7 +36,7 @@ function withTimeout(request: Request, timeout: number): Request {
   return new Request(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(timeout)]) });
 }
 
-/** Reads the problem document here: the link itself takes only `application/json` for JSON. */
+/** The library's link parses only `application/json`, so problem documents are read here. */
 async function readProblem(answer: Response): Promise<ApiError> {
   const body: unknown = await answer.json().catch(() => null);
   return decodeProblem(body, answer.status, answer.headers.get('x-request-id') ?? undefined);
@@ -45,8 +45,8 @@ async function readProblem(answer: Response): Promise<ApiError> {
 const link = new OpenAPILink<CallContext>(routes, {
   url: `${location.origin}/api`,
   headers: ({ context }) => authorizationHeader(context.fresh ?? false),
-  // Calls are admitted by their bearer alone. Cookies are let through for the one that an answer sets: it binds the
-  // start of a connection to this browser.
+  // The API authenticates calls by their bearer token only. Cookies are sent for one answer, which sets a cookie that
+  // binds the start of a connection to this browser.
   fetch: async (request, init, { context }) => {
     const answer = await fetch(withTimeout(request, context.timeout ?? defaultTimeout), {
       ...init,
@@ -65,7 +65,7 @@ const link = new OpenAPILink<CallContext>(routes, {
       } catch (cause) {
         const error = toApiError(cause);
         if (error.status !== 401 || !isSignedIn()) throw error;
-        // The token may just have expired: one renewal, one more try, then the session is over.
+        // The token may have expired: renew it once and retry; a second refusal ends the session.
         try {
           return await next({ ...options, context: { ...options.context, fresh: true } });
         } catch (second) {

@@ -12,7 +12,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Reads so many pages, looks away past the time that an answer is fresh, and back. @returns pages asked after that. */
+/**
+ * Reads pages, blurs the window until the data is stale, and focuses it again. @returns the pages fetched after that
+ */
 async function askedAtFocus(pages: number, invalidate = false): Promise<number> {
   vi.useFakeTimers();
   queries.mount();
@@ -44,14 +46,14 @@ async function askedAtFocus(pages: number, invalidate = false): Promise<number> 
   return read.mock.calls.length;
 }
 
-it('a short list is asked again when the window has the focus again', async () => {
+it('a list of one page refetches when the window gets the focus', async () => {
   expect(await askedAtFocus(1)).toBe(1);
 });
 
-it('a long list is not', async () => {
+it('a longer list does not', async () => {
   expect(await askedAtFocus(8)).toBe(0);
 });
 
-it('a long list that has changed is read anew when it is opened', async () => {
+it('a longer list refetches when it is opened after a change', async () => {
   expect(await askedAtFocus(3, true)).toBe(3);
 });

@@ -1,9 +1,9 @@
-/** What is looked at of a query, whatever it reads. */
+/** The part of a query that decides whether to refetch. */
 interface QuerySnapshot {
   state: { data: unknown; isInvalidated: boolean };
 }
 
-/** Whether asking a list again costs one request: of an infinite query each page that was read is asked again. */
+/** True when a refetch costs one request. An infinite query fetches each page again that was read. */
 function hasOnePage(query: QuerySnapshot): boolean {
   const { data } = query.state;
   const pages = typeof data === 'object' && data !== null && 'pages' in data ? data.pages : null;
@@ -11,8 +11,8 @@ function hasOnePage(query: QuerySnapshot): boolean {
 }
 
 /**
- * For lists that are read page by page. A short one is fresh at each look, as all queries are. A long one stays as it
- * was read while it is open, and is read anew once something of ours has changed it.
+ * Refetch options for infinite lists. A list of one page refetches like every query. A longer one stays as it is
+ * while it is open, and refetches when it is opened after one of our own changes.
  */
 export const pagedListOptions = {
   refetchOnWindowFocus: hasOnePage,

@@ -4,7 +4,7 @@ import { ApiError, decodeProblem, toApiError } from './problem.ts';
 import { retryDelayMs, shouldRetry } from './query-client.ts';
 
 describe('decodeProblem', () => {
-  it('reads code, request id, fields and wait of a problem document', () => {
+  it('reads code, request id, fields and retryAfter of a problem document', () => {
     const error = decodeProblem(
       {
         code: 'invalid-input',
@@ -27,7 +27,7 @@ describe('decodeProblem', () => {
     [500, 'internal'],
     [503, 'unavailable'],
     [418, 'unexpected'],
-  ])('knows status %i of an answer that is not ours', (status, code) => {
+  ])('maps status %i of a response that is not ours', (status, code) => {
     expect(decodeProblem('<html>Bad</html>', status, 'from-header')).toMatchObject({
       code,
       status,
@@ -35,7 +35,7 @@ describe('decodeProblem', () => {
     });
   });
 
-  it('does not take a strange code for one of ours', () => {
+  it('does not accept an unknown code', () => {
     expect(decodeProblem({ code: 'toString' }, 403).code).toBe('forbidden');
   });
 });
@@ -46,11 +46,11 @@ describe('toApiError', () => {
     [new DOMException('stop', 'AbortError'), 'aborted', 'Request aborted'],
     [new DOMException('late', 'TimeoutError'), 'timeout', 'The request timed out'],
     ['what', 'unexpected', 'unexpected'],
-  ])('tells %s apart', (thrown, code, message) => {
+  ])('recognizes %s', (thrown, code, message) => {
     expect(toApiError(thrown)).toMatchObject({ code, message, status: 0, requestId: null });
   });
 
-  it('unwraps what the client library carries', () => {
+  it('unwraps errors of the client library', () => {
     const inner = new ApiError({ code: 'conflict', status: 409 });
     expect(toApiError(new ORPCError('conflict', { status: 409, data: inner }))).toBe(inner);
     expect(toApiError(new Error('wrapped', { cause: new TypeError('x') })).code).toBe('network');
@@ -58,12 +58,12 @@ describe('toApiError', () => {
 });
 
 describe('retries', () => {
-  it('asks again only where that may help, and at most twice', () => {
+  it('retries only when that may help, and at most twice', () => {
     expect(shouldRetry(0, new ApiError({ code: 'network' }))).toBe(true);
     expect(shouldRetry(2, new ApiError({ code: 'network' }))).toBe(false);
     expect(shouldRetry(0, new ApiError({ code: 'forbidden', status: 403 }))).toBe(false);
   });
-  it('doubles the pause, and waits as long as the API asks', () => {
+  it('doubles the delay, and waits as long as the API asks', () => {
     expect([0, 1, 2].map((n) => retryDelayMs(n, null))).toEqual([500, 1000, 2000]);
     expect(retryDelayMs(0, new ApiError({ code: 'rate-limited', status: 429, retryAfter: 7 }))).toBe(7000);
     expect(retryDelayMs(0, new ApiError({ code: 'rate-limited', status: 429, retryAfter: 900 }))).toBe(

@@ -1,8 +1,8 @@
-/** What can go wrong between the browser and the API, told apart so that each has its own sentence. */
+/** Errors of API calls, by code, so that each has its own sentence. */
 import { type ErrorCode, isErrorCode } from '@kindling/contract/errors';
 import { ORPCError } from '@orpc/client';
 
-/** Failures without an answer of the API; all others carry the API's own code. */
+/** Codes of failures without an answer; all other errors carry the API's code. */
 export type TransportCode = 'network' | 'aborted' | 'timeout' | 'unexpected';
 export type ApiErrorCode = ErrorCode | TransportCode;
 
@@ -15,14 +15,14 @@ interface ApiErrorParts {
   cause?: unknown;
 }
 
-/** The one error that calls of the API throw. `status` is 0 when nothing was answered. */
+/** The only error that API calls throw. `status` is 0 without an answer. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ApiErrorCode;
   readonly status: number;
   readonly requestId: string | null;
   readonly fields: readonly { path: string; message: string }[];
-  /** Seconds that the API asks to wait. */
+  /** Seconds to wait, from the API. */
   readonly retryAfter: number | null;
 
   constructor(parts: ApiErrorParts) {
@@ -61,7 +61,7 @@ function readFields(value: unknown): { path: string; message: string }[] {
   );
 }
 
-/** Code for an answer that is no problem document of ours, for example from a proxy in between. */
+/** The code for an answer that is not one of our problem documents, for example from a proxy. */
 function codeOfStatus(status: number): ApiErrorCode {
   if (status === 401) return 'unauthenticated';
   if (status === 403) return 'forbidden';
@@ -72,7 +72,7 @@ function codeOfStatus(status: number): ApiErrorCode {
   return status >= 500 ? 'internal' : 'unexpected';
 }
 
-/** Turns the body of a refused request into an {@link ApiError}; anything unreadable keeps its status. */
+/** Parses the body of a failed response; a body that cannot be parsed keeps its status. */
 export function decodeProblem(body: unknown, status: number, requestIdHeader?: string): ApiError {
   const problem = isRecord(body) ? body : {};
   return new ApiError({
@@ -84,14 +84,14 @@ export function decodeProblem(body: unknown, status: number, requestIdHeader?: s
   });
 }
 
-/** Turns whatever a call threw into an {@link ApiError}. */
+/** Converts anything thrown by a call into an {@link ApiError}. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof ORPCError) {
     if (error.data instanceof ApiError) return error.data;
     return new ApiError({ code: codeOfStatus(error.status), status: error.status, cause: error });
   }
-  // Chromium throws a TypeError for a lost connection; a DOMException tells its reason by name.
+  // Chromium throws a TypeError for a lost connection; a DOMException names its reason.
   if (error instanceof DOMException && error.name === 'AbortError')
     return new ApiError({ code: 'aborted', cause: error });
   if (error instanceof DOMException && error.name === 'TimeoutError')

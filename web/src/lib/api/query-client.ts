@@ -10,12 +10,12 @@ const retryableCodes = new Set([
   'rate-limited',
 ]);
 
-/** Whether asking again may help, for the attempt that just failed (counted from 0). */
+/** Whether to retry after the attempt that just failed (counted from 0). */
 export function shouldRetry(failures: number, error: unknown): boolean {
   return failures < 2 && error instanceof ApiError && retryableCodes.has(error.code);
 }
 
-/** Milliseconds before the next attempt: what the API asked for, else 500 ms doubling. */
+/** Milliseconds before the next attempt: the API's `retryAfter`, else 500 ms that double. */
 export function retryDelayMs(failures: number, error: unknown): number {
   if (error instanceof ApiError && error.retryAfter !== null)
     return Math.min(error.retryAfter * 1000, 30_000);

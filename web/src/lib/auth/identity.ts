@@ -1,4 +1,4 @@
-/** The identity library behind the port of the start-up sequence. Tokens are kept in memory only. */
+/** The identity library (Auth0 SPA SDK) behind the interface of the start-up. Tokens stay in memory only. */
 import type { Auth0Client } from '@auth0/auth0-spa-js';
 import workerUrl from '@auth0/auth0-spa-js/dist/auth0-spa-js.worker.production.js?url';
 import type { AppConfig } from '@kindling/contract/app';
@@ -8,15 +8,15 @@ import type { IdentityProfile } from './state.ts';
 import { createTokenGetter } from './tokens.ts';
 
 export interface Identity extends IdentityPort {
-  /** Leaves the page for the sign-in form. */
+  /** Redirects to the sign-in form. */
   signIn(): Promise<void>;
-  /** Leaves the page for the sign-up form. */
+  /** Redirects to the sign-up form. */
   signUp(): Promise<void>;
-  /** Leaves the page for the form that sends a link for a new password. */
+  /** Redirects to the form that sends a link for a new password. */
   resetPassword(): Promise<void>;
   /**
    * Signs in again in a popup (400 x 600), so that the page keeps what was typed. Needs a click. With `prove` the
-   * form is shown although the provider still knows this browser.
+   * form shows although the provider still knows this browser.
    */
   signInAgain(options: { prove: boolean; email: string | null }): Promise<void>;
 }
@@ -46,11 +46,11 @@ async function openClient(auth: AppConfig['auth'], languages: string): Promise<A
     useRefreshTokens: true,
     useRefreshTokensFallback: true,
     cacheLocation: 'memory',
-    // Its default reaches for local storage at once, and throws where the browser forbids it.
+    // The default reads local storage at once, and throws where the browser forbids it.
     anonymousSessionsCacheMode: 'memory',
-    // The link of the confirmation mail opens in a tab of its own and finishes the sign-in there.
+    // The link in the confirmation mail opens a new tab and finishes the sign-in there.
     useCookiesForTransactions: true,
-    // From our own address: the library's default is a blob, which the page's policy refuses.
+    // Served by us: the library's default is a blob, which the page's policy refuses.
     workerUrl,
     authorizationParams: {
       audience: auth.audience,
@@ -61,7 +61,7 @@ async function openClient(auth: AppConfig['auth'], languages: string): Promise<A
   });
 }
 
-/** Opens the library for the provider that the configuration names. `languages`: preferred tags, space separated. */
+/** Creates the client for the configured provider. `languages`: preferred tags, separated by spaces. */
 export async function openIdentity(auth: AppConfig['auth'], languages: string): Promise<Identity> {
   const library = await openClient(auth, languages);
   return {
@@ -86,7 +86,7 @@ export async function openIdentity(auth: AppConfig['auth'], languages: string): 
         },
       }),
     resetPassword: () =>
-      // Whoever is signed in already would be sent straight back.
+      // Without `prompt` the provider redirects a person straight back who is signed in already.
       library.loginWithRedirect({
         authorizationParams: { screen_hint: 'reset-password', prompt: 'login' },
       }),

@@ -16,8 +16,8 @@ async function loadPicture(path: string): Promise<string | null> {
 }
 
 /**
- * A profile picture as something an image can show. It is asked for with the bearer, which an image cannot send; its
- * path names its content, so what came once is kept. Null without a picture, or while it is on its way.
+ * A profile picture as a data URL. An image element cannot send the bearer token, so this fetches it. The path names
+ * the content, so a loaded picture stays cached. Null without a picture, or while it loads.
  */
 export function usePicture(path: string | null): string | null {
   const { data } = useQuery({

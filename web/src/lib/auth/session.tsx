@@ -1,4 +1,4 @@
-/** Sign-in for components: the state, and what can be done with it. */
+/** The sign-in state for components, and the actions on it. */
 import type { AppConfig } from '@kindling/contract/app';
 import { createContext, type ReactNode, use, useSyncExternalStore } from 'react';
 import { setTokenSource } from '../api/access.ts';
@@ -13,7 +13,7 @@ export interface Session {
   store: AuthStore;
   config: AppConfig;
   identity: Identity;
-  /** Failures of the start-up that did not end it. */
+  /** Failures of the start-up that did not stop it. */
   warnings: ApiError[];
 }
 
@@ -30,7 +30,7 @@ const users = {
     (await client.users.getByEmail(credentials)).user,
 };
 
-/** Opens the identity library and begins the start-up sequence. Rejects only without configuration. */
+/** Opens the identity library and starts the start-up sequence. Rejects only without configuration. */
 export async function startSession(languages: string): Promise<Session> {
   const config = await client.app.config({});
   const identity = await openIdentity(config.auth, languages);
@@ -39,7 +39,7 @@ export async function startSession(languages: string): Promise<Session> {
   addEventListener('pagehide', () => {
     leaving = true;
   });
-  // Brought back from the browser's memory with its start cut off: it begins anew.
+  // The browser restored the page from its back/forward cache with the start-up aborted: start again.
   addEventListener('pageshow', () => {
     if (leaving && !session.store.get().isInitialized) location.reload();
     leaving = false;
@@ -83,12 +83,12 @@ export function useAuth(): AuthState {
   return useSyncExternalStore(store.subscribe, store.get);
 }
 
-/** Milliseconds that a sign-out waits for our own server. */
+/** Milliseconds to wait for our server at sign-out. */
 const signOutTimeoutMs = 3_000;
 
 /**
- * Ends the sign-in at our own server, so that its tokens are refused at once, and at the identity service, then shows
- * the start page. The identity service ends it too, so a server that does not answer holds nobody back.
+ * Ends the session at our server, so that it refuses the tokens at once, and at the sign-in service, then shows the
+ * start page. The sign-in service ends it too, so a server that does not answer does not block the sign-out.
  */
 export async function signOut({ store, identity }: Session): Promise<void> {
   try {
@@ -102,7 +102,7 @@ export async function signOut({ store, identity }: Session): Promise<void> {
   }
 }
 
-/** After the sessions were ended everywhere: forgets what this page still holds and shows the start page. */
+/** Clears the session of this page after all sessions were ended, and shows the start page. */
 export async function clearSession({ store, identity }: Session): Promise<void> {
   setTokenSource(null);
   await identity.logoutLocally().catch(() => undefined);
@@ -111,8 +111,8 @@ export async function clearSession({ store, identity }: Session): Promise<void> 
 }
 
 /**
- * Signs in again in the popup. Resolves with false when somebody else signed in: what is on the page is not
- * theirs, so the caller must load it anew. With `prove` the password is asked for in any case.
+ * Signs in again in the popup. Resolves with false when another person signed in: the page shows somebody else's
+ * data, so the caller must reload it. With `prove` the sign-in service always asks for the password.
  */
 export async function signInAgain(
   { store, identity }: Session,

@@ -1,11 +1,11 @@
-/** Signing out while our own server says nothing. */
+/** Signing out while our server does not answer. */
 import { expect, test, vi } from 'vitest';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { makeSession } from '../../testing/session.ts';
 import { signOut } from './session.tsx';
 
-test('a silent server is waited for three seconds, then the sign-in service is told', async () => {
-  const patience = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
+test('waits three seconds for our server, then signs out at the sign-in service', async () => {
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
   const silent = (_url: URL, { signal }: Request) =>
     new Promise<never>((_resolve, reject) => {
       if (signal.aborted) reject(signal.reason);
@@ -16,7 +16,7 @@ test('a silent server is waited for three seconds, then the sign-in service is t
   const logout = vi.fn(() => Promise.resolve());
   await signOut({ ...session, identity: { ...session.identity, logout } });
   expect(calls).toHaveLength(1);
-  expect(patience.mock.calls).toEqual([[3_000]]);
+  expect(timeout.mock.calls).toEqual([[3_000]]);
   expect(logout).toHaveBeenCalledOnce();
-  patience.mockRestore();
+  timeout.mockRestore();
 });

@@ -32,7 +32,7 @@ interface World {
   leaving?: boolean;
 }
 
-/** Runs the sequence against fakes; tells which calls were made, in order, and the state at the end. */
+/** Runs the sequence against fakes. @returns the calls in order, and the final state */
 async function run(world: World) {
   const calls: string[] = [];
   const warnings: ApiError[] = [];
@@ -92,14 +92,14 @@ const afterCallback = [
 ];
 
 describe('startUp', () => {
-  it('leaves the session alone when the page is left in the middle', async () => {
+  it('keeps the session when the browser leaves the page in the middle', async () => {
     const { calls, state } = await run({ leaving: true, fail: { getuserbyemail: new TypeError('cut off') } });
     expect(calls).not.toContain('logoutLocally');
     expect(calls).not.toContain('close');
     expect(state).toMatchObject({ isAuthenticated: true });
   });
 
-  it('walks the whole sequence after a sign-in, in order', async () => {
+  it('runs the whole sequence after a sign-in, in order', async () => {
     const { calls, state } = await run({ search: callback });
     expect(calls).toEqual(['callback', 'rewrite /dashboard', 'token', 'open', 'savelogin', ...afterCallback]);
     expect(state).toMatchObject({
@@ -125,7 +125,7 @@ describe('startUp', () => {
     ]);
   });
 
-  it('goes on after a failed registration and reports it', async () => {
+  it('continues after a failed registration and reports it', async () => {
     const failure = new ApiError({ code: 'internal', status: 500 });
     const { calls, state, warnings } = await run({
       search: callback,
@@ -137,7 +137,7 @@ describe('startUp', () => {
     expect(state.isAuthenticated).toBe(true);
   });
 
-  it('signs out at the identity service when savelogin answers false', async () => {
+  it('signs out at the sign-in service when savelogin answers false', async () => {
     const { calls, state } = await run({ search: callback, loginStatus: false });
     expect(calls.slice(-3)).toEqual(['close', 'logout', 'INITIALIZE']);
     expect(state).toMatchObject({ isInitialized: true, isAuthenticated: false, user: null });
@@ -154,7 +154,7 @@ describe('startUp', () => {
     expect(state).toMatchObject({ isAuthenticated: false, failure: null });
   });
 
-  it('takes login_required as a local sign-out and no failure', async () => {
+  it('handles login_required as a local sign-out and no failure', async () => {
     const { calls, state } = await run({ fail: { freshToken: { error: 'login_required' } } });
     expect(calls).toContain('logoutLocally');
     expect(calls).not.toContain('logout');
@@ -195,7 +195,7 @@ describe('startUp', () => {
     expect(calls).toContain('logoutLocally');
   });
 
-  it('leaves a clean address after a callback that failed', async () => {
+  it('removes the callback from the address after it failed', async () => {
     const { calls } = await run({ search: '?code=abc&state=xyz', fail: { callback: new Error('no') } });
     expect(calls.slice(0, 2)).toEqual(['callback', 'rewrite /dashboard']);
   });
@@ -204,20 +204,23 @@ describe('startUp', () => {
     ['?code=abc', 'rewrite /dashboard'],
     ['?code=abc&iss=https%3A%2F%2Fid.example%2F&tab=mail', 'rewrite /dashboard?tab=mail'],
     ['?error=access_denied&error_description=No', 'rewrite /dashboard'],
-  ])('takes %s without a state for no callback, and out of the address', async (search, rewrite) => {
-    const { calls } = await run({ search });
-    expect(calls[0]).toBe(rewrite);
-    expect(calls).not.toContain('callback');
-  });
+  ])(
+    'handles %s without a state as no callback, and removes it from the address',
+    async (search, rewrite) => {
+      const { calls } = await run({ search });
+      expect(calls[0]).toBe(rewrite);
+      expect(calls).not.toContain('callback');
+    },
+  );
 
-  it('leaves any other query alone', async () => {
+  it('keeps any other query', async () => {
     const { calls } = await run({ search: '?tab=mail' });
     expect(calls.join()).not.toContain('rewrite');
   });
 });
 
 describe('reduceAuth', () => {
-  it('forgets the person and the details at sign-out', () => {
+  it('clears the person and the details at sign-out', () => {
     const signedIn = reduceAuth(
       reduceAuth(initialAuthState, { type: 'INITIALIZE', isAuthenticated: true, user: profile }),
       { type: 'SET_ADDITIONAL_USER_DETAILS', details },

@@ -1,24 +1,24 @@
 /**
- * The start-up sequence of specification.md section 4, free of browser and library so that its order can be
- * tested: callback, token, registration, savelogin, session check, recompute, fresh token, user record.
- * Any failure ends the local session; whoever is unsure is not signed in.
+ * The start-up sequence without browser and library, so that tests can check its order: callback, token,
+ * registration, savelogin, session check, fresh token, user record. Any failure ends the local session: in doubt
+ * nobody is signed in.
  */
 import type { User } from '@kindling/contract/users';
 import { type ApiError, toApiError } from '../api/problem.ts';
 import type { AuthAction, IdentityProfile } from './state.ts';
 
 export interface IdentityPort {
-  /** Exchanges the code of the address; tells whether sign-in was begun as a sign-up. */
+  /** Exchanges the code in the address; says whether the sign-in began as a sign-up. */
   handleCallback(): Promise<{ registered: boolean }>;
   checkSession(): Promise<void>;
   isAuthenticated(): Promise<boolean>;
   profile(): Promise<IdentityProfile | null>;
-  /** The ID token's own word that this person has just registered. */
+  /** Whether the ID token says that this person has just registered. */
   claimsRegistered(): Promise<boolean>;
   token(options: { fresh: boolean }): Promise<string>;
-  /** Forgets the session here, and leaves the identity service's own as it is. */
+  /** Clears the session in this browser; the sign-in service keeps its own. */
   logoutLocally(): Promise<void>;
-  /** Ends the session at the identity service too; leaves the page. */
+  /** Also ends the session at the sign-in service; leaves the page. */
   logout(): Promise<void>;
 }
 
@@ -40,12 +40,14 @@ export interface StartUpPorts {
   identity: IdentityPort;
   users: UsersPort;
   dispatch(action: AuthAction): void;
-  /** Called once a token is at hand: from here on calls carry it. */
+  /** Called when there is a token: calls carry it from now on. */
   enableApi(): void;
   disableApi(): void;
-  /** Replaces the address without loading. */
+  /** Replaces the address without a load. */
   replaceAddress(path: string): void;
-  /** True once this page is being left: what fails from then on was cut off and says nothing about the session. */
+  /**
+   * True once the browser leaves this page: later failures are aborted requests and say nothing about the session.
+   */
   isLeavingPage(): boolean;
   /** Called with a failure that does not end the start-up. */
   warn(error: ApiError): void;
@@ -53,14 +55,14 @@ export interface StartUpPorts {
 
 const callbackTarget = '/dashboard';
 
-/** What a provider adds to the address; without its `state` nothing of it can be ours. */
+/** Parameters that a provider adds to the address. Without a `state` they belong to no sign-in of ours. */
 const callbackParameters = ['code', 'error', 'error_description', 'iss'];
 
 function isCallback(params: URLSearchParams): boolean {
   return params.has('state') && (params.has('code') || params.has('error'));
 }
 
-/** The address without the rest of a sign-in that was not begun here; null where there is none. */
+/** The address without the parameters of a sign-in that did not begin here; null when there are none. */
 function withoutForeignCallback({ path, search }: Pick<StartUpPorts, 'path' | 'search'>): string | null {
   const params = new URLSearchParams(search);
   if (params.has('state') || !(params.has('code') || params.has('error'))) return null;
@@ -68,7 +70,7 @@ function withoutForeignCallback({ path, search }: Pick<StartUpPorts, 'path' | 's
   return params.size === 0 ? path : `${path}?${params}`;
 }
 
-/** `login_required` and its kin say that nobody is signed in, which is no failure. */
+/** `login_required` and similar errors mean that nobody is signed in, which is no failure. */
 export function isSignedOutError(error: unknown): boolean {
   const code = typeof error === 'object' && error !== null && 'error' in error ? error.error : null;
   return (
@@ -87,7 +89,7 @@ async function register(ports: StartUpPorts, profile: IdentityProfile): Promise<
   }
 }
 
-/** Loads the user record; a sign-up whose flag got lost on the way is registered here. */
+/** Loads the user record. Registers a person without one: the flag of their sign-up was lost. */
 async function loadDetails(ports: StartUpPorts, profile: IdentityProfile): Promise<User> {
   const credentials = { useremail: profile.email, userToken: await ports.identity.token({ fresh: true }) };
   try {
@@ -99,10 +101,10 @@ async function loadDetails(ports: StartUpPorts, profile: IdentityProfile): Promi
   }
 }
 
-/** What a finished callback is followed by; false when the server refuses this person. */
+/** Handles the callback; false when the server refuses this person. */
 async function finishCallback(ports: StartUpPorts, flagged: boolean): Promise<boolean> {
   const { identity, users } = ports;
-  // Whether it went well or not: a code in the address is tried again at each reload, and shown to whoever looks.
+  // Also after a failure: a code in the address would be exchanged again at each reload, and is visible to others.
   const { registered } = await identity.handleCallback().finally(() => ports.replaceAddress(callbackTarget));
   const [profile, userToken] = await Promise.all([identity.profile(), identity.token({ fresh: false })]);
   if (profile === null) return true;

@@ -1,4 +1,4 @@
-/** The four actions of sign-in (specification.md section 4) and the state they make. */
+/** The sign-in state, and the four actions that change it. */
 import type { User } from '@kindling/contract/users';
 import type { ApiError } from '../api/problem.ts';
 
@@ -20,7 +20,7 @@ export interface AuthState {
   isAuthenticated: boolean;
   user: IdentityProfile | null;
   additionalUserDetails: User | null;
-  /** Why the start-up failed; null when it went well or nobody was signed in. */
+  /** Why the start-up failed; null when it succeeded or nobody was signed in. */
   failure: ApiError | null;
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTokenGetter } from './tokens.ts';
 
-/** Answers who asks at the same time together, by the first of them, as the identity library does. */
+/** Concurrent callers get one answer, that of the first, as in the identity library. */
 function aLibrary() {
   let number = 1;
   let asking: Promise<string> | undefined;
@@ -18,7 +18,7 @@ function aLibrary() {
   return { getTokenSilently } as Parameters<typeof createTokenGetter>[0];
 }
 
-test('a refused token is not given out again, also while another call asks for the one that is there', async () => {
+test('a refused token is not returned again, even while another call asks for the cached one', async () => {
   const token = createTokenGetter(aLibrary());
   expect(await token({ fresh: false })).toBe('token 1');
   const [other, renewed] = await Promise.all([token({ fresh: false }), token({ fresh: true })]);
@@ -26,13 +26,13 @@ test('a refused token is not given out again, also while another call asks for t
   expect(renewed).toBe('token 2');
 });
 
-test('calls that are refused together get one new token', async () => {
+test('calls that are refused at the same time share one new token', async () => {
   const token = createTokenGetter(aLibrary());
   await token({ fresh: false });
   expect(await Promise.all([token({ fresh: true }), token({ fresh: true })])).toEqual(['token 2', 'token 2']);
 });
 
-test('a provider that gives the same token again is not asked for ever', async () => {
+test('stops renewing when the provider returns the same token again', async () => {
   const token = createTokenGetter({ getTokenSilently: () => Promise.resolve('one') } as never);
   await token({ fresh: false });
   expect(await token({ fresh: true })).toBe('one');

@@ -1,11 +1,11 @@
 import type { Auth0Client } from '@auth0/auth0-spa-js';
 
-/** Renewals after which a token that stays the same is taken as it is. */
+/** Renewals after which an unchanged token is accepted. */
 const maxRenewals = 3;
 
 /**
- * The access token: the one that is there, or a new one with `fresh`, after the last was refused. The library gives
- * everybody who asks at the same time one answer, so a new one may have to be asked for again.
+ * Gets the access token: the cached one, or with `fresh` a new one after the last was refused. The library gives
+ * concurrent callers one answer, so a new token may need another renewal.
  * @throws Error when the library has none
  */
 export function createTokenGetter(

@@ -7,7 +7,7 @@ function reporter(send = vi.fn<SendReport>(async () => 'req-1')) {
 }
 
 describe('error reports', () => {
-  it('sends an error once, however often it comes, and gives its id each time', async () => {
+  it('sends an error once, however often it occurs, and returns its id each time', async () => {
     const { send, report } = reporter();
     const error = new Error('it broke');
     expect(await Promise.all([report(error), report(error), report(error)])).toEqual([
@@ -18,13 +18,13 @@ describe('error reports', () => {
     expect(send).toHaveBeenCalledTimes(1);
   });
 
-  it('sends ten kinds per page', async () => {
+  it('sends at most ten kinds per page', async () => {
     const { send, report } = reporter();
     for (let number = 0; number < 30; number += 1) await report(new Error(`kind ${'x'.repeat(number)}`));
     expect(send).toHaveBeenCalledTimes(10);
   });
 
-  it('tells no address query, token, e-mail or quoted text, and bounds the length', async () => {
+  it('contains no query of an address, token, e-mail or quoted text, and has a maximum length', async () => {
     const { send, report } = reporter();
     const error = new TypeError(
       `at https://x.example/a?state=hush#hush for ann@example.com, Bearer hush.hush, "Words of a review that must not leave the browser" ${'y'.repeat(900)}`,
@@ -39,7 +39,7 @@ describe('error reports', () => {
     expect(sent?.route).toBe('/reviews/{id}');
   });
 
-  it('keeps quiet about what is no fault of the program', async () => {
+  it('does not report errors that are not the program', async () => {
     const { send, report } = reporter();
     const extension = new Error('inside');
     extension.stack = 'Error: inside\n    at chrome-extension://abc/content.js:1:1';
@@ -56,13 +56,13 @@ describe('error reports', () => {
     expect(send).not.toHaveBeenCalled();
   });
 
-  it('names the request where there was one', async () => {
+  it('contains the request id if there was one', async () => {
     const { send, report } = reporter();
     await report(new ApiError({ code: 'unexpected', status: 418, requestId: 'req-9' }));
     expect(send.mock.calls[0]?.[0].requestId).toBe('req-9');
   });
 
-  it('does not throw where sending fails or the error is strange', async () => {
+  it('does not throw when sending fails or the error is malformed', async () => {
     const { report } = reporter(vi.fn<SendReport>().mockRejectedValue(new Error('down')));
     expect(await report(new Error('x'))).toBeNull();
     expect(await report(undefined)).toBeNull();

@@ -1,17 +1,16 @@
 /**
- * Tells the server what broke in this browser: each kind of error once per loaded page and few in all, without
- * addresses' queries, tokens or quoted text. It must never be a cause of trouble itself, so nothing here throws, and
- * a report that fails is not reported.
+ * Reports errors of this browser to the server: each kind of error once per loaded page, with a limit per page, and
+ * without queries of addresses, tokens or quoted text. Nothing here throws, and a failed report is not reported.
  */
 import type { ErrorReport } from '@kindling/contract/error-reports';
 import { reportLimits, scrubRoute, scrubText } from '@kindling/contract/error-scrub';
 import { ApiError } from '../api/problem.ts';
 
-/** Sends a report. @returns the id to name to support; null when it could not be sent. */
+/** Sends a report. @returns the id for support; null when it could not be sent. */
 export type SendReport = (report: ErrorReport) => Promise<string | null>;
 
 export interface Reporter {
-  /** Reports where that is called for. @returns the id to name to support, or null. */
+  /** Reports an error of ours. @returns the id for support, or null. */
   report(error: unknown): Promise<string | null>;
 }
 
@@ -48,13 +47,13 @@ function describe(error: unknown, path: string): ErrorReport | null {
   };
 }
 
-/** Messages of the browser that mean nothing: other origins' scripts, and a notice that engines make an error of. */
+/** Messages without information: scripts of other origins, and a notice that engines raise as an error. */
 const noise = /^Script error\.?$|ResizeObserver loop/;
 const foreign = /\b(?:chrome|moz|safari-web)-extension:\/\//;
 
-/** False for what is no fault of the program: lost connections, refusals that were told, other people's scripts. */
+/** False for lost connections, errors that the API reported, and scripts of browser extensions. */
 function isWorthReporting(error: unknown): boolean {
-  // What the server refused it knows, and an answer that never came is the line's doing.
+  // The server logs its own refusals, and a missing answer is the network's fault.
   if (error instanceof ApiError) return error.code === 'unexpected';
   if (error instanceof DOMException && (error.name === 'AbortError' || error.name === 'TimeoutError'))
     return false;

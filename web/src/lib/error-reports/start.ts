@@ -2,7 +2,7 @@ import type { ErrorReport } from '@kindling/contract/error-reports';
 import { getToken } from '../api/access.ts';
 import { createReporter } from './report.ts';
 
-/** Milliseconds that a report waits for the token that says whose it is. */
+/** Milliseconds to wait for the token that says whose report it is. */
 const tokenTimeoutMs = 1000;
 
 async function send(report: ErrorReport): Promise<string | null> {
@@ -15,7 +15,7 @@ async function send(report: ErrorReport): Promise<string | null> {
       ...(token === null ? {} : { authorization: `Bearer ${token}` }),
     },
     body: JSON.stringify(report),
-    // Goes out also when the page is being left.
+    // Sends the report also when the browser leaves the page.
     keepalive: true,
   });
   if (!answer.ok) return null;
@@ -25,10 +25,10 @@ async function send(report: ErrorReport): Promise<string | null> {
 
 const reporter = createReporter(send);
 
-/** Reports an error that was caught. @returns the id to name to support, or null. */
+/** Reports a caught error. @returns the id for support, or null. */
 export const reportCaught = reporter.report;
 
-/** Reports what nobody caught, from now on. */
+/** Reports uncaught errors from now on. */
 export function startErrorReports(): void {
   addEventListener('error', ({ error, message }) => void reporter.report(error ?? message));
   addEventListener('unhandledrejection', ({ reason }) => void reporter.report(reason));

@@ -1,6 +1,6 @@
 /**
- * The areas of the app's texts, one file per language and area. An area is loaded with the route that shows it; those
- * in `coreAreas` with the app itself. A new area is named here and is then known to the type of `t` and its checks.
+ * The areas of the app's texts, one file per language and area. Routes load their area; the app loads those in
+ * `coreAreas`. Name a new area here: the type of `t` and its checks use this list.
  */
 import type app from '@kindling/locales/en/app.json';
 import type businesses from '@kindling/locales/en/businesses.json';
@@ -30,5 +30,5 @@ export interface AreaTexts {
 
 export type Area = keyof AreaTexts;
 
-/** What every screen needs: the shell, words used everywhere, failures. */
+/** Every screen needs them: shell, common words, errors. */
 export const coreAreas = ['app', 'common', 'errors'] as const satisfies readonly Area[];

@@ -12,13 +12,13 @@ import {
 const now = Date.parse('2026-11-21T12:00:00Z');
 
 describe('formats', () => {
-  it('speaks the language it is asked for', () => {
+  it('use the given language', () => {
     expect(formatNumber(12345.5, 'de')).toBe('12.345,5');
     expect(formatAverage(4, 'en')).toBe('4.0');
     expect(formatPercent(0.264, 'en', true)).toBe('+26%');
     expect(formatPercent(0, 'en', true)).toBe('0%');
   });
-  it('keeps a month in its place in every time zone', () => {
+  it('keep the month in every time zone', () => {
     expect(formatMonth('2026-01', 'en', 'long')).toBe('January 2026');
     expect(formatMonth('2026-01', 'en', 'short')).toBe('Jan');
   });
@@ -28,19 +28,19 @@ describe('formats', () => {
     ['2026-11-20T11:00:00Z', 'yesterday'],
     ['2026-11-21T17:30:00Z', 'in 5 hours'],
     ['2024-11-21T12:00:00Z', '2 years ago'],
-  ])('tells %s', (iso, words) => {
+  ])('formats %s', (iso, words) => {
     expect(formatRelative(iso, 'en', now)).toBe(words);
   });
 });
 
-it('a day is the one of the zone that is named', () => {
+it('a day is that of the given time zone', () => {
   const late = '2025-05-01T23:30:00Z';
   expect(formatDay(late, 'en', 'UTC')).toBe('May 1, 2025');
   expect(formatDay(late, 'en', 'Asia/Kathmandu')).toBe('May 2, 2025');
   expect(formatDay(late, 'en', 'America/New_York')).toBe('May 1, 2025');
 });
 
-it('a day that was told without a time is the same one in every zone', () => {
+it('a day without a time is the same in every time zone', () => {
   const told = { writtenAt: '2025-05-01T22:00:00.000Z', writtenDay: '2025-05-02' };
   for (const zone of ['Etc/GMT+12', 'UTC', 'Pacific/Auckland', 'Pacific/Kiritimati'])
     expect(formatWrittenDay(told, 'en', zone)).toBe('May 2, 2025');

@@ -1,4 +1,4 @@
-/** Numbers and times in the reader's language, by Intl. Formatters are kept: making one costs 50 µs. */
+/** Formats numbers and times with Intl. Formatters are cached: creating one takes 50 µs. */
 const cache = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>();
 
 function cachedFormatter<T extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>(
@@ -6,7 +6,7 @@ function cachedFormatter<T extends Intl.NumberFormat | Intl.DateTimeFormat | Int
   make: () => T,
 ): T {
   const known = cache.get(key);
-  // The key names the kind of formatter, so what is found under it is of that kind.
+  // The key names the kind of formatter, so the cached one is of that kind.
   if (known !== undefined) return known as T;
   const made = make();
   cache.set(key, made);
@@ -17,7 +17,7 @@ export function formatNumber(value: number, language: string): string {
   return cachedFormatter(`n:${language}`, () => new Intl.NumberFormat(language)).format(value);
 }
 
-/** Bytes in the unit that keeps the figure short, at most one decimal. */
+/** Bytes as KB or MB, with at most one decimal. */
 export function formatBytes(bytes: number, language: string): string {
   const mega = bytes >= 1024 * 1024;
   const unit = mega ? 'megabyte' : 'kilobyte';
@@ -27,7 +27,7 @@ export function formatBytes(bytes: number, language: string): string {
   ).format(bytes / (mega ? 1024 * 1024 : 1024));
 }
 
-/** One decimal, always shown: averages of stars. */
+/** Always one decimal: averages of stars. */
 export function formatAverage(value: number, language: string): string {
   return cachedFormatter(
     `a:${language}`,
@@ -60,8 +60,7 @@ export function formatDay(iso: string, language: string, timeZone?: string): str
 }
 
 /**
- * The day of a review: as it was told where no time is known, else the day of its time.
- *
+ * The day of a review: the day that the source gave when it gave no time, else the day of its time.
  * @param timeZone As for `formatDay`.
  */
 export function formatWrittenDay(
@@ -74,7 +73,7 @@ export function formatWrittenDay(
     : formatDay(writtenDay, language, 'UTC');
 }
 
-/** The time of day, and the day before it unless that is today: "14:05", "28 Nov, 03:12". */
+/** The time of day, with the day in front unless it is today: "14:05", "28 Nov, 03:12". */
 export function formatMoment(iso: string, language: string, now: Date = new Date()): string {
   const time = new Date(iso);
   const today = time.toDateString() === now.toDateString();
@@ -92,7 +91,7 @@ const dayStyles = {
   long: { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' },
 } as const;
 
-/** @param day `YYYY-MM-DD`, a day as it stands in a calendar; read as UTC, so that no time zone moves it. */
+/** @param day `YYYY-MM-DD`; read as UTC, so that no time zone shifts it. */
 export function formatCalendarDay(day: string, language: string, style: keyof typeof dayStyles): string {
   const options: Intl.DateTimeFormatOptions = { ...dayStyles[style], timeZone: 'UTC' };
   return cachedFormatter(`c:${language}:${style}`, () => new Intl.DateTimeFormat(language, options)).format(
@@ -100,7 +99,7 @@ export function formatCalendarDay(day: string, language: string, style: keyof ty
   );
 }
 
-/** @param month `YYYY-MM`; read as UTC, so that no time zone moves it into its neighbour. */
+/** @param month `YYYY-MM`; read as UTC, so that no time zone shifts it into another month. */
 export function formatMonth(month: string, language: string, style: 'short' | 'long'): string {
   const options: Intl.DateTimeFormatOptions =
     style === 'short'
@@ -119,7 +118,7 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-/** "3 days ago", "in 5 hours"; under a minute "now" in the reader's words. */
+/** "3 days ago", "in 5 hours"; under a minute the language's word for "now". */
 export function formatRelative(iso: string, language: string, now: number = Date.now()): string {
   const seconds = (Date.parse(iso) - now) / 1000;
   const format = cachedFormatter(

@@ -1,6 +1,6 @@
 import { type Language, languages, listedLanguages } from '@kindling/contract/constants';
 
-/** What each language calls itself. */
+/** The name of each language in that language. */
 export const languageNames: Readonly<Record<Language, string>> = {
   en: 'English',
   fr: 'Français',
@@ -10,7 +10,7 @@ export const languageNames: Readonly<Record<Language, string>> = {
   sr: 'Srpski',
 };
 
-/** The languages to choose from: those offered, and the one at hand even when it is not offered. */
+/** The languages on offer, and the current one even when it is not on offer. */
 export function offeredLanguages(current: string): Language[] {
   return languages.filter((one) => one === current || listedLanguages.some((listed) => listed === one));
 }

@@ -2,7 +2,7 @@ import { fallbackLanguage } from '@kindling/contract/constants';
 import type { i18n } from 'i18next';
 import type { Area } from './areas.ts';
 
-/** Neither the language at hand nor the fallback has the texts of an area: the screen cannot be read. */
+/** Neither the current language nor the fallback has the texts of an area, so the screen cannot be read. */
 export class MissingTextsError extends Error {
   constructor(area: Area) {
     super(`The texts of "${area}" could not be loaded.`);
@@ -10,10 +10,10 @@ export class MissingTextsError extends Error {
   }
 }
 
-/** What was asked for already, by `language/area`. */
+/** Loads in progress or done, by `language/area`. */
 const loadingFiles = new WeakMap<i18n, Map<string, Promise<void>>>();
 
-/** One file, asked for once. The library's own loading of an area waits for all others under way, however slow. */
+/** Loads one file once. The library's own loading of an area waits for all other loads in progress, however slow. */
 function loadFile(texts: i18n, language: string, area: Area): Promise<void> {
   if (texts.hasResourceBundle(language, area)) return Promise.resolve();
   const known = loadingFiles.get(texts) ?? new Map<string, Promise<void>>();
@@ -24,7 +24,7 @@ function loadFile(texts: i18n, language: string, area: Area): Promise<void> {
   return loading;
 }
 
-/** A later change of the language loads the area too. */
+/** Registers the area, so that a later change of language loads it too. */
 function addNamespace(texts: i18n, area: Area): void {
   const { ns = [] } = texts.options;
   const areas = typeof ns === 'string' ? [ns] : ns;
@@ -32,8 +32,8 @@ function addNamespace(texts: i18n, area: Area): void {
 }
 
 /**
- * Loads the texts of one area, in the language at hand and in the fallback. Where only the fallback came, the screen
- * speaks English. @throws TextsMissing when neither did; another call then tries again.
+ * Loads the texts of one area in the current language and in the fallback. When only the fallback arrives, the screen
+ * is in English. @throws MissingTextsError when neither arrives; the next call tries again.
  */
 export async function loadArea(texts: i18n, area: Area): Promise<void> {
   const languages = [...new Set([texts.resolvedLanguage ?? fallbackLanguage, fallbackLanguage])];

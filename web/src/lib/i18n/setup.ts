@@ -7,12 +7,12 @@ import { initReactI18next } from 'react-i18next';
 import { coreAreas } from './areas.ts';
 import { cookieName, storedLanguage } from './choose-language.ts';
 
-/** How texts are loaded; figures of specification.md section 9. The pause doubles with each try. */
+/** How texts are loaded. `retryTimeout` is in milliseconds and doubles with each try. */
 export const loading = { maxParallelReads: 10, maxRetries: 5, retryTimeout: 350 } as const;
 
 /**
- * Order in which the language is looked for; specification.md section 2. `chosen` is what somebody picked in the
- * switcher (`selectedLanguage` in local storage): it stands before what was merely detected the last time.
+ * The order in which the language is detected. `chosen` is what somebody picked in the language menu
+ * (`selectedLanguage` in local storage); it comes before what was merely detected the last time.
  */
 export const detection = {
   order: ['querystring', 'cookie', 'chosen', 'localStorage', 'sessionStorage', 'navigator', 'htmlTag'],
@@ -21,10 +21,10 @@ export const detection = {
   caches: ['localStorage'],
 };
 
-/** Loads the texts of the language at hand. Resolves also when some could not be loaded. */
+/** Loads the texts of the current language. Also resolves when some of them did not load. */
 export async function loadTexts(): Promise<i18n> {
   const texts = createInstance();
-  // What is read is marked, not what was asked for: where a language's texts did not come, the page speaks English.
+  // Marks the page with the language that is shown, which is English when the texts of the chosen one did not load.
   const mark = () => {
     document.documentElement.lang = texts.resolvedLanguage ?? fallbackLanguage;
     document.documentElement.dir = texts.dir();
@@ -46,14 +46,14 @@ export async function loadTexts(): Promise<i18n> {
       defaultNS: 'app',
       detection,
       backend: { loadPath: '/locales/{{lng}}/{{ns}}.json' },
-      // React escapes what it prints; escaping twice would show entities.
+      // React escapes text; escaping it twice would show entities.
       interpolation: { escapeValue: false },
       react: { useSuspense: false },
     });
   return texts;
 }
 
-/** Whether the core can be read at all, in the language at hand or in English. */
+/** Whether the core texts are loaded, in the current language or in English. */
 export function hasTexts(texts: i18n): boolean {
   const languages = [texts.resolvedLanguage ?? fallbackLanguage, fallbackLanguage];
   return coreAreas.every((area) => languages.some((language) => texts.hasResourceBundle(language, area)));

@@ -1,6 +1,6 @@
 import { storeLanguage } from '../../lib/i18n/choose-language.ts';
 
-/** A click on a link of the language menus stores the choice; the link itself then leads to the page. */
+/** Stores the language when somebody clicks a link of the language menus; the link then opens the page. */
 export function rememberLanguage(): void {
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('[data-language]') : null;

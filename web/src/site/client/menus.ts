@@ -1,4 +1,4 @@
-/** Niceties of the menus that markup alone does not give: arrow keys, and a footer menu that closes by itself. */
+/** Adds to the menus what markup alone cannot do: arrow keys, and a footer menu that closes by itself. */
 
 export function enhanceMenus(): void {
   for (const menu of document.querySelectorAll<HTMLElement>('.panel')) moveByArrows(menu);
@@ -6,14 +6,14 @@ export function enhanceMenus(): void {
     closeOnEscapeOrOutsideClick(menu);
 }
 
-/** Down on the button opens the menu and goes in; up, down, home and end move inside. */
+/** Down on the button opens the menu and focuses its first link; up, down, Home and End move inside. */
 function moveByArrows(menu: HTMLElement): void {
   const opener = document.querySelector<HTMLElement>(`[popovertarget="${menu.id}"]`);
   const links = [...menu.querySelectorAll('a')];
   opener?.addEventListener('keydown', (event) => {
     if (event.key !== 'ArrowDown') return;
     event.preventDefault();
-    // Through the button, so that the browser knows whose menu it is.
+    // Clicks the button, so that the browser links the menu to it.
     if (!menu.matches(':popover-open')) opener.click();
     links[0]?.focus();
   });

@@ -1,4 +1,4 @@
-/** The one script of every public page. Nothing here is needed to read or to move on. */
+/** The script of every public page. Reading and following links works without it. */
 import { startHelp } from '../help/client.ts';
 import { rememberLanguage } from './language.ts';
 import { enhanceMenus } from './menus.ts';

@@ -1,13 +1,13 @@
-/** What goes on after a trial, and for how long: decisions of the product, drawn as bars over days. */
+/** What continues after a trial, and for how long, as bars over days. */
 import type texts from '@kindling/locales/en/site-pricing.json';
 import { Figure } from '../kit/frames.tsx';
 
 type Texts = (typeof texts)['after'];
 
-/** Days are squeezed after day 28, or the first month could not be seen. x out of 1000. */
+/** Positions of days, x out of 1000. Days after 28 are compressed, or the first month would be too narrow to see. */
 const at = { start: 0, end: 280, link: 520, gone: 880 } as const;
 
-/** [row, where its full colour ends, where its pale part ends]. */
+/** [row, end of its full color, end of its pale part]. */
 const rows = [
   ['sync', at.end, at.end],
   ['widgets', at.link, at.gone],

@@ -1,4 +1,4 @@
-/** The card at the counter and the page that it opens. */
+/** The NFC card at the counter, and the page that it opens. */
 import { BrandMark } from '@kindling/design/brand-mark';
 import type texts from '@kindling/locales/en/site-nfc.json';
 import { Figure, Phone } from '../kit/frames.tsx';
@@ -32,7 +32,7 @@ function Back({ card }: { card: Texts['card'] }) {
 
 interface PageProps {
   texts: Texts;
-  /** Stars given; the links are the same for all of them. */
+  /** Stars that the customer gave; the links are the same for every number. */
   rating: number;
 }
 
@@ -65,7 +65,7 @@ function Page({ texts: { phone, card }, rating }: PageProps) {
   );
 }
 
-/** Phone over card, with the waves between them. */
+/** A phone over the card, with radio waves between them. */
 export function TapPicture({ texts, sample }: { texts: Texts; sample: string }) {
   return (
     <Figure className="tap" label={texts.hero.drawing} sample={sample}>
@@ -82,7 +82,7 @@ export function TapPicture({ texts, sample }: { texts: Texts; sample: string }) 
   );
 }
 
-/** The same page after a bad and after a good rating. */
+/** The same page after a bad and a good rating. */
 export function SamePicture({ texts, sample }: { texts: Texts; sample: string }) {
   return (
     <Figure className="same" label={texts.same.drawing} sample={sample}>
@@ -100,7 +100,7 @@ export function SamePicture({ texts, sample }: { texts: Texts; sample: string })
   );
 }
 
-/** Marks outside the corners, where the card is cut. Measures in tenths of a millimetre, bleed of 3 mm. */
+/** Crop marks outside the corners. Lengths in tenths of a millimeter, with a bleed of 3 mm. */
 function CropMarks() {
   return (
     <svg className="crop" viewBox="-80 -80 1016 700" aria-hidden="true">
@@ -110,7 +110,7 @@ function CropMarks() {
   );
 }
 
-/** The print file: both sides in the size of ISO 7810 ID-1. */
+/** The print file: both sides in the ISO 7810 ID-1 size. */
 export function PrintPicture({ texts, sample }: { texts: Texts; sample: string }) {
   const { make, card } = texts;
   return (

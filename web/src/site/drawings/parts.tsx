@@ -1,9 +1,9 @@
-/** What the drawings of the product share. The figure around them says what is to be seen. */
+/** Shared parts of the drawings. The label of the figure around them describes them. */
 import { SourceMark } from '@kindling/guest/kit/source-mark';
 import { Stars, Thumb } from '@kindling/guest/kit/stars';
 import { encode } from 'uqr';
 
-/** Average and number of the invented reviews; 15 of the 57 have one or two stars, so it cannot be higher. */
+/** Average and count of the invented reviews. 15 of the 57 have one or two stars, so the average cannot be higher. */
 export const sampleAverage = 4.1;
 export const sampleCount = 57;
 
@@ -24,7 +24,7 @@ export function SourceIcon({ source }: { source: 'google' | 'facebook' | 'first-
   );
 }
 
-/** First letters of a name, as where a reviewer has no picture. `tone` chooses one of the soft colours. */
+/** The initials of a name, for a reviewer without a picture. `tone` is one of the soft colors. */
 export function Initials({ name, tone }: { name: string; tone: 'cool' | 'warm' | 'fresh' | 'plain' }) {
   const letters = name
     .split(' ')
@@ -38,7 +38,7 @@ export interface SampleReview {
   text: string;
 }
 
-/** What stands in the place of stars: a thumb and a word. */
+/** A recommendation in place of stars: a thumb and a word. */
 export function Recommendation({ word }: { word: string }) {
   return (
     <span className="d-thumb">
@@ -49,7 +49,7 @@ export function Recommendation({ word }: { word: string }) {
 
 interface SampleReviewCardProps {
   review: SampleReview;
-  /** Stars, or a word where the platform has none. */
+  /** Stars, or a word for a platform without stars. */
   rating: number | string;
   tone?: 'cool' | 'warm' | 'fresh' | 'plain';
   source?: 'google' | 'facebook';
@@ -75,7 +75,7 @@ export function SampleReviewCard({
   );
 }
 
-/** A real code, so that it has the right look; it holds an address that leads nowhere (RFC 2606). */
+/** A real QR code. Its address leads nowhere (RFC 2606). */
 export function SampleCode() {
   const { data, size } = encode('https://example.com/n/k7mq2xw4ra', { border: 0, ecc: 'M' });
   const path = data.flatMap((row, y) => row.map((on, x) => (on ? `M${x} ${y}h1v1h-1z` : ''))).join('');
@@ -91,7 +91,7 @@ export function SampleCode() {
   );
 }
 
-/** The waves of something that is read without touch. */
+/** The symbol for contactless reading. */
 export function ContactlessWaves() {
   return (
     <svg className="d-waves" viewBox="0 0 48 48" aria-hidden="true">

@@ -1,10 +1,10 @@
-/** Small pictures of the places where reviews stand. Decoration beside text that says the same: hidden from readers. */
+/** Small pictures of places that show reviews. The text beside them says the same, so screen readers skip them. */
 import type texts from '@kindling/locales/en/site-solutions.json';
 import { ContactlessWaves, Initials, Rating, SampleCode, sampleAverage, sampleCount } from './parts.tsx';
 
 type Places = (typeof texts)['presence']['places'];
 
-/** Lines instead of words. @param widths of each line, out of 100. */
+/** Lines in place of words. @param widths of each line, out of 100. */
 function Lines({ x, y, widths }: { x: number; y: number; widths: readonly number[] }) {
   return widths.map((width, line) => (
     <rect key={`${y}-${width}`} className="ink" x={x} y={y + line * 8} width={width} height="4" rx="2" />
@@ -32,7 +32,7 @@ function ReviewBlock({
   );
 }
 
-/** The wall: many slips in three columns. */
+/** A wall of reviews in three columns. */
 export function WallPicture() {
   return (
     <svg className="p-wall" viewBox="0 0 252 190" aria-hidden="true">
@@ -49,7 +49,7 @@ export function WallPicture() {
   );
 }
 
-/** A home page in outline with the widget as the one coloured thing. */
+/** The outline of a home page; only the widget has color. */
 export function HomePicture() {
   return (
     <svg className="p-home" viewBox="0 0 252 150" aria-hidden="true">
@@ -65,7 +65,7 @@ export function HomePicture() {
   );
 }
 
-/** @param average as the language writes it. */
+/** @param average formatted in the page's language. */
 export function BadgePicture({ texts, average }: { texts: Places['badge']; average: string }) {
   return (
     <div className="p-badge" aria-hidden="true">

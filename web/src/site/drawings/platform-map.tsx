@@ -1,4 +1,4 @@
-/** Where reviews come from, and which ways are open. */
+/** The sources of reviews, and which of them work today. */
 import type texts from '@kindling/locales/en/site-solutions.json';
 import { Figure } from '../kit/frames.tsx';
 import { SampleReviewCard, SourceIcon } from './parts.tsx';
@@ -13,7 +13,7 @@ const ways = [
   { name: 'yelp', mark: null, state: 'coming' },
   { name: 'trustpilot', mark: null, state: 'coming' },
 ] as const;
-/** Height of one way in the units of the lines' drawing. */
+/** Height of one source in the units of the drawing. */
 const step = 100;
 const middle = (ways.length * step) / 2;
 

@@ -1,4 +1,4 @@
-/** The reviews screen of the app and its parts, larger than life. */
+/** The app's reviews screen, and parts of it enlarged. */
 import type texts from '@kindling/locales/en/site-solutions.json';
 import { IconCode, IconLayoutDashboard, IconPlug, IconRosette, IconStar } from '@tabler/icons-react';
 import { Figure } from '../kit/frames.tsx';
@@ -11,10 +11,10 @@ interface RowProps {
   review: SampleReview;
   tone: Tone;
   source: 'google' | 'facebook';
-  /** Stars, or a word where the platform has none. */
+  /** Stars, or a word for a platform without stars. */
   rating: number | string;
   place: string;
-  /** What is said about the answer; null where nothing waits. */
+  /** The state of the answer; null when none is due. */
   waiting: string | null;
   answered: string;
 }
@@ -43,7 +43,7 @@ function Row({ review, tone, source, rating, place, waiting, answered }: RowProp
   );
 }
 
-/** @param mark says that the data is invented. */
+/** @param mark the note that the data is invented. */
 export function ReviewsScreen({ texts: { sample, reviews }, mark }: { texts: Texts; mark: string }) {
   const { screen, hero } = reviews;
   const common = { answered: screen.answered };
@@ -107,7 +107,7 @@ export function ReviewsScreen({ texts: { sample, reviews }, mark }: { texts: Tex
   );
 }
 
-/** Squares per line: each filter leaves fewer, the last line is what is found. */
+/** Squares per line: each filter leaves fewer; the last line is the result. */
 const lines = [20, 20, 13, 9, 7];
 const funnel = lines.flatMap((count, line) =>
   Array.from({ length: count }, (_, spot) => ({
@@ -154,7 +154,7 @@ export function FilterPicture({ texts }: { texts: Texts['reviews']['find'] }) {
 interface AnswerProps {
   texts: Texts['reviews']['answer'];
   sample: Texts['sample'];
-  /** The count of characters, filled in. */
+  /** The text with the number of characters. */
   count: string;
   mark: string;
 }
@@ -181,7 +181,7 @@ export function AnswerPicture({ texts, sample, count, mark }: AnswerProps) {
   );
 }
 
-/** Bars of how often something was mentioned: [mentions, width of the bar out of 200]. */
+/** Bars for the number of mentions: [mentions, width of the bar out of 200]. */
 const mentions = [
   ['tagBread', 31, 200],
   ['tagStaff', 19, 123],
@@ -227,7 +227,7 @@ const spots = Array.from({ length: total }, (_, spot) => ({
   on: spot < shown,
 }));
 
-/** Every review as a square: what a widget shows, and what it leaves out and says so. */
+/** One square per review: those that the widget shows, and those that it leaves out and says so. */
 export function DisclosurePicture({ label, line, mark }: { label: string; line: string; mark: string }) {
   return (
     <Figure className="shown" label={label} sample={mark}>

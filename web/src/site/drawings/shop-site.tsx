@@ -1,9 +1,9 @@
-/** A bakery's own website with its reviews in it. */
+/** A bakery's website with its reviews. */
 import type texts from '@kindling/locales/en/site-solutions.json';
 import { Browser, Figure } from '../kit/frames.tsx';
 import { Rating, SampleReviewCard, sampleAverage } from './parts.tsx';
 
-/** Loaves on a board: what the imagined shop sells. */
+/** Bread on a board, for the imagined shop. */
 function Loaves() {
   return (
     <svg className="loaves" viewBox="0 0 220 120" aria-hidden="true">
@@ -19,9 +19,9 @@ function Loaves() {
 
 interface ShopSiteProps {
   texts: typeof texts;
-  /** The average as the language writes it. */
+  /** The average, formatted in the page's language. */
   average: string;
-  /** Says that the data is invented. */
+  /** The note that the data is invented. */
   mark: string;
 }
 

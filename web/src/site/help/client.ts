@@ -1,10 +1,14 @@
-/** What a script adds to the help box of the public pages: nothing is left when it is sent, and a chat may come. */
+/**
+ * The script of the help box on the public pages: it sends the form without leaving the page, and opens the help
+ * desk's chat if there is one.
+ */
 import { helpLimits } from '@kindling/contract/help-limits';
+import { fillText, type TextValues } from '@kindling/locales/fill-text.ts';
 import { newUuid } from '../../lib/uuid.ts';
 
 type Desk = typeof import('../../lib/help-desk.ts');
 
-/** Starts on the page at hand; does nothing where it has no help box. Nothing is asked of anybody before a click. */
+/** Starts on the current page if it has a help box. Sends no request before a click. */
 export function startHelp(): void {
   const box = document.getElementById('help-box');
   const launch = document.getElementById('help-launch');
@@ -20,7 +24,7 @@ export function startHelp(): void {
     for (const one of box.querySelectorAll<HTMLElement>('[data-part]')) {
       one.hidden = one.dataset.part !== part;
       const place = one.querySelector<HTMLElement>('small');
-      if (place) place.textContent = request ? fill(place, request) : '';
+      if (place) place.textContent = request ? fillPlace(place, { id: request }) : '';
     }
   };
 
@@ -68,15 +72,15 @@ export function startHelp(): void {
     form?.reset();
     note('');
     const place = box?.querySelector<HTMLElement>('.help-reference');
-    if (place) place.textContent = fill(place, said.reference);
+    if (place) place.textContent = fillPlace(place, { reference: said.reference });
     show('done');
     document.getElementById('help-done')?.focus();
   }
 
-  // So that the form does not flash by in front of a chat.
+  // The form must not flash before the chat opens.
   show('wait');
   launch.addEventListener('click', (event) => {
-    // With the chat there, the button is the chat's.
+    // With the chat loaded, the button opens and closes the chat.
     if (desk?.toggleHelpDesk()) event.preventDefault();
   });
   box.addEventListener('toggle', (event) => {
@@ -97,7 +101,7 @@ export function startHelp(): void {
   });
 }
 
-/** The text of a place with its one value put in. */
-function fill(place: HTMLElement, value: string): string {
-  return (place.dataset.text ?? '').replace(/\{\{\w+\}\}/, () => value);
+/** The text of a place with its value. */
+function fillPlace(place: HTMLElement, values: TextValues): string {
+  return fillText(place.dataset.text ?? '', values);
 }

@@ -1,24 +1,25 @@
 /**
- * Help on the public pages. It opens by the browser's own popover and is sent by a plain form, so that it works
- * without a script; with one (client.ts) nothing is left and the help desk's chat can take its place. What the script
- * may have to say stands in the markup, hidden: it brings no words of its own.
+ * Help on the public pages. It opens as a popover and sends a plain form, so that it works without a script. With the
+ * script (client.ts) the page stays open and the help desk's chat can replace the form. All messages of the script
+ * are in the markup, hidden: the script contains no texts.
  */
 import type { Language } from '@kindling/contract/constants';
 import { helpLimits, replyHours } from '@kindling/contract/help-limits';
 import type texts from '@kindling/locales/en/help.json';
+import { fillText } from '@kindling/locales/fill-text.ts';
 import { IconCircleCheck, IconMessageCircleQuestion, IconX } from '@tabler/icons-react';
 
 export type HelpTexts = typeof texts;
 
 interface HelpBoxProps {
-  /** The area `help` in the page's language. */
+  /** Texts of the area `help` in the page's language. */
   texts: HelpTexts;
   language: Language;
   /** Path of the page; the plain form leads back to it. */
   path: string;
 }
 
-const hours = (text: string) => text.replace('{{hours}}', String(replyHours));
+const hours = (text: string) => fillText(text, { hours: replyHours });
 
 export function HelpBox({ texts: t, language, path }: HelpBoxProps) {
   return (
@@ -105,11 +106,11 @@ export function HelpBox({ texts: t, language, path }: HelpBoxProps) {
 }
 
 interface NoteProps {
-  /** What the script calls it by. */
+  /** The script finds the message by this name. */
   part: string;
   title?: string;
   text: string;
-  /** The sentence that names the request, with a place for its id. */
+  /** The sentence with a place for the request id. */
   request?: string;
 }
 

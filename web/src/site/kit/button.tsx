@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 interface ButtonProps {
   href: string;
   children: ReactNode;
-  /** `quiet` for the second choice beside a main one. */
+  /** `quiet` for a second button beside a main one. */
   look?: 'main' | 'quiet' | undefined;
   size?: 'normal' | 'big' | undefined;
-  /** Whom it is for: a visitor, or a person who is signed in. */
+  /** Who sees it: a visitor, or a person who is signed in. */
   audience?: 'visitor' | 'person';
 }
 

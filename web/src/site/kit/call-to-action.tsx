@@ -5,11 +5,11 @@ interface CallToActionProps {
   title: string;
   text?: string;
   actions: ReactNode;
-  /** What a visitor is told of the trial. */
+  /** A note about the trial, for visitors. */
   note?: string;
 }
 
-/** The end of a page: one sentence and what to do next. */
+/** The end of a page: one sentence and the next step. */
 export function CallToAction({ title, text, actions, note }: CallToActionProps) {
   return (
     <section className="closing" aria-labelledby="closing-title">

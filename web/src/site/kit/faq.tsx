@@ -1,6 +1,6 @@
-import type { FaqEntry } from '../pages.ts';
+import type { FaqEntry } from '../site-page.ts';
 
-/** Questions that open without a script, one at a time. Stands in a `Section`. */
+/** Questions that open without a script, one at a time. Goes into a `Section`. */
 export function Faq({ entries }: { entries: readonly FaqEntry[] }) {
   return (
     <div className="faq">

@@ -11,11 +11,11 @@ interface FeatureListProps {
   items: readonly Feature[];
   /** From 768 px on. */
   columns?: 2 | 3;
-  /** `ruled`: a line over each, no box; `cards`: boxes with room for a picture. */
+  /** `ruled`: a line above each entry; `cards`: boxes with space for a picture. */
   look?: 'ruled' | 'cards';
 }
 
-/** Short claims side by side, each under an h3. Stands in a `Section`. */
+/** Short features side by side, each under an h3. Goes into a `Section`. */
 export function FeatureList({ items, columns = 3, look = 'ruled' }: FeatureListProps) {
   return (
     <ul className={`features features-${look} columns-${columns}`}>

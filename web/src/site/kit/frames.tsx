@@ -1,16 +1,16 @@
-/** Frames for drawings of the product: what stands inside is HTML or SVG in the tokens' colours. */
+/** Frames for drawings of the product: HTML or SVG in the tokens' colors. */
 import type { ReactNode } from 'react';
 
 interface PictureProps {
   children: ReactNode;
-  /** What the picture shows, for those who cannot see it. A picture whose words are read by themselves has none. */
+  /** A description for screen readers. Left out when the words inside the picture are readable text. */
   label?: string;
-  /** Says that the data is invented: `site.sample.label`. */
+  /** The note that the data is invented: `site.sample.label`. */
   sample?: string;
   className?: string;
 }
 
-/** A picture with its mark. With `label` its content is one image; without, its words are read as they stand. */
+/** A picture with its note. With `label` it is one image for screen readers; without, they read the words inside. */
 export function Figure({ children, label, sample, className }: PictureProps) {
   return (
     <figure className={`picture ${className ?? ''}`.trim()}>
@@ -26,7 +26,7 @@ export function Figure({ children, label, sample, className }: PictureProps) {
   );
 }
 
-/** A browser's window. @param address what stands in the address line: a domain under `.example`. */
+/** A browser window. @param address in the address bar: a domain under `.example`. */
 export function Browser({ children, address }: { children: ReactNode; address: string }) {
   return (
     <div className="browser">

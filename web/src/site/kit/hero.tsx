@@ -3,22 +3,24 @@ import type { ReactNode } from 'react';
 interface HeroProps {
   title: string;
   lead: string;
-  /** Says that what is told does not exist yet: `site.inWork`. */
+  /** The note that the feature does not exist yet: `site.inWork`. */
   mark?: string;
   /** Buttons. */
   actions?: ReactNode;
-  /** A quiet line under the buttons. */
+  /** A small line below the buttons. */
   note?: string;
-  /** Given where the note tells of the trial, which is nothing to a person who is signed in. */
+  /** Set when the note is about the trial, which does not concern people who are signed in. */
   noteFor?: 'visitor';
   /** A drawing or a part of the product. */
   picture?: ReactNode;
-  /** `beside`: picture on the right; `below`: words in two columns, picture as wide as the page under them. */
+  /**
+   * `beside`: the picture on the right; `below`: text in two columns, and below it the picture in the page's width.
+   */
   layout?: 'beside' | 'below';
   tone?: 'plain' | 'sunken' | 'warm';
 }
 
-/** The head of a page with its only h1. */
+/** The top of a page with its only h1. */
 export function Hero({
   title,
   lead,

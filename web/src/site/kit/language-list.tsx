@@ -3,7 +3,10 @@ import { languageTag } from '@kindling/contract/site';
 import { languageSwitchHref } from '../addresses.ts';
 import { ownNames } from '../texts.ts';
 
-/** Links to the same page in the languages on offer, from an error page to the start page. The script remembers the choice (client/language.ts). */
+/**
+ * Links to the same page in each language on offer; on an error page to the start page. The script stores the choice
+ * (client/language.ts).
+ */
 export function LanguageList({ path, language }: { path: string | null; language: Language }) {
   return (
     <ul className="languages">

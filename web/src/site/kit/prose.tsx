@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 export interface Chapter {
-  /** Unique in the page; the table of contents leads to it. */
+  /** Unique in the page; the table of contents links to it. */
   id: string;
   title: string;
   body: ReactNode;
@@ -17,7 +17,7 @@ interface ProseProps {
   chapters: readonly Chapter[];
 }
 
-/** A long text to read (guide, terms) with its table of contents: beside it on wide screens, folded on phones. */
+/** A long text (guide, terms) with a table of contents: beside it in wide windows, folded on phones. */
 export function Prose({ title, lead, note, contents, chapters }: ProseProps) {
   const entries = (
     <ol>

@@ -1,13 +1,13 @@
 interface QuoteCardProps {
   text: string;
   name: string;
-  /** What they do, where. */
+  /** Job and place. */
   role: string;
-  /** Says that the quote is invented, in words: `site.sample.quote`. Never left out while we have no real ones. */
+  /** The note that the quote is invented: `site.sample.quote`. Required while we have no real quotes. */
   sample: string;
 }
 
-/** Praise by a customer, or a sample that says so. */
+/** A quote of a customer, or a sample that is marked as such. */
 export function QuoteCard({ text, name, role, sample }: QuoteCardProps) {
   return (
     <figure className="quote">

@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react';
 
 interface SectionProps {
-  /** Unique in the page; also the target of links into it. */
+  /** Unique in the page; links use it as target. */
   id: string;
   title: string;
   lead?: string;
-  /** Says of the whole part that it does not exist yet: `site.inWork`. */
+  /** The note that this feature does not exist yet: `site.inWork`. */
   mark?: string;
-  /** `deep`: the brand's dark colour with white words, once per page at most. */
+  /** `deep`: white text on the brand's dark color, at most once per page. */
   tone?: 'plain' | 'sunken' | 'warm' | 'deep';
-  /** `narrow` for reading, `wide` (the page's width) for everything else. */
+  /** `narrow` for long text, `wide` (the page's width) for everything else. */
   width?: 'wide' | 'narrow';
-  /** Where the heading stands: over the content, or in a column of its own at the left. */
+  /** Where the heading is: above the content, or in a column at the left. */
   heading?: 'above' | 'centre' | 'aside';
   children?: ReactNode;
 }

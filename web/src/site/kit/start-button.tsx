@@ -1,20 +1,21 @@
-import type { SiteBrand } from '../pages.ts';
-import { fill, type SiteTexts } from '../texts.ts';
+import { fillText } from '@kindling/locales/fill-text.ts';
+import type { SiteBrand } from '../site-page.ts';
+import type { SiteTexts } from '../texts.ts';
 import { Button } from './button.tsx';
 
 interface StartButtonProps {
   site: SiteTexts;
   brand: SiteBrand;
   href(path: string): string;
-  /** What a visitor reads. */
+  /** The text for visitors. */
   children: string;
   look?: 'main' | 'quiet';
   size?: 'normal' | 'big';
 }
 
 /**
- * The way into the app: sign-up for a visitor, the dashboard for a person who is signed in. Only the browser knows which
- * of them it is, so both links are written and `prefs.js` tells the style sheet which one shows.
+ * The link into the app: sign-up for a visitor, the dashboard for a person who is signed in. Only the browser knows
+ * which applies, so the page has both links, and `prefs.js` tells the style sheet which one to show.
  */
 export function StartButton({ site, brand, href, children, look, size }: StartButtonProps) {
   return (
@@ -23,7 +24,7 @@ export function StartButton({ site, brand, href, children, look, size }: StartBu
         {children}
       </Button>
       <Button href={href('/dashboard')} audience="person" {...{ look, size }}>
-        {fill(site.nav.open, { brand: brand.name })}
+        {fillText(site.nav.open, { brand: brand.name })}
       </Button>
     </>
   );

@@ -1,6 +1,6 @@
 import type { Feature } from './feature-list.tsx';
 
-/** What is done one after the other, numbered, each with a drawing if it has one. Stands in a `Section`. */
+/** Numbered steps, each with an optional drawing. Goes into a `Section`. */
 export function Steps({ items }: { items: readonly Feature[] }) {
   return (
     <ol className="steps">

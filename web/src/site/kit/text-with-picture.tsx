@@ -4,19 +4,19 @@ interface TextWithPictureProps {
   id: string;
   title: string;
   text: string;
-  /** Says that what is told does not exist yet: `site.inWork`. */
+  /** The note that the feature does not exist yet: `site.inWork`. */
   mark?: string;
-  /** Short points under the text. */
+  /** Short points below the text. */
   points?: readonly string[];
-  /** Links or buttons under it all. */
+  /** Links or buttons at the end. */
   actions?: ReactNode;
   picture: ReactNode;
-  /** On which side the picture stands from 992 px on; on phones it follows the words. */
+  /** The side of the picture from 992 px on; on phones it follows the text. */
   side?: 'left' | 'right';
   tone?: 'plain' | 'sunken' | 'warm' | 'deep';
 }
 
-/** Words beside a picture, under an h2. */
+/** Text beside a picture, under an h2. */
 export function TextWithPicture({
   id,
   title,

@@ -1,8 +1,8 @@
 import type deletionTexts from '@kindling/locales/en/site-data-deletion.json';
+import { fillText } from '@kindling/locales/fill-text.ts';
 import type { ReactNode } from 'react';
 import { Button } from '../kit/button.tsx';
-import type { SiteBrand } from '../pages.ts';
-import { fill } from '../texts.ts';
+import type { SiteBrand } from '../site-page.ts';
 import { rich, SupportMail } from './rich-text.tsx';
 
 // locale-keys: site-data-deletion.*
@@ -15,14 +15,14 @@ interface DeletionPageProps {
   href(path: string): string;
 }
 
-/** What became of one request for deletion. Which of the states is true, and its figures, the server fills in. */
+/** The state of one deletion request. The server fills in which state applies, and the figures. */
 export function DeletionPage({ texts, brand, href }: DeletionPageProps) {
   const { states, facts, scope } = texts;
   return (
     <div className="wrap deletion">
       <header className="deletion-head">
         <h1>{texts.title}</h1>
-        <p className="lead">{fill(texts.lead, { brand: brand.name })}</p>
+        <p className="lead">{fillText(texts.lead, { brand: brand.name })}</p>
       </header>
       <section className="deletion-card" aria-labelledby="state">
         <h2 id="state">
@@ -76,7 +76,7 @@ export function DeletionPage({ texts, brand, href }: DeletionPageProps) {
   );
 }
 
-/** `when`: a mark; without a value for it the server leaves the fact out. */
+/** `when`: a placeholder; the server removes the fact when it has no value. */
 function Fact({ name, when, children }: { name: string; when?: string; children: ReactNode }) {
   return (
     <div {...(when === undefined ? {} : { 'data-if': when })}>

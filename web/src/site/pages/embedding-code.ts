@@ -1,4 +1,4 @@
-/** The code of the guide, in the forms that server/src/features/embeds/snippets.ts hands out. */
+/** The code examples of the guide, in the forms that server/src/features/embeds/snippets.ts returns. */
 import { pastedElement, pastedFrame } from '@kindling/guest/embed/render/reserve';
 import {
   elementStyle,
@@ -7,18 +7,18 @@ import {
   styleText,
 } from '@kindling/guest/embed/render/reserve-length';
 
-/** The server puts the installation's own address there. */
+/** The server fills in the installation's address. */
 const origin = '[[public.url]]';
-/** Belongs to nobody: real codes have ten characters and no hyphen. */
+/** No real code: those have ten characters and no hyphen. */
 const code = 'your-code';
 /** Pixels that a list of six reviews may need. */
 const reserve = { narrow: 1640, wide: 1280 };
 const script = `${origin}/e/${code}.js`;
 
-/** Declarations of a style attribute, a line each. */
+/** The declarations of a style attribute, one per line. */
 const rules = (style: Readonly<Record<string, string>>) => `${styleText(style).replaceAll(';', ';\n  ')};`;
 
-/** @param words what visitors read in the samples, in the page's language. */
+/** @param words the text for visitors in the samples, in the page's language. */
 export const embeddingCode = (words: string) => ({
   script: `${pastedElement(code, reserve)}
 <script async src="${script}"></script>`,

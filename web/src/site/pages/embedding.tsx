@@ -1,7 +1,7 @@
 import type embeddingTexts from '@kindling/locales/en/site-embedding.json';
 import { Fragment } from 'react';
 import { type Chapter, Prose } from '../kit/prose.tsx';
-import type { PageProps, SitePage } from '../pages.ts';
+import type { PageProps, SitePage } from '../site-page.ts';
 import { embeddingCode } from './embedding-code.ts';
 import { Paragraphs, rich, SupportMail, type Values } from './rich-text.tsx';
 
@@ -9,7 +9,7 @@ import { Paragraphs, rich, SupportMail, type Values } from './rich-text.tsx';
 
 type EmbeddingTexts = typeof embeddingTexts;
 type PartName = keyof EmbeddingTexts['parts'];
-/** What a chapter may have, in the order in which it is shown. */
+/** The parts of a chapter, in their order on the page. */
 interface Part {
   title: string;
   text?: string[];
@@ -17,7 +17,7 @@ interface Part {
   points?: string[];
   note?: string;
 }
-/** Code of a chapter: each below the paragraph of the same place, and at the end of the chapter. */
+/** Code of a chapter: below the paragraph with the same index, and at the end of the chapter. */
 interface PartCode {
   below?: readonly string[];
   end?: string;

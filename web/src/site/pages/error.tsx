@@ -9,12 +9,12 @@ export type ErrorPageName = 'notFound' | 'failed';
 interface ErrorPageProps {
   name: ErrorPageName;
   site: SiteTexts;
-  /** Number of the request that failed. */
+  /** Id of the failed request. */
   request: string;
   href(path: string): string;
 }
 
-/** What stands where a page should be: what happened, and ways to go on. */
+/** An error page: what happened, and links to go on. */
 export function ErrorPage({ name, site, request, href }: ErrorPageProps) {
   const { title, text } = site.pages[name];
   return (
@@ -51,7 +51,7 @@ export function ErrorPage({ name, site, request, href }: ErrorPageProps) {
   );
 }
 
-/** Two review slips that lost their page. */
+/** A drawing of two loose reviews. */
 function LostReviewsDrawing() {
   return (
     <svg className="slips" width="340" height="230" viewBox="0 0 340 230" aria-hidden="true">

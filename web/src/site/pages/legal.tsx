@@ -2,9 +2,9 @@ import { trialDays } from '@kindling/contract/constants';
 import { deletionDays } from '@kindling/contract/profile';
 import { languageTag, legalChangedOn, privacyPath, termsPath } from '@kindling/contract/site';
 import type legalTexts from '@kindling/locales/en/site-legal.json';
+import { fillText } from '@kindling/locales/fill-text.ts';
 import { Prose } from '../kit/prose.tsx';
-import type { PageProps, SitePage } from '../pages.ts';
-import { fill } from '../texts.ts';
+import type { PageProps, SitePage } from '../site-page.ts';
 import { Paragraphs, rich, SupportMail } from './rich-text.tsx';
 
 // locale-keys: site-legal.*
@@ -12,7 +12,7 @@ import { Paragraphs, rich, SupportMail } from './rich-text.tsx';
 type LegalTexts = typeof legalTexts;
 type Document = 'terms' | 'privacy';
 
-/** Changes with every change of meaning in site-legal.json. */
+/** Must change with every change of meaning in site-legal.json. */
 const changedOn = new Date(`${legalChangedOn}T00:00:00Z`);
 
 function Legal({ texts, site, language, brand, href, which }: PageProps<LegalTexts> & { which: Document }) {
@@ -34,7 +34,7 @@ function Legal({ texts, site, language, brand, href, which }: PageProps<LegalTex
     <Prose
       title={title}
       lead={lead}
-      note={fill(texts.updated, { date })}
+      note={fillText(texts.updated, { date })}
       contents={site.prose.contents}
       chapters={chapters.map(([id, chapter]) => ({
         id,
@@ -51,7 +51,7 @@ function Legal({ texts, site, language, brand, href, which }: PageProps<LegalTex
   );
 }
 
-/** Who runs the installation; without an address in the settings the page says that it is missing. */
+/** The operator of the installation. Without an address in the settings the page says that it is missing. */
 function Operator({ texts }: { texts: LegalTexts }) {
   return (
     <>

@@ -7,7 +7,7 @@ import { FeatureList } from '../kit/feature-list.tsx';
 import { Hero } from '../kit/hero.tsx';
 import { Section } from '../kit/section.tsx';
 import { StartButton } from '../kit/start-button.tsx';
-import type { PageProps, SitePage } from '../pages.ts';
+import type { PageProps, SitePage } from '../site-page.ts';
 
 // locale-keys: site-solutions.platforms.*
 
@@ -30,14 +30,14 @@ function faq({ platforms: { faq: entries } }: Texts) {
   return [entries.scrape, entries.google, entries.combine, entries.trouble];
 }
 
-/** A table; on phones each row becomes a card, so every cell carries the name of its column. */
+/** A table; on phones each row becomes a card, so each cell carries the name of its column. */
 function Allowed({ texts: { platforms } }: PageProps<Texts>) {
   const { table, names } = platforms;
   return (
     <Section id="allowed" tone="sunken" title={table.title}>
       <table className="allowed">
         <caption className="quiet">{table.caption}</caption>
-        {/* The columns are known before their names arrive, so that none moves. */}
+        {/* Declares the columns before their names arrive, so that none moves. */}
         <colgroup>
           <col />
           <col span={columns.length} />

@@ -1,5 +1,6 @@
 import type { Language } from '@kindling/contract/constants';
 import type texts from '@kindling/locales/en/site-solutions.json';
+import { fillText } from '@kindling/locales/fill-text.ts';
 import { SampleReviewCard, sampleAverage } from '../drawings/parts.tsx';
 import { BadgePicture, CounterPicture, HomePicture, MailPicture, WallPicture } from '../drawings/places.tsx';
 import { ShopSite } from '../drawings/shop-site.tsx';
@@ -9,8 +10,7 @@ import { Figure } from '../kit/frames.tsx';
 import { Hero } from '../kit/hero.tsx';
 import { Section } from '../kit/section.tsx';
 import { StartButton } from '../kit/start-button.tsx';
-import type { PageProps, SitePage } from '../pages.ts';
-import { fill } from '../texts.ts';
+import type { PageProps, SitePage } from '../site-page.ts';
 
 // locale-keys: site-solutions.presence.*, site-solutions.sample.*, site-solutions.closing.*
 
@@ -19,7 +19,7 @@ type Texts = typeof texts;
 const looks = ['plain', 'warm', 'night'] as const;
 const facts = ['size', 'request', 'cookie', 'shift'] as const;
 
-/** The average of the sample, as the language writes it. */
+/** The average of the sample, in the page's number format. */
 function averageIn(language: Language): string {
   return new Intl.NumberFormat(language).format(sampleAverage);
 }
@@ -61,7 +61,7 @@ function Places({ texts, site, href, language }: PageProps<Texts>) {
   );
 }
 
-/** Revenue 100 against 105 to 109, on one scale: the honest size of the claim. */
+/** Revenue 100 against 105 to 109 on one scale, so that the claim shows in its real size. */
 function Study({ texts: { presence } }: PageProps<Texts>) {
   const { study } = presence;
   return (
@@ -104,7 +104,7 @@ function Body(props: PageProps<Texts>) {
     <>
       <Hero
         title={presence.hero.title}
-        lead={fill(presence.hero.lead, { brand: brand.name })}
+        lead={fillText(presence.hero.lead, { brand: brand.name })}
         actions={
           <>
             <StartButton {...props}>{presence.hero.action}</StartButton>

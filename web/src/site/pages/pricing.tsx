@@ -1,30 +1,30 @@
 import type texts from '@kindling/locales/en/site-pricing.json';
+import { fillText } from '@kindling/locales/fill-text.ts';
 import { AfterTrial } from '../drawings/after-trial.tsx';
 import { Button } from '../kit/button.tsx';
 import { CallToAction } from '../kit/call-to-action.tsx';
 import { Faq } from '../kit/faq.tsx';
 import { Section } from '../kit/section.tsx';
 import { StartButton } from '../kit/start-button.tsx';
-import type { PageProps, SitePage } from '../pages.ts';
-import { fill } from '../texts.ts';
+import type { PageProps, SitePage } from '../site-page.ts';
 
 // locale-keys: site-pricing.*
 
 type Texts = typeof texts;
 
-/** The server puts the installation's prices here, written in the page's language. */
+/** The server fills in the installation's prices, formatted in the page's language. */
 const price = {
   month: '[[price.month]]',
   year: '[[price.year]]',
   yearMonthly: '[[price.yearMonthly]]',
   currency: '[[price.currency]]',
-  /** What a year saves against twelve months, as a percentage with its sign. */
+  /** What a year saves against twelve months, in percent. */
   saving: '[[price.saving]]',
 };
 
 const lines = ['widgets', 'views', 'reviews', 'sites'] as const;
 const groups = ['gather', 'work', 'show', 'collect'] as const;
-/** Points that do not exist yet. */
+/** The features that do not exist yet. */
 const inWork: Record<(typeof groups)[number], readonly number[]> = {
   gather: [],
   work: [3, 4],
@@ -37,8 +37,8 @@ function faq({ faq: entries }: Texts) {
 }
 
 /**
- * Which price is seen is a matter of style sheet and radio buttons: it works without a script, by keyboard, and where
- * a browser does not know `:has`, both are seen.
+ * Style rules and radio buttons choose the visible price: it works without a script and by keyboard. A browser
+ * without `:has` shows both.
  */
 function Choice({ choose }: Texts) {
   return (
@@ -48,13 +48,13 @@ function Choice({ choose }: Texts) {
       <label htmlFor="pay-month">{choose.month}</label>
       <input type="radio" name="pay" id="pay-year" value="year" />
       <label htmlFor="pay-year">
-        {choose.year} <span className="choose-off">{fill(choose.off, { saving: price.saving })}</span>
+        {choose.year} <span className="choose-off">{fillText(choose.off, { saving: price.saving })}</span>
       </label>
     </fieldset>
   );
 }
 
-/** The plan as a slip from a till: what is in it, each with its limit, and what it comes to. */
+/** The plan as a receipt: what it includes, each with its limit, and the price. */
 function PlanReceipt(props: PageProps<Texts>) {
   const { brand } = props;
   const { slip } = props.texts;
@@ -91,12 +91,12 @@ function PlanReceipt(props: PageProps<Texts>) {
           </p>
           <p className="by-year">
             <b>{price.year}</b> {slip.perYear}
-            <span>{fill(slip.yearNote, { price: price.yearMonthly, saving: price.saving })}</span>
+            <span>{fillText(slip.yearNote, { price: price.yearMonthly, saving: price.saving })}</span>
           </p>
         </div>
         <StartButton {...props}>{slip.action}</StartButton>
         <p className="small for-visitor">{slip.note}</p>
-        <p className="small">{fill(slip.tax, { currency: price.currency })}</p>
+        <p className="small">{fillText(slip.tax, { currency: price.currency })}</p>
       </div>
     </div>
   );

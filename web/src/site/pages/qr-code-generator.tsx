@@ -1,22 +1,22 @@
+import { fillText } from '@kindling/locales/fill-text.ts';
 import { CallToAction } from '../kit/call-to-action.tsx';
 import { Faq } from '../kit/faq.tsx';
 import { FeatureList } from '../kit/feature-list.tsx';
 import { Hero } from '../kit/hero.tsx';
 import { Section } from '../kit/section.tsx';
 import { StartButton } from '../kit/start-button.tsx';
-import type { FaqEntry, PageProps, SitePage } from '../pages.ts';
-import { fill } from '../texts.ts';
+import type { FaqEntry, PageProps, SitePage } from '../site-page.ts';
 import { Generator, type QrTexts } from './qr/generator.tsx';
 
 // locale-keys: site-qr.*
 
-/** What lies in the picture of each kind; the shop is invented, the server's own address is filled in by it. */
+/** The address in the code of each kind. The shop is invented; the server fills in its own address. */
 const insides = { free: 'https://bakery.example/menu', paid: '[[public.url]]/q/k7m2p9x4qd' } as const;
 const tips = ['margin', 'size', 'try', 'ask'] as const;
 
 function QrPage(props: PageProps<QrTexts>) {
   const { texts, site, brand } = props;
-  const named = (text: string) => fill(text, { brand: brand.name });
+  const named = (text: string) => fillText(text, { brand: brand.name });
   const { closing, static: difference, print } = texts;
   return (
     <>

@@ -1,4 +1,5 @@
 import type texts from '@kindling/locales/en/site-solutions.json';
+import { fillText } from '@kindling/locales/fill-text.ts';
 import {
   AnswerPicture,
   DisclosurePicture,
@@ -13,14 +14,13 @@ import { Hero } from '../kit/hero.tsx';
 import { Section } from '../kit/section.tsx';
 import { StartButton } from '../kit/start-button.tsx';
 import { TextWithPicture } from '../kit/text-with-picture.tsx';
-import type { PageProps, SitePage } from '../pages.ts';
-import { fill } from '../texts.ts';
+import type { PageProps, SitePage } from '../site-page.ts';
 
 // locale-keys: site-solutions.reviews.*
 
 type Texts = typeof texts;
 
-/** Bytes that Google takes for a reply: developers.google.com/my-business, ReviewReply.comment. */
+/** The maximum length of a reply on Google, in bytes: developers.google.com/my-business, ReviewReply.comment. */
 const replyLimit = 4096;
 const life = ['written', 'edited', 'answered', 'removed'] as const;
 
@@ -31,7 +31,7 @@ function faq({ reviews: { faq: entries } }: Texts) {
 function Work({ texts, site, language }: PageProps<Texts>) {
   const { reviews, sample } = texts;
   const number = new Intl.NumberFormat(language);
-  const count = fill(reviews.answer.count, {
+  const count = fillText(reviews.answer.count, {
     count: number.format(reviews.answer.draft.length),
     limit: number.format(replyLimit),
   });

@@ -1,9 +1,11 @@
-/** Long texts from the locale files: `code` in backticks, values or links in {{places}}, paragraphs and lists. */
+/**
+ * Renders long texts of the locale files: `code` in backticks, values or links in {{places}}, paragraphs and lists.
+ */
 import { Fragment, type ReactNode } from 'react';
 
 export type Values = Readonly<Record<string, ReactNode>>;
 
-/** One text with its code and values. An unknown place stays visible, so that a test can find it. */
+/** One text with its code and values. An unknown {{place}} stays visible, so that a test finds it. */
 export function rich(text: string, values: Values = {}): ReactNode {
   return text.split(/(`[^`]+`|\{\{\w+\}\})/).map((piece, at) => {
     const key = `${at}`;
@@ -14,10 +16,10 @@ export function rich(text: string, values: Values = {}): ReactNode {
 }
 
 interface ParagraphsProps {
-  /** Neighbours that begin with `- ` form a list. */
+  /** Consecutive texts that begin with `- ` form a list. */
   texts: readonly string[];
   values?: Values;
-  /** Texts that consist of one of these places are blocks of their own. */
+  /** A text that consists of one of these places becomes a block of its own. */
   blocks?: Values;
 }
 
@@ -47,7 +49,7 @@ function groups(texts: readonly string[]): string[][] {
   return found;
 }
 
-/** The address for questions, which the server fills in. */
+/** The support address, which the server fills in. */
 export function SupportMail() {
   return (
     <a className="link" href="mailto:[[support.email]]">

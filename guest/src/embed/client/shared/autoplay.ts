@@ -1,9 +1,9 @@
 /**
- * Movement by itself (WCAG 2.2.2): only after some seconds of calm, while the row is in sight of a visible tab, with
- * neither pointer nor focus on it, and not after the pause button. Never for visitors who asked for less motion.
+ * Automatic movement (WCAG 2.2.2): starts after some seconds without activity, while the row is visible in a visible
+ * tab, without pointer or focus on it, and not after the pause button. Never for visitors who prefer reduced motion.
  */
 export type Player = {
-  /** Seconds of calm before each `go`. */
+  /** Seconds without activity before each `play`. */
   readonly delay: number;
   /** Whether there is anything to move. */
   readonly canMove: () => boolean;
@@ -13,7 +13,7 @@ export type Player = {
 
 export const prefersReducedMotion = (): boolean => matchMedia('(prefers-reduced-motion:reduce)').matches;
 
-/** @param area what holds the row with its buttons, the pause button and what tells where the row is */
+/** @param area the element around the row, its buttons, the pause button and the position label */
 export function autoplay(area: HTMLElement, pause: HTMLButtonElement, player: Player): () => void {
   const box = area.querySelector<HTMLElement>('.b');
   const pressed = 'aria-pressed';
@@ -26,7 +26,7 @@ export function autoplay(area: HTMLElement, pause: HTMLButtonElement, player: Pl
     player.stop();
   };
   const tick = (): void => {
-    // Asked for each second instead of followed: it is one place, and nothing of the page is listened to.
+    // Checked every second and not by events: it is one place, and the page needs no listeners of ours.
     if (
       pause.hidden ||
       prefersReducedMotion() ||
@@ -44,7 +44,7 @@ export function autoplay(area: HTMLElement, pause: HTMLButtonElement, player: Pl
     clearInterval(timer);
     restart();
     if (plays) timer = window.setInterval(tick, 1000);
-    // Nobody wants to be told of each step that comes by itself.
+    // Screen readers must not announce automatic steps.
     area.querySelector('.ix')?.setAttribute('aria-live', plays ? 'off' : 'polite');
   };
   const observer = new IntersectionObserver((entries) => {
@@ -57,7 +57,7 @@ export function autoplay(area: HTMLElement, pause: HTMLButtonElement, player: Pl
     else pause.setAttribute(pressed, 'true');
     set();
   };
-  // At once, not with the next second: who points at a word, or comes to it by keys, wants it to stay.
+  // Stops at once and not with the next second, for a visitor who points at a word or reaches it by keyboard.
   if (box) box.onpointerenter = box.onkeyup = restart;
   observer.observe(area);
   return () => {

@@ -1,9 +1,9 @@
-/** What any layout does, for places that show one or another and need not count bytes. */
-import { type Enhance, enhance } from './enhance.ts';
+/** The behavior of all layouts, for pages that show any layout and need not save bytes. */
+import { type Behavior, enhance } from './enhance.ts';
 import { watchPanel } from './panel.ts';
 import { watchRow } from './row.ts';
 
-export const enhanceAll: Enhance = (root) => {
+export const enhanceAll: Behavior = (root) => {
   watchPanel(root);
   const unfold = enhance(root);
   const stop = watchRow(root);

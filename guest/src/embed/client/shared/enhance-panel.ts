@@ -1,8 +1,8 @@
-/** What layouts with a panel do in the visitor's browser. */
-import { type Enhance, enhance } from './enhance.ts';
+/** The behavior of layouts with a panel. */
+import { type Behavior, enhance } from './enhance.ts';
 import { watchPanel } from './panel.ts';
 
-export const enhancePanel: Enhance = (root) => {
+export const enhancePanel: Behavior = (root) => {
   watchPanel(root);
   return enhance(root);
 };

@@ -1,11 +1,11 @@
-/** What layouts with a row do in the visitor's browser. A row has no pages. */
+/** The behavior of layouts with a row. A row has no pages. */
 
-import type { Enhance } from './enhance.ts';
-import { watchReadMore } from './read-more.ts';
+import { watchReadMore } from './clamped-texts.ts';
+import type { Behavior } from './enhance.ts';
 import { writeRelativeDates } from './relative-dates.ts';
 import { watchRow } from './row.ts';
 
-export const enhanceRow: Enhance = (root) => {
+export const enhanceRow: Behavior = (root) => {
   writeRelativeDates(root);
   const unfold = watchReadMore(root);
   const stop = watchRow(root);

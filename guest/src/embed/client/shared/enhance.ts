@@ -1,16 +1,16 @@
-/** What the layouts that stand still do in the visitor's browser. */
+/** The behavior of layouts without movement. */
 
+import { watchReadMore } from './clamped-texts.ts';
 import { watchPages } from './pages.ts';
-import { watchReadMore } from './read-more.ts';
 import { writeRelativeDates } from './relative-dates.ts';
 
 /**
- * Brings the markup of our renderer in `root` to life, before it is painted. Returned: ends it and leaves nothing
- * behind that runs. It may be called again afterwards.
+ * Adds behavior to the renderer's markup in `root`, before the first paint. Returns a function that removes timers
+ * and observers; it may be called again afterwards.
  */
-export type Enhance = (root: ParentNode) => () => void;
+export type Behavior = (root: ParentNode) => () => void;
 
-export const enhance: Enhance = (root) => {
+export const enhance: Behavior = (root) => {
   writeRelativeDates(root);
   watchPages(root);
   return watchReadMore(root);

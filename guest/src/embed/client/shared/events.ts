@@ -1,21 +1,21 @@
 /**
- * Tells our server which kind of thing a visitor clicked in an embed: one word, no answer, nothing about the visitor.
- * A page whose policy refuses it loses a count and nothing else; nothing is sent before a click.
+ * Sends our server the kind of each click in an embed: one word, no response, nothing about the visitor. A page whose
+ * policy forbids it loses a count and nothing else. Nothing is sent before a click.
  */
-type EmbedIdentity = {
+type ClickSource = {
   readonly code?: string | undefined;
-  /** Any address at the server that the embed came from. */
+  /** Any address on the server of the embed. */
   readonly from?: string | undefined;
 };
 
-export function trackClicks(root: ParentNode, { code, from }: EmbedIdentity): void {
+export function trackClicks(root: ParentNode, { code, from }: ClickSource): void {
   root.querySelectorAll<HTMLAnchorElement>('a,.m>summary').forEach((target) => {
     const kind = target.matches('.wb') ? 'write' : target.href ? 'click' : 'read';
     const tell = (): void => {
       try {
         navigator.sendBeacon(new URL(`/e/${code}/event`, from), kind);
       } catch {
-        // Not counted: the click itself must go on.
+        // Lose the count: the click itself must work.
       }
     };
     target.addEventListener('click', tell, { once: kind === 'read' });

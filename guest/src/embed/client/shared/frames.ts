@@ -1,12 +1,12 @@
 /**
- * Gives the frames of our pages the height of their content. A frame that is too short scrolls until then, so it grows
- * at once; it shrinks where nobody sees that the page moves.
+ * Sets the height of our iframes to that of their content. A frame that is too short scrolls until then, so it grows
+ * at once; it shrinks while it is out of sight, so that visitors see no shift.
  */
 
-/** What a frame is asked with; it may have told its height before anybody listened. */
+/** The message that asks a frame for its height. It may have sent its height before anybody listened. */
 export const heightRequest = 'kindling:height?';
 
-/** @param base any address at the origin of our pages */
+/** @param base any address on the origin of our pages */
 export function watchFrames(base: string): void {
   const { origin: ours } = new URL(base);
   addEventListener('message', ({ data, origin, source }: MessageEvent) => {
@@ -14,12 +14,12 @@ export function watchFrames(base: string): void {
     for (const frame of document.querySelectorAll('iframe'))
       if (frame.contentWindow === source) resizeFrame(frame, Number(data.height));
   });
-  // To whoever is there: a frame that has not arrived yet is still of the page's own origin, and the question no secret.
+  // Sent to any origin: a frame that has not loaded yet still has the page's origin, and the question is no secret.
   for (const frame of document.querySelectorAll('iframe'))
     if (frame.src.indexOf(ours) === 0) frame.contentWindow?.postMessage(heightRequest, '*');
 }
 
-/** What waits for a frame to go out of sight; its height is of the newest message. */
+/** Frames that shrink when they leave the viewport; the newest message replaces the observer. */
 const pendingShrinks = new WeakMap<HTMLIFrameElement, IntersectionObserver>();
 
 function resizeFrame(frame: HTMLIFrameElement, height: number): void {
@@ -27,7 +27,7 @@ function resizeFrame(frame: HTMLIFrameElement, height: number): void {
   pendingShrinks.delete(frame);
   const { top, bottom } = frame.getBoundingClientRect();
   const set = (): void => {
-    // The pasted code lays the frame over its room; any other gives the frame itself a height.
+    // In the embed code the frame lies over a spacer, which gets the height; any other frame gets it itself.
     const room = frame.style.position ? frame.previousElementSibling : null;
     if (room instanceof HTMLElement) room.style.paddingBottom = `${height}px`;
     else frame.style.height = `${height}px`;
@@ -38,7 +38,7 @@ function resizeFrame(frame: HTMLIFrameElement, height: number): void {
   }
   const seen = new IntersectionObserver(([entry]) => {
     if (entry?.isIntersecting || !('overflowAnchor' in frame.style)) return;
-    // What was noted before it was disconnected may still arrive.
+    // An entry from before the disconnect may still arrive.
     if (pendingShrinks.get(frame) !== seen) return;
     seen.disconnect();
     set();

@@ -1,13 +1,13 @@
 /**
- * A slow endless band. The first card moves out at the start while all others follow; then it takes its place at the
- * end, by the flex item's `order`: the document keeps its order for readers, and nothing is there twice. Standing still
- * the band is an ordinary row at the same place, which scrolls.
+ * A slow endless row. The first card moves out at the start while all others follow; then it moves to the end by the
+ * flex item's `order`. The document keeps its order for screen readers, and no card exists twice. When it stops, it
+ * is an ordinary row at the same position, which scrolls.
  */
 import type { Player } from './autoplay.ts';
 
 export function createMarquee(row: HTMLElement, track: HTMLElement, seconds: number): Player {
   const cards = [...track.children] as HTMLElement[];
-  /** How many cards stand at the end; an earlier player may have left some there. */
+  /** Number of cards at the end; an earlier player may have left some there. */
   let movedCount = cards.filter(({ style }) => style.order).length;
   let running: Animation | undefined;
 
@@ -22,7 +22,7 @@ export function createMarquee(row: HTMLElement, track: HTMLElement, seconds: num
     running?.cancel();
     running = track.animate(
       { transform: ['none', `translateX(${-step()}px)`] },
-      // Held at its end until the card has changed its place.
+      // `forwards` holds the end until the card has moved.
       { duration: seconds * 1000, fill: 'forwards' },
     );
     running.currentTime = from * seconds * 1000;
@@ -33,7 +33,7 @@ export function createMarquee(row: HTMLElement, track: HTMLElement, seconds: num
   };
   return {
     delay: 2,
-    // One card more than fits, or the end of the band would be seen.
+    // With fewer than one spare card, the end of the row would be visible.
     canMove: () => track.offsetWidth - row.clientWidth > step(),
     play: () => {
       if (running) return;
@@ -47,7 +47,7 @@ export function createMarquee(row: HTMLElement, track: HTMLElement, seconds: num
       const left = (Number(running.currentTime) / seconds / 1000) * step();
       running.cancel();
       running = undefined;
-      // The browser may have scrolled already, to what has got the focus.
+      // The browser may have scrolled already, to the focused element.
       row.scrollLeft += left;
     },
   };

@@ -1,7 +1,7 @@
 /**
- * Turns the markup of our renderer into nodes without any HTML sink: it works where a page enforces Trusted
- * Types, and text can only ever become a text node. Reads that markup and no other (no void element but
- * `img`, no comments, quoted attributes, four entities).
+ * Builds nodes from the renderer's markup without an HTML sink: it works on pages that enforce Trusted Types, and
+ * text can only become a text node. Parses only that markup (no void element but `img`, no comments, quoted
+ * attributes, four entities).
  */
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' };
 
@@ -9,7 +9,7 @@ const decode = (text: string): string => text.replace(/&([^;]+);/g, (whole, name
 
 export function buildNodes(html: string, root: ParentNode): void {
   let parent = root;
-  // `matchAll` copies the expression: nothing here can be left half-read by a previous call.
+  // `matchAll` copies the expression, so an earlier call leaves no state.
   for (const [text, close, name, attributes = ''] of html.matchAll(/<(\/?)(\w+)([^>]*)>|[^<]+/g)) {
     if (!name) parent.appendChild(document.createTextNode(decode(text)));
     else if (close) parent = parent.parentNode || root;
@@ -21,7 +21,7 @@ export function buildNodes(html: string, root: ParentNode): void {
       for (const [, key = '', value = ''] of attributes.matchAll(/([\w-]+)="([^"]*)"/g))
         element.setAttribute(key, decode(value));
       parent.appendChild(element);
-      // The one element that has no end.
+      // The only element without an end tag.
       if (name !== 'img') parent = element;
     }
   }

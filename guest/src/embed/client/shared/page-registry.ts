@@ -1,27 +1,27 @@
 /**
- * What our scripts on one page share, whichever of them comes first: the element's definition, and who wants to know of
- * elements. It is the one trace on the page: a property under a symbol.
+ * State that our scripts on one page share, whichever loads first: the custom element, and its listeners. It is our
+ * only trace on the page: a property under a symbol.
  */
-import type { Enhance } from './enhance.ts';
+import type { Behavior } from './enhance.ts';
 import type { Payload } from './payload.ts';
 
-type ElementListener = (element: HTMLElement) => void;
+type Listener = (element: HTMLElement) => void;
 export type PageRegistry = {
   /**
-   * Tells of each element that is on the page, comes to it, leaves it (`isConnected` says so) or changes its code.
-   * Returned: tell of all that are there again.
+   * Calls the listener for each element that is on the page, is added, is removed (`isConnected` tells) or changes
+   * its code. Returns a function that calls it again for all elements.
    */
-  readonly watch: (watch: ElementListener) => () => void;
+  readonly watch: (watch: Listener) => () => void;
   /**
-   * Set by the first script that carries an embed. Each script brings what its own layout does: the first one on a
-   * page may be of a kind that knows less.
+   * Set by the first script with an embed. Each script brings the behavior of its own layout: the first one on a page
+   * may have less.
    */
-  show?: (payload: Payload, behave: Enhance) => void;
-  /** Codes that the loader asked for. */
+  show?: (payload: Payload, behave: Behavior) => void;
+  /** Codes that the loader has requested. */
   asked?: Set<string>;
 };
 
-/** The number belongs to the shapes of `Shared` and `Payload`: scripts of different age meet here. */
+/** The number is the version of `PageRegistry` and `Payload`: scripts of different builds meet here. */
 const key: unique symbol = Symbol.for('kindling.embed.2') as never;
 type Page = { [key]?: PageRegistry };
 
@@ -33,14 +33,14 @@ export function pageRegistry(): PageRegistry {
 
 function defineElement(): PageRegistry['watch'] {
   const elements = new Set<HTMLElement>();
-  const watches: ElementListener[] = [];
+  const watches: Listener[] = [];
   const notify = (element: HTMLElement): void => {
     for (const watch of watches) watch(element);
   };
   customElements.define(
     'kindling-reviews',
     class extends HTMLElement {
-      // A getter: a static field would bring a helper of the bundler into every page.
+      // A getter, because a static field would add a helper of the bundler to every page.
       static get observedAttributes(): string[] {
         return ['code'];
       }

@@ -1,4 +1,4 @@
-/** Whoever opened a page by its button, which is gone then, goes on with the first review of it. */
+/** Focuses the first new review, because the button that opened the page is gone. */
 function focusFirstNewReview({ target }: Event): void {
   if (!(target instanceof HTMLDetailsElement) || !target.open || target.className !== 'pg') return;
   const review = target.querySelector<HTMLElement>('.v');
@@ -8,6 +8,7 @@ function focusFirstNewReview({ target }: Event): void {
 }
 
 export function watchPages(root: ParentNode): void {
-  // `toggle` does not bubble. Always the same function: a second call adds nothing.
+  // `toggle` does not bubble, so this listens in the capture phase. The function is always the same, so that a second
+  // call adds no listener.
   root.addEventListener('toggle', focusFirstNewReview, true);
 }

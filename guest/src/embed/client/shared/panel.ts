@@ -1,4 +1,4 @@
-/** The panel that opens over the page: takes the focus when it opens, gives it back on Escape. */
+/** The panel over the page: gets the focus when it opens, and returns it on Escape. */
 export function watchPanel(root: ParentNode): void {
   const fold = root.querySelector<HTMLDetailsElement>('.fl');
   if (!fold) return;
@@ -6,7 +6,7 @@ export function watchPanel(root: ParentNode): void {
   fold.addEventListener('keydown', closeOnEscape);
 }
 
-/** Both are always the same functions: a second call adds nothing. */
+/** Always the same functions, so that a second call adds no listener. */
 function focusPanel({ target }: Event): void {
   const fold = target as HTMLDetailsElement;
   if (fold.open) fold.querySelector<HTMLElement>('.fp')?.focus({ preventScroll: true });

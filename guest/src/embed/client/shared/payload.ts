@@ -1,13 +1,13 @@
 /**
- * What the one script carries. This shape is what two scripts of different age on one page agree on: fields may
- * be added, none may change its meaning.
+ * The data in an embed's script. Two scripts of different builds on one page share this shape: fields may be added,
+ * none may change its meaning.
  */
 export type Payload = {
   readonly code: string;
-  /** Changes with the content; equal means nothing to do. */
+  /** Changes with the content; the same hash means no change. */
   readonly hash: string;
   readonly html: string;
   readonly css: string;
-  /** Address of the script that carried it; the script itself puts it in. */
+  /** Address of the script, which the script itself sets. */
   from?: string | undefined;
 };

@@ -7,7 +7,7 @@ import { writeRelativeDates } from './relative-dates.ts';
 
 const now = '2026-11-21T09:00:00Z';
 
-/** The few things that it asks of a `time` element. */
+/** Fake `time` elements with the properties that the function uses. */
 function timesOf(days: readonly string[], lang: string) {
   const times = days.map((dateTime) => ({
     dateTime,
@@ -55,7 +55,7 @@ describe('writeAges', () => {
     expect(times[0]).toMatchObject({ textContent: 'il y a 3 jours', title: `the day ${dayBefore(3)}` });
   });
 
-  it.each(languages)('writes nothing wider than the room that is kept, in %s', (language) => {
+  it.each(languages)('writes nothing wider than the reserved width, in %s', (language) => {
     vi.useFakeTimers({ now: new Date(now) });
     const { tag } = textsOf(language);
     const ages = [...Array.from({ length: 400 }, (_, age) => age), 800, 2000, 3650, 9000];

@@ -1,4 +1,4 @@
-/** Days of each unit; a month and a year are of the usual length, as nobody counts them. */
+/** Days of each unit; months and years have an average length. */
 const units = [
   ['year', 365],
   ['month', 30],
@@ -6,13 +6,13 @@ const units = [
   ['day', 1],
 ] as const;
 
-/** Writes "two weeks ago" where a day stands, and keeps the day in the title. */
+/** Replaces each date by a relative one ("two weeks ago"), and keeps the date in the title. */
 export function writeRelativeDates(root: ParentNode): void {
   const times = root.querySelectorAll('time');
   if (!times[0]) return;
   const lang = times[0].closest<HTMLElement>('.r')?.lang;
   const words = new Intl.RelativeTimeFormat(lang);
-  // Only it knows "yesterday"; of a year ago it would say "last year", which is another thing.
+  // `auto` says "yesterday"; for a year ago it would say "last year", which means something else.
   const near = new Intl.RelativeTimeFormat(lang, { numeric: 'auto' });
   times.forEach((time) => {
     const age = Math.max(0, Math.floor((Date.now() - Date.parse(time.dateTime)) / 864e5));

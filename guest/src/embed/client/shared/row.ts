@@ -1,15 +1,15 @@
 /**
- * A row of cards: its buttons and dots are there while there is something to scroll to, and scroll it. With a pause
- * button it also moves by itself.
+ * A row of cards: buttons and dots scroll it, and show while there is something to scroll. With a pause button it
+ * also moves automatically.
  */
 import { autoplay, type Player, prefersReducedMotion } from './autoplay.ts';
 import { createMarquee } from './marquee.ts';
 
 type ScrollRow = {
   readonly row: HTMLElement;
-  /** How far it scrolls, in px. */
+  /** The scrollable distance in px. */
   readonly room: () => number;
-  /** By nearly all that is in sight: -1 back, 1 on. */
+  /** Scrolls by nearly one view: -1 back, 1 forward. */
   readonly step: (value: number) => void;
 };
 
@@ -20,7 +20,7 @@ export function watchRow(root: ParentNode): () => void {
   const track = row.querySelector<HTMLElement>('.tk');
   const pause = area.querySelector<HTMLButtonElement>('.pl');
   const seconds = Number(pause?.value);
-  // A transform changes how far a row scrolls, but not how wide its track is.
+  // A transform changes the scrollable distance of a row, but not the width of its track.
   const room = (): number => (track ? track.offsetWidth : row.scrollWidth) - row.clientWidth;
   const step = (value: number): void => row.scrollBy({ left: value * row.clientWidth * 0.9 });
   const player: Player = track
@@ -28,7 +28,7 @@ export function watchRow(root: ParentNode): () => void {
     : {
         delay: seconds,
         canMove: () => room() > 1,
-        // From the end back to the start.
+        // At the end, back to the start.
         play: () => (row.scrollLeft > room() - 2 ? row.scrollTo({ left: 0 }) : step(1)),
         stop: () => {},
       };
@@ -49,7 +49,7 @@ export function watchRow(root: ParentNode): () => void {
   };
 }
 
-/** Returns what brings the buttons up to date. */
+/** Returns a function that updates the buttons. */
 function bindArrows(area: HTMLElement, { row, room, step }: ScrollRow): () => void {
   const buttons = area.querySelectorAll<HTMLButtonElement>('.d');
   buttons.forEach((button) => {
@@ -59,13 +59,13 @@ function bindArrows(area: HTMLElement, { row, room, step }: ScrollRow): () => vo
     buttons.forEach((button) => {
       const left = row.scrollLeft;
       button.hidden = room() < 2;
-      // Not `disabled`, which would take the focus away from whoever has just pressed it.
+      // Not `disabled`, which would remove the focus from a pressed button.
       button.setAttribute('aria-disabled', `${+button.value > 0 ? left > room() - 2 : left < 2}`);
     });
   };
 }
 
-/** Returns what brings dots and numbers up to date. */
+/** Returns a function that updates dots and numbers. */
 function bindPosition(area: HTMLElement, { row, room }: ScrollRow): () => void {
   const dots = area.querySelectorAll<HTMLButtonElement>('.dt button');
   const positionLabel = area.querySelector('.ix');
@@ -75,7 +75,7 @@ function bindPosition(area: HTMLElement, { row, room }: ScrollRow): () => void {
   });
   return () => {
     const { clientWidth, scrollLeft, children } = row;
-    // Where there are more pages than dots, each dot stands for a part of the row.
+    // With more pages than dots, each dot stands for a part of the row.
     last = room() < 2 ? 0 : Math.min(dots.length - 1, Math.ceil(room() / clientWidth - 0.1));
     dots.forEach((dot, index) => {
       dot.hidden = !last || index > last;

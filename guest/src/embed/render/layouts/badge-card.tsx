@@ -1,5 +1,5 @@
 /// <reference path="../../../css.d.ts" />
-/** A small card for each source: its mark and name, the average in large figures, stars, count. */
+/** A small card for each source: mark and name, the average in large figures, stars, count. */
 import badgeCss from '../badge.embed.css';
 import { NamedSources } from '../badge.tsx';
 import { figureFacts, noFiguresText } from '../badge-facts.ts';
@@ -12,7 +12,7 @@ import css from './badge-card.embed.css';
 
 const panel = 16;
 const sides = 2.5;
-/** Of the style sheet: what stands above each other in a panel, sizes of its texts. */
+/** From the style sheet: gaps in a panel, sizes of its texts. */
 const gap = 0.4;
 const mark = 2.5;
 const stars = 5;
@@ -20,10 +20,10 @@ const thumb = 1.8;
 const good = 1.3;
 const calm = 0.867;
 const calmThumb = 1.5;
-/** Padding of the links to write a review, in the place of that of other badges. */
+/** Padding of the links to write a review, in place of that of other badges. */
 const linkPadding = 2.1 - 0.8;
 
-/** As many panels beside each other as there is room for, at least one; the tallest of a row counts. */
+/** As many panels in a row as fit, at least one; the tallest of a row counts. */
 function height(room: LayoutContext) {
   const { snapshot, texts } = room;
   const { figures, settings } = snapshot;
@@ -32,7 +32,7 @@ function height(room: LayoutContext) {
   const panels = figures.map((figure) => {
     const facts = figureFacts(figure, texts);
     const words = facts.count ?? (facts.empty ? texts.text('none') : '');
-    // With the gap above each.
+    // Includes the gap above each.
     const rows = (text: string | null, size: number, column = inner) =>
       text === null || text === ''
         ? 0

@@ -1,7 +1,7 @@
 /// <reference path="../../../css.d.ts" />
 /**
- * A small card in a corner of the window. Visitors close it for this view of the page: it is a fold that hides itself
- * when it is closed, so that nothing is stored and no script is needed.
+ * A small card in a corner of the window. Visitors can close it for this page view: it is a `details` element that
+ * hides when it is closed, so that nothing is stored and no script is needed.
  */
 import badgeCss from '../badge.embed.css';
 import { Sources } from '../badge.tsx';

@@ -1,5 +1,5 @@
 /// <reference path="../../../css.d.ts" />
-/** One line of stars, as part of the text around it: mark, average, stars, count for each source. */
+/** One line in the text around it: mark, average, stars and count of each source. */
 
 import badgeCss from '../badge.embed.css';
 import { Sources } from '../badge.tsx';
@@ -25,7 +25,7 @@ function View(props: LayoutProps) {
 
 function height(room: LayoutContext) {
   const inner = room.slot - padding.across;
-  // The words below are as wide as the figures.
+  // The text below is as wide as the figures.
   const notes = Math.min(inner, Math.max(narrowest - padding.across, flowWidth(room, line)));
   const flow = flowHeight(room, inner, line);
   return {

@@ -1,5 +1,7 @@
 /// <reference path="../../../css.d.ts" />
-/** The picture as part of a page: the same drawing in the page's own markup, with links below that a picture cannot have. */
+/**
+ * The picture badge in a page: the same drawing in the page's markup, with links below, which a picture cannot have.
+ */
 import { safeLink } from '../../../kit/link.ts';
 import badgeCss from '../badge.embed.css';
 import { ExternalLink } from '../badge.tsx';
@@ -14,7 +16,7 @@ import { drawFigures, width } from '../picture/drawing.tsx';
 import { textWidth } from '../text-width.ts';
 import css from './badge-picture.embed.css';
 
-/** Of the picture, in em: 320 px at the usual text size. */
+/** Width of the picture in em: 320 px at the default text size. */
 const widest = 21.4;
 const sides = 2.94;
 const linkSize = 0.867;

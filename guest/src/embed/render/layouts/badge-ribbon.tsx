@@ -1,5 +1,5 @@
 /// <reference path="../../../css.d.ts" />
-/** A slim band over the whole width: all sources side by side. */
+/** A slim band over the full width with all sources in a row. */
 import badgeCss from '../badge.embed.css';
 import { Sources } from '../badge.tsx';
 import { flowHeight, linksHeight, notesHeight } from '../badge-heights.ts';

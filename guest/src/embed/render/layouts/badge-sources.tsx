@@ -1,5 +1,5 @@
 /// <reference path="../../../css.d.ts" />
-/** All sources under each other in one card, each with its own figures. */
+/** All sources below each other in one card, each with its own figures. */
 import type { EmbedSettings } from '@kindling/contract/embed-settings';
 import badgeCss from '../badge.embed.css';
 import { NamedSources } from '../badge.tsx';
@@ -13,7 +13,7 @@ import css from './badge-sources.embed.css';
 
 const widest = 27;
 const sides = 2.5;
-/** From this width on, with a border of any breadth, figures stand beside the name. */
+/** From this width on, with any border, figures are beside the name. */
 const sideBySide = 24;
 /** Mark and its gap. */
 const mark = 3.2;
@@ -34,7 +34,7 @@ function height(room: LayoutContext) {
     );
     const [name = 0, good = 0, bad = 0, count = 0] = lines;
     const score = good + bad + (facts.stars === null ? 0 : 2.3);
-    // Beside each other in the wide form, under each other in the narrow one.
+    // Side by side in the wide form, below each other in the narrow one.
     return around + Math.max(2.3, wide ? Math.max(name + count, score) : name + count + score);
   });
   const none =

@@ -5,14 +5,14 @@ import { columnStarts } from './balance.ts';
 const heights = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 9 });
 const most = 6;
 
-/** Squares of the columns' heights, for comparison. */
+/** Sum of the squared column heights. */
 function unevenness(cards: readonly number[], starts: readonly number[]): number {
   return starts
     .map((start, index) => cards.slice(start, starts[index + 1]).reduce((sum, one) => sum + one, 0))
     .reduce((sum, column) => sum + column ** 2, 0);
 }
 
-/** Every way of cutting `cards` cards into `columns` runs. */
+/** All ways to divide `cards` cards into `columns` runs. */
 function* cuts(cards: number, columns: number, from = 0): Generator<number[]> {
   if (columns === 1) {
     yield [from];
@@ -38,7 +38,7 @@ describe('columnStarts', () => {
     );
   });
 
-  it('gives each card a column of its own where there are more columns than cards', () => {
+  it('gives each card its own column when there are more columns than cards', () => {
     const starts = columnStarts([3, 9], most);
     expect([1, 2, 3, 6].map((columns) => starts.get(columns))).toEqual([[0], [0, 1], [0, 1], [0, 1]]);
   });

@@ -1,9 +1,9 @@
-/** Cards in a fixed order, divided among columns of about one height. */
+/** Divides cards in a fixed order among columns of similar height. */
 
 /**
- * Where columns begin so that they are as even as the order allows (least squares of their heights).
- * @returns by number of columns, 1 to `most`: the index of the first card of each; where there are fewer cards than
- * columns, each card has its own
+ * Finds the column starts with the most even heights that the order allows (least squares).
+ * @returns by number of columns, 1 to `most`: the index of the first card of each; with fewer cards than columns,
+ * each card has its own
  */
 export function columnStarts(
   heights: readonly number[],
@@ -13,7 +13,7 @@ export function columnStarts(
   const until = [0];
   for (const height of heights) until.push((until.at(-1) ?? 0) + height);
   const square = (from: number, to: number): number => ((until[to] ?? 0) - (until[from] ?? 0)) ** 2;
-  // By number of cards: the least sum with so many columns, and where the last of these columns begins.
+  // By number of cards: the smallest sum with this many columns, and the start of the last column.
   let costs = until.map((_, to) => square(0, to));
   const lasts = [until.map(() => 0)];
   for (let columns = 2; columns <= used; columns += 1) {

@@ -1,7 +1,7 @@
 /// <reference path="../../../css.d.ts" />
 /**
- * The carousel layout: cards in a row that scrolls by swipe, wheel and arrow keys without any script. The script adds
- * buttons where they are of use, and moves the row by itself where the settings want it.
+ * The carousel layout: cards in a row that scrolls by swipe, wheel and arrow keys without a script. The script adds
+ * buttons when they are useful, and automatic movement when the settings ask for it.
  */
 import cardsCss from '../cards.embed.css';
 import type { Layout } from '../layout.ts';

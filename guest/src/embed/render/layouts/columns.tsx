@@ -1,8 +1,8 @@
 /// <reference path="../../../css.d.ts" />
 /**
- * Cards in columns, each of its own height. Browsers would balance the columns anew whenever a text is opened, and
- * cards would jump from one to the next; so the columns are laid out here, for every number of them, by heights that
- * are good enough to compare.
+ * Cards in columns, each with its own height. Browsers would balance the columns again whenever a text opens, and
+ * cards would jump between them. So the columns are computed here for every number of columns, with heights that are
+ * accurate enough to compare.
  */
 import type { EmbedSettings } from '@kindling/contract/embed-settings';
 import type { SnapshotReview } from '@kindling/contract/embeds';
@@ -17,14 +17,14 @@ import css from './columns.embed.css';
 export const columnsCss = cardsCss + minify(css);
 
 /**
- * Cards that stand in columns of their own before the next ones begin below them: with hundreds of reviews in one
- * set of columns the second card of the first row would be a year older than the first.
+ * Number of cards before the columns start again below: with hundreds of reviews in one set of columns, the second
+ * card of the first row would be a year older than the first.
  */
 const blockSize = 24;
 
 type Reviews = readonly SnapshotReview[];
 
-/** Every review in columns, page by page and block by block. */
+/** All reviews in columns, by page and block. */
 export function Columns({ snapshot, texts }: LayoutProps) {
   const cap = columnCap(snapshot);
   return (
@@ -47,7 +47,7 @@ export function Columns({ snapshot, texts }: LayoutProps) {
   );
 }
 
-/** What is in sight before "Show more", with its button and the gaps. */
+/** The reviews before "Show more", with its button and the gaps. */
 export function columnsHeight(room: LayoutContext): number {
   const { reviews, settings } = room.snapshot;
   const columns = columnsAt(panelOf(room), columnCap(room.snapshot));
@@ -64,14 +64,14 @@ export function columnsHeight(room: LayoutContext): number {
   return sum(tallest) + more;
 }
 
-/** Blocks of nearly equal length, so that none ends with a single card. */
+/** Blocks of similar length, so that none ends with a single card. */
 function blocksOf(reviews: Reviews): Reviews[] {
   const blocks = Math.max(1, Math.round(reviews.length / blockSize));
   const size = Math.ceil(reviews.length / blocks);
   return Array.from({ length: blocks }, (_, index) => reviews.slice(index * size, (index + 1) * size));
 }
 
-/** For each card the classes of those numbers of columns of which it begins one; undefined for none. */
+/** For each card the classes of the numbers of columns in which it starts one; undefined for none. */
 function breakClasses(block: Reviews, settings: EmbedSettings, cap: number): (string | undefined)[] {
   const classes: string[][] = block.map(() => []);
   for (const [columns, starts] of columnStartsOf(block, settings, cap))
@@ -86,7 +86,7 @@ function columnStartsOf(block: Reviews, settings: EmbedSettings, most: number) {
   );
 }
 
-/** Em that a card takes in a column of middling width, roughly: counted for every card at every rendering. */
+/** Approximate height of a card in em in a column of medium width: computed for every card at every rendering. */
 function estimateCardHeight(
   { text, reply }: SnapshotReview,
   { clampLines, showReplies }: EmbedSettings,

@@ -1,5 +1,5 @@
 /// <reference path="../../../css.d.ts" />
-/** A header of large figures: what each platform says about the business, and bars for how they came about. */
+/** A header of large figures: the figures of each platform, and bars with their distribution. */
 import type { Snapshot } from '@kindling/contract/embeds';
 import { SourceMark } from '../../../kit/source-mark.tsx';
 import { Stars } from '../../../kit/stars.tsx';
@@ -18,14 +18,14 @@ export const figuresCss = minify(css);
 const figureHeight = 3.2 * 1.08;
 const inside = 0.9;
 const starsLine = 1.15;
-/** The least room that words have below a figure, beside bars. */
+/** Minimum width of text below a figure, beside bars. */
 const narrowestWords = 8;
 
 export function hasFigures({ settings, figures }: Snapshot): boolean {
   return settings.showHeader && figures.length > 0;
 }
 
-/** @param props.bars whether they are drawn */
+/** @param props.bars whether to draw bars */
 export function Figures({ snapshot, texts, bars }: LayoutProps & { readonly bars: boolean }) {
   if (!hasFigures(snapshot)) return null;
   return (
@@ -50,7 +50,7 @@ export function Figures({ snapshot, texts, bars }: LayoutProps & { readonly bars
   );
 }
 
-/** The platform's own average; where it has none, how many of those who said so recommend. */
+/** The platform's own average; without one, the share of recommendations. */
 function LargeFigure({ figure, texts }: { readonly figure: FigureData; readonly texts: Texts }) {
   const { average, recommended, notRecommended } = figure;
   const voices = recommended + notRecommended;
@@ -83,7 +83,7 @@ type Blocks = {
   readonly bars: 'beside' | 'below' | 'none';
 };
 
-/** So many blocks side by side, the tallest kind for each; without padding. */
+/** The height of this many blocks side by side, the tallest kind for each; without padding. */
 export function figuresHeight(room: LayoutContext, inner: number, { together, bars }: Blocks): number {
   const { texts } = room;
   const { figures } = room.snapshot;
@@ -93,7 +93,7 @@ export function figuresHeight(room: LayoutContext, inner: number, { together, ba
       const stars = sum(histogram) > 0 ? 5 : 0;
       const thumbs = recommended + notRecommended > 0 ? 2 : 0;
       const bar = bars === 'none' ? 0 : (stars + thumbs) * smallLineHeight + inside;
-      // Words below the figure may take two lines; stars and the count never do.
+      // Text below the figure may take two lines; stars and the count never do.
       const below = average === null ? 2 * lineHeight : starsLine;
       const counted = countLines(texts.plural('reviews', count), narrowestWords / smallSize, 2);
       const big = figureHeight + below + 0.35 + counted * smallLineHeight;

@@ -1,7 +1,7 @@
 /// <reference path="../../../css.d.ts" />
 /**
  * The floating layout: a button in a corner of the window with each source's own figures, and a panel with the list.
- * It is `details`, so it opens and closes without any script; the script moves the focus and knows Escape.
+ * It is `details`, so it opens and closes without a script; the script moves the focus and handles Escape.
  */
 import { plainText } from '../../../kit/plain-text.ts';
 import { SourceMark } from '../../../kit/source-mark.tsx';
@@ -50,7 +50,7 @@ function View({ snapshot, texts }: LayoutProps) {
   );
 }
 
-/** One source at a glance: its average in stars, or how many reviews it has. */
+/** One source in short: its average in stars, or its number of reviews. */
 function SourceSummary({ figure, texts }: { readonly figure: FigureData; readonly texts: Texts }) {
   const { source, average, count } = figure;
   const reviews = texts.plural('reviews', count);
@@ -72,7 +72,7 @@ function SourceSummary({ figure, texts }: { readonly figure: FigureData; readonl
   );
 }
 
-/** It stands over the page and moves nothing on it. */
+/** It lies over the page and shifts nothing. */
 const height = () => ({ em: 0, px: 0 });
 
 export const floating: Layout = { View, css: minify(css), height, client: 'opening', fixed: true };

@@ -1,5 +1,5 @@
 /// <reference path="../../../css.d.ts" />
-/** The grid layout: cards side by side, those of a row of one height, read row by row. */
+/** The grid layout: cards side by side, equally tall in a row, read row by row. */
 import { headerHeight, pageHeights, rowHeights, sum } from '../heights.ts';
 import type { Layout, LayoutContext, LayoutProps } from '../layout.ts';
 import { minify } from '../minify.ts';
@@ -45,7 +45,7 @@ function height(room: LayoutContext) {
   const rows = rowHeights(heights, columns);
   const gap = gapOf(settings);
   const strip = stripOf(room);
-  // One gap less between rows than there are rows, one more below the header; the footer has less.
+  // There is one gap less than rows, and one more below the header; the footer has less.
   const em = headerHeight(room, strip) + sum(rows) + rows.length * gap + more + footerStripHeight(room) + gap;
   return { em, px: 4 * settings.border };
 }

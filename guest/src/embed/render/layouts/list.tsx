@@ -1,4 +1,4 @@
-/** The list layout: reviews under each other. */
+/** The list layout: reviews below each other. */
 import {
   borderPx,
   footerHeight,

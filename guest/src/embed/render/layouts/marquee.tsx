@@ -1,7 +1,7 @@
 /// <reference path="../../../css.d.ts" />
 /**
- * The marquee layout: a slow endless band of cards. Without script, without autoplay and for visitors who want less
- * motion it is a row that scrolls. What is sent holds each card once, and the script doubles none.
+ * The marquee layout: a slow endless row of cards. Without script or autoplay, and for visitors who prefer reduced
+ * motion, it is a row that scrolls. The markup contains each card once, and the script duplicates none.
  */
 import cardsCss from '../cards.embed.css';
 import type { Layout, LayoutProps } from '../layout.ts';

@@ -1,4 +1,4 @@
-/** The masonry layout: cards of their own height in columns, each read from top to bottom. */
+/** The masonry layout: cards with their own height in columns, each read from top to bottom. */
 import { headerHeight } from '../heights.ts';
 import type { Layout, LayoutContext, LayoutProps } from '../layout.ts';
 import { EmptyMessage, Footer, Header } from '../parts.tsx';

@@ -1,5 +1,5 @@
 /// <reference path="../../../css.d.ts" />
-/** The sidebar layout: a narrow column of compact reviews, for the aside of a page. */
+/** The sidebar layout: a narrow column of compact reviews for the sidebar of a page. */
 import { borderPx, footerHeight, headerHeight, pageHeights, reviewHeight, sum } from '../heights.ts';
 import type { Layout, LayoutContext } from '../layout.ts';
 import { minify } from '../minify.ts';
@@ -9,7 +9,7 @@ import css from './sidebar.embed.css';
 /** Lengths of sidebar.embed.css in em. */
 const widestPanel = 23;
 const padding = 1.1;
-/** What a review is smaller by: it is set in this share of the text size. */
+/** The text size of a review as a share of the embed's. */
 const reviewSize = 0.933;
 
 function height(room: LayoutContext) {
@@ -23,5 +23,5 @@ function height(room: LayoutContext) {
   return { em, px: heights.length + borderPx };
 }
 
-/** Asides are narrow on wide pages too, so what the slot is counts, from 240 px on. */
+/** Sidebars are narrow on wide pages too, so the width of the slot counts, from 240 px on. */
 export const sidebar: Layout = { View: list.View, css: minify(css), height, slots: () => [240, 320] };

@@ -1,7 +1,7 @@
 /// <reference path="../../../css.d.ts" />
 /**
- * The spotlight layout: one review at a time, as a quotation. It is a row whose cards are as wide as itself, so it
- * scrolls by swipe and arrow keys without any script.
+ * The spotlight layout: one review at a time, as a quotation. It is a row with cards of its own width, so it scrolls
+ * by swipe and arrow keys without a script.
  */
 import { plainText } from '../../../kit/plain-text.ts';
 import { isClamped } from '../clamped-text.tsx';
@@ -26,18 +26,18 @@ import css from './spotlight.embed.css';
 const quoted = 1.3;
 const quotedLine = 1.5 * quoted;
 const widestQuote = 30;
-/** The button below a folded quotation, which is as tall as the usual text. */
+/** The button below a clamped quotation, as tall as the usual text. */
 const quotedButton = 1.5 + 0.3;
 const mark = 2.6;
 const above = { narrow: 2, wide: 2.75 } as const;
 const aroundCard = 0.6 + 1.4 + 1.4;
 const moreControls = 0.4;
-/** Dots that stand in a line of their own. */
+/** Dots on a line of their own. */
 const dotLine = 2.8;
 
 function View({ snapshot, texts }: LayoutProps) {
   const { reviews, settings } = snapshot;
-  // Wherever nothing else moves it, a mouse needs something to hold on to.
+  // Without buttons and dots, a mouse needs the scrollbar.
   const bare = !settings.arrows && !settings.dots;
   return (
     <>
@@ -70,7 +70,7 @@ function QuotationMark() {
   );
 }
 
-/** Which one of how many: in dots, or in numbers that are also said when a visitor moves on. */
+/** The position: dots, or numbers that screen readers announce when a visitor moves on. */
 function PositionIndicator(props: LayoutProps) {
   const { snapshot, texts } = props;
   const { arrows, dots } = snapshot.settings;
@@ -98,7 +98,7 @@ function height(room: LayoutContext) {
   if (reviews.length === 0) return { em: around + 5 + 3 * lineHeight, px: borderPx };
   const wide = room.slot >= 33;
   const column = room.slot - (wide ? 6 : 2.5);
-  // Its own padding stands in the place of that of other cards.
+  // Its own padding replaces that of other cards.
   const padding = 2.7 * spacings[settings.spacing];
   const tallest = Math.max(
     ...reviews.map((review) => {

@@ -1,5 +1,5 @@
 /// <reference path="../../../css.d.ts" />
-/** The summary layout: what each platform says in large figures and bars, then the reviews, short. */
+/** The summary layout: the platforms' figures, large and with bars, then short reviews. */
 import type { EmbedSettings } from '@kindling/contract/embed-settings';
 import type { Snapshot } from '@kindling/contract/embeds';
 import {
@@ -25,7 +25,7 @@ const columnGap = 3;
 const narrowestBlock = 17;
 const besideFrom = 18.5;
 const besideEasily = 21;
-/** Lines of a text, however many more the settings allow elsewhere. */
+/** Maximum lines of a text, even if the settings allow more. */
 const mostLines = 3;
 
 function View({ snapshot, texts }: LayoutProps) {
@@ -49,7 +49,7 @@ function View({ snapshot, texts }: LayoutProps) {
   );
 }
 
-/** 0 stays: an owner who wants whole texts gets them here too. */
+/** 0 stays 0: an owner who wants full texts gets them here too. */
 function shortened(snapshot: Snapshot): Snapshot {
   const clampLines = Math.min(mostLines, snapshot.settings.clampLines);
   return { ...snapshot, settings: { ...snapshot.settings, clampLines } };
@@ -73,13 +73,13 @@ function headerHeight(room: LayoutContext, inner: number): number {
   const together = Math.max(1, Math.floor((inner + columnGap) / (narrowestBlock + columnGap)));
   const padding = 3.5 * spacings[room.snapshot.settings.spacing];
   const bars = room.slot >= besideFrom ? 'beside' : 'below';
-  // Where bars just fit beside a figure, wide faces break the words of each row of figures into more lines.
+  // When bars only just fit beside a figure, wide fonts wrap each row of figures into more lines.
   const rows = Math.ceil(room.snapshot.figures.length / together);
   const broken = bars === 'beside' && room.slot < besideEasily ? 3 * rows : 0;
   return padding + broken + figuresHeight(room, inner, { together, bars });
 }
 
-/** Slots at which blocks or reviews come to stand side by side. */
+/** Slots at which blocks or reviews move side by side. */
 const slots = ({ textSize, border }: EmbedSettings): number[] =>
   [besideFrom, besideEasily, 27, 40.5, twoColumnsFrom, widestPanel].map(
     (width) => width * textSize + 2 * border,

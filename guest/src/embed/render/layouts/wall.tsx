@@ -1,5 +1,5 @@
 /// <reference path="../../../css.d.ts" />
-/** The wall layout: a page of its own, opened by the name of the business and large figures. */
+/** The wall layout: a page of its own that begins with the name of the business and large figures. */
 import { plainText } from '../../../kit/plain-text.ts';
 import { spacings } from '../heights.ts';
 import type { Layout, LayoutContext, LayoutProps } from '../layout.ts';
@@ -11,7 +11,7 @@ import { Columns, columnsCss, columnsHeight } from './columns.tsx';
 import { Figures, figuresCss, figuresHeight, hasFigures } from './figures.tsx';
 import css from './wall.embed.css';
 
-/** Lengths of wall.embed.css in em: the name and its line, room that a block of figures has to itself. */
+/** Lengths of wall.embed.css in em: the name and its line, minimum width of a block of figures. */
 const nameSize = 2;
 const nameLine = 1.25;
 const widestBlock = 19;

@@ -1,4 +1,6 @@
-/** The drawing of a badge: shapes and outlines only, 320 units wide. The picture and the layout of that name share it. */
+/**
+ * The drawing of a badge: only shapes and outlines, 320 units wide. The picture and the layout of that name share it.
+ */
 import type { Snapshot } from '@kindling/contract/embeds';
 import { Fragment, type ReactNode } from 'react';
 import { sourceDrawings } from '../../../kit/source-mark.tsx';
@@ -15,7 +17,7 @@ const column = padding + mark + 16;
 const columnWidth = width - column - padding;
 const between = 18;
 
-/** The colours by the class that a style sheet knows them by. */
+/** The colors by their class in the style sheet. */
 export const tones = { pf: 'fore', pm: 'muted', pl: 'line', ps: 'stars', pa: 'accent' } as const;
 type Tone = keyof typeof tones;
 
@@ -25,7 +27,7 @@ type DrawContext = { readonly palette: Palette; readonly texts: Texts };
 type OutlinedTextProps = {
   readonly text: string;
   readonly x: number;
-  /** Of the base line. */
+  /** The baseline. */
   readonly y: number;
   readonly size: number;
   readonly weight: Weight;
@@ -33,7 +35,7 @@ type OutlinedTextProps = {
   readonly palette: Palette;
 };
 
-/** Words that the letters of our languages do not suffice for are set as text, pressed into the width reckoned with. */
+/** Text without glyphs for all its letters becomes an SVG text, fitted into the estimated width. */
 export function OutlinedText({ text, x, y, size, weight, tone, palette }: OutlinedTextProps) {
   const paint = { className: tone, fill: palette[tones[tone]] };
   const path = outline(text, weight);
@@ -64,7 +66,7 @@ type TextStyle = {
 const strong: TextStyle = { size: 17, line: 24, weight: 'strong', tone: 'pf' };
 const calm: TextStyle = { size: 13, line: 19, weight: 'text', tone: 'pm' };
 
-/** Lines under each other from the top `y`. */
+/** Wrapped lines below each other from the top `y`. */
 export function drawLines(
   text: string,
   type: TextStyle,
@@ -85,7 +87,7 @@ export function drawLines(
   };
 }
 
-/** All sources under each other, parted by lines; the height holds the margins above and below. */
+/** All sources below each other with separator lines; the height includes the margins above and below. */
 export function drawFigures(snapshot: Snapshot, brush: DrawContext): Block {
   const { figures } = snapshot;
   let y = padding;

@@ -1,9 +1,9 @@
 // Written by tools/make-glyphs.mjs from Inter, Copyright 2016 The Inter Project Authors
 // (https://github.com/rsms/inter), SIL Open Font License 1.1 (http://scripts.sil.org/OFL). Do not edit.
-import type { Cut } from './outline.ts';
+import type { GlyphSet } from './glyph.ts';
 
 export const unit = 500;
-export const cuts: Record<'text' | 'strong', Cut> = {
+export const glyphSets: Record<'text' | 'strong', GlyphSet> = {
   text: {
     " ": [133],
     "!": [152,102,-116,"h-52l-4-248h60l-4 248m-26 120q-15 0-26-11q-10-10-10-25q0-15 10-25q11-11 26-11q16 0 26 11q10 10 10 25q0 15-10 25q-10 11-26 11"],

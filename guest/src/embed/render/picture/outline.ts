@@ -1,17 +1,16 @@
 /**
- * Words as outlines: a picture looks the same in a mail program, a README and our PNG, whatever fonts are there, and
- * its measures are known. The letters are those of our languages; a word with another one has no outline.
+ * Text as outlines, so that a picture looks the same in a mail program, a README and our PNG, whatever fonts are
+ * installed, and its size is known. There are glyphs for the letters of our languages; a word with any other letter has
+ * no outline.
  */
 import { textWidth } from '../text-width.ts';
-import { cuts, unit } from './glyphs.gen.ts';
+import type { Glyph } from './glyph.ts';
+import { glyphSets, unit } from './glyphs.gen.ts';
 
-/** Advance in units of the em, then start and path of the outline; a blank has its advance alone. */
-type Glyph = readonly [advance: number] | readonly [advance: number, x: number, y: number, path: string];
-export type Cut = Readonly<Record<string, Glyph>>;
-export type Weight = keyof typeof cuts;
+export type Weight = keyof typeof glyphSets;
 
 function glyphOf(character: string, weight: Weight): Glyph | undefined {
-  return Object.hasOwn(cuts[weight], character) ? cuts[weight][character] : undefined;
+  return Object.hasOwn(glyphSets[weight], character) ? glyphSets[weight][character] : undefined;
 }
 
 /** Width of one line in the unit of `size`. */
@@ -22,8 +21,8 @@ export function outlineWidth(text: string, size: number, weight: Weight): number
 }
 
 /**
- * Path data in units of the em, from the base line's start; null where a letter is missing. `scaleOf` makes a size of
- * them.
+ * Path data in units of the em, from the start of the baseline; null when a glyph is missing. `scaleOf` gives the
+ * scale for a font size.
  */
 export function outline(text: string, weight: Weight): string | null {
   let path = '';
@@ -42,7 +41,7 @@ export function scaleOf(size: number): number {
   return size / unit;
 }
 
-/** Lines of at most `width`; a word that is wider than a line breaks where it must. */
+/** Lines of at most `width`; a word that is wider than a line breaks. */
 export function wrap(text: string, width: number, size: number, weight: Weight): string[] {
   const lines: string[] = [];
   let line = '';

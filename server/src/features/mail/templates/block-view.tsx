@@ -68,7 +68,7 @@ function ButtonView(props: WithPalette & { block: Extract<Block, { kind: 'button
           className="k-muted"
           style={{ ...small, margin: '0 0 16px', color: colours.muted, wordBreak: 'break-all' }}
         >
-          {/* Only the address may be broken anywhere; words may not. */}
+          {/* Only the URL may wrap at any character. */}
           <span style={{ wordBreak: 'normal' }}>{buttonHelp}</span>
           <br />
           <Link className="k-link" href={block.href} style={{ color: colours.link }}>
@@ -119,7 +119,7 @@ function Facts({ rows, colours }: WithPalette & { rows: { label: string; value: 
               <td className="k-muted" width="34%" style={{ ...cell, color: colours.muted }}>
                 {row.label}
               </td>
-              {/* Its own direction: a name in another script must not turn the row around. */}
+              {/* Own text direction, so that a right-to-left value does not reverse the row. */}
               <td
                 className="k-text"
                 dir="auto"

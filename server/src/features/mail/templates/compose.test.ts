@@ -7,9 +7,8 @@ import type { MailRequest } from '../requests.ts';
 import { composeMail } from './compose.tsx';
 import { contentOf } from './contents.ts';
 import { mailPalettes } from './palette.ts';
-import { interpolate } from './texts.ts';
 
-/** What a reader of the HTML part sees. */
+/** The visible text of the HTML part. */
 function visible(html: string): string {
   return html
     .replace(/<head>.*?<\/head>/s, '')
@@ -63,7 +62,7 @@ describe('every mail', () => {
     expect(links.length).toBeGreaterThan(0);
     for (const href of links) expect.soft(mail.text).toContain(href.replaceAll('&amp;', '&'));
     expect(mail.text).toContain(sampleInstallation.brand.supportEmail);
-    // Nothing is fetched when it is opened, and nothing runs.
+    // Opening the mail loads and runs nothing.
     expect(mail.html).not.toMatch(
       /<(img|script|link|iframe|video|form|object)\b|url\(|@import|@font-face|\son\w+=/i,
     );
@@ -72,7 +71,7 @@ describe('every mail', () => {
     expect(mail.html.length).toBeLessThan(30_000);
   });
 
-  test('says something of its own in every language', () => {
+  test('has its own text in every language', () => {
     for (const { request } of sampleRequests('en')) {
       const said = languages.map((locale) => {
         const mail = composeMail(sampleInstallation, { ...request, locale } as MailRequest);
@@ -83,7 +82,7 @@ describe('every mail', () => {
   });
 });
 
-describe('what people typed', () => {
+describe('user input', () => {
   test.each([
     ['Ada Lovelace', true],
     ['Dr. Anna Müller-Ž', true],
@@ -110,7 +109,7 @@ describe('what people typed', () => {
       expect(mail.text + mail.html + mail.subject).not.toContain(name.trim());
   });
 
-  test('stays text, and is in no subject, heading or reason', () => {
+  test('stays text, and is not in subject, heading or reason', () => {
     for (const { request } of sampleRequests('en')) {
       const spiked = Object.fromEntries(
         Object.entries(request).map(([key, value]) =>
@@ -125,7 +124,7 @@ describe('what people typed', () => {
     }
   });
 
-  test('a message to support keeps its words, and its answer goes to the sender', () => {
+  test('a message to support is unchanged, and its reply goes to the sender', () => {
     const mail = composeMail(sampleInstallation, {
       kind: 'help-message',
       locale: 'fr',
@@ -148,7 +147,7 @@ describe('what people typed', () => {
   });
 });
 
-test('a visitor cannot write rows of our own into a message to support', () => {
+test('a visitor cannot add fact rows to a message to support', () => {
   const mail = composeMail(sampleInstallation, {
     kind: 'help-message',
     locale: 'en',
@@ -164,9 +163,9 @@ test('a visitor cannot write rows of our own into a message to support', () => {
   expect(mail.text).not.toMatch(/[\u2028\u2029]/);
 });
 
-describe('the colours', () => {
+describe('the colors', () => {
   test.each(['#3B82EC', '#ffe600', '#000000', '#ffffff', '#ff0066'])(
-    'can be read in both schemes with the brand %s',
+    'have enough contrast in both modes with the brand color %s',
     (primary) => {
       const { light, dark } = mailPalettes(primary);
       for (const palette of [light, dark]) {
@@ -180,7 +179,7 @@ describe('the colours', () => {
     },
   );
 
-  test('every dark colour stands in the style sheet', () => {
+  test('every dark color is in the style sheet', () => {
     const [sample] = sampleRequests('en');
     if (sample === undefined) throw new Error('No sample');
     const { html } = composeMail(sampleInstallation, sample.request);
@@ -190,7 +189,7 @@ describe('the colours', () => {
     );
     for (const name of classes)
       if (!['k-pad', 'k-wide'].includes(name)) expect.soft(sheet).toContain(`.${name}{`);
-    // An inline colour that no class takes back would stay light in the dark.
+    // An inline color without a class would stay light in dark mode.
     const ways: Record<string, string> = {
       color: 'k-(?:text|muted|link|button)',
       background: 'k-(?:ground|card|well|button)',
@@ -201,8 +200,4 @@ describe('the colours', () => {
     for (const colour of Object.values(mailPalettes(sampleInstallation.brand.primaryColor).dark))
       expect.soft(sheet).toContain(colour);
   });
-});
-
-test('a text with a place that nobody fills is not sent', () => {
-  expect(() => interpolate('Hello {{name}}', { brand: 'x' })).toThrow('{{name}}');
 });

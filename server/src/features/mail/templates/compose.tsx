@@ -1,5 +1,6 @@
-// Trust rule: what a person typed is text here and nowhere else than in the body. A name that could be taken for a link
-// is left out, the subject is made of our own words only, and React escapes what stands in the HTML part.
+// Trust rule: user input appears only as text in the body. A name that mail programs could turn into a link is left out,
+// the subject contains only our own text, and React escapes the HTML part.
+import { fillText } from '@kindling/locales/fill-text.ts';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { ComposedMail } from '../composed-mail.ts';
 import type { MailInstallation } from '../deps.ts';
@@ -7,14 +8,14 @@ import type { MailRequest } from '../requests.ts';
 import { contentOf } from './contents.ts';
 import { MailLayout } from './layout.tsx';
 import { textOfMail } from './mail-text.ts';
-import { interpolate, languageTag, mailTexts } from './texts.ts';
+import { languageTag, mailTexts } from './texts.ts';
 
-/** Writes a mail in both forms, in the request's language. */
-export function composeMail(place: MailInstallation, request: MailRequest): ComposedMail {
-  const { brand, publicUrl } = place;
+/** Writes the HTML and the text part of a mail, in the request's language. */
+export function composeMail(installation: MailInstallation, request: MailRequest): ComposedMail {
+  const { brand, publicUrl } = installation;
   const texts = mailTexts(request.locale);
-  const content = contentOf(place, request);
-  const support = interpolate(texts.support, { email: brand.supportEmail });
+  const content = contentOf(installation, request);
+  const support = fillText(texts.support, { email: brand.supportEmail });
   const html = renderToStaticMarkup(
     <MailLayout
       tag={languageTag(request.locale)}
@@ -32,7 +33,7 @@ export function composeMail(place: MailInstallation, request: MailRequest): Comp
     text: textOfMail(content, [content.reason, support, `${brand.name}: ${publicUrl}`]),
     html: `<!doctype html>${html}`,
     submitted: submittedOf(request),
-    // Nobody can do without one of these; digests and news will name an address here.
+    // Accounts need all of these mails. Digests and news will have an address here.
     unsubscribe: null,
   };
 }

@@ -1,33 +1,33 @@
-/** What a mail says, before it has a form. Both parts, HTML and text, are written from this, so neither lacks a word. */
+/** The content of a mail. Both the HTML and the text part are rendered from it, so they contain the same text. */
 export type Block =
   | { kind: 'text'; text: string }
-  /** Smaller: conditions, what to do when it was not you. */
+  /** Smaller text: conditions, what to do when it was not you. */
   | { kind: 'note'; text: string }
-  /** `withAddress` prints the link's address below, for where a button cannot be pressed. */
+  /** `withAddress` prints the URL below, for mail programs that do not show buttons. */
   | { kind: 'button'; label: string; href: string; withAddress: boolean }
   | { kind: 'steps'; items: { title: string; text: string }[] }
   | { kind: 'facts'; rows: { label: string; value: string }[] }
-  /** Somebody's own words, plain text with line breaks. */
+  /** User input as plain text with line breaks. */
   | { kind: 'quote'; text: string };
 
 export interface MailContent {
-  /** Never holds what a person typed: it is read in lists, next to our name. */
+  /** Never contains user input, because lists show it next to our name. */
   subject: string;
-  /** What mail programs show behind the subject. */
+  /** Mail programs show it after the subject. */
   preheader: string;
   heading: string;
   greeting: string | null;
   blocks: Block[];
-  /** Why somebody gets this. */
+  /** Why the recipient gets this mail. */
   reason: string;
 }
 
-/** Longest name that is printed, in characters. */
+/** Maximum length of a printed name, in characters. */
 const maxNameLength = 40;
 
 /**
- * What somebody typed as a name, if it may stand in a mail of ours, else null: nothing that mail programs turn into a
- * link, no advertisement, no characters that turn or hide what stands behind them.
+ * The name, or null when it must not appear in a mail of ours: it could become a link, is long enough for advertising, or
+ * contains characters that reverse or hide the text after them.
  */
 export function printableName(name: string | null): string | null {
   const trimmed = name?.trim() ?? '';
@@ -36,7 +36,7 @@ export function printableName(name: string | null): string | null {
   return trimmed;
 }
 
-/** Somebody's words as they may be shown: direction and control characters would garble what stands around them. */
+/** Removes direction and control characters, which would garble the surrounding text. */
 export function stripUnsafeCharacters(text: string): string {
   return text
     .replaceAll(/\r\n?|[\p{Zl}\p{Zp}]/gu, '\n')

@@ -1,8 +1,9 @@
-/** What each mail says. */
+/** The content of each kind of mail. */
+import { fillText } from '@kindling/locales/fill-text.ts';
 import type { MailInstallation } from '../deps.ts';
 import type { MailRequest } from '../requests.ts';
 import { type Block, type MailContent, printableName, stripUnsafeCharacters } from './content.ts';
-import { formatDay, interpolate, languageName, type MailTexts, mailTexts } from './texts.ts';
+import { formatDay, languageName, type MailTexts, mailTexts } from './texts.ts';
 
 type RequestOf<K extends MailRequest['kind']> = Extract<MailRequest, { kind: K }>;
 
@@ -10,17 +11,17 @@ interface WritingContext {
   texts: MailTexts;
   brand: string;
   publicUrl: string;
-  /** Fills in the brand and what else is given. */
-  say: (text: string, values?: Readonly<Record<string, string>>) => string;
+  /** Interpolates the brand and the given values. */
+  format: (text: string, values?: Readonly<Record<string, string>>) => string;
 }
 
-/** The words of a mail. Subjects, headings and reasons are ours; only blocks carry what people wrote. */
-export function contentOf(place: MailInstallation, request: MailRequest): MailContent {
+/** The content of a mail. Only blocks contain user input; subjects, headings and reasons do not. */
+export function contentOf(installation: MailInstallation, request: MailRequest): MailContent {
   const texts = mailTexts(request.locale);
-  const brand = place.brand.name;
-  const { publicUrl } = place;
-  const say: WritingContext['say'] = (text, values = {}) => interpolate(text, { brand, ...values });
-  const writing: WritingContext = { texts, brand, publicUrl, say };
+  const brand = installation.brand.name;
+  const { publicUrl } = installation;
+  const format: WritingContext['format'] = (text, values = {}) => fillText(text, { brand, ...values });
+  const writing: WritingContext = { texts, brand, publicUrl, format };
   switch (request.kind) {
     case 'confirm-address':
       return actionLinkMail(writing, request, texts.confirm, texts.reason.address);
@@ -54,34 +55,34 @@ interface HeadTexts {
 }
 
 function buildContent(
-  { texts, say }: WritingContext,
+  { texts, format }: WritingContext,
   words: HeadTexts,
   rest: { name: string | null; reason: string; blocks: Block[] },
   values: Readonly<Record<string, string>> = {},
 ): MailContent {
   const name = printableName(rest.name);
   return {
-    subject: say(words.subject, values),
-    preheader: say(words.preheader, values),
-    heading: say(words.heading, values),
-    greeting: name === null ? texts.greeting : interpolate(texts.greetingName, { name }),
+    subject: format(words.subject, values),
+    preheader: format(words.preheader, values),
+    heading: format(words.heading, values),
+    greeting: name === null ? texts.greeting : fillText(texts.greetingName, { name }),
     blocks: rest.blocks,
-    reason: say(rest.reason),
+    reason: format(rest.reason),
   };
 }
 
-/** The mails of the sign-in service: one link that does one thing. */
+/** Mails of the sign-in service with a single action link. */
 function actionLinkMail(
   writing: WritingContext,
   request: { name: string | null; link: string },
   words: HeadTexts & { lead: string; button: string; note: string },
   reason: string,
 ): MailContent {
-  const { say } = writing;
+  const { format } = writing;
   const blocks: Block[] = [
-    { kind: 'text', text: say(words.lead) },
+    { kind: 'text', text: format(words.lead) },
     { kind: 'button', label: words.button, href: request.link, withAddress: true },
-    { kind: 'note', text: say(words.note) },
+    { kind: 'note', text: format(words.note) },
   ];
   return buildContent(writing, words, { name: request.name, reason, blocks });
 }
@@ -90,44 +91,44 @@ function alreadyRegistered(
   writing: WritingContext,
   { name, link, resetLink }: RequestOf<'address-already-registered'>,
 ): MailContent {
-  const { texts, say } = writing;
+  const { texts, format } = writing;
   const words = texts.known;
   const blocks: Block[] = [
-    { kind: 'text', text: say(words.lead) },
+    { kind: 'text', text: format(words.lead) },
     { kind: 'button', label: words.button, href: link, withAddress: false },
-    { kind: 'text', text: say(words.forgotten) },
+    { kind: 'text', text: format(words.forgotten) },
     { kind: 'button', label: texts.reset.button, href: resetLink, withAddress: true },
-    { kind: 'note', text: say(words.note) },
+    { kind: 'note', text: format(words.note) },
   ];
   return buildContent(writing, words, { name, reason: texts.reason.address, blocks });
 }
 
 function passwordChanged(writing: WritingContext, request: RequestOf<'password-changed'>): MailContent {
-  const { texts, say } = writing;
+  const { texts, format } = writing;
   const words = texts.passwordChanged;
   const blocks: Block[] = [
-    { kind: 'text', text: say(words.lead) },
-    { kind: 'text', text: say(words.alarm) },
+    { kind: 'text', text: format(words.lead) },
+    { kind: 'text', text: format(words.alarm) },
     { kind: 'button', label: words.button, href: request.link, withAddress: false },
   ];
   return buildContent(writing, words, { name: request.name, reason: texts.reason.account, blocks });
 }
 
 function welcome(writing: WritingContext, request: RequestOf<'welcome'>): MailContent {
-  const { texts, say, publicUrl } = writing;
+  const { texts, format, publicUrl } = writing;
   const words = texts.welcome;
   const { connect, widget, page } = words.steps;
   const blocks: Block[] = [
-    { kind: 'text', text: say(words.lead) },
+    { kind: 'text', text: format(words.lead) },
     { kind: 'steps', items: [connect, widget, page] },
     { kind: 'button', label: words.button, href: `${publicUrl}/dashboard`, withAddress: false },
-    { kind: 'note', text: say(words.note) },
+    { kind: 'note', text: format(words.note) },
   ];
   return buildContent(writing, words, { name: request.name, reason: texts.reason.account, blocks });
 }
 
 function connectionTrouble(writing: WritingContext, request: RequestOf<'connection-trouble'>): MailContent {
-  const { texts, say, publicUrl } = writing;
+  const { texts, format, publicUrl } = writing;
   const words = texts.trouble;
   const platform = texts.platforms[request.platform];
   const account = printableName(request.connectionName);
@@ -136,7 +137,7 @@ function connectionTrouble(writing: WritingContext, request: RequestOf<'connecti
     ...(account === null ? [] : [{ label: texts.facts.connection, value: account }]),
   ];
   const blocks: Block[] = [
-    { kind: 'text', text: say(words.lead[request.trouble], { platform }) },
+    { kind: 'text', text: format(words.lead[request.trouble], { platform }) },
     { kind: 'facts', rows },
     {
       kind: 'button',
@@ -144,7 +145,7 @@ function connectionTrouble(writing: WritingContext, request: RequestOf<'connecti
       href: `${publicUrl}/connections/${request.platform}`,
       withAddress: false,
     },
-    { kind: 'note', text: say(words.note) },
+    { kind: 'note', text: format(words.note) },
   ];
   return buildContent(
     writing,
@@ -155,10 +156,10 @@ function connectionTrouble(writing: WritingContext, request: RequestOf<'connecti
 }
 
 function adminTest(writing: WritingContext): MailContent {
-  const { texts, say, publicUrl } = writing;
+  const { texts, format, publicUrl } = writing;
   const words = texts.test;
   const blocks: Block[] = [
-    { kind: 'text', text: say(words.lead) },
+    { kind: 'text', text: format(words.lead) },
     { kind: 'facts', rows: [{ label: texts.facts.installation, value: publicUrl }] },
   ];
   return {
@@ -194,18 +195,18 @@ function helpMessage(writing: WritingContext, request: RequestOf<'help-message'>
 }
 
 function helpReceived(writing: WritingContext, request: RequestOf<'help-received'>): MailContent {
-  const { texts, say } = writing;
+  const { texts, format } = writing;
   const words = texts.helpReceived;
   const { message, reference } = request;
   const blocks: Block[] = [
-    { kind: 'text', text: say(words.lead) },
+    { kind: 'text', text: format(words.lead) },
     ...(message === null
       ? []
       : ([
           { kind: 'note', text: words.copy },
           { kind: 'quote', text: stripUnsafeCharacters(message) },
         ] satisfies Block[])),
-    { kind: 'note', text: say(words.note) },
+    { kind: 'note', text: format(words.note) },
   ];
   return buildContent(
     writing,
@@ -216,14 +217,14 @@ function helpReceived(writing: WritingContext, request: RequestOf<'help-received
 }
 
 function deletionBegun(writing: WritingContext, request: RequestOf<'account-deletion-begun'>): MailContent {
-  const { texts, say, publicUrl } = writing;
+  const { texts, format, publicUrl } = writing;
   const words = texts.deletionBegun;
   const date = formatDay(request.locale, request.deletedOn);
   const blocks: Block[] = [
-    { kind: 'text', text: say(words.lead, { date }) },
-    { kind: 'text', text: say(words.way, { date }) },
+    { kind: 'text', text: format(words.lead, { date }) },
+    { kind: 'text', text: format(words.way, { date }) },
     { kind: 'button', label: words.button, href: `${publicUrl}/profile`, withAddress: false },
-    { kind: 'note', text: say(words.note) },
+    { kind: 'note', text: format(words.note) },
   ];
   return buildContent(writing, words, { name: request.name, reason: texts.reason.account, blocks }, { date });
 }
@@ -232,12 +233,12 @@ function deletionTakenBack(
   writing: WritingContext,
   request: RequestOf<'account-deletion-taken-back'>,
 ): MailContent {
-  const { texts, say, publicUrl } = writing;
+  const { texts, format, publicUrl } = writing;
   const words = texts.deletionTakenBack;
   const blocks: Block[] = [
-    { kind: 'text', text: say(words.lead) },
+    { kind: 'text', text: format(words.lead) },
     { kind: 'button', label: words.button, href: `${publicUrl}/dashboard`, withAddress: false },
-    { kind: 'note', text: say(words.note) },
+    { kind: 'note', text: format(words.note) },
   ];
   return buildContent(writing, words, { name: request.name, reason: texts.reason.account, blocks });
 }

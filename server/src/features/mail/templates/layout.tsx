@@ -1,5 +1,5 @@
-// The one layout of all mails. Mail programs know tables and inline style; what some of them know of style sheets
-// (dark colours, small screens) comes on top, so that a mail without it still reads. Nothing is loaded from anywhere.
+// The layout of all mails. All mail programs support tables and inline styles. The style sheet for dark mode and small
+// screens is optional: a mail is readable without it. A mail loads nothing from the network.
 import { fontStack, radius, type } from '@kindling/design/tokens';
 import { Container } from '@react-email/container';
 import { Head } from '@react-email/head';
@@ -16,15 +16,15 @@ export interface LayoutProps {
   tag: string;
   brand: { name: string; primaryColor: string };
   content: MailContent;
-  /** Said before the address of a link. */
+  /** The text before the URL of a button. */
   buttonHelp: string;
-  /** Whom to ask, as a sentence that holds `email`. */
+  /** The sentence about support, which contains `email`. */
   support: { text: string; email: string };
-  /** Origin of the product. */
+  /** Origin of the app. */
   home: string;
 }
 
-/** Which colour a class takes in the dark; the light one stands inline. */
+/** The colors of each class in dark mode. The light colors are inline styles. */
 const darkRules = [
   ['k-ground', 'background-color', 'ground'],
   ['k-card', 'background-color', 'card'],
@@ -38,7 +38,7 @@ const darkRules = [
   ['k-button', 'color', 'onButton'],
 ] as const;
 
-/** Outlook on phones and in browsers darkens by itself and marks what it changed; there the same colours count. */
+/** Outlook on phones and on the web applies its own dark mode and marks it by an attribute; it gets the same colors. */
 function styleSheet(dark: MailPalette): string {
   const rules = (prefix: string) =>
     darkRules
@@ -50,7 +50,7 @@ ${rules('[data-ogsc] ')}
 @media (max-width:480px){.k-pad{padding:28px 20px !important}.k-wide{display:block !important;text-align:center !important}}`;
 }
 
-/** The document around one mail's words. */
+/** The HTML document of a mail. */
 export function MailLayout(props: LayoutProps) {
   const { tag, brand, content } = props;
   const { light, dark } = mailPalettes(brand.primaryColor);
@@ -65,10 +65,10 @@ export function MailLayout(props: LayoutProps) {
       </Head>
       <body className="k-ground" style={{ margin: 0, padding: 0, backgroundColor: light.ground }}>
         <Preview>{content.preheader}</Preview>
-        {/* The ground once more: the library's body gives its inner cell no class, so the dark would not reach it. */}
+        {/* Repeats the background, because the library's body has no class on its inner cell for the dark mode. */}
         <Table width="100%" className="k-ground" style={{ backgroundColor: light.ground }}>
           <td style={{ padding: '32px 12px 40px', fontFamily: fontStack }}>
-            {/* Some programs throw html and body away, and the language with them. */}
+            {/* Some mail programs remove html and body with their language. */}
             <Container lang={tag} style={{ maxWidth: '560px' }}>
               <Masthead name={brand.name} colours={light} />
               <Card colours={light}>
@@ -103,7 +103,7 @@ export function MailLayout(props: LayoutProps) {
   );
 }
 
-/** The mark is a letter on the brand's colour: pictures are often blocked, and drawings are thrown away. */
+/** The logo is a letter on the brand color, because mail programs often block images and remove SVG. */
 function Masthead({ name, colours }: { name: string; colours: MailPalette }) {
   const initial = [...name.trim()][0]?.toUpperCase() ?? '';
   const mark: CSSProperties = {
@@ -189,7 +189,7 @@ function Footer(props: LayoutProps & { colours: MailPalette }) {
   );
 }
 
-/** One row of cells that says nothing to screen readers. */
+/** A layout table of one row, which screen readers ignore. */
 function Table(props: { width?: string; className?: string; style?: CSSProperties; children: ReactNode }) {
   const { children, ...rest } = props;
   return (

@@ -1,10 +1,10 @@
 import type { Block, MailContent } from './content.ts';
 
-/** The text part: the same words in the same order, links spelled out. */
+/** The text part: the same content in the same order, with written-out links. */
 export function textOfMail(content: MailContent, footer: readonly string[]): string {
   const greeting = content.greeting === null ? [] : [content.greeting];
   const body = content.blocks.map(textOfBlock);
-  // "-- " and a line end is where mail programs begin to fold a signature away.
+  // Mail programs collapse the signature after a line "-- ".
   const parts = [content.heading, ...greeting, ...body, `-- \n${footer.join('\n')}`];
   return `${parts.join('\n\n')}\n`;
 }
@@ -19,7 +19,7 @@ function textOfBlock(block: Block): string {
     case 'steps':
       return block.items.map((item, index) => `${index + 1}. ${item.title}\n   ${item.text}`).join('\n');
     case 'facts':
-      // A line break in a value would let whoever typed it write a row of their own.
+      // Removes line breaks, so that user input cannot add a row.
       return block.rows.map((row) => `${row.label}: ${row.value.replaceAll(/\s+/g, ' ')}`).join('\n');
     case 'quote':
       return block.text

@@ -1,7 +1,7 @@
 import { mix, readableOn } from '@kindling/design/colour';
 import { brandTokens, dark, light } from '@kindling/design/tokens';
 
-/** The colours of one scheme of a mail; every text reaches 4.5:1 on card and ground. */
+/** The colors of a mail in light or dark mode. Every text has a contrast of 4.5:1 on card and ground. */
 export interface MailPalette {
   ground: string;
   card: string;
@@ -11,11 +11,11 @@ export interface MailPalette {
   link: string;
   button: string;
   onButton: string;
-  /** Ground of quotes and facts. */
+  /** Background of quotes and facts. */
   well: string;
 }
 
-/** Light and dark colours of a mail in the operator's colour, from the product's tokens. */
+/** Light and dark palettes from the design tokens and the operator's color. */
 export function mailPalettes(primary: string): { light: MailPalette; dark: MailPalette } {
   const brand = brandTokens(primary);
   const of = (scheme: typeof light, ours: { brand: string; 'on-brand': string; link: string }) => ({

@@ -1,4 +1,4 @@
-/** Texts of mails, in the language of who gets them. */
+/** The texts of mails in each language. */
 import type { Language } from '@kindling/contract/constants';
 import de from '@kindling/locales/de/mail.json' with { type: 'json' };
 import en from '@kindling/locales/en/mail.json' with { type: 'json' };
@@ -7,11 +7,11 @@ import fr from '@kindling/locales/fr/mail.json' with { type: 'json' };
 import nl from '@kindling/locales/nl/mail.json' with { type: 'json' };
 import sr from '@kindling/locales/sr/mail.json' with { type: 'json' };
 
-/** A language that lacks a text does not compile. */
+/** A language without one of the texts does not compile. */
 export type MailTexts = typeof en;
 
 const texts: Record<Language, MailTexts> = { en, fr, de, nl, es, sr };
-/** Serbian is written in Latin letters here; plain `sr` would give Cyrillic months and a wrong voice in readers. */
+/** Our Serbian texts use Latin letters. Plain `sr` would give Cyrillic months and a wrong screen reader voice. */
 const tags: Record<Language, string> = { en: 'en', fr: 'fr', de: 'de', nl: 'nl', es: 'es', sr: 'sr-Latn' };
 
 export function mailTexts(locale: Language): MailTexts {
@@ -23,24 +23,15 @@ export function languageTag(locale: Language): string {
   return tags[locale];
 }
 
-/** Puts values into the `{{name}}` places. @throws Error for a place without a value: half a sentence is not sent. */
-export function interpolate(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replace(/\{\{(\w+)\}\}/g, (place, name: string) => {
-    const value = values[name];
-    if (value === undefined) throw new Error(`A mail text has no value for ${place}.`);
-    return value;
-  });
-}
-
-/** A calendar day (`YYYY-MM-DD`) in words, so that no reader mistakes 3/4 for 4/3. */
+/** A calendar day (`YYYY-MM-DD`) with the month in words, because 3/4 is ambiguous. */
 export function formatDay(locale: Language, day: string): string {
-  // Serbian month names would need another case in a sentence, and its readers know one order of figures only.
+  // Serbian month names would need another grammatical case here, and the numeric order is unambiguous in Serbian.
   const dateStyle = locale === 'sr' ? 'medium' : 'long';
   const format = new Intl.DateTimeFormat(languageTag(locale), { dateStyle, timeZone: 'UTC' });
   return format.format(new Date(`${day}T00:00:00Z`));
 }
 
-/** The name of a language in the reader's language. */
+/** The name of a language, in the reader's language. */
 export function languageName(reader: Language, named: Language): string {
   return new Intl.DisplayNames(languageTag(reader), { type: 'language' }).of(languageTag(named)) ?? named;
 }

@@ -1,8 +1,7 @@
 /**
- * P1 and P3, the model test: random edits, posts, deletions, replies, faults, crashes and owners' doings against a
- * platform in memory. After every step the invariants hold; after everything has calmed down our copy is the
- * platform's. A failure prints fast-check's seed and path, which `KINDLING_MODEL_SEED` and `KINDLING_MODEL_PATH`
- * bring back.
+ * The model test: random posts, edits, deletions, replies, faults, crashes and actions of the owner against a platform in
+ * memory. The invariants hold after every step. Once all faults have ended, our copy equals the platform. A failure
+ * prints fast-check's seed and path; `KINDLING_MODEL_SEED` and `KINDLING_MODEL_PATH` repeat it.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -15,7 +14,7 @@ import { textMarker } from '../../../testing/sync-model/model-platform.ts';
 import { type Sequence, sequences } from '../../../testing/sync-model/steps.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 
-/** In CI always the same sequences; the soak takes new ones for as many minutes as it is given. */
+/** CI always runs the same sequences. A soak run uses new ones for the given number of minutes. */
 const {
   KINDLING_SOAK_MINUTES: minutes,
   KINDLING_MODEL_SEED: givenSeed,
@@ -27,47 +26,47 @@ const sequencesOf = runsEverything ? { embedded: 15, postgres: 45 } : { embedded
 const longest = 60;
 
 describe.each(databaseModes)('the model, %s', (mode) => {
-  const world = new MemoryPlatform();
+  const platform = new MemoryPlatform();
   let app: TestApp;
-  let shops = 0;
+  let runs = 0;
   let steps = 0;
 
   beforeAll(async () => {
-    app = await startTestApp(mode, { connectors: [world.connector] });
+    app = await startTestApp(mode, { connectors: [platform.connector] });
   });
   afterAll(() => app.close());
 
-  async function play({ manners, seeded, steps: taken }: Sequence): Promise<void> {
-    shops += 1;
-    world.reset(manners);
+  async function play({ behavior, seeded, steps: sequence }: Sequence): Promise<void> {
+    runs += 1;
+    platform.reset(behavior);
     for (let number = 0; number < seeded; number += 1)
-      world.apply({ do: 'post', sameSecond: number % 3 === 0, words: number });
+      platform.apply({ do: 'post', sameSecond: number % 3 === 0, words: number });
     const connect = (user: TestUser) => connectListings(app, user).then(() => undefined);
-    const shop = await ModelHarness.open({ app, world, connect }, `model${shops}`);
-    for (const [at, step] of taken.entries()) {
+    const harness = await ModelHarness.open({ app, platform, connect }, `model${runs}`);
+    for (const [at, step] of sequence.entries()) {
       steps += 1;
-      await shop.applyStep(step);
-      const found = await shop.check();
+      await harness.applyStep(step);
+      const found = await harness.check();
       if (found.length > 0)
         throw new Error(`After step ${at} (${JSON.stringify(step)}): ${found.join('; ')}`);
     }
-    const found = await shop.settle();
-    if (found.length > 0) throw new Error(`At rest: ${found.join('; ')}`);
+    const found = await harness.settle();
+    if (found.length > 0) throw new Error(`In the end: ${found.join('; ')}`);
   }
 
   test(
-    'I1 to I14: after every step the invariants hold, and at rest our copy is the platform’s',
+    'the invariants hold after every step, and in the end our copy equals the platform',
     async () => {
       await fc.assert(fc.asyncProperty(sequences(longest), play), {
         seed,
         numRuns: soakMs > 0 ? 1_000_000 : sequencesOf[mode],
-        // Shrinking takes minutes; who comes back with the path has them.
+        // Shrinking takes minutes, so it runs only for a given path.
         ...(path === undefined ? { endOnFailure: true } : { path }),
         ...(soakMs > 0 ? { interruptAfterTimeLimit: soakMs / databaseModes.length } : {}),
       });
       expect(app.logLines.join('\n')).not.toContain(textMarker);
-      // A soak is worth knowing by its length.
-      if (soakMs > 0) process.stdout.write(`${mode}: seed ${seed}, ${shops} sequences, ${steps} steps\n`);
+      // Reports how much a soak run has covered.
+      if (soakMs > 0) process.stdout.write(`${mode}: seed ${seed}, ${runs} sequences, ${steps} steps\n`);
     },
     soakMs + 300_000,
   );

@@ -1,6 +1,6 @@
 /**
- * The model test over real HTTP: the platforms' stand-ins with their named faults, the real connectors, fewer and
- * shorter sequences. What the model in memory cannot know is tested here: headers, bodies, tokens, cursors.
+ * The model test over HTTP, with the simulators and their named faults, the real connectors, and fewer and shorter
+ * sequences. Covers what the platform in memory does not have: headers, bodies, tokens and cursors.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -19,40 +19,40 @@ const {
 const soakMs = Number(minutes ?? 0) * 60_000;
 const seed = givenSeed !== undefined ? Number(givenSeed) : soakMs > 0 ? Date.now() % 2 ** 31 : 20_261_121;
 const longest = 24;
-/** One database is enough over HTTP: the model in memory compares both. */
+/** One database is enough over HTTP, because the model in memory covers both. */
 const mode = databaseModes.at(-1) ?? 'embedded';
 
 describe('the model over HTTP', () => {
-  let standIns: Simulators;
+  let simulators: Simulators;
   let app: TestApp;
-  let shops = 0;
+  let runs = 0;
   let steps = 0;
 
   beforeAll(async () => {
-    standIns = await startSimulators();
-    app = await startAppWithSimulators(standIns, mode);
+    simulators = await startSimulators();
+    app = await startAppWithSimulators(simulators, mode);
   });
   afterAll(async () => {
     await app.close();
-    await standIns.close();
+    await simulators.close();
   });
 
   test.each(['google', 'facebook'] as const)(
-    '%s: after every step the invariants hold, and at rest our copy is the platform’s',
+    '%s: the invariants hold after every step, and in the end our copy equals the platform',
     async (platform) => {
-      const play = async (taken: Step[]) => {
-        shops += 1;
-        const { world, connect } = await createSimulatedPlatform(app, standIns, platform);
-        const shop = await ModelHarness.open({ app, world, connect }, `${platform}${shops}`);
-        for (const [at, step] of taken.entries()) {
+      const play = async (sequence: Step[]) => {
+        runs += 1;
+        const { platform: model, connect } = await createSimulatedPlatform(app, simulators, platform);
+        const harness = await ModelHarness.open({ app, platform: model, connect }, `${platform}${runs}`);
+        for (const [at, step] of sequence.entries()) {
           steps += 1;
-          await shop.applyStep(step);
-          const found = await shop.check();
+          await harness.applyStep(step);
+          const found = await harness.check();
           if (found.length > 0)
             throw new Error(`After step ${at} (${JSON.stringify(step)}): ${found.join('; ')}`);
         }
-        const found = await shop.settle();
-        if (found.length > 0) throw new Error(`At rest: ${found.join('; ')}`);
+        const found = await harness.settle();
+        if (found.length > 0) throw new Error(`In the end: ${found.join('; ')}`);
       };
       await fc.assert(fc.asyncProperty(simulatedSteps(platform, longest), play), {
         seed,
@@ -60,7 +60,7 @@ describe('the model over HTTP', () => {
         ...(path === undefined ? { endOnFailure: true } : { path }),
         ...(soakMs > 0 ? { interruptAfterTimeLimit: soakMs / 2 } : {}),
       });
-      if (soakMs > 0) process.stdout.write(`${platform}: seed ${seed}, ${shops} sequences, ${steps} steps\n`);
+      if (soakMs > 0) process.stdout.write(`${platform}: seed ${seed}, ${runs} sequences, ${steps} steps\n`);
       expect(steps).toBeGreaterThan(0);
     },
     soakMs + 300_000,

@@ -1,18 +1,13 @@
-/** Whether the list was put away, on this device. Where nothing may be stored it comes back with a reload. */
+import { readStored, writeStored } from '../../../lib/storage.ts';
+
+/** Whether the list was dismissed on this device. Without storage it comes back after a reload. */
 const keyOf = (businessId: string) => `gettingStartedDismissed:${businessId}`;
+const storage = () => localStorage;
 
 export function isDismissed(businessId: string): boolean {
-  try {
-    return localStorage.getItem(keyOf(businessId)) !== null;
-  } catch {
-    return false;
-  }
+  return readStored(storage, keyOf(businessId)) !== null;
 }
 
 export function storeDismissed(businessId: string): void {
-  try {
-    localStorage.setItem(keyOf(businessId), '1');
-  } catch {
-    // The state of the screen is enough until then.
-  }
+  writeStored(storage, keyOf(businessId), '1');
 }

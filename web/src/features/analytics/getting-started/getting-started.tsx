@@ -12,7 +12,7 @@ import { gettingStartedSteps, type StepKey } from './steps.ts';
 
 // locale-keys: dashboard.start.*
 
-/** The way from an empty account to a widget on the shop's site; gone once it has been walked or put away. */
+/** The steps from an empty account to a widget on the owner's site. Hidden once they are done or dismissed. */
 export function GettingStarted({ dashboard }: { dashboard: Dashboard }) {
   const { t } = useText();
   const { business } = dashboard.start;
@@ -34,7 +34,7 @@ export function GettingStarted({ dashboard }: { dashboard: Dashboard }) {
           </h2>
           <p className={css.lead}>{t('dashboard:start.lead')}</p>
         </div>
-        {/* Who has a published widget knows the way; pages that tell no referrer are never seen. */}
+        {/* Dismissible once a widget is published: the last step never completes on pages that send no referrer. */}
         {dashboard.start.published > 0 ? (
           <Button
             variant="subtle"
@@ -81,7 +81,7 @@ export function GettingStarted({ dashboard }: { dashboard: Dashboard }) {
   );
 }
 
-/** What is to be done in the step that stands open. */
+/** The action of the current step. */
 function StepContent({ step, dashboard }: { step: StepKey; dashboard: Dashboard }) {
   const { t } = useText();
   const { start } = dashboard;

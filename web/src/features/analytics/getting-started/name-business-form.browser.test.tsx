@@ -1,4 +1,4 @@
-/** The first step: naming the business. */
+/** The first step of getting started: naming the business. */
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderScreen } from '../../../testing/render-screen.tsx';
@@ -9,19 +9,16 @@ const business = { id: '0199f000-0000-7000-8000-000000000061', name: 'Ines Weber
 test.each([
   ['en', 'Business name', 'Corner Street Bakery'],
   ['de', 'Name des Unternehmens', 'Bäckerei am Eck'],
-])(
-  'a business without a name of its own begins with an empty field, in %s',
-  async (language, label, example) => {
-    await renderScreen(<NameBusinessForm business={{ ...business, named: false }} />, {
-      language,
-      answers: {},
-    });
-    const field = page.getByRole('textbox', { name: label });
-    await expect.element(field).toHaveValue('');
-    await expect.element(field).toHaveAttribute('placeholder', example);
-    await expect.element(page.getByRole('button')).toBeDisabled();
-  },
-);
+])('a business that was never named starts with an empty field, in %s', async (language, label, example) => {
+  await renderScreen(<NameBusinessForm business={{ ...business, named: false }} />, {
+    language,
+    answers: {},
+  });
+  const field = page.getByRole('textbox', { name: label });
+  await expect.element(field).toHaveValue('');
+  await expect.element(field).toHaveAttribute('placeholder', example);
+  await expect.element(page.getByRole('button')).toBeDisabled();
+});
 
 test('a business that was named keeps its name', async () => {
   await renderScreen(<NameBusinessForm business={{ ...business, named: true }} />, { answers: {} });

@@ -1,48 +1,56 @@
 import type { Dashboard } from '@kindling/contract/analytics';
 import { Button, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
 import { client, query } from '../../../lib/api/client.ts';
+import { focusFirstError } from '../../../lib/focus-first-error.ts';
 import { useText } from '../../../lib/i18n/text.ts';
-import { holdsCredentials, parseWebsite } from '../../../lib/website.ts';
+import { holdsCredentials, tryParseWebsite } from '../../../lib/website.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { ErrorText } from '../../../ui/states.tsx';
 import css from './getting-started.module.css';
 
-/** Name and website of the business; the website is where the widget is meant to go, and may be left out. */
+/** Name and website of the business. The website is where the widget will be shown, and is optional. */
 export function NameBusinessForm({ business }: { business: Dashboard['start']['business'] }) {
   const { t } = useText();
   const queries = useQueryClient();
-  // Until it is named, the business bears the name of the person who signed up.
-  const [name, setName] = useState(business.named ? business.name : '');
-  const [website, setWebsite] = useState(business.website ?? '');
-  const [strange, setStrange] = useState(false);
+  const form = useForm({
+    initialValues: {
+      // A new business has the name of the person who signed up, so the field starts empty.
+      name: business.named ? business.name : '',
+      website: business.website ?? '',
+    },
+    validate: {
+      website: (typed) => {
+        if (tryParseWebsite(typed) !== undefined) return null;
+        return holdsCredentials(typed)
+          ? t('common:websiteCredentials')
+          : t('dashboard:start.business.websiteStrange');
+      },
+    },
+  });
   const save = useMutation({
-    mutationFn: (address: string | null) =>
-      client.businesses.update({ id: business.id, name: name.trim(), website: address }),
+    mutationFn: ({ name, website }: typeof form.values) =>
+      client.businesses.update({
+        id: business.id,
+        name: name.trim(),
+        website: tryParseWebsite(website) ?? null,
+      }),
     onSuccess: () => queries.invalidateQueries({ queryKey: query.analytics.key() }),
   });
-  const strangeText = holdsCredentials(website)
-    ? t('common:websiteCredentials')
-    : t('dashboard:start.business.websiteStrange');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    try {
-      save.mutate(parseWebsite(website));
-    } catch {
-      setStrange(true);
-    }
-  };
   return (
-    <form className={css.form} onSubmit={submit} noValidate>
+    <form
+      className={css.form}
+      onSubmit={form.onSubmit((values) => save.mutate(values), focusFirstError)}
+      noValidate
+    >
       <TextInput
         label={t('dashboard:start.business.name')}
         placeholder={t('dashboard:start.business.namePlaceholder')}
         maxLength={80}
         autoComplete="organization"
         required
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
+        {...form.getInputProps('name')}
       />
       <TextInput
         label={t('dashboard:start.business.website')}
@@ -52,14 +60,9 @@ export function NameBusinessForm({ business }: { business: Dashboard['start']['b
         autoCapitalize="none"
         spellCheck={false}
         maxLength={200}
-        value={website}
-        error={strange ? strangeText : null}
-        onChange={(event) => {
-          setWebsite(event.currentTarget.value);
-          setStrange(false);
-        }}
+        {...form.getInputProps('website')}
       />
-      <Button type="submit" loading={save.isPending} disabled={name.trim() === ''}>
+      <Button type="submit" loading={save.isPending} disabled={form.values.name.trim() === ''}>
         {t('common:save')}
       </Button>
       {save.error === null ? null : (

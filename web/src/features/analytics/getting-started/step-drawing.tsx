@@ -1,7 +1,7 @@
 import css from './getting-started.module.css';
 import type { StepKey } from './steps.ts';
 
-/** A small picture of what a step leads to, in the colours of the theme. Says nothing that the text does not. */
+/** A decorative drawing of the step's result, in the theme's colors. */
 export function StepDrawing({ step }: { step: StepKey }) {
   const Drawing = drawings[step];
   return (
@@ -11,7 +11,7 @@ export function StepDrawing({ step }: { step: StepKey }) {
   );
 }
 
-/** A shop front with its sign. */
+/** A shop front. */
 function BusinessDrawing() {
   return (
     <>
@@ -27,7 +27,7 @@ function BusinessDrawing() {
   );
 }
 
-/** Two sources that flow into one list. */
+/** Two sources that lead into one list. */
 function ConnectDrawing() {
   return (
     <>
@@ -48,7 +48,7 @@ function ConnectDrawing() {
   );
 }
 
-/** A widget between settings. */
+/** A widget beside its settings. */
 function WidgetDrawing() {
   return (
     <>
@@ -85,7 +85,7 @@ function WidgetDrawing() {
   );
 }
 
-/** The widget in a page of one's own. */
+/** The widget on the owner's page. */
 function PageDrawing() {
   return (
     <>

@@ -14,17 +14,17 @@ const open = (dashboard: Parameters<typeof gettingStartedSteps>[0]) =>
     .map((step) => step.key);
 
 describe('getting started', () => {
-  it('begins with everything open', () => {
+  it('starts with all steps open', () => {
     expect(open({ start, total: 0 })).toEqual(['business', 'connect', 'widget', 'page']);
   });
   it('counts a connection only once reviews have arrived', () => {
     expect(open({ start: { ...start, connections: 1 }, total: 0 })).toContain('connect');
     expect(open({ start: { ...start, connections: 1 }, total: 3 })).toEqual(['widget', 'page']);
   });
-  it('counts reviews from a file as well, which bring no name for the business', () => {
+  it('counts imported reviews too, which bring no business name', () => {
     expect(open({ start, total: 3 })).toEqual(['business', 'widget', 'page']);
   });
-  it('counts a widget once it is published, and the page once it was seen there', () => {
+  it('counts the widget once it is published, and the page once the widget was viewed there', () => {
     const made = { ...start, business: { ...start.business, named: true }, connections: 1, widgets: 1 };
     expect(open({ start: made, total: 3 })).toEqual(['widget', 'page']);
     expect(open({ start: { ...made, published: 1 }, total: 3 })).toEqual(['page']);

@@ -9,11 +9,11 @@ export interface Step {
 }
 
 /**
- * The four steps from an empty account to reviews on the owner's page, in their order. A name that came with the
- * first profile is as good as one given by hand.
+ * The four steps from an empty account to reviews on the owner's page, in order. A business name that came with the
+ * first listing counts as given.
  */
 export function gettingStartedSteps({ start, total }: Pick<Dashboard, 'start' | 'total'>): Step[] {
-  // Read from a platform or imported from a file.
+  // Synced from a platform or imported from a file.
   const read = total > 0;
   const done: Record<StepKey, boolean> = {
     business: start.business.named || (start.connections > 0 && read),

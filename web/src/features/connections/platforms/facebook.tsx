@@ -9,7 +9,7 @@ import css from './platforms.module.css';
 // locale-keys: connections.platform.facebook.works.*
 // locale-keys: connections.platform.facebook.lost.*
 
-/** Meta withdrew recommendations from its newer interfaces; that is said before anybody connects, and after it too. */
+/** Meta removed recommendations from newer versions of its API. This is said before connecting and afterwards. */
 function Notes({ withdrawn, connections }: { withdrawn: boolean; connections: readonly Connection[] }) {
   const { t } = useText();
   return (
@@ -49,7 +49,7 @@ function Notes({ withdrawn, connections }: { withdrawn: boolean; connections: re
   );
 }
 
-/** Each page stays a place to send people to, whether or not it can be read. */
+/** Each page remains a link for writing a recommendation, whether or not we can read it. */
 function ReviewPageLinks({ connections }: { connections: readonly Connection[] }) {
   const { t } = useText();
   const pages = connections.flatMap((connection) => connection.listings);

@@ -10,13 +10,15 @@ import css from './platforms.module.css';
 
 // locale-keys: connections.approval.step.*
 
-/** The order is Google's: the request comes before the APIs, of which one is shown to approved projects only. */
+/**
+ * Google requires this order: the request comes before enabling the APIs, since one of them is visible to approved
+ * projects only.
+ */
 const steps = ['profile', 'website', 'project', 'request', 'answer', 'apis', 'consent', 'keys'] as const;
 type Step = (typeof steps)[number];
 
 const requestForm = 'https://support.google.com/business/contact/api_default';
 const cloudConsole = 'https://console.cloud.google.com/';
-/** Names of the APIs as Google's console lists them. */
 const apis = [
   'My Business Account Management API',
   'My Business Business Information API',
@@ -24,7 +26,7 @@ const apis = [
 ];
 const scope = 'https://www.googleapis.com/auth/business.manage';
 
-/** What was ticked off is kept in this browser: it is a note to oneself, not a state of the account. */
+/** The checked steps are stored in this browser only: they are a personal note, not account data. */
 const storageKey = 'google-approval';
 const storage = () => localStorage;
 
@@ -33,14 +35,14 @@ function readDoneSteps(): ReadonlySet<Step> {
   return new Set(steps.filter((step) => words.includes(step)));
 }
 
-/** The way to Google's approval, for whoever runs this installation. */
+/** The steps to Google's API approval, for the operator of this installation. */
 export function GoogleApproval({ open }: { open: boolean }) {
   const { t } = useText();
   const [shown, setShown] = useState(open);
   const [done, setDone] = useState(readDoneSteps);
   const [wasOpen, setWasOpen] = useState(open);
   const body = useId();
-  // The answer that approval is missing may come while the page is open.
+  // The error that approval is missing may arrive while the page is open.
   if (open !== wasOpen) {
     setWasOpen(open);
     if (open) setShown(true);
@@ -147,7 +149,7 @@ function ExternalLink({ href, children }: { href: string; children: string }) {
   );
 }
 
-/** Connecting asks Google once, and stores nothing as long as it refuses. */
+/** Connecting calls Google once, and stores nothing while Google refuses. */
 function CheckAgainButton() {
   const { t } = useText();
   const connect = useConnect();

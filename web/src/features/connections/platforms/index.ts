@@ -6,7 +6,7 @@ import type { PlatformPage } from './platform-page.ts';
 /** Additions of single platforms; a platform without them has the common screen. */
 const additions: Partial<Record<Platform, Omit<PlatformPage, 'platform'>>> = { google, facebook };
 
-/** The platform that an address names; null for any other word. */
+/** The page of the platform named in the URL; null for an unknown name. */
 export function findPlatformPage(name: string | undefined): PlatformPage | null {
   const platform = platforms.find((one) => one === name);
   return platform === undefined ? null : { platform, ...additions[platform] };

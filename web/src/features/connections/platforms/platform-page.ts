@@ -2,11 +2,11 @@ import type { Connection } from '@kindling/contract/connections';
 import type { Platform } from '@kindling/contract/platforms';
 import type { ComponentType } from 'react';
 
-/** What one platform's page adds to the common screen. */
+/** The parts of a platform's page that are specific to it. */
 export interface PlatformPage {
   platform: Platform;
-  /** What a person must know before connecting, and what is left where the platform took reading away. */
+  /** What the owner should know before connecting, and what still works when the platform withdrew its API. */
   Notes?: ComponentType<{ withdrawn: boolean; connections: readonly Connection[] }>;
-  /** How whoever runs this installation gets the platform's approval, where it asks for one; open when it is needed. */
+  /** The steps to the platform's API approval, where it requires one; `open` when they are needed now. */
   Approval?: ComponentType<{ open: boolean }>;
 }

@@ -1,4 +1,4 @@
-/** What the step "Embed" says of places that take something away from the code. */
+/** The "Embed" tab: advice for sites that remove parts of the code, and the check of a page. */
 import type { Embed } from '@kindling/contract/embeds';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -9,7 +9,7 @@ const script =
   '<kindling-reviews code="abcdefghjk" style="display:flow-root;width:100%"></kindling-reviews>\n<script async src="https://kindling.example/e/abcdefghjk.js"></script>';
 const ownAddress = 'https://kindling.example/e/abcdefghjk';
 
-/** Of an embed only what this step reads. */
+/** An embed with only the properties that this tab reads. */
 function anEmbed(snippets: Partial<Embed['snippets']> = {}): Embed {
   const all = {
     script,
@@ -34,8 +34,8 @@ const show = (embed: Embed, answers = {}, language = 'en') =>
   });
 const where = () => page.getByRole('combobox', { name: 'Where to paste it' });
 
-describe('WordPress, which takes code from those who may not post it', () => {
-  test('is told with the way that works there, one press away', async () => {
+describe('WordPress, which removes code of some users', () => {
+  test('is explained, with a button for the method that works there', async () => {
     await show(anEmbed());
     await expect
       .element(page.getByText(/From authors and contributors it removes them/))
@@ -47,7 +47,7 @@ describe('WordPress, which takes code from those who may not post it', () => {
     await expect.element(page.getByRole('textbox', { name: 'Code to paste' })).toHaveFocus();
   });
 
-  test('is offered the picture by a layout that has no address', async () => {
+  test('offers the picture for a layout without an address', async () => {
     await show(anEmbed({ iframe: null, address: null }));
     await where().selectOptions('WordPress');
     await page.getByRole('button', { name: 'Use the picture' }).click();
@@ -55,7 +55,7 @@ describe('WordPress, which takes code from those who may not post it', () => {
   });
 });
 
-test('editors that remove styles: the rule for the own style sheet is that of the code', async () => {
+test('the CSS rule for editors that remove styles equals the code’s style', async () => {
   await show(anEmbed());
   await page.getByText('If your editor removes styles').click();
   await expect
@@ -63,7 +63,7 @@ test('editors that remove styles: the rule for the own style sheet is that of th
     .toBeVisible();
 });
 
-test('the check of a page names WordPress where nothing is left of the code', async () => {
+test('the page check names WordPress when the code is missing there', async () => {
   const answer = { result: 'not-found-wordpress', detail: null };
   await show(anEmbed(), { [`POST /embeds/${anEmbed().id}/check`]: answer });
   await page.getByRole('textbox', { name: /address/i }).fill('https://example.com/');
@@ -71,7 +71,7 @@ test('the check of a page names WordPress where nothing is left of the code', as
   await expect.element(page.getByText('It is not there, perhaps removed by WordPress')).toBeVisible();
 });
 
-test('long code is folded, is opened by its button, and is there whole either way', async () => {
+test('long code is folded and can be expanded; its value is always complete', async () => {
   const long = `${script}<!-- ${'x'.repeat(600)} -->`;
   await show(anEmbed({ script: long }));
   const box = page.getByRole('textbox', { name: 'Code to paste' });
@@ -84,13 +84,13 @@ test('long code is folded, is opened by its button, and is there whole either wa
   await expect.poll(height).toBe(folded);
 });
 
-test('short code has nothing to open', async () => {
+test('short code has no button to expand it', async () => {
   await show(anEmbed({ script: script.slice(0, 120) }));
   await expect.element(page.getByRole('textbox', { name: 'Code to paste' })).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Show all of the code' })).not.toBeInTheDocument();
 });
 
-describe('the check of a page', () => {
+describe('the page check', () => {
   const address = () => page.getByRole('textbox', { name: 'Address of the page' });
   const asked: unknown[] = [];
   const showCheck = (answer: ApiAnswer) =>
@@ -101,7 +101,7 @@ describe('the check of a page', () => {
       },
     });
 
-  test('asks for nothing that is no address', async () => {
+  test('sends no request for an invalid address', async () => {
     const { calls } = await showCheck(501);
     await address().fill('not a page');
     await page.getByRole('button', { name: 'Look at the page' }).click();
@@ -115,7 +115,7 @@ describe('the check of a page', () => {
     ['blocked-by-csp', 'script-src', 'The page’s own rules block it'],
     ['unreachable', '503', 'The page did not answer'],
     ['not-allowed-site', null, 'This site is not on its list'],
-  ] as const)('says what was found and what to do: %s', async ([result, detail, title]) => {
+  ] as const)('shows the result and what to do: %s', async ([result, detail, title]) => {
     asked.length = 0;
     await showCheck({ result, detail });
     await address().fill('www.bakery.example/reviews');
@@ -129,7 +129,7 @@ describe('the check of a page', () => {
     'http://localhost:4180/own',
     'http://192.168.1.20/',
     `https://bakery.example/${'%D1%85'.repeat(60)}`,
-  ])('leaves to the server whether a page can be reached: %s', async (typed) => {
+  ])('lets the server decide whether a page can be reached: %s', async (typed) => {
     asked.length = 0;
     await showCheck({ result: 'unreachable', detail: 'address' });
     await address().fill(typed);
@@ -143,17 +143,20 @@ describe('the check of a page', () => {
     ['not-found-wordpress', 'Use the address', ownAddress],
     ['address-as-text', 'Use the frame', '<iframe></iframe>'],
     ['php-not-run', 'Use the script', script],
-  ] as const)('has what it advises one press away, and leads there: %s', async ([result, label, code]) => {
-    await showCheck({ result, detail: null });
-    await address().fill('www.bakery.example');
-    await userEvent.keyboard('{Enter}');
-    await page.getByRole('button', { name: label }).click();
-    const field = page.getByRole('textbox', { name: 'Code to paste' });
-    await expect.element(field).toHaveValue(code);
-    await expect.element(field).toHaveFocus();
-  });
+  ] as const)(
+    'has a button for the recommended method, which focuses the code: %s',
+    async ([result, label, code]) => {
+      await showCheck({ result, detail: null });
+      await address().fill('www.bakery.example');
+      await userEvent.keyboard('{Enter}');
+      await page.getByRole('button', { name: label }).click();
+      const field = page.getByRole('textbox', { name: 'Code to paste' });
+      await expect.element(field).toHaveValue(code);
+      await expect.element(field).toHaveFocus();
+    },
+  );
 
-  test('says why it could not look', async () => {
+  test('shows why the check failed', async () => {
     await showCheck(Response.json({ code: 'unavailable', requestId: 'r-2' }, { status: 503 }));
     await address().fill('https://www.bakery.example/');
     await userEvent.keyboard('{Enter}');

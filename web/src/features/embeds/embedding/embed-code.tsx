@@ -24,7 +24,7 @@ import { type MethodSwitchProps, UseMethodButton } from './use-method-button.tsx
 // locale-keys: widgets.embed.steps.*
 // locale-keys: widgets.embed.frameSteps.*
 
-/** Names as their makers write them; the same in every language. */
+/** Product names, the same in every language. */
 const builderNames: Record<Builder, string | null> = {
   html: null,
   wordpress: 'WordPress',
@@ -40,13 +40,13 @@ interface EmbedCodeProps {
   onPublish: () => void;
 }
 
-/** The code to paste, where to paste it, and whether it has arrived. */
+/** The code to paste, instructions for the owner's site, and a check of the page. */
 export function EmbedCode({ embed, publishing, onPublish }: EmbedCodeProps) {
   const { t } = useText();
-  const [chosen, setChosen] = useState<EmbedMethod>('script');
+  const [chosenMethod, setChosenMethod] = useState<EmbedMethod>('script');
   const codeField = useRef<HTMLTextAreaElement>(null);
   const [advisedMethod, setAdvisedMethod] = useState<EmbedMethod | null>(null);
-  // The code is far above the advice to take another one, so the focus goes there.
+  // The code is far above the button that switched the method, so the focus moves there.
   useEffect(() => {
     if (advisedMethod === null) return;
     codeField.current?.focus();
@@ -65,63 +65,63 @@ export function EmbedCode({ embed, publishing, onPublish }: EmbedCodeProps) {
         }
       />
     );
-  const ways = embedMethodsOf(embed);
-  // Another layout may have been published meanwhile.
-  const way = ways.includes(chosen) ? chosen : 'script';
-  const code = embed.snippets[way];
+  const methods = embedMethodsOf(embed);
+  // The newly published layout may not offer the chosen method.
+  const method = methods.includes(chosenMethod) ? chosenMethod : 'script';
+  const code = embed.snippets[method];
   const switchMethod = (other: EmbedMethod) => {
-    setChosen(other);
+    setChosenMethod(other);
     setAdvisedMethod(other);
   };
   return (
     <>
-      <MethodPicker ways={ways} chosen={way} onChoose={setChosen} />
-      <p className={css.text}>{t(`widgets:embed.${way}.text`)}</p>
-      {way === 'schema' ? <Notice tone="info">{t('widgets:embed.schema.stars')}</Notice> : null}
+      <MethodPicker methods={methods} chosen={method} onChoose={setChosenMethod} />
+      <p className={css.text}>{t(`widgets:embed.${method}.text`)}</p>
+      {method === 'schema' ? <Notice tone="info">{t('widgets:embed.schema.stars')}</Notice> : null}
       {code === null ? (
         <p className={css.text}>{t('widgets:embed.schema.none')}</p>
       ) : (
         <CodeField code={code} field={codeField} />
       )}
       {embed.changed ? <Notice tone="warn">{t('widgets:embed.changed')}</Notice> : null}
-      {hasExplanation(way) ? <p className={css.text}>{t(`widgets:embed.${way}.how`)}</p> : null}
-      {hasSteps(way) ? <PasteHelp way={way} ways={ways} onUse={switchMethod} /> : null}
-      {hasSteps(way) && code !== null ? <StyleRule code={code} /> : null}
-      <PageCheck id={embed.id} ways={ways} onUse={switchMethod} />
+      {hasExplanation(method) ? <p className={css.text}>{t(`widgets:embed.${method}.how`)}</p> : null}
+      {hasSteps(method) ? <PasteHelp method={method} methods={methods} onUse={switchMethod} /> : null}
+      {hasSteps(method) && code !== null ? <StyleRule code={code} /> : null}
+      <PageCheck id={embed.id} methods={methods} onUse={switchMethod} />
     </>
   );
 }
 
 interface MethodPickerProps {
-  ways: readonly EmbedMethod[];
+  methods: readonly EmbedMethod[];
   chosen: EmbedMethod;
-  onChoose: (way: EmbedMethod) => void;
+  onChoose: (method: EmbedMethod) => void;
 }
 
-function MethodPicker({ ways, chosen, onChoose }: MethodPickerProps) {
+function MethodPicker({ methods, chosen, onChoose }: MethodPickerProps) {
   const { t } = useText();
   const name = useId();
   return (
     <fieldset className={css.ways}>
       <legend className="k-hidden">{t('widgets:embed.way')}</legend>
-      {ways.map((way) => (
-        <label key={way} className={css.way}>
+      {methods.map((method) => (
+        <label key={method} className={css.way}>
           <input
             type="radio"
             className="k-hidden"
             name={name}
-            value={way}
-            checked={way === chosen}
-            onChange={() => onChoose(way)}
+            value={method}
+            checked={method === chosen}
+            onChange={() => onChoose(method)}
           />
-          <span>{t(`widgets:embed.${way}.name`)}</span>
+          <span>{t(`widgets:embed.${method}.name`)}</span>
         </label>
       ))}
     </fieldset>
   );
 }
 
-/** Characters that the box holds without being opened. */
+/** Longest code in characters that is shown without folding. */
 const shortCodeLength = 200;
 
 function CodeField({ code, field }: { code: string; field: Ref<HTMLTextAreaElement> }) {
@@ -169,7 +169,7 @@ function CodeField({ code, field }: { code: string; field: Ref<HTMLTextAreaEleme
   );
 }
 
-/** The room to keep, for sites whose editor removes the style attribute. */
+/** The reserved size as a CSS rule, for site editors that remove the style attribute. */
 function StyleRule({ code }: { code: string }) {
   const { t } = useText();
   const rule = styleRule(code);
@@ -183,17 +183,20 @@ function StyleRule({ code }: { code: string }) {
   );
 }
 
-/** Whom WordPress takes the code away from, and the way that works there: kses keeps addresses and pictures. */
-function WordPressNotice({ ways, onUse }: MethodSwitchProps) {
+/** WordPress (kses) removes the code of authors and contributors, but keeps addresses and pictures. */
+function WordPressNotice({ methods, onUse }: MethodSwitchProps) {
   const { t } = useText();
   return (
-    <Notice tone="warn" action={<UseMethodButton of={['address', 'picture']} ways={ways} onUse={onUse} />}>
+    <Notice
+      tone="warn"
+      action={<UseMethodButton of={['address', 'picture']} methods={methods} onUse={onUse} />}
+    >
       {t('widgets:embed.stripped.wordpress')}
     </Notice>
   );
 }
 
-function PasteHelp({ way, ways, onUse }: { way: EmbedMethod } & MethodSwitchProps) {
+function PasteHelp({ method, methods, onUse }: { method: EmbedMethod } & MethodSwitchProps) {
   const { t } = useText();
   const [builder, setBuilder] = useState<Builder>('html');
   return (
@@ -208,11 +211,11 @@ function PasteHelp({ way, ways, onUse }: { way: EmbedMethod } & MethodSwitchProp
         }))}
       />
       <ol>
-        {stepKeys(way, builder).map((key) => (
+        {stepKeys(method, builder).map((key) => (
           <li key={key}>{t(`widgets:embed.${key}` as 'widgets:embed.steps.html.first')}</li>
         ))}
       </ol>
-      {builder === 'wordpress' ? <WordPressNotice ways={ways} onUse={onUse} /> : null}
+      {builder === 'wordpress' ? <WordPressNotice methods={methods} onUse={onUse} /> : null}
     </div>
   );
 }

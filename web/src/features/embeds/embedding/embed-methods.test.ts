@@ -22,37 +22,39 @@ const snippets = {
 const widget = embedMethodsOf({ kind: 'widget', snippets });
 const badge = embedMethodsOf({ kind: 'badge', snippets });
 
-test('a badge has the ways of a widget, with the picture near the front', () => {
+test('a badge has the methods of a widget, with the picture near the front', () => {
   expect([...badge].sort()).toEqual([...widget].sort());
   expect([...widget].sort()).toEqual(Object.keys(snippets).sort());
   expect(widget[0]).toBe('script');
   expect(badge.indexOf('picture')).toBeLessThan(widget.indexOf('picture'));
 });
 
-test('what stands in the window has no frame', () => {
-  const ways = embedMethodsOf({ kind: 'widget', snippets: { ...snippets, iframe: null, address: null } });
-  expect(ways).toEqual(widget.filter((way) => way !== 'iframe' && way !== 'address'));
+test('a floating embed has no iframe', () => {
+  const methods = embedMethodsOf({ kind: 'widget', snippets: { ...snippets, iframe: null, address: null } });
+  expect(methods).toEqual(widget.filter((method) => method !== 'iframe' && method !== 'address'));
 });
 
-test('every way has its sentence, and every step of every builder its text', () => {
-  for (const way of widget) {
-    expect.soft(read(`${way}.name`), way).toEqual(expect.any(String));
-    expect.soft(read(`${way}.text`), way).toEqual(expect.any(String));
-    if (hasExplanation(way)) expect.soft(read(`${way}.how`), way).toEqual(expect.any(String));
-    if (!hasSteps(way)) continue;
+test('every method has a description, and every step of every site builder a text', () => {
+  for (const method of widget) {
+    expect.soft(read(`${method}.name`), method).toEqual(expect.any(String));
+    expect.soft(read(`${method}.text`), method).toEqual(expect.any(String));
+    if (hasExplanation(method)) expect.soft(read(`${method}.how`), method).toEqual(expect.any(String));
+    if (!hasSteps(method)) continue;
     for (const builder of builders) {
-      const steps = stepKeys(way, builder).map(read);
-      expect.soft(steps, `${way}, ${builder}`).toEqual(Array.from({ length: 3 }, () => expect.any(String)));
+      const steps = stepKeys(method, builder).map(read);
+      expect
+        .soft(steps, `${method}, ${builder}`)
+        .toEqual(Array.from({ length: 3 }, () => expect.any(String)));
     }
   }
 });
 
-test('steps for a frame never speak of scripts', () => {
+test('steps for an iframe never mention scripts', () => {
   for (const builder of builders)
     for (const key of stepKeys('iframe', builder)) expect.soft(read(key), key).not.toMatch(/script/i);
 });
 
-test('what the style attribute says, as a rule for the site’s own style sheet', () => {
+test('the style attribute as a CSS rule', () => {
   expect(
     styleRule('<kindling-reviews code="abc" style="a:b;--c:max(1px,2%)"></kindling-reviews>\n<script>'),
   ).toBe('kindling-reviews[code="abc"] {\n  a:b;\n  --c:max(1px,2%);\n}');

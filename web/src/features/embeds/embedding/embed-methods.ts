@@ -1,4 +1,4 @@
-/** The ways onto a page, and what helps with each. */
+/** The methods to put an embed on a page, and the help texts of each. */
 import type { EmbedKind } from '@kindling/contract/embed-settings';
 import type { Embed } from '@kindling/contract/embeds';
 
@@ -16,7 +16,7 @@ const widgetMethods = [
   'picture',
   'schema',
 ] as const;
-/** A badge is often wanted where no page is: in mails and README files. */
+/** Badges are often used where there is no web page: in e-mails and README files. */
 const badgeMethods = [
   'script',
   'picture',
@@ -29,7 +29,9 @@ const badgeMethods = [
   'schema',
 ] as const;
 
-/** Without those that this embed has no code for; that there is no schema snippet is explained instead. */
+/**
+ * The methods that this embed has code for. "schema" is always listed, because its tab explains why there is no code.
+ */
 export function embedMethodsOf({
   kind,
   snippets,
@@ -38,27 +40,33 @@ export function embedMethodsOf({
   snippets: Embed['snippets'];
 }): readonly EmbedMethod[] {
   const all = kind === 'badge' ? badgeMethods : widgetMethods;
-  return all.filter((way) => way === 'schema' || snippets?.[way] !== null);
+  return all.filter((method) => method === 'schema' || snippets?.[method] !== null);
 }
 
 export const builders = ['html', 'wordpress', 'shopify', 'wix', 'squarespace', 'webflow'] as const;
 export type Builder = (typeof builders)[number];
 
-/** What is pasted into a page as it is has steps for each site builder. */
-export function hasSteps(way: EmbedMethod): way is 'script' | 'iframe' | 'loader' {
-  return way === 'script' || way === 'iframe' || way === 'loader';
+/** Methods whose code is pasted into a page, with steps for each site builder. */
+export function hasSteps(method: EmbedMethod): method is 'script' | 'iframe' | 'loader' {
+  return method === 'script' || method === 'iframe' || method === 'loader';
 }
 
-/** Ways whose help is a paragraph; JSON explains itself in its first sentence. */
+/** Methods that are explained in a paragraph; JSON needs none. */
 export function hasExplanation(
-  way: EmbedMethod,
-): way is 'address' | 'loader' | 'fragment' | 'picture' | 'react' {
-  return way === 'address' || way === 'loader' || way === 'fragment' || way === 'picture' || way === 'react';
+  method: EmbedMethod,
+): method is 'address' | 'loader' | 'fragment' | 'picture' | 'react' {
+  return (
+    method === 'address' ||
+    method === 'loader' ||
+    method === 'fragment' ||
+    method === 'picture' ||
+    method === 'react'
+  );
 }
 
 /**
- * The rule for a site's own style sheet that says what the style attribute of the code says, for editors that remove
- * it. Null where the code has none.
+ * A CSS rule with the content of the code's style attribute, for editors that remove that attribute. Null when the code
+ * has no style attribute.
  */
 export function styleRule(code: string): string | null {
   const [, tag, name, value, style] =
@@ -69,16 +77,16 @@ export function styleRule(code: string): string | null {
 }
 
 const stepNames = ['first', 'second', 'third'] as const;
-/** Steps that are others for a frame, which is no script and needs no plan that allows scripts. */
+/** Steps with a different text for an iframe, which is no script and needs no plan that allows scripts. */
 const iframeSteps: Partial<Record<Builder, readonly string[]>> = {
   squarespace: ['first', 'second', 'third'],
   webflow: ['third'],
 };
 
-/** Keys of the texts in order, below `widgets:embed`. */
-export function stepKeys(way: EmbedMethod, builder: Builder): string[] {
+/** Translation keys of the steps in order, below `widgets:embed`. */
+export function stepKeys(method: EmbedMethod, builder: Builder): string[] {
   return stepNames.map((step) => {
-    const frame = way === 'iframe' && (iframeSteps[builder]?.includes(step) ?? false);
+    const frame = method === 'iframe' && (iframeSteps[builder]?.includes(step) ?? false);
     return `${frame ? 'frameSteps' : 'steps'}.${builder}.${step}`;
   });
 }

@@ -1,8 +1,9 @@
 import { Button, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
 import { client } from '../../../lib/api/client.ts';
+import { focusFirstError } from '../../../lib/focus-first-error.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { holdsCredentials, maxPageAddressLength, tryParsePageAddress } from '../../../lib/website.ts';
 import { Notice } from '../../../ui/notice.tsx';
@@ -40,7 +41,7 @@ const tones: Record<CheckAnswer['result'], 'good' | 'warn' | 'bad'> = {
   busy: 'warn',
 };
 
-/** The ways that a result's words advise, most useful first. */
+/** The methods that the text of a result recommends, best first. */
 const alternatives: Partial<Record<CheckAnswer['result'], readonly AlternativeMethod[]>> = {
   'script-without-element': ['iframe'],
   'element-without-script': ['iframe'],
@@ -52,21 +53,31 @@ const alternatives: Partial<Record<CheckAnswer['result'], readonly AlternativeMe
   'not-found-wordpress': ['address', 'picture'],
 };
 
-/** Looks whether the embed stands on a page of the owner's, and says what to do where it does not. */
-export function PageCheck({ id, ways, onUse }: { id: string } & MethodSwitchProps) {
+/** Checks whether the embed is on a page of the owner's, and says what to do where it is not. */
+export function PageCheck({ id, methods, onUse }: { id: string } & MethodSwitchProps) {
   const { t } = useText();
-  const [typed, setTyped] = useState('');
-  const [invalid, setInvalid] = useState(false);
   const check = useMutation({ mutationFn: (url: string) => client.embeds.check({ id, url }) });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const url = tryParsePageAddress(typed);
-    setInvalid(url === undefined);
-    if (url !== undefined) check.mutate(url);
-  };
-  const invalidText = holdsCredentials(typed) ? t('common:websiteCredentials') : t('widgets:check.invalid');
+  const form = useForm({
+    initialValues: { address: '' },
+    validate: {
+      address: (typed) => {
+        if (tryParsePageAddress(typed) !== undefined) return null;
+        return holdsCredentials(typed) ? t('common:websiteCredentials') : t('widgets:check.invalid');
+      },
+    },
+    transformValues: ({ address }) => tryParsePageAddress(address) ?? address,
+    onValuesChange: () => {
+      // The shown result belongs to the previous address.
+      if (!check.isPending) check.reset();
+    },
+  });
   return (
-    <form className={css.check} onSubmit={submit} aria-labelledby="check-title" noValidate>
+    <form
+      className={css.check}
+      onSubmit={form.onSubmit((url) => check.mutate(url), focusFirstError)}
+      aria-labelledby="check-title"
+      noValidate
+    >
       <h2 id="check-title" className={css.checkTitle}>
         {t('widgets:check.title')}
       </h2>
@@ -77,21 +88,14 @@ export function PageCheck({ id, ways, onUse }: { id: string } & MethodSwitchProp
         inputMode="url"
         autoComplete="url"
         maxLength={maxPageAddressLength}
-        error={invalid ? invalidText : null}
-        value={typed}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value);
-          setInvalid(false);
-          // What was found belongs to another address now.
-          if (!check.isPending) check.reset();
-        }}
+        {...form.getInputProps('address')}
       />
       <Button type="submit" variant="default" loading={check.isPending}>
         {t('widgets:check.look')}
       </Button>
       <div role="status">
         {check.data === undefined || check.isPending ? null : (
-          <CheckResult {...check.data} ways={ways} onUse={onUse} />
+          <CheckResult {...check.data} methods={methods} onUse={onUse} />
         )}
       </div>
       {check.error === null ? null : (
@@ -103,7 +107,7 @@ export function PageCheck({ id, ways, onUse }: { id: string } & MethodSwitchProp
   );
 }
 
-function CheckResult({ result, detail, ways, onUse }: CheckAnswer & MethodSwitchProps) {
+function CheckResult({ result, detail, methods, onUse }: CheckAnswer & MethodSwitchProps) {
   const { t } = useText();
   const tone = tones[result];
   const words = (
@@ -128,7 +132,9 @@ function CheckResult({ result, detail, ways, onUse }: CheckAnswer & MethodSwitch
       tone={tone}
       title={t(`widgets:check.result.${result}.title`)}
       action={
-        alternative === undefined ? undefined : <UseMethodButton of={alternative} ways={ways} onUse={onUse} />
+        alternative === undefined ? undefined : (
+          <UseMethodButton of={alternative} methods={methods} onUse={onUse} />
+        )
       }
     >
       {words}

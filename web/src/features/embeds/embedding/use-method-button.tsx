@@ -4,27 +4,27 @@ import type { EmbedMethod } from './embed-methods.ts';
 
 // locale-keys: widgets.embed.use.*
 
-/** The ways that this embed has code for, and what shows the code of another one. */
+/** The methods that this embed has code for, and the callback that shows another method's code. */
 export interface MethodSwitchProps {
-  ways: readonly EmbedMethod[];
-  onUse: (way: EmbedMethod) => void;
+  methods: readonly EmbedMethod[];
+  onUse: (method: EmbedMethod) => void;
 }
 
-/** A way that helps where another one does not work. */
+/** A method that works where another one does not. */
 export type AlternativeMethod = 'script' | 'iframe' | 'address' | 'picture';
 
-/** Shows the code of the first of these ways that this embed has. */
+/** A button that switches to the first of these methods that the embed has. */
 export function UseMethodButton({
   of,
-  ways,
+  methods,
   onUse,
 }: MethodSwitchProps & { of: readonly AlternativeMethod[] }) {
   const { t } = useText();
-  const way = of.find((one) => ways.includes(one));
-  if (way === undefined) return null;
+  const method = of.find((one) => methods.includes(one));
+  if (method === undefined) return null;
   return (
-    <Button size="xs" variant="default" onClick={() => onUse(way)}>
-      {t(`widgets:embed.use.${way}`)}
+    <Button size="xs" variant="default" onClick={() => onUse(method)}>
+      {t(`widgets:embed.use.${method}`)}
     </Button>
   );
 }

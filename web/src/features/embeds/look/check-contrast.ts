@@ -1,26 +1,26 @@
-/** How well the chosen colours can be told from their ground. Ratios and thresholds: WCAG 2.2, 1.4.3 and 1.4.11. */
+/** The contrast of the chosen colors with their background. Ratios and thresholds: WCAG 2.2, 1.4.3 and 1.4.11. */
 import { type EmbedSettings, embedSettingsSchema } from '@kindling/contract/embed-settings';
 import { contrast, readableOn, readableRatio } from '@kindling/design/colour';
 import { paletteOf, type Theme } from '@kindling/guest/embed/render/palette';
 
-/** What is drawn and not written. */
+/** The required ratio for graphics. */
 const graphicsRatio = 3;
-/** Nobody chose it: it is drawn in each theme as it can be read there, and there is nothing to say about that. */
+/** The default accent: the renderer adapts it to each theme, so it needs no warning. */
 const { accent: defaultAccent } = embedSettingsSchema.parse({});
 
 export interface ContrastIssue {
   colour: 'text' | 'accent' | 'stars';
   theme: Theme;
-  /** 1 to 21, cut after one decimal, so that nothing reads as reached that is not. */
+  /** 1 to 21, rounded down to one decimal, so that a ratio just below the threshold does not look sufficient. */
   ratio: number;
   needed: number;
-  /** What is drawn in place of the chosen colour; null where the choice is drawn as it is. */
-  drawn: string | null;
+  /** The color that is drawn instead; null when the chosen color is drawn. */
+  replacement: string | null;
 }
 
 type Colours = Pick<EmbedSettings, 'theme' | 'background' | 'text' | 'line' | 'accent' | 'stars'>;
 
-/** The themes in which visitors may see it. */
+/** The themes in which visitors may see the embed. */
 export function visibleThemes({ theme }: Pick<EmbedSettings, 'theme'>): readonly Theme[] {
   return theme === 'auto' ? ['light', 'dark'] : [theme];
 }
@@ -45,13 +45,13 @@ function findContrastIssue(
   chosen: string,
   back: string,
   needed: number,
-  drawn: string | null,
+  replacement: string | null,
 ): Omit<ContrastIssue, 'theme'> | null {
   const ratio = contrast(chosen, back);
-  return ratio >= needed ? null : { colour, ratio: Math.floor(ratio * 10) / 10, needed, drawn };
+  return ratio >= needed ? null : { colour, ratio: Math.floor(ratio * 10) / 10, needed, replacement };
 }
 
-/** Stars in nearly the chosen colour that can be seen in every theme; null when no single colour can. */
+/** A color close to the chosen one in which stars are visible in every theme; null when there is none. */
 export function readableStarColour(settings: Colours): string | null {
   const grounds = visibleThemes(settings).map((theme) => paletteOf(settings, theme).back);
   const candidates = grounds.map((ground) => readableOn(settings.stars, ground, graphicsRatio));

@@ -10,24 +10,24 @@ interface ContrastNotesProps {
   onStars: (colour: string) => void;
 }
 
-/** Which colours are hard to see, by how much, and what is done about it. Nothing while all can be seen. */
+/** Lists the colors with too little contrast, and what is drawn instead. Empty when there are none. */
 export function ContrastNotes({ settings, onStars }: ContrastNotesProps) {
   const { t } = useText();
-  const faults = checkContrast(settings);
-  const written = faults.filter(({ drawn }) => drawn !== null);
-  const stars = faults.filter(({ colour }) => colour === 'stars');
+  const issues = checkContrast(settings);
+  const written = issues.filter(({ replacement }) => replacement !== null);
+  const stars = issues.filter(({ colour }) => colour === 'stars');
   const better = stars.length > 0 ? readableStarColour(settings) : null;
   return (
     <div role="status" className={css.notes}>
       {written.length > 0 ? (
         <Notice tone="warn" title={t('widgets:contrast.title')}>
-          <IssueList faults={written} />
+          <IssueList issues={written} />
           <p className={css.remark}>{t('widgets:contrast.corrected')}</p>
         </Notice>
       ) : null}
       {stars.length > 0 ? (
         <Notice tone="info" title={t('widgets:contrast.starsTitle')}>
-          <IssueList faults={stars} />
+          <IssueList issues={stars} />
           <p className={css.remark}>{t('widgets:contrast.starsText')}</p>
           {better === null ? null : (
             <Button
@@ -45,7 +45,7 @@ export function ContrastNotes({ settings, onStars }: ContrastNotesProps) {
   );
 }
 
-function IssueList({ faults }: { faults: readonly ContrastIssue[] }) {
+function IssueList({ issues }: { issues: readonly ContrastIssue[] }) {
   const { t, i18n } = useText();
   const number = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 });
   const names = {
@@ -56,7 +56,7 @@ function IssueList({ faults }: { faults: readonly ContrastIssue[] }) {
   const themes = { light: t('widgets:editor.themeLight'), dark: t('widgets:editor.themeDark') };
   return (
     <ul className={css.faults}>
-      {faults.map(({ colour, theme, ratio, needed, drawn }) => (
+      {issues.map(({ colour, theme, ratio, needed, replacement }) => (
         <li key={`${colour} ${theme}`}>
           {t('widgets:contrast.fault', {
             colour: names[colour],
@@ -64,10 +64,10 @@ function IssueList({ faults }: { faults: readonly ContrastIssue[] }) {
             ratio: number.format(ratio),
             needed: number.format(needed),
           })}
-          {drawn === null ? null : (
+          {replacement === null ? null : (
             <span className={css.drawn}>
-              <span className={css.dot} style={{ background: drawn }} />
-              {t('widgets:contrast.drawn', { colour: drawn.toUpperCase() })}
+              <span className={css.dot} style={{ background: replacement }} />
+              {t('widgets:contrast.drawn', { colour: replacement.toUpperCase() })}
             </span>
           )}
         </li>

@@ -14,7 +14,7 @@ interface PresetPickerProps {
   onChoose: (look: Look) => void;
 }
 
-/** The finished looks, each drawn in its own colours. A press puts it on; the one that is worn is marked. */
+/** All presets, each in its own colors; the active one is marked. */
 export function PresetPicker({ settings, onChoose }: PresetPickerProps) {
   const { t } = useText();
   const activePreset = findPreset(settings);
@@ -53,7 +53,7 @@ const shadows: Record<Look['shadow'], string> = {
   strong: '0 4px 10px #00000059',
 };
 
-/** A review at a glance: letters, stars, lines and a button, as the look draws them. */
+/** A small review card in the colors, borders and font of the look. */
 function Swatch({ look }: { look: Look }) {
   return (
     <span className={css.ground} aria-hidden>
@@ -69,7 +69,7 @@ function Swatch({ look }: { look: Look }) {
         };
         return (
           <span key={theme} className={css.card} style={card}>
-            {/* Drawn, not written: no language has to read it. */}
+            {/* Drawn as a shape, so that no text needs a translation. */}
             <svg className={css.stars} viewBox="0 0 60 10" fill={look.stars} aria-hidden="true">
               {[0, 1, 2, 3, 4].map((index) => (
                 <path

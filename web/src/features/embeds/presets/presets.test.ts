@@ -8,12 +8,12 @@ import { findPreset, type Look, type PresetName, presetNames, presets } from './
 const defaults = embedSettingsSchema.parse({});
 const look = (name: PresetName): Look => presets[name];
 
-test('there are at least eight, and the defaults of the settings are one of them', () => {
+test('there are at least eight, and the default settings are one of them', () => {
   expect(presetNames.length).toBeGreaterThanOrEqual(8);
   expect(findPreset(defaults)).toBe('paper');
 });
 
-test.each(presetNames)('%s is taken by the schema, keeps the content, and is found again', (name) => {
+test.each(presetNames)('%s is valid, keeps the content, and is recognized', (name) => {
   const before = embedSettingsSchema.parse({ layout: 'grid', limit: 3, fontName: 'Lora', columns: 2 });
   const after = embedSettingsSchema.parse({ ...before, ...look(name) });
   expect(after).toMatchObject({ layout: 'grid', limit: 3, fontName: 'Lora', columns: 2, ...look(name) });
@@ -22,7 +22,7 @@ test.each(presetNames)('%s is taken by the schema, keeps the content, and is fou
   expect(findPreset({ ...after, radius: after.radius === 24 ? 23 : after.radius + 1 })).toBeNull();
 });
 
-test.each(presetNames)('%s is readable, and nothing of it is corrected', (name) => {
+test.each(presetNames)('%s is readable without a replaced color', (name) => {
   const settings = { ...defaults, ...look(name) };
   for (const theme of visibleThemes(settings)) {
     const { back, fore } = paletteOf(settings, theme);
@@ -31,11 +31,11 @@ test.each(presetNames)('%s is readable, and nothing of it is corrected', (name) 
   }
 });
 
-test('nothing of any look is hard to see, but what no single colour can be', () => {
+test('no preset has a contrast issue, except where no single color can avoid it', () => {
   const faults = presetNames.flatMap((name) =>
     checkContrast(look(name)).map(({ colour, theme }) => `${name} ${colour} ${theme}`),
   );
-  // No accent reaches 4.5 on both grounds.
+  // No single accent color has a contrast of 4.5 on both backgrounds.
   expect(faults).toEqual(['dayAndNight accent dark']);
 });
 

@@ -1,4 +1,4 @@
-/** Finished looks to start from. They touch nothing but the look: what is shown stays what it was. */
+/** Predefined looks. Applying one changes the look only, not the content. */
 import type { EmbedSettings } from '@kindling/contract/embed-settings';
 
 const lookFields = [
@@ -18,7 +18,7 @@ const lookFields = [
 
 export type Look = Pick<EmbedSettings, (typeof lookFields)[number]>;
 
-/** What every look begins with: the defaults of the settings. */
+/** The default look, from which every preset starts. */
 const defaultLook: Look = {
   theme: 'light',
   accent: '#3B82EC',
@@ -157,14 +157,14 @@ export const presets = {
 export type PresetName = keyof typeof presets;
 export const presetNames = Object.keys(presets) as PresetName[];
 
-/** The preset that looks exactly like these settings; null for a look of one's own. */
+/** The preset that equals these settings; null for a custom look. */
 export function findPreset(settings: EmbedSettings): PresetName | null {
   const same = (name: PresetName) =>
     lookFields.every((field) => normalizeCase(settings[field]) === normalizeCase(presets[name][field]));
   return presetNames.find(same) ?? null;
 }
 
-/** Hex digits mean the same in both cases. */
+/** Hex colors are compared case-insensitively. */
 function normalizeCase(value: Look[keyof Look]): Look[keyof Look] {
   return typeof value === 'string' ? value.toLowerCase() : value;
 }

@@ -6,7 +6,7 @@ import { SettingsGroup } from './settings-group.tsx';
 
 const fields: readonly SettingField[] = ['pageSize', 'autoplay', 'interval', 'arrows', 'dots'];
 
-/** What moves and what can be pressed. */
+/** Settings of paging, animation and controls. */
 export function BehaviourGroup({ form }: { form: SettingsForm }) {
   const { t } = useText();
   if (!fields.some(form.uses)) return null;
@@ -22,7 +22,7 @@ export function BehaviourGroup({ form }: { form: SettingsForm }) {
     <SettingsGroup
       title={t('widgets:editor.behaviour')}
       summary={parts.filter((part) => part !== false).join(' · ')}
-      faulty={fields.some((field) => form.rejected.has(field))}
+      hasErrors={fields.some((field) => form.rejected.has(field))}
     >
       <SliderField
         form={form}

@@ -6,7 +6,7 @@ import { SettingsGroup } from './settings-group.tsx';
 
 const fields: readonly SettingField[] = ['author', 'photo', 'date', 'clampLines', 'showReplies'];
 
-/** What is drawn of each review. */
+/** Settings of a single review card. */
 export function CardsGroup({ form }: { form: SettingsForm }) {
   const { t } = useText();
   if (!fields.some(form.uses)) return null;
@@ -29,7 +29,7 @@ export function CardsGroup({ form }: { form: SettingsForm }) {
     <SettingsGroup
       title={t('widgets:editor.cards')}
       summary={summary.join(' · ')}
-      faulty={fields.some((field) => form.rejected.has(field))}
+      hasErrors={fields.some((field) => form.rejected.has(field))}
     >
       <SelectField form={form} field="author" label={t('widgets:editor.author')} options={authors} />
       <SelectField

@@ -8,17 +8,17 @@ import { parseSetting } from './settings-form.ts';
 type ColourName = 'accent' | 'stars' | 'text' | 'background' | 'line';
 
 interface ColourFieldProps extends FieldProps<ColourName> {
-  /** For a colour that may be left to the theme: what that is, and how to go back to it. */
+  /** Set for an optional color: the theme's color that is used otherwise, and the callback that returns to it. */
   theme?: { colour: string; restore: () => void };
 }
 
 /**
- * A colour: the browser's own picker, which is used by keys and read aloud everywhere, and its code to type or paste.
- * The component library's picker has parts without names.
+ * A color: the browser's own picker, which works with the keyboard and screen readers, and its hex code to type or
+ * paste. Mantine's color picker has parts without accessible names.
  */
 export function ColourField({ form, field, label, theme }: ColourFieldProps) {
   const { t } = useText();
-  const refusal = useFieldError(form, field);
+  const fieldError = useFieldError(form, field);
   const [typed, setTyped] = useState<string | null>(null);
   if (!form.uses(field)) return null;
   const value = form.settings[field];
@@ -31,13 +31,13 @@ export function ColourField({ form, field, label, theme }: ColourFieldProps) {
   return (
     <TextInput
       label={label}
-      error={typed === null ? refusal : t('widgets:editor.colourInvalid')}
+      error={typed === null ? fieldError : t('widgets:editor.colourInvalid')}
       value={typed ?? value?.toUpperCase() ?? ''}
       placeholder={theme === undefined ? '' : t('widgets:editor.asTheme')}
       spellCheck={false}
       maxLength={9}
       onChange={(event) => type(event.currentTarget.value)}
-      // What was never valid gives way to what is drawn.
+      // An invalid text is replaced by the current color.
       onBlur={() => setTyped(null)}
       leftSection={
         <input

@@ -30,7 +30,13 @@ const fields: readonly SettingField[] = [
 ];
 
 /** Which reviews are shown, in which order and language. */
-export function ContentGroup({ form, keptWhole }: { form: SettingsForm; keptWhole: Embed['keptWhole'] }) {
+export function ContentGroup({
+  form,
+  unfilterableSources,
+}: {
+  form: SettingsForm;
+  unfilterableSources: Embed['keptWhole'];
+}) {
   const { t } = useText();
   const { settings } = form;
   const ratings = [1, 2, 3, 4, 5].map(
@@ -55,7 +61,7 @@ export function ContentGroup({ form, keptWhole }: { form: SettingsForm; keptWhol
     <SettingsGroup
       title={t('widgets:editor.content')}
       summary={summary.join(' · ')}
-      faulty={fields.some((field) => form.rejected.has(field))}
+      hasErrors={fields.some((field) => form.rejected.has(field))}
     >
       <SourceAndLocationFields form={form} />
       {form.uses('minimumRating') ? (
@@ -68,7 +74,7 @@ export function ContentGroup({ form, keptWhole }: { form: SettingsForm; keptWhol
             description={leavesOut(settings.minimumRating > 1)}
             options={ratings}
           />
-          <MinimumRatingNotice keptWhole={keptWhole} settings={settings} />
+          <MinimumRatingNotice unfilterableSources={unfilterableSources} settings={settings} />
           <SwitchField
             form={form}
             field="withTextOnly"
@@ -113,12 +119,12 @@ export function ContentGroup({ form, keptWhole }: { form: SettingsForm; keptWhol
   );
 }
 
-/** Sources and locations, offered where there is more than one. */
+/** Sources and locations, each shown when there is more than one. */
 function SourceAndLocationFields({ form }: { form: SettingsForm }) {
   const { t } = useText();
   const { settings } = form;
-  const refusedSources = useFieldError(form, 'sources');
-  const refusedLocations = useFieldError(form, 'locationIds');
+  const sourcesError = useFieldError(form, 'sources');
+  const locationsError = useFieldError(form, 'locationIds');
   const dashboard = useQuery(query.analytics.dashboard.queryOptions({ input: {} }));
   const businesses = useQuery(query.businesses.list.queryOptions({ input: {} }));
   const held = dashboard.data?.sources.map((entry) => entry.source) ?? [];
@@ -129,7 +135,7 @@ function SourceAndLocationFields({ form }: { form: SettingsForm }) {
       {offered.length > 1 ? (
         <CheckboxList
           label={t('widgets:editor.sources')}
-          error={refusedSources}
+          error={sourcesError}
           options={offered.map((source) => [source, t(`common:source.${source}`)] as const)}
           chosen={settings.sources}
           onChange={(chosen) =>
@@ -143,7 +149,7 @@ function SourceAndLocationFields({ form }: { form: SettingsForm }) {
       {locations.length > 1 ? (
         <CheckboxList
           label={t('widgets:editor.locations')}
-          error={refusedLocations}
+          error={locationsError}
           options={locations.map(({ id, name }) => [id, name] as const)}
           chosen={settings.locationIds}
           onChange={(chosen) => form.set('locationIds', chosen)}

@@ -1,4 +1,4 @@
-/** The fields that the groups are made of. Each shows itself only where the chosen layout makes use of it. */
+/** The field components of the settings groups. Each renders only when the chosen layout uses its setting. */
 import type { EmbedSettings } from '@kindling/contract/embed-settings';
 import { NativeSelect, NumberInput, Slider, Switch } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
@@ -14,7 +14,7 @@ export interface FieldProps<F extends SettingField> {
   description?: ReactNode;
 }
 
-/** Why the server did not take the value of a field; null when it did. */
+/** Why the server rejected the field's value; null when it did not. */
 export function useFieldError({ rejected: refused }: SettingsForm, field: SettingField): string | null {
   const { t } = useText();
   if (!refused.has(field)) return null;
@@ -26,7 +26,7 @@ interface SelectFieldProps<F extends SettingField> extends FieldProps<F> {
   options: readonly (readonly [value: EmbedSettings[F], label: string])[];
 }
 
-/** One of a few values, words or numbers. */
+/** A select for a few values, texts or numbers. */
 export function SelectField<F extends SettingField>({
   form,
   field,
@@ -69,7 +69,7 @@ interface SliderFieldProps extends FieldProps<FieldOf<number>> {
   min: number;
   max: number;
   unit?: string;
-  /** What 0 means, where it is no number. */
+  /** The text for the value 0, where it has a special meaning. */
   zero?: string;
 }
 
@@ -113,10 +113,10 @@ interface NumberFieldProps extends FieldProps<FieldOf<number>> {
   max: number;
 }
 
-/** A number that is typed: what is not taken stays in the field, with the reason, and is not saved. */
+/** A typed number. An invalid value stays in the field with an error and is not stored. */
 export function NumberField({ form, field, label, description, min, max }: NumberFieldProps) {
   const { t } = useText();
-  const refusal = useFieldError(form, field);
+  const fieldError = useFieldError(form, field);
   const [typed, setTyped] = useState<number | string | null>(null);
   if (!form.uses(field)) return null;
   const invalid = typed !== null && parseSetting(field, typed) === undefined;
@@ -124,7 +124,7 @@ export function NumberField({ form, field, label, description, min, max }: Numbe
     <NumberInput
       label={label}
       description={description}
-      error={invalid ? t('widgets:editor.between', { min, max }) : refusal}
+      error={invalid ? t('widgets:editor.between', { min, max }) : fieldError}
       value={invalid ? typed : form.settings[field]}
       min={min}
       max={max}

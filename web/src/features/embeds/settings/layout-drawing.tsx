@@ -2,7 +2,7 @@ import type { EmbedLayout } from '@kindling/contract/embed-settings';
 import type { ReactNode } from 'react';
 import css from './settings.module.css';
 
-/** Place and size on a ground of 64 by 40. */
+/** Position and size in a view box of 64 by 40. */
 type Box = readonly [x: number, y: number, width: number, height: number];
 
 function Card({ at: [x, y, width, height] }: { at: Box }) {
@@ -55,7 +55,7 @@ function Stars({ x, y, size = 4 }: { x: number; y: number; size?: number }) {
   ));
 }
 
-/** A page of somebody else, on which something floats. */
+/** The page below a floating embed. */
 function HostPage() {
   return (
     <>
@@ -216,7 +216,7 @@ const drawings: Record<EmbedLayout, ReactNode> = {
   ),
 };
 
-/** A layout in a few strokes. */
+/** A schematic drawing of a layout. */
 export function LayoutDrawing({ layout }: { layout: EmbedLayout }) {
   return (
     <svg className={css.drawing} viewBox="0 0 64 40" aria-hidden="true">

@@ -7,7 +7,7 @@ import { SettingsGroup } from './settings-group.tsx';
 
 // locale-keys: widgets.layout.*
 
-/** How it is arranged, and what stands around the reviews. */
+/** The layout and the parts around the reviews. */
 export function LayoutGroup({ form }: { form: SettingsForm }) {
   const { t } = useText();
   const { layout } = form.settings;
@@ -15,7 +15,7 @@ export function LayoutGroup({ form }: { form: SettingsForm }) {
     <SettingsGroup
       title={t('widgets:editor.layout')}
       summary={t(`widgets:layout.${layout}`)}
-      faulty={['layout', 'columns', 'side'].some((field) => form.rejected.has(field as 'layout'))}
+      hasErrors={['layout', 'columns', 'side'].some((field) => form.rejected.has(field as 'layout'))}
       open
     >
       <LayoutPicker

@@ -1,4 +1,4 @@
-/** The names below the drawings, whose longest words are German. */
+/** The names below the drawings; German has the longest words. */
 import { widgetLayouts } from '@kindling/contract/embed-settings';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
@@ -7,7 +7,7 @@ import { LayoutPicker } from './layout-picker.tsx';
 
 const softHyphen = '\u00AD';
 
-/** What of the names stands on more than one line without a place to break at. */
+/** The words that are broken over two lines without a hyphen. */
 function brokenWords(names: readonly Element[]): string[] {
   return names.flatMap((name) => {
     const text = name.firstChild;
@@ -18,7 +18,7 @@ function brokenWords(names: readonly Element[]): string[] {
           const range = document.createRange();
           range.setStart(text, index + at);
           range.setEnd(text, index + at + 1);
-          // Where a line begins after a hyphen, the first one is the hyphen's.
+          // The first rectangle at the start of a line is that of the hyphen before it.
           return [...range.getClientRects()].at(-1)?.top;
         });
         return new Set(tops).size > 1;
@@ -27,7 +27,7 @@ function brokenWords(names: readonly Element[]): string[] {
   });
 }
 
-// Of the settings on a screen of 390 px, and beside the preview on a wide one.
+// Widths of the settings panel at 390 px and beside the preview on a wide screen.
 test.each([
   ['de', 310],
   ['de', 384],

@@ -12,7 +12,7 @@ interface PickerProps {
   onChoose: (layout: EmbedLayout) => void;
 }
 
-/** One of the layouts, by a drawing of each. The radios are the browser's own, so arrow keys move through them. */
+/** Chooses a layout by its drawing. These are native radio buttons, so arrow keys work. */
 export function LayoutPicker({ layouts, chosen, onChoose }: PickerProps) {
   const { t } = useText();
   const name = useId();

@@ -1,4 +1,4 @@
-/** Lists that are typed: words and sites. What cannot be taken is told beside the field and is not kept. */
+/** Fields for lists of words and sites. An invalid entry is reported at the field and not stored. */
 import { TagsInput } from '@mantine/core';
 import '@mantine/core/styles/Pill.css';
 import '@mantine/core/styles/PillsInput.css';
@@ -10,14 +10,14 @@ import { formatSite, parseSite } from './site-name.ts';
 
 export function WordsField({ form, field, label, description }: FieldProps<'includeWords' | 'excludeWords'>) {
   const { t } = useText();
-  const refusal = useFieldError(form, field);
+  const fieldError = useFieldError(form, field);
   const [invalid, setInvalid] = useState(false);
   if (!form.uses(field)) return null;
   return (
     <TagsInput
       label={label}
       description={description}
-      error={invalid ? t('widgets:editor.wordsInvalid') : refusal}
+      error={invalid ? t('widgets:editor.wordsInvalid') : fieldError}
       value={form.settings[field]}
       openOnFocus={false}
       onChange={(words) => {
@@ -30,10 +30,10 @@ export function WordsField({ form, field, label, description }: FieldProps<'incl
   );
 }
 
-/** Sites are read with their own letters and kept as browsers write them; a pasted address is cut to its host. */
+/** Allowed sites: shown with Unicode letters, stored as ASCII (Punycode); a pasted URL is reduced to its host. */
 export function SitesField({ form, field, label, description }: FieldProps<'allowedSites'>) {
   const { t } = useText();
-  const refusal = useFieldError(form, field);
+  const fieldError = useFieldError(form, field);
   const [invalidSite, setInvalidSite] = useState<string | null>(null);
   const sites = form.settings[field];
   const change = (shown: string[]) => {
@@ -49,7 +49,7 @@ export function SitesField({ form, field, label, description }: FieldProps<'allo
     <TagsInput
       label={label}
       description={description}
-      error={invalidSite === null ? refusal : t('widgets:editor.siteInvalid', { name: invalidSite })}
+      error={invalidSite === null ? fieldError : t('widgets:editor.siteInvalid', { name: invalidSite })}
       value={sites.map(formatSite)}
       splitChars={[',', ';', ' ']}
       maxTags={50}

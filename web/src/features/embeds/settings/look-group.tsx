@@ -15,7 +15,7 @@ import { SettingsGroup, SettingsSubgroup } from './settings-group.tsx';
 
 // locale-keys: widgets.preset.*
 
-/** A finished look to start from, and every part of it. */
+/** The presets and all settings of the look. */
 export function LookGroup({ form }: { form: SettingsForm }) {
   const { t } = useText();
   const preset = findPreset(form.settings);
@@ -23,7 +23,7 @@ export function LookGroup({ form }: { form: SettingsForm }) {
     <SettingsGroup
       title={t('widgets:editor.look')}
       summary={preset === null ? t('widgets:editor.ownLook') : t(`widgets:preset.${preset}`)}
-      faulty={lookFields.some((field) => form.rejected.has(field))}
+      hasErrors={lookFields.some((field) => form.rejected.has(field))}
     >
       <PresetPicker settings={form.settings} onChoose={(look) => form.change('preset', look)} />
       <ColourFields form={form} />
@@ -36,7 +36,7 @@ export function LookGroup({ form }: { form: SettingsForm }) {
 function ColourFields({ form }: { form: SettingsForm }) {
   const { t } = useText();
   const [shown = 'light'] = visibleThemes(form.settings);
-  // The theme's own colours: what is drawn as long as none is chosen.
+  // The theme's own colors, which are drawn while none is chosen.
   const { back, fore, line } = paletteOf({ ...form.settings, text: null, line: null }, shown);
   const asTheme = (field: 'text' | 'background' | 'line', colour: string) => ({
     colour,
@@ -142,14 +142,14 @@ function FontFields({ form }: { form: SettingsForm }) {
 
 function FontNameField({ form }: { form: SettingsForm }) {
   const { t } = useText();
-  const refusal = useFieldError(form, 'fontName');
+  const fieldError = useFieldError(form, 'fontName');
   const [invalid, setInvalid] = useState<string | null>(null);
   if (!form.uses('fontName')) return null;
   return (
     <TextInput
       label={t('widgets:editor.fontName')}
       description={t('widgets:editor.fontNameHint')}
-      error={invalid === null ? refusal : t('widgets:editor.fontNameInvalid')}
+      error={invalid === null ? fieldError : t('widgets:editor.fontNameInvalid')}
       value={invalid ?? form.settings.fontName}
       maxLength={40}
       spellCheck={false}

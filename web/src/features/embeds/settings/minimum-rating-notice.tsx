@@ -6,17 +6,20 @@ import { Notice } from '../../../ui/notice.tsx';
 // locale-keys: common.source.*
 
 interface MinimumRatingNoticeProps {
-  keptWhole: Embed['keptWhole'];
+  unfilterableSources: Embed['keptWhole'];
   settings: EmbedSettings;
 }
 
-/** Says that a minimum rating does not reach all of the chosen reviews, where the law of the account's market holds. */
-export function MinimumRatingNotice({ keptWhole, settings }: MinimumRatingNoticeProps) {
+/**
+ * Says which of the chosen sources ignore the minimum rating, because the law of the account's market forbids filtering
+ * them.
+ */
+export function MinimumRatingNotice({ unfilterableSources, settings }: MinimumRatingNoticeProps) {
   const { t } = useText();
-  const unfilterableSources = keptWhole.filter(
+  const ignoring = unfilterableSources.filter(
     (source) => settings.sources.length === 0 || settings.sources.includes(source),
   );
-  if (settings.minimumRating === 1 || unfilterableSources.length === 0) return null;
-  const names = unfilterableSources.map((source) => t(`common:source.${source}`)).join(', ');
+  if (settings.minimumRating === 1 || ignoring.length === 0) return null;
+  const names = ignoring.map((source) => t(`common:source.${source}`)).join(', ');
   return <Notice tone="info">{t('widgets:editor.ratingLaw', { sources: names })}</Notice>;
 }

@@ -2,7 +2,7 @@ import { embedLayouts, embedSettingsSchema, isBadge } from '@kindling/contract/e
 import { expect, test } from 'vitest';
 import { type SettingField, settingsForLayout } from './settings-for-layout.ts';
 
-/** Every field of the schema with what it is for: a new one fails the build here until it is placed. */
+/** Every field of the schema and where it is used. A new field does not compile until it is added here. */
 const fields: Record<SettingField, 'everything' | 'reviews' | 'some'> = {
   layout: 'everything',
   sources: 'everything',
@@ -46,14 +46,14 @@ const fields: Record<SettingField, 'everything' | 'reviews' | 'some'> = {
   allowedSites: 'everything',
 };
 
-test('every field of the schema is placed, and every one is offered somewhere', () => {
+test('every field of the schema is classified and used by some layout', () => {
   const known = Object.keys(embedSettingsSchema.shape).filter((field) => field !== 'version');
   expect(Object.keys(fields).sort()).toEqual(known.sort());
   const offered = new Set(embedLayouts.flatMap((layout) => [...settingsForLayout(layout)]));
   expect([...offered].sort()).toEqual(known.sort());
 });
 
-test.each(embedLayouts)('%s offers what everything of its kind has', (layout) => {
+test.each(embedLayouts)('%s uses the settings of its kind', (layout) => {
   const offered = settingsForLayout(layout);
   for (const [field, use] of Object.entries(fields) as [SettingField, string][]) {
     if (use === 'everything') expect.soft(offered.has(field), field).toBe(true);
@@ -61,7 +61,7 @@ test.each(embedLayouts)('%s offers what everything of its kind has', (layout) =>
   }
 });
 
-test('behaviour is offered where there is some', () => {
+test('layouts use only their own behavior settings', () => {
   const offering = (field: SettingField) =>
     embedLayouts.filter((layout) => settingsForLayout(layout).has(field));
   expect(offering('columns')).toEqual(['grid', 'masonry', 'wall']);

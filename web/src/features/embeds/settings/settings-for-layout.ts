@@ -1,9 +1,9 @@
-/** Which settings change anything in which layout: the others are not offered, and keep their values. */
+/** Which settings have an effect in which layout. The others are hidden and keep their values. */
 import { type EmbedLayout, type EmbedSettings, isBadge } from '@kindling/contract/embed-settings';
 
 export type SettingField = Exclude<keyof EmbedSettings, 'version'>;
 
-/** What it looks like. */
+/** Settings of the look. */
 export const lookFields = [
   'theme',
   'accent',
@@ -20,7 +20,7 @@ export const lookFields = [
   'textSize',
 ] as const satisfies readonly SettingField[];
 
-/** Where it comes from, its looks and where it may stand: every widget and every badge. */
+/** Settings of every widget and every badge. */
 const commonFields = [
   'layout',
   'sources',
@@ -31,7 +31,7 @@ const commonFields = [
   'allowedSites',
 ] as const satisfies readonly SettingField[];
 
-/** Which reviews, and what is drawn of each: all that shows reviews and not figures only. */
+/** Settings of layouts that show reviews, not only figures. */
 const reviewFields = [
   'minimumRating',
   'withTextOnly',
@@ -53,7 +53,7 @@ const pageFields = ['pageSize'] as const;
 const columnFields = ['columns', 'pageSize'] as const;
 const slideFields = ['autoplay', 'interval', 'arrows', 'dots'] as const;
 
-/** What a layout uses beyond what all of its kind do. */
+/** Settings of a layout in addition to those of its kind. */
 const layoutFields: Record<EmbedLayout, readonly SettingField[]> = {
   list: pageFields,
   grid: columnFields,
@@ -73,15 +73,15 @@ const layoutFields: Record<EmbedLayout, readonly SettingField[]> = {
   'badge-picture': [],
 };
 
-/** Settings that a layout never uses although its kind does. */
+/** Settings of its kind that a layout does not use. */
 const unusedFields: Partial<Record<EmbedLayout, readonly SettingField[]>> = {
-  // The histogram is what it is for.
+  // This layout always shows the histogram.
   summary: ['showHistogram'],
-  // A picture has the fonts of our own server.
+  // The picture is rendered on our server, with the fonts installed there.
   'badge-picture': ['font', 'fontName'],
 };
 
-/** All settings that the form offers for a layout. */
+/** All settings that the editor shows for a layout. */
 export function settingsForLayout(layout: EmbedLayout): ReadonlySet<SettingField> {
   const fields = new Set<SettingField>([
     ...commonFields,

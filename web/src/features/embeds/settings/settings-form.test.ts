@@ -5,7 +5,7 @@ import { createSettingsForm, parseSetting, rejectedFields } from './settings-for
 
 const settings = embedSettingsSchema.parse({});
 
-test('a refusal names the fields of the form; what the form does not know is left out', () => {
+test('an API error names the rejected fields; unknown fields are ignored', () => {
   const fields = [
     'settings.minimumRating',
     'settings.allowedSites.2',
@@ -36,11 +36,11 @@ test.each([
   ['includeWords', [' bread '], ['bread']],
   ['allowedSites', ['bakery.example', '*.bakery.example'], ['bakery.example', '*.bakery.example']],
   ['allowedSites', ['https://bakery.example'], undefined],
-] as const)('%s takes %j as %j', (field, value, taken) => {
+] as const)('%s parses %j as %j', (field, value, taken) => {
   expect(parseSetting(field, value)).toEqual(taken);
 });
 
-test('several settings are changed in one step', () => {
+test('several settings change in one undo step', () => {
   const onChange = vi.fn();
   const form = createSettingsForm({ kind: 'widget', settings, error: null, onChange });
   form.change('preset', { theme: 'dark', radius: 0 });

@@ -1,24 +1,24 @@
-/** What every field of the form is given, and how it finds out what is wrong with it. */
+/** The form object that every settings field receives. */
 import { type EmbedKind, type EmbedSettings, embedSettingsSchema } from '@kindling/contract/embed-settings';
 import { toApiError } from '../../../lib/api/problem.ts';
 import { type SettingField, settingsForLayout } from './settings-for-layout.ts';
 
-/** Changes one setting; the field's name makes dragging a slider one step back and not fifty. */
+/** Changes one setting. The field's name groups changes into one undo step, so dragging a slider makes one step. */
 export type SetSetting = <K extends SettingField>(field: K, value: EmbedSettings[K]) => void;
 
 export interface SettingsForm {
   kind: EmbedKind;
   settings: EmbedSettings;
   set: SetSetting;
-  /** Changes several settings in one step. */
+  /** Changes several settings in one undo step. */
   change: (step: string, changes: Partial<EmbedSettings>) => void;
-  /** Whether the chosen layout makes anything of it. */
+  /** Whether the chosen layout uses the field. */
   uses: (field: SettingField) => boolean;
-  /** Fields whose values the server did not take. */
+  /** Fields whose values the server rejected. */
   rejected: ReadonlySet<SettingField>;
 }
 
-/** Fields of one kind of value. */
+/** The fields whose values have the type `Value`. */
 export type FieldOf<Value> = {
   [K in SettingField]: EmbedSettings[K] extends Value ? (Value extends EmbedSettings[K] ? K : never) : never;
 }[SettingField];
@@ -26,7 +26,7 @@ export type FieldOf<Value> = {
 interface FormParts {
   kind: EmbedKind;
   settings: EmbedSettings;
-  /** Why the last save failed, if it did. */
+  /** Why the last save failed; null when it did not. */
   error: unknown;
   onChange: (step: string, settings: EmbedSettings) => void;
 }
@@ -43,7 +43,7 @@ export function createSettingsForm({ kind, settings, error, onChange }: FormPart
   };
 }
 
-/** The settings that a refusal of the server names, `settings.minimumRating` as `minimumRating`. */
+/** The settings that an API error names: `settings.minimumRating` becomes `minimumRating`. */
 export function rejectedFields(error: unknown): ReadonlySet<SettingField> {
   if (error === null || error === undefined) return new Set();
   const names = toApiError(error).fields.map(({ path }) => /^settings\.(\w+)/.exec(path)?.[1]);
@@ -54,7 +54,7 @@ function isField(name: string | undefined): name is SettingField {
   return name !== undefined && name !== 'version' && Object.hasOwn(embedSettingsSchema.shape, name);
 }
 
-/** The value as the contract takes it, or undefined when it does not. */
+/** The value as parsed by the contract's schema; undefined when it is invalid. */
 export function parseSetting<K extends SettingField>(field: K, value: unknown): EmbedSettings[K] | undefined {
   const parsed = embedSettingsSchema.shape[field].safeParse(value);
   return parsed.success ? (parsed.data as EmbedSettings[K]) : undefined;

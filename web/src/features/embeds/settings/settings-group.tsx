@@ -4,20 +4,20 @@ import css from './settings.module.css';
 
 interface SettingsGroupProps {
   title: string;
-  /** What is set in it, in a few words, so that nobody has to open it to know. */
+  /** A short summary of the current settings, shown while the group is closed. */
   summary: string;
-  /** Something in it was not taken: it opens by itself. */
-  faulty: boolean;
-  /** Open from the start. */
+  /** True while a field in it has an error; the group then opens. */
+  hasErrors: boolean;
+  /** Open at first. */
   open?: boolean;
   children: ReactNode;
 }
 
-/** Settings that belong together, folded away until they are wanted. */
-export function SettingsGroup({ title, summary, faulty, open = false, children }: SettingsGroupProps) {
+/** A collapsible group of settings. */
+export function SettingsGroup({ title, summary, hasErrors, open = false, children }: SettingsGroupProps) {
   const id = useId();
   const [opened, setOpened] = useState(open);
-  const shown = opened || faulty;
+  const shown = opened || hasErrors;
   return (
     <section className={css.group}>
       <h2 className={css.groupTitle}>
@@ -40,7 +40,7 @@ export function SettingsGroup({ title, summary, faulty, open = false, children }
   );
 }
 
-/** A few fields under a small heading of their own. */
+/** A few fields under a small heading. */
 export function SettingsSubgroup({ title, children }: { title: string; children: ReactNode }) {
   return (
     <fieldset className={css.part}>

@@ -13,7 +13,7 @@ test.each([
   ['bücher.example', 'xn--bcher-kva.example'],
   ['*.MÜNCHEN.example', '*.xn--mnchen-3ya.example'],
   ['localhost', 'localhost'],
-])('%s is the site %s', (typed, site) => {
+])('%s is parsed as %s', (typed, site) => {
   expect(parseSite(typed)).toBe(site);
 });
 
@@ -29,11 +29,11 @@ test.each([
   '*.*.example',
   '[::1]',
   '-a.example',
-])('%j is no site', (typed) => {
+])('%j is not a site', (typed) => {
   expect(parseSite(typed)).toBeNull();
 });
 
-test('is shown with its own letters and read back from them', () => {
+test('is shown with Unicode letters, which are parsed back', () => {
   for (const site of ['xn--bcher-kva.example', '*.xn--mnchen-3ya.example', 'bakery.example', 'xn--p1ai']) {
     expect(parseSite(formatSite(site))).toBe(site);
   }

@@ -1,10 +1,10 @@
-/** Names of sites as people type them, as the settings keep them, and as people read them. */
+/** Conversion of site names between input, stored form and display. */
 import { siteSchema } from '@kindling/contract/embed-settings';
 import { decodeHost } from '../../../lib/punycode.ts';
 
 /**
- * The host of what was typed or pasted: `https://Bücher.example/shop` becomes `xn--bcher-kva.example`, `*.` in front
- * stays. Null when there is none.
+ * The host of a typed or pasted address: `https://Bücher.example/shop` becomes `xn--bcher-kva.example`; a leading `*.`
+ * stays. Null when there is no valid host.
  */
 export function parseSite(typed: string): string | null {
   const text = typed.trim();
@@ -15,7 +15,7 @@ export function parseSite(typed: string): string | null {
   return siteSchema.safeParse(site).success ? site : null;
 }
 
-/** The name with its own letters: `xn--bcher-kva.example` as `bücher.example`. */
+/** The name with Unicode letters: `xn--bcher-kva.example` becomes `bücher.example`. */
 export function formatSite(site: string): string {
   return decodeHost(site);
 }

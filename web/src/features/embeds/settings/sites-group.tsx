@@ -4,7 +4,7 @@ import type { SettingsForm } from './settings-form.ts';
 import { SettingsGroup } from './settings-group.tsx';
 import { formatSite } from './site-name.ts';
 
-/** On whose pages it shows itself. */
+/** The sites that the embed may be shown on. */
 export function SitesGroup({ form }: { form: SettingsForm }) {
   const { t } = useText();
   const { allowedSites: sites } = form.settings;
@@ -14,7 +14,7 @@ export function SitesGroup({ form }: { form: SettingsForm }) {
     <SettingsGroup
       title={t('widgets:editor.sites')}
       summary={sites.length > 1 ? t('widgets:editor.sitesCount', { count: sites.length }) : few}
-      faulty={form.rejected.has('allowedSites')}
+      hasErrors={form.rejected.has('allowedSites')}
     >
       <SitesField
         form={form}

@@ -1,4 +1,4 @@
-/** The documents that the gallery shows in frames: those of the iframe address, written when the site is built. */
+/** The documents in the gallery's frames: the same as behind an iframe address, rendered when the site is built. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { languages } from '@kindling/contract/constants';
@@ -9,17 +9,20 @@ import { placeholders } from '../../render.tsx';
 import { readTexts, type SiteTexts } from '../../texts.ts';
 import { type GalleryTexts, gallerySnapshot, galleryThemes, sampleName } from './samples.ts';
 
-/** Stands for the installation's own address, which the server fills in: a mark would be no address. */
+/**
+ * In place of the installation's address, which the server fills in: the renderer needs a valid URL, and a
+ * placeholder is none.
+ */
 const home = 'https://home.invalid/';
 
-/** As the server will fill it. A sample is nothing that another page could ask for, so it has no oEmbed address. */
+/** Puts the placeholder back. Removes the oEmbed link, because no other page can embed a sample. */
 function withPlaceholders(html: string): string {
   return html.replace(/<link rel="alternate"[^>]*>/, '').replaceAll(home, '[[public.url]]/');
 }
 
 /**
  * @param frameSource the built script of the iframe page
- * @returns what the server has to know of them
+ * @returns the entries for the site manifest
  */
 export async function writeSamples(out: string, frameSource: string): Promise<SiteManifest['samples']> {
   const brand = { name: placeholders.brand.name, url: home };
@@ -35,7 +38,7 @@ export async function writeSamples(out: string, frameSource: string): Promise<Si
         const file = join(out, siteSampleFile(name, language));
         await mkdir(dirname(file), { recursive: true });
         await writeFile(file, withPlaceholders(html));
-        // Styles and script hold no words: the hashes are the same in every language.
+        // Styles and script contain no texts, so the hashes are the same in every language.
         written.set(name, { name, ...csp });
       }
   }

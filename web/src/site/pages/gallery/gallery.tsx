@@ -1,19 +1,19 @@
 import { badgeLayouts, type EmbedLayout, widgetLayouts } from '@kindling/contract/embed-settings';
 import { siteSampleAddress } from '@kindling/contract/site';
+import { fillText } from '@kindling/locales/fill-text.ts';
 import { Button } from '../../kit/button.tsx';
 import { CallToAction } from '../../kit/call-to-action.tsx';
 import { Hero } from '../../kit/hero.tsx';
 import { Section } from '../../kit/section.tsx';
 import { StartButton } from '../../kit/start-button.tsx';
-import type { PageProps, SitePage } from '../../pages.ts';
-import { fill } from '../../texts.ts';
+import type { PageProps, SitePage } from '../../site-page.ts';
 import { frameHeightsCss, type GalleryTexts, galleryThemes, sampleName } from './samples.ts';
 
 // locale-keys: site-gallery.*
 
 type Props = PageProps<GalleryTexts>;
 
-/** Radio buttons that a style rule reads: the choice works without any script. */
+/** Radio buttons that style rules read, so that the choice works without a script. */
 function Choices({ texts: { width, theme } }: Props) {
   return (
     <div className="choices">
@@ -37,7 +37,7 @@ function Choices({ texts: { width, theme } }: Props) {
   );
 }
 
-/** Both themes stand in the page; the one that is hidden is not loaded. */
+/** The page has both themes; the browser does not load the hidden one. */
 function Sample({ texts, site, language, layout }: Props & { layout: EmbedLayout }) {
   const { name, text } = texts.layouts[layout];
   const titleId = `layout-${layout}`;
@@ -55,7 +55,7 @@ function Sample({ texts, site, language, layout }: Props & { layout: EmbedLayout
               key={theme}
               className={`frame-${layout} frame-${theme}`}
               src={siteSampleAddress(sampleName(layout, theme), language)}
-              title={fill(texts.frame, { layout: name, theme: texts.theme[theme] })}
+              title={fillText(texts.frame, { layout: name, theme: texts.theme[theme] })}
               loading="lazy"
             />
           ))}

@@ -20,7 +20,7 @@ const all = languages.flatMap((language) => {
   );
 });
 
-test('every sample is a snapshot as a published embed has it, and its numbers add up', () => {
+test('every sample is a valid snapshot, and its numbers add up', () => {
   for (const snapshot of all) {
     const { settings, reviews, disclosure } = snapshotSchema.parse({
       ...snapshot,
@@ -40,8 +40,8 @@ test('the sample with the most reviews shows twelve different ones', () => {
   expect(new Set(texts).size).toBe(12);
 });
 
-// One column more makes cards narrower and their texts longer; a picture grows until it has its own width.
-test('every frame has a height, and hardly a greater one where it is wider', () => {
+// One more column makes cards narrower and their texts longer; a picture grows up to its maximum width.
+test('every frame has a height, which hardly grows with its width', () => {
   const css = frameHeightsCss();
   for (const layout of embedLayouts) {
     const heights = [...css.matchAll(new RegExp(`\\.frame-${layout}\\{height:(\\d+)px\\}`, 'g'))].map(
@@ -51,6 +51,6 @@ test('every frame has a height, and hardly a greater one where it is wider', () 
     for (const [index, height] of heights.entries())
       expect(height, layout).toBeLessThan(1.15 * (heights[index - 1] ?? height + 1));
   }
-  // The first rules hold in frames of any width.
+  // The first rules apply at any width.
   expect(css.split('@container')[0]?.match(/\.frame-/g)).toHaveLength(embedLayouts.length);
 });

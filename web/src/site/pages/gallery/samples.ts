@@ -1,4 +1,4 @@
-/** What the gallery shows: every layout with invented reviews, as a snapshot for the code that draws all embeds. */
+/** The samples of the gallery: each layout with invented reviews, as a snapshot for the renderer of embeds. */
 import { type Language, languages } from '@kindling/contract/constants';
 import {
   type EmbedLayout,
@@ -20,12 +20,12 @@ export type GalleryTexts = typeof galleryTexts;
 export const galleryThemes = ['light', 'dark'] as const;
 export type GalleryTheme = (typeof galleryThemes)[number];
 
-/** Names the document of a sample: its file and its address. */
+/** The name of a sample's document, in its file and its address. */
 export function sampleName(layout: EmbedLayout, theme: GalleryTheme): string {
   return `${layout}-${theme}`;
 }
 
-/** Newest first, by the keys of the texts. A null rating is a recommendation, as one of the sources has them. */
+/** Newest first, by the keys of the texts. A null rating is a recommendation, as Facebook has them. */
 const reviews = [
   { key: 'a', rating: 5 },
   { key: 'f', rating: 3 },
@@ -40,7 +40,7 @@ const reviews = [
   { key: 'l', rating: null },
   { key: 'c', rating: 5 },
 ] as const;
-/** The review that the owner has answered. */
+/** The review with a reply. */
 const answered = 'f';
 const dayMs = 86_400_000;
 const newest = Date.UTC(2026, 2, 14, 9);
@@ -69,7 +69,7 @@ const figures: Snapshot['figures'] = [
 ];
 const total = 260;
 
-/** Settings that show a layout at its best; all others are the defaults. */
+/** Settings that suit a layout; all others are the defaults. */
 const exampleSettings: Partial<Record<EmbedLayout, Partial<EmbedSettings>>> = {
   list: { pageSize: 3 },
   grid: { limit: 6, showReplies: false },
@@ -127,10 +127,10 @@ export function gallerySnapshot({ layout, theme, language, texts, site, brand }:
   }
 }
 
-/** Layouts that stand in a corner of the window take no room; their frame gets as much as they need to be seen. */
+/** Layouts in a corner of the window take no space; their frame gets the height that they need to be seen. */
 const minFrameHeights: Partial<Record<EmbedLayout, number>> = { floating: 480, 'badge-corner': 260 };
 
-/** What a sample needs at most from a width on, in the language in which it needs most; falls with the width. */
+/** The heights by minimum width, of the language that needs most; they fall with the width. */
 function heightsOf(layout: EmbedLayout): { from: number; height: number }[] {
   const inEach = languages.map((language) =>
     reserveHeight(
@@ -152,7 +152,7 @@ function heightsOf(layout: EmbedLayout): { from: number; height: number }[] {
     .filter(({ height }, at, all) => height !== all[at - 1]?.height);
 }
 
-/** Heights of the frames, so that nothing moves when one of them loads; the page's policy allows no style attributes. */
+/** Heights of the frames, so that nothing moves when one loads. The page's policy forbids style attributes. */
 export function frameHeightsCss(): string {
   const rules = embedLayouts.flatMap((layout) =>
     heightsOf(layout).map(({ from, height }) => ({ from, css: `.frame-${layout}{height:${height}px}` })),

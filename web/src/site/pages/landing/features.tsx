@@ -1,9 +1,9 @@
-/** What the product does, as tiles of unequal size with a piece of the product in each. */
+/** The features as tiles of unequal size, each with a piece of the product. */
 import type { Language } from '@kindling/contract/constants';
 import { languageTag } from '@kindling/contract/site';
 import type { ReactNode } from 'react';
 import { Rating, SampleCode, SourceIcon } from '../../drawings/parts.tsx';
-import type { LandingProps, LandingTexts } from './landing.tsx';
+import type { LandingProps, LandingTexts } from './landing-props.ts';
 
 type FeatureTexts<Key extends keyof LandingTexts['features']> = { texts: LandingTexts['features'][Key] };
 

@@ -1,4 +1,4 @@
-import type landingTexts from '@kindling/locales/en/site-landing.json';
+import { fillText } from '@kindling/locales/fill-text.ts';
 import { Button } from '../../kit/button.tsx';
 import { CallToAction } from '../../kit/call-to-action.tsx';
 import { Faq } from '../../kit/faq.tsx';
@@ -8,22 +8,19 @@ import { QuoteCard } from '../../kit/quote-card.tsx';
 import { Section } from '../../kit/section.tsx';
 import { StartButton } from '../../kit/start-button.tsx';
 import { Steps } from '../../kit/steps.tsx';
-import type { PageProps, SitePage } from '../../pages.ts';
-import { fill } from '../../texts.ts';
+import type { SitePage } from '../../site-page.ts';
 import { Features } from './features.tsx';
+import type { LandingProps, LandingTexts } from './landing-props.ts';
 import { Languages } from './languages.tsx';
 import { Stage } from './stage.tsx';
 import { ConnectDrawing, CustomiseDrawing, EmbedDrawing } from './step-drawings.tsx';
 
 // locale-keys: site-landing.*
 
-export type LandingTexts = typeof landingTexts;
-export type LandingProps = PageProps<LandingTexts>;
-
 const rules = ['gating', 'disclosure', 'verified'] as const;
 const quotes = ['a', 'b', 'c'] as const;
 const questions = ['platforms', 'time', 'cost', 'slow', 'privacy', 'negative', 'leave'] as const;
-/** The paper's own page at its publisher. */
+/** The paper's page at its publisher. */
 const study = 'https://www.hbs.edu/faculty/Pages/item.aspx?num=41233';
 
 const faqOf = (texts: LandingTexts) => questions.map((key) => texts.faq[key]);
@@ -41,7 +38,7 @@ function Landing(props: LandingProps) {
       <Hero
         layout="below"
         title={hero.title}
-        lead={fill(hero.lead, { brand: brand.name })}
+        lead={fillText(hero.lead, { brand: brand.name })}
         actions={
           <>
             <StartButton {...props}>{hero.action}</StartButton>

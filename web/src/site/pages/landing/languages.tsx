@@ -1,14 +1,15 @@
-/** The languages on offer, each with the widget's own line in it: the widget's texts, not a translation made for here. */
+/** The languages on offer, each with a line of the widget's own texts in it. */
 import { listedLanguages } from '@kindling/contract/constants';
 import { languageTag } from '@kindling/contract/site';
 import de from '@kindling/locales/de/embed.json';
 import en from '@kindling/locales/en/embed.json';
 import es from '@kindling/locales/es/embed.json';
+import { fillText } from '@kindling/locales/fill-text.ts';
 import fr from '@kindling/locales/fr/embed.json';
 import nl from '@kindling/locales/nl/embed.json';
 import { languageSwitchHref } from '../../addresses.ts';
 import { ownNames } from '../../texts.ts';
-import type { LandingProps } from './landing.tsx';
+import type { LandingProps } from './landing-props.ts';
 
 const lines = { en, fr, de, nl, es };
 
@@ -25,7 +26,7 @@ export function Languages({ language }: LandingProps) {
           >
             {ownNames[other]}
           </a>
-          <span>{lines[other].shownNewest_other.replace('{count}', '12').replace('{total}', '212')}</span>
+          <span>{fillText(lines[other].shownNewest_other, { count: 12, total: 212 })}</span>
         </li>
       ))}
     </ul>

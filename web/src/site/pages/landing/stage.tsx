@@ -1,8 +1,8 @@
-/** The product at work: all reviews in one list, and the live widget on the shop's own site. */
+/** The product: the reviews in one list, and the live widget on a shop's site. */
 import { Initials, Rating, SourceIcon } from '../../drawings/parts.tsx';
 import { Browser, Figure } from '../../kit/frames.tsx';
 import { Sample } from '../../sample.tsx';
-import type { LandingProps } from './landing.tsx';
+import type { LandingProps } from './landing-props.ts';
 
 export function Stage(props: LandingProps) {
   const { texts, site, brand, language } = props;
@@ -72,7 +72,7 @@ function Inbox({ texts: { stage }, site }: LandingProps) {
   );
 }
 
-/** What the imagined shop sells. */
+/** Bread, for the imagined shop. */
 function Loaf() {
   return (
     <svg aria-hidden="true" className="loaf" viewBox="0 0 180 72" width="180" height="72">

@@ -1,4 +1,4 @@
-/** One drawing per step. They repeat what the words beside them say, so they are silent to screen readers. */
+/** One drawing per step. They repeat the text beside them, so screen readers skip them. */
 import { BrandMark } from '@kindling/design/brand-mark';
 import { Rating, SourceIcon } from '../../drawings/parts.tsx';
 import type { SiteTexts } from '../../texts.ts';

@@ -1,14 +1,14 @@
-/** Which colours a scanner can tell apart. */
+/** Checks whether a scanner can read a code in these colors. */
 
-/** Below it codes are refused; WCAG's ratio for graphics, and safely read by scanners in shop light. */
+/** Codes with less are refused: WCAG's ratio for graphics, which scanners read safely in shop light. */
 export const minContrast = 3;
-/** Below it codes scan on most phones only; they are made, with a warning. */
+/** Codes with less scan only on most phones; they are made with a warning. */
 export const safeContrast = 4.5;
 
 export const colourVerdicts = ['fine', 'weak', 'low', 'inverted'] as const;
 export type ColourVerdict = (typeof colourVerdicts)[number];
 
-/** Colours as `#rrggbb`. `inverted`: the code is lighter than its ground, which many scanners do not read. */
+/** Colors as `#rrggbb`. `inverted`: the code is lighter than its background, which many scanners do not read. */
 export function checkColours(code: string, ground: string): { verdict: ColourVerdict; contrast: number } {
   const [front, back] = [luminance(code), luminance(ground)];
   const contrast = (Math.max(front, back) + 0.05) / (Math.min(front, back) + 0.05);

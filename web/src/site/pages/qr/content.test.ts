@@ -34,7 +34,7 @@ describe('an address', () => {
   });
 });
 
-test('a text stays what it is, composed, without half characters', () => {
+test('a text is unchanged, but composed and without lone surrogates', () => {
   expect(readContent('text', ' Gru\u0308ße \ud83d ')).toEqual({ ok: true, value: 'Grüße \ufffd' });
   expect(readContent('text', 'javascript:alert(1)')).toEqual({ ok: true, value: 'javascript:alert(1)' });
 });

@@ -1,6 +1,6 @@
 /**
- * What a person typed → what the code will hold. Trust rule: an address that is shown as one is http or https and
- * carries no hidden name in front of its host, so that the code leads where the person reads that it leads.
+ * Turns typed text into the content of the code. Trust rule: an address is http or https and has no user name in
+ * front of its host, so that the code leads where the person reads that it leads.
  */
 
 export const contentKinds = ['address', 'text'] as const;
@@ -13,8 +13,8 @@ export type Content = { ok: true; value: string } | { ok: false; problem: Conten
 const refuse = (problem: ContentProblem): Content => ({ ok: false, problem });
 
 /**
- * An address comes back absolute and in ASCII (host in Punycode, path percent-encoded), `https://` put in front where
- * no scheme was given. A text comes back trimmed, in composed form, with half characters replaced.
+ * An address is returned absolute and in ASCII (host in Punycode, path percent-encoded), with `https://` when it had
+ * no scheme. A text is returned trimmed, in composed form (NFC), with lone surrogates replaced.
  */
 export function readContent(kind: ContentKind, typed: string): Content {
   const trimmed = typed.trim();
@@ -24,7 +24,7 @@ export function readContent(kind: ContentKind, typed: string): Content {
 }
 
 function readAddress(typed: string): Content {
-  // `example.com:8080` begins like a scheme, hence the look at what follows the colon.
+  // `example.com:8080` looks like a scheme, so the characters after the colon decide.
   const scheme = /^([a-z][a-z\d+.-]*):(?!\d+(?:[/?#]|$))/i.exec(typed)?.[1]?.toLowerCase();
   if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') return refuse('scheme');
   const written = scheme === undefined ? `https://${typed.replace(/^\/+/, '')}` : typed;
@@ -35,12 +35,12 @@ function readAddress(typed: string): Content {
   return { ok: true, value: url.href };
 }
 
-/** A name with a dot, or a number address; a lone word is a mistyped address, and no phone could open it. */
+/** A name with a dot, or an IP address. No phone could open a single word, so it is a typing mistake. */
 function isHost(host: string): boolean {
   return host.startsWith('[') || /^(?:[^.]+\.)+(?:[a-z]{2,}|xn--[a-z\d-]+|\d{1,3})$/i.test(host);
 }
 
-/** A name for the file, of letters that every system takes. */
+/** A file name with characters that every system accepts. */
 export function fileName(value: string): string {
   const host = URL.canParse(value) ? new URL(value).hostname : '';
   const plain = host.replace(/^www\./, '').replace(/[^a-z\d.-]+/gi, '-');

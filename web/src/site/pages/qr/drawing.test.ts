@@ -1,4 +1,4 @@
-/** Matrix → drawing → picture → what a scanner reads in it. */
+/** Matrix → drawing → image → text that a scanner reads. */
 import { Resvg } from '@resvg/resvg-js';
 import fc from 'fast-check';
 import jsQR from 'jsqr';
@@ -22,8 +22,8 @@ import {
 const plain: QrStyle = { shape: 'square', code: '#000000', ground: '#ffffff' };
 
 /**
- * Reads the drawing as a scanner would, rendered by a program that is not ours. At several sizes, as a camera sees it
- * from several distances: the reader misses about one good picture in a thousand, and never the same code twice.
+ * Reads the drawing as a scanner would, rendered by another program. It tries several sizes, as a camera sees a code
+ * from several distances: the reader misses about one good image in a thousand, and never the same code twice.
  */
 function scan(text: string, level: Level, look: QrStyle): string | undefined {
   const matrix = makeMatrix(text, level);
@@ -41,7 +41,7 @@ const colour = fc
   .integer({ min: 0, max: 0xffffff })
   .map((value) => `#${value.toString(16).padStart(6, '0')}`);
 
-test('what is drawn is read again: any address, level, shape and pair of colours that we allow', () => {
+test('a scanner reads every drawing: any address, level, shape and accepted pair of colors', () => {
   fc.assert(
     fc.property(
       fc.webUrl({ withQueryParameters: true }).filter((url) => url.length < 200),
@@ -65,7 +65,7 @@ test('what is drawn is read again: any address, level, shape and pair of colours
   );
 });
 
-test.each(shapes)('texts in any script, with %s modules', (shape) => {
+test.each(shapes)('a scanner reads texts in any script, with %s modules', (shape) => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: 120 }),
@@ -88,7 +88,7 @@ describe('the pattern', () => {
     expect(sizes[3]).toBeGreaterThan(sizes[0] ?? 0);
   });
 
-  test('is refused where the text does not fit, to the letter', () => {
+  test('is refused when the text is one character too long', () => {
     // Bytes that the largest code holds, ISO/IEC 18004 table 7.
     expect(makeMatrix('x'.repeat(2953), 'L')).not.toBeNull();
     expect(makeMatrix('x'.repeat(2954), 'L')).toBeNull();
@@ -96,14 +96,14 @@ describe('the pattern', () => {
     expect(makeMatrix('x'.repeat(1274), 'H')).toBeNull();
   });
 
-  test('is read at full length', () => {
+  test('a scanner reads a long text', () => {
     const long = 'Grüße aus Köln. '.repeat(60).trim();
     expect(scan(long, 'M', plain)).toBe(long);
   });
 });
 
 describe('the place in a picture', () => {
-  test('has whole pixels, room for the quiet zone, and is in the middle', () => {
+  test('has whole pixels, a complete quiet zone, and is centered', () => {
     fc.assert(
       fc.property(fc.integer({ min: 256, max: 4096 }), fc.integer({ min: 1, max: 900 }), (size, length) => {
         const matrix = makeMatrix('x'.repeat(length), 'M');
@@ -119,7 +119,7 @@ describe('the place in a picture', () => {
     );
   });
 
-  test('is refused where a module would blur, to the pixel', () => {
+  test('is refused when a module would be one pixel too small', () => {
     const matrix = makeMatrix('x'.repeat(900), 'M') ?? [];
     expect(fitInPicture(matrix, minPictureSize(matrix) - 1)).toBeNull();
     expect(fitInPicture(matrix, minPictureSize(matrix))?.module).toBe(3);

@@ -1,4 +1,4 @@
-/** Text → QR code → shapes. The encoder makes the pattern, all drawing is here, the same for SVG, PNG and preview. */
+/** Text → QR code → shapes. The library encodes; all drawing for SVG, PNG and preview is here. */
 import { encode } from 'uqr';
 
 export const levels = ['L', 'M', 'Q', 'H'] as const;
@@ -9,16 +9,16 @@ export type Shape = (typeof shapes)[number];
 /** Rows of modules, true for dark. */
 export type Matrix = readonly (readonly boolean[])[];
 
-/** Modules kept free on each side; ISO/IEC 18004 asks for four. */
+/** Empty modules on each side; ISO/IEC 18004 requires four. */
 export const quietZone = 4;
-/** Pixels of a picture's side. */
+/** Width and height of a picture in pixels. */
 export const pictureSizes = { least: 256, most: 4096, usual: 1024 } as const;
-/** Pixels of a module below which cameras and picture programs blur it. */
+/** Minimum pixels per module: cameras and image programs blur smaller ones. */
 const minModulePixels = 3;
-/** Millimetres of a printed module that phones read at arm's length. */
+/** Millimeters of a printed module that phones read at arm's length. */
 const printedModule = 0.4;
 
-/** The matrix of a text, or null when it is too long for a code at this level. Never raises the level by itself. */
+/** The matrix of a text, or null when it is too long for this level. Never raises the level by itself. */
 export function makeMatrix(text: string, level: Level): Matrix | null {
   try {
     return encode(text, { ecc: level, border: 0, boostEcc: false }).data;
@@ -28,7 +28,7 @@ export function makeMatrix(text: string, level: Level): Matrix | null {
   }
 }
 
-/** Path data of the dark modules, one unit a module, the quiet zone not counted in. */
+/** Path data of the dark modules, one unit per module, without the quiet zone. */
 export function pathOf(matrix: Matrix, shape: Shape): string {
   return matrix.map((row, y) => (shape === 'square' ? runs(row, y) : rounded(matrix, row, y))).join('');
 }
@@ -45,7 +45,10 @@ function runs(row: readonly boolean[], y: number): string {
   return path;
 }
 
-/** A corner is round where both neighbours at it are light: touching modules stay joined, so finders keep their form. */
+/**
+ * A corner is round when both neighbors at it are light: adjacent modules stay joined, so that finder patterns keep
+ * their shape.
+ */
 function rounded(matrix: Matrix, row: readonly boolean[], y: number): string {
   const isDark = (x: number, line: number) => matrix[line]?.[x] ?? false;
   let path = '';
@@ -83,7 +86,7 @@ export interface QrStyle {
   ground: string;
 }
 
-/** A whole SVG file, `size` pixels wide where a program asks. Colours must have been checked to be colours. */
+/** A whole SVG file with a nominal width of `size` pixels. The caller must have validated the colors. */
 export function svgOf(matrix: Matrix, look: QrStyle, size: number): string {
   const side = fullSize(matrix);
   const crisp = look.shape === 'square' ? ' shape-rendering="crispEdges"' : '';
@@ -95,8 +98,8 @@ export function svgOf(matrix: Matrix, look: QrStyle, size: number): string {
 }
 
 /**
- * Where the code lies in a picture of `size` pixels: whole pixels per module, so that edges are sharp; what is left
- * over widens the quiet zone. Null when modules would be too small to be read.
+ * The position of the code in a picture of `size` pixels: whole pixels per module, for sharp edges; the rest widens
+ * the quiet zone. Null when modules would be too small to read.
  */
 export function fitInPicture(matrix: Matrix, size: number): { module: number; start: number } | null {
   const module = Math.floor(size / fullSize(matrix));
@@ -104,12 +107,12 @@ export function fitInPicture(matrix: Matrix, size: number): { module: number; st
   return { module, start: Math.floor((size - matrix.length * module) / 2) };
 }
 
-/** Pixels of the smallest picture that `placeIn` takes. */
+/** The smallest size in pixels that `fitInPicture` accepts. */
 export function minPictureSize(matrix: Matrix): number {
   return fullSize(matrix) * minModulePixels;
 }
 
-/** Centimetres that a print should be wide at least, in half centimetres, never under two. */
+/** Minimum width of a print in centimeters, in steps of 0.5, at least 2. */
 export function printWidth(matrix: Matrix): number {
   return Math.max(2, Math.ceil((fullSize(matrix) * printedModule) / 5) / 2);
 }

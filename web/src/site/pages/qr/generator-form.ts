@@ -1,4 +1,5 @@
-/** Joins the form to the drawing: each change is drawn at once, what is wrong is said after a short pause. */
+/** Connects the form to the drawing: each change is drawn at once, errors show after a short pause. */
+import { fillText } from '@kindling/locales/fill-text.ts';
 import { checkColours } from './colours.ts';
 import { type ContentKind, contentKinds, fileName, readContent } from './content.ts';
 import {
@@ -18,7 +19,7 @@ import {
 } from './drawing.ts';
 import { copyText, save, toPng } from './output.ts';
 
-/** Milliseconds without a key after which somebody has stopped typing. */
+/** Milliseconds after the last key before errors show. */
 const pause = 400;
 
 interface GeneratorInput {
@@ -26,16 +27,16 @@ interface GeneratorInput {
   typed: string;
   level: Level;
   look: QrStyle;
-  /** Not a number where nothing sensible stands. */
+  /** NaN for an empty field. */
   size: number;
 }
-/** What the form makes of a wish. `matrix` is null while there is nothing to draw. */
+/** The result for an input. `matrix` is null while there is nothing to draw. */
 interface GeneratorResult {
   value: string;
   matrix: Matrix | null;
   vector: boolean;
   picture: boolean;
-  /** Weak colours are warned of and not refused. */
+  /** Weak colors get a warning and are not refused. */
   coloursRefused: boolean;
   problems: { content: string; colours: string; size: string };
 }
@@ -43,8 +44,7 @@ type Translate = (key: string, values?: Record<string, string | number>) => stri
 
 export function startGenerator(form: HTMLFormElement): void {
   const texts: Record<string, string> = JSON.parse(form.dataset.texts ?? '{}');
-  const say: Translate = (key, values = {}) =>
-    (texts[key] ?? '').replace(/\{\{(\w+)\}\}/g, (whole, name: string) => String(values[name] ?? whole));
+  const say: Translate = (key, values = {}) => fillText(texts[key] ?? '', values);
   const screen = new GeneratorView(form);
   let wish = readInput(form);
   let outcome = evaluate(wish, say);
@@ -77,7 +77,7 @@ export function startGenerator(form: HTMLFormElement): void {
   });
   screen.on('copy', async () => tell((await copyText(svg())) ? 'copied' : 'notCopied'));
   screen.open();
-  // A browser may have kept what was typed before the page was loaded again.
+  // A browser may restore the typed text after a reload.
   refresh(pause);
 }
 
@@ -122,7 +122,7 @@ function evaluate({ kind, typed, level, look, size }: GeneratorInput, say: Trans
   };
 }
 
-/** The parts of the page that change. */
+/** The elements that change. */
 class GeneratorView {
   readonly #form: HTMLFormElement;
 
@@ -136,7 +136,7 @@ class GeneratorView {
     return found;
   }
 
-  /** Switches the form on, which the page itself leaves off for those who have no script. */
+  /** Enables the form, which the page disables for visitors without scripts. */
   open(): void {
     for (const fields of this.#form.querySelectorAll('fieldset')) fields.disabled = false;
   }
@@ -184,7 +184,7 @@ class GeneratorView {
     path?.setAttribute('d', pathOf(matrix, look.shape));
   }
 
-  /** @param quiet while the field is still empty, which is no fault yet */
+  /** @param quiet while the field is empty, which is no error yet */
   showProblems(kind: ContentKind, { problems, coloursRefused }: GeneratorResult, quiet: boolean): void {
     const content = quiet ? '' : problems.content;
     this.#mark(kind, content, [kind], content !== '');
@@ -194,7 +194,7 @@ class GeneratorView {
 
   #mark(place: string, problem: string, fields: string[], wrong: boolean): void {
     const line = this.#part(`${place}-problem`);
-    // Only a change is read aloud.
+    // Screen readers announce only a change.
     if (line.textContent !== problem) line.textContent = problem;
     for (const field of fields) this.#part(field).setAttribute('aria-invalid', String(wrong));
   }

@@ -1,4 +1,4 @@
-/** The generator's form as it stands in the page: switched off until its script (qr.entry.ts) has come. */
+/** The generator's form as the page has it: disabled until its script (qr.entry.ts) runs. */
 import type qrTexts from '@kindling/locales/en/site-qr.json';
 import type { ReactNode } from 'react';
 import { contentKinds } from './content.ts';
@@ -6,7 +6,7 @@ import { levels, makeMatrix, pathOf, pictureSizes, shapes, viewBox } from './dra
 
 export type QrTexts = typeof qrTexts;
 
-/** A domain that is set aside for examples. */
+/** A domain that is reserved for examples (RFC 2606). */
 const exampleAddress = 'https://example.com/';
 
 export function Generator({ texts }: { texts: QrTexts }) {
@@ -97,7 +97,7 @@ interface FieldProps {
   id: string;
   label: string;
   hint: string;
-  /** With a place for what is wrong with it. */
+  /** Adds an element for the error message. */
   problem?: boolean;
   hidden?: boolean;
   children: ReactNode;

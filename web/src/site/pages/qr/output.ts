@@ -1,7 +1,9 @@
-/** Out of the page: files and the clipboard. */
+/** Saves files and copies to the clipboard. */
 import { fitInPicture, type Matrix, pathOf, type QrStyle } from './drawing.ts';
 
-/** A PNG of exactly `size` × `size` pixels; null where modules would be too small or the browser gives no picture. */
+/**
+ * A PNG of exactly `size` × `size` pixels; null when modules would be too small, or the browser returns no picture.
+ */
 export async function toPng(matrix: Matrix, look: QrStyle, size: number): Promise<Blob | null> {
   const place = fitInPicture(matrix, size);
   const canvas = document.createElement('canvas');
@@ -17,17 +19,17 @@ export async function toPng(matrix: Matrix, look: QrStyle, size: number): Promis
   return new Promise((done) => canvas.toBlob(done, 'image/png'));
 }
 
-/** Hands a file to the browser's downloads. */
+/** Downloads a file. */
 export function save(blob: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
-  // Not at once: some browsers read the file only after the click has been handled.
+  // Some browsers read the file only after the click handler, so the address must stay valid for a while.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-/** @returns false where the browser forbids it, or has no clipboard for pages without TLS. */
+/** @returns false when the browser forbids it, or has no clipboard on pages without TLS. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

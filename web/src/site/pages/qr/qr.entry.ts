@@ -1,4 +1,7 @@
-/** The generator's script. Trust rule: it sends nothing; what is typed stays in this page and in the files it makes. */
+/**
+ * The generator's script. Trust rule: it sends nothing. The typed text stays in this page and in the files it
+ * creates.
+ */
 import { startGenerator } from './generator-form.ts';
 
 const form = document.querySelector<HTMLFormElement>('#qr');

@@ -1,0 +1,264 @@
+/**
+ * Every screen of the app, one row each. The router, the server's static paths, the guard, the sidebar, the quick
+ * switcher and the tests read this list; docs/adding-a-screen.md names the other places that a new screen needs.
+ *
+ * This file has no imports at run time, because the browser loads it with the app.
+ */
+import type { Role } from './constants.ts';
+
+/** A group of the sidebar that opens and closes; its text is `group.<name>`. */
+export type SidebarGroup = 'account' | 'collect';
+
+/** Icons of the sidebar and the quick switcher; web/src/app/shell/icons.ts has a drawing for each. */
+export type ScreenIcon =
+  | 'award'
+  | 'calendar'
+  | 'card'
+  | 'dashboard'
+  | 'invoice'
+  | 'mail'
+  | 'messages'
+  | 'plug'
+  | 'qr-code'
+  | 'report'
+  | 'rosette'
+  | 'sparkles'
+  | 'stars'
+  | 'store'
+  | 'user'
+  | 'users';
+
+interface Row {
+  /** Names the component in web/src/app/screens.ts; the label in menus is the text `nav.<id>`. */
+  readonly id: string;
+  /** Without a slash at the end. `:name` stands for one segment, as router and server both write it. */
+  readonly path: `/${string}`;
+  /**
+   * `anyone`: no guard, and the page needs no sign-in. A role: the guard sends a visitor to the start page and a person
+   * of the other role to that role's home. No screen is for both roles.
+   */
+  readonly audience: 'anyone' | Role;
+  /** Area of the texts that are loaded with the screen: `locales/<language>/<area>.json`. */
+  readonly area?: string;
+  /** `planned`: this version has no component, and shows that there is no such page. `redirectTo`: the path of another row. */
+  readonly state: 'built' | 'planned' | { readonly redirectTo: `/${string}` };
+  /** The entry in the sidebar of the role; entries stand in the order of this list. A planned screen is not shown. */
+  readonly sidebar?: {
+    readonly icon: ScreenIcon;
+    readonly group: SidebarGroup | null;
+    /** Whether the quick switcher offers the screen too. */
+    readonly inQuickSwitcher: boolean;
+  };
+  /** A visitor finds a public page at the same path, and is sent there and not to the start page. */
+  readonly hasPublicPage?: true;
+  /** The server answers with a page of its own; the app shows the screen only when it leads there itself. */
+  readonly servedBySite?: true;
+}
+
+export const screens = [
+  {
+    id: 'dashboard',
+    path: '/dashboard',
+    audience: 'Regular',
+    area: 'dashboard',
+    state: 'built',
+    sidebar: { icon: 'dashboard', group: null, inQuickSwitcher: true },
+  },
+  {
+    id: 'profile',
+    path: '/profile',
+    audience: 'Regular',
+    area: 'profile',
+    state: 'built',
+    sidebar: { icon: 'user', group: 'account', inQuickSwitcher: true },
+  },
+  {
+    id: 'billing',
+    path: '/billing',
+    audience: 'Regular',
+    state: 'planned',
+    sidebar: { icon: 'card', group: 'account', inQuickSwitcher: true },
+  },
+  {
+    id: 'businesses',
+    path: '/businesses',
+    audience: 'Regular',
+    area: 'businesses',
+    state: 'built',
+    sidebar: { icon: 'store', group: 'account', inQuickSwitcher: true },
+  },
+  {
+    id: 'invoices',
+    path: '/invoices',
+    audience: 'Regular',
+    state: 'planned',
+    sidebar: { icon: 'invoice', group: 'account', inQuickSwitcher: true },
+  },
+  {
+    id: 'reviews',
+    path: '/reviews',
+    audience: 'Regular',
+    area: 'reviews',
+    state: 'built',
+    sidebar: { icon: 'messages', group: null, inQuickSwitcher: true },
+    hasPublicPage: true,
+  },
+  {
+    id: 'connections',
+    path: '/connections',
+    audience: 'Regular',
+    area: 'connections',
+    state: 'built',
+    sidebar: { icon: 'plug', group: null, inQuickSwitcher: true },
+  },
+  { id: 'import', path: '/connections/import', audience: 'Regular', area: 'imports', state: 'built' },
+  {
+    id: 'platform',
+    path: '/connections/:platform',
+    audience: 'Regular',
+    area: 'connections',
+    state: 'built',
+  },
+  {
+    id: 'widgets',
+    path: '/widgets',
+    audience: 'Regular',
+    area: 'widgets',
+    state: 'built',
+    sidebar: { icon: 'sparkles', group: null, inQuickSwitcher: true },
+  },
+  {
+    id: 'widgetEditor',
+    path: '/widgets/edit-widget/:widgetID',
+    audience: 'Regular',
+    area: 'widgets',
+    state: 'built',
+  },
+  {
+    id: 'badges',
+    path: '/badges',
+    audience: 'Regular',
+    area: 'widgets',
+    state: 'built',
+    sidebar: { icon: 'award', group: null, inQuickSwitcher: true },
+  },
+  {
+    id: 'badgeEditor',
+    path: '/badges/edit-badge/:badgeID',
+    audience: 'Regular',
+    area: 'widgets',
+    state: 'built',
+  },
+  {
+    id: 'reviewPipeline',
+    path: '/review-pipeline/review',
+    audience: 'Regular',
+    state: 'planned',
+    sidebar: { icon: 'stars', group: 'collect', inQuickSwitcher: true },
+  },
+  {
+    id: 'qrCodes',
+    path: '/review-pipeline/qrcode-generator',
+    audience: 'Regular',
+    state: 'planned',
+    sidebar: { icon: 'qr-code', group: 'collect', inQuickSwitcher: true },
+  },
+  {
+    id: 'newQrCode',
+    path: '/review-pipeline/qrcode-generator/qr-code-create',
+    audience: 'Regular',
+    state: 'planned',
+  },
+  {
+    id: 'qrCode',
+    path: '/review-pipeline/qrcode-generator/qr-code/:qrID',
+    audience: 'Regular',
+    state: 'planned',
+  },
+  {
+    id: 'subscriptions',
+    path: '/subscriptions',
+    audience: 'Regular',
+    state: 'planned',
+    sidebar: { icon: 'rosette', group: null, inQuickSwitcher: true },
+  },
+  { id: 'admin', path: '/admin', audience: 'Super Admin', state: { redirectTo: '/admin/dashboard' } },
+  {
+    id: 'adminDashboard',
+    path: '/admin/dashboard',
+    audience: 'Super Admin',
+    area: 'app',
+    state: 'built',
+    sidebar: { icon: 'dashboard', group: null, inQuickSwitcher: true },
+  },
+  {
+    id: 'adminUsers',
+    path: '/admin/users',
+    audience: 'Super Admin',
+    state: 'planned',
+    sidebar: { icon: 'users', group: null, inQuickSwitcher: true },
+  },
+  {
+    id: 'adminSyncSchedule',
+    path: '/admin/sync-schedule',
+    audience: 'Super Admin',
+    state: 'planned',
+    sidebar: { icon: 'calendar', group: null, inQuickSwitcher: true },
+  },
+  {
+    id: 'adminSendEmail',
+    path: '/admin/send-email',
+    audience: 'Super Admin',
+    state: 'planned',
+    sidebar: { icon: 'mail', group: null, inQuickSwitcher: true },
+  },
+  {
+    id: 'adminErrorLog',
+    path: '/admin/error-log',
+    audience: 'Super Admin',
+    state: 'planned',
+    sidebar: { icon: 'report', group: null, inQuickSwitcher: true },
+  },
+  { id: 'signIn', path: '/auth/sign-in', audience: 'anyone', area: 'app', state: 'built' },
+  { id: 'signUp', path: '/auth/sign-up', audience: 'anyone', area: 'app', state: 'built' },
+  { id: 'resetPassword', path: '/auth/reset-password', audience: 'anyone', area: 'app', state: 'built' },
+  {
+    id: 'serverError',
+    path: '/auth/500',
+    audience: 'anyone',
+    area: 'errors',
+    state: 'built',
+    servedBySite: true,
+  },
+] as const satisfies readonly Row[];
+
+/** One row with the literal types of the list. */
+export type ListedScreen = (typeof screens)[number];
+export type ScreenId = ListedScreen['id'];
+/** A row as code that treats all rows alike reads it. */
+export interface Screen extends Row {
+  readonly id: ScreenId;
+}
+/** The same rows, typed alike. */
+export const allScreens: readonly Screen[] = [...screens];
+
+/** Where each role begins, and where the guard sends a person who may not see the screen they asked for. */
+export const homePaths: Readonly<Record<Role, string>> = {
+  Regular: pathOf('dashboard'),
+  'Super Admin': pathOf('adminDashboard'),
+};
+
+/** @throws Error for an id that the list does not have, which its type rules out. */
+export function pathOf(id: ScreenId): string {
+  const screen = screens.find((one) => one.id === id);
+  if (screen === undefined) throw new Error(`There is no screen "${id}".`);
+  return screen.path;
+}
+
+/**
+ * Paths that the server answers with the app's document, whose guard knows who asks. Planned screens are among them: a
+ * visitor is sent to the start page from there too, and only a person who may pass learns that there is no such page.
+ */
+export const appPaths: readonly string[] = allScreens
+  .filter(({ servedBySite }) => servedBySite !== true)
+  .map(({ path }) => path);

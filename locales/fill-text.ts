@@ -1,0 +1,34 @@
+/**
+ * Fills and pluralizes the texts of `locales/` where i18next is not loaded: sign-in pages, mails, widgets and public
+ * pages. The notation is that of i18next: `{{name}}`, `key_one`, `key_other`.
+ */
+
+export type TextValues = Readonly<Record<string, string | number>>;
+
+/**
+ * Puts values into the `{{name}}` placeholders of a text. The result is plain text; whoever renders it escapes it.
+ * @throws Error for a placeholder without a value, so that nobody ever reads half a sentence
+ */
+export function fillText(text: string, values: TextValues): string {
+  return text.replace(/\{\{(\w+)\}\}/g, (placeholder, name: string) => {
+    const value = values[name];
+    if (value === undefined) throw new Error(`The text "${text}" has no value for ${placeholder}.`);
+    return String(value);
+  });
+}
+
+/**
+ * The plural form of `key` that the language wants for `count`, with its placeholders unfilled; the form `other` where
+ * the language has none of its own.
+ * @throws Error where `texts` has no form of `key`
+ */
+export function pluralText(
+  texts: Readonly<Record<string, unknown>>,
+  key: string,
+  rules: Intl.PluralRules,
+  count: number,
+): string {
+  const text = texts[`${key}_${rules.select(count)}`] ?? texts[`${key}_other`];
+  if (typeof text !== 'string') throw new Error(`There is no text "${key}" in the plural.`);
+  return text;
+}

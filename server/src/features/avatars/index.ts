@@ -1,0 +1,1 @@
+export { avatarPath } from './avatar-address.ts';

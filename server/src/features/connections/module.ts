@@ -1,0 +1,89 @@
+import type { SyncRun } from '@kindling/contract/sync';
+import type { Transaction } from 'kysely';
+import { inSystem } from '../../db/transaction.ts';
+import type { DB } from '../../db/types.gen.ts';
+import { multiHook, singleHook } from '../../slices/hook.ts';
+import { defineSlice } from '../../slices/slice.ts';
+import { identitySlice } from '../identity/module.ts';
+import type { ConnectionsDeps, OnConnectionTrouble, OnListingMoved } from './deps.ts';
+import { connectionJobs, deleteDueContentJob, recheckAccessJob } from './jobs.ts';
+import { clearLeases } from './listing-queries.ts';
+import { createPlatformRateLimiter } from './rate-limiter.ts';
+import { requestAllGrantRevocations, revokeGrantJob } from './revoke-grants.ts';
+import { connectionRoutes, mountConnectCallback } from './routes.ts';
+import { tables } from './tables.ts';
+import { createTokenStore } from './tokens.ts';
+
+function createHooks() {
+  return {
+    /** A connection no longer works. Runs in the transaction that records it. */
+    connectionTrouble: singleHook<Parameters<OnConnectionTrouble>>('connections.connection-trouble'),
+    /** A listing belongs to another location now. Runs in the transaction that moves it. */
+    listingMoved: multiHook<Parameters<OnListingMoved>>('connections.listing-moved'),
+    /** Content of the account is gone, or will be after so many seconds. */
+    contentRemoved: multiHook<[accountId: string, afterSeconds?: number]>('connections.content-removed'),
+    requestListingSync: singleHook<[accountId: string, listingId: string]>(
+      'connections.request-listing-sync',
+    ),
+    /** Stored reviews by listing; listings without any may be missing. */
+    countReviews: singleHook<[trx: Transaction<DB>, accountId: string], ReadonlyMap<string, number>>(
+      'connections.count-reviews',
+    ),
+    /** The last run by listing; listings without any may be missing. */
+    listLastRuns: singleHook<[trx: Transaction<DB>, accountId: string], ReadonlyMap<string, SyncRun>>(
+      'connections.list-last-runs',
+    ),
+  };
+}
+
+export const connectionsSlice = defineSlice({
+  name: 'connections',
+  tables,
+  jobs: [revokeGrantJob, deleteDueContentJob, recheckAccessJob],
+  build(shared) {
+    const { settings, db, queue, log, box, platforms } = shared;
+    const { connectors } = platforms;
+    const hooks = createHooks();
+    const deps: ConnectionsDeps = {
+      db,
+      connectors,
+      box,
+      tokens: createTokenStore(db, box),
+      rateLimiter: createPlatformRateLimiter(db, connectors),
+      queue,
+      log,
+      publicUrl: settings.publicUrl,
+      onConnectionTrouble: hooks.connectionTrouble.call,
+      onListingMoved: hooks.listingMoved.call,
+      requestListingSync: hooks.requestListingSync.call,
+      onContentRemoved: hooks.contentRemoved.call,
+      async describeListings(trx, accountId) {
+        const counts = await hooks.countReviews.call(trx, accountId);
+        const runs = await hooks.listLastRuns.call(trx, accountId);
+        const ids = new Set([...counts.keys(), ...runs.keys()]);
+        return new Map(
+          [...ids].map((id) => [id, { storedCount: counts.get(id) ?? 0, lastRun: runs.get(id) ?? null }]),
+        );
+      },
+    };
+    identitySlice.module(shared).addErasureStep({
+      slice: 'connections',
+      async before(accountId) {
+        await requestAllGrantRevocations(deps, accountId);
+        return [];
+      },
+    });
+    return {
+      deps,
+      hooks,
+      web: ({ routes }) => ({
+        routes: { connections: connectionRoutes(routes, deps) },
+        mount: (app) => mountConnectCallback(app, deps),
+      }),
+      worker: {
+        handlers: () => connectionJobs(deps),
+        recover: () => inSystem(db, clearLeases).then(() => undefined),
+      },
+    };
+  },
+});

@@ -1,0 +1,2 @@
+export { snapshotHash } from './snapshot-hash.ts';
+export type { EmbedStore } from './store.ts';

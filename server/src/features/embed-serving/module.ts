@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runEvery } from '../../lib/run-every.ts';
+import { defineSlice, type SharedServices, type Stop } from '../../slices/slice.ts';
+import { embedTrafficSlice } from '../embed-traffic/module.ts';
+import type { EmbedServingDeps } from './deps.ts';
+import { mountEmbedRoutes } from './public-routes.ts';
+import { createEmbedStore, type EmbedStore } from './store.ts';
+
+/**
+ * A notification tells of what another process published. It does not tell of what a refresh put back after its embed
+ * was taken offline, so everything in memory is compared this often.
+ */
+const revalidationMs = 60_000;
+
+export const embedServingSlice = defineSlice({
+  name: 'embed-serving',
+  build(shared) {
+    const { settings, log, guestFolder } = shared;
+    const { publicUrl, brand } = settings;
+    const deps: EmbedServingDeps = {
+      store: createStore(shared),
+      visits: embedTrafficSlice.module(shared).visits,
+      publicUrl,
+      brand: { name: brand.name, url: publicUrl },
+      loaderScript: readScript(guestFolder, 'loader'),
+      log,
+    };
+    return {
+      deps,
+      web: () => ({ mount: (app) => mountEmbedRoutes(app, deps) }),
+      startWebTasks: () => startWebTasks(shared, deps.store),
+      close: () => deps.store.settled(),
+    };
+  },
+});
+
+function createStore({ settings, db, log, guestFolder }: SharedServices): EmbedStore {
+  return createEmbedStore({
+    db,
+    log,
+    folder: join(settings.dataFolder, 'snapshots'),
+    clientScripts: {
+      embed: readScript(guestFolder, 'embed'),
+      paged: readScript(guestFolder, 'paged'),
+      moving: readScript(guestFolder, 'moving'),
+      opening: readScript(guestFolder, 'opening'),
+    },
+    frameScript: readScript(guestFolder, 'frame'),
+  });
+}
+
+function readScript(folder: string, name: string): string {
+  return readFileSync(join(folder, `${name}.js`), 'utf8');
+}
+
+function startWebTasks({ db, changes, log }: SharedServices, store: EmbedStore): Stop {
+  // One process holds the embedded database, so nobody else publishes there.
+  if (db.mode === 'embedded') return async () => {};
+  const unsubscribe = changes.subscribe('snapshots', (code) => store.notifyChanged(code));
+  const stop = runEvery(revalidationMs, () => store.revalidate(), log);
+  return async () => {
+    unsubscribe();
+    await stop();
+  };
+}

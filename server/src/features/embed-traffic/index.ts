@@ -1,0 +1,2 @@
+export { readTraffic, sumRecentViews } from './traffic.ts';
+export type { VisitRecorder } from './visits.ts';

@@ -1,0 +1,6 @@
+import { accountTable, type SliceTables } from '../../slices/slice-tables.ts';
+
+export const tables: SliceTables = {
+  account: [accountTable('embed_days', ['account_id', 'embed_id', 'day', 'site', 'country'])],
+  other: [],
+};

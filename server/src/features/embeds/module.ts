@@ -1,0 +1,72 @@
+import { inSystem, inTenant } from '../../db/transaction.ts';
+import { createSafeFetch } from '../../lib/safe-fetch.ts';
+import { defineSlice, type SharedServices } from '../../slices/slice.ts';
+import { connectionsSlice } from '../connections/module.ts';
+import { embedServingSlice } from '../embed-serving/module.ts';
+import { embedTrafficSlice } from '../embed-traffic/module.ts';
+import { identitySlice } from '../identity/module.ts';
+import { reviewsSlice } from '../reviews/module.ts';
+import type { EmbedsDeps } from './deps.ts';
+import { embedJobs, lapseJob, refreshJob } from './jobs.ts';
+import { createPageAnalyzer } from './page-analyzer.ts';
+import { listEmbedCodes, recordFirstSite } from './queries.ts';
+import { embedRoutes } from './routes.ts';
+import { tables } from './tables.ts';
+
+export const embedsSlice = defineSlice({
+  name: 'embeds',
+  tables,
+  jobs: [refreshJob, lapseJob],
+  build(shared) {
+    const { db, queue } = shared;
+    const deps = createDeps(shared);
+    const refresh = (accountId: string) => queue.enqueue(refreshJob, { accountId }, { key: accountId });
+    reviewsSlice.module(shared).hooks.reviewsChanged.fill(refresh);
+    connectionsSlice
+      .module(shared)
+      .hooks.contentRemoved.fill((accountId, delaySeconds) =>
+        delaySeconds === undefined
+          ? refresh(accountId)
+          : queue.enqueue(refreshJob, { accountId }, { key: `${accountId} later`, delaySeconds }),
+      );
+    embedTrafficSlice
+      .module(shared)
+      .hooks.saveFirstSite.fill((code, site) => inSystem(db, (trx) => recordFirstSite(trx, code, site)));
+    identitySlice.module(shared).addErasureStep(erasureStep(deps));
+    return {
+      deps,
+      web: ({ routes }) => ({ routes: { embeds: embedRoutes(routes, deps) } }),
+      worker: { handlers: () => embedJobs(deps) },
+      async close() {
+        deps.pageAnalyzer.close();
+      },
+    };
+  },
+});
+
+function createDeps(shared: SharedServices): EmbedsDeps {
+  const { settings, db, queue, log } = shared;
+  const { publicUrl, brand } = settings;
+  return {
+    db,
+    queue,
+    log,
+    store: embedServingSlice.module(shared).deps.store,
+    fetchPage: createSafeFetch({ agent: `Mozilla/5.0 (compatible; page check; +${publicUrl})` }),
+    pageAnalyzer: createPageAnalyzer(log),
+    publicUrl,
+    brand: { name: brand.name, url: publicUrl },
+  };
+}
+
+/** The names of the step are the codes of the account's embeds, which are unknown once the rows are gone. */
+function erasureStep({ db, store }: EmbedsDeps) {
+  return {
+    slice: 'embeds',
+    before: (accountId: string) => inTenant(db, accountId, (trx) => listEmbedCodes(trx, accountId)),
+    async after(_: string, codes: readonly string[]) {
+      for (const code of codes) store.drop(code);
+      await store.settled();
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { type EmbedKind, embedKinds, embedSettingsSchema } from '@kindling/contract/embed-settings';
+import { type Embed, type ListedEmbed, snapshotSchema } from '@kindling/contract/embeds';
+import type { Transaction } from 'kysely';
+import type { DB } from '../../db/types.gen.ts';
+import { notFound } from '../../lib/app-error.ts';
+import { getAccountPolicy } from './content-queries.ts';
+import type { EmbedsDeps } from './deps.ts';
+import { type EmbedRow, type EmbedSummaryRow, findEmbed } from './queries.ts';
+import { snippets } from './snippets.ts';
+import { unfilterableSourcesIn } from './unfilterable-sources.ts';
+
+/** The rows that `presentEmbed` needs. */
+export interface StoredEmbed {
+  row: EmbedRow;
+  market: string;
+}
+
+export async function readStored(trx: Transaction<DB>, accountId: string, id: string): Promise<StoredEmbed> {
+  const row = await findEmbed(trx, accountId, id);
+  if (row === null) throw notFound();
+  const { market } = await getAccountPolicy(trx, accountId);
+  return { row, market };
+}
+
+/** The fields of a list, which need no snapshot. */
+export function presentListed(row: EmbedSummaryRow, market: string): Omit<ListedEmbed, 'views30'> {
+  const settings = embedSettingsSchema.parse(row.draft);
+  const published = row.published === null ? null : embedSettingsSchema.parse(row.published);
+  return {
+    id: row.id,
+    code: row.code,
+    kind: kindOf(row),
+    name: row.name,
+    settings,
+    keptWhole: [...unfilterableSourcesIn(market)],
+    publishedAt: row.published_at?.toISOString() ?? null,
+    published,
+    changed: published === null || JSON.stringify(published) !== JSON.stringify(settings),
+    createdAt: row.created_at.toISOString(),
+  };
+}
+
+/** Call outside the transaction: measuring the height takes time, and the embedded database has only one session. */
+export async function presentEmbed(
+  deps: Pick<EmbedsDeps, 'store' | 'publicUrl'>,
+  stored: StoredEmbed,
+): Promise<Embed> {
+  const { row, market } = stored;
+  const listed = presentListed(row, market);
+  if (row.snapshot === null || row.hash === null) return { ...listed, reserve: null, snippets: null };
+  const snapshot = snapshotSchema.parse(row.snapshot);
+  const reserve = await deps.store.reserve(snapshot, row.hash);
+  return { ...listed, reserve, snippets: snippets(deps.publicUrl, { name: row.name, snapshot, reserve }) };
+}
+
+export function kindOf(row: EmbedSummaryRow): EmbedKind {
+  return embedKinds.find((kind) => kind === row.kind) ?? 'widget';
+}

@@ -1,0 +1,112 @@
+/** Publishes, unpublishes and refreshes embeds: everything that writes the snapshots that the public addresses serve. */
+import { embedSettingsSchema } from '@kindling/contract/embed-settings';
+import type { Embed, Snapshot } from '@kindling/contract/embeds';
+import type { Transaction } from 'kysely';
+import { inTenant } from '../../db/transaction.ts';
+import type { DB } from '../../db/types.gen.ts';
+import type { SignedInUser } from '../../http/caller.ts';
+import { notFound } from '../../lib/app-error.ts';
+import { snapshotHash } from '../embed-serving/index.ts';
+import { audit } from '../identity/index.ts';
+import type { EmbedsDeps } from './deps.ts';
+import { makeLapsedSnapshot } from './lapse.ts';
+import { presentEmbed, readStored } from './present.ts';
+import {
+  clearPublished,
+  type EmbedRow,
+  lockEmbed,
+  lockPublished,
+  publishDraft,
+  saveSnapshot,
+} from './queries.ts';
+import { makeSnapshotFrom } from './snapshot.ts';
+import { loadSnapshotContext, type SnapshotContext } from './snapshot-context.ts';
+
+/** Publishes the draft with a fresh snapshot in one transaction, then serves it at once. */
+export async function publishEmbed(deps: EmbedsDeps, user: SignedInUser, id: string): Promise<Embed> {
+  const { accountId } = user;
+  const { stored, snapshot } = await inTenant(deps.db, accountId, async (trx) => {
+    const row = await lockEmbed(trx, accountId, id);
+    if (row === null) throw notFound();
+    await publishDraft(trx, accountId, id);
+    const written = await writeSnapshot(
+      deps,
+      trx,
+      accountId,
+      { ...row, published: row.draft },
+      await loadSnapshotContext(trx, accountId),
+    );
+    await audit(trx, { accountId, userId: user.userId, action: 'embed.published', target: id });
+    return { stored: await readStored(trx, accountId, id), snapshot: written };
+  });
+  deps.store.put(snapshot, snapshotHash(snapshot));
+  return presentEmbed(deps, stored);
+}
+
+/**
+ * Takes an embed offline and keeps its draft and code: the public addresses answer as for a deleted embed until it is
+ * published again. Idempotent: unpublishing an unpublished embed changes nothing.
+ */
+export async function unpublishEmbed(deps: EmbedsDeps, user: SignedInUser, id: string): Promise<Embed> {
+  const { accountId } = user;
+  const stored = await inTenant(deps.db, accountId, async (trx) => {
+    // The lock waits for a running refresh; a refresh that waits for the lock then no longer finds the embed published.
+    const row = await lockEmbed(trx, accountId, id);
+    if (row === null) throw notFound();
+    if (row.published !== null) {
+      await clearPublished(trx, accountId, id);
+      await audit(trx, { accountId, userId: user.userId, action: 'embed.unpublished', target: id });
+    }
+    return readStored(trx, accountId, id);
+  });
+  deps.store.drop(stored.row.code);
+  return presentEmbed(deps, stored);
+}
+
+/** Embeds per transaction. An account can have any number of embeds, and a transaction must stay short. */
+export const refreshBatchSize = 20;
+
+/** Writes new snapshots of all published embeds of an account; called when reviews or figures have changed. */
+export async function refreshEmbeds(
+  deps: Pick<EmbedsDeps, 'db' | 'brand' | 'store'>,
+  accountId: string,
+): Promise<void> {
+  let after: string | null = null;
+  do {
+    const { snapshots, last } = await refreshBatch(deps, accountId, after);
+    for (const snapshot of snapshots) deps.store.put(snapshot, snapshotHash(snapshot));
+    after = last;
+  } while (after !== null);
+}
+
+/** Refreshes the next batch after the embed `after`, by id; `last` is null after the final batch. */
+function refreshBatch(
+  deps: Pick<EmbedsDeps, 'db' | 'brand'>,
+  accountId: string,
+  after: string | null,
+): Promise<{ snapshots: Snapshot[]; last: string | null }> {
+  return inTenant(deps.db, accountId, async (trx) => {
+    const rows = await lockPublished(trx, accountId, { after, limit: refreshBatchSize });
+    if (rows.length === 0) return { snapshots: [], last: null };
+    // Read under the lock: older data would overwrite the result of a refresh that started later.
+    const context = await loadSnapshotContext(trx, accountId);
+    const snapshots: Snapshot[] = [];
+    for (const row of rows) snapshots.push(await writeSnapshot(deps, trx, accountId, row, context));
+    return { snapshots, last: rows.length < refreshBatchSize ? null : (rows.at(-1)?.id ?? null) };
+  });
+}
+
+async function writeSnapshot(
+  { brand }: Pick<EmbedsDeps, 'brand'>,
+  trx: Transaction<DB>,
+  accountId: string,
+  row: Pick<EmbedRow, 'id' | 'code' | 'published'>,
+  context: SnapshotContext,
+): Promise<Snapshot> {
+  const embed = { code: row.code, settings: embedSettingsSchema.parse(row.published) };
+  const snapshot = context.lapsed
+    ? makeLapsedSnapshot(embed, { brand, context })
+    : await makeSnapshotFrom(trx, accountId, embed, { brand, context });
+  await saveSnapshot(trx, accountId, row.id, snapshot, snapshotHash(snapshot));
+  return snapshot;
+}

@@ -1,0 +1,44 @@
+/** The data of an account that all its snapshots share; loaded once per transaction. */
+import type { Business } from '@kindling/contract/businesses';
+import type { Source } from '@kindling/contract/platforms';
+import type { Transaction } from 'kysely';
+import type { DB } from '../../db/types.gen.ts';
+import { listBusinesses } from '../businesses/index.ts';
+import { type ListingRow, listListingRows } from '../connections/index.ts';
+import { getAccountPolicy } from './content-queries.ts';
+import { type ReviewSum, sumReviewDays } from './queries.ts';
+import { unfilterableSourcesIn } from './unfilterable-sources.ts';
+
+export interface SnapshotContext {
+  businessName: string;
+  /** By location: the name shown with its replies. */
+  replyNames: ReadonlyMap<string, string>;
+  listings: ListingRow[];
+  sums: ReviewSum[];
+  /** See unfilterable-sources.ts. */
+  unfilterableSources: readonly Source[];
+  /** The plan ended two weeks ago: see lapse.ts. */
+  lapsed: boolean;
+}
+
+export async function loadSnapshotContext(trx: Transaction<DB>, accountId: string): Promise<SnapshotContext> {
+  const { market, lapsed } = await getAccountPolicy(trx, accountId);
+  const businesses = await listBusinesses(trx, accountId);
+  return {
+    businessName: businesses[0]?.name ?? '',
+    replyNames: replyNamesByLocation(businesses),
+    sums: await sumReviewDays(trx, accountId),
+    listings: await listListingRows(trx, accountId),
+    unfilterableSources: unfilterableSourcesIn(market),
+    lapsed,
+  };
+}
+
+/** The name of the location; for a business with a single location, the name of the business. */
+function replyNamesByLocation(businesses: readonly Business[]): ReadonlyMap<string, string> {
+  return new Map(
+    businesses.flatMap(({ name, locations }) =>
+      locations.map((location) => [location.id, locations.length === 1 ? name : location.name] as const),
+    ),
+  );
+}

@@ -1,0 +1,39 @@
+import { defineSlice } from '../../slices/slice.ts';
+import { queueMail, sweepDueMail } from '../mail/index.ts';
+import { mailSlice } from '../mail/module.ts';
+import type { HelpDeps } from './deps.ts';
+import { mountHelpForm } from './form-route.ts';
+import { helpJobs, helpSweepJob } from './jobs.ts';
+import { helpRoutes } from './routes.ts';
+import { createSupportMessages } from './send-message.ts';
+import { tables } from './tables.ts';
+
+export const helpSlice = defineSlice({
+  name: 'help',
+  tables,
+  jobs: [helpSweepJob],
+  build(shared) {
+    const { settings, db, log } = shared;
+    const mail = mailSlice.module(shared);
+    const deps: HelpDeps = {
+      db,
+      log,
+      hmacKey: settings.helpDesk?.hmacKey ?? null,
+      identityOrigin: new URL(settings.identityUrl).origin,
+      queueMail: (request, trx) => queueMail(mail.deps, request, trx),
+      deliverMailNow: () => sweepDueMail(mail.deps),
+    };
+    return {
+      deps,
+      web({ routes }) {
+        // One for both ways, because it counts what a person and a network may send.
+        const messages = createSupportMessages(deps);
+        return {
+          routes: { help: helpRoutes(routes, deps, messages) },
+          mount: (app) => mountHelpForm(app, deps, messages),
+        };
+      },
+      worker: { handlers: () => helpJobs({ db }) },
+    };
+  },
+});

@@ -1,0 +1,48 @@
+import { BrowserSessions } from '@kindling/identity';
+import { createLimiter } from '@kindling/service/limiter';
+import { multiHook, singleHook } from '../../slices/hook.ts';
+import { defineSlice } from '../../slices/slice.ts';
+import type { ErasureStep, IdentityDeps, NotifyOfDeletion, OnAccountCreated } from './deps.ts';
+import { eraseDueJob, eraseJob, identityJobs } from './jobs.ts';
+import { mountPictureRoute } from './picture-route.ts';
+import { profileRoutes } from './profile-routes.ts';
+import { identityRoutes } from './routes.ts';
+import { tables } from './tables.ts';
+
+export const identitySlice = defineSlice({
+  name: 'identity',
+  tables,
+  jobs: [eraseJob, eraseDueJob],
+  build({ settings, db, queue, log }) {
+    const hooks = {
+      /** Runs in the transaction that makes an account, so that no account lacks what belongs to it. */
+      accountCreated: multiHook<Parameters<OnAccountCreated>>('identity.account-created'),
+      /** The account counts its days by another time zone. */
+      timeZoneChanged: multiHook<[accountId: string]>('identity.time-zone-changed'),
+      notifyOfDeletion: singleHook<Parameters<NotifyOfDeletion>>('identity.notify-of-deletion'),
+    };
+    const erasureSteps: ErasureStep[] = [];
+    const deps: IdentityDeps = {
+      db,
+      log,
+      onAccountCreated: hooks.accountCreated.call,
+      // Reads the sign-in service's own tables, so it works in every process, whichever role runs where.
+      signIns: settings.auth.hosted ? null : new BrowserSessions(db.pool),
+      zoneLimit: createLimiter({ max: 10, windowSeconds: 3_600 }),
+      onZoneChanged: hooks.timeZoneChanged.call,
+      notify: hooks.notifyOfDeletion.call,
+      erasureSteps,
+    };
+    return {
+      deps,
+      hooks,
+      /** Adds what a slice above does when an account is erased. */
+      addErasureStep: (step: ErasureStep) => void erasureSteps.push(step),
+      web: ({ routes, authenticate }) => ({
+        routes: { users: identityRoutes(routes, deps), profile: profileRoutes(routes, deps) },
+        mount: (app) => mountPictureRoute(app, { db, authenticate }),
+      }),
+      worker: { handlers: () => identityJobs({ ...deps, queue }) },
+    };
+  },
+});

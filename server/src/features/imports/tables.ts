@@ -1,0 +1,11 @@
+import { accountTable, type SliceTables } from '../../slices/slice-tables.ts';
+
+export const tables: SliceTables = {
+  account: [
+    // The trigger that counts reviews leaves out those of an import that is not published, so it must find the import.
+    accountTable('imports', ['account_id', 'id'], { before: 'reviews' }),
+    accountTable('import_faults', ['account_id', 'import_id', 'number']),
+  ],
+  // The uploaded files and what a dry run found stay behind.
+  other: ['import_parts', 'import_changes'],
+};

@@ -1,0 +1,45 @@
+import { defineSlice } from '../../slices/slice.ts';
+import { connectionsSlice } from '../connections/module.ts';
+import { identitySlice } from '../identity/module.ts';
+import { queueConnectionTroubleMail } from './connection-trouble.ts';
+import { mailJobs, sweepDueMail } from './deliver.ts';
+import type { MailDeps } from './deps.ts';
+import { mailJobDefinitions } from './jobs.ts';
+import { queueAccountMail } from './queue-mail.ts';
+import { tables } from './tables.ts';
+
+export const mailSlice = defineSlice({
+  name: 'mail',
+  tables,
+  jobs: mailJobDefinitions,
+  build(shared) {
+    const { settings, db, queue, box, log } = shared;
+    const deps: MailDeps = { db, queue, box, log, brand: settings.brand, publicUrl: settings.publicUrl };
+    const identity = identitySlice.module(shared);
+    identity.hooks.accountCreated.fill((trx, account) =>
+      queueAccountMail(deps, trx, account.id, { kind: 'welcome' }),
+    );
+    identity.hooks.notifyOfDeletion.fill((trx, accountId, notice) =>
+      queueAccountMail(deps, trx, accountId, notice),
+    );
+    connectionsSlice
+      .module(shared)
+      .hooks.connectionTrouble.fill((trx, accountId, trouble) =>
+        queueConnectionTroubleMail(deps, trx, accountId, trouble),
+      );
+    return {
+      deps,
+      worker: {
+        handlers() {
+          const { url, from } = settings.mail;
+          if (url === null)
+            throw new Error(
+              'SMTP_URL: expected an address such as smtps://user:password@mail.example.com, because the worker sends mail.',
+            );
+          return mailJobs(deps, { url, from });
+        },
+        enqueueDue: () => sweepDueMail(deps),
+      },
+    };
+  },
+});

@@ -1,3 +1,0 @@
-export type { PlatformWebhooksDeps } from './deps.ts';
-export { declaredPlatformWebhookJobs, platformWebhookJobs } from './jobs.ts';
-export { mountPlatformWebhooks } from './routes.ts';

@@ -1,0 +1,15 @@
+import { accountTable, type SliceTables } from '../../slices/slice-tables.ts';
+
+export const tables: SliceTables = {
+  account: [
+    accountTable('reviews', ['account_id', 'id']),
+    accountTable(
+      'review_days',
+      ['account_id', 'source', 'location_id', 'listing_id', 'day', 'rating', 'recommendation'],
+      // The trigger of reviews fills it. A day whose reviews are gone may stay behind as a zero.
+      { where: 'account_id = $1::uuid and total <> 0', derived: true },
+    ),
+    accountTable('replies', ['account_id', 'review_id']),
+  ],
+  other: [],
+};

@@ -1,0 +1,42 @@
+/** The sign-in service of the workspace `identity`, for processes with the identity role. */
+import { helpLimits, replyHours } from '@kindling/contract/help-limits';
+import { legalChangedOn, privacyPath, termsPath } from '@kindling/contract/site';
+import { createIdentity, type Identity } from '@kindling/identity';
+import { inSystem } from './db/transaction.ts';
+import { isSessionEnded, markSessionEnded, revokeEarlierTokens } from './features/identity/index.ts';
+import { type MailDeps, queueMail } from './features/mail/index.ts';
+import { deriveKey } from './lib/secret-box.ts';
+import type { SharedServices } from './slices/slice.ts';
+
+export function createSignInService(
+  { settings, db, log }: SharedServices,
+  mail: MailDeps,
+): Promise<Identity> {
+  return createIdentity({
+    issuerUrl: settings.identityUrl,
+    pool: db.pool,
+    client: { id: settings.auth.clientId, appOrigins: [settings.publicUrl] },
+    audience: settings.auth.audience,
+    secret: deriveKey(settings.secret, 'identity').toString('base64url'),
+    brand: settings.brand,
+    terms: {
+      version: legalChangedOn,
+      termsUrl: `${settings.publicUrl}${termsPath}`,
+      privacyUrl: `${settings.publicUrl}${privacyPath}`,
+    },
+    help: {
+      action: `${settings.publicUrl}/help`,
+      honeypot: helpLimits.honeypot,
+      maxMessage: helpLimits.message,
+      maxName: helpLimits.name,
+      replyHours,
+    },
+    isTokenRevoked: (token) => inSystem(db, (trx) => isSessionEnded(trx, token)),
+    onSessionEnded: (sessionId) => markSessionEnded({ db }, sessionId),
+    onCredentialsChanged: (sub) => revokeEarlierTokens({ db }, settings.auth.issuer, sub),
+    sendMail: (request) => queueMail(mail, request).then(() => undefined),
+    limits: db.mode === 'postgres' ? 'database' : 'memory',
+    trustProxy: settings.trustProxy,
+    log,
+  });
+}

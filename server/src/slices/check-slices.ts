@@ -1,0 +1,37 @@
+/** What must hold between all slices before the program starts. */
+import type { Slice, SliceModule } from './slice.ts';
+
+/** @throws Error with one sentence when two slices share a name, a table or a job */
+export function checkSlices(slices: readonly Slice[]): void {
+  checkOwners(
+    'name',
+    slices.map(({ name }) => [name, [name]]),
+  );
+  checkOwners(
+    'table',
+    slices.map(({ name, tables }) => [name, [...tables.account.map(({ table }) => table), ...tables.other]]),
+  );
+  checkOwners(
+    'job',
+    slices.map(({ name, jobs }) => [name, jobs.map((job) => job.name)]),
+  );
+}
+
+/** @throws Error with one sentence when a hook is filled by too few or too many slices */
+export function checkHooks(modules: readonly SliceModule[]): void {
+  for (const { hooks = {} } of modules) for (const hook of Object.values(hooks)) hook.check();
+}
+
+/** @throws Error when a thing has two owners. @param owned names of things by their owner */
+export function checkOwners(
+  kind: string,
+  owned: readonly (readonly [owner: string, things: readonly string[]])[],
+): void {
+  const owners = new Map<string, string>();
+  for (const [owner, things] of owned)
+    for (const thing of things) {
+      const other = owners.get(thing);
+      if (other !== undefined) throw new Error(`The ${kind} ${thing} has two owners: ${other} and ${owner}.`);
+      owners.set(thing, owner);
+    }
+}

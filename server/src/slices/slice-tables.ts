@@ -1,0 +1,49 @@
+import type { CopyTable } from '../db/copy-account.ts';
+
+/** A table with rows of accounts. */
+export interface AccountTable extends CopyTable {
+  /**
+   * A table of a slice below that must be copied after this one. Tables are copied in the order of the slices, parents
+   * first; this is for a child that lies below its parent.
+   */
+  before?: string;
+}
+
+/** The tables that a slice owns: no other slice writes them (`tools/lib/text-boundaries.mjs`). */
+export interface SliceTables {
+  /** Tables that are copied when an account moves to another database, parents first. */
+  account: readonly AccountTable[];
+  /** Tables that stay behind: queues, one-time states and what belongs to no account. */
+  other: readonly string[];
+}
+
+/** A table whose rows carry the account's id. @param keys columns that identify a row */
+export function accountTable(
+  table: string,
+  keys: readonly string[],
+  more: Partial<AccountTable> = {},
+): AccountTable {
+  return {
+    schema: 'public',
+    table,
+    keys,
+    where: 'account_id = $1::uuid',
+    // Row-level security binds the owner of the tables, too.
+    role: 'kindling_system',
+    ...more,
+  };
+}
+
+/** The tables of an account in the order in which they are copied. */
+export function accountTablesOf(slices: readonly { tables: SliceTables }[]): AccountTable[] {
+  const ordered: AccountTable[] = [];
+  for (const table of slices.flatMap(({ tables }) => tables.account)) {
+    const position = ordered.findIndex((one) => one.table === table.before);
+    if (table.before !== undefined && position === -1)
+      throw new Error(
+        `The table ${table.before}, which ${table.table} comes before, belongs to no slice below.`,
+      );
+    ordered.splice(position === -1 ? ordered.length : position, 0, table);
+  }
+  return ordered;
+}

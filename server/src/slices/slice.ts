@@ -1,0 +1,123 @@
+/**
+ * What a slice gives to the program. Its tables and jobs are known before anything starts; its module is built once for
+ * each process, from the shared services and the modules of the slices below. `app.ts` holds the list of slices.
+ */
+import type { ConnectorId, Platform } from '@kindling/contract/platforms';
+import type { FastifyInstance } from 'fastify';
+import type { Settings } from '../config/settings.ts';
+import type { Connector } from '../connectors/connector.ts';
+import type { ReviewArchive } from '../connectors/kit/archive.ts';
+import type { PlatformWebhooks } from '../connectors/kit/webhooks.ts';
+import type { ChangeNotifications } from '../db/change-notifications.ts';
+import type { Database } from '../db/client.ts';
+import type { ApiRouter, RouteBuilder } from '../http/api.ts';
+import type { Authenticate } from '../http/caller.ts';
+import type { EventStreams } from '../http/event-streams.ts';
+import type { OnFailure } from '../http/server.ts';
+import type { RenderDeletionPage } from '../http/site/deletion-page.ts';
+import type { JobDefinition, JobHandler } from '../jobs/job.ts';
+import type { Queue } from '../jobs/queue.ts';
+import type { Log } from '../lib/log.ts';
+import type { SecretBox } from '../lib/secret-box.ts';
+import type { SliceTables } from './slice-tables.ts';
+
+/** What the slices of a process share. */
+export interface SharedServices {
+  settings: Settings;
+  db: Database;
+  changes: ChangeNotifications;
+  queue: Queue;
+  log: Log;
+  /** Seals what is stored encrypted, such as tokens and mails. */
+  box: SecretBox;
+  platforms: PlatformServices;
+  /** Folder of the built client scripts of embeds. */
+  guestFolder: string;
+}
+
+/** What the connectors' registry gives to slices, which must not name a platform themselves. */
+export interface PlatformServices {
+  connectors: ReadonlyMap<ConnectorId, Connector>;
+  webhooks: ReadonlyMap<Platform, PlatformWebhooks>;
+  /** Hosts that serve the authors' pictures, with the origin of the simulator in their place, or null. */
+  photoHosts: readonly { names: readonly string[]; at: string | null }[];
+  /** Readers of the archives that platforms hand to their owners. */
+  archives: readonly ReviewArchive[];
+}
+
+/** What the web role gives to the slices beside the shared services. */
+export interface WebContext {
+  routes: RouteBuilder;
+  authenticate: Authenticate;
+  streams: EventStreams;
+  renderDeletionPage: RenderDeletionPage;
+}
+
+/** What a slice adds to the web role. */
+export interface WebPart {
+  /** The slice's part of the API, by the keys of the contract. */
+  routes?: Partial<ApiRouter>;
+  /** Adds routes outside the contract: public addresses, uploads, callbacks of platforms. */
+  mount?(app: FastifyInstance): void | Promise<void>;
+  /** Is told of each answer with status 500. */
+  onFailure?: OnFailure;
+}
+
+/** What a slice adds to the worker role. */
+export interface WorkerPart {
+  /** One handler for each job of the slice. @throws Error with one sentence when a setting is missing */
+  handlers(): JobHandler[];
+  /**
+   * Takes over at once what an earlier process left unfinished. Called before jobs run, and only in a process that holds
+   * the embedded database: no other process can be working then.
+   */
+  recover?(): Promise<void>;
+  /** Enqueues what is due, when the worker starts. */
+  enqueueDue?(): Promise<void>;
+}
+
+/** Ends what was started. */
+export type Stop = () => Promise<unknown>;
+
+/** A slice built for one process. Slices above use its other members (dependencies, hooks) by the type of their own. */
+export interface SliceModule {
+  /** Extension points that slices above fill; the start checks them. */
+  hooks?: Readonly<Record<string, { check(): void }>>;
+  web?(context: WebContext): WebPart;
+  worker?: WorkerPart;
+  /** Starts regular work of the web role, once it listens. */
+  startWebTasks?(): Stop;
+  /** Finishes and releases what the module holds, after the last request and before the queue stops. */
+  close?(): Promise<unknown>;
+}
+
+export interface Slice<Module extends SliceModule = SliceModule> {
+  name: string;
+  tables: SliceTables;
+  jobs: readonly JobDefinition[];
+  /** The module of this process: built at the first call, the same one for the same `shared` after that. */
+  module(shared: SharedServices): Module;
+}
+
+export function defineSlice<Module extends SliceModule>(definition: {
+  name: string;
+  tables?: SliceTables;
+  jobs?: readonly JobDefinition[];
+  build(shared: SharedServices): Module;
+}): Slice<Module> {
+  const { name, tables = { account: [], other: [] }, jobs = [], build } = definition;
+  // A test runs several programs in one process, each with its own shared services.
+  const modules = new WeakMap<SharedServices, Module>();
+  return {
+    name,
+    tables,
+    jobs,
+    module(shared) {
+      const known = modules.get(shared);
+      if (known !== undefined) return known;
+      const built = build(shared);
+      modules.set(shared, built);
+      return built;
+    },
+  };
+}

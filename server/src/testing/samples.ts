@@ -1,0 +1,18 @@
+/** For tests only: values that the requests of tests and the fixtures share. */
+import { makePng } from './png.ts';
+
+/** When the places of a world were changed last. */
+export const lastChangedAt = '2026-01-01T00:00:00.000Z';
+export const someLocation = {
+  name: 'Harbour',
+  address: null,
+  country: 'PT',
+  phone: null,
+  timeZone: null,
+  links: [],
+};
+
+/** A whole picture as it is sent. */
+export function somePicture(): string {
+  return makePng().toString('base64');
+}

@@ -1,0 +1,40 @@
+import type { ScreenIcon } from '@kindling/contract/screens';
+import {
+  type Icon,
+  IconAward,
+  IconBuildingStore,
+  IconCalendarTime,
+  IconCreditCard,
+  IconFileInvoice,
+  IconLayoutDashboard,
+  IconMail,
+  IconMessages,
+  IconPlugConnected,
+  IconQrcode,
+  IconReportAnalytics,
+  IconRosetteDiscountCheck,
+  IconSparkles,
+  IconStars,
+  IconUser,
+  IconUsers,
+} from '@tabler/icons-react';
+
+/** The drawing for each icon name in the contract's list of screens. */
+export const screenIcons: Readonly<Record<ScreenIcon, Icon>> = {
+  award: IconAward,
+  calendar: IconCalendarTime,
+  card: IconCreditCard,
+  dashboard: IconLayoutDashboard,
+  invoice: IconFileInvoice,
+  mail: IconMail,
+  messages: IconMessages,
+  plug: IconPlugConnected,
+  'qr-code': IconQrcode,
+  report: IconReportAnalytics,
+  rosette: IconRosetteDiscountCheck,
+  sparkles: IconSparkles,
+  stars: IconStars,
+  store: IconBuildingStore,
+  user: IconUser,
+  users: IconUsers,
+};

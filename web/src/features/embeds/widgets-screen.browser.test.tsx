@@ -1,0 +1,37 @@
+/** The list of widgets: the dialog that creates one. */
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { makeProblem } from '../../testing/problem.ts';
+import { type ApiAnswer, renderScreen } from '../../testing/render-screen.tsx';
+import { WidgetsScreen } from './widgets-screen.tsx';
+
+test('a widget needs a name, which is trimmed, and a failed request keeps it', async () => {
+  const sent: unknown[] = [];
+  const answers: ApiAnswer[] = [
+    makeProblem(503, 'unavailable'),
+    { embed: { id: '0199f000-0000-7000-8000-000000000041', kind: 'widget' } },
+  ];
+  await renderScreen(<WidgetsScreen />, {
+    path: '/widgets',
+    answers: {
+      'GET /embeds': { embeds: [] },
+      'POST /embeds': async (_url, request) => {
+        sent.push(await request.json());
+        return answers.shift() ?? 501;
+      },
+    },
+  });
+  await page.getByRole('button', { name: 'Create a widget' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New widget' });
+  const name = dialog.getByRole('textbox', { name: 'Name' });
+  const create = dialog.getByRole('button', { name: 'Create a widget' });
+  await name.fill('  ');
+  await expect.element(create).toBeDisabled();
+  await name.fill(' Home page ');
+  await create.click();
+  await expect.element(dialog.getByRole('alert')).toBeVisible();
+  await expect.element(name).toHaveValue(' Home page ');
+  await create.click();
+  await expect.poll(() => sent).toHaveLength(2);
+  expect(sent[1]).toEqual({ kind: 'widget', name: 'Home page', language: 'en' });
+});

@@ -1,0 +1,151 @@
+/** The sections of the profile: validation, rejected fields, and changes typed while saving. */
+import type { Profile } from '@kindling/contract/profile';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { makeProblem } from '../../testing/problem.ts';
+import { type ApiAnswers, renderScreen } from '../../testing/render-screen.tsx';
+import { ProfileScreen } from './profile-screen.tsx';
+
+const profile: Profile = {
+  id: '0199f000-0000-7000-8000-000000000001',
+  email: 'ada@example.com',
+  firstName: 'Ada',
+  lastName: 'Berg',
+  displayName: 'Ada Berg',
+  picture: null,
+  locale: 'en',
+  timeZone: 'UTC',
+  accountName: 'Berg',
+  alerts: {
+    version: 1,
+    newReviews: 'daily',
+    privateFeedback: true,
+    connectionTrouble: true,
+    productNews: false,
+  },
+  deletionScheduledFor: null,
+};
+const you = page.getByRole('region', { name: 'You' });
+const displayName = you.getByLabelText('Display name');
+const firstName = you.getByLabelText('First name');
+const save = you.getByRole('button', { name: 'Save changes' });
+
+async function show(answers: ApiAnswers) {
+  const { calls } = await renderScreen(<ProfileScreen />, {
+    path: '/profile',
+    answers: { 'GET /profile': { profile }, 'GET /profile/sessions': { sessions: [] }, ...answers },
+  });
+  await expect.element(displayName).toHaveValue('Ada Berg');
+  return calls;
+}
+
+test('a missing display name is reported at the field, which gets the focus', async () => {
+  const calls = await show({});
+  await expect.element(save).toBeDisabled();
+  await displayName.fill('  ');
+  await save.click();
+  await expect.element(you.getByText('Enter a name to show.')).toBeVisible();
+  await expect.element(displayName).toHaveFocus();
+  await expect.element(displayName).toHaveAttribute('aria-invalid', 'true');
+  await expect.element(displayName).toHaveAccessibleDescription('Enter a name to show.');
+  expect(calls).not.toContain('PUT /profile/names');
+  await displayName.fill('Ada');
+  await expect.element(you.getByText('Enter a name to show.')).not.toBeInTheDocument();
+  await you.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(displayName).toHaveValue('Ada Berg');
+  await expect.element(save).toBeDisabled();
+});
+
+test('a field that the server rejects is marked, and its text is kept', async () => {
+  await show({
+    'PUT /profile/names': () =>
+      Response.json(
+        { code: 'invalid-input', fields: [{ path: 'firstName', message: 'No.' }] },
+        { status: 400, headers: { 'content-type': 'application/problem+json' } },
+      ),
+  });
+  await firstName.fill('Ada\u0007');
+  await save.click();
+  await expect.element(firstName).toHaveAttribute('aria-invalid', 'true');
+  await expect.element(you.getByText('Please check this field.')).toBeVisible();
+  await expect.element(firstName).toHaveValue('Ada\u0007');
+  await expect.element(displayName).not.toHaveAttribute('aria-invalid', 'true');
+});
+
+test('a failed save keeps the changes and can be retried', async () => {
+  let works = false;
+  await show({
+    'PUT /profile/names': () =>
+      works ? { profile: { ...profile, firstName: 'Adele' } } : makeProblem(503, 'unavailable'),
+  });
+  await firstName.fill('Adele');
+  await save.click();
+  await expect.element(you.getByRole('alert')).toBeVisible();
+  await expect.element(firstName).toHaveValue('Adele');
+  works = true;
+  await save.click();
+  await expect.element(you.getByText('Saved', { exact: true })).toBeVisible();
+  await expect.element(save).toBeDisabled();
+});
+
+test('changes typed while saving stay unsaved, and the stored values are shown', async () => {
+  const gate = Promise.withResolvers<void>();
+  const sent: unknown[] = [];
+  await show({
+    'PUT /profile/names': async (_url, request) => {
+      sent.push(await request.json());
+      await gate.promise;
+      return { profile: { ...profile, firstName: 'Adele' } };
+    },
+  });
+  await firstName.fill('Adele ');
+  await save.click();
+  await displayName.fill('Dr. Ada');
+  gate.resolve();
+  await expect.element(firstName).toHaveValue('Adele');
+  await expect.element(displayName).toHaveValue('Dr. Ada');
+  await expect.element(save).toBeEnabled();
+  await you.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(displayName).toHaveValue('Ada Berg');
+  await expect.element(firstName).toHaveValue('Adele');
+  expect(sent).toEqual([{ firstName: 'Adele ', lastName: 'Berg', displayName: 'Ada Berg' }]);
+});
+
+test('an alert is saved with the stored ones, and another section keeps its changes', async () => {
+  const sent: unknown[] = [];
+  await show({
+    'PUT /profile/alerts': async (_url, request) => {
+      sent.push(await request.json());
+      return { profile: { ...profile, alerts: { ...profile.alerts, connectionTrouble: false } } };
+    },
+  });
+  await firstName.fill('Adele');
+  const alerts = page.getByRole('region', { name: 'Alerts' });
+  await alerts.getByRole('switch', { name: /^Trouble with a connection/ }).click();
+  await alerts.getByRole('button', { name: 'Save changes' }).click();
+  await expect.element(alerts.getByText('Saved', { exact: true })).toBeVisible();
+  await expect.element(firstName).toHaveValue('Adele');
+  await expect.element(save).toBeEnabled();
+  const { version: _version, ...stored } = profile.alerts;
+  expect(sent).toEqual([{ alerts: { ...stored, connectionTrouble: false } }]);
+});
+
+test('a wrong account name is reported at the field, and the dialog opens empty again', async () => {
+  const fields = [{ path: 'accountName', message: 'It is not the name of the account.' }];
+  await show({
+    'POST /profile/deletion': () => Response.json({ code: 'invalid-input', fields }, { status: 400 }),
+  });
+  await page.getByRole('button', { name: 'Delete account…' }).click();
+  const dialog = page.getByRole('dialog');
+  const typed = dialog.getByLabelText('Type Berg to confirm');
+  const confirm = dialog.getByRole('button', { name: 'Delete in 14 days' });
+  await expect.element(confirm).toBeDisabled();
+  await typed.fill('Other');
+  await confirm.click();
+  await expect.element(typed).toHaveAccessibleDescription('This is not the name of the account.');
+  await expect.element(dialog.getByRole('alert')).not.toBeInTheDocument();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Delete account…' }).click();
+  await expect.element(typed).toHaveValue('');
+  await expect.element(typed).not.toHaveAttribute('aria-invalid', 'true');
+});
