@@ -8,9 +8,9 @@ const SLICE_LAYERS = [
   ['billing'],
   ['businesses'],
   ['connections'],
-  ['reviews'],
+  ['reviews', 'deletion-requests'],
   ['sync'],
-  ['imports', 'notifications'],
+  ['imports', 'platform-webhooks'],
   ['avatars', 'embed-traffic'],
   ['embed-serving'],
   ['embeds', 'collection', 'mail'],
@@ -39,14 +39,20 @@ const upward = SLICE_LAYERS.flatMap((layer, height) =>
 );
 
 const floors = [
-  ...FLOORS.map((floor, height) => [floor, FLOORS.slice(0, height + 1)]),
+  ...FLOORS.map((floor, height) => [
+    floor,
+    // Settings come from the manifests of connectors; `registry-asked-by-few` keeps the others away from them.
+    [...FLOORS.slice(0, height + 1), ...(floor === 'config' ? ['connectors'] : [])],
+  ]),
+  ['connectors', ['lib', 'connectors']],
   ['jobs', [...FLOORS, 'jobs']],
   ['http', [...FLOORS, 'http']],
   ['slices', [...FLOORS, 'jobs', 'http', 'slices', 'connectors']],
   ['features', [...FLOORS, 'jobs', 'http', 'slices', 'features', 'connectors']],
 ].map(([floor, reachable]) => ({
   name: `server-floor-${floor}`,
-  comment: 'lib < config < db < jobs, http < slices < features < app: a floor imports only floors below it.',
+  comment:
+    'lib < connectors < config < db < jobs, http < slices < features < app: a floor imports only floors below it.',
   severity: 'error',
   from: { path: `^server/src/${floor}/`, pathNot: TESTS },
   to: { path: '^server/src/', pathNot: `^server/src/(${reachable.join('|')})/` },
@@ -161,19 +167,20 @@ module.exports = {
       from: { path: '^server/src/connectors/([^/]+)/', pathNot: TESTS },
       to: {
         path: '^(server|guest|identity|locales|service)/',
-        pathNot: '^server/src/(lib|connectors/kit|connectors/$1)/|^server/src/connectors/connector[.]ts$',
+        pathNot:
+          '^server/src/(lib|connectors/kit|connectors/$1)/|^server/src/connectors/(connector|manifest)[.]ts$',
       },
     },
     {
       name: 'registry-asked-by-few',
       comment:
-        'Only connections, reviews, sync and notifications ask for connectors; app.ts puts the registry together, roles/ and slices/ know the interface.',
+        'Only connections, reviews, sync and platform-webhooks ask for connectors; config reads their manifests, app.ts puts the registry together, roles/ and slices/ know the interface.',
       severity: 'error',
       from: {
         path: '^server/src/',
-        pathNot: `^server/src/(features/(connections|reviews|sync|notifications)|connectors)/|^server/src/(app|main)[.]ts$|^server/src/(roles|slices)/|${TESTS}`,
+        pathNot: `^server/src/(features/(connections|reviews|sync|platform-webhooks)|connectors|config)/|^server/src/(app|main)[.]ts$|^server/src/(roles|slices)/|${TESTS}`,
       },
-      to: { path: '^server/src/connectors/(registry|connector)[.]ts$' },
+      to: { path: '^server/src/connectors/(registry|connector|manifest)[.]ts$' },
     },
     {
       name: 'connector-behind-the-registry',

@@ -100,10 +100,10 @@ async function addListings(db) {
     connectors,
     box,
     tokens: createTokenStore(db, box),
-    pace: createPlatformRateLimiter(db, connectors),
+    rateLimiter: createPlatformRateLimiter(db, connectors),
     log: silent,
     publicUrl: 'http://localhost:4000',
-    requestFirstSync: () => Promise.resolve(),
+    requestListingSync: () => Promise.resolve(),
     onContentRemoved: () => Promise.resolve(),
   };
   for (let number = 0; number < ACCOUNTS; number += 1) {

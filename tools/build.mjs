@@ -1,5 +1,6 @@
 // Builds everything the program runs from into dist/. `node tools/build.mjs` builds all;
 // `node tools/build.mjs server guest` builds only the named parts.
+import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -40,11 +41,10 @@ async function buildServer() {
 
 async function buildSimulators() {
   await rm(join(dist, 'simulators'), { recursive: true, force: true });
+  const source = join(root, 'simulators');
+  const programs = (await readdir(source)).filter((name) => existsSync(join(source, name, 'main.ts')));
   await bundlePrograms(
-    ['google', 'facebook', 'mailbox', 'helpdesk'].map((name) => ({
-      in: join(root, 'simulators', name, 'main.ts'),
-      out: name,
-    })),
+    programs.map((name) => ({ in: join(source, name, 'main.ts'), out: name })),
     join(dist, 'simulators'),
   );
 }

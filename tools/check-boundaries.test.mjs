@@ -55,6 +55,7 @@ const INVALID = [
   ['slice-upward-identity', 'server/src/features/identity/up.ts', "import '../reviews/index.ts';\n"],
   ['server-floor-lib', 'server/src/lib/up.ts', "import '../db/client.ts';\n"],
   ['server-floor-db', 'server/src/db/up.ts', "import '../features/identity/index.ts';\n"],
+  ['server-floor-connectors', 'server/src/connectors/manifest.ts', "import '../db/client.ts';\n"],
   ['registry-asked-by-few', 'server/src/features/embeds/ask.ts', "import '../../connectors/registry.ts';\n"],
   [
     'connector-behind-the-registry',

@@ -1,6 +1,6 @@
 // An account that has connected every location of the Google simulator, and syncs of it in this process.
 import { sql } from 'kysely';
-import { createConnectors } from '../../server/src/connectors/registry.ts';
+import { createGoogleConnector } from '../../server/src/connectors/google/index.ts';
 import { inSystem, inTenant } from '../../server/src/db/transaction.ts';
 import {
   chooseListings,
@@ -24,13 +24,8 @@ const neverStops = new AbortController().signal;
  * The quota of the platform is out of the way, as it is in the simulator: Google's 300 calls a minute would make every
  * reading of 1,000 pages take 200 seconds, whatever we do.
  */
-function withoutQuota(connectors) {
-  return new Map(
-    [...connectors].map(([platform, connector]) => [
-      platform,
-      { ...connector, capabilities: { ...connector.capabilities, callsPerMinute: 1e9 } },
-    ]),
-  );
+function withoutQuota(connector) {
+  return { ...connector, capabilities: { ...connector.capabilities, callsPerMinute: 1e9 } };
 }
 
 /**
@@ -39,18 +34,14 @@ function withoutQuota(connectors) {
  */
 export async function connectShop(db, google, { watch = () => {} } = {}) {
   const { url } = google;
-  const connectors = withoutQuota(
-    createConnectors({
-      facebook: null,
-      googlePlaces: null,
-      google: {
-        clientId: 'kindling-local',
-        clientSecret: 'kindling-local-secret',
-        urls: { accounts: url, oauth: url, certs: url, account: url, info: url, v4: url },
-      },
+  const connector = withoutQuota(
+    createGoogleConnector({
+      clientId: 'kindling-local',
+      clientSecret: 'kindling-local-secret',
+      urls: { accounts: url, oauth: url, certs: url, account: url, info: url, v4: url },
     }),
   );
-  const connector = connectors.get('google');
+  const connectors = new Map([[connector.id, connector]]);
   const { fetchReviews } = connector;
   connector.fetchReviews = async (...call) => {
     await watch();
@@ -58,7 +49,7 @@ export async function connectShop(db, google, { watch = () => {} } = {}) {
   };
   const box = createSecretBox(['a secret of the benchmark, long enough'], 'stored-secrets');
   const tokens = createTokenStore(db, box);
-  const pace = createPlatformRateLimiter(db, connectors);
+  const rateLimiter = createPlatformRateLimiter(db, connectors);
   const unused = () => Promise.reject(new Error('The benchmark does not use the queue.'));
   const queue = { enqueue: unused, work: unused, stop: unused };
   const deps = {
@@ -66,12 +57,12 @@ export async function connectShop(db, google, { watch = () => {} } = {}) {
     connectors,
     box,
     tokens,
-    pace,
+    rateLimiter,
     log: silent,
     publicUrl,
     queue,
     onConnectionTrouble: unused,
-    requestFirstSync: () => Promise.resolve(),
+    requestListingSync: () => Promise.resolve(),
     describeListings: () => Promise.resolve(new Map()),
     onContentRemoved: () => Promise.resolve(),
   };
@@ -104,7 +95,7 @@ export async function connectShop(db, google, { watch = () => {} } = {}) {
     db,
     connectors,
     tokens,
-    pace,
+    rateLimiter,
     queue,
     log: silent,
     onConnectionTrouble: unused,

@@ -22,6 +22,8 @@ export const appConfigSchema = z.object({
     z.object({
       platform: platformSchema,
       mode: platformModeSchema,
+      /** Names of the settings that an operator must give before the platform can be connected. */
+      credentials: z.array(z.string()),
       /** True when its places can also be read with an API key, without a sign-in. */
       open: z.boolean(),
     }),

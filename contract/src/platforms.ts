@@ -17,7 +17,7 @@ export type ConnectorId = (typeof connectorIds)[number];
 export const comingPlatforms = ['yelp', 'trustpilot'] as const;
 
 /** Where a review comes from. */
-export const sources = ['google', 'facebook', 'first-party', 'import'] as const;
+export const sources = [...platforms, 'first-party', 'import'] as const;
 export type Source = (typeof sources)[number];
 export const sourceSchema = z.enum(sources);
 

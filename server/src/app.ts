@@ -18,6 +18,7 @@ import { analyticsSlice } from './features/analytics/module.ts';
 import { avatarsSlice } from './features/avatars/module.ts';
 import { businessesSlice } from './features/businesses/module.ts';
 import { connectionsSlice } from './features/connections/module.ts';
+import { deletionRequestsSlice } from './features/deletion-requests/module.ts';
 import { embedServingSlice } from './features/embed-serving/module.ts';
 import { embedTrafficSlice } from './features/embed-traffic/module.ts';
 import { embedsSlice } from './features/embeds/module.ts';
@@ -27,7 +28,7 @@ import { localTokenKeys, remoteTokenKeys, type TokenKeys } from './features/iden
 import { identitySlice } from './features/identity/module.ts';
 import { importsSlice } from './features/imports/module.ts';
 import { mailSlice } from './features/mail/module.ts';
-import { notificationsSlice } from './features/notifications/module.ts';
+import { platformWebhooksSlice } from './features/platform-webhooks/module.ts';
 import { reviewsSlice } from './features/reviews/module.ts';
 import { syncSlice } from './features/sync/module.ts';
 import { startQueue } from './jobs/queue.ts';
@@ -51,9 +52,10 @@ export const slices: readonly Slice[] = [
   businessesSlice,
   connectionsSlice,
   reviewsSlice,
+  deletionRequestsSlice,
   syncSlice,
   importsSlice,
-  notificationsSlice,
+  platformWebhooksSlice,
   avatarsSlice,
   embedTrafficSlice,
   embedServingSlice,
@@ -73,7 +75,7 @@ export async function createServices(
   db: Database,
   folders: BuiltFolders,
   log: Log,
-  connectors: ReadonlyMap<ConnectorId, Connector> = createConnectors(settings.platforms),
+  connectors: ReadonlyMap<ConnectorId, Connector> = createConnectors(settings.connectors),
 ) {
   checkSlices(slices);
   const shared: SharedServices = {
@@ -85,8 +87,8 @@ export async function createServices(
     box: createSecretBox([settings.secret, ...settings.oldSecrets], 'stored-secrets'),
     platforms: {
       connectors,
-      webhooks: createPlatformWebhooks(settings.platforms),
-      photoHosts: createPhotoHosts(settings.platforms),
+      webhooks: createPlatformWebhooks(settings.connectors),
+      photoHosts: createPhotoHosts(settings.connectors),
       archives: reviewArchives,
     },
     guestFolder: folders.guest,
@@ -110,7 +112,8 @@ export async function createServices(
     reviews: reviewsSlice.module(shared).deps,
     sync: syncSlice.module(shared).deps,
     imports: importsSlice.module(shared).deps,
-    notifications: notificationsSlice.module(shared).deps,
+    deletionRequests: deletionRequestsSlice.module(shared).deps,
+    platformWebhooks: platformWebhooksSlice.module(shared).deps,
     avatars: avatarsSlice.module(shared).avatars,
     visits: embedTrafficSlice.module(shared).visits,
     embedServing: embedServingSlice.module(shared).deps,

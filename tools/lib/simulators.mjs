@@ -1,16 +1,37 @@
+import { existsSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { isLocalUrl } from '../../server/src/lib/local-address.ts';
 import { root } from './paths.mjs';
 
 const DEFAULT_PORT = 4000;
-/** The simulators use PORT + 10 to PORT + 14, so a second Kindling needs only another PORT. */
-const OFFSETS = { google: 10, facebook: 11, mailbox: 12, smtp: 13, helpdesk: 14 };
+/** Simulators of platforms are described in the folders of their connectors. */
+const connectors = join(root, 'server/src/connectors');
+const descriptions = readdirSync(connectors)
+  .map((name) => join(connectors, name, 'simulator.ts'))
+  .filter((file) => existsSync(file));
+const platforms = (await Promise.all(descriptions.map((file) => import(pathToFileURL(file).href))))
+  .map(({ simulator }) => simulator)
+  .sort((a, b) => a.portOffset - b.portOffset);
+
+/** The simulators listen above PORT, so a second Kindling needs only another PORT. */
+const OFFSETS = {
+  mailbox: 12,
+  smtp: 13,
+  helpdesk: 14,
+  ...Object.fromEntries(platforms.map(({ name, portOffset }) => [name, portOffset])),
+};
+const HIGHEST_OFFSET = Math.max(...Object.values(OFFSETS));
 
 /** Each outside service: the setting of the real service, and the setting with the address of its simulator. */
 const SERVICES = [
-  { name: 'google', title: 'Google', key: 'GOOGLE_CLIENT_ID', address: 'KINDLING_GOOGLE_SIMULATOR_URL' },
-  { name: 'facebook', title: 'Facebook', key: 'FACEBOOK_APP_ID', address: 'KINDLING_FACEBOOK_SIMULATOR_URL' },
+  ...platforms.map(({ name, title, keyVariable, addressVariable }) => ({
+    name,
+    title,
+    key: keyVariable,
+    address: addressVariable,
+  })),
   { name: 'mailbox', title: 'Mailbox', key: 'SMTP_URL', address: 'KINDLING_MAILBOX_SMTP_URL' },
 ];
 
@@ -119,7 +140,7 @@ function programOf(name, env, uses, port) {
 function readPort(text) {
   if (text === undefined || text === '') return DEFAULT_PORT;
   const port = Number(text);
-  return Number.isInteger(port) && port > 0 && port + OFFSETS.helpdesk <= 65_535 ? port : undefined;
+  return Number.isInteger(port) && port > 0 && port + HIGHEST_OFFSET <= 65_535 ? port : undefined;
 }
 
 /** One sentence about the first port that is in use, or undefined when all are free. */

@@ -7,12 +7,18 @@ const TESTS = /\.test\.tsx?$|^[a-z]+\/src\/testing\//;
 /** The slice that owns a table, by the table's name. */
 const owners = await readOwners();
 
+const connectorsFolder = fileURLToPath(new URL('../../server/src/connectors/', import.meta.url));
+/** Names of connectors, and so of platforms; the longer first, so that a message quotes the whole name. */
+const connectorNames = readdirSync(connectorsFolder, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && entry.name !== 'kit')
+  .map(({ name }) => name)
+  .sort((a, b) => b.length - a.length);
+
 /** The files that may name a platform; all other code must work for the next platform too. */
 const PLATFORM_NAME_FILES = {
   contract: /^contract\/src\/platforms\.ts$/,
   guest: /^guest\/src\/kit\/source-mark\.tsx$/,
-  server:
-    /^server\/src\/(connectors\/(google|google-places|facebook)\/|connectors\/registry\.ts$|config\/)|demo[^/]*\.ts$/,
+  server: /^server\/src\/(connectors\/(?!kit\/)[^/]+\/|connectors\/registry\.ts$)|demo[^/]*\.ts$/,
   web: /^web\/src\/(features\/connections\/platforms|site)\//,
 };
 
@@ -23,7 +29,7 @@ const RULES = [
       const home = PLATFORM_NAME_FILES[name.split('/')[0]];
       return home !== undefined && name.includes('/src/') && !home.test(name);
     },
-    pattern: /google|facebook/gi,
+    pattern: new RegExp(connectorNames.join('|'), 'gi'),
     // A comment may name the source of a fact.
     inComment: (text, index) => /^\s*(\/\/|\/?\*|--)/.test(text.slice(text.lastIndexOf('\n', index) + 1)),
     says: ([word]) => `names a platform ("${word}")`,

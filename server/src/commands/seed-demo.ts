@@ -45,7 +45,7 @@ const demoEmbeds = {
 } satisfies Record<EmbedKind, readonly { name: string; settings: z.input<typeof embedSettingsSchema> }[]>;
 
 function simulatedPlatforms(settings: Settings): Platform[] {
-  return platforms.filter((platform) => settings.platforms[platform]?.mode === 'simulated');
+  return platforms.filter((platform) => settings.connectors.get(platform)?.mode === 'simulated');
 }
 
 /** Why these settings allow no demo; null when they do. */

@@ -1,19 +1,19 @@
 /** Checks of settings that depend on each other. Each problem is one sentence that begins with the variable's name. */
+import type { Environment } from '../lib/environment.ts';
 import { isLocalUrl } from '../lib/local-address.ts';
 import { isTooWide } from './networks.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Variables with the address of a simulator, recognized by name, so that new simulators are covered. */
 const simulatorAddress = /^KINDLING_(?:\w+_SIMULATOR|MAILBOX|MAILBOX_SMTP)_URL$/;
 
 /** Groups of settings that must be set together. */
-export function incompleteGroupProblems(environment: Environment): string[] {
-  const groups = [
+export function incompleteGroupProblems(
+  environment: Environment,
+  connectorGroups: readonly (readonly string[])[],
+): string[] {
+  const groups: (readonly string[])[] = [
     ['AUTH_DOMAIN', 'AUTH_CLIENT_ID', 'AUTH_AUDIENCE'],
-    ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
-    ['GOOGLE_PUBSUB_TOPIC', 'GOOGLE_PUSH_ACCOUNT'],
-    ['FACEBOOK_APP_ID', 'FACEBOOK_APP_SECRET'],
+    ...connectorGroups,
     ['HELPDESK_URL', 'HELPDESK_WEBSITE_TOKEN', 'HELPDESK_HMAC_KEY'],
   ];
   const faults = groups.flatMap((group) => {

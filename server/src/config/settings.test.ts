@@ -198,8 +198,7 @@ describe('simulators', () => {
   });
 
   test('without keys and simulators a platform is not configured; a process that sends no mail needs no mail server', () => {
-    const { platforms } = read({ ...reached, SMTP_URL: 'smtps://mail.example.com' });
-    expect(platforms).toEqual({ google: null, googlePlaces: null, facebook: null });
+    expect(read({ ...reached, SMTP_URL: 'smtps://mail.example.com' }).connectors.size).toBe(0);
     expect(faultsOf(reached)).toEqual([
       expect.stringMatching(/^SMTP_URL: expected an address such as smtps:/),
     ]);
@@ -207,12 +206,8 @@ describe('simulators', () => {
   });
 
   test('KINDLING_ALLOW_SIMULATORS=1 allows all of them', () => {
-    const { platforms, mail, helpDesk } = read({ ...reached, ...addresses, KINDLING_ALLOW_SIMULATORS: '1' });
-    expect(platforms).toMatchObject({
-      google: { mode: 'simulated', clientSecret: simulatorSecret.KINDLING_SIMULATOR_SECRET },
-      googlePlaces: { apiKey: simulatorSecret.KINDLING_SIMULATOR_SECRET },
-      facebook: { appSecret: simulatorSecret.KINDLING_SIMULATOR_SECRET },
-    });
+    const { connectors, mail, helpDesk } = read({ ...reached, ...addresses, KINDLING_ALLOW_SIMULATORS: '1' });
+    expect([...connectors.values()].map(({ mode }) => mode)).toEqual(['simulated', 'simulated', 'simulated']);
     expect(mail.url).toBe('smtp://127.0.0.1:4013');
     expect(helpDesk?.hmacKey).toBe(simulatorSecret.KINDLING_SIMULATOR_SECRET);
     expect(faultsOf({ KINDLING_ALLOW_SIMULATORS: 'yes' })).toHaveLength(1);
@@ -240,7 +235,7 @@ describe('values', () => {
         audience: 'http://localhost:4000/api',
         domain: 'http://localhost:4001',
       },
-      platforms: { google: null, googlePlaces: null, facebook: null },
+      connectors: new Map(),
       trustProxy: [],
       mailboxUrl: null,
     });
@@ -299,64 +294,18 @@ describe('values', () => {
     expect(read({ PUBLIC_URL: 'http://reviews.localhost//' }).publicUrl).toBe('http://reviews.localhost');
   });
 
-  test('the Places API key, the Pub/Sub topic and the rate limit go to their platform', () => {
-    const stand = { KINDLING_GOOGLE_SIMULATOR_URL: 'http://127.0.0.1:4010', ...simulatorSecret };
-    const topic = 'projects/example/topics/reviews';
-    expect(read(stand).platforms).toMatchObject({
-      google: { callsPerMinute: 270 },
-      googlePlaces: { mode: 'simulated', url: 'http://127.0.0.1:4010' },
-    });
-    const set = {
-      GOOGLE_PUBSUB_TOPIC: topic,
-      GOOGLE_PUSH_ACCOUNT: 'push@example.iam.gserviceaccount.com',
-      GOOGLE_CALLS_PER_MINUTE: '600',
-      GOOGLE_PLACES_API_KEY: 'key',
-    };
-    expect(read({ ...stand, ...set }).platforms).toMatchObject({
-      google: { callsPerMinute: 600, notifications: { topic, url: 'http://127.0.0.1:4010' } },
-      googlePlaces: { mode: 'live', apiKey: 'key', url: 'https://places.googleapis.com' },
-    });
-    const keys = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' };
-    expect(read({ ...stand, ...keys }).platforms.google?.notifications).toBeNull();
-    expect(read({ ...stand, ...set, ...keys }).platforms.google?.notifications).toEqual({ topic });
-  });
-
-  test('webhooks are accepted from the configured sender, for our own address by default', () => {
-    const keys = {
-      PUBLIC_URL: 'https://reviews.example.com',
-      SMTP_URL: 'smtps://mail.example.com',
-      GOOGLE_CLIENT_ID: 'id',
-      GOOGLE_CLIENT_SECRET: 'secret',
-      FACEBOOK_APP_ID: 'id',
-      FACEBOOK_APP_SECRET: 'secret',
-    };
-    expect(read(keys).platforms).toMatchObject({ google: { push: null }, facebook: { verifyToken: null } });
-    const account = 'push@example.iam.gserviceaccount.com';
-    const set = {
-      ...keys,
-      GOOGLE_PUBSUB_TOPIC: 'projects/example/topics/reviews',
-      GOOGLE_PUSH_ACCOUNT: account,
-      FACEBOOK_VERIFY_TOKEN: 'sixteen-random-characters',
-    };
-    expect(read(set).platforms).toMatchObject({
-      google: { push: { account, audience: 'https://reviews.example.com/hooks/google' } },
-      facebook: { verifyToken: 'sixteen-random-characters' },
-    });
-    expect(read({ ...set, GOOGLE_PUSH_AUDIENCE: 'kindling' }).platforms.google?.push?.audience).toBe(
-      'kindling',
-    );
+  test('variables of connectors are checked like the others', () => {
     expect(faultsOf({ FACEBOOK_VERIFY_TOKEN: 'short' })).toHaveLength(1);
     expect(faultsOf({ GOOGLE_PUBSUB_TOPIC: 'projects/example/topics/reviews' })).toEqual([
       'GOOGLE_PUSH_ACCOUNT: expected a value, because GOOGLE_PUBSUB_TOPIC is set.',
     ]);
   });
 
-  test('real keys take precedence over a simulator', () => {
-    const stand = { KINDLING_GOOGLE_SIMULATOR_URL: 'http://127.0.0.1:4011', ...simulatorSecret };
-    expect(read(stand).platforms.google).toMatchObject({ mode: 'simulated' });
-    expect(
-      read({ ...stand, GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }).platforms.google,
-    ).toMatchObject({ mode: 'live', urls: { accounts: 'https://accounts.google.com' } });
+  test('connectors are simulated where a simulator runs, and live with credentials', () => {
+    const simulated = { KINDLING_GOOGLE_SIMULATOR_URL: 'http://127.0.0.1:4011', ...simulatorSecret };
+    expect(read(simulated).connectors.get('google')?.mode).toBe('simulated');
+    const live = { ...simulated, GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' };
+    expect(read(live).connectors.get('google')?.mode).toBe('live');
   });
 });
 

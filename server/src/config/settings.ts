@@ -6,12 +6,20 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { configureConnectors, connectorManifests, platformSimulators } from '../connectors/registry.ts';
+import {
+  type EnvironmentValues,
+  type EnvironmentVariables,
+  envSecret,
+  envOptional as optional,
+  readVariables,
+  envText as text,
+  envWebUrl as webUrl,
+} from '../lib/environment.ts';
 import { isLocalUrl } from '../lib/local-address.ts';
 import { makeFolder } from '../lib/make-folder.ts';
 import { incompleteGroupProblems, settingsWarnings, simulatorProblems } from './checks.ts';
 import { isOrigin, isPrivateAddress, isProxy } from './networks.ts';
-import { platformSettings } from './platforms.ts';
-import { isGuessable } from './secrets.ts';
 
 export const roles = ['web', 'worker', 'identity'] as const;
 
@@ -27,9 +35,9 @@ export class SettingsError extends Error {
 }
 
 const port = z.coerce.number().int().min(1).max(65_535);
-/** The simulators and the mailbox take the ports up to PORT + 14 (`tools/lib/simulators.mjs`). */
-const webPort = port.max(65_521);
-const text = z.string().trim().min(1);
+/** The simulators, the mailbox and the help desk listen on ports above PORT (`tools/lib/simulators.mjs`). */
+const maxPort = 65_535 - Math.max(14, ...platformSimulators.map(({ portOffset }) => portOffset));
+const webPort = port.max(maxPort);
 const hexColor = z.string().regex(/^#[0-9a-fA-F]{6}$/);
 const price = z
   .string()
@@ -41,7 +49,6 @@ const country = z
   .string()
   .regex(/^[A-Z]{2}$/)
   .refine((code) => new Intl.DisplayNames('en', { type: 'region' }).of(code) !== code);
-const webUrl = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
 /** An address for browsers: without TLS others can read along, and browsers refuse the sign-in there. */
 const publicAddress = webUrl
   .refine(isOrigin)
@@ -50,23 +57,15 @@ const publicAddress = webUrl
 const internalAddress = webUrl
   .refine(isOrigin)
   .refine((value) => value.startsWith('https:') || isPrivateAddress(value));
-/** @param bits minimum entropy, too many guesses to try out */
-const secretSchema = (length: number, bits: number) =>
-  z
-    .string()
-    .min(length)
-    .refine((value) => !isGuessable(value, bits));
 /** An e-mail address, alone or in angle brackets after a name. */
 const mailSender = text.regex(/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/);
 const flag = z
   .enum(['0', '1'])
   .default('0')
   .transform((value) => value === '1');
-const optional = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 
 const variables = {
-  PORT: { schema: webPort.default(4000), expects: 'a port number from 1 to 65521' },
+  PORT: { schema: webPort.default(4000), expects: `a port number from 1 to ${maxPort}` },
   HOST: {
     schema: text.default('127.0.0.1'),
     expects: 'an address to listen on, such as 127.0.0.1 or 0.0.0.0',
@@ -105,7 +104,7 @@ const variables = {
     expects: 'an address such as postgres://user:password@host:5432/kindling',
   },
   KINDLING_SECRET: {
-    schema: optional(secretSchema(32, 80)),
+    schema: optional(envSecret(32, 80)),
     expects: 'at least 32 random characters that nobody can guess; make them with `openssl rand -base64 48`',
   },
   KINDLING_OLD_SECRETS: {
@@ -127,42 +126,6 @@ const variables = {
     schema: optional(z.url()),
     expects: 'the identifier (an address) of the API at that tenant',
   },
-  GOOGLE_CLIENT_ID: { schema: optional(text), expects: 'the OAuth client id of your Google project' },
-  GOOGLE_CLIENT_SECRET: { schema: optional(text), expects: 'the OAuth client secret of your Google project' },
-  GOOGLE_CALLS_PER_MINUTE: {
-    schema: z.coerce.number().int().min(1).max(100_000).default(270),
-    expects: 'a whole number of calls from 1 to 100000',
-  },
-  GOOGLE_PUBSUB_TOPIC: {
-    schema: optional(z.string().regex(/^projects\/[^\s/]+\/topics\/[^\s/]+$/)),
-    expects: 'a Pub/Sub topic such as projects/example/topics/reviews',
-  },
-  GOOGLE_PUSH_ACCOUNT: {
-    schema: optional(z.email()),
-    expects: 'the service account of the push subscription, such as push@example.iam.gserviceaccount.com',
-  },
-  GOOGLE_PUSH_AUDIENCE: {
-    schema: optional(text),
-    expects: 'the audience of the push subscription, such as https://reviews.example.com/hooks/google',
-  },
-  GOOGLE_PLACES_API_KEY: {
-    schema: optional(text),
-    expects: 'an API key with access to the Places API (New)',
-  },
-  FACEBOOK_APP_ID: { schema: optional(text), expects: 'the id of your Meta app' },
-  FACEBOOK_APP_SECRET: { schema: optional(text), expects: 'the secret of your Meta app' },
-  FACEBOOK_GRAPH_VERSION: {
-    schema: z
-      .string()
-      .regex(/^v\d+\.\d+$/)
-      .default('v21.0'),
-    expects: 'a Graph version such as v21.0',
-  },
-  FACEBOOK_VERIFY_TOKEN: {
-    schema: optional(secretSchema(16, 40).regex(/^[\x21-\x7e]{16,200}$/)),
-    expects:
-      'at least 16 random characters without spaces that nobody can guess; make them with `openssl rand -hex 24`',
-  },
   KINDLING_ALLOW_SIMULATORS: {
     schema: flag,
     expects: '1, to allow simulators where others reach PUBLIC_URL, else 0',
@@ -170,11 +133,6 @@ const variables = {
   KINDLING_SIMULATOR_SECRET: {
     schema: optional(z.string().regex(/^[\x21-\x7e]{16,200}$/)),
     expects: 'at least 16 random characters without spaces, the same as the simulators have',
-  },
-  KINDLING_GOOGLE_SIMULATOR_URL: { schema: optional(webUrl), expects: 'the address of the Google simulator' },
-  KINDLING_FACEBOOK_SIMULATOR_URL: {
-    schema: optional(webUrl),
-    expects: 'the address of the Facebook simulator',
   },
   KINDLING_MAILBOX_URL: { schema: optional(webUrl), expects: 'the address of the mailbox simulator’s page' },
   KINDLING_MAILBOX_SMTP_URL: {
@@ -242,27 +200,35 @@ const variables = {
   },
 } as const;
 
-type Variables = { [K in keyof typeof variables]: z.output<(typeof variables)[K]['schema']> };
+/** What connectors read, and the address of each platform's simulator. */
+const connectorVariables: EnvironmentVariables = {
+  ...Object.assign({}, ...connectorManifests.map((manifest) => manifest.variables)),
+  ...Object.fromEntries(
+    platformSimulators.map(({ title, addressVariable }) => [
+      addressVariable,
+      { schema: optional(webUrl), expects: `the address of the ${title} simulator` },
+    ]),
+  ),
+};
+const connectorGroups = connectorManifests.flatMap(({ credentials, variableGroups }) => [
+  credentials,
+  ...variableGroups,
+]);
+
+type Variables = EnvironmentValues<typeof variables>;
 
 function parseVariables(environment: NodeJS.ProcessEnv): Variables {
-  const problems: string[] = [];
-  const values: Record<string, unknown> = {};
-  for (const [name, { schema, expects }] of Object.entries(variables)) {
-    const result = schema.safeParse(environment[name]);
-    if (result.success) values[name] = result.data;
-    else problems.push(`${name}: expected ${expects}.`);
-  }
-  const { PUBLIC_URL: publicUrl = 'http://localhost', KINDLING_ROLES: wanted = [] } =
-    values as Partial<Variables>;
+  const { values, problems } = readVariables(variables, environment);
+  const { PUBLIC_URL: publicUrl = 'http://localhost', KINDLING_ROLES: wanted = [] }: Partial<Variables> =
+    values;
+  const names = [...Object.keys(variables), ...Object.keys(connectorVariables)];
   problems.push(
-    ...incompleteGroupProblems(environment),
-    ...simulatorProblems(environment, Object.keys(variables), {
-      publicUrl,
-      sendsMail: wanted.includes('worker'),
-    }),
+    ...readVariables(connectorVariables, environment).problems,
+    ...incompleteGroupProblems(environment, connectorGroups),
+    ...simulatorProblems(environment, names, { publicUrl, sendsMail: wanted.includes('worker') }),
   );
   if (problems.length > 0) throw new SettingsError(problems);
-  return values as Variables;
+  return values;
 }
 
 /** The master secret: the operator's, or one that is generated once and stored beside the embedded database. */
@@ -338,7 +304,10 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
           : `https://${v.AUTH_DOMAIN}/.well-known/jwks.json`,
       audience: v.AUTH_AUDIENCE ?? `${publicUrl}/api`,
     },
-    platforms: platformSettings(v, publicUrl),
+    connectors: configureConnectors(environment, {
+      publicUrl,
+      simulatorSecret: v.KINDLING_SIMULATOR_SECRET,
+    }),
     mail: { url: smtp, from: v.MAIL_FROM ?? formatSender(v.BRAND_NAME, v.SUPPORT_EMAIL) },
     mailboxUrl: v.SMTP_URL === undefined ? (v.KINDLING_MAILBOX_URL ?? null) : null,
     brand: {

@@ -1,4 +1,4 @@
-/** The named faults of the stand-ins (security reference 4.4), as a connector tells them, and that the next call works. */
+/** Every named fault of the simulators, as a connector reports it, and that the next call succeeds. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startFacebookSimulator } from '../../../simulators/facebook/server.ts';
 import { startGoogleSimulator } from '../../../simulators/google/server.ts';

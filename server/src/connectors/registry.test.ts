@@ -1,13 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { type Language, languages } from '@kindling/contract/constants';
-import type { ConnectorId } from '@kindling/contract/platforms';
+import { type ConnectorId, connectorIds, platforms } from '@kindling/contract/platforms';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { startFacebookSimulator } from '../../../simulators/facebook/server.ts';
 import { startGoogleSimulator } from '../../../simulators/google/server.ts';
+import type { Environment } from '../lib/environment.ts';
 import { signInToConnector } from '../testing/connector-sign-in.ts';
 import { type Connector, ConnectorFailure, type PlatformListing, type Tokens } from './connector.ts';
-import { createConnectors } from './registry.ts';
+import {
+  configureConnectors,
+  connectorManifests,
+  createConnectors,
+  createPhotoHosts,
+  credentialsOf,
+  platformSimulators,
+} from './registry.ts';
 
 type Simulator = Awaited<ReturnType<typeof startGoogleSimulator>>;
 
@@ -18,24 +26,17 @@ let google: Simulator;
 let facebook: Simulator;
 let connectors: ReadonlyMap<ConnectorId, Connector>;
 
+const simulated = () => ({
+  KINDLING_GOOGLE_SIMULATOR_URL: google.url,
+  KINDLING_FACEBOOK_SIMULATOR_URL: facebook.url,
+});
+const configure = (environment: Environment) =>
+  configureConnectors(environment, { publicUrl: 'http://localhost:4000', simulatorSecret: 'secret' });
+
 beforeAll(async () => {
-  google = await startGoogleSimulator({ port: 0, clientId: 'id', clientSecret: 'secret' });
-  facebook = await startFacebookSimulator({ port: 0, appId: 'id', appSecret: 'secret' });
-  const { url } = google;
-  connectors = createConnectors({
-    google: {
-      clientId: 'id',
-      clientSecret: 'secret',
-      urls: { accounts: url, oauth: url, certs: url, account: url, info: url, v4: url },
-    },
-    facebook: {
-      appId: 'id',
-      appSecret: 'secret',
-      graphVersion: 'v21.0',
-      urls: { dialog: facebook.url, graph: facebook.url },
-    },
-    googlePlaces: null,
-  });
+  google = await startGoogleSimulator({ port: 0, clientId: 'kindling-local', clientSecret: 'secret' });
+  facebook = await startFacebookSimulator({ port: 0, appId: 'kindling-local', appSecret: 'secret' });
+  connectors = createConnectors(configure(simulated()));
 });
 
 afterAll(async () => {
@@ -119,7 +120,7 @@ it('connects Facebook through its dialog and reads every recommendation of every
 });
 
 it('refuses a code that was used, and one of nobody', async () => {
-  for (const connector of connectors.values()) {
+  for (const connector of [connectorOf('google'), connectorOf('facebook')]) {
     const { exchange } = await signInToConnector(connector);
     for (const code of [exchange.code, '4/forged']) {
       const error = await connector.exchangeCode({ ...exchange, code }).catch((thrown: unknown) => thrown);
@@ -130,12 +131,37 @@ it('refuses a code that was used, and one of nobody', async () => {
 });
 
 it('offers only what is configured', () => {
-  expect([...connectors.keys()]).toEqual(['google', 'facebook']);
-  expect(createConnectors({ google: null, facebook: null, googlePlaces: null }).size).toBe(0);
-  const googlePlaces = { apiKey: 'key', url: google.url };
-  expect([...createConnectors({ google: null, facebook: null, googlePlaces }).keys()]).toEqual([
-    'google-places',
-  ]);
+  expect([...connectors.keys()]).toEqual(['google', 'facebook', 'google-places']);
+  expect(configure({}).size).toBe(0);
+  expect([...configure({ GOOGLE_PLACES_API_KEY: 'key' }).keys()]).toEqual(['google-places']);
+  expect(configure({ GOOGLE_CLIENT_ID: 'id' }).size).toBe(0);
+});
+
+it('prefers credentials to a simulator, which alone serves the photos of its platform', () => {
+  const hosts = (environment: Environment) => createPhotoHosts(configure(environment)).map(({ at }) => at);
+  expect(configure(simulated()).get('google')?.mode).toBe('simulated');
+  expect(hosts(simulated())).toEqual([google.url, facebook.url]);
+  const live = { ...simulated(), GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' };
+  expect(configure(live).get('google')?.mode).toBe('live');
+  expect(configure(live).get('google-places')?.mode).toBe('simulated');
+  expect(hosts(live)).toEqual([null, facebook.url]);
+});
+
+it('has one manifest per connector, whose sign-in connectors carry the name of their platform', () => {
+  expect(connectorManifests.map(({ id }) => id).sort()).toEqual([...connectorIds].sort());
+  for (const platform of platforms) expect(credentialsOf(platform)).not.toEqual([]);
+  for (const { id, variables, credentials, variableGroups, simulator } of connectorManifests) {
+    const names = Object.keys(variables);
+    expect
+      .soft(
+        [...credentials, ...variableGroups.flat()].filter((name) => !names.includes(name)),
+        id,
+      )
+      .toEqual([]);
+    if (simulator !== null) expect.soft(credentials, id).toContain(simulator.keyVariable);
+  }
+  const offsets = platformSimulators.map(({ portOffset }) => portOffset);
+  expect(new Set(offsets).size).toBe(offsets.length);
 });
 
 /** How the cell of a platform begins on the public page of platforms where replies are sent from here. */

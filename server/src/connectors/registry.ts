@@ -1,59 +1,73 @@
+/** The connectors of the program, by their manifests. A new connector is added to `connectorManifests`. */
 import type { ConnectorId, Platform } from '@kindling/contract/platforms';
+import type { Environment } from '../lib/environment.ts';
 import type { Connector } from './connector.ts';
-import { createFacebookConnector, type FacebookConfig } from './facebook/index.ts';
-import { facebookPhotoHosts } from './facebook/photos.ts';
-import { createFacebookWebhooks, type FacebookWebhooksConfig } from './facebook/webhooks.ts';
-import { createGoogleConnector, type GoogleConfig } from './google/index.ts';
-import { googlePhotoHosts } from './google/photos.ts';
-import { googleArchive } from './google/takeout.ts';
-import { createGoogleWebhooks, type GooglePushConfig } from './google/webhooks.ts';
-import { createGooglePlacesConnector, type GooglePlacesConfig } from './google-places/index.ts';
+import { facebookManifest } from './facebook/manifest.ts';
+import { googleManifest } from './google/manifest.ts';
+import { googlePlacesManifest } from './google-places/manifest.ts';
 import type { ReviewArchive } from './kit/archive.ts';
 import type { PlatformWebhooks } from './kit/webhooks.ts';
+import type { ConfiguredConnector, ConnectorManifest, PlatformSimulator } from './manifest.ts';
 
-/** What has no settings is left out: it cannot be connected on this installation. */
-export interface ConnectorsConfig {
-  google: GoogleConfig | null;
-  facebook: FacebookConfig | null;
-  googlePlaces: GooglePlacesConfig | null;
+export const connectorManifests: readonly ConnectorManifest[] = [
+  googleManifest,
+  facebookManifest,
+  googlePlacesManifest,
+];
+
+/** One per platform at most. */
+export const platformSimulators: readonly PlatformSimulator[] = connectorManifests.flatMap(
+  ({ simulator }) => simulator ?? [],
+);
+
+/** Files that platforms export for owners can be imported whether or not the platform is set up. */
+export const reviewArchives: readonly ReviewArchive[] = connectorManifests.flatMap(
+  ({ archive }) => archive ?? [],
+);
+
+/** The connectors that this installation can use; one without credentials and simulator is absent. */
+export type ConfiguredConnectors = ReadonlyMap<ConnectorId, ConfiguredConnector>;
+
+/** @param environment with valid variables */
+export function configureConnectors(
+  environment: Environment,
+  { publicUrl, simulatorSecret }: { publicUrl: string; simulatorSecret: string | undefined },
+): ConfiguredConnectors {
+  const simulatorOf = (platform: Platform) => {
+    const owner = connectorManifests.find((one) => one.platform === platform && one.simulator !== null);
+    const url = environment[owner?.simulator?.addressVariable ?? '']?.replace(/\/+$/, '');
+    return !url || simulatorSecret === undefined ? null : { url, secret: simulatorSecret };
+  };
+  return new Map(
+    connectorManifests.flatMap((manifest) => {
+      const context = { publicUrl, simulator: simulatorOf(manifest.platform) };
+      const configured = manifest.configure(environment, context);
+      return configured === null ? [] : [[manifest.id, configured]];
+    }),
+  );
 }
 
-/** The connectors that this installation can use. */
-export function createConnectors(config: ConnectorsConfig): ReadonlyMap<ConnectorId, Connector> {
-  const connectors: Connector[] = [];
-  if (config.google) connectors.push(createGoogleConnector(config.google));
-  if (config.facebook) connectors.push(createFacebookConnector(config.facebook));
-  if (config.googlePlaces) connectors.push(createGooglePlacesConnector(config.googlePlaces));
-  return new Map(connectors.map((connector) => [connector.id, connector]));
+/** Variables without which each platform cannot be connected. */
+export function credentialsOf(platform: Platform): readonly string[] {
+  return connectorManifests.find(({ id }) => id === platform)?.credentials ?? [];
 }
 
-/** What platforms hand their owners as a file; it can be read whether or not the platform is set up here. */
-export const reviewArchives: readonly ReviewArchive[] = [googleArchive];
-
-/** Who may send us hints here; a platform without settings is left out. */
-export function createPlatformWebhooks(config: {
-  google: GooglePushConfig | null;
-  facebook: FacebookWebhooksConfig | null;
-}): ReadonlyMap<Platform, PlatformWebhooks> {
-  const hints: PlatformWebhooks[] = [];
-  if (config.google) hints.push(createGoogleWebhooks(config.google));
-  if (config.facebook) hints.push(createFacebookWebhooks(config.facebook));
-  return new Map(hints.map((one) => [one.platform, one]));
+export function createConnectors(configured: ConfiguredConnectors): ReadonlyMap<ConnectorId, Connector> {
+  return new Map([...configured].map(([id, one]) => [id, one.createConnector()]));
 }
 
-/** Stands in for a platform's picture hosts where it is set; null fields are platforms that are not simulated. */
-export interface PhotoHostsConfig {
-  google: { photos: string | null } | null;
-  facebook: { photos: string | null } | null;
+export function createPlatformWebhooks(
+  configured: ConfiguredConnectors,
+): ReadonlyMap<Platform, PlatformWebhooks> {
+  const webhooks = [...configured.values()].flatMap((one) => one.createWebhooks() ?? []);
+  return new Map(webhooks.map((one) => [one.platform, one]));
 }
 
-/** Where platforms keep their authors' pictures. Imported files name them too, so a platform need not be set up. */
-export function createPhotoHosts({
-  google,
-  facebook,
-}: PhotoHostsConfig): { names: readonly string[]; at: string | null }[] {
-  return [
-    { names: googlePhotoHosts, at: google?.photos ?? null },
-    { names: facebookPhotoHosts, at: facebook?.photos ?? null },
-  ];
+/** Domains of author photos, each with the address that serves them in their place (`at`), if any. */
+export function createPhotoHosts(
+  configured: ConfiguredConnectors,
+): { names: readonly string[]; at: string | null }[] {
+  return connectorManifests
+    .filter(({ photoHosts }) => photoHosts.length > 0)
+    .map(({ id, photoHosts }) => ({ names: photoHosts, at: configured.get(id)?.photosUrl ?? null }));
 }

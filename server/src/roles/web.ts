@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import type { BuiltFolders, Services } from '../app.ts';
 import type { Settings } from '../config/settings.ts';
 import { type Connector, usesApiKey } from '../connectors/connector.ts';
+import { credentialsOf } from '../connectors/registry.ts';
 import { createAuthenticate, signInChangeKeys } from '../features/identity/index.ts';
 import { joinRoutes, mountApi, routeBuilder } from '../http/api.ts';
 import { createEventStreams } from '../http/event-streams.ts';
@@ -93,7 +94,8 @@ function appConfig(settings: Settings, connectors: ReadonlyMap<ConnectorId, Conn
     auth: { domain, clientId, audience, passwordUrl },
     platforms: platformNames.map((platform) => ({
       platform,
-      mode: settings.platforms[platform]?.mode ?? 'unconfigured',
+      mode: settings.connectors.get(platform)?.mode ?? 'unconfigured',
+      credentials: [...credentialsOf(platform)],
       open: [...connectors.values()].some((one) => one.platform === platform && usesApiKey(one)),
     })),
     mailboxUrl: settings.mailboxUrl,

@@ -185,9 +185,9 @@ export function createFakeApiKeyConnector(): FakeConnector & ApiKeyConnector {
     capabilities: {
       ...connector.capabilities,
       reply: false,
-      keepDays: 1,
+      retentionDays: 1,
       editsFirst: false,
-      wholeAnswer: true,
+      fullSnapshot: true,
     },
     listings: [aPlatformListing('open-place')],
     async search(words: string) {

@@ -4,7 +4,9 @@ import { startFacebookSimulator } from '../../../simulators/facebook/server.ts';
 import { startGoogleSimulator } from '../../../simulators/google/server.ts';
 import { submitConsentForm } from '../commands/consent.ts';
 import type { Connector } from '../connectors/connector.ts';
-import { createConnectors } from '../connectors/registry.ts';
+import { createFacebookConnector } from '../connectors/facebook/index.ts';
+import { createGoogleConnector } from '../connectors/google/index.ts';
+import { createGooglePlacesConnector } from '../connectors/google-places/index.ts';
 import { finishAuthorisation, startAuthorisation } from '../features/connections/index.ts';
 import type { DatabaseMode } from './database.ts';
 import { startTestApp, type TestApp, type TestUser } from './test-app.ts';
@@ -17,18 +19,21 @@ export interface RecordedCall {
   status: number | string;
 }
 
+/** The platforms whose simulators these tests start. */
+export type SimulatedPlatform = 'google' | 'facebook';
+
 export interface Simulators {
   /** The origin of each. */
-  urls: Record<Platform, string>;
+  urls: Record<SimulatedPlatform, string>;
   /**
    * New connectors to the simulators with each call, because tests change them.
    * @param timeoutMs timeout of a call, for faults that end only by it
    */
   connectors(timeoutMs?: number): Connector[];
   /** Sends a command to `/_control`. @throws Error when the simulator refuses it */
-  control(platform: Platform, order: Record<string, unknown>): Promise<void>;
+  control(platform: SimulatedPlatform, order: Record<string, unknown>): Promise<void>;
   /** The calls since the last reset or `clear-calls` whose path contains `match`; `*` means all. */
-  callsTo(platform: Platform, match: string): Promise<RecordedCall[]>;
+  callsTo(platform: SimulatedPlatform, match: string): Promise<RecordedCall[]>;
   close(): Promise<void>;
 }
 
@@ -69,23 +74,22 @@ export async function startSimulators(options: { dataFolder?: string } = {}): Pr
 
 function connectorsTo({ google, facebook }: Simulators['urls'], timeoutMs?: number): Connector[] {
   const deadline = timeoutMs === undefined ? {} : { timeoutMs };
-  const connectors = createConnectors({
-    google: {
+  return [
+    createGoogleConnector({
       clientId: client.id,
       clientSecret: client.secret,
       ...deadline,
       urls: { accounts: google, oauth: google, certs: google, account: google, info: google, v4: google },
-    },
-    facebook: {
+    }),
+    createFacebookConnector({
       appId: client.id,
       appSecret: client.secret,
       ...deadline,
       graphVersion: 'v21.0',
       urls: { dialog: facebook, graph: facebook },
-    },
-    googlePlaces: { apiKey: client.secret, url: google, ...deadline },
-  });
-  return [...connectors.values()];
+    }),
+    createGooglePlacesConnector({ apiKey: client.secret, url: google, ...deadline }),
+  ];
 }
 
 /** A test app whose platforms are these simulators. */

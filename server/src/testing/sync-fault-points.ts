@@ -57,7 +57,7 @@ export function withFaultPoints(parts: Parts, box: SecretBox, reach: OnFaultPoin
     db,
     connectors,
     tokens: createTokenStore(db, box),
-    pace: createPlatformRateLimiter(db, connectors),
+    rateLimiter: createPlatformRateLimiter(db, connectors),
     queue: {
       ...parts.queue,
       async enqueue(...request) {

@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events';
 import pino from 'pino';
-import { createConnectors } from '../connectors/registry.ts';
+import { createGoogleConnector } from '../connectors/google/index.ts';
 import { openDatabase } from '../db/client.ts';
 import { runSync } from '../features/sync/run-sync.ts';
 import { createSecretBox } from '../lib/secret-box.ts';
@@ -57,18 +57,15 @@ async function main(order: WorkerInput): Promise<void> {
     if (name === 'fetchReviews') fetches += 1;
     return undefined;
   };
+  const google = createGoogleConnector({
+    clientId: 'kindling-local',
+    clientSecret: 'kindling-local-secret',
+    urls: { accounts: url, oauth: url, certs: url, account: url, info: url, v4: url },
+  });
   const { deps } = withFaultPoints(
     {
       db,
-      connectors: createConnectors({
-        facebook: null,
-        googlePlaces: null,
-        google: {
-          clientId: 'kindling-local',
-          clientSecret: 'kindling-local-secret',
-          urls: { accounts: url, oauth: url, certs: url, account: url, info: url, v4: url },
-        },
-      }),
+      connectors: new Map([['google', google]]),
       queue: { enqueue: unused, startWorkers: unused, stop: unused },
       log: silent,
       onConnectionTrouble: unused,

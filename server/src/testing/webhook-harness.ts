@@ -1,16 +1,15 @@
 /** For tests only: an app that the simulators reach over real HTTP, set up for webhooks. */
-import type { Platform } from '@kindling/contract/platforms';
 import { readSettings } from '../config/settings.ts';
 import { createConnectors, createPlatformWebhooks } from '../connectors/registry.ts';
 import type { DatabaseMode } from './database.ts';
-import { type Simulators, simulatorEnv } from './simulators.ts';
+import { type SimulatedPlatform, type Simulators, simulatorEnv } from './simulators.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 
 export interface WebhookHarness {
   app: TestApp;
   origin: string;
   /** Sends a command to a simulator and returns its response. */
-  order(platform: Platform, order: Record<string, unknown>): Promise<Record<string, unknown>>;
+  order(platform: SimulatedPlatform, order: Record<string, unknown>): Promise<Record<string, unknown>>;
   /** Google's message about a review; its answer holds the status that we gave. */
   push(review: string, more?: Record<string, unknown>): Promise<Record<string, unknown>>;
   /** Facebook's message about a page. */
@@ -31,14 +30,17 @@ export async function startWebhookHarness(
     KINDLING_FACEBOOK_SIMULATOR_URL: simulators.urls.facebook,
     ...simulatorEnv,
   };
-  const { platforms } = readSettings({ ...settings, KINDLING_SECRET: 'a secret that is long enough for it' });
-  const app = await startTestApp(mode, { connectors: [...createConnectors(platforms).values()], settings });
+  const { connectors } = readSettings({
+    ...settings,
+    KINDLING_SECRET: 'a secret that is long enough for it',
+  });
+  const app = await startTestApp(mode, { connectors: [...createConnectors(connectors).values()], settings });
   const origin = await app.listen();
   const { services } = app;
   // The simulators redirect only to this machine.
   services.connections.publicUrl = 'http://localhost:4000';
 
-  async function order(platform: Platform, content: Record<string, unknown>) {
+  async function order(platform: SimulatedPlatform, content: Record<string, unknown>) {
     const response = await fetch(`${simulators.urls[platform]}/_control`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -81,7 +83,7 @@ export async function startWebhookHarness(
       await services.db.pool.query('delete from pgboss.job');
     },
     resetPlatformKeys() {
-      services.notifications.hints = createPlatformWebhooks(services.settings.platforms);
+      services.platformWebhooks.webhooks = createPlatformWebhooks(services.settings.connectors);
     },
   };
 }

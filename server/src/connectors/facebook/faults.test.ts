@@ -1,4 +1,4 @@
-/** Each row of Facebook's error table and each fault of the wire, made by the stand-in and read over HTTP. */
+/** Each row of Facebook's error table and each fault of the wire, made by the simulator and read over HTTP. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startFacebookSimulator } from '../../../../simulators/facebook/server.ts';
 import { callsTo, controlSimulator, signInToConnector } from '../../testing/connector-sign-in.ts';

@@ -12,6 +12,7 @@ import { nameOrNull } from '../kit/fields.ts';
 import { parseItems } from '../kit/items.ts';
 import { readAllPages } from '../kit/platform-call.ts';
 import { expiresWithin, expiryAfter } from '../kit/token-expiry.ts';
+import { capabilities } from './capabilities.ts';
 import { createFacebookClient, type FacebookClient, type FacebookConfig } from './client.ts';
 import { hasContent, toListing, toReview } from './map.ts';
 import { deleteReply, lookUp, type Page, subscribe, writeReply } from './single-story.ts';
@@ -24,12 +25,6 @@ const requiredScopes = ['pages_show_list', 'pages_read_engagement', 'pages_read_
 
 /** To answer, and to be told of news. A connection works without them: the owner may decline them in the dialog. */
 const optionalScopes = ['pages_manage_engagement', 'pages_manage_metadata'];
-
-/**
- * Meta counts per page, per user (200 an hour) and per app (200 an hour for each of its users), and tells the use in
- * headers that slow us down. This number only smooths the bursts of all accounts together: it is what 30 people may.
- */
-const callsPerMinute = 100;
 
 const ratingFieldsParam =
   'created_time,has_rating,has_review,open_graph_story{id,message,data,comments{message,created_time,from}},rating,recommendation_type,review_text,reviewer{id,name,picture}';
@@ -49,17 +44,7 @@ export function createFacebookConnector(
   return {
     id: 'facebook',
     platform: 'facebook',
-    capabilities: {
-      stars: false,
-      // Whether the owner granted it, and whether Facebook takes it for this story, is seen by trying: `rejected`.
-      reply: true,
-      replyLimitBytes: null,
-      // An edited recommendation stays where it was written.
-      editsFirst: false,
-      retentionDays: null,
-      callsPerMinute,
-      fullSnapshot: false,
-    },
+    capabilities,
 
     authorisationUrl(request) {
       const url = new URL(`/${config.graphVersion}/dialog/oauth`, config.urls.dialog);

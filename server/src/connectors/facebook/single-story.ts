@@ -109,7 +109,7 @@ export async function deleteReply(
 }
 
 /**
- * Installs the app on the page, which opens its webhook for ratings. Without the permission for it there are no hints,
+ * Installs the app on the page, which opens its webhook for ratings. Without the permission for it there are no webhooks,
  * and reading goes on as before.
  * @throws ConnectorFailure for every trouble but a missing permission.
  */

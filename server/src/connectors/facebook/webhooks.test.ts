@@ -5,7 +5,7 @@ import { createFacebookWebhooks } from './webhooks.ts';
 const secret = 'app_secret';
 const verifyToken = 'a token that the operator chose';
 const now = new Date('2026-11-17T09:00:00Z');
-const hints = createFacebookWebhooks({ appSecret: secret, verifyToken }, () => now);
+const webhooks = createFacebookWebhooks({ appSecret: secret, verifyToken }, () => now);
 
 const signatureOf = (body: string, key = secret) =>
   `sha256=${createHmac('sha256', key).update(body).digest('hex')}`;
@@ -14,7 +14,7 @@ const hear = (
   signature: string | undefined = signatureOf(body),
   name = 'x-hub-signature-256',
 ) =>
-  hints.receive({
+  webhooks.receive({
     headers: signature === undefined ? {} : { [name]: signature },
     body: Buffer.from(body),
   });
@@ -67,14 +67,14 @@ describe('a delivery', () => {
     };
     for (const [kind, signature] of Object.entries(bad))
       expect.soft(await hear(body, signature), kind).toEqual({ is: 'forged' });
-    expect(await hints.receive({ headers: {}, body: Buffer.from(body) })).toEqual({ is: 'forged' });
+    expect(await webhooks.receive({ headers: {}, body: Buffer.from(body) })).toEqual({ is: 'forged' });
     const sha1 = `sha1=${createHmac('sha1', secret).update(body).digest('hex')}`;
     expect(await hear(body, sha1, 'x-hub-signature')).toEqual({ is: 'forged' });
   });
 });
 
 describe('the handshake', () => {
-  const ask = (changes: Record<string, string> = {}, of = hints) =>
+  const ask = (changes: Record<string, string> = {}, of = webhooks) =>
     of.answerVerification?.(
       new URLSearchParams({
         'hub.mode': 'subscribe',
@@ -106,7 +106,7 @@ describe('a signed request', () => {
     return `${createHmac(algorithm, key).update(encoded).digest('base64url')}.${encoded}`;
   };
   const read = (text: string) =>
-    hints.readPersonRequest?.({
+    webhooks.readPersonRequest?.({
       headers: {},
       body: Buffer.from(new URLSearchParams({ signed_request: text }).toString()),
     });

@@ -243,5 +243,5 @@ it('has no owner: what needs one is refused or does nothing, and nothing is sent
   await connector.revoke(tokens);
   await connector.subscribe(tokens, listing);
   expect(places.requests).toHaveLength(0);
-  expect(connector.capabilities).toMatchObject({ wholeAnswer: true, reply: false, keepDays: 1 });
+  expect(connector.capabilities).toMatchObject({ fullSnapshot: true, reply: false, retentionDays: 1 });
 });

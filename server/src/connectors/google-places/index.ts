@@ -13,6 +13,7 @@ import {
   readRpcError,
   toFailure,
 } from '../kit/rpc-error.ts';
+import { capabilities } from './capabilities.ts';
 import { toCandidate, toListing, toReview } from './map.ts';
 import * as wire from './wire.ts';
 
@@ -32,15 +33,6 @@ const reviewsMask = 'id,rating,userRatingCount,reviews';
 
 /** What a search shows to choose from. */
 const maxCandidates = 5;
-
-/**
- * Google's terms let nobody keep what this API sends, but for place ids: it is held from one pass to the next and
- * blanked when a day passes without one.
- */
-const keepDays = 1;
-
-/** A tenth of the 600 a minute that Google gives a new project: every call is billed, so a runaway must be slow. */
-const callsPerMinute = 60;
 
 /** @param clock Time for `Retry-After` dates; the system's unless a test gives one. */
 export function createGooglePlacesConnector(
@@ -63,16 +55,7 @@ export function createGooglePlacesConnector(
     id: 'google-places',
     platform: 'google',
     product: 'Google Maps',
-    capabilities: {
-      stars: true,
-      reply: false,
-      replyLimitBytes: null,
-      // Sorted by relevance.
-      editsFirst: false,
-      retentionDays: keepDays,
-      callsPerMinute,
-      fullSnapshot: true,
-    },
+    capabilities,
 
     async search(query, language, options = {}) {
       const json = { textQuery: query, languageCode: language, pageSize: maxCandidates };

@@ -1,4 +1,4 @@
-/** Each row of Google's error table and each fault of the wire, made by the stand-in and read over HTTP. */
+/** Each row of Google's error table and each fault of the wire, made by the simulator and read over HTTP. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startGoogleSimulator } from '../../../../simulators/google/server.ts';
 import { controlSimulator, signInToConnector } from '../../testing/connector-sign-in.ts';

@@ -10,10 +10,11 @@ import {
 import { parseItems } from '../kit/items.ts';
 import { readAllPages } from '../kit/platform-call.ts';
 import { expiresWithin, expiryAfter } from '../kit/token-expiry.ts';
+import { capabilities } from './capabilities.ts';
 import { createGoogleClient, type GoogleClient, type GoogleConfig } from './client.ts';
 import { toListing, toReview } from './map.ts';
 import { subscribeToReviews } from './notifications.ts';
-import { deleteReply, lookUp, replyLimitBytes, writeReply } from './single-review.ts';
+import { deleteReply, lookUp, writeReply } from './single-review.ts';
 import * as wire from './wire.ts';
 
 export type { GoogleConfig } from './client.ts';
@@ -31,9 +32,6 @@ const accountsPerPage = '20';
 const locationsPerPage = '100';
 const reviewsPerPage = '50';
 
-/** Google allows 300 a minute per project and API; the rest is for calls that people wait for. */
-const defaultCallsPerMinute = 270;
-
 /** An access token with less left is renewed before use, so that it does not end under a running call. */
 const refreshMarginSeconds = 60;
 
@@ -44,14 +42,8 @@ export function createGoogleConnector(config: GoogleConfig, clock: () => Date = 
     id: 'google',
     platform: 'google',
     capabilities: {
-      stars: true,
-      reply: true,
-      replyLimitBytes,
-      editsFirst: true,
-      // Policies of the Business Profile APIs: content is stored "for no more than 30 calendar days".
-      retentionDays: 30,
-      callsPerMinute: config.callsPerMinute ?? defaultCallsPerMinute,
-      fullSnapshot: false,
+      ...capabilities,
+      callsPerMinute: config.callsPerMinute ?? capabilities.callsPerMinute,
     },
 
     authorisationUrl(request) {

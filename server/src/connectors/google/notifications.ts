@@ -6,7 +6,7 @@ import * as wire from './wire.ts';
 /** Of what Google can tell, what concerns reviews. */
 const reviewNotificationTypes = ['NEW_REVIEW', 'UPDATED_REVIEW'];
 
-/** Trouble that only says that there will be no hints here. Reading goes on without them, so it is no fault. */
+/** Failures that only mean that there will be no webhooks. Reading works without them, so they are ignored. */
 const toleratedKinds = new Set<FailureKind>(['reauthorise', 'not-approved', 'gone', 'rejected']);
 
 /**

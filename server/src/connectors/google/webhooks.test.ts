@@ -72,18 +72,21 @@ function open(push: { audience: string; account: string } | null = { audience, a
   return createGoogleWebhooks({ push, urls: { certs: certs.url } }, () => now);
 }
 
-const send = (hints: ReturnType<typeof open>, token: string | undefined, body = news) =>
-  hints.receive({ headers: token === undefined ? {} : { authorization: `Bearer ${token}` }, body });
+const send = (webhooks: ReturnType<typeof open>, token: string | undefined, body = news) =>
+  webhooks.receive({ headers: token === undefined ? {} : { authorization: `Bearer ${token}` }, body });
 
 describe('the token of a push', () => {
   test('one of the configured account for our address is believed, with either spelling of the issuer', async () => {
-    const hints = open();
+    const webhooks = open();
     for (const iss of ['https://accounts.google.com', 'accounts.google.com'])
-      expect(await send(hints, await sign({ claims: { iss } }))).toEqual({ is: 'genuine', listings: ['77'] });
+      expect(await send(webhooks, await sign({ claims: { iss } }))).toEqual({
+        is: 'genuine',
+        listings: ['77'],
+      });
   });
 
   test('anything else is forged', async () => {
-    const hints = open();
+    const webhooks = open();
     const seconds = Math.floor(now.getTime() / 1000);
     const [head = '', body = '', signature = ''] = (await sign()).split('.');
     const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -114,7 +117,7 @@ describe('the token of a push', () => {
       'changed claims': `${head}.${encode({ email: account })}.${signature}`,
     };
     for (const [kind, token] of Object.entries(bad))
-      expect.soft(await send(hints, token), kind).toEqual({ is: 'forged' });
+      expect.soft(await send(webhooks, token), kind).toEqual({ is: 'forged' });
   });
 
   test('clocks may differ by a minute', async () => {
@@ -124,51 +127,51 @@ describe('the token of a push', () => {
   });
 
   test('without a subscription nobody is believed, and the keys are not asked for', async () => {
-    const hints = open(null);
-    expect(await send(hints, await sign())).toEqual({ is: 'forged' });
-    expect(hints.enabled).toBe(false);
+    const webhooks = open(null);
+    expect(await send(webhooks, await sign())).toEqual({ is: 'forged' });
+    expect(webhooks.enabled).toBe(false);
     expect(certs.requests).toEqual([]);
   });
 });
 
 describe('the signing keys', () => {
   test('are kept as long as the answer says, and read once by many messages', async () => {
-    const hints = open();
+    const webhooks = open();
     const token = await sign();
-    const heard = await Promise.all(Array.from({ length: 20 }, () => send(hints, token)));
+    const heard = await Promise.all(Array.from({ length: 20 }, () => send(webhooks, token)));
     expect(heard.every(({ is }) => is === 'genuine')).toBe(true);
     expect(certs.requests).toHaveLength(1);
     now = new Date(now.getTime() + 19_000_000);
-    await send(hints, await sign());
+    await send(webhooks, await sign());
     expect(certs.requests).toHaveLength(1);
     now = new Date(now.getTime() + 1_100_000);
-    await send(hints, await sign());
+    await send(webhooks, await sign());
     expect(certs.requests).toHaveLength(2);
   });
 
   test('are kept for five minutes where the answer says less', async () => {
     await publish({ one: known }, 'no-store, max-age=0');
-    const hints = open();
-    await send(hints, await sign());
+    const webhooks = open();
+    await send(webhooks, await sign());
     now = new Date(now.getTime() + 299_000);
-    await send(hints, await sign());
+    await send(webhooks, await sign());
     expect(certs.requests).toHaveLength(1);
     now = new Date(now.getTime() + 2_000);
-    await send(hints, await sign());
+    await send(webhooks, await sign());
     expect(certs.requests).toHaveLength(2);
   });
 
   test('an unknown one is looked for again, once a minute at most', async () => {
-    const hints = open();
-    await send(hints, await sign());
+    const webhooks = open();
+    await send(webhooks, await sign());
     await publish({ one: known, two: other });
     const fresh = { kid: 'two', key: other };
     for (let tries = 0; tries < 5; tries += 1)
-      expect(await send(hints, await sign(fresh))).toEqual({ is: 'forged' });
+      expect(await send(webhooks, await sign(fresh))).toEqual({ is: 'forged' });
     expect(certs.requests).toHaveLength(1);
     now = new Date(now.getTime() + 61_000);
-    expect(await send(hints, await sign(fresh))).toMatchObject({ is: 'genuine' });
-    for (let tries = 0; tries < 5; tries += 1) await send(hints, await sign({ kid: `made up ${tries}` }));
+    expect(await send(webhooks, await sign(fresh))).toMatchObject({ is: 'genuine' });
+    for (let tries = 0; tries < 5; tries += 1) await send(webhooks, await sign({ kid: `made up ${tries}` }));
     expect(certs.requests).toHaveLength(2);
   });
 
@@ -181,14 +184,14 @@ describe('the signing keys', () => {
     '%s of the key server is not the sender’s fault, and it is left in peace for a moment',
     async (_, answer) => {
       certs.respondWith(() => answer);
-      const hints = open();
+      const webhooks = open();
       const token = await sign();
       for (let tries = 0; tries < 5; tries += 1)
-        expect(await send(hints, token)).toEqual({ is: 'unverifiable' });
+        expect(await send(webhooks, token)).toEqual({ is: 'unverifiable' });
       expect(certs.requests).toHaveLength(1);
       await publish({ one: known });
       now = new Date(now.getTime() + 6_000);
-      expect(await send(hints, await sign())).toMatchObject({ is: 'genuine' });
+      expect(await send(webhooks, await sign())).toMatchObject({ is: 'genuine' });
     },
   );
 });

@@ -1,7 +1,6 @@
 /**
- * What platforms send us of their own accord: that something happened to a listing, or that a person takes back what
- * they agreed to. Each connector proves that such a request comes from its platform, and reads who or what it is about;
- * nothing else of it is believed.
+ * Webhooks of platforms: messages that reviews of a listing changed, and requests of a person to remove the app or to
+ * delete their data. Each connector verifies that the platform signed a request and reads only whom it concerns.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -9,47 +8,59 @@ import type { Platform } from '@kindling/contract/platforms';
 
 export interface WebhookRequest {
   headers: IncomingHttpHeaders;
-  /** As it came, byte for byte: signatures are made over it. */
+  /** The raw bytes: signatures cover them. */
   body: Buffer;
 }
 
 /**
- * `genuine`: from the platform, about these listings (external ids, each once; none where the message has a shape that
- * we do not know). `forged`: not proved to be. `unverifiable`: nobody can say now, so that it should be sent again.
+ * `genuine`: signed by the platform, about these listings (external ids, each once; empty for a message of an unknown
+ * shape). `forged`: without a valid signature. `unverifiable`: the signing keys cannot be fetched now, so the platform
+ * should send it again.
  */
 export type WebhookVerdict =
   | { is: 'genuine'; listings: string[] }
   | { is: 'forged' }
   | { is: 'unverifiable' };
 
-/** A person's wish, as the platform signed it. */
+/** A request on behalf of a person, signed by the platform. */
 export interface PersonRequest {
-  /** Who asks: the external id of the account that authorised us. */
+  /** External id of the account at the platform that authorized a connection. */
   externalId: string;
   /** By the platform's clock. */
   askedAt: Date;
 }
 
+/** The path that a platform's messages are sent to. */
+export const webhookPath = (platform: Platform) => `/hooks/${platform}`;
+
 export interface PlatformWebhooks {
   readonly platform: Platform;
-  /** True when the operator has set up that the platform tells us of news; else nobody needs to ask it to. */
+  /** True when the operator has set up webhooks; otherwise subscribing makes no sense. */
   readonly enabled: boolean;
-  /** The status that tells the platform not to send a message again. */
+  /** Status that acknowledges a message, so that the platform does not send it again. */
   readonly successStatus: 200 | 204;
-  /** Proves and reads a message. Never throws for what a stranger may send. */
+  /** Verifies and reads a message. Never throws, whatever the request holds. */
   receive(request: WebhookRequest): Promise<WebhookVerdict>;
-  /** What to answer to the platform's question whether this address is ours; null for anybody else's question. */
+  /** The answer to the platform's verification request for this address; null where its token is wrong. */
   answerVerification?(query: URLSearchParams): string | null;
-  /** Proves and reads a request on behalf of a person; null for anything else. */
+  /** Verifies and reads a request on behalf of a person; null for anything else. */
   readPersonRequest?(request: WebhookRequest): PersonRequest | null;
 }
 
-/** Compares without telling by the time it takes how much was right. */
+/** By which the platform's clock and ours may differ. */
+const clockToleranceMs = 300_000;
+
+/** The latest time by our clock that the platform's clock may have shown as `time`. */
+export function withClockTolerance(time: Date): Date {
+  return new Date(time.getTime() + clockToleranceMs);
+}
+
+/** Compares in constant time. */
 export function bytesEqual(given: Uint8Array, expected: Uint8Array): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** The same for secrets in words, whose length is told neither. */
+/** Compares two secrets in constant time without revealing their lengths. */
 export function secretsEqual(given: string, expected: string): boolean {
   const digest = (text: string) => createHmac('sha256', 'compare').update(text).digest();
   return timingSafeEqual(digest(given), digest(expected));

@@ -1,6 +1,6 @@
 /**
- * Reading a platform without anybody's sign-in: a place is found by a search and read with the operator's key. An
- * account reads all of them through one connection, which holds no authorisation.
+ * Places read with the operator's API key instead of a sign-in, found by a search. An account has one connection without
+ * tokens for all of them.
  */
 import type { OpenPlace } from '@kindling/contract/connections';
 import type { Platform } from '@kindling/contract/platforms';
@@ -26,10 +26,10 @@ import { insertListing, type ListingRow, listListingRows, makeListingsDue } from
 import { insertConnection, listConnectionRows, lockConnection, updateStatus } from './queries.ts';
 import { sealContext, sealTokens } from './tokens.ts';
 
-/** Stands for the account of the platform that there is not. */
+/** In place of the id of an account at the platform. */
 const sharedExternalId = 'open';
 
-type Deps = Pick<ConnectionsDeps, 'db' | 'connectors' | 'box' | 'pace' | 'requestFirstSync'>;
+type Deps = Pick<ConnectionsDeps, 'db' | 'connectors' | 'box' | 'rateLimiter' | 'requestListingSync'>;
 
 /** Places for what an owner typed. @throws AppError `not-configured`; the platform's trouble. */
 export async function searchPlaces(
@@ -78,13 +78,13 @@ export async function addPlace(
     });
     return { connectionId, due: [...due, id] };
   });
-  for (const listingId of due) await deps.requestFirstSync(accountId, listingId);
+  for (const listingId of due) await deps.requestListingSync(accountId, listingId);
   return connectionId;
 }
 
 /**
- * A profile takes the place of what was read openly: removes the open listing of the same place with its reviews, and
- * returns the location that it leaves; null where there was none.
+ * An owner's profile replaces the API key listing of the same place: deletes that listing with its reviews and returns its
+ * location; null where there was none.
  */
 export async function replaceApiKeyListing(
   trx: Transaction<DB>,
@@ -101,7 +101,7 @@ export async function replaceApiKeyListing(
   return twin.location_id;
 }
 
-/** What the links of a place tell of its identity: the two ways of reading share no other id. */
+/** Compares the ids in the links of a place: the two connectors share no other id. */
 function isSamePlace(
   row: Pick<ListingRow, 'maps_url' | 'write_review_url'>,
   place: Pick<PlatformListing, 'mapsUrl' | 'writeReviewUrl'> & { externalId?: string },
@@ -126,7 +126,7 @@ function placeIdentifiers(links: readonly (string | null)[]): Set<string> {
   return found;
 }
 
-/** The account's one connection for open places, locked; made when there is none. */
+/** Locks the account's API key connection, creating it first when there is none. */
 async function ensureApiKeyConnection(
   deps: Pick<Deps, 'box'>,
   trx: Transaction<DB>,
@@ -157,7 +157,7 @@ async function ensureApiKeyConnection(
   return known.id;
 }
 
-/** The place was read just now, so whatever stopped the others has passed. Returns what is due by that. */
+/** A place was read just now, so earlier failures are over. Returns the listings that are due. */
 async function reactivateConnection(
   trx: Transaction<DB>,
   accountId: string,
@@ -170,19 +170,19 @@ async function reactivateConnection(
 }
 
 async function callConnector<T>(
-  deps: Pick<Deps, 'connectors' | 'pace'>,
+  deps: Pick<Deps, 'connectors' | 'rateLimiter'>,
   platform: Platform,
   work: (connector: ApiKeyConnector, options?: CallOptions) => Promise<T>,
 ): Promise<T> {
   const connector = requireApiKeyConnector(deps, platform);
   try {
-    await deps.pace.acquire(connector.id, 'person');
+    await deps.rateLimiter.acquire(connector.id, 'person');
     const answer = await work(connector);
-    await deps.pace.reportSuccess(connector.id);
+    await deps.rateLimiter.reportSuccess(connector.id);
     return answer;
   } catch (error) {
     if (error instanceof ConnectorFailure && error.kind === 'retry-after' && error.reach === 'platform')
-      await deps.pace.reportFailure(connector.id, error.retryAfter || undefined);
+      await deps.rateLimiter.reportFailure(connector.id, error.retryAfter || undefined);
     throw toAppError(error);
   }
 }

@@ -127,7 +127,7 @@ async function connectAccount(
       tokens: complete,
       listings,
     });
-    for (const listingId of due) await deps.requestFirstSync(row.account_id, listingId);
+    for (const listingId of due) await deps.requestListingSync(row.account_id, listingId);
     return { connectionId, renewed };
   } catch (error) {
     if (!(error instanceof ConnectorFailure)) throw error;

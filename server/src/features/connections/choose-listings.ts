@@ -64,7 +64,7 @@ export async function chooseListings(
   // What a profile has replaced must go from embeds too, whether or not the profile can be read.
   if (replaced) await deps.onContentRemoved(user.accountId);
   if (added.length > 0 && !(await canReadReviews(deps, connection))) return;
-  for (const listingId of added) await deps.requestFirstSync(user.accountId, listingId);
+  for (const listingId of added) await deps.requestListingSync(user.accountId, listingId);
 }
 
 async function bindListings(
@@ -124,7 +124,7 @@ async function fetchOfferedListings(
 ): Promise<{ connection: ConnectionRow; offered: PlatformListing[] }> {
   const { connection, connector } = await requireOwnerConnection(deps, accountId, connectionId);
   try {
-    await deps.pace.acquire(connector.id, 'person');
+    await deps.rateLimiter.acquire(connector.id, 'person');
     const { listings, listingTokens } = await deps.tokens.withTokens(
       connector,
       accountId,

@@ -1,4 +1,4 @@
-/** Finding the way from a connection to its platform, and writing down where it is closed. */
+/** Resolving a connection to its connector, and recording failures of its calls. */
 import { type ConnectorId, platformSchema } from '@kindling/contract/platforms';
 import type { Transaction } from 'kysely';
 import type { Connector, ConnectorFailure, FailureKind } from '../../connectors/connector.ts';
@@ -36,8 +36,8 @@ export function connectorOf(
 }
 
 /**
- * Lets a lasting failure show on the connection's card; passing trouble leaves the state alone. Whoever cares is told
- * when the connection worked until now: every listing of it, and every later try, meets the same trouble again.
+ * Sets the connection's status after a lasting failure; a temporary one changes nothing. The account is notified only when
+ * the connection was active until now, because each listing and each retry meets the same failure.
  */
 export async function recordConnectionFailure(
   deps: Pick<ConnectionsDeps, 'onConnectionTrouble'>,
@@ -48,9 +48,9 @@ export async function recordConnectionFailure(
 ): Promise<void> {
   const status = statusAfter(kind);
   if (status === null) return;
-  // Locked, so that of two listings that fail at once only one finds it working.
+  // Locked, so that of two listings that fail at once only one sends the notification.
   const connection = await lockConnection(trx, accountId, connectionId);
-  // Who has disconnected is not asked to mend it.
+  // The owner of a disconnected connection is not asked to reconnect.
   if (connection === null || connection.status === 'disconnected') return;
   await updateStatus(trx, accountId, connectionId, status, failureCode(kind));
   if (connection.status !== 'active') return;
@@ -58,15 +58,15 @@ export async function recordConnectionFailure(
   await deps.onConnectionTrouble(trx, accountId, { platform, displayName: connection.display_name, status });
 }
 
-/** A call through this connection failed while somebody waited: what lasts shows on its card, a pause holds for all. */
+/** Records a failed call that a person waited for: a pause for all callers, a lasting failure for the connection. */
 export async function handleCallFailure(
-  deps: Pick<ConnectionsDeps, 'db' | 'pace' | 'onConnectionTrouble'>,
+  deps: Pick<ConnectionsDeps, 'db' | 'rateLimiter' | 'onConnectionTrouble'>,
   connector: Connector,
   { account_id: accountId, id }: ConnectionRow,
   failure: ConnectorFailure,
 ): Promise<void> {
   if (failure.kind === 'retry-after' && failure.reach === 'platform')
-    await deps.pace.reportFailure(connector.id, failure.retryAfter || undefined);
+    await deps.rateLimiter.reportFailure(connector.id, failure.retryAfter || undefined);
   await inTenant(deps.db, accountId, (trx) =>
     recordConnectionFailure(deps, trx, accountId, id, failure.kind),
   );

@@ -43,11 +43,11 @@ export interface ConnectionsDeps {
   log: Log;
   /** Told once when a connection that worked no longer does, in the transaction that notes it. */
   onConnectionTrouble: OnConnectionTrouble;
-  pace: PlatformRateLimiter;
+  rateLimiter: PlatformRateLimiter;
   /** Lets the reviews of a listing follow it to another location, in the transaction that moves it. */
   onListingMoved: OnListingMoved;
   /** Asks for the first sync of freshly chosen listings (the sync slice lies above this one). */
-  requestFirstSync: (accountId: string, listingId: string) => Promise<void>;
+  requestListingSync: (accountId: string, listingId: string) => Promise<void>;
   /** What the slices above know of each listing: how many reviews we hold and how its last run went. */
   describeListings: (
     trx: Transaction<DB>,

@@ -1,4 +1,4 @@
-/** Ending a connection: reading stops at once; what was read goes at once, or in some days. */
+/** Disconnecting: syncs stop at once; the content is deleted at once or after seven days. */
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import { notFound } from '../../lib/app-error.ts';
@@ -10,14 +10,13 @@ import { revokeListingLeases } from './listing-changes-queries.ts';
 import { findConnection, lockConnection } from './queries.ts';
 import { requestGrantRevocation } from './revoke-grants.ts';
 
-/** decisions.md section 4: content is deleted within seven days. */
+/** Content of a disconnected platform is deleted within seven days. */
 const contentRetentionDays = 7;
 const batchSize = 100;
 
 /**
- * Stops reading at once; the authorisation is withdrawn at the platform by a job that repeats until the platform has
- * heard it. What came from there is deleted at once (`now`), or after seven days in which connecting again takes
- * everything back (`later`).
+ * Stops syncs at once; a job revokes the grant at the platform and retries until the platform answers. The content is
+ * deleted at once (`now`), or after seven days in which connecting again keeps it (`later`).
  * @throws AppError `not-found`.
  */
 export async function disconnect(
@@ -32,14 +31,14 @@ export async function disconnect(
   );
   if (connection === null) throw notFound();
   await requestGrantRevocation(deps, accountId, connection);
-  // What is read openly may not outlive the day anyway.
+  // Places API content must not be stored after disconnecting.
   if (content === 'now' || connection.connector !== connection.platform) {
     await eraseConnection(deps, accountId, connectionId, { userId, because: 'asked' });
     return;
   }
   const listings = await inTenant(deps.db, accountId, async (trx) => {
     const row = await lockConnection(trx, accountId, connectionId);
-    // Asking again does not give it more time.
+    // A repeated request does not postpone the deletion.
     if (row === null || row.status === 'disconnected') return [];
     await markDisconnected(trx, accountId, connectionId, contentRetentionDays);
     await audit(trx, {
@@ -51,11 +50,11 @@ export async function disconnect(
     });
     return revokeListingLeases(trx, accountId, connectionId);
   });
-  // Runs that were under way find that they are over.
-  for (const listingId of listings) await deps.requestFirstSync(accountId, listingId);
+  // Running syncs lost their lease and end.
+  for (const listingId of listings) await deps.requestListingSync(accountId, listingId);
 }
 
-/** Deletes what was disconnected long enough ago. Safe to repeat, and by two at once. */
+/** Deletes the content of connections whose time has come. Safe to repeat and to run twice at once. */
 export async function deleteDueContent(
   deps: Pick<ConnectionsDeps, 'db' | 'onContentRemoved' | 'log'>,
   signal: AbortSignal,

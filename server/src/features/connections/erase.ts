@@ -5,25 +5,25 @@ import { deleteConnection } from './deletion-queries.ts';
 import type { ConnectionsDeps } from './deps.ts';
 import { findConnection } from './queries.ts';
 
-/** Longer than the deletion can take: a statement has 30 s. */
+/** Longer than a deletion takes: a statement may run for 30 s. */
 const deletionTimeoutSeconds = 90;
 
 type Deps = Pick<ConnectionsDeps, 'db' | 'onContentRemoved'>;
 
-/** Deletes what `remove` deletes, and lets whoever shows reviews know of it. */
+/** Runs `remove` and notifies the slices that show reviews. */
 export async function removeContent(
   deps: Deps,
   accountId: string,
   remove: () => Promise<boolean>,
 ): Promise<void> {
-  // Asked for before the deletion too, for later: a process that dies right after it would leave embeds as they were.
+  // Enqueued before the deletion too: a process that dies right after it would leave the embeds unchanged.
   await deps.onContentRemoved(accountId, deletionTimeoutSeconds);
   if (await remove()) await deps.onContentRemoved(accountId);
 }
 
 /**
- * Deletes a connection and all that came from it at once; the platform is not called. With `onlyDue` it does so when
- * the connection's time has come, and not when somebody has connected it again meanwhile. Safe to repeat.
+ * Deletes a connection and all its content without calling the platform. With `onlyDue` it deletes only what is due, and
+ * nothing when somebody has connected again meanwhile. Safe to repeat.
  */
 export async function eraseConnection(
   deps: Deps,

@@ -5,14 +5,14 @@ import { deleteDueContent } from './disconnect.ts';
 import { recheckBlockedConnections } from './recheck-access.ts';
 import { revokeGrant, revokeGrantJob } from './revoke-grants.ts';
 
-/** Deletes the content of platforms that were disconnected seven days ago. */
+/** Deletes the content of connections that were disconnected seven days ago. */
 export const deleteDueContentJob = defineJob({
   name: 'connections.delete-due',
   payload: z.object({}),
   cron: '41 * * * *',
 });
 
-/** Asks platforms that did not let us read whether they do by now. */
+/** Checks again whether withdrawn or unapproved connections can be read. */
 export const recheckAccessJob = defineJob({
   name: 'connections.look-again',
   payload: z.object({}),

@@ -47,7 +47,7 @@ export async function updateListing(
     return { moved: goes };
   });
   // A run that was under way ends, or goes on with the new settings.
-  await deps.requestFirstSync(accountId, listingId);
+  await deps.requestListingSync(accountId, listingId);
   if (moved) await deps.onContentRemoved(accountId);
 }
 

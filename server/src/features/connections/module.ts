@@ -22,7 +22,9 @@ function createHooks() {
     listingMoved: multiHook<Parameters<OnListingMoved>>('connections.listing-moved'),
     /** Content of the account is gone, or will be after so many seconds. */
     contentRemoved: multiHook<[accountId: string, afterSeconds?: number]>('connections.content-removed'),
-    requestFirstSync: singleHook<[accountId: string, listingId: string]>('connections.request-first-sync'),
+    requestListingSync: singleHook<[accountId: string, listingId: string]>(
+      'connections.request-listing-sync',
+    ),
     /** Stored reviews by listing; listings without any may be missing. */
     countReviews: singleHook<[trx: Transaction<DB>, accountId: string], ReadonlyMap<string, number>>(
       'connections.count-reviews',
@@ -47,13 +49,13 @@ export const connectionsSlice = defineSlice({
       connectors,
       box,
       tokens: createTokenStore(db, box),
-      pace: createPlatformRateLimiter(db, connectors),
+      rateLimiter: createPlatformRateLimiter(db, connectors),
       queue,
       log,
       publicUrl: settings.publicUrl,
       onConnectionTrouble: hooks.connectionTrouble.call,
       onListingMoved: hooks.listingMoved.call,
-      requestFirstSync: hooks.requestFirstSync.call,
+      requestListingSync: hooks.requestListingSync.call,
       onContentRemoved: hooks.contentRemoved.call,
       async describeListings(trx, accountId) {
         const counts = await hooks.countReviews.call(trx, accountId);

@@ -1,4 +1,4 @@
-/** Platforms to come of which an account wants to be told. */
+/** "Notify me" requests for platforms that cannot be connected yet. */
 import { comingPlatforms } from '@kindling/contract/platforms';
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
@@ -17,7 +17,7 @@ export async function listPlatformRequests(
   return comingPlatforms.filter((platform) => rows.some((row) => row.platform === platform));
 }
 
-/** Records the wish, or takes it back; doing either twice changes nothing. */
+/** Adds or removes a request; repeating either changes nothing. */
 export async function setPlatformRequest(
   trx: Transaction<DB>,
   accountId: string,

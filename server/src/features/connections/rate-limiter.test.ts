@@ -10,13 +10,13 @@ const perMinute = 6000;
 
 describe.each(featureModes)('the pace of a platform, %s', (mode) => {
   let base: TestDatabase;
-  let pace: PlatformRateLimiter;
+  let rateLimiter: PlatformRateLimiter;
 
   beforeAll(async () => {
     base = await createTestDatabase(mode);
     const connector = createFakeConnector('google');
     const slow = { ...connector, capabilities: { ...connector.capabilities, callsPerMinute: perMinute } };
-    pace = createPlatformRateLimiter(base.db, new Map([['google', slow]]), () => 0);
+    rateLimiter = createPlatformRateLimiter(base.db, new Map([['google', slow]]), () => 0);
   });
   afterAll(() => base.close());
   beforeEach(() => inSystem(base.db, (trx) => trx.deleteFrom('platform_pace').execute()));
@@ -34,47 +34,47 @@ describe.each(featureModes)('the pace of a platform, %s', (mode) => {
     );
 
   test('calls come out of one bucket for everybody', async () => {
-    await Promise.all(Array.from({ length: 40 }, () => pace.acquire('google', 'person')));
+    await Promise.all(Array.from({ length: 40 }, () => rateLimiter.acquire('google', 'person')));
     const { calls } = await state();
     expect(calls).toBeGreaterThanOrEqual(560);
     expect(calls).toBeLessThan(600);
   });
 
   test('an empty bucket puts off whoever would wait long, and takes nothing from others by that', async () => {
-    await pace.acquire('google', 'person');
+    await rateLimiter.acquire('google', 'person');
     await set({ calls: -2000, refilled_at: new Date(Date.now() + 60_000) });
-    const failure = await refusal(pace.acquire('google', 'newest'));
+    const failure = await refusal(rateLimiter.acquire('google', 'newest'));
     expect(failure).toMatchObject({ kind: 'retry-after', reach: 'listing' });
     expect(failure?.retryAfter).toBeGreaterThan(20);
     expect((await state()).calls).toBe(-2000);
   });
 
   test('a full pass leaves a part of the bucket to a person who waits', async () => {
-    await pace.acquire('google', 'person');
+    await rateLimiter.acquire('google', 'person');
     const almostEmpty = { calls: 100, refilled_at: new Date(Date.now() + 60_000) };
     await set({ ...almostEmpty, calls: -900 });
-    expect(await refusal(pace.acquire('google', 'full'))).not.toBeNull();
+    expect(await refusal(rateLimiter.acquire('google', 'full'))).not.toBeNull();
     await set(almostEmpty);
-    expect(await refusal(pace.acquire('google', 'person'))).toBeNull();
+    expect(await refusal(rateLimiter.acquire('google', 'person'))).toBeNull();
   });
 
   test('a pause that the platform asked for holds for all, also for a person', async () => {
-    await pace.reportFailure('google', 120);
+    await rateLimiter.reportFailure('google', 120);
     for (const urgency of ['person', 'newest', 'full'] as const) {
-      const failure = await refusal(pace.acquire('google', urgency));
+      const failure = await refusal(rateLimiter.acquire('google', urgency));
       expect(failure).toMatchObject({ kind: 'retry-after', reach: 'listing' });
       expect(failure?.retryAfter).toBeGreaterThan(110);
     }
-    await pace.reportFailure('google', 5);
-    expect((await refusal(pace.acquire('google', 'person')))?.retryAfter).toBeGreaterThan(110);
+    await rateLimiter.reportFailure('google', 5);
+    expect((await refusal(rateLimiter.acquire('google', 'person')))?.retryAfter).toBeGreaterThan(110);
   });
 
   test('the breaker opens after five failures in a row, longer each time, and never past a quarter of an hour', async () => {
-    for (let count = 1; count < 5; count += 1) await pace.reportFailure('google', undefined);
-    expect(await refusal(pace.acquire('google', 'newest'))).toBeNull();
+    for (let count = 1; count < 5; count += 1) await rateLimiter.reportFailure('google', undefined);
+    expect(await refusal(rateLimiter.acquire('google', 'newest'))).toBeNull();
     let before = 0;
     for (let count = 5; count < 30; count += 1) {
-      await pace.reportFailure('google', undefined);
+      await rateLimiter.reportFailure('google', undefined);
       const until = (await state()).paused_until?.getTime() ?? 0;
       expect(until).toBeGreaterThanOrEqual(before);
       expect(until - Date.now()).toBeLessThan(901_000);
@@ -82,7 +82,7 @@ describe.each(featureModes)('the pace of a platform, %s', (mode) => {
     }
     expect(before - Date.now()).toBeGreaterThan(400_000);
     await set({ paused_until: null });
-    await pace.reportSuccess('google');
+    await rateLimiter.reportSuccess('google');
     expect((await state()).failures).toBe(0);
   });
 });

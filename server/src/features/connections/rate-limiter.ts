@@ -1,7 +1,7 @@
 /**
- * How fast each platform is asked, for each way of reading it, over all accounts and all workers: a bucket of calls that refills by time, the
- * pause that the platform asked for, and a breaker that opens while it does not answer at all. It lives in the
- * database, because a quota belongs to the operator's project and not to a process.
+ * The rate limiter of each connector, shared by all accounts and workers: a token bucket, the pause that the platform
+ * asked for, and a circuit breaker for outages. Its state is in the database, because the quota belongs to the
+ * operator's project and not to a process.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ConnectorId } from '@kindling/contract/platforms';
@@ -11,31 +11,31 @@ import type { Database } from '../../db/client.ts';
 import { inSystem } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 
-/** A person who waits goes before new reviews, and those before full passes. */
+/** Calls that a person waits for go before new reviews, and these before full passes. */
 export type CallPriority = 'person' | 'newest' | 'full';
 
-/** The part of a full bucket that each leaves to those before it. */
+/** The share of a full bucket that each priority leaves to the higher ones. */
 const reservedShares: Record<CallPriority, number> = { person: 0, newest: 1 / 8, full: 1 / 4 };
 
-/** Longer than this nobody waits with a listing in hand: the run is put off instead. */
+/** A run that would wait longer, holding its listing, is postponed instead. */
 const maxWaitSeconds = 10;
-/** Failures without an answer in a row, over all listings, after which nobody asks for a while. */
+/** Failures without an answer in a row, over all listings, that open the breaker. */
 const breakerThreshold = 5;
 const minBreakSeconds = 30;
 const maxBreakSeconds = 900;
-/** Nobody asks us for a longer pause than a day; a clock that is wrong might. */
+/** A longer pause than a day comes from a wrong clock. */
 const maxPauseSeconds = 86_400;
 
 export interface PlatformRateLimiter {
   /**
-   * Waits for the turn of one call.
-   * @throws ConnectorFailure `retry-after` with the seconds to wait, when the platform asked for a pause, is not
-   * answering, or so many calls wait that this one is better put off.
+   * Waits until one call may be made.
+   * @throws ConnectorFailure `retry-after` with the seconds to wait, when the platform asked for a pause or does not
+   * answer, or when too many calls wait already.
    */
   acquire(connector: ConnectorId, urgency: CallPriority, signal?: AbortSignal): Promise<void>;
-  /** The platform asked everybody to wait, or did not answer (without `seconds`): others must know. */
+  /** Pauses all calls: for `seconds` that the platform asked for, or (undefined) counts an outage for the breaker. */
   reportFailure(connector: ConnectorId, seconds: number | undefined): Promise<void>;
-  /** The platform answered: what was counted against it is forgotten. */
+  /** Resets the count of failures. */
   reportSuccess(connector: ConnectorId): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export function createPlatformRateLimiter(
         await refundCall(db, connector);
         throw new ConnectorFailure('retry-after', 'the platform asked everybody to wait', {
           retryAfter: Math.ceil(paused),
-          // The pause is known already; it must not be counted against the platform again.
+          // The pause is known already and must not count as another failure.
           reach: 'listing',
         });
       }
@@ -80,7 +80,7 @@ export function createPlatformRateLimiter(
             failures = p.failures + 1,
             paused_until = greatest(p.paused_until, now() + make_interval(secs => ${
               seconds === undefined
-                ? // Only once it has failed several times in a row, and then longer each time.
+                ? // The breaker opens after several failures in a row, and then for longer each time.
                   sql`case when p.failures + 1 < ${breakerThreshold} then 0
                       else least(${maxBreakSeconds}::float8,
                                  ${minBreakSeconds}::float8 * 2 ^ least(p.failures + 1 - ${breakerThreshold}, 10))
@@ -103,12 +103,12 @@ export function createPlatformRateLimiter(
   };
 }
 
-/** Calls that may be made at once after a quiet time: with a minute's refill on top it stays below the limit. */
+/** Calls that may be made at once after a quiet time; with a minute's refill on top they stay below the limit. */
 function burstCapacity(perMinute: number): number {
   return Math.max(1, perMinute / 10);
 }
 
-/** Takes one call out of the bucket, which may go below zero: then others wait in line. */
+/** Takes one call out of the bucket. It may go below zero, which makes the next callers wait. */
 async function takeCall(
   db: Pick<Database, 'pool'>,
   connector: ConnectorId,
@@ -141,7 +141,7 @@ async function refundCall(db: Pick<Database, 'pool'>, connector: ConnectorId): P
   );
 }
 
-/** Until when each way to read asked everybody to wait, by the name of the connector. Across all tenants. */
+/** The end of each connector's pause, by connector id. Across all tenants. */
 export async function listPauses(trx: Transaction<DB>): Promise<Map<string, Date>> {
   const rows = await trx
     .selectFrom('platform_pace')

@@ -1,7 +1,7 @@
 /**
- * Asking a platform once whether it lets us read now. A connection that is `withdrawn` or `not_approved` is left alone
- * by the sync; without this it would stay so for ever. A person may ask once a minute, and we ask by ourselves: for what
- * a platform has taken away once a week, for an approval that an operator waits for once a day.
+ * Checks whether a platform allows reading again. The sync skips connections that are `withdrawn` or `not_approved`, so
+ * without this check they would stay so. A person may start it once a minute; a job runs it once a week for withdrawn and
+ * once a day for unapproved connections.
  */
 import { platformSchema } from '@kindling/contract/platforms';
 import { sql, type Transaction } from 'kysely';
@@ -25,7 +25,7 @@ interface ListingRef {
   resourceName: string;
 }
 
-/** The smallest question whose answer says whether reviews can be read: of one listing, or for the listings where none is chosen. */
+/** Makes the smallest call that shows whether reviews can be read; without a chosen listing it lists the listings. */
 async function callProbe(
   connector: Connector,
   tokens: Tokens,
@@ -38,10 +38,7 @@ async function callProbe(
   else await connector.probe(tokens, place, options);
 }
 
-/**
- * Asks through this connection and writes down what it means; the failure that the platform answered with, or null
- * where it lets us read.
- */
+/** Makes the call and records a failure. Returns the failure, or null where reading is allowed. */
 async function checkAccess(
   deps: ConnectionsDeps,
   connection: ConnectionRow,
@@ -56,7 +53,7 @@ async function checkAccess(
   const place =
     listing === undefined ? null : { externalId: listing.external_id, resourceName: listing.resource_name };
   try {
-    await deps.pace.acquire(connector.id, urgency, signal);
+    await deps.rateLimiter.acquire(connector.id, urgency, signal);
     await deps.tokens.withTokens(
       connector,
       accountId,
@@ -72,7 +69,7 @@ async function checkAccess(
   }
 }
 
-/** It may be read again: everything that waited for this is due. */
+/** Sets the connection active and all its listings due. */
 async function reactivateConnection(
   deps: ConnectionsDeps,
   { account_id: accountId, id }: ConnectionRow,
@@ -83,12 +80,12 @@ async function reactivateConnection(
     await updateStatus(trx, accountId, id, 'active', null);
     return makeListingsDue(trx, accountId, id);
   });
-  for (const listingId of due) await deps.requestFirstSync(accountId, listingId);
+  for (const listingId of due) await deps.requestListingSync(accountId, listingId);
 }
 
 /**
- * Whether the platform lets us read what was just chosen, where it is known to take that away: then the truth is on the
- * card at once. Trouble that passes is left to the sync.
+ * Whether newly chosen listings can be read, checked where the platform is known to withdraw reading, so that the card
+ * shows it at once. Temporary failures count as readable; the sync handles them.
  */
 export async function canReadReviews(deps: ConnectionsDeps, connection: ConnectionRow): Promise<boolean> {
   if (connectorOf(deps.connectors, connection.connector)?.probe === undefined) return true;
@@ -98,9 +95,9 @@ export async function canReadReviews(deps: ConnectionsDeps, connection: Connecti
 }
 
 /**
- * Asks once, because a person wants to know.
- * @throws AppError `not-found`; `conflict` where there is nothing to ask; `rate-limited` within a minute; what the
- * platform's answer means where it still does not let us read.
+ * Checks once, on a person's request.
+ * @throws AppError `not-found`; `conflict` where the connection is neither withdrawn nor unapproved; `rate-limited` within a
+ * minute of the last check; the platform's failure where it still refuses.
  */
 export async function recheckAccess(
   deps: ConnectionsDeps,
@@ -120,7 +117,7 @@ export async function recheckAccess(
   await reactivateConnection(deps, connection);
 }
 
-/** Asks for every connection whose turn it is. Safe to repeat. */
+/** Checks every connection that is due. Safe to repeat. */
 export async function recheckBlockedConnections(deps: ConnectionsDeps, signal: AbortSignal): Promise<void> {
   const due = await inSystem(deps.db, (trx) => listBlockedConnections(trx, batchSize));
   for (const { account_id: accountId, id } of due) {
@@ -131,7 +128,7 @@ export async function recheckBlockedConnections(deps: ConnectionsDeps, signal: A
     });
     if (connection === null || connectorOf(deps.connectors, connection.connector) === undefined) continue;
     const failure = await checkAccess(deps, connection, 'full', signal).catch((error: unknown) => {
-      // Ended meanwhile.
+      // Disconnected meanwhile.
       if (error instanceof AppError && error.code === 'not-found') return undefined;
       throw error;
     });
@@ -139,12 +136,12 @@ export async function recheckBlockedConnections(deps: ConnectionsDeps, signal: A
     else if (failure !== undefined)
       deps.log.info(
         { platform: platformSchema.parse(connection.platform), kind: failure.kind },
-        'A platform still does not let us read',
+        'A platform still refuses reading',
       );
   }
 }
 
-/** Takes the right to ask, and answers 0; or the seconds until it may be taken. */
+/** Claims the next check. Returns 0, or the seconds until it can be claimed. */
 async function claimAccessCheck(
   trx: Transaction<DB>,
   accountId: string,

@@ -1,4 +1,4 @@
-/** Withdrawing authorisations at the platforms, by jobs that repeat until the platform has heard it. */
+/** Revoking grants at the platforms, by jobs that are retried until the platform answers. */
 import { platformSchema, platforms } from '@kindling/contract/platforms';
 import { z } from 'zod';
 import { ConnectorFailure } from '../../connectors/connector.ts';
@@ -8,7 +8,7 @@ import type { ConnectionsDeps } from './deps.ts';
 import { type ConnectionRow, isGrantShared, listConnectionRows, noTokens } from './queries.ts';
 import { openTokens, sealContext } from './tokens.ts';
 
-/** Withdraws an authorisation at the platform after the connection is gone; the tokens travel sealed. */
+/** Revokes a grant after the connection is deleted; the payload holds the tokens sealed. */
 export const revokeGrantJob = defineJob({
   name: 'connections.revoke',
   payload: z.strictObject({
@@ -26,8 +26,8 @@ export const revokeGrantJob = defineJob({
 type Deps = Pick<ConnectionsDeps, 'db' | 'queue'>;
 
 /**
- * Asks for one authorisation to be withdrawn; the tokens travel sealed, so the row may go right after. A grant that
- * another account uses too is left alone: withdrawing it would cut them off. What was withdrawn before is done.
+ * Enqueues the revocation of one grant. The payload holds the sealed tokens, so the row may be deleted right after. A
+ * grant that another account uses too is kept, and one that was revoked before is skipped.
  */
 export async function requestGrantRevocation(
   deps: Deps,
@@ -55,7 +55,7 @@ export async function requestGrantRevocation(
   );
 }
 
-/** The same for everything an account has connected, before it is deleted. Safe to repeat. */
+/** Enqueues the revocation of all grants of an account that is being deleted. Safe to repeat. */
 export async function requestAllGrantRevocations(deps: Deps, accountId: string): Promise<void> {
   const rows = await inTenant(deps.db, accountId, (trx) => listConnectionRows(trx, accountId));
   for (const row of rows) await requestGrantRevocation(deps, accountId, row);
@@ -75,9 +75,9 @@ export async function revokeGrant(
   signal: AbortSignal,
 ): Promise<void> {
   const connector = deps.connectors.get(platform);
-  // Without keys there is nobody to ask; the grant ends when the operator removes the project.
+  // Without credentials it cannot be revoked; it ends when the operator deletes the project at the platform.
   if (connector === undefined) return;
-  // A withdrawal ends the person's whole grant. Who has connected again while the platform was down keeps it.
+  // A revocation ends the person's whole grant, so it is skipped where they have connected again meanwhile.
   const since = statusSince === undefined ? undefined : new Date(statusSince);
   const other = { id: connectionId, platform, externalId, statusSince: since };
   if (await inSystem(deps.db, (trx) => isGrantShared(trx, other))) return;

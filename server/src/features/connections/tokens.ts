@@ -1,6 +1,6 @@
 /**
- * Tokens of the platforms: sealed at rest, opened only for the call they serve, renewed by one caller at a time.
- * Nothing here logs a token or hands one to the browser.
+ * Tokens of the platforms: encrypted at rest, decrypted only for a call, and renewed by one caller at a time. No token is
+ * logged or sent to a browser.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
@@ -20,7 +20,7 @@ import {
   updateTokens,
 } from './queries.ts';
 
-/** Longer than a renewal takes (a call of 20 s); a process that dies in it is replaced after this time. */
+/** Longer than a renewal takes (a call of 20 s); after it another process may renew in place of one that died. */
 const renewalLeaseSeconds = 30;
 const renewalPollMs = 200;
 
@@ -28,7 +28,7 @@ interface StoredTokens extends Omit<Tokens, 'expiresAt'> {
   expiresAt: string | null;
 }
 
-/** Binds a seal to its row: moved to another account or connection, it does not open. */
+/** Binds the encrypted tokens to their row: copied to another account or connection, they do not decrypt. */
 export function sealContext(accountId: string, connectionId: string): string {
   return `connections:${accountId}:${connectionId}`;
 }
@@ -45,8 +45,8 @@ export function openTokens(box: SecretBox, sealed: string, context: string): Tok
 
 export interface TokenStore {
   /**
-   * Runs `work` with tokens that work for the next minute at least. Where the platform refuses them before their
-   * time, they are renewed and `work` runs once more.
+   * Runs `work` with tokens that are valid for at least a minute. Where the platform refuses them early, they are renewed
+   * and `work` runs once more.
    * @throws AppError `not-found`, also when the connection has been ended; ConnectorFailure of the renewal; what `work` throws.
    */
   withTokens<T>(
@@ -69,7 +69,7 @@ export function createTokenStore(db: Pick<Database, 'pool'>, box: SecretBox): To
 
   async function findConnectionRow(accountId: string, connectionId: string): Promise<ConnectionRow> {
     const row = await inTenant(db, accountId, (trx) => findConnection(trx, accountId, connectionId));
-    // A connection that waits for its deletion has no tokens any more.
+    // A connection that is to be deleted has no tokens.
     if (row === null || row.sealed_tokens === noTokens) throw notFound();
     return row;
   }
@@ -90,21 +90,21 @@ export function createTokenStore(db: Pick<Database, 'pool'>, box: SecretBox): To
     const tokens = openRow(row);
     const known = tokens.accessToken === refused ? { ...tokens, expiresAt: new Date(0) } : tokens;
     if (!connector.isRefreshDue(known, new Date())) return tokens;
-    // A refresh token may be good for one use only, so of all processes one renews and the others wait for it.
+    // A refresh token may work only once, so one process renews and the others wait.
     const mine = await inTenant(db, accountId, (trx) => claimRenewal(trx, row, renewalLeaseSeconds));
     if (!mine) return awaitOtherRenewal(row, signal);
     try {
       const next = await connector.refresh(known, new Date(), signal === undefined ? {} : { signal });
       if (next === known) return tokens;
       if (await inTenant(db, accountId, (trx) => storeTokens(trx, box, row, next))) return next;
-      // The owner authorised anew while we asked: what is stored now is newer.
+      // The owner authorized again meanwhile, so the stored tokens are newer.
       return openRow(await findConnectionRow(accountId, connectionId));
     } finally {
       await inTenant(db, accountId, (trx) => releaseRenewal(trx, accountId, connectionId));
     }
   }
 
-  /** The tokens that another process is fetching at this moment. */
+  /** Waits for the tokens that another process is renewing. */
   async function awaitOtherRenewal(row: ConnectionRow, signal: AbortSignal | undefined): Promise<Tokens> {
     const end = performance.now() + renewalLeaseSeconds * 1000;
     for (;;) {
@@ -118,7 +118,7 @@ export function createTokenStore(db: Pick<Database, 'pool'>, box: SecretBox): To
     }
   }
 
-  /** Twenty pages that find the token old at once must make one renewal, not twenty. */
+  /** Concurrent callers of this process share one renewal. */
   function renewOnce(
     connector: Connector,
     accountId: string,
@@ -160,7 +160,7 @@ export function createTokenStore(db: Pick<Database, 'pool'>, box: SecretBox): To
   };
 }
 
-/** False when the row is no longer as it was read. */
+/** False when the stored tokens have changed since the row was read. */
 async function storeTokens(
   trx: Transaction<DB>,
   box: SecretBox,

@@ -1,6 +1,6 @@
 /**
- * The end of an account: asked for by its owner, waiting for two weeks, taken back at any time until then, then done
- * for real. The deletion may be cut off anywhere and is taken up again; what it did is safe to do twice.
+ * Account deletion: scheduled by the owner, carried out after two weeks, canceled at any time before. An interrupted
+ * deletion is resumed, and every step is safe to repeat.
  */
 import { deletionDays, type Profile, recentSignInSeconds } from '@kindling/contract/profile';
 import { z } from 'zod';
@@ -120,7 +120,7 @@ export async function eraseAccount(
   accountId: string,
   now: Date = new Date(),
 ): Promise<boolean> {
-  // From here on nobody of the account gets in, so nothing of it is made anew behind our back.
+  // From here on no user of the account is admitted, so no new content appears during the deletion.
   const closed = await inSystem(db, (trx) => lockAccountForErasure(trx, accountId, now));
   if (closed) {
     const named: Record<string, string[]> = {};

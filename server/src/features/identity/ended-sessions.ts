@@ -1,6 +1,6 @@
 /**
- * Sign-ins that were ended here. Their access tokens are refused from the next request on, by every process on this
- * database, although each would be valid for a while yet. What a hosted provider ends by itself is not known here.
+ * Sessions that were ended here. Every process on this database refuses their access tokens from the next request on,
+ * before they expire. Sessions that a hosted provider ends by itself are not known here.
  */
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
@@ -17,7 +17,7 @@ interface Deps {
 }
 type Token = Pick<Bearer, 'sessionId' | 'token'>;
 
-/** A provider that names no session in its tokens leaves the token itself to go by. */
+/** For a provider whose tokens name no session, only the token itself is recorded. */
 const endedSessionIds = ({ sessionId, token }: Token): string[] => [
   `token ${createHash('sha256').update(token).digest('base64url')}`,
   ...(sessionId === null ? [] : [sessionKey(sessionId)]),

@@ -10,7 +10,7 @@ export interface ReviewsDeps {
   db: Database;
   connectors: ReadonlyMap<ConnectorId, Connector>;
   tokens: TokenStore;
-  pace: PlatformRateLimiter;
+  rateLimiter: PlatformRateLimiter;
   queue: Pick<Queue, 'enqueue'>;
   log: Log;
   /** As in the connections slice. Writing fails in the same ways as reading. */

@@ -22,12 +22,12 @@ export const reviewsSlice = defineSlice({
       /** Reviews of the account have changed in a way that embeds show. */
       reviewsChanged: multiHook<[accountId: string]>('reviews.reviews-changed'),
     };
-    const { connectors, tokens, pace, onConnectionTrouble } = connections.deps;
+    const { connectors, tokens, rateLimiter, onConnectionTrouble } = connections.deps;
     const deps: ReviewsDeps = {
       db,
       connectors,
       tokens,
-      pace,
+      rateLimiter,
       queue,
       log,
       onConnectionTrouble,

@@ -119,7 +119,7 @@ async function runStep(deps: ReviewsDeps, step: ReplyStep): Promise<StepFinding>
   const found = await callPlatform(deps, step, (tokens) =>
     connector.lookUp(tokens, listingRefOf(step), reviewRefOf(step), { signal }),
   );
-  await deps.pace.reportSuccess(connector.id);
+  await deps.rateLimiter.reportSuccess(connector.id);
   return row.state === 'sent' ? interpretLookUp(row, found) : send(deps, step, found);
 }
 
@@ -191,7 +191,7 @@ async function handleError(deps: ReviewsDeps, step: ReplyStep, error: unknown): 
     'A reply failed at the platform',
   );
   if (kind === 'retry-after' && error.reach === 'platform')
-    await deps.pace.reportFailure(connector.id, error.retryAfter || undefined);
+    await deps.rateLimiter.reportFailure(connector.id, error.retryAfter || undefined);
   await inTenant(deps.db, row.account_id, (trx) =>
     recordConnectionFailure(deps, trx, row.account_id, listing.connection_id, kind),
   );
@@ -253,7 +253,7 @@ async function callPlatform<T>(
   { row, listing, connector, signal }: ReplyStep,
   call: (tokens: Tokens) => Promise<T>,
 ): Promise<T> {
-  await deps.pace.acquire(connector.id, 'person', signal);
+  await deps.rateLimiter.acquire(connector.id, 'person', signal);
   return deps.tokens.withTokens(connector, row.account_id, listing.connection_id, call, signal);
 }
 

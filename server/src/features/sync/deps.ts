@@ -10,7 +10,7 @@ export interface SyncDeps {
   db: Database;
   connectors: ReadonlyMap<ConnectorId, Connector>;
   tokens: TokenStore;
-  pace: PlatformRateLimiter;
+  rateLimiter: PlatformRateLimiter;
   queue: Queue;
   log: Log;
   /** As in the connections slice. Most connection failures occur during a sync. */

@@ -148,7 +148,7 @@ export async function endWithFailure(
   if (reason === 'blocked-for-policy') deps.log.error(facts, 'The platform blocks this installation');
   else deps.log.warn(facts, 'A sync failed at the platform');
   if (failure.kind === 'retry-after' && failure.reach === 'platform')
-    await deps.pace.reportFailure(connector.id, failure.retryAfter || undefined);
+    await deps.rateLimiter.reportFailure(connector.id, failure.retryAfter || undefined);
   const willRetry = transientKinds.has(kind) && run.attempts < maxAttempts;
   const listingState = permanentListingState(failure);
   const waitSeconds = transientKinds.has(kind)

@@ -37,7 +37,7 @@ export const syncSlice = defineSlice({
         await hooks.reviewsSynced.call(accountId);
       },
     };
-    connections.hooks.requestFirstSync.fill((accountId, listingId) =>
+    connections.hooks.requestListingSync.fill((accountId, listingId) =>
       enqueueSync(deps, accountId, listingId, 'first'),
     );
     connections.hooks.listLastRuns.fill(

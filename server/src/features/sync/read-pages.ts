@@ -37,7 +37,7 @@ export async function readPages(deps: SyncDeps, context: SyncRunContext): Promis
       continue;
     }
     const unchanged = await storePage(deps, context, page);
-    if (!answered) await deps.pace.reportSuccess(context.connector.id);
+    if (!answered) await deps.rateLimiter.reportSuccess(context.connector.id);
     answered = true;
     cursor = page.nextCursor;
     if (cursor === null) {

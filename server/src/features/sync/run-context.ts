@@ -58,7 +58,7 @@ export async function callPlatform<T>(
   { accountId, listing, connector, run, signal }: SyncRunContext,
   call: (tokens: Tokens) => Promise<T>,
 ): Promise<T> {
-  await deps.pace.acquire(connector.id, urgencyOf(run), signal);
+  await deps.rateLimiter.acquire(connector.id, urgencyOf(run), signal);
   try {
     return await deps.tokens.withTokens(connector, accountId, listing.connection_id, call, signal);
   } catch (error) {

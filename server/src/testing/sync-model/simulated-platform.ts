@@ -1,10 +1,9 @@
 /** For tests only: a simulator over HTTP as the platform of the model test, controlled through its `/_control` API. */
-import type { Platform } from '@kindling/contract/platforms';
 import fc from 'fast-check';
 import type { PlatformReview, ReviewPage } from '../../connectors/connector.ts';
 import { inTenant } from '../../db/transaction.ts';
 import { chooseListings } from '../../features/connections/index.ts';
-import { connectThroughConsent, type Simulators } from '../simulators.ts';
+import { connectThroughConsent, type SimulatedPlatform, type Simulators } from '../simulators.ts';
 import { facebookPage, googleLocation } from '../sync-harness.ts';
 import type { TestApp, TestUser } from '../test-app.ts';
 import type { ControlCommand, ModelPlatform } from './model-platform.ts';
@@ -56,7 +55,7 @@ const faults: Record<string, Record<string, unknown>> = {
 
 const number = fc.nat({ max: 110 });
 
-function commands(platform: Platform): fc.Arbitrary<ControlCommand> {
+function commands(platform: SimulatedPlatform): fc.Arbitrary<ControlCommand> {
   const { where } = places[platform];
   const named: fc.Arbitrary<Record<string, unknown>> = fc
     .constantFrom(...Object.keys(faults))
@@ -86,7 +85,7 @@ function commands(platform: Platform): fc.Arbitrary<ControlCommand> {
 }
 
 /** Steps with the simulator's named faults. */
-export function simulatedSteps(platform: Platform, longest: number): fc.Arbitrary<Step[]> {
+export function simulatedSteps(platform: SimulatedPlatform, longest: number): fc.Arbitrary<Step[]> {
   const sync: fc.Arbitrary<Step> = fc.record({
     do: fc.constant('sync' as const),
     trigger: fc.constantFrom('schedule' as const, 'manual' as const, 'notification' as const),
@@ -128,7 +127,7 @@ export function simulatedSteps(platform: Platform, longest: number): fc.Arbitrar
 export async function createSimulatedPlatform(
   app: TestApp,
   simulators: Simulators,
-  platform: Platform,
+  platform: SimulatedPlatform,
 ): Promise<{ platform: ModelPlatform; connect(user: TestUser): Promise<void> }> {
   const { where, externalId, reviews } = places[platform];
   const steer = (order: Record<string, unknown>) => simulators.control(platform, order);

@@ -40,10 +40,10 @@ beforeEach(() => localStorage.clear());
 
 test('a platform without keys is shown as not set up, and one with keys is offered', async () => {
   const platforms: RenderScreenOptions['platforms'] = [
-    { platform: 'google', mode: 'unconfigured', open: false },
-    { platform: 'facebook', mode: 'live', open: false },
+    { platform: 'google', mode: 'unconfigured', credentials: ['KEY_ONE', 'KEY_TWO'], open: false },
+    { platform: 'facebook', mode: 'live', credentials: [], open: false },
   ];
-  const without = /^Google has no keys on this installation\. .* GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET\.$/;
+  const without = /^Google has no keys on this installation\. .* KEY_ONE, KEY_TWO\.$/;
   const none = { connections: [] };
   const answers: ApiAnswers = {
     'GET /connections': none,

@@ -107,7 +107,7 @@ function Overview({ page, notApproved, reconnectedId }: OverviewProps) {
       {reconnected === undefined ? null : <ReconnectedNotice connection={reconnected} runs={runs} />}
       {ownConnections.length === 0 ? null : <ConnectedAccounts connections={ownConnections} runs={runs} />}
       {approvalNeeded ? approval : null}
-      <Notes withdrawn={withdrawn} connections={ownConnections} />
+      {Notes === undefined ? null : <Notes withdrawn={withdrawn} connections={ownConnections} />}
       {ownConnections.map((connection) => (
         <SyncHistory key={connection.id} connection={connection} titled={ownConnections.length > 1} />
       ))}

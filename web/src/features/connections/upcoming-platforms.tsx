@@ -1,3 +1,4 @@
+import { comingPlatforms } from '@kindling/contract/platforms';
 import { Button } from '@mantine/core';
 import { IconBell, IconCheck } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -8,7 +9,6 @@ import { Panel } from '../../ui/panel.tsx';
 import { ErrorText } from '../../ui/states.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import css from './connections.module.css';
-import { upcomingPlatforms } from './platforms/index.ts';
 
 // locale-keys: common.source.*
 
@@ -17,7 +17,7 @@ export function UpcomingPlatforms() {
   const platformRequests = useQuery(query.connections.platformRequests.queryOptions({ input: {} }));
   return (
     <div className={css.coming}>
-      {upcomingPlatforms.map((platform) => (
+      {comingPlatforms.map((platform) => (
         <UpcomingPlatformCard
           key={platform}
           platform={platform}
@@ -33,7 +33,7 @@ function UpcomingPlatformCard({
   platform,
   requested,
 }: {
-  platform: (typeof upcomingPlatforms)[number];
+  platform: (typeof comingPlatforms)[number];
   requested: boolean | undefined;
 }) {
   const { t } = useText();

@@ -62,4 +62,4 @@ function ReviewPageLinks({ connections }: { connections: readonly Connection[] }
   );
 }
 
-export const facebook: PlatformPage = { platform: 'facebook', Notes };
+export const facebook: Omit<PlatformPage, 'platform'> = { Notes };

@@ -1,4 +1,4 @@
 import { GoogleApproval } from './google-approval.tsx';
 import type { PlatformPage } from './platform-page.ts';
 
-export const google: PlatformPage = { platform: 'google', Notes: () => null, Approval: GoogleApproval };
+export const google: Omit<PlatformPage, 'platform'> = { Approval: GoogleApproval };

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineJob, defineJobHandler, type JobHandler } from '../../jobs/job.ts';
-import { deletionRequestsJob, processDeletionRequests } from './deletions.ts';
 import type { PlatformWebhooksDeps } from './deps.ts';
 import { enqueueDueSubscriptions, subscribeJob, subscribeListing } from './subscribe.ts';
 
+/** Its name, like that of `subscribeJob`, is the one that databases hold (decision 0053). */
 const subscribeSweepJob = defineJob({
   name: 'notifications.sweep',
   payload: z.object({}),
@@ -11,12 +11,11 @@ const subscribeSweepJob = defineJob({
   retryLimit: 0,
 });
 
-export const declaredPlatformWebhookJobs = [subscribeJob, subscribeSweepJob, deletionRequestsJob];
+export const declaredPlatformWebhookJobs = [subscribeJob, subscribeSweepJob];
 
 export function platformWebhookJobs(deps: PlatformWebhooksDeps): JobHandler[] {
   return [
     defineJobHandler(subscribeJob, (listing, signal) => subscribeListing(deps, listing, signal)),
     defineJobHandler(subscribeSweepJob, () => enqueueDueSubscriptions(deps)),
-    defineJobHandler(deletionRequestsJob, () => processDeletionRequests(deps)),
   ];
 }

@@ -1,15 +1,16 @@
 /**
- * Where platforms send what they have to tell. Trust rule: nothing is read before the platform's proof, and what is read
- * then names a place or a person, no more. What is true is asked at the platform itself.
+ * The webhooks that platforms call. A request is not read before its signature is verified, and from a verified one only
+ * the ids of listings or persons are taken: the content itself is fetched from the platform.
  */
 import type { Platform } from '@kindling/contract/platforms';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PersonRequest, PlatformWebhooks } from '../../connectors/kit/webhooks.ts';
+import { requestDeletion } from '../deletion-requests/index.ts';
+import { handleDeauthorization } from './deauthorize.ts';
 import type { PlatformWebhooksDeps } from './deps.ts';
-import { handleDeauthorization, requestDeletion } from './person-requests.ts';
 import { requestSyncsOf } from './request-syncs.ts';
 
-/** A thousand changes of pages, the most that comes at once, are about 400 kB. */
+/** Meta sends at most a thousand changes at once, about 400 kB. */
 const bodyLimit = 1024 * 1024;
 
 interface WebhookRoute {
@@ -18,7 +19,7 @@ interface WebhookRoute {
 
 export async function mountPlatformWebhooks(app: FastifyInstance, deps: PlatformWebhooksDeps): Promise<void> {
   await app.register(async (scope) => {
-    // Signatures are over the bytes, so nothing parses them before us, whatever the content type says.
+    // Signatures cover the raw bytes, so no parser may change them, whatever the content type says.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) =>
       done(null, body),
@@ -26,23 +27,23 @@ export async function mountPlatformWebhooks(app: FastifyInstance, deps: Platform
     const options = { config: { access: 'signed' as const }, bodyLimit };
 
     scope.get<WebhookRoute>('/hooks/:platform', options, (request, reply) => {
-      const hints = webhooksOf(deps, request.params.platform);
-      if (hints?.answerVerification === undefined) return reply.callNotFound();
+      const webhooks = webhooksOf(deps, request.params.platform);
+      if (webhooks?.answerVerification === undefined) return reply.callNotFound();
       const query = request.url.split('?')[1] ?? '';
-      const challenge = hints.answerVerification(new URLSearchParams(query));
+      const challenge = webhooks.answerVerification(new URLSearchParams(query));
       return challenge === null ? sendText(reply, 403, 'Forbidden') : sendText(reply, 200, challenge);
     });
 
     scope.post<WebhookRoute>('/hooks/:platform', options, async (request, reply) => {
-      const hints = webhooksOf(deps, request.params.platform);
-      if (hints === undefined) return reply.callNotFound();
-      const heard = await hints.receive({ headers: request.headers, body: rawBody(request) });
-      if (heard.is === 'forged') return sendText(reply, 401, 'Unauthorized');
-      // An error, so that the platform sends it again.
-      if (heard.is === 'unverifiable')
+      const webhooks = webhooksOf(deps, request.params.platform);
+      if (webhooks === undefined) return reply.callNotFound();
+      const verdict = await webhooks.receive({ headers: request.headers, body: rawBody(request) });
+      if (verdict.is === 'forged') return sendText(reply, 401, 'Unauthorized');
+      // An error status makes the platform send it again.
+      if (verdict.is === 'unverifiable')
         return sendText(reply.header('retry-after', '30'), 503, 'Try again later');
-      await requestSyncsOf(deps, hints.platform, heard.listings);
-      return reply.status(hints.successStatus).send();
+      await requestSyncsOf(deps, webhooks.platform, verdict.listings);
+      return reply.status(webhooks.successStatus).send();
     });
 
     scope.post<WebhookRoute>('/hooks/:platform/deauthorise', options, (request, reply) =>
@@ -54,7 +55,7 @@ export async function mountPlatformWebhooks(app: FastifyInstance, deps: Platform
 
     scope.post<WebhookRoute>('/hooks/:platform/deletion', options, (request, reply) =>
       handlePersonRequest(deps, request, reply, async (platform, person) => {
-        const code = await requestDeletion(deps, platform, person);
+        const code = await requestDeletion(deps.deletionRequests, platform, person);
         return { url: `${deps.publicUrl}/data-deletion/${code}`, confirmation_code: code };
       }),
     );
@@ -67,18 +68,18 @@ async function handlePersonRequest(
   reply: FastifyReply,
   act: (platform: Platform, person: PersonRequest) => Promise<object>,
 ) {
-  const hints = webhooksOf(deps, request.params.platform);
-  if (hints?.readPersonRequest === undefined) return reply.callNotFound();
-  const person = hints.readPersonRequest({ headers: request.headers, body: rawBody(request) });
+  const webhooks = webhooksOf(deps, request.params.platform);
+  if (webhooks?.readPersonRequest === undefined) return reply.callNotFound();
+  const person = webhooks.readPersonRequest({ headers: request.headers, body: rawBody(request) });
   if (person === null) return sendText(reply, 401, 'Unauthorized');
-  return reply.header('cache-control', 'no-store').send(await act(hints.platform, person));
+  return reply.header('cache-control', 'no-store').send(await act(webhooks.platform, person));
 }
 
 function webhooksOf(
-  deps: Pick<PlatformWebhooksDeps, 'hints'>,
+  deps: Pick<PlatformWebhooksDeps, 'webhooks'>,
   platform: string,
 ): PlatformWebhooks | undefined {
-  return [...deps.hints.values()].find((one) => one.platform === platform);
+  return [...deps.webhooks.values()].find((one) => one.platform === platform);
 }
 
 function rawBody(request: FastifyRequest): Buffer {

@@ -9,8 +9,8 @@ import { facebookPage, type SyncHarness, startSyncHarness } from '../../testing/
 import type { TestResponse, TestUser } from '../../testing/test-app.ts';
 import { startWebhookHarness, type WebhookHarness } from '../../testing/webhook-harness.ts';
 import { chooseListings } from '../connections/index.ts';
+import { processDeletionRequests } from '../deletion-requests/requests.ts';
 import { runSync } from '../sync/run-sync.ts';
-import { processDeletionRequests } from './deletions.ts';
 
 const neverStops = new AbortController().signal;
 /** The person of the stand-in's demo data who agrees to everything. */
@@ -167,7 +167,7 @@ describe.each(featureModes)('requests of persons, %s', (mode) => {
       expect((await send(what, '')).status).toBe(401);
       expect((await post(what, { user_id: '999' })).status).toBe(200);
     }
-    await processDeletionRequests(hooks.app.services.notifications);
+    await processDeletionRequests(hooks.app.services.deletionRequests);
     expect(await held()).toEqual(before);
     expect(await statuses()).toEqual([{ status: 'active' }]);
   });
@@ -195,7 +195,7 @@ describe.each(featureModes)('requests of persons, %s', (mode) => {
       expect(code).toMatch(/^[a-z0-9]{20}$/);
       expect(await waitingJobs()).toEqual(['notifications.deletions']);
       expect((await show(code)).text).toContain('waiting: waiting');
-      await processDeletionRequests(hooks.app.services.notifications);
+      await processDeletionRequests(hooks.app.services.deletionRequests);
       for (const user of [trial.user, other]) {
         expect(await held(user)).toEqual([0, 0, 0, 0]);
         expect(
@@ -217,7 +217,7 @@ describe.each(featureModes)('requests of persons, %s', (mode) => {
       const googleListing = await trial.connectListing('google');
       await trial.sync(googleListing, 'first');
       await post('deletion');
-      await processDeletionRequests(hooks.app.services.notifications);
+      await processDeletionRequests(hooks.app.services.deletionRequests);
       const [connections, listings, reviews] = await held();
       expect([connections, listings, reviews]).toEqual([1, 1, 120]);
     });
@@ -229,11 +229,11 @@ describe.each(featureModes)('requests of persons, %s', (mode) => {
       );
       const codes = await Promise.all([1, 2, 3].map(async () => codeOf(await send('deletion', text))));
       expect(new Set(codes).size).toBe(1);
-      await processDeletionRequests(hooks.app.services.notifications);
+      await processDeletionRequests(hooks.app.services.deletionRequests);
       // Connected again since: the old request is done, and must not delete it when it is sent once more.
       await trial.connectListing('facebook');
       expect(codeOf(await send('deletion', text))).toBe(codes[0]);
-      await processDeletionRequests(hooks.app.services.notifications);
+      await processDeletionRequests(hooks.app.services.deletionRequests);
       expect((await held())[0]).toBe(1);
       const rows = await inSystem(hooks.app.services.db, (trx) =>
         trx.selectFrom('deletion_requests').selectAll().execute(),
@@ -245,27 +245,27 @@ describe.each(featureModes)('requests of persons, %s', (mode) => {
 
     test('a deletion that fails halfway stays open, holds up no other, and is finished the next time', async () => {
       const other = await anotherAccount();
-      const { notifications } = hooks.app.services;
+      const { deletionRequests } = hooks.app.services;
       const code = codeOf(await post('deletion'));
       const second = codeOf(await post('deletion', { user_id: '999' }));
       const broken = {
-        ...notifications,
+        ...deletionRequests,
         async eraseConnection(accountId: string, connectionId: string) {
           if (accountId === other.accountId) throw new Error('the database is away');
-          await notifications.eraseConnection(accountId, connectionId);
+          await deletionRequests.eraseConnection(accountId, connectionId);
         },
       };
       await expect(processDeletionRequests(broken)).rejects.toThrow('the database is away');
       expect((await show(code)).text).toContain('waiting: waiting');
       expect((await show(second)).text).toContain('nothing: ');
-      await processDeletionRequests(notifications);
+      await processDeletionRequests(deletionRequests);
       expect((await show(code)).text).toContain('done: ');
       expect(await held(other)).toEqual([0, 0, 0, 0]);
     });
 
     test('a person of whom we have nothing gets a code and the same page', async () => {
       const code = codeOf(await post('deletion', { user_id: '424242' }));
-      await processDeletionRequests(hooks.app.services.notifications);
+      await processDeletionRequests(hooks.app.services.deletionRequests);
       const shown = await show(code);
       expect(shown.status).toBe(200);
       expect(shown.text).toContain('nothing: ');
@@ -287,14 +287,14 @@ describe.each(featureModes)('requests of persons, %s', (mode) => {
 
     test('a year after it was done nothing is kept of it', async () => {
       const code = codeOf(await post('deletion'));
-      const { notifications, db } = hooks.app.services;
-      await processDeletionRequests(notifications);
-      await processDeletionRequests(notifications);
+      const { deletionRequests, db } = hooks.app.services;
+      await processDeletionRequests(deletionRequests);
+      await processDeletionRequests(deletionRequests);
       expect((await show(code)).status).toBe(200);
       await inSystem(db, (trx) =>
         sql`update deletion_requests set done_at = now() - interval '366 days'`.execute(trx),
       );
-      await processDeletionRequests(notifications);
+      await processDeletionRequests(deletionRequests);
       expect((await show(code)).status).toBe(404);
     });
   });

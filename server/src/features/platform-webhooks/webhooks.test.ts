@@ -1,4 +1,4 @@
-/** The faults of security.md 4.4 named notify-*: after each, our copy is what it would be without any hint. */
+/** The named faults notify-*: after each, our copy is the same as without any webhook. */
 import { createHash, createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -46,7 +46,7 @@ describe.each(featureModes)('hints, %s', (mode) => {
 
   const listenToGoogle = () =>
     subscribeListing(
-      hooks.app.services.notifications,
+      hooks.app.services.platformWebhooks,
       { accountId: trial.user.accountId, listingId },
       neverStops,
     );
@@ -203,7 +203,7 @@ describe.each(featureModes)('hints, %s', (mode) => {
   test('Facebook: doubled, and about a page that one has, is one look', async () => {
     const pageListing = await trial.connectListing('facebook');
     const listing = { accountId: trial.user.accountId, listingId: pageListing };
-    await subscribeListing(hooks.app.services.notifications, listing, neverStops);
+    await subscribeListing(hooks.app.services.platformWebhooks, listing, neverStops);
     await hooks.clearQueue();
     expect(await hooks.webhook(facebookPage, { times: 3 })).toMatchObject({
       sent: 3,
@@ -217,7 +217,7 @@ describe.each(featureModes)('hints, %s', (mode) => {
   test.each(['signature', 'unsigned', 'body'])('Facebook: notify-forged, wrong %s', async (how) => {
     const pageListing = await trial.connectListing('facebook');
     const listing = { accountId: trial.user.accountId, listingId: pageListing };
-    await subscribeListing(hooks.app.services.notifications, listing, neverStops);
+    await subscribeListing(hooks.app.services.platformWebhooks, listing, neverStops);
     await hooks.clearQueue();
     await hooks.order('facebook', { action: 'fault', name: 'notify-forged', how });
     expect(await hooks.webhook(facebookPage)).toMatchObject({ statuses: [401] });

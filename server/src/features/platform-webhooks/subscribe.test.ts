@@ -46,14 +46,14 @@ describe.each(featureModes)('asking platforms to tell us of news, %s', (mode) =>
 
   /** One round: the sweep, and the jobs that it asked for. Returns how many there were. */
   async function round(): Promise<number> {
-    const { db, notifications } = app.services;
+    const { db, platformWebhooks } = app.services;
     await db.pool.query(`delete from pgboss.job where name = '${subscribeJob.name}'`);
-    await enqueueDueSubscriptions(notifications);
+    await enqueueDueSubscriptions(platformWebhooks);
     const { rows } = await db.pool.query<{ data: unknown }>(
       `select data from pgboss.job where name = '${subscribeJob.name}' and state = 'created'`,
     );
     for (const { data } of rows)
-      await subscribeListing(notifications, subscribeJob.payload.parse(data), neverStops);
+      await subscribeListing(platformWebhooks, subscribeJob.payload.parse(data), neverStops);
     return rows.length;
   }
 
@@ -118,17 +118,17 @@ describe.each(featureModes)('asking platforms to tell us of news, %s', (mode) =>
     expect(await round()).toBe(0);
     app.platforms.google.calls.length = 0;
     const { accountId } = user;
-    await subscribeListing(app.services.notifications, { accountId, listingId: listing.id }, neverStops);
+    await subscribeListing(app.services.platformWebhooks, { accountId, listingId: listing.id }, neverStops);
     await subscribeListing(
-      app.services.notifications,
+      app.services.platformWebhooks,
       { accountId, listingId: crypto.randomUUID() },
       neverStops,
     );
     expect(app.platforms.google.calls).toEqual([]);
     await tenant(sql`update connections set status = 'active'`);
-    const { hints } = app.services.notifications;
-    app.services.notifications.hints = new Map();
+    const { webhooks } = app.services.platformWebhooks;
+    app.services.platformWebhooks.webhooks = new Map();
     expect(await round()).toBe(0);
-    app.services.notifications.hints = hints;
+    app.services.platformWebhooks.webhooks = webhooks;
   });
 });

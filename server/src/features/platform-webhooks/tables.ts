@@ -2,5 +2,5 @@ import { accountTable, type SliceTables } from '../../slices/slice-tables.ts';
 
 export const tables: SliceTables = {
   account: [accountTable('hint_subscriptions', ['account_id', 'listing_id'])],
-  other: ['deletion_requests'],
+  other: [],
 };

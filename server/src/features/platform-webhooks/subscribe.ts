@@ -1,4 +1,4 @@
-/** Asking the platforms to tell us of news. Without their consent everything works, only later: so nobody is troubled. */
+/** Subscribing to webhooks for listings. A refused subscription only delays new reviews, so no owner is notified of it. */
 import { z } from 'zod';
 import { ConnectorFailure } from '../../connectors/connector.ts';
 import { inSystem, inTenant } from '../../db/transaction.ts';
@@ -7,41 +7,44 @@ import { connectorOf, findConnection, findListingRow } from '../connections/inde
 import type { PlatformWebhooksDeps } from './deps.ts';
 import { listListingsToSubscribe, recordSubscription, recordSubscriptionAttempt } from './queries.ts';
 
-/** Asks a listing's platform to tell us of its news. */
+/** Subscribes to the webhooks of one listing. */
 export const subscribeJob = defineJob({
   name: 'notifications.subscribe',
   payload: z.strictObject({ accountId: z.uuid(), listingId: z.uuid() }),
   retryLimit: 0,
 });
 
-type Deps = Pick<PlatformWebhooksDeps, 'db' | 'queue' | 'hints' | 'connectors' | 'tokens' | 'pace' | 'log'>;
+type Deps = Pick<
+  PlatformWebhooksDeps,
+  'db' | 'queue' | 'webhooks' | 'connectors' | 'tokens' | 'rateLimiter' | 'log'
+>;
 
-/** Listings picked at once; the rest waits for the next time. */
+/** Listings of one sweep; the next sweep takes the rest. */
 const batchSize = 100;
-/** Another program of the owner may have taken the place of ours since. */
+/** Another program of the owner may have replaced a subscription, so it is renewed after these days. */
 const resubscribeDays = { agreedDays: 7, refusedDays: 1 };
 
 /**
- * Puts a small job on the queue for each listing whose platform may tell us here and was not asked yet, or not lately.
- * A listing is asked for after its first sync, which must not share its calls.
+ * Enqueues a job for each listing without a current subscription whose platform's webhooks are set up. A listing is
+ * subscribed after its first sync, so that the two do not share the rate limit.
  */
-export async function enqueueDueSubscriptions(deps: Pick<Deps, 'db' | 'queue' | 'hints'>): Promise<void> {
-  const listening = [...deps.hints.values()].filter((one) => one.enabled).map((one) => one.platform);
-  if (listening.length === 0) return;
+export async function enqueueDueSubscriptions(deps: Pick<Deps, 'db' | 'queue' | 'webhooks'>): Promise<void> {
+  const platforms = [...deps.webhooks.values()].filter((one) => one.enabled).map((one) => one.platform);
+  if (platforms.length === 0) return;
   const due = await inSystem(deps.db, (trx) =>
-    listListingsToSubscribe(trx, listening, { ...resubscribeDays, limit: batchSize }),
+    listListingsToSubscribe(trx, platforms, { ...resubscribeDays, limit: batchSize }),
   );
   for (const { account_id, id } of due)
     await deps.queue.enqueue(subscribeJob, { accountId: account_id, listingId: id }, { key: id });
 }
 
-/** Asks for one listing; a platform that refuses or is away is asked again on another day. */
+/** Subscribes one listing; after a refusal or an outage a later sweep tries again. */
 export async function subscribeListing(
   deps: Deps,
   { accountId, listingId }: { accountId: string; listingId: string },
   signal: AbortSignal,
 ): Promise<void> {
-  const asked = await inTenant(deps.db, accountId, async (trx) => {
+  const target = await inTenant(deps.db, accountId, async (trx) => {
     const listing = await findListingRow(trx, accountId, listingId);
     const connection = listing === null ? null : await findConnection(trx, accountId, listing.connection_id);
     const connector = connectorOf(deps.connectors, connection?.connector ?? '');
@@ -49,24 +52,24 @@ export async function subscribeListing(
     await recordSubscriptionAttempt(trx, accountId, { listingId, connectionId: connection.id });
     return { listing, connector };
   });
-  if (asked === null) return;
-  const { listing, connector } = asked;
-  const place = { externalId: listing.external_id, resourceName: listing.resource_name };
+  if (target === null) return;
+  const { listing, connector } = target;
+  const ids = { externalId: listing.external_id, resourceName: listing.resource_name };
   try {
-    await deps.pace.acquire(connector.id, 'full', signal);
+    await deps.rateLimiter.acquire(connector.id, 'full', signal);
     await deps.tokens.withTokens(
       connector,
       accountId,
       listing.connection_id,
-      (tokens) => connector.subscribe(tokens, place, { signal }),
+      (tokens) => connector.subscribe(tokens, ids, { signal }),
       signal,
     );
   } catch (error) {
     if (!(error instanceof ConnectorFailure)) throw error;
-    // What is wrong with the connection itself shows at the next sync, which says so where the owner sees it.
-    deps.log.info({ listing: listingId, kind: error.kind }, 'A platform will not tell of news yet');
+    // The next sync meets a lasting failure of the connection too and shows it to the owner.
+    deps.log.info({ listing: listingId, kind: error.kind }, 'A platform refused a webhook subscription');
     if (error.kind === 'retry-after' && error.reach === 'platform')
-      await deps.pace.reportFailure(connector.id, error.retryAfter || undefined);
+      await deps.rateLimiter.reportFailure(connector.id, error.retryAfter || undefined);
     return;
   }
   await inTenant(deps.db, accountId, (trx) => recordSubscription(trx, accountId, listingId));

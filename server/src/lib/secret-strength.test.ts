@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { runsEverything } from '../testing/scope.ts';
-import { entropyBits, isGuessable } from './secrets.ts';
+import { entropyBits, isGuessable } from './secret-strength.ts';
 
 describe('secrets', () => {
   test.each([

@@ -1,4 +1,4 @@
-/** The page of a deletion that a person asked for at their platform, open to whoever has its code. */
+/** The status page of a deletion request, public to everybody who knows its code. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../db/client.ts';
 import { inSystem } from '../../db/transaction.ts';
@@ -10,7 +10,7 @@ const codePattern = /^[a-z0-9]{20}$/;
 export function mountDeletionStatusPage(
   app: FastifyInstance,
   deps: { db: Pick<Database, 'pool'> },
-  show: RenderDeletionPage,
+  render: RenderDeletionPage,
 ): void {
   const answer = async (request: FastifyRequest<{ Params: { code: string } }>, reply: FastifyReply) => {
     const { code } = request.params;
@@ -19,7 +19,7 @@ export function mountDeletionStatusPage(
       : null;
     if (row === null) return reply.callNotFound();
     const { received_at: receivedAt, done_at: doneAt, connections, listings, reviews } = row;
-    const page = show(request, { code, receivedAt, doneAt, connections, listings, reviews });
+    const page = render(request, { code, receivedAt, doneAt, connections, listings, reviews });
     if (page === null) return reply.callNotFound();
     return reply.type('text/html; charset=utf-8').headers(page.headers).send(page.html);
   };

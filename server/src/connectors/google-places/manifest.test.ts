@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { googlePlacesManifest } from './manifest.ts';
+
+test('an API key reads Google itself, without one the simulator of the platform is read', () => {
+  const context = { publicUrl: '', simulator: { url: 'http://127.0.0.1:4010', secret: 'secret' } };
+  expect(googlePlacesManifest.toSettings({ GOOGLE_PLACES_API_KEY: 'key' }, context)).toEqual({
+    mode: 'live',
+    apiKey: 'key',
+    url: 'https://places.googleapis.com',
+  });
+  expect(googlePlacesManifest.toSettings({ GOOGLE_PLACES_API_KEY: undefined }, context)).toEqual({
+    mode: 'simulated',
+    apiKey: 'secret',
+    url: 'http://127.0.0.1:4010',
+  });
+});

@@ -1,0 +1,14 @@
+import type { ConnectorCapabilities } from '../connector.ts';
+import { replyLimitBytes } from './single-review.ts';
+
+export const capabilities: ConnectorCapabilities = {
+  stars: true,
+  reply: true,
+  replyLimitBytes,
+  editsFirst: true,
+  // Policies of the Business Profile APIs: content is stored "for no more than 30 calendar days".
+  retentionDays: 30,
+  // Google allows 300 a minute per project and API; the rest is for calls that people wait for.
+  callsPerMinute: 270,
+  fullSnapshot: false,
+};

@@ -1,0 +1,100 @@
+/** The manifest of a connector: all that the rest of the program needs to know of it before it is created. */
+import type { ConnectorId, Platform } from '@kindling/contract/platforms';
+import {
+  type Environment,
+  type EnvironmentValues,
+  type EnvironmentVariables,
+  readVariables,
+} from '../lib/environment.ts';
+import type { Connector, ConnectorCapabilities } from './connector.ts';
+import type { ReviewArchive } from './kit/archive.ts';
+import type { PlatformWebhooks } from './kit/webhooks.ts';
+
+/** The simulator of a platform, in a file without imports: `tools/lib/simulators.mjs` reads it before each start. */
+export interface PlatformSimulator {
+  /** Folder below `simulators/`. */
+  name: string;
+  /** The platform's name in the lines of `npm start`. */
+  title: string;
+  /** The simulator listens on PORT plus this. */
+  portOffset: number;
+  /** The variable that holds its address. */
+  addressVariable: string;
+  /** The variable that, when set, keeps `npm start` from running it. */
+  keyVariable: string;
+}
+
+/** Where a connector finds itself. */
+export interface ConnectorContext {
+  /** Of this installation, without a slash at the end. */
+  publicUrl: string;
+  /** Null where the platform has no running simulator. */
+  simulator: { url: string; secret: string } | null;
+}
+
+/** What every connector's settings hold. */
+interface CommonSettings {
+  mode: 'live' | 'simulated';
+}
+
+interface ManifestFacts {
+  id: ConnectorId;
+  platform: Platform;
+  variables: EnvironmentVariables;
+  /** Variables without which the connector is not set up, unless it is simulated. */
+  credentials: readonly string[];
+  /** Further groups of variables that only make sense together. */
+  variableGroups: readonly (readonly string[])[];
+  capabilities: ConnectorCapabilities;
+  /** Domains of author photos; imported reviews name them too, so they count without credentials. */
+  photoHosts: readonly string[];
+  /** Null for a second connector of a platform, which uses the platform's simulator. */
+  simulator: PlatformSimulator | null;
+  /** Reads the file that the platform exports for owners; null where there is none. */
+  archive: ReviewArchive | null;
+}
+
+/** A connector with its settings, ready to be created. */
+export interface ConfiguredConnector {
+  mode: CommonSettings['mode'];
+  /** Serves the photos of `photoHosts` in their place; null where they are fetched from these hosts. */
+  photosUrl: string | null;
+  createConnector(): Connector;
+  /** Null for a connector without webhooks. */
+  createWebhooks(): PlatformWebhooks | null;
+}
+
+export interface ConnectorManifest extends ManifestFacts {
+  /** Null where the environment has neither the credentials nor a simulator. Expects valid variables. */
+  configure(environment: Environment, context: ConnectorContext): ConfiguredConnector | null;
+}
+
+interface ManifestDefinition<Variables extends EnvironmentVariables, Settings extends CommonSettings>
+  extends ManifestFacts {
+  variables: Variables;
+  /** Settings with the operator's credentials, or those of the simulator, or null. */
+  toSettings(values: EnvironmentValues<Variables>, context: ConnectorContext): Settings | null;
+  createConnector(settings: Settings): Connector;
+  createWebhooks?(settings: Settings): PlatformWebhooks;
+}
+
+/** Checks that the parts of a manifest fit together; its settings stay private to the connector. */
+export function defineConnector<Variables extends EnvironmentVariables, Settings extends CommonSettings>(
+  definition: ManifestDefinition<Variables, Settings>,
+): ConnectorManifest & Pick<ManifestDefinition<Variables, Settings>, 'variables' | 'toSettings'> {
+  return {
+    ...definition,
+    configure(environment, context) {
+      const { values } = readVariables(definition.variables, environment);
+      const settings = definition.toSettings(values, context);
+      if (settings === null) return null;
+      const { mode } = settings;
+      return {
+        mode,
+        photosUrl: mode === 'simulated' ? (context.simulator?.url ?? null) : null,
+        createConnector: () => definition.createConnector(settings),
+        createWebhooks: () => definition.createWebhooks?.(settings) ?? null,
+      };
+    },
+  };
+}

@@ -1,0 +1,2 @@
+export type { DeletionRequestsDeps } from './deps.ts';
+export { requestDeletion } from './requests.ts';

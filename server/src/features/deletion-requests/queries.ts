@@ -1,0 +1,140 @@
+import type { Platform } from '@kindling/contract/platforms';
+import { sql, type Transaction } from 'kysely';
+import { z } from 'zod';
+import { type PersonRequest, withClockTolerance } from '../../connectors/kit/webhooks.ts';
+import type { DB } from '../../db/types.gen.ts';
+
+interface ConnectionKey {
+  accountId: string;
+  connectionId: string;
+}
+
+/** Connections of this person in all accounts that existed when they asked, whatever their status. */
+export async function listConnectionsCreatedBefore(
+  trx: Transaction<DB>,
+  platform: Platform,
+  { externalId, askedAt }: PersonRequest,
+): Promise<ConnectionKey[]> {
+  return trx
+    .selectFrom('connections')
+    .select(['account_id as accountId', 'id as connectionId'])
+    .where('platform', '=', platform)
+    .where('external_id', '=', externalId)
+    .where('created_at', '<=', withClockTolerance(askedAt))
+    .orderBy('account_id')
+    .execute();
+}
+
+/** The numbers of listings and of reviews, removed ones included, that these connections brought. */
+export async function countStoredContent(
+  trx: Transaction<DB>,
+  connections: readonly ConnectionKey[],
+): Promise<{ listings: number; reviews: number }> {
+  const ids = connections.map((one) => one.connectionId);
+  const { rows } = await sql<{ listings: number; reviews: number }>`
+    select count(*)::int as listings,
+           coalesce(sum((select count(*) from reviews r
+                          where r.account_id = l.account_id and r.listing_id = l.id)), 0)::int as reviews
+      from listings l where l.connection_id = any(${ids}::uuid[])`.execute(trx);
+  return rows[0] ?? { listings: 0, reviews: 0 };
+}
+
+interface DeletionRequestKey {
+  platform: Platform;
+  personHash: string;
+  askedAt: Date;
+}
+
+export async function findDeletionRequestCode(
+  trx: Transaction<DB>,
+  key: DeletionRequestKey,
+): Promise<string | null> {
+  const row = await trx
+    .selectFrom('deletion_requests')
+    .select('code')
+    .where('platform', '=', key.platform)
+    .where('person_hash', '=', key.personHash)
+    .where('asked_at', '=', key.askedAt)
+    .executeTakeFirst();
+  return row?.code ?? null;
+}
+
+/** Returns the given code, or that of the same request when both arrive at once. */
+export async function insertDeletionRequest(
+  trx: Transaction<DB>,
+  request: DeletionRequestKey & {
+    code: string;
+    pending: ConnectionKey[];
+    held: { listings: number; reviews: number };
+  },
+): Promise<string> {
+  const row = await trx
+    .insertInto('deletion_requests')
+    .values({
+      code: request.code,
+      platform: request.platform,
+      person_hash: request.personHash,
+      asked_at: request.askedAt,
+      pending: JSON.stringify(request.pending),
+      connections: request.pending.length,
+      ...request.held,
+    })
+    .onConflict((conflict) =>
+      // Changes nothing, but makes the statement return the row.
+      conflict.columns(['platform', 'person_hash', 'asked_at']).doUpdateSet({ platform: request.platform }),
+    )
+    .returning('code')
+    .executeTakeFirstOrThrow();
+  return row.code;
+}
+
+const pendingSchema = z.array(z.object({ accountId: z.uuid(), connectionId: z.uuid() }));
+
+export async function listOpenDeletionRequests(
+  trx: Transaction<DB>,
+): Promise<{ code: string; pending: ConnectionKey[] }[]> {
+  const rows = await trx
+    .selectFrom('deletion_requests')
+    .select(['code', 'pending'])
+    .where('done_at', 'is', null)
+    .orderBy('received_at')
+    .execute();
+  return rows.map(({ code, pending }) => ({ code, pending: pendingSchema.parse(pending) }));
+}
+
+export async function completeDeletionRequest(trx: Transaction<DB>, code: string): Promise<void> {
+  await trx
+    .updateTable('deletion_requests')
+    .set({ done_at: sql`now()`, pending: '[]' })
+    .where('code', '=', code)
+    .where('done_at', 'is', null)
+    .execute();
+}
+
+export async function deleteOldDeletionRequests(trx: Transaction<DB>, days: number): Promise<void> {
+  await trx
+    .deleteFrom('deletion_requests')
+    .where('done_at', '<', sql<Date>`now() - make_interval(days => ${days})`)
+    .execute();
+}
+
+interface DeletionRequestRow {
+  code: string;
+  received_at: Date;
+  done_at: Date | null;
+  connections: number;
+  listings: number;
+  reviews: number;
+}
+
+export async function findDeletionRequest(
+  trx: Transaction<DB>,
+  code: string,
+): Promise<DeletionRequestRow | null> {
+  const row = await trx
+    .selectFrom('deletion_requests')
+    .select(['code', 'received_at', 'done_at', 'connections', 'listings', 'reviews'])
+    .where('code', '=', code)
+    .executeTakeFirst();
+  return row ?? null;
+}

@@ -1,0 +1,84 @@
+/** Requests of persons, signed by their platform, to delete what we hold of them. */
+import { createHmac } from 'node:crypto';
+import type { Platform } from '@kindling/contract/platforms';
+import { z } from 'zod';
+import type { PersonRequest } from '../../connectors/kit/webhooks.ts';
+import { inSystem } from '../../db/transaction.ts';
+import { defineJob, defineJobHandler, type JobHandler } from '../../jobs/job.ts';
+import { newPublicCode } from '../../lib/ids.ts';
+import type { DeletionRequestsDeps } from './deps.ts';
+import {
+  completeDeletionRequest,
+  countStoredContent,
+  deleteOldDeletionRequests,
+  findDeletionRequestCode,
+  insertDeletionRequest,
+  listConnectionsCreatedBefore,
+  listOpenDeletionRequests,
+} from './queries.ts';
+
+/**
+ * Processes all open requests. Each new request enqueues it; the schedule finds a request whose process died. Its name
+ * is the one that databases hold (decision 0053).
+ */
+export const deletionRequestsJob = defineJob({
+  name: 'notifications.deletions',
+  payload: z.object({}),
+  cron: '*/10 * * * *',
+});
+
+export function deletionRequestJobs(deps: DeletionRequestsDeps): JobHandler[] {
+  return [defineJobHandler(deletionRequestsJob, () => processDeletionRequests(deps))];
+}
+
+/** Days for which the status page of a completed request stays. */
+const retentionDays = 365;
+
+/**
+ * Stores a deletion request and enqueues its processing. Returns the code of its status page; a repeated request has
+ * the same code.
+ */
+export async function requestDeletion(
+  deps: DeletionRequestsDeps,
+  platform: Platform,
+  person: PersonRequest,
+): Promise<string> {
+  const request = {
+    platform,
+    personHash: createHmac('sha256', deps.personHashKey)
+      .update(`${platform} ${person.externalId}`)
+      .digest('hex'),
+    askedAt: person.askedAt,
+  };
+  const code = await inSystem(deps.db, async (trx) => {
+    const existing = await findDeletionRequestCode(trx, request);
+    if (existing !== null) return existing;
+    const pending = await listConnectionsCreatedBefore(trx, platform, person);
+    const held = await countStoredContent(trx, pending);
+    // Whoever knows the code sees the page, and attempts are not limited: twenty characters cannot be guessed.
+    return insertDeletionRequest(trx, { ...request, code: newPublicCode() + newPublicCode(), pending, held });
+  });
+  await deps.queue.enqueue(deletionRequestsJob, {}, { key: 'due' });
+  return code;
+}
+
+/**
+ * Deletes what the open requests ask for. Safe to repeat and to interrupt: a request stays open until all of it is
+ * deleted. A request that fails does not hold up the others.
+ * @throws the last failure, so that the job is retried.
+ */
+export async function processDeletionRequests(
+  deps: Pick<DeletionRequestsDeps, 'db' | 'eraseConnection' | 'log'>,
+): Promise<void> {
+  let failure: unknown = null;
+  for (const { code, pending } of await inSystem(deps.db, listOpenDeletionRequests))
+    try {
+      for (const { accountId, connectionId } of pending) await deps.eraseConnection(accountId, connectionId);
+      await inSystem(deps.db, (trx) => completeDeletionRequest(trx, code));
+      deps.log.info({ connections: pending.length }, 'A deletion request was completed');
+    } catch (error) {
+      failure = error;
+    }
+  await inSystem(deps.db, (trx) => deleteOldDeletionRequests(trx, retentionDays));
+  if (failure !== null) throw failure;
+}
