@@ -12,7 +12,7 @@ const pageCheckResults = [
   'frame-without-height',
   'script-without-element',
   'element-without-script',
-  // What editors and WordPress's kses filter leave of the code; see find-remains.ts.
+  // What editors and WordPress's kses filter leave of the code; see stripped-code.ts.
   'element-without-code',
   'fragment-without-element',
   'php-not-run',

@@ -47,7 +47,7 @@ const pages = fileURLToPath(new URL('./host-pages/', import.meta.url));
 /** The guest's modules as one file: the test runner cannot import style sheets and JSON as they are written. */
 async function loadRenderer(): Promise<Renderer> {
   const modules = [
-    'embed/render/client-of.tsx',
+    'embed/render/client-script.tsx',
     'embed/render/document.tsx',
     'embed/render/fragment.tsx',
     'embed/render/picture.tsx',

@@ -1,6 +1,6 @@
 /**
  * Serves profile pictures to the people of the same account. The bytes were written anew when they arrived
- * (picture-bytes.ts); here they leave with a fixed type and under a policy in which nothing of them could run.
+ * (sanitize-picture.ts); here they leave with a fixed type and under a policy in which nothing of them could run.
  */
 import type { FastifyInstance } from 'fastify';
 import { inTenant } from '../../db/transaction.ts';
