@@ -2,6 +2,7 @@
 // without and with each attack on the same process. The goal is at most twice the median without an attack.
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { versionedApiRoot } from '@kindling/contract/api-address';
 import { root } from '../tools/lib/paths.mjs';
 import { median } from './lib/abba.mjs';
 import { attacks } from './lib/attacks.mjs';
@@ -86,7 +87,7 @@ async function requestDashboards({ url, people }, forMs) {
   const end = performance.now() + forMs;
   for (let at = 0; performance.now() < end; at += 1) {
     const asked = performance.now();
-    const answer = await fetch(`${url}/api/dashboard`, {
+    const answer = await fetch(`${url}${versionedApiRoot}/dashboard`, {
       headers: {
         authorization: `Bearer ${people.neighbour.token}`,
         // Nobody's own limit is measured here.

@@ -23,7 +23,7 @@ async function findLanguages(area?: string): Promise<string[]> {
 }
 
 /**
- * Provides one small module with the API's routes (method and path only), the sources of reviews and the available
+ * Provides one small module with the API's routes (method and address only), the sources of reviews and the available
  * languages, so that the contract's validation library stays out of the browser. Provides the design tokens as a
  * style sheet, and copies the locale files beside the app.
  */

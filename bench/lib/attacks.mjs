@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+import { versionedApiRoot } from '@kindling/contract/api-address';
 
 const PART_BYTES = 2 ** 20;
 const MEBIBYTES_OF_COMMAS = 49;
@@ -16,7 +17,7 @@ const deepPage = `${'<div>'.repeat(2500)}${'<br>'.repeat(50_000)}${'</div>'.repe
 function createCaller({ url, people }, signal, met) {
   return async (method, path, { body, bytes } = {}) => {
     try {
-      const answer = await fetch(`${url}/api${path}`, {
+      const answer = await fetch(`${url}${versionedApiRoot}${path}`, {
         method,
         signal,
         headers: {

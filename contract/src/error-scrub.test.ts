@@ -7,7 +7,7 @@ describe('what is taken out of error texts', () => {
   test.each([
     ['at f (https://x.example/a.js?v=hush:1:2)', 'at f (https://x.example/a.js:1:2)'],
     ['at https://x.example/a#code=hush', 'at https://x.example/a'],
-    ['GET /api/reviews?search=hush failed', 'GET /api/reviews failed'],
+    ['GET /api/v1/reviews?search=hush failed', 'GET /api/v1/reviews failed'],
     ['at g (/srv/app/run.ts:10:4)', 'at g (/srv/app/run.ts:10:4)'],
     [`${'a/'.repeat(3000)}?token=hush`, 'a/'.repeat(3000)],
     ['Why? And #1', 'Why? And #1'],

@@ -10,6 +10,7 @@ export const errorCodes = {
   'email-not-verified': { status: 403, title: 'The e-mail address is not confirmed.' },
   'sign-in-again': { status: 403, title: 'A recent sign-in is needed for this.' },
   'not-found': { status: 404, title: 'There is nothing here.' },
+  'unknown-route': { status: 404, title: 'The API has no such route.' },
   conflict: { status: 409, title: 'It was changed in the meantime, or exists already.' },
   'in-use': { status: 409, title: 'Something still belongs to it.' },
   'last-one': { status: 409, title: 'The last one stays.' },

@@ -6,6 +6,7 @@
  */
 import { type AnySchema, oc } from '@orpc/contract';
 import type { z } from 'zod';
+import { apiRoot, versionedApiRoot } from './api-address.ts';
 
 /**
  * Who may call a route.
@@ -24,8 +25,10 @@ export interface RouteMeta {
 
 interface Declaration<I extends z.ZodType, O extends AnySchema> {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Path below `/api`, with `{name}` for parameters. */
+  /** Path below `versionedApiRoot`, with `{name}` for parameters. */
   path: `/${string}`;
+  /** False puts the path below `apiRoot`, for the addresses that the product's requirements fix. Default: true. */
+  versioned?: boolean;
   access: Access;
   summary: string;
   /** The group of the route in the API document. */
@@ -39,12 +42,13 @@ interface Declaration<I extends z.ZodType, O extends AnySchema> {
 
 const base = oc.$meta<RouteMeta>({ access: 'admin' });
 
-/** Declares a route; see {@link Declaration} for each part. */
+/** Declares a route; see {@link Declaration} for each part. The `path` of the result is its whole address. */
 export function route<I extends z.ZodType, O extends AnySchema>(declaration: Declaration<I, O>) {
-  const { method, path, access, summary, tag, successStatus = 200, bodyLimit } = declaration;
+  const { method, access, summary, tag, successStatus = 200, bodyLimit } = declaration;
+  const root = declaration.versioned === false ? apiRoot : versionedApiRoot;
   return base
     .meta({ access, ...(bodyLimit === undefined ? {} : { bodyLimit }) })
-    .route({ method, path, summary, tags: [tag], successStatus })
+    .route({ method, path: `${root}${declaration.path}`, summary, tags: [tag], successStatus })
     .input(declaration.input)
     .output(declaration.output);
 }

@@ -1,6 +1,6 @@
 /**
- * The three calls of the sign-in sequence. The product's requirements fix their paths and bodies, so they differ from the
- * style of the other routes.
+ * The three calls of the sign-in sequence. The product's requirements fix their addresses and bodies, so they have no
+ * version and differ from the style of the other routes.
  */
 import { z } from 'zod';
 import { emailSchema, idSchema, timeSchema } from './common.ts';
@@ -50,6 +50,7 @@ export const users = {
   add: route({
     method: 'POST',
     path: '/users/adduser',
+    versioned: false,
     access: 'token',
     tag: 'Users',
     summary: 'Creates the account and user of the bearer after sign-up; safe to repeat.',
@@ -59,6 +60,7 @@ export const users = {
   saveLogin: route({
     method: 'POST',
     path: '/users/savelogin',
+    versioned: false,
     access: 'token',
     tag: 'Users',
     summary: 'Records a sign-in. A false data.status tells the app to sign out.',
@@ -68,6 +70,7 @@ export const users = {
   getByEmail: route({
     method: 'POST',
     path: '/users/getuserbyemail',
+    versioned: false,
     access: 'token',
     tag: 'Users',
     summary: 'The user record of the bearer; the e-mail must be the bearer’s own.',

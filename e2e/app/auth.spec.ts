@@ -81,7 +81,7 @@ test('a session', async ({ page, context, watch }) => {
     await signIn(page, product(), person);
     for (const screen of ['Reviews', 'Widgets']) {
       const before = renewals.length;
-      const pattern = screen === 'Reviews' ? '**/api/reviews?**' : '**/api/embeds?**';
+      const pattern = screen === 'Reviews' ? '**/api/v1/reviews?**' : '**/api/v1/embeds?**';
       // All tokens sent so far are rejected as if expired.
       const expired = new Set(tokens);
       await page.route(pattern, (route) => {
@@ -197,10 +197,10 @@ test('protected and unknown paths, signed out', async ({ page, watch }) => {
   });
 
   await test.step('without its configuration the app shows an error and starts when retried', async () => {
-    await page.route('**/api/config', (route) => route.fulfill({ status: 503, body: '' }));
+    await page.route('**/api/v1/config', (route) => route.fulfill({ status: 503, body: '' }));
     await page.goto(`${product().url}/auth/sign-in`);
     await expect(page.getByRole('heading', { name: 'The app could not start' })).toBeVisible();
-    await page.unroute('**/api/config');
+    await page.unroute('**/api/v1/config');
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
   });

@@ -12,7 +12,7 @@ interface Dashboard {
 
 /** Makes the dashboard's response unrenderable. */
 async function breakMonths(page: Page): Promise<void> {
-  await page.route('**/api/dashboard', async (route) => {
+  await page.route('**/api/v1/dashboard', async (route) => {
     const answer = await route.fetch();
     const body = (await answer.json()) as Dashboard;
     await route.fulfill({ response: answer, json: { ...body, months: null } });
@@ -27,7 +27,7 @@ test('errors in the page are shown and reported to the server', async ({ page, c
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const reports: { message: string; stack: string | null; route: string }[] = [];
     page.on('request', (request) => {
-      if (request.url().endsWith('/api/error-reports')) reports.push(request.postDataJSON());
+      if (request.url().endsWith('/api/v1/error-reports')) reports.push(request.postDataJSON());
     });
     await breakMonths(page);
     await page.goto(`${product().url}/dashboard`);
@@ -44,7 +44,7 @@ test('errors in the page are shown and reported to the server', async ({ page, c
     await expect(card.getByText(/^Request /)).toBeVisible();
     expect(reports).toHaveLength(1);
     expect(reports[0]?.route).toBe('/dashboard');
-    await page.unroute('**/api/dashboard');
+    await page.unroute('**/api/v1/dashboard');
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Newest reviews' })).toBeVisible();
     await expect(card).toHaveCount(0);
@@ -53,11 +53,11 @@ test('errors in the page are shown and reported to the server', async ({ page, c
   await test.step('uncaught errors and unhandled rejections are reported without secrets', async () => {
     const bodies: string[] = [];
     page.on('request', (request) => {
-      if (request.url().endsWith('/api/error-reports')) bodies.push(request.postData() ?? '');
+      if (request.url().endsWith('/api/v1/error-reports')) bodies.push(request.postData() ?? '');
     });
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Newest reviews' })).toBeVisible();
-    const answered = page.waitForResponse('**/api/error-reports');
+    const answered = page.waitForResponse('**/api/v1/error-reports');
     await page.evaluate(() => {
       for (let time = 0; time < 5; time += 1)
         setTimeout(() => {
@@ -65,7 +65,7 @@ test('errors in the page are shown and reported to the server', async ({ page, c
         });
     });
     expect((await answered).status()).toBe(202);
-    const second = page.waitForResponse('**/api/error-reports');
+    const second = page.waitForResponse('**/api/v1/error-reports');
     await page.evaluate(() => void Promise.reject(new Error('promise of the test, for ada@example.com')));
     expect((await second).status()).toBe(202);
     expect(bodies).toHaveLength(2);
@@ -76,12 +76,12 @@ test('errors in the page are shown and reported to the server', async ({ page, c
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Newest reviews' })).toBeVisible();
     let tries = 0;
-    await page.route('**/api/error-reports', (route) => {
+    await page.route('**/api/v1/error-reports', (route) => {
       tries += 1;
       return route.abort();
     });
     const failed = page.waitForEvent('requestfailed', (request) =>
-      request.url().endsWith('/api/error-reports'),
+      request.url().endsWith('/api/v1/error-reports'),
     );
     await page.evaluate(() => void Promise.reject(new Error('promise of the test')));
     await failed;
@@ -107,7 +107,7 @@ test('no connection, and no server', async ({ page, context, watch }) => {
     await expect(banner).toBeVisible();
     await expectAccessible(page, 'the dashboard offline');
     expect(await heading.boundingBox()).toEqual(before);
-    const refetched = page.waitForResponse('**/api/dashboard');
+    const refetched = page.waitForResponse('**/api/v1/dashboard');
     await context.setOffline(false);
     await expect(banner).toBeHidden();
     expect((await refetched).ok()).toBe(true);

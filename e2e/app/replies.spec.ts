@@ -16,7 +16,7 @@ const reply = (card: Locator) => card.getByRole('blockquote', { name: 'Your repl
 
 /** Changes the list's response: a failed reply, a removed review, and a broken connection. */
 async function mockFailedReplies(page: Page): Promise<void> {
-  await page.route('**/api/reviews?*', async (route) => {
+  await page.route('**/api/v1/reviews?*', async (route) => {
     const answer = await route.fetch();
     const body = (await answer.json()) as { items: Record<string, unknown>[] };
     const at = '2026-11-19T12:00:00.000Z';

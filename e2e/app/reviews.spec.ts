@@ -65,7 +65,7 @@ async function open(page: Page, query = ''): Promise<void> {
 async function nextSearch(page: Page): Promise<string | null> {
   const request = await page.waitForRequest((asked) => {
     const { pathname, searchParams } = new URL(asked.url());
-    return pathname === '/api/reviews' && searchParams.has('search');
+    return pathname === '/api/v1/reviews' && searchParams.has('search');
   });
   return new URL(request.url()).searchParams.get('search');
 }
@@ -235,7 +235,7 @@ test('shortcuts, layout stability, and the end of the list', async ({ page, watc
   });
   await test.step('the list shows without the counts, and does not shift when they load or fail', async () => {
     watch.expectFault(/status of 500/);
-    const counts = /\/api\/(reviews\/figures|businesses)$/;
+    const counts = /\/api\/v1\/(reviews\/figures|businesses)$/;
     let letThrough = () => {};
     const held = new Promise<void>((resolve) => {
       letThrough = resolve;
@@ -265,7 +265,7 @@ test('shortcuts, layout stability, and the end of the list', async ({ page, watc
     const cursors: (string | null)[] = [];
     page.on('request', (request) => {
       const url = new URL(request.url());
-      if (url.pathname === '/api/reviews') cursors.push(url.searchParams.get('cursor'));
+      if (url.pathname === '/api/v1/reviews') cursors.push(url.searchParams.get('cursor'));
     });
     await open(page);
     const total = shopReviews.length + hostile.length + generated;

@@ -129,7 +129,7 @@ test('a badge is taken offline in the list and becomes a draft', async ({ page, 
   await expect(row.getByText('Published', { exact: true })).toBeVisible();
 
   // A failed request is shown and can be retried.
-  await page.route('**/api/embeds/*/unpublish', (route) =>
+  await page.route('**/api/v1/embeds/*/unpublish', (route) =>
     route.fulfill({
       status: 503,
       contentType: 'application/problem+json',
@@ -140,7 +140,7 @@ test('a badge is taken offline in the list and becomes a draft', async ({ page, 
   await page.getByRole('menuitem', { name: 'Take offline' }).click();
   await dialog.getByRole('button', { name: 'Take offline' }).click();
   await expect(dialog.getByRole('alert').filter({ hasText: 'r-9' })).toBeVisible();
-  await page.unroute('**/api/embeds/*/unpublish');
+  await page.unroute('**/api/v1/embeds/*/unpublish');
   await dialog.getByRole('button', { name: 'Take offline' }).click();
   await expect(row.getByText('Draft', { exact: true })).toBeVisible();
   await expectNoSidewaysScroll(page, 'the list');

@@ -57,13 +57,13 @@ async function useFilters(page: Page, expectDraft: ExpectDraft): Promise<void> {
   await limit.fill('7');
   await expect(page.getByText('A whole number from 1 to 300.')).toHaveCount(0);
   await expect(rendering(page).getByRole('article')).toHaveCount(7);
-  await page.route('**/api/embeds/*/preview', async (route) => {
+  await page.route('**/api/v1/embeds/*/preview', async (route) => {
     const answer = await route.fetch();
     await route.fulfill({ response: answer, json: { ...(await answer.json()), shown: 0, total: 12 } });
   });
   await filters.getByLabel('Ratings').selectOption({ label: '3 stars and up' });
   await expect(page.getByText('Nothing is shown: the filters leave all 12 reviews out.')).toBeVisible();
-  await page.unroute('**/api/embeds/*/preview');
+  await page.unroute('**/api/v1/embeds/*/preview');
   await filters.getByLabel('Ratings').selectOption({ label: '4 stars and up' });
   await expect(page.getByText(/^Nothing is shown/)).toHaveCount(0);
   await page.getByLabel('Order').selectOption({ label: 'Pinned first, then the newest' });
@@ -260,7 +260,7 @@ test('publishing, and rejected settings', async ({ page, context, watch }) => {
 
   await page.getByRole('tab', { name: 'Settings' }).click();
   await test.step('a rejected setting is reported at its field', async () => {
-    await page.route(/\/api\/embeds\/[^/]+$/, async (route) => {
+    await page.route(/\/api\/v1\/embeds\/[^/]+$/, async (route) => {
       if (route.request().method() !== 'PUT') return route.continue();
       await route.fulfill({
         status: 400,
@@ -276,7 +276,7 @@ test('publishing, and rejected settings', async ({ page, context, watch }) => {
     await page.getByLabel('Ratings').selectOption({ label: '5 stars and up' });
     await expect(page.getByText(/^Not accepted: where your account is/)).toBeVisible();
     await expect(page.getByText('The draft is not saved.')).toBeVisible();
-    await page.unroute(/\/api\/embeds\/[^/]+$/);
+    await page.unroute(/\/api\/v1\/embeds\/[^/]+$/);
     await page.getByLabel('Ratings').selectOption({ label: 'Every rating' });
     await expect(page.getByText(/^Not accepted: where your account is/)).toHaveCount(0);
   });

@@ -4,6 +4,7 @@
  * Tests of sign-up, sign-in or connecting use the pages (`people.ts`).
  */
 import { createHash, randomBytes } from 'node:crypto';
+import { apiRoot, versionedApiRoot } from '@kindling/contract/api-address';
 import type { AppConfig } from '@kindling/contract/app';
 import type { AvailableListing, Connection } from '@kindling/contract/connections';
 import { type APIResponse, expect, type Page } from '@playwright/test';
@@ -33,7 +34,7 @@ async function authorize(
   { url }: Product,
   extra: Readonly<Record<string, string>>,
 ): Promise<{ grant: AuthorizationRequest; end: string }> {
-  const config = await expectSuccess(await page.request.get(`${url}/api/config`));
+  const config = await expectSuccess(await page.request.get(`${url}${versionedApiRoot}/config`));
   const { auth } = (await config.json()) as AppConfig;
   const verifier = randomBytes(32).toString('base64url');
   const redirectUri = `${url}/dashboard`;
@@ -88,6 +89,7 @@ async function sendForm(page: Page, address: string, form: Record<string, string
   );
 }
 
+/** Sends one of the calls of the sign-in sequence, whose addresses have no version. */
 async function postAs(
   page: Page,
   { url }: Product,
@@ -96,7 +98,7 @@ async function postAs(
   data: object,
 ): Promise<void> {
   const headers = { authorization: `Bearer ${token}` };
-  await expectSuccess(await page.request.post(`${url}/api${path}`, { headers, data }));
+  await expectSuccess(await page.request.post(`${url}${apiRoot}${path}`, { headers, data }));
 }
 
 /** What the app does with the code: its own records, and the library's cookie that somebody is signed in. */
@@ -151,7 +153,11 @@ export async function apiOf(page: Page, product: Product): Promise<Api> {
   const { grant, end } = await authorize(page, product, { prompt: 'none' });
   const headers = { authorization: `Bearer ${await exchange(page, grant, end)}` };
   return async <T>(method: string, path: string, data?: object) => {
-    const answer = await page.request.fetch(`${product.url}/api${path}`, { method, headers, data });
+    const answer = await page.request.fetch(`${product.url}${versionedApiRoot}${path}`, {
+      method,
+      headers,
+      data,
+    });
     return (await (await expectSuccess(answer)).json()) as T;
   };
 }

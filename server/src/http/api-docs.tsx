@@ -1,4 +1,5 @@
 /** The readable page of the API: made on the server from the same document that machines read; no script. */
+import { apiRoot } from '@kindling/contract/api-address';
 import { renderToStaticMarkup } from 'react-dom/server';
 
 interface Operation {
@@ -25,6 +26,9 @@ code{font:13px/1.5 ui-monospace,monospace;overflow-wrap:anywhere}.method{font-we
 .what{color:var(--soft);flex-basis:100%}pre{margin:0;padding:12px 14px;border-top:1px solid var(--line);overflow:auto;max-height:420px}
 .errors{columns:2 320px;padding-left:18px;color:var(--soft)}a{color:var(--accent)}`;
 
+/** Address of the machine-readable document. */
+export const apiDocumentPath = `${apiRoot}/openapi.json`;
+
 /** HTML of `/api/docs`, and the style sheet that the page's policy must allow. */
 export function renderApiDocs(document: ApiDocument): { html: string; css: string } {
   const operations = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
@@ -36,9 +40,9 @@ export function renderApiDocs(document: ApiDocument): { html: string; css: strin
     <main>
       <h1>{document.info.title}</h1>
       <p>
-        Version {document.info.version}. All paths lie below <code>/api</code>; calls carry{' '}
-        <code>Authorization: Bearer</code> with an access token of the identity service. The machine-readable
-        form is at <a href="/api/openapi.json">/api/openapi.json</a>.
+        Version {document.info.version}. Calls carry <code>Authorization: Bearer</code> with an access token
+        of the identity service. The machine-readable form is at{' '}
+        <a href={apiDocumentPath}>{apiDocumentPath}</a>.
       </p>
       {tags.map((tag) => (
         <section key={tag}>

@@ -1,9 +1,10 @@
 /**
- * Serves the contract under `/api`. The guard in `routeBuilder` is the only place that authorizes a call: it reads the
+ * Serves the contract. The guard in `routeBuilder` is the only place that authorizes a call: it reads the
  * `access` of the route's declaration. The server does not start with a declaration without one.
  */
 import { createHash } from 'node:crypto';
 import { type Api, api } from '@kindling/contract/api';
+import { apiRoot, versionedApiRoot } from '@kindling/contract/api-address';
 import { errorCodes } from '@kindling/contract/errors';
 import type { Access, RouteMeta } from '@kindling/contract/route';
 import { clientNetwork } from '@kindling/service/network';
@@ -17,7 +18,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../lib/app-error.ts';
 import type { Log } from '../lib/log.ts';
 import { createKeyedSemaphore } from '../lib/semaphore.ts';
-import { renderApiDocs } from './api-docs.tsx';
+import { apiDocumentPath, renderApiDocs } from './api-docs.tsx';
 import type { Authenticate, CallContext, RequestContext } from './caller.ts';
 import { asAppError, toProblem } from './problem.ts';
 import type { OnFailure } from './server.ts';
@@ -26,6 +27,7 @@ const accessValues: readonly Access[] = ['public', 'token', 'user', 'admin'];
 
 interface DeclaredRoute extends RouteMeta {
   method: string;
+  /** Whole address on the origin, with `{name}` for parameters. */
   path: string;
 }
 
@@ -95,7 +97,7 @@ function isComplete(router: Partial<ApiRouter>): router is ApiRouter {
   return Object.keys(api).every((key) => key in router);
 }
 
-/** Mounts `/api/*`, `/api/openapi.json` and `/api/docs`. */
+/** Mounts the contract's routes, `/api/openapi.json` and `/api/docs`. */
 export async function mountApi(
   app: FastifyInstance,
   options: {
@@ -150,26 +152,27 @@ export async function mountApi(
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     endStreams.watch(reply);
     const context = requestContext(request, reply, secure);
-    const { matched } = await handler.handle(request, reply, { prefix: '/api', context });
-    if (!matched) throw new AppError('not-found');
+    const { matched } = await handler.handle(request, reply, { context });
+    if (!matched) throw new AppError('unknown-route');
   };
-  app.route({ ...serve, url: '/api/*', handler: answer });
-  for (const { path, bodyLimit } of declaredRoutes())
-    if (bodyLimit !== undefined) app.route({ ...serve, url: `/api${path}`, bodyLimit, handler: answer });
+  app.route({ ...serve, url: `${versionedApiRoot}/*`, handler: answer });
+  for (const { path, bodyLimit } of declaredRoutes()) {
+    if (bodyLimit !== undefined) app.route({ ...serve, url: path, bodyLimit, handler: answer });
+    else if (!path.startsWith(`${versionedApiRoot}/`)) app.route({ ...serve, url: path, handler: answer });
+  }
+  mountUnknownRoutes(app, [...methods]);
 
   const generator = new OpenAPIGenerator({ schemaConverters });
   const document = await generator.generate(api, {
     info: { title: `${options.title} API`, version: '1.0.0', description: describeApi() },
-    servers: [{ url: `${options.publicUrl}/api` }],
+    servers: [{ url: options.publicUrl }],
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     security: [{ bearer: [] }],
   });
-  app.get('/api/openapi.json', { config: { access: 'public' } }, async (_request, reply) =>
-    reply.send(document),
-  );
+  app.get(apiDocumentPath, { config: { access: 'public' } }, async (_request, reply) => reply.send(document));
   const docs = renderApiDocs(document as Parameters<typeof renderApiDocs>[0]);
   const styleHash = createHash('sha256').update(docs.css).digest('base64');
-  app.get('/api/docs', { config: { access: 'public' } }, async (_request, reply) =>
+  app.get(`${apiRoot}/docs`, { config: { access: 'public' } }, async (_request, reply) =>
     reply
       .type('text/html; charset=utf-8')
       .headers({
@@ -178,6 +181,15 @@ export async function mountApi(
       })
       .send(docs.html),
   );
+}
+
+/** Refuses all other paths of the API before their body is read, and counts them in the rate limit. */
+function mountUnknownRoutes(app: FastifyInstance, method: string[]): void {
+  const refuse = async () => {
+    throw new AppError('unknown-route');
+  };
+  const url = `${apiRoot}/*`;
+  app.route({ method, url, config: { access: 'public' }, preParsing: refuse, handler: refuse });
 }
 
 /** Ends open event streams when the server stops, which would else wait until the last browser has left. */

@@ -4,6 +4,7 @@ import { exportSPKI, generateKeyPair } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inSystem, inTenant } from '../db/transaction.ts';
 import { changeRole } from '../features/identity/index.ts';
+import { routeName } from '../testing/api-address.ts';
 import { sendRequest, validRequests } from '../testing/api-requests.ts';
 import { createTenantFixture, type TenantFixture } from '../testing/tenant-fixture.ts';
 import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
@@ -47,13 +48,13 @@ async function stranger(number: number): Promise<TestUser> {
 }
 
 describe('role × route', () => {
-  const declared = declaredRoutes().map((route) => `${route.method} ${route.path}`);
+  const declared = declaredRoutes().map(routeName);
 
   test('every route of the contract has its reviewed row and a valid request, and there is no row without a route', () => {
     expect(Object.keys(rows).sort()).toEqual([...declared].sort());
     expect(Object.keys(validRequests).sort()).toEqual([...declared].sort());
-    for (const { method, path, access } of declaredRoutes())
-      expect.soft(rows[`${method} ${path}`]?.access, `${method} ${path}`).toBe(access);
+    for (const route of declaredRoutes())
+      expect.soft(rows[routeName(route)]?.access, routeName(route)).toBe(route.access);
   });
 
   test('nothing but a public route answers without a token, nothing but a token route without a user', () => {
@@ -160,7 +161,7 @@ describe('tokens', () => {
       for (const { method, path } of guarded) {
         const answer = await app.request({
           method: method as 'GET',
-          url: `/api${path.replace('{platform}', 'google').replaceAll('{id}', crypto.randomUUID())}`,
+          url: path.replace('{platform}', 'google').replaceAll('{id}', crypto.randomUUID()),
           headers: { authorization: `Bearer ${token}` },
         });
         tried += 1;
@@ -181,7 +182,9 @@ describe('tokens', () => {
       { headers: { 'x-user-id': world('regular').user.userId, 'x-forwarded-user': 'admin@example.com' } },
     ];
     for (const attempt of attempts)
-      expect.soft((await app.request({ method: 'GET', url: '/api/dashboard', ...attempt })).status).toBe(401);
+      expect
+        .soft((await app.request({ method: 'GET', url: '/api/v1/dashboard', ...attempt })).status)
+        .toBe(401);
   });
 
   test('an unconfirmed address is refused everywhere with its own code', async () => {
@@ -190,7 +193,7 @@ describe('tokens', () => {
     for (const { method, path } of guarded) {
       const answer = await app.request({
         method: method as 'GET',
-        url: `/api${path.replace('{platform}', 'google').replaceAll('{id}', crypto.randomUUID())}`,
+        url: path.replace('{platform}', 'google').replaceAll('{id}', crypto.randomUUID()),
         headers: { authorization: `Bearer ${token}` },
       });
       expect
@@ -255,7 +258,7 @@ describe('cross-origin', () => {
     for (const origin of ['https://evil.example', 'null', 'http://kindling.test.evil.example']) {
       const preflight = await app.request({
         method: 'OPTIONS',
-        url: '/api/dashboard',
+        url: '/api/v1/dashboard',
         headers: {
           origin,
           'access-control-request-method': 'GET',
@@ -264,7 +267,7 @@ describe('cross-origin', () => {
       });
       expect.soft(preflight.status).toBe(404);
       expect.soft(preflight.headers['access-control-allow-origin']).toBeUndefined();
-      const answer = await app.request({ method: 'GET', url: '/api/config', headers: { origin } });
+      const answer = await app.request({ method: 'GET', url: '/api/v1/config', headers: { origin } });
       expect.soft(answer.headers['access-control-allow-origin']).toBeUndefined();
       expect.soft(answer.headers['access-control-allow-credentials']).toBeUndefined();
     }

@@ -155,7 +155,7 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('event stream
     const other = await app.signIn('other@example.com');
     const leaving = new AbortController();
     const ask = (path: string, token: string) =>
-      fetch(`${origin}/api/${path}/events`, {
+      fetch(`${origin}/api/v1/${path}/events`, {
         headers: { authorization: `Bearer ${token}` },
         signal: leaving.signal,
       });
@@ -168,7 +168,7 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('event stream
     leaving.abort();
     await eventually(async () => {
       const returned = new AbortController();
-      const response = await fetch(`${origin}/api/sync/events`, {
+      const response = await fetch(`${origin}/api/v1/sync/events`, {
         headers: { authorization: `Bearer ${greedy.token}` },
         signal: returned.signal,
       });

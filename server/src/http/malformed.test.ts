@@ -2,6 +2,7 @@
 import { errorCodes } from '@kindling/contract/errors';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { apiAddress } from '../testing/api-address.ts';
 import { type ApiRequest, sendRequest, validRequests } from '../testing/api-requests.ts';
 import { createTenantFixture, type TenantFixture } from '../testing/tenant-fixture.ts';
 import { startTestApp, type TestApp, type TestResponse } from '../testing/test-app.ts';
@@ -41,7 +42,7 @@ function expectProblem(
 function raw(request: ApiRequest, payload: string | Buffer, contentType?: string): Promise<TestResponse> {
   return app.request({
     method: request.method as 'POST',
-    url: `/api${request.path}`,
+    url: apiAddress(request.path),
     payload,
     headers: {
       authorization: `Bearer ${world.user.token}`,
@@ -273,13 +274,15 @@ describe('addresses', () => {
     for (const path of [
       '/api/%',
       '/api/%zz',
-      '/api/embeds/%E0%A4%A',
-      '/api/%C0%AE%C0%AE/x',
-      '/api//dashboard',
-      '/api/DASHBOARD',
-      '/api/dashboard/',
-      '/api/./dashboard%2f..',
-      '/api/embeds/%2e%2e/dashboard',
+      '/api/v1/embeds/%E0%A4%A',
+      '/api/v1/%C0%AE%C0%AE/x',
+      '/api/v1//dashboard',
+      '/api//v1/dashboard',
+      '/api/V1/dashboard',
+      '/api/v1/DASHBOARD',
+      '/api/v1/dashboard/',
+      '/api/v1/./dashboard%2f..',
+      '/api/v1/embeds/%2e%2e/dashboard',
     ]) {
       const answer = await app.request({ method: 'GET', url: path });
       expect.soft([400, 401, 404], `${path} ${answer.status}`).toContain(answer.status);
@@ -290,7 +293,7 @@ describe('addresses', () => {
 
   test('methods that a path does not have', async () => {
     for (const method of ['PATCH', 'OPTIONS', 'HEAD', 'TRACE'] as const) {
-      const answer = await app.request({ method: method as 'GET', url: '/api/dashboard' });
+      const answer = await app.request({ method: method as 'GET', url: '/api/v1/dashboard' });
       expect.soft([401, 404, 405], `${method} ${answer.status}`).toContain(answer.status);
     }
     expectProblem('DELETE', (await world.user.call('DELETE', '/dashboard')) as TestResponse, [404, 405]);

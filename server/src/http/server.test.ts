@@ -64,7 +64,10 @@ describe('answers', () => {
   test('an unknown path is a page for people and a problem for programs', async () => {
     const { app } = await makeServer();
     expect((await app.inject('/nowhere')).body).toBe('<h1>404</h1>');
-    expect((await app.inject('/api/nowhere')).json()).toMatchObject({ status: 404, code: 'not-found' });
+    expect((await app.inject('/api/nowhere')).json()).toMatchObject({
+      status: 404,
+      code: 'unknown-route',
+    });
   });
 
   test('an address that the router refuses is answered in our form', async () => {
@@ -152,7 +155,7 @@ describe('stopping', () => {
     const origin = await app.listen();
     const unused = connect(Number(new URL(origin).port), '127.0.0.1');
     await once(unused, 'connect');
-    const stream = await fetch(`${origin}/api/sync/events`, {
+    const stream = await fetch(`${origin}/api/v1/sync/events`, {
       headers: { authorization: `Bearer ${token}` },
     });
     const reader = stream.body?.getReader();

@@ -3,6 +3,7 @@
  * `config.access`; the server does not start with a route without one.
  */
 import rateLimit from '@fastify/rate-limit';
+import { apiRoot } from '@kindling/contract/api-address';
 import { createHttpService } from '@kindling/service/http-server';
 import { clientNetwork } from '@kindling/service/network';
 import { createRefusalDelay } from '@kindling/service/refusal-delay';
@@ -111,7 +112,7 @@ function isReadOnly(route: RouteOptions): boolean {
 }
 
 function isApiPath(path: string): boolean {
-  return path.startsWith('/api/');
+  return path.startsWith(`${apiRoot}/`);
 }
 
 /** Adds the rate limit and the response headers of API paths. */
@@ -132,7 +133,7 @@ function setErrorHandlers(app: FastifyInstance, options: HttpServerOptions): voi
     return sendError(options, error, request, reply);
   });
   app.setNotFoundHandler((request, reply) => {
-    if (isApiPath(request.url)) return sendProblem(reply, new AppError('not-found'), request.id);
+    if (isApiPath(request.url)) return sendProblem(reply, new AppError('unknown-route'), request.id);
     return sendErrorPage(reply.status(404), options.errorPage(404, request));
   });
 }

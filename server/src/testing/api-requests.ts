@@ -1,6 +1,7 @@
 /** For tests only: one valid request for every route of the API, and how to send it. */
 import { embedSettingsSchema } from '@kindling/contract/embed-settings';
 import { newId } from '../lib/ids.ts';
+import { apiAddress } from './api-address.ts';
 import { exampleImportSettings } from './import-fixtures.ts';
 import { lastChangedAt, someLocation, somePicture } from './samples.ts';
 import type { TenantFixture } from './tenant-fixture.ts';
@@ -27,7 +28,7 @@ function aQuestion(): Record<string, unknown> {
   return { draft: newId(), message: 'How do I start?', page: '/dashboard', language: 'en' };
 }
 
-/** One valid request per route, by `METHOD path`. Deletions come last; the others work in any order. */
+/** One valid request per route, by `METHOD path`, with the path as declared. Deletions come last; the others work in any order. */
 export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 'ids'>) => ApiRequest> = {
   'GET /config': () => ({ method: 'GET', path: '/config' }),
   'POST /users/adduser': ({ user }) => ({
@@ -279,7 +280,7 @@ export async function sendRequest(
   if (request.path.endsWith('/events')) return firstEvent(app, request.path, headers);
   return app.request({
     method: request.method as 'GET',
-    url: `/api${request.path}`,
+    url: apiAddress(request.path),
     headers,
     ...(request.body === undefined ? {} : { payload: JSON.stringify(request.body) }),
   });
@@ -287,7 +288,7 @@ export async function sendRequest(
 
 async function firstEvent(app: TestApp, path: string, headers: Record<string, string>) {
   const leave = new AbortController();
-  const response = await fetch(`${await app.listen()}/api${path}`, { headers, signal: leave.signal });
+  const response = await fetch(`${await app.listen()}${apiAddress(path)}`, { headers, signal: leave.signal });
   if (response.status !== 200) {
     const text = await response.text();
     return { status: response.status, text, json: JSON.parse(text) as unknown };

@@ -1,4 +1,5 @@
 /** For tests only: creates imports through the API like a browser, and runs their jobs in this process. */
+import { versionedApiRoot } from '@kindling/contract/api-address';
 import { type ImportFault, importLimits } from '@kindling/contract/import-files';
 import type { Import, ImportDetail, ImportSettings } from '@kindling/contract/imports';
 import type { Review } from '@kindling/contract/reviews';
@@ -22,7 +23,7 @@ export function sendPart(
 ): Promise<TestResponse> {
   return app.request({
     method: 'PUT',
-    url: `/api/imports/${place.id}/files/${place.file ?? 0}/parts/${place.part ?? 0}`,
+    url: `${versionedApiRoot}/imports/${place.id}/files/${place.file ?? 0}/parts/${place.part ?? 0}`,
     headers: { authorization: `Bearer ${user.token}`, 'content-type': contentType },
     payload: bytes,
   });

@@ -70,7 +70,7 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('a noisy neig
     // A response that nothing refers to is collected, and its stream ends.
     const open: Response[] = [];
     const ask = async (at: number) => {
-      const response = await fetch(`${origin}/api/${at % 2 === 0 ? 'sync' : 'imports'}/events`, {
+      const response = await fetch(`${origin}/api/v1/${at % 2 === 0 ? 'sync' : 'imports'}/events`, {
         headers: { authorization: `Bearer ${attacker.token}` },
         signal: leaving.signal,
       });

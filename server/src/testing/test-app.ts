@@ -14,6 +14,7 @@ import type { Connector } from '../connectors/connector.ts';
 import { inSystem } from '../db/transaction.ts';
 import { findUserByIdentity } from '../features/identity/queries.ts';
 import { createWeb } from '../roles/web.ts';
+import { apiAddress } from './api-address.ts';
 import { createTestDatabase, type DatabaseMode } from './database.ts';
 import { createFakeApiKeyConnector, createFakeConnector, type FakeConnector } from './fake-connector.ts';
 import { writeTestSite } from './test-site.ts';
@@ -34,7 +35,7 @@ export interface TestUser {
   email: string;
   sub: string;
   token: string;
-  /** Calls `/api${path}` with the user's token; `body` is sent as JSON. */
+  /** Calls a declared path of the API with the user's token; `body` is sent as JSON. */
   call(method: string, path: string, body?: unknown): Promise<TestResponse>;
 }
 
@@ -167,7 +168,7 @@ async function signIn(
   const call: TestUser['call'] = (method, path, body) =>
     app.request({
       method: method as NonNullable<InjectOptions['method']>,
-      url: `/api${path}`,
+      url: apiAddress(path),
       headers: {
         authorization: `Bearer ${token}`,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),

@@ -1,4 +1,5 @@
 /** For component tests only: renders one screen in a real browser, with API responses from the test. */
+import { apiRoot, versionedApiRoot } from '@kindling/contract/api-address';
 import { MantineProvider } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -17,7 +18,7 @@ import '../ui/styles.ts';
 
 /** A response of the API: JSON, a status without a body, a whole response, or no connection. */
 export type ApiAnswer = Record<string, unknown> | number | Response | 'offline';
-/** Responses by method and path without the query: `'GET /reviews'`. A function runs for each request. */
+/** Responses by method and path without version and query: `'GET /reviews'`. A function runs for each request. */
 export type ApiAnswers = Record<
   string,
   ApiAnswer | ((url: URL, request: Request) => ApiAnswer | Promise<ApiAnswer>)
@@ -68,8 +69,8 @@ function answerApi(answers: ApiAnswers): string[] {
   const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const request = new Request(input, init);
     const url = new URL(request.url);
-    if (!url.pathname.startsWith('/api/')) return real(input, init);
-    const name = `${request.method} ${url.pathname.slice('/api'.length)}`;
+    if (!url.pathname.startsWith(`${apiRoot}/`)) return real(input, init);
+    const name = `${request.method} ${url.pathname.replace(versionedApiRoot, '')}`;
     calls.push(name);
     const made = answers[name] ?? 501;
     return respond(typeof made === 'function' ? await made(url, request) : made);

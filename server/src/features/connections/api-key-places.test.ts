@@ -287,7 +287,7 @@ test('without a key there is nothing to search', async () => {
     status: 409,
     json: { code: 'not-configured' },
   });
-  const config = (await app.request({ url: '/api/config' })).json;
+  const config = (await app.request({ url: '/api/v1/config' })).json;
   expect(config).toMatchObject({
     platforms: [{ platform: 'google', open: false }, { platform: 'facebook' }],
   });

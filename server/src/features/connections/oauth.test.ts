@@ -310,7 +310,7 @@ describe.each(featureModes)('connecting by OAuth, %s', (mode) => {
   });
 
   test('starting needs a signed-in user and a platform that exists', async () => {
-    const nobody = await app.request({ method: 'POST', url: '/api/connections/authorise/google' });
+    const nobody = await app.request({ method: 'POST', url: '/api/v1/connections/authorise/google' });
     expect(nobody.status).toBe(401);
     expect((await user.call('POST', '/connections/authorise/myspace', {})).status).toBe(400);
   });

@@ -212,7 +212,7 @@ describe('a click', () => {
     for (let count = 0; count < 700; count += 1)
       expect((await sendEvent('click', { remoteAddress: '192.0.2.77' })).statusCode).toBe(204);
     expect((await traffic()).totals.clicks).toBe(120);
-    const api = await app.request({ method: 'GET', url: '/api/config', remoteAddress: '192.0.2.77' });
+    const api = await app.request({ method: 'GET', url: '/api/v1/config', remoteAddress: '192.0.2.77' });
     expect(api.status).toBe(200);
   });
 });

@@ -23,7 +23,7 @@ describe.each(featureModes)('error events, %s', (mode) => {
   const send = (body: object | string, more: { remoteAddress?: string; token?: string } = {}) =>
     app.request({
       method: 'POST',
-      url: '/api/error-reports',
+      url: '/api/v1/error-reports',
       headers: {
         'content-type': 'application/json',
         ...(more.token === undefined ? {} : { authorization: `Bearer ${more.token}` }),
@@ -130,7 +130,7 @@ describe.each(featureModes)('error events, %s', (mode) => {
       expect(await events('on fire')).toMatchObject([
         {
           origin: 'server',
-          route: '/api/help/messages',
+          route: '/api/v1/help/messages',
           last_request: (answer.json as { requestId: string }).requestId,
           last_account: bob.accountId,
         },

@@ -47,7 +47,7 @@ describe.each(featureModes)('help, %s', (mode) => {
   const ask = (body: object, more: { remoteAddress?: string } = {}) =>
     app.request({
       method: 'POST',
-      url: '/api/help/questions',
+      url: '/api/v1/help/questions',
       headers: { 'content-type': 'application/json' },
       payload: JSON.stringify(body),
       ...more,
@@ -66,7 +66,7 @@ describe.each(featureModes)('help, %s', (mode) => {
     expect((await ann.call('GET', '/help/identity')).json).toEqual({
       identity: { identifier: ann.userId, name: 'ann', email: 'ann@example.com', identifierHash: hash },
     });
-    const config = (await app.request({ method: 'GET', url: '/api/config' })).text;
+    const config = (await app.request({ method: 'GET', url: '/api/v1/config' })).text;
     expect(JSON.parse(config)).toMatchObject({
       help: { url: 'https://desk.example.com', websiteToken: 'site-token' },
     });
@@ -280,7 +280,7 @@ describe.each(featureModes)('help, %s', (mode) => {
     const fields = { page: '/', language: 'en', email: 'nobody', message: 'x' };
     for (let count = 0; count < 600; count += 1) await form(fields, '192.0.2.66');
     expect((await form(fields, '192.0.2.66')).status).toBe(429);
-    expect((await app.request({ url: '/api/config', remoteAddress: '192.0.2.66' })).status).toBe(429);
+    expect((await app.request({ url: '/api/v1/config', remoteAddress: '192.0.2.66' })).status).toBe(429);
     expect((await app.request({ url: '/', remoteAddress: '192.0.2.66' })).status).toBe(200);
   });
 

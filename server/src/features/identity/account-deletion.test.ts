@@ -78,7 +78,7 @@ describe.each(featureModes)('the end of an account, %s', (mode) => {
     const ask = async (age: number) =>
       app.request({
         method: 'POST',
-        url: '/api/profile/deletion',
+        url: '/api/v1/profile/deletion',
         headers: { authorization: `Bearer ${await withAge(age)}`, 'content-type': 'application/json' },
         payload: JSON.stringify({ accountName: 'ann' }),
       });

@@ -2,6 +2,7 @@
  * Serves profile pictures to the people of the same account. The bytes were written anew when they arrived
  * (sanitize-picture.ts); here they leave with a fixed type and under a policy in which nothing of them could run.
  */
+import { versionedApiRoot } from '@kindling/contract/api-address';
 import type { FastifyInstance } from 'fastify';
 import { inTenant } from '../../db/transaction.ts';
 import type { Authenticate } from '../../http/caller.ts';
@@ -9,18 +10,20 @@ import { notFound } from '../../lib/app-error.ts';
 import type { IdentityDeps } from './deps.ts';
 import { findPicture } from './profile-queries.ts';
 
+const picturesPath = `${versionedApiRoot}/pictures`;
+
 /** Path of a stored picture by its hash. */
 export function picturePath(hash: string | null): string | null {
-  return hash === null ? null : `/api/pictures/${hash}`;
+  return hash === null ? null : `${picturesPath}/${hash}`;
 }
 
-/** Mounts `GET /api/pictures/<hash>`: a bearer of the same account gets the picture, anybody else 401, 403 or 404. */
+/** Mounts `GET /api/v1/pictures/<hash>`: a bearer of the same account gets the picture, anybody else 401, 403 or 404. */
 export function mountPictureRoute(
   app: FastifyInstance,
   { db, authenticate }: { db: IdentityDeps['db']; authenticate: Authenticate },
 ): void {
   app.get<{ Params: { hash: string } }>(
-    '/api/pictures/:hash',
+    `${picturesPath}/:hash`,
     { config: { access: 'user' } },
     async (request, reply) => {
       const caller = await authenticate(request.headers.authorization, 'user');

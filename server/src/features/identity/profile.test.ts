@@ -132,7 +132,7 @@ describe.each(featureModes)('a profile, %s', (mode) => {
     const sent = makePng(256, { extra: [pngChunk('tEXt', Buffer.from('Comment\0at home'))], shade: count });
     const answer = await ann.call('PUT', '/profile/picture', { data: sent.toString('base64') });
     const { picture } = (answer.json as { profile: { picture: string } }).profile;
-    expect(picture).toMatch(/^\/api\/pictures\/[0-9a-f]{64}$/);
+    expect(picture).toMatch(/^\/api\/v1\/pictures\/[0-9a-f]{64}$/);
     expect((await details(ann)).user.picture).toBe(picture);
     const ask = (token?: string) =>
       app.web.inject({
@@ -206,7 +206,7 @@ describe.each(featureModes)('a profile, %s', (mode) => {
     const iat = Math.floor(Date.now() / 1000) - 5;
     const old = await app.issuer.sign(who, { payload: { iat } });
     const ask = (token: string) =>
-      app.request({ url: '/api/profile', headers: { authorization: `Bearer ${token}` } });
+      app.request({ url: '/api/v1/profile', headers: { authorization: `Bearer ${token}` } });
     expect((await ask(old)).status).toBe(200);
     await revokeEarlierTokens(app.services.users, issuer, ann.sub);
     expect((await ask(old)).status).toBe(401);
@@ -243,7 +243,7 @@ describe.each(featureModes)('a profile, %s', (mode) => {
       { payload: { [claims.session]: idOf(ann, 1) } },
     );
     const headers = { authorization: `Bearer ${token}` };
-    const { sessions } = (await app.request({ url: '/api/profile/sessions', headers })).json as {
+    const { sessions } = (await app.request({ url: '/api/v1/profile/sessions', headers })).json as {
       sessions: { id: string; current: boolean; browser: string }[];
     };
     expect(sessions.map(({ id, current }) => [id, current]).sort()).toEqual(
@@ -258,7 +258,7 @@ describe.each(featureModes)('a profile, %s', (mode) => {
       { payload: { [claims.session]: idOf(ann, 2) } },
     );
     const askThere = () =>
-      app.request({ url: '/api/profile', headers: { authorization: `Bearer ${there}` } });
+      app.request({ url: '/api/v1/profile', headers: { authorization: `Bearer ${there}` } });
     expect((await askThere()).status).toBe(200);
     expect((await ann.call('DELETE', `/profile/sessions/${idOf(ann, 2)}`)).status).toBe(200);
     expect((await askThere()).status).toBe(401);
@@ -289,7 +289,7 @@ describe.each(featureModes)('a profile, %s', (mode) => {
       end.mockRestore();
     }
     const headers = { authorization: `Bearer ${token}` };
-    expect((await app.request({ url: '/api/profile', headers })).status).toBe(401);
+    expect((await app.request({ url: '/api/v1/profile', headers })).status).toBe(401);
     expect((await ann.call('DELETE', `/profile/sessions/${id}`)).status).toBe(200);
     expect(await signIns.list(ann.sub)).not.toContainEqual(expect.objectContaining({ id }));
   });
@@ -305,8 +305,8 @@ describe.each(featureModes)('a profile, %s', (mode) => {
       const payload = { firstName: 'A', lastName: '', displayName: 'A' };
       const saved = { useremail: ann.email, userToken: token };
       const asked = [
-        app.request({ url: '/api/profile', headers }),
-        app.request({ method: 'PUT', url: '/api/profile/names', headers, payload }),
+        app.request({ url: '/api/v1/profile', headers }),
+        app.request({ method: 'PUT', url: '/api/v1/profile/names', headers, payload }),
         app.request({ method: 'POST', url: '/api/users/savelogin', headers, payload: saved }),
       ];
       return [...new Set((await Promise.all(asked)).map(({ status }) => status))];
@@ -314,7 +314,7 @@ describe.each(featureModes)('a profile, %s', (mode) => {
     const signOut = (token: string) =>
       app.request({
         method: 'POST',
-        url: '/api/profile/sign-out',
+        url: '/api/v1/profile/sign-out',
         headers: { authorization: `Bearer ${token}` },
       });
     const idOf = (number: number) => String(count * 10 + number).padStart(32, 'e');
@@ -358,7 +358,9 @@ describe('a hosted provider', () => {
     };
     const app = await startTestApp('embedded', { settings: hosted });
     try {
-      const config = (await app.request({ url: '/api/config' })).json as { auth: { passwordUrl: unknown } };
+      const config = (await app.request({ url: '/api/v1/config' })).json as {
+        auth: { passwordUrl: unknown };
+      };
       expect(config.auth.passwordUrl).toBeNull();
       expect(app.services.users.signIns).toBeNull();
     } finally {

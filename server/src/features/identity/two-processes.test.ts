@@ -41,10 +41,10 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('two servers,
     );
   async function statusesAt(server: FastifyInstance, token: string): Promise<number[]> {
     const headers = { authorization: `Bearer ${token}` };
-    const read = await server.inject({ method: 'GET', url: '/api/dashboard', headers });
+    const read = await server.inject({ method: 'GET', url: '/api/v1/dashboard', headers });
     const written = await server.inject({
       method: 'POST',
-      url: '/api/businesses',
+      url: '/api/v1/businesses',
       headers: { ...headers, 'content-type': 'application/json' },
       payload: JSON.stringify({ name: 'Second' }),
     });
@@ -57,7 +57,7 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('two servers,
     for (const token of [left, told, stays]) expect(await statusesAt(other, token)).toEqual([200, 201]);
     const out = await app.web.inject({
       method: 'POST',
-      url: '/api/profile/sign-out',
+      url: '/api/v1/profile/sign-out',
       headers: { authorization: `Bearer ${left}` },
     });
     expect(out.statusCode).toBe(200);
@@ -80,7 +80,7 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('two servers,
 
     /** Opens a stream at the other server; `ended` resolves with its end. */
     async function open(token: string) {
-      const response = await fetch(`${origin}/api/imports/events`, {
+      const response = await fetch(`${origin}/api/v1/imports/events`, {
         headers: { authorization: `Bearer ${token}` },
         signal: leaving.signal,
       });

@@ -2,6 +2,7 @@
  * The route for the parts of a file. They are raw bytes, which the oRPC layer of the API does not support. Parts are small,
  * so that a slow connection can send each one within the request timeout and repeat a lost one alone.
  */
+import { versionedApiRoot } from '@kindling/contract/api-address';
 import { importLimits } from '@kindling/contract/import-files';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -15,7 +16,7 @@ import { receivePart } from './imports.ts';
 const counter = z.coerce.number().int().min(0).max(10_000);
 const placeSchema = z.object({ id: z.uuid(), file: counter, part: counter });
 
-/** Mounts `PUT /api/imports/<id>/files/<file>/parts/<part>`, which answers 204 when the part is stored. */
+/** Mounts `PUT /api/v1/imports/<id>/files/<file>/parts/<part>`, which answers 204 when the part is stored. */
 export async function mountUploadRoute(
   app: FastifyInstance,
   deps: ImportsDeps & { authenticate: Authenticate },
@@ -28,7 +29,7 @@ export async function mountUploadRoute(
       done(null, body),
     );
     scope.put<{ Params: { id: string; file: string; part: string } }>(
-      '/api/imports/:id/files/:file/parts/:part',
+      `${versionedApiRoot}/imports/:id/files/:file/parts/:part`,
       {
         config: { access: 'user' },
         bodyLimit: importLimits.partBytes,

@@ -297,7 +297,7 @@ describe.each(databaseModes)('the lease of a listing, %s', (mode) => {
     const origin = await app.listen();
     const connected = once(app.web.server, 'connection');
     const leaving = new AbortController();
-    const response = await fetch(`${origin}/api/sync/events`, {
+    const response = await fetch(`${origin}/api/v1/sync/events`, {
       headers: { authorization: `Bearer ${user.token}`, accept: 'text/event-stream' },
       signal: leaving.signal,
     });
@@ -327,7 +327,7 @@ describe.each(databaseModes)('the lease of a listing, %s', (mode) => {
 
   test('an open stream does not keep the server from closing', async () => {
     const origin = await app.listen().catch(() => app.web.listeningOrigin);
-    const response = await fetch(`${origin}/api/sync/events`, {
+    const response = await fetch(`${origin}/api/v1/sync/events`, {
       headers: { authorization: `Bearer ${user.token}` },
     });
     expect(response.status).toBe(200);

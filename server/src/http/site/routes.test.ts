@@ -193,7 +193,7 @@ describe('unknown paths', () => {
   test('programs get their problem document', async () => {
     const answer = await get('/api/nowhere', french);
     expect(answer.status).toBe(404);
-    expect(JSON.parse(answer.text)).toMatchObject({ code: 'not-found' });
+    expect(JSON.parse(answer.text)).toMatchObject({ code: 'unknown-route' });
   });
 });
 

@@ -1,4 +1,5 @@
 /** sitemap.xml and robots.txt. */
+import { apiRoot } from '@kindling/contract/api-address';
 import { fallbackLanguage, listedLanguages } from '@kindling/contract/constants';
 import { languageTag, type SiteManifest, siteAddress } from '@kindling/contract/site';
 import { escapeHtml } from '../../lib/escape-html.ts';
@@ -40,6 +41,6 @@ export function robotsTxt(
   const closed = new Set(
     appPaths.map((path) => `/${path.split('/')[1] ?? ''}`).filter((path) => !open.has(path)),
   );
-  const lines = [...closed, '/api/', '/healthz', '/readyz'].map((path) => `Disallow: ${path}`);
+  const lines = [...closed, `${apiRoot}/`, '/healthz', '/readyz'].map((path) => `Disallow: ${path}`);
   return `User-agent: *\n${lines.join('\n')}\nAllow: /\n\nSitemap: ${publicUrl}/sitemap.xml\n`;
 }

@@ -57,6 +57,19 @@ test('businesses show although the platforms’ figures fail to load, and retryi
     .not.toBeInTheDocument();
 });
 
+test('an app that is older than the server asks to load the page again', async () => {
+  await renderScreen(<BusinessesScreen />, {
+    path: '/businesses',
+    answers: {
+      'GET /businesses': () => makeProblem(404, 'unknown-route'),
+      'GET /connections': () => makeProblem(404, 'unknown-route'),
+    },
+  });
+  await expect
+    .element(page.getByText(/older version of the app\. Please load the page again\./))
+    .toBeVisible();
+});
+
 const siteTexts = import.meta.glob<unknown>('../../../../locales/*/site-{solutions,gallery,landing}.json', {
   eager: true,
   import: 'default',

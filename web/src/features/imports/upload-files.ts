@@ -1,4 +1,5 @@
 /** Uploads files to a new import, in parts and one at a time; a failed part is retried. */
+import { versionedApiRoot } from '@kindling/contract/api-address';
 import { importLimits } from '@kindling/contract/import-files';
 import { getToken } from '../../lib/api/access.ts';
 import { client } from '../../lib/api/client.ts';
@@ -39,7 +40,7 @@ export async function uploadFiles(
     for (let part = 0; part * importLimits.partBytes < file.size; part += 1) {
       const from = part * importLimits.partBytes;
       const piece = file.slice(from, from + importLimits.partBytes);
-      await uploadPart(`/api/imports/${id}/files/${number}/parts/${part}`, piece, signal);
+      await uploadPart(`${versionedApiRoot}/imports/${id}/files/${number}/parts/${part}`, piece, signal);
       sent += piece.size;
       onProgress({ sent, total });
     }

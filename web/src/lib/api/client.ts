@@ -43,7 +43,7 @@ async function readProblem(answer: Response): Promise<ApiError> {
 }
 
 const link = new OpenAPILink<CallContext>(routes, {
-  url: `${location.origin}/api`,
+  url: location.origin,
   headers: ({ context }) => authorizationHeader(context.fresh ?? false),
   // The API authenticates calls by their bearer token only. Cookies are sent for one answer, which sets a cookie that
   // binds the start of a connection to this browser.

@@ -1,3 +1,4 @@
+import { versionedApiRoot } from '@kindling/contract/api-address';
 import type { ErrorReport } from '@kindling/contract/error-reports';
 import { getToken } from '../api/access.ts';
 import { createReporter } from './report.ts';
@@ -8,7 +9,7 @@ const tokenTimeoutMs = 1000;
 async function send(report: ErrorReport): Promise<string | null> {
   const late = new Promise<null>((resolve) => setTimeout(resolve, tokenTimeoutMs, null));
   const token = await Promise.race([getToken({ fresh: false }).catch(() => null), late]);
-  const answer = await fetch('/api/error-reports', {
+  const answer = await fetch(`${versionedApiRoot}/error-reports`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',

@@ -2,6 +2,7 @@
  * The script of the help box on the public pages: it sends the form without leaving the page, and opens the help
  * desk's chat if there is one.
  */
+import { versionedApiRoot } from '@kindling/contract/api-address';
 import { helpLimits } from '@kindling/contract/help-limits';
 import { fillText, type TextValues } from '@kindling/locales/fill-text.ts';
 import { newUuid } from '../../lib/uuid.ts';
@@ -29,7 +30,7 @@ export function startHelp(): void {
   };
 
   async function connect(): Promise<void> {
-    const config = await fetch('/api/config')
+    const config = await fetch(`${versionedApiRoot}/config`)
       .then((answer) => answer.json())
       .catch(() => null);
     const help = config?.help;
@@ -57,7 +58,7 @@ export function startHelp(): void {
       draft,
       age: Date.now() - openedAt,
     });
-    const answer = await fetch('/api/help/questions', {
+    const answer = await fetch(`${versionedApiRoot}/help/questions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body,

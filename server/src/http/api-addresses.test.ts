@@ -1,0 +1,78 @@
+/** Which addresses the API has: its version in all of them but three, and no second address for anything. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sendRequest, validRequests } from '../testing/api-requests.ts';
+import { createTenantFixture, type TenantFixture } from '../testing/tenant-fixture.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { declaredRoutes } from './api.ts';
+
+const fixedAddresses = ['/api/users/adduser', '/api/users/savelogin', '/api/users/getuserbyemail'];
+
+let app: TestApp;
+let world: TenantFixture;
+beforeAll(async () => {
+  app = await startTestApp('embedded');
+  world = await createTenantFixture(app, 'reader');
+});
+afterAll(() => app.close());
+
+function callAs(token: string, method: string, url: string, payload?: object | Buffer) {
+  const type = Buffer.isBuffer(payload) ? 'application/octet-stream' : 'application/json';
+  return app.request({
+    method: method as 'GET',
+    url,
+    headers: { authorization: `Bearer ${token}`, ...(payload === undefined ? {} : { 'content-type': type }) },
+    ...(payload === undefined ? {} : { payload }),
+  });
+}
+
+test('the three addresses that the requirements fix are the only ones without a version', () => {
+  const unversioned = declaredRoutes().filter(({ path }) => !path.startsWith('/api/v1/'));
+  expect(unversioned.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
+    fixedAddresses.map((address) => `POST ${address}`).sort(),
+  );
+});
+
+test('the three calls of the sign-in sequence answer at their fixed addresses', async () => {
+  const { email, sub, token } = world.user;
+  const credentials = { useremail: email, userToken: token };
+  const add = await callAs(token, 'POST', '/api/users/adduser', { sub, email, name: 'reader' });
+  expect(add).toMatchObject({ status: 200, json: { data: { status: true } } });
+  const login = await callAs(token, 'POST', '/api/users/savelogin', credentials);
+  expect(login).toMatchObject({ status: 200, json: { data: { status: true } } });
+  const user = await callAs(token, 'POST', '/api/users/getuserbyemail', credentials);
+  expect(user).toMatchObject({ status: 200, json: { user: { email } } });
+});
+
+test('every route is not found with another version, or without one where it has one', async () => {
+  const { token } = world.user;
+  for (const build of Object.values(validRequests)) {
+    const { method, path, body } = build(world);
+    const address = fixedAddresses.includes(`/api${path}`) ? `/api/v1${path}` : `/api${path}`;
+    for (const url of [address, `/api/v2${path}`, path.replace('/', '/v1/')]) {
+      const answer = await callAs(token, method, url, body);
+      expect.soft(`${method} ${url} ${answer.status}`).toBe(`${method} ${url} 404`);
+      if (!url.startsWith('/api/')) continue;
+      expect.soft(answer.headers['content-type'], url).toContain('application/problem+json');
+      expect.soft(answer.json, url).toMatchObject({ status: 404, code: 'unknown-route' });
+    }
+  }
+});
+
+test('pictures and parts of files, which are plain routes, have the version too', async () => {
+  const { token } = world.user;
+  const set = validRequests['PUT /profile/picture'];
+  if (set === undefined) throw new Error('No request');
+  expect((await sendRequest(app, set(world), token)).status).toBe(200);
+  const profile = (await callAs(token, 'GET', '/api/v1/profile')).json as { profile: { picture: string } };
+  const { picture } = profile.profile;
+  expect(picture).toMatch(/^\/api\/v1\/pictures\//);
+  expect((await callAs(token, 'GET', picture)).status).toBe(200);
+  expect((await callAs(token, 'GET', picture.replace('/v1', ''))).status).toBe(404);
+
+  const created = await callAs(token, 'POST', '/api/v1/imports', { files: [{ name: 'a.csv', bytes: 2 }] });
+  const { id } = (created.json as { import: { id: string } }).import;
+  const part = `/imports/${id}/files/0/parts/0`;
+  const stale = await callAs(token, 'PUT', `/api${part}`, Buffer.from('a\n'));
+  expect(stale).toMatchObject({ status: 404, json: { status: 404, code: 'unknown-route' } });
+  expect((await callAs(token, 'PUT', `/api/v1${part}`, Buffer.from('a\n'))).status).toBe(204);
+});
