@@ -21,14 +21,14 @@ import type { makeFigure, makeReview, makeSnapshot } from '../../guest/src/testi
 import { readPinned } from './pinned-fonts.ts';
 
 type Renderer = {
-  clientOf: typeof clientScriptOf;
+  clientScriptOf: typeof clientScriptOf;
   renderDocument: typeof renderDocument;
   renderEmbed: typeof renderEmbed;
   renderFragment: typeof renderFragment;
   renderLoader: typeof renderLoader;
   renderPicture: typeof renderPicture;
   renderScript: typeof renderScript;
-  heightIn: typeof reservedHeightAt;
+  reservedHeightAt: typeof reservedHeightAt;
   pastedElement: typeof pastedElement;
   pastedFrame: typeof pastedFrame;
   reserveHeight: typeof reserveHeight;
@@ -146,7 +146,7 @@ export async function startHarness(): Promise<Harness> {
       response.writeHead(200, { 'content-type': 'text/html', 'content-security-policy': policy }).end(html);
     } else {
       response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8' });
-      const client = clients[renderer.clientOf(snapshot)];
+      const client = clients[renderer.clientScriptOf(snapshot)];
       response.end(renderer.renderScript(snapshot, client));
     }
   });
@@ -211,7 +211,7 @@ export async function startHarness(): Promise<Harness> {
 
   return {
     ...renderer,
-    scriptText: (snapshot) => renderer.renderScript(snapshot, clients[renderer.clientOf(snapshot)]),
+    scriptText: (snapshot) => renderer.renderScript(snapshot, clients[renderer.clientScriptOf(snapshot)]),
     loaderText: (base) => renderer.renderLoader(base, loader),
     origin,
     scriptOrigin,

@@ -163,7 +163,7 @@ test('a script that does not arrive leaves the page and the kept room alone', as
   page.on('pageerror', (error) => errors.push(String(error)));
   await page.goto(kit.page('plain'));
   const box = await page.locator('kindling-reviews').boundingBox();
-  expect(box?.height).toBe(kit.heightIn(kit.reserveHeight(main()), box?.width ?? 0));
+  expect(box?.height).toBe(kit.reservedHeightAt(kit.reserveHeight(main()), box?.width ?? 0));
   await expectNoShift(page);
   expect(errors).toEqual([]);
 });
