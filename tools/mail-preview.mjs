@@ -54,7 +54,7 @@ async function answer(url) {
   return url.pathname === '/mail' ? mailPage(found, locale, LANGUAGES) : undefined;
 }
 
-/** A frame cannot be told which colours its reader prefers, so the question is answered in the style sheet. */
+/** A frame cannot be told which colors its reader prefers, so the question is answered in the style sheet. */
 function inScheme(html, scheme) {
   return html.replaceAll(
     '(prefers-color-scheme:dark)',

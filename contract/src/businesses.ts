@@ -39,7 +39,7 @@ export const businessSchema = z.object({
   category: z.string().nullable(),
   phone: z.string().nullable(),
   /** `#rrggbb`, lower case. */
-  brandColour: z.string().nullable(),
+  brandColor: z.string().nullable(),
   archivedAt: timeSchema.nullable(),
   updatedAt: timeSchema,
   /** True once somebody entered the name by hand. */
@@ -93,7 +93,7 @@ export const businesses = {
       website: webAddress.nullable(),
       category: nameSchema(60).nullable().optional(),
       phone: phone.nullable().optional(),
-      brandColour: z
+      brandColor: z
         .string()
         .regex(/^#[0-9a-f]{6}$/)
         .nullable()

@@ -2,7 +2,7 @@
  * The visual language: docs/design.md says how to use it. Site, app, sign-in pages, guest pages and mail take their
  * values from here; web pages as custom properties `--k-…` (css.ts).
  */
-import { colourScale, mix, readableOn } from './colour.ts';
+import { colorScale, mix, readableOn } from './color.ts';
 
 /** The operator's color unless the settings name another. */
 export const defaultPrimary = '#3B82EC';
@@ -48,7 +48,7 @@ export const radius = { sm: 6, md: 8, lg: 12, xl: 16, '2xl': 24 } as const;
 /** Milliseconds and curve. Disabled under `prefers-reduced-motion`. */
 export const motion = { quick: 120, calm: 220, curve: 'cubic-bezier(0.2, 0.7, 0.2, 1)' } as const;
 
-/** Colours and shadows of one scheme. Text colours reach 4.5:1 on canvas, surface and sunken; field edges 3:1. */
+/** Colors and shadows of one scheme. Text colors reach 4.5:1 on canvas, surface and sunken; field edges 3:1. */
 export interface Palette {
   /** The page's background. */
   canvas: string;
@@ -130,8 +130,8 @@ export const dark: Palette = {
 
 /** The tokens that depend on the operator's color. Names become `--k-<name>`. */
 export function brandTokens(primary: string) {
-  const scale = colourScale(primary);
-  const steps = Object.fromEntries(scale.map((colour, step) => [`brand-${step}`, colour]));
+  const scale = colorScale(primary);
+  const steps = Object.fromEntries(scale.map((color, step) => [`brand-${step}`, color]));
   return {
     light: {
       ...steps,

@@ -71,28 +71,28 @@ async function useFilters(page: Page, expectDraft: ExpectDraft): Promise<void> {
 }
 
 /** Chooses colors with low contrast, an invalid color, and an invalid font name. */
-async function useColours(page: Page, expectDraft: ExpectDraft): Promise<void> {
+async function useColors(page: Page, expectDraft: ExpectDraft): Promise<void> {
   await page.getByRole('button', { name: 'Terracotta' }).click();
   const notes = page.getByRole('status').filter({ hasText: /contrast/ });
   await expect(notes).toHaveCount(0);
-  const colour = (name: string) => page.getByRole('textbox', { name, exact: true });
-  await colour('Text').fill('#CCAA99');
+  const color = (name: string) => page.getByRole('textbox', { name, exact: true });
+  await color('Text').fill('#CCAA99');
   await expect(
     notes.getByText(/^Text, Light: contrast 1\.9 to 1, at least 4\.5 to 1 is needed\./),
   ).toBeVisible();
   await expect(notes.getByText(/^drawn as #[0-9A-F]{6}$/)).toBeVisible();
   await page.getByRole('button', { name: 'Text: as the theme' }).click();
   await expect(notes).toHaveCount(0);
-  await colour('Stars').fill('#FFE9A8');
+  await color('Stars').fill('#FFE9A8');
   await expect(
     notes.getByText(/^Stars, Light: contrast 1\.\d to 1, at least 3 to 1 is needed\./),
   ).toBeVisible();
   await notes.getByRole('button', { name: /^Use #/ }).click();
   await expect(notes).toHaveCount(0);
-  await colour('Accent').fill('#12');
-  await expect(page.getByText('Not a colour yet: six digits, for example #1A2B3C.')).toBeVisible();
+  await color('Accent').fill('#12');
+  await expect(page.getByText('Not a color yet: six digits, for example #1A2B3C.')).toBeVisible();
   await page.getByLabel('Font', { exact: true }).selectOption({ label: 'One by its name' });
-  await colour('Name of the font').fill('Open"Sans');
+  await color('Name of the font').fill('Open"Sans');
   await expect(page.getByText(/^Letters a to z, digits, spaces and hyphens only/)).toBeVisible();
   await expectDraft({ accent: '#A63F22', text: null, font: 'named', fontName: '' });
 }
@@ -149,7 +149,7 @@ test('settings are previewed and saved', async ({ page }) => {
   });
 
   await test.step('colors with low contrast are reported, and invalid input is not saved', () =>
-    useColours(page, expectDraft));
+    useColors(page, expectDraft));
 
   await test.step('a layout is chosen by its drawing, also with keys, and shows its own settings', async () => {
     await expect(layout(page, 'List')).toBeChecked();

@@ -215,7 +215,7 @@ test.describe('the picture', () => {
     expect(drawn).toBe(true);
   });
 
-  test('takes the colours of the scheme that its reader uses', async ({ page }) => {
+  test('takes the colors of the scheme that its reader uses', async ({ page }) => {
     kit.publish(badge({ layout: 'badge-picture', theme: 'auto' }));
     const words = panel(page).locator('.pf').first();
     await page.emulateMedia({ colorScheme: 'dark' });

@@ -41,7 +41,7 @@ test('shows every layout, and none is taller than its frame', async ({ page }) =
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('width and colour are chosen all the same', async ({ page }) => {
+  test('width and color are chosen all the same', async ({ page }) => {
     // Only the first sample is checked; without scripts all frames would load at once.
     await page.route(/\/gallery\/..\/(?!list-)/, (route) => route.abort());
     for (const prefix of matrix(['', '/fr', '/de', '/nl', '/es', '/sr'], ['', '/de']))

@@ -88,7 +88,7 @@ test('what it hands out is read again', async ({ page, context }) => {
     await expect(page.locator('#qr-status')).toHaveText(`Saved as ${svg.name}.`);
   });
 
-  await test.step('every level, both shapes, own colours and the largest picture', async () => {
+  await test.step('every level, both shapes, own colors and the largest picture', async () => {
     await open(page);
     await page.locator('#qr-address').fill('example.com/reviews?table=12');
     await page.locator('#qr-code').fill('#1f3a6e');
@@ -170,16 +170,16 @@ test('what would not lead where it says, or would not scan, is refused with a re
   }
   await address.fill('example.com');
   await expect(problem).toBeEmpty();
-  const colours = page.locator('#qr-colours-problem');
+  const colors = page.locator('#qr-colors-problem');
   await page.locator('#qr-code').fill('#c8c8c8');
-  await expect(colours).toContainText('too close');
+  await expect(colors).toContainText('too close');
   await expect(page.getByRole('button', { name: 'Download PNG' })).toBeDisabled();
   await page.locator('#qr-code').fill('#3b82ec');
-  await expect(colours).toContainText('poor light');
+  await expect(colors).toContainText('poor light');
   await expect(page.getByRole('button', { name: 'Download PNG' })).toBeEnabled();
   await page.locator('#qr-code').fill('#ffffff');
   await page.locator('#qr-ground').fill('#000000');
-  await expect(colours).toContainText('Swap');
+  await expect(colors).toContainText('Swap');
   await expect(page.getByRole('button', { name: 'Copy SVG' })).toBeDisabled();
 });
 

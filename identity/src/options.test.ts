@@ -1,4 +1,4 @@
-import { contrast, readableOn } from '@kindling/design/colour';
+import { contrast, readableOn } from '@kindling/design/color';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { checkOptions, type IdentityOptions } from './options.ts';
@@ -62,12 +62,12 @@ describe('sealed values', () => {
   });
 });
 
-describe('the operator’s colour', () => {
+describe('the operator’s color', () => {
   it.each(['#3B82EC', '#ffe600', '#000000', '#ffffff', '#ff0066'])(
     '%s gets steps that can be read',
-    (colour) => {
-      expect(contrast(readableOn(colour, '#ffffff', 5), '#ffffff')).toBeGreaterThanOrEqual(5);
-      expect(contrast(readableOn(colour, '#171c26', 6), '#171c26')).toBeGreaterThanOrEqual(6);
+    (color) => {
+      expect(contrast(readableOn(color, '#ffffff', 5), '#ffffff')).toBeGreaterThanOrEqual(5);
+      expect(contrast(readableOn(color, '#171c26', 6), '#171c26')).toBeGreaterThanOrEqual(6);
     },
   );
 });

@@ -25,7 +25,7 @@ export interface Brand {
   name: string;
   tagline: string;
   supportEmail: string;
-  /** Six-digit hex colour; darker steps for text and buttons are derived from it. */
+  /** Six-digit hex color; darker steps for text and buttons are derived from it. */
   primaryColor: string;
 }
 
@@ -97,7 +97,7 @@ export function checkOptions(options: IdentityOptions): void {
     faults.push('secret must have at least 32 characters and be random');
   }
   if (!/^#[0-9a-f]{6}$/i.test(options.brand.primaryColor)) {
-    faults.push('brand.primaryColor must be a six-digit hex colour');
+    faults.push('brand.primaryColor must be a six-digit hex color');
   }
   if (faults.length > 0) throw new Error(`Identity service: ${faults.join('; ')}.`);
 }

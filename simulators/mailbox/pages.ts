@@ -111,7 +111,7 @@ const kindNames: Record<View['kind'], string> = {
 function viewSwitches(view: View): string {
   const scheme = schemes.map((one) => tab(view, { scheme: one }, one === 'light' ? 'Light' : 'Dark'));
   const width = widths.map((one) => tab(view, { width: one }, one === 'full' ? 'Full' : `${one} px`));
-  return `<nav class="tabs" aria-label="Colours">${scheme.join('')}</nav><nav class="tabs" aria-label="Width">${width.join('')}</nav>`;
+  return `<nav class="tabs" aria-label="Colors">${scheme.join('')}</nav><nav class="tabs" aria-label="Width">${width.join('')}</nav>`;
 }
 
 /** A link to the same mail with one thing about the view changed. */

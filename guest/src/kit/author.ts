@@ -35,7 +35,7 @@ export function initials(name: string): string {
   return firstLetter(first) + firstLetter(last);
 }
 
-/** A stable number from 0 to `avatarColourCount` - 1, so that a person has one color on every page. */
+/** A stable number from 0 to `avatarColorCount` - 1, so that a person has one color on every page. */
 export function avatarColor(name: string): number {
   let hash = 0;
   for (const character of name) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 65_521;

@@ -1,5 +1,5 @@
 import { languages } from '@kindling/contract/constants';
-import { contrast, readableOn } from '@kindling/design/colour';
+import { contrast, readableOn } from '@kindling/design/color';
 import de from '@kindling/locales/de/embed.json';
 import en from '@kindling/locales/en/embed.json';
 import es from '@kindling/locales/es/embed.json';
@@ -82,7 +82,7 @@ describe('authors', () => {
   });
 });
 
-describe('colours', () => {
+describe('colors', () => {
   it('makes any accent readable on both surfaces and leaves a readable one alone', () => {
     const hex = fc
       .integer({ min: 0, max: 0xffffff })

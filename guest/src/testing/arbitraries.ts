@@ -5,9 +5,7 @@ import { omissionReasons, type Snapshot, type SnapshotReview } from '@kindling/c
 import { sources } from '@kindling/contract/platforms';
 import fc from 'fast-check';
 
-const colour = fc
-  .integer({ min: 0, max: 0xffffff })
-  .map((value) => `#${value.toString(16).padStart(6, '0')}`);
+const color = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
 const word = fc.stringMatching(/^[a-z]{1,10}$/);
 /** Every field of the schema, with every kind of value. */
 const settings: fc.Arbitrary<EmbedSettings> = fc.record({
@@ -33,11 +31,11 @@ const settings: fc.Arbitrary<EmbedSettings> = fc.record({
   date: fc.constantFrom('absolute', 'relative', 'none'),
   clampLines: fc.integer({ min: 0, max: 20 }),
   theme: fc.constantFrom('light', 'dark', 'auto'),
-  accent: colour,
-  stars: colour,
-  text: fc.option(colour),
-  background: fc.option(colour),
-  line: fc.option(colour),
+  accent: color,
+  stars: color,
+  text: fc.option(color),
+  background: fc.option(color),
+  line: fc.option(color),
   border: fc.integer({ min: 0, max: 3 }),
   radius: fc.integer({ min: 0, max: 24 }),
   shadow: fc.constantFrom('none', 'soft', 'strong'),

@@ -149,7 +149,7 @@ const variables = {
     schema: text.max(100).default('Ignite Your Business with Reviews'),
     expects: 'a line of at most 100 characters',
   },
-  BRAND_COLOR: { schema: hexColor.default('#3B82EC'), expects: 'a colour such as #3B82EC' },
+  BRAND_COLOR: { schema: hexColor.default('#3B82EC'), expects: 'a color such as #3B82EC' },
   SUPPORT_EMAIL: { schema: z.email().default('support@kindling.local'), expects: 'an e-mail address' },
   OPERATOR_NAME: { schema: optional(text.max(100)), expects: 'a name of at most 100 characters' },
   OPERATOR_ADDRESS: {

@@ -78,7 +78,7 @@ export function sampleCss(): string {
   const own = css.replace(/^:host\{[^}]*\}/, '');
   const dark = /@media\(prefers-color-scheme:dark\)\{(\.r\{[^}]*\})\}$/.exec(own);
   if (dark?.[1] === undefined)
-    throw new Error('The widget’s style sheet no longer ends with its dark colours.');
+    throw new Error('The widget’s style sheet no longer ends with its dark colors.');
   const light = own.slice(0, dark.index);
   const system = `@media(prefers-color-scheme:dark){:root:not([data-mantine-color-scheme]) .widget{${dark[1]}}}`;
   return `.widget{${light}}${system}:root[data-mantine-color-scheme="dark"] .widget{${dark[1]}}`;

@@ -1,4 +1,4 @@
-import { colourScale } from '@kindling/design/colour';
+import { colorScale } from '@kindling/design/color';
 import { fontStack, monoStack, radius, type } from '@kindling/design/tokens';
 import { createTheme, type MantineThemeOverride } from '@mantine/core';
 
@@ -18,7 +18,7 @@ export function buildTheme(primary: string): MantineThemeOverride {
     primaryColor: 'brand',
     primaryShade: { light: 7, dark: 7 },
     colors: {
-      brand: colourScale(primary),
+      brand: colorScale(primary),
       dark: [
         '#e8ebf1',
         '#c6ccd7',

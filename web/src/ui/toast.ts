@@ -9,13 +9,13 @@ interface Toast {
   sticky?: boolean;
 }
 
-const colours = { good: 'teal', bad: 'red' } as const;
+const colors = { good: 'teal', bad: 'red' } as const;
 
 /** Shows a message in a corner of the page. The library loads with the first message. */
 export function toast({ tone, title, message, sticky = false }: Toast): void {
   void import('@mantine/notifications').then(({ notifications }) =>
     notifications.show({
-      color: colours[tone],
+      color: colors[tone],
       message,
       closeButtonProps: { children: createElement(CloseLabel) },
       ...(title === undefined ? {} : { title }),

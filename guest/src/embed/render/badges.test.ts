@@ -1,7 +1,7 @@
 import { languages } from '@kindling/contract/constants';
 import { badgeLayouts } from '@kindling/contract/embed-settings';
 import type { Snapshot } from '@kindling/contract/embeds';
-import { contrast } from '@kindling/design/colour';
+import { contrast } from '@kindling/design/color';
 import { Resvg } from '@resvg/resvg-js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -99,17 +99,17 @@ describe.each(badgeLayouts)('%s', (layout) => {
 });
 
 describe('the picture', () => {
-  const colour = fc
+  const color = fc
     .integer({ min: 0, max: 0xffffff })
     .map((value) => `#${value.toString(16).padStart(6, '0')}`);
   const look = fc.record({
     theme: fc.constantFrom('light', 'dark', 'auto'),
     language: fc.constantFrom(...languages),
-    accent: colour,
-    stars: colour,
-    text: fc.option(colour),
-    background: fc.option(colour),
-    line: fc.option(colour),
+    accent: color,
+    stars: color,
+    text: fc.option(color),
+    background: fc.option(color),
+    line: fc.option(color),
     border: fc.integer({ min: 0, max: 3 }),
     radius: fc.integer({ min: 0, max: 24 }),
     textSize: fc.integer({ min: 12, max: 20 }),

@@ -1,6 +1,6 @@
 /** The colors of an embed: the theme's, the owner's, and corrections so that text is readable. */
 import type { EmbedSettings } from '@kindling/contract/embed-settings';
-import { mix, readableOn } from '@kindling/design/colour';
+import { mix, readableOn } from '@kindling/design/color';
 
 /** Surface colors of a theme; `ink` and `paper` are saturation and lightness of the avatars. */
 const themes = {

@@ -85,7 +85,7 @@ describe('structured data', () => {
     const good = parsed(renderSchema(makeSnapshot({ firstParty, reviews: [own(0)] })));
     for (const change of [
       { name: undefined },
-      { colour: 'red' },
+      { color: 'red' },
       { aggregateRating: { '@type': 'AggregateRating', ratingValue: 9, bestRating: 5, ratingCount: 1 } },
       { aggregateRating: { '@type': 'AggregateRating', ratingValue: 4 } },
       { review: [{ '@type': 'Review', reviewRating: { '@type': 'Rating', ratingValue: 5 } }] },

@@ -60,8 +60,8 @@ export function renderCss(snapshot: Pick<Snapshot, 'settings' | 'lapsed'>): stri
   const { css, fixed } = layoutOf(snapshot);
   // `all` resets what is inherited from the host page. It must come first in the rule and in the sheet, whose own
   // first rule is that of the frame.
-  const reset = `.r{all:initial;display:block;${frameCss(settings)}${colourProperties(settings, theme === 'dark' ? 'dark' : 'light')};`;
-  const dark = `@media(prefers-color-scheme:dark){.r{${colourProperties(settings, 'dark')}}}`;
+  const reset = `.r{all:initial;display:block;${frameCss(settings)}${colorProperties(settings, theme === 'dark' ? 'dark' : 'light')};`;
+  const dark = `@media(prefers-color-scheme:dark){.r{${colorProperties(settings, 'dark')}}}`;
   const parts = options.map(([wanted, rules]) => (wanted(settings) ? rules : '')).join('');
   return (
     inlineLengths((fixed ? fixedHost : host) + reset + base.slice('.r{'.length) + parts + css, settings) +
@@ -100,7 +100,7 @@ function fontFamilyCss({ font, fontName }: EmbedSettings): string {
   return font === 'named' && fontName !== '' ? `"${fontName}",${fonts.system}` : fonts[font];
 }
 
-function colourProperties(settings: EmbedSettings, theme: Theme): string {
+function colorProperties(settings: EmbedSettings, theme: Theme): string {
   const { back, fore, muted, line, stars, accent, ink, paper } = paletteOf(settings, theme);
   return `color-scheme:${theme};--b:${back};--f:${fore};--m:${muted};--l:${line};--s:${stars};--a:${accent};--c:${ink};--d:${paper}`;
 }

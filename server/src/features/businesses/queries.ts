@@ -134,7 +134,7 @@ export interface BusinessChange {
   website: string | null;
   category?: string | null | undefined;
   phone?: string | null | undefined;
-  brandColour?: string | null | undefined;
+  brandColor?: string | null | undefined;
 }
 
 /** Null when the account has no such business, or it changed since `updatedAt`. */
@@ -152,7 +152,7 @@ export async function updateBusiness(
       website: change.website,
       ...(change.category === undefined ? {} : { category: change.category }),
       ...(change.phone === undefined ? {} : { phone: change.phone }),
-      ...(change.brandColour === undefined ? {} : { brand_colour: change.brandColour }),
+      ...(change.brandColor === undefined ? {} : { brand_colour: change.brandColor }),
       named_at: sql`coalesce(named_at, now())`,
       updated_at: sql`clock_timestamp()`,
     })

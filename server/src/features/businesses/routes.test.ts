@@ -44,12 +44,12 @@ describe.each(featureModes)('businesses over the API, %s', (mode) => {
       website: 'https://south.example',
       category: 'Bakery',
       phone: '+44 20 7946 0000',
-      brandColour: '#a1b2c3',
+      brandColor: '#a1b2c3',
       updatedAt: made.updatedAt,
     });
     expect(updated).toMatchObject({
       status: 200,
-      json: { business: { category: 'Bakery', brandColour: '#a1b2c3', phone: '+44 20 7946 0000' } },
+      json: { business: { category: 'Bakery', brandColor: '#a1b2c3', phone: '+44 20 7946 0000' } },
     });
     const late = await user.call('PUT', `/businesses/${made.id}`, {
       name: 'Too late',

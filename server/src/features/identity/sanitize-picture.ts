@@ -1,6 +1,6 @@
 /**
  * Reads a picture that somebody sent, by its bytes alone, and writes it anew from the parts that make the picture:
- * places, camera data, comments, colour profiles and whatever hides behind the end do not come along. There is no
+ * places, camera data, comments, color profiles and whatever hides behind the end do not come along. There is no
  * decoder here, so nothing is drawn; browsers do that. Formats: PNG (W3C, 3rd edition), JPEG (ITU-T T.81),
  * WebP (RFC 9649).
  */
@@ -31,7 +31,7 @@ export function sanitizePicture(bytes: Buffer): SanitizedPicture | null {
 /** What draws the picture. `acTL` and its kin, which animate, are not among them and refuse it. */
 const keptPngChunks = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
 const animationPngChunks = new Set(['acTL', 'fcTL', 'fdAT']);
-/** Samples per pixel by colour type. */
+/** Samples per pixel by color type. */
 const pngSamplesPerPixel: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 /** Bits per sample; any other number would announce, and have us inflate, far more than a picture holds. */
 const pngBitDepths = new Set([1, 2, 4, 8, 16]);

@@ -4,7 +4,7 @@ import { useConfig } from '../../lib/auth/session.tsx';
 import type { PreferenceName, Preferences, Theme } from '../../lib/preferences.ts';
 import css from './display-panel.module.css';
 
-interface PreviewColours {
+interface PreviewColors {
   canvas: string;
   surface: string;
   line: string;
@@ -13,7 +13,7 @@ interface PreviewColours {
   accent: string;
 }
 
-function previewColours(theme: Exclude<Theme, 'default'>, primary: string): PreviewColours {
+function previewColors(theme: Exclude<Theme, 'default'>, primary: string): PreviewColors {
   const palette = theme === 'dark' ? dark : light;
   const { colored } = brandTokens(primary);
   const side = theme === 'colored' ? colored.side : palette.surface;
@@ -34,11 +34,11 @@ export function DisplayPicture({ preferences, shows }: { preferences: Preference
   const { theme } = preferences;
   const plain: Preferences = { ...preferences, layout: 'fluid', sidebarBehavior: 'sticky' };
   if (theme !== 'default')
-    return <Picture preferences={plain} shows={shows} paints={previewColours(theme, primaryColor)} />;
+    return <Picture preferences={plain} shows={shows} paints={previewColors(theme, primaryColor)} />;
   return (
     <span className={css.both}>
-      <Picture preferences={plain} shows={shows} paints={previewColours('light', primaryColor)} />
-      <Picture preferences={plain} shows={shows} paints={previewColours('dark', primaryColor)} />
+      <Picture preferences={plain} shows={shows} paints={previewColors('light', primaryColor)} />
+      <Picture preferences={plain} shows={shows} paints={previewColors('dark', primaryColor)} />
     </span>
   );
 }
@@ -46,7 +46,7 @@ export function DisplayPicture({ preferences, shows }: { preferences: Preference
 interface PictureProps {
   preferences: Preferences;
   shows: PreferenceName;
-  paints?: PreviewColours;
+  paints?: PreviewColors;
 }
 
 function Picture({ preferences, shows, paints }: PictureProps) {

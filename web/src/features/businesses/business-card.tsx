@@ -1,6 +1,6 @@
 import type { Business } from '@kindling/contract/businesses';
 import type { Connection } from '@kindling/contract/connections';
-import { colourScale } from '@kindling/design/colour';
+import { colorScale } from '@kindling/design/color';
 import { ActionIcon, Button, Menu, Text } from '@mantine/core';
 import { IconArchive, IconArchiveOff, IconDots, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { type CSSProperties, useState } from 'react';
@@ -157,8 +157,8 @@ export function BusinessCard({ business, businesses, listings, connections }: Bu
 }
 
 /** The background of the initial: the brand color in the shade on which white text is readable. */
-function brandBackground({ brandColour }: Business): CSSProperties | undefined {
-  return brandColour === null ? undefined : { background: colourScale(brandColour)[7] };
+function brandBackground({ brandColor }: Business): CSSProperties | undefined {
+  return brandColor === null ? undefined : { background: colorScale(brandColor)[7] };
 }
 
 /** The figures of each platform, and one combined figure whose label names the platforms it is made of. */

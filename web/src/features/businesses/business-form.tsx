@@ -1,5 +1,5 @@
 import type { Business } from '@kindling/contract/businesses';
-import { contrast, readableRatio } from '@kindling/design/colour';
+import { contrast, readableRatio } from '@kindling/design/color';
 import { Box, Button, ColorInput, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { client } from '../../lib/api/client.ts';
@@ -10,7 +10,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { ErrorText } from '../../ui/states.tsx';
 import { useBusinessMutation } from './use-business-mutation.ts';
 
-const hexColour = /^#[0-9a-f]{6}$/i;
+const hexColor = /^#[0-9a-f]{6}$/i;
 
 interface BusinessFormProps {
   /** Null creates a new business. */
@@ -27,7 +27,7 @@ export function BusinessForm({ business, onClose }: BusinessFormProps) {
       category: business?.category ?? '',
       website: business?.website ?? '',
       phone: business?.phone ?? '',
-      brandColour: business?.brandColour ?? '',
+      brandColor: business?.brandColor ?? '',
     },
     validate: {
       website: (typed) => {
@@ -36,12 +36,12 @@ export function BusinessForm({ business, onClose }: BusinessFormProps) {
           ? t('common:websiteCredentials')
           : t('businesses:field.websiteStrange');
       },
-      brandColour: (typed) =>
-        typed === '' || hexColour.test(typed) ? null : t('businesses:field.colourStrange'),
+      brandColor: (typed) =>
+        typed === '' || hexColor.test(typed) ? null : t('businesses:field.colorStrange'),
     },
-    validateInputOnChange: ['website', 'brandColour'],
+    validateInputOnChange: ['website', 'brandColor'],
   });
-  const { name, brandColour } = form.values;
+  const { name, brandColor } = form.values;
   const save = useBusinessMutation(async (values: typeof form.values) => {
     if (business === null) return client.businesses.create({ name: values.name.trim() });
     return client.businesses.update({
@@ -50,7 +50,7 @@ export function BusinessForm({ business, onClose }: BusinessFormProps) {
       website: tryParseWebsite(values.website) ?? null,
       category: values.category.trim() || null,
       phone: values.phone.trim() || null,
-      brandColour: values.brandColour === '' ? null : values.brandColour.toLowerCase(),
+      brandColor: values.brandColor === '' ? null : values.brandColor.toLowerCase(),
       updatedAt: business.updatedAt,
     });
   }, onClose);
@@ -95,15 +95,15 @@ export function BusinessForm({ business, onClose }: BusinessFormProps) {
                 {...form.getInputProps('phone')}
               />
               <ColorInput
-                label={t('businesses:field.colour')}
-                description={t('businesses:field.colourHint')}
+                label={t('businesses:field.color')}
+                description={t('businesses:field.colorHint')}
                 format="hex"
                 maxLength={7}
-                {...form.getInputProps('brandColour')}
-                eyeDropperButtonProps={{ 'aria-label': t('businesses:field.colourPick') }}
+                {...form.getInputProps('brandColor')}
+                eyeDropperButtonProps={{ 'aria-label': t('businesses:field.colorPick') }}
               />
-              {hexColour.test(brandColour) && contrast(brandColour, '#ffffff') < readableRatio ? (
-                <Notice tone="warn">{t('businesses:field.colourPale')}</Notice>
+              {hexColor.test(brandColor) && contrast(brandColor, '#ffffff') < readableRatio ? (
+                <Notice tone="warn">{t('businesses:field.colorPale')}</Notice>
               ) : null}
             </>
           )}

@@ -16,7 +16,7 @@ const business: Business = {
   website: null,
   category: null,
   phone: null,
-  brandColour: null,
+  brandColor: null,
   archivedAt: null,
   updatedAt: '2026-11-01T10:00:00.000Z',
   named: true,

@@ -12,7 +12,7 @@ const business: Business = {
   website: null,
   category: null,
   phone: null,
-  brandColour: null,
+  brandColor: null,
   archivedAt: null,
   updatedAt: '2026-11-01T10:00:00.000Z',
   named: true,
@@ -51,7 +51,7 @@ test('a business is not sent with an invalid website, which gets the focus', asy
       website: 'https://south.example',
       category: null,
       phone: '0123',
-      brandColour: null,
+      brandColor: null,
       updatedAt: business.updatedAt,
     },
   ]);

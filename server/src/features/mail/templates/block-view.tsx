@@ -10,12 +10,12 @@ const body: CSSProperties = { fontSize: '16px', lineHeight: '25px' };
 const small: CSSProperties = { fontSize: `${type.sm[0]}px`, lineHeight: '21px' };
 
 interface WithPalette {
-  colours: MailPalette;
+  colors: MailPalette;
 }
 
-export function Paragraph({ colours, children }: WithPalette & { children: ReactNode }) {
+export function Paragraph({ colors, children }: WithPalette & { children: ReactNode }) {
   return (
-    <Text className="k-text" style={{ ...body, margin: '0 0 16px', color: colours.text }}>
+    <Text className="k-text" style={{ ...body, margin: '0 0 16px', color: colors.text }}>
       {children}
     </Text>
   );
@@ -23,29 +23,29 @@ export function Paragraph({ colours, children }: WithPalette & { children: React
 
 /** One block of a mail. */
 export function BlockView(props: WithPalette & { block: Block; buttonHelp: string }) {
-  const { block, colours } = props;
+  const { block, colors } = props;
   switch (block.kind) {
     case 'text':
-      return <Paragraph colours={colours}>{block.text}</Paragraph>;
+      return <Paragraph colors={colors}>{block.text}</Paragraph>;
     case 'note':
       return (
-        <Text className="k-muted" style={{ ...small, margin: '0 0 12px', color: colours.muted }}>
+        <Text className="k-muted" style={{ ...small, margin: '0 0 12px', color: colors.muted }}>
           {block.text}
         </Text>
       );
     case 'button':
-      return <ButtonView block={block} buttonHelp={props.buttonHelp} colours={colours} />;
+      return <ButtonView block={block} buttonHelp={props.buttonHelp} colors={colors} />;
     case 'steps':
-      return <Steps items={block.items} colours={colours} />;
+      return <Steps items={block.items} colors={colors} />;
     case 'facts':
-      return <Facts rows={block.rows} colours={colours} />;
+      return <Facts rows={block.rows} colors={colors} />;
     case 'quote':
-      return <Quote text={block.text} colours={colours} />;
+      return <Quote text={block.text} colors={colors} />;
   }
 }
 
 function ButtonView(props: WithPalette & { block: Extract<Block, { kind: 'button' }>; buttonHelp: string }) {
-  const { block, colours, buttonHelp } = props;
+  const { block, colors, buttonHelp } = props;
   return (
     <>
       <Button
@@ -56,8 +56,8 @@ function ButtonView(props: WithPalette & { block: Extract<Block, { kind: 'button
           margin: '8px 0 24px',
           padding: '11px 24px',
           borderRadius: `${radius.md}px`,
-          backgroundColor: colours.button,
-          color: colours.onButton,
+          backgroundColor: colors.button,
+          color: colors.onButton,
           fontWeight: 600,
         }}
       >
@@ -66,12 +66,12 @@ function ButtonView(props: WithPalette & { block: Extract<Block, { kind: 'button
       {block.withAddress ? (
         <Text
           className="k-muted"
-          style={{ ...small, margin: '0 0 16px', color: colours.muted, wordBreak: 'break-all' }}
+          style={{ ...small, margin: '0 0 16px', color: colors.muted, wordBreak: 'break-all' }}
         >
           {/* Only the URL may wrap at any character. */}
           <span style={{ wordBreak: 'normal' }}>{buttonHelp}</span>
           <br />
-          <Link className="k-link" href={block.href} style={{ color: colours.link }}>
+          <Link className="k-link" href={block.href} style={{ color: colors.link }}>
             {block.href}
           </Link>
         </Text>
@@ -80,11 +80,11 @@ function ButtonView(props: WithPalette & { block: Extract<Block, { kind: 'button
   );
 }
 
-function Steps({ items, colours }: WithPalette & { items: { title: string; text: string }[] }) {
+function Steps({ items, colors }: WithPalette & { items: { title: string; text: string }[] }) {
   const number: CSSProperties = {
     width: '28px',
     padding: '0 0 16px',
-    color: colours.link,
+    color: colors.link,
     fontWeight: 650,
     verticalAlign: 'top',
     ...body,
@@ -96,9 +96,9 @@ function Steps({ items, colours }: WithPalette & { items: { title: string; text:
           <td className="k-link" style={number}>
             {index + 1}
           </td>
-          <td className="k-text" style={{ ...body, padding: '0 0 16px', color: colours.text }}>
+          <td className="k-text" style={{ ...body, padding: '0 0 16px', color: colors.text }}>
             <strong style={{ fontWeight: 650 }}>{item.title}</strong>
-            <div className="k-muted" style={{ ...small, color: colours.muted }}>
+            <div className="k-muted" style={{ ...small, color: colors.muted }}>
               {item.text}
             </div>
           </td>
@@ -108,22 +108,22 @@ function Steps({ items, colours }: WithPalette & { items: { title: string; text:
   );
 }
 
-function Facts({ rows, colours }: WithPalette & { rows: { label: string; value: string }[] }) {
+function Facts({ rows, colors }: WithPalette & { rows: { label: string; value: string }[] }) {
   const cell: CSSProperties = { ...small, padding: '3px 0', verticalAlign: 'top', textAlign: 'start' };
   return (
-    <Panel colours={colours}>
+    <Panel colors={colors}>
       <table role="presentation" border={0} cellPadding="0" cellSpacing="0" width="100%">
         <tbody>
           {rows.map((row) => (
             <tr key={row.label}>
-              <td className="k-muted" width="34%" style={{ ...cell, color: colours.muted }}>
+              <td className="k-muted" width="34%" style={{ ...cell, color: colors.muted }}>
                 {row.label}
               </td>
               {/* Own text direction, so that a right-to-left value does not reverse the row. */}
               <td
                 className="k-text"
                 dir="auto"
-                style={{ ...cell, color: colours.text, overflowWrap: 'anywhere' }}
+                style={{ ...cell, color: colors.text, overflowWrap: 'anywhere' }}
               >
                 {row.value}
               </td>
@@ -135,15 +135,15 @@ function Facts({ rows, colours }: WithPalette & { rows: { label: string; value: 
   );
 }
 
-function Quote({ text, colours }: WithPalette & { text: string }) {
+function Quote({ text, colors }: WithPalette & { text: string }) {
   return (
-    <Panel colours={colours}>
+    <Panel colors={colors}>
       <div
         className="k-text"
         dir="auto"
         style={{
           ...body,
-          color: colours.text,
+          color: colors.text,
           whiteSpace: 'pre-wrap',
           overflowWrap: 'anywhere',
         }}
@@ -154,7 +154,7 @@ function Quote({ text, colours }: WithPalette & { text: string }) {
   );
 }
 
-function Panel({ colours, children }: WithPalette & { children: ReactNode }) {
+function Panel({ colors, children }: WithPalette & { children: ReactNode }) {
   return (
     <table
       role="presentation"
@@ -170,8 +170,8 @@ function Panel({ colours, children }: WithPalette & { children: ReactNode }) {
             className="k-well"
             style={{
               padding: '12px 16px',
-              backgroundColor: colours.well,
-              border: `1px solid ${colours.line}`,
+              backgroundColor: colors.well,
+              border: `1px solid ${colors.line}`,
               borderRadius: `${radius.md}px`,
             }}
           >

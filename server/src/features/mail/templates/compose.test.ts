@@ -1,5 +1,5 @@
 import { languages } from '@kindling/contract/constants';
-import { contrast } from '@kindling/design/colour';
+import { contrast } from '@kindling/design/color';
 import { describe, expect, test } from 'vitest';
 import { mailKinds, sampleInstallation, sampleRequests } from '../../../testing/mail-samples.ts';
 import { composedMailSchema } from '../composed-mail.ts';
@@ -197,7 +197,7 @@ describe('the colors', () => {
     for (const [tag] of html.matchAll(/<[a-z][^>]*style="[^"]*"[^>]*>/g))
       for (const [, property = ''] of tag.matchAll(/[";](color|background)(?:-color)?:#/g))
         expect.soft(tag).toMatch(new RegExp(`class="[^"]*${ways[property]}`));
-    for (const colour of Object.values(mailPalettes(sampleInstallation.brand.primaryColor).dark))
-      expect.soft(sheet).toContain(colour);
+    for (const color of Object.values(mailPalettes(sampleInstallation.brand.primaryColor).dark))
+      expect.soft(sheet).toContain(color);
   });
 });

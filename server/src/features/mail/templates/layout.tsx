@@ -42,7 +42,7 @@ const darkRules = [
 function styleSheet(dark: MailPalette): string {
   const rules = (prefix: string) =>
     darkRules
-      .map(([name, property, colour]) => `${prefix}.${name}{${property}:${dark[colour]} !important}`)
+      .map(([name, property, color]) => `${prefix}.${name}{${property}:${dark[color]} !important}`)
       .join('');
   return `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){${rules('')}}
@@ -70,8 +70,8 @@ export function MailLayout(props: LayoutProps) {
           <td style={{ padding: '32px 12px 40px', fontFamily: fontStack }}>
             {/* Some mail programs remove html and body with their language. */}
             <Container lang={tag} style={{ maxWidth: '560px' }}>
-              <Masthead name={brand.name} colours={light} />
-              <Card colours={light}>
+              <Masthead name={brand.name} colors={light} />
+              <Card colors={light}>
                 <h1
                   className="k-text"
                   style={{
@@ -84,17 +84,17 @@ export function MailLayout(props: LayoutProps) {
                 >
                   {content.heading}
                 </h1>
-                {content.greeting === null ? null : <Paragraph colours={light}>{content.greeting}</Paragraph>}
+                {content.greeting === null ? null : <Paragraph colors={light}>{content.greeting}</Paragraph>}
                 {content.blocks.map((block) => (
                   <BlockView
                     key={JSON.stringify(block)}
                     block={block}
                     buttonHelp={props.buttonHelp}
-                    colours={light}
+                    colors={light}
                   />
                 ))}
               </Card>
-              <Footer {...props} colours={light} />
+              <Footer {...props} colors={light} />
             </Container>
           </td>
         </Table>
@@ -104,14 +104,14 @@ export function MailLayout(props: LayoutProps) {
 }
 
 /** The logo is a letter on the brand color, because mail programs often block images and remove SVG. */
-function Masthead({ name, colours }: { name: string; colours: MailPalette }) {
+function Masthead({ name, colors }: { name: string; colors: MailPalette }) {
   const initial = [...name.trim()][0]?.toUpperCase() ?? '';
   const mark: CSSProperties = {
     width: '32px',
     height: '32px',
     borderRadius: `${radius.md}px`,
-    backgroundColor: colours.button,
-    color: colours.onButton,
+    backgroundColor: colors.button,
+    color: colors.onButton,
     textAlign: 'center',
     fontSize: '18px',
     lineHeight: '32px',
@@ -126,7 +126,7 @@ function Masthead({ name, colours }: { name: string; colours: MailPalette }) {
         className="k-text"
         style={{
           padding: '0 10px',
-          color: colours.text,
+          color: colors.text,
           fontSize: `${type.lg[0]}px`,
           lineHeight: '32px',
           fontWeight: 650,
@@ -138,15 +138,15 @@ function Masthead({ name, colours }: { name: string; colours: MailPalette }) {
   );
 }
 
-function Card({ colours, children }: { colours: MailPalette; children: ReactNode }) {
+function Card({ colors, children }: { colors: MailPalette; children: ReactNode }) {
   return (
     <Table width="100%" style={{ borderCollapse: 'separate' }}>
       <td
         className="k-card k-pad"
         style={{
           padding: '36px 40px',
-          backgroundColor: colours.card,
-          border: `1px solid ${colours.line}`,
+          backgroundColor: colors.card,
+          border: `1px solid ${colors.line}`,
           borderRadius: `${radius.lg}px`,
         }}
       >
@@ -156,16 +156,16 @@ function Card({ colours, children }: { colours: MailPalette; children: ReactNode
   );
 }
 
-function Footer(props: LayoutProps & { colours: MailPalette }) {
-  const { content, support, home, brand, colours } = props;
+function Footer(props: LayoutProps & { colors: MailPalette }) {
+  const { content, support, home, brand, colors } = props;
   const [before = '', after = ''] = support.text.split(support.email);
   const line: CSSProperties = {
     margin: '0 0 8px',
-    color: colours.muted,
+    color: colors.muted,
     fontSize: `${type.sm[0]}px`,
     lineHeight: `${type.sm[1]}px`,
   };
-  const link: CSSProperties = { color: colours.muted, textDecoration: 'underline' };
+  const link: CSSProperties = { color: colors.muted, textDecoration: 'underline' };
   return (
     <Table width="100%">
       <td style={{ padding: '20px 0 0' }}>

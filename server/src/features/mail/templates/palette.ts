@@ -1,4 +1,4 @@
-import { mix, readableOn } from '@kindling/design/colour';
+import { mix, readableOn } from '@kindling/design/color';
 import { brandTokens, dark, light } from '@kindling/design/tokens';
 
 /** The colors of a mail in light or dark mode. Every text has a contrast of 4.5:1 on card and ground. */

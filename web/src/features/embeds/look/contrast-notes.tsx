@@ -2,12 +2,12 @@ import type { EmbedSettings } from '@kindling/contract/embed-settings';
 import { Button } from '@mantine/core';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Notice } from '../../../ui/notice.tsx';
-import { type ContrastIssue, checkContrast, readableStarColour } from './check-contrast.ts';
+import { type ContrastIssue, checkContrast, readableStarColor } from './check-contrast.ts';
 import css from './look.module.css';
 
 interface ContrastNotesProps {
   settings: EmbedSettings;
-  onStars: (colour: string) => void;
+  onStars: (color: string) => void;
 }
 
 /** Lists the colors with too little contrast, and what is drawn instead. Empty when there are none. */
@@ -15,8 +15,8 @@ export function ContrastNotes({ settings, onStars }: ContrastNotesProps) {
   const { t } = useText();
   const issues = checkContrast(settings);
   const written = issues.filter(({ replacement }) => replacement !== null);
-  const stars = issues.filter(({ colour }) => colour === 'stars');
-  const better = stars.length > 0 ? readableStarColour(settings) : null;
+  const stars = issues.filter(({ color }) => color === 'stars');
+  const better = stars.length > 0 ? readableStarColor(settings) : null;
   return (
     <div role="status" className={css.notes}>
       {written.length > 0 ? (
@@ -36,7 +36,7 @@ export function ContrastNotes({ settings, onStars }: ContrastNotesProps) {
               leftSection={<span className={css.dot} style={{ background: better }} />}
               onClick={() => onStars(better)}
             >
-              {t('widgets:contrast.use', { colour: better })}
+              {t('widgets:contrast.use', { color: better })}
             </Button>
           )}
         </Notice>
@@ -56,10 +56,10 @@ function IssueList({ issues }: { issues: readonly ContrastIssue[] }) {
   const themes = { light: t('widgets:editor.themeLight'), dark: t('widgets:editor.themeDark') };
   return (
     <ul className={css.faults}>
-      {issues.map(({ colour, theme, ratio, needed, replacement }) => (
-        <li key={`${colour} ${theme}`}>
+      {issues.map(({ color, theme, ratio, needed, replacement }) => (
+        <li key={`${color} ${theme}`}>
           {t('widgets:contrast.fault', {
-            colour: names[colour],
+            color: names[color],
             theme: themes[theme],
             ratio: number.format(ratio),
             needed: number.format(needed),
@@ -67,7 +67,7 @@ function IssueList({ issues }: { issues: readonly ContrastIssue[] }) {
           {replacement === null ? null : (
             <span className={css.drawn}>
               <span className={css.dot} style={{ background: replacement }} />
-              {t('widgets:contrast.drawn', { colour: replacement.toUpperCase() })}
+              {t('widgets:contrast.drawn', { color: replacement.toUpperCase() })}
             </span>
           )}
         </li>

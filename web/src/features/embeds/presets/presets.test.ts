@@ -1,5 +1,5 @@
 import { embedSettingsSchema } from '@kindling/contract/embed-settings';
-import { contrast } from '@kindling/design/colour';
+import { contrast } from '@kindling/design/color';
 import { paletteOf } from '@kindling/guest/embed/render/palette';
 import { expect, test } from 'vitest';
 import { checkContrast, visibleThemes } from '../look/check-contrast.ts';
@@ -33,7 +33,7 @@ test.each(presetNames)('%s is readable without a replaced color', (name) => {
 
 test('no preset has a contrast issue, except where no single color can avoid it', () => {
   const faults = presetNames.flatMap((name) =>
-    checkContrast(look(name)).map(({ colour, theme }) => `${name} ${colour} ${theme}`),
+    checkContrast(look(name)).map(({ color, theme }) => `${name} ${color} ${theme}`),
   );
   // No single accent color has a contrast of 4.5 on both backgrounds.
   expect(faults).toEqual(['dayAndNight accent dark']);

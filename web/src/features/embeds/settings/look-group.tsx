@@ -6,7 +6,7 @@ import { visibleThemes } from '../look/check-contrast.ts';
 import { ContrastNotes } from '../look/contrast-notes.tsx';
 import { PresetPicker } from '../presets/preset-picker.tsx';
 import { findPreset } from '../presets/presets.ts';
-import { ColourField } from './colour-field.tsx';
+import { ColorField } from './color-field.tsx';
 import { SelectField, SliderField, useFieldError } from './fields.tsx';
 import css from './settings.module.css';
 import { lookFields } from './settings-for-layout.ts';
@@ -26,24 +26,24 @@ export function LookGroup({ form }: { form: SettingsForm }) {
       hasErrors={lookFields.some((field) => form.rejected.has(field))}
     >
       <PresetPicker settings={form.settings} onChoose={(look) => form.change('preset', look)} />
-      <ColourFields form={form} />
+      <ColorFields form={form} />
       <ShapeFields form={form} />
       <FontFields form={form} />
     </SettingsGroup>
   );
 }
 
-function ColourFields({ form }: { form: SettingsForm }) {
+function ColorFields({ form }: { form: SettingsForm }) {
   const { t } = useText();
   const [shown = 'light'] = visibleThemes(form.settings);
   // The theme's own colors, which are drawn while none is chosen.
   const { back, fore, line } = paletteOf({ ...form.settings, text: null, line: null }, shown);
-  const asTheme = (field: 'text' | 'background' | 'line', colour: string) => ({
-    colour,
+  const asTheme = (field: 'text' | 'background' | 'line', color: string) => ({
+    color,
     restore: () => form.set(field, null),
   });
   return (
-    <SettingsSubgroup title={t('widgets:editor.colours')}>
+    <SettingsSubgroup title={t('widgets:editor.colors')}>
       <SelectField
         form={form}
         field="theme"
@@ -54,29 +54,19 @@ function ColourFields({ form }: { form: SettingsForm }) {
           ['auto', t('widgets:editor.themeAuto')],
         ]}
       />
-      <div className={css.colours}>
-        <ColourField form={form} field="accent" label={t('widgets:editor.accent')} />
-        <ColourField form={form} field="stars" label={t('widgets:editor.stars')} />
-        <ColourField
-          form={form}
-          field="text"
-          label={t('widgets:editor.text')}
-          theme={asTheme('text', fore)}
-        />
-        <ColourField
+      <div className={css.colors}>
+        <ColorField form={form} field="accent" label={t('widgets:editor.accent')} />
+        <ColorField form={form} field="stars" label={t('widgets:editor.stars')} />
+        <ColorField form={form} field="text" label={t('widgets:editor.text')} theme={asTheme('text', fore)} />
+        <ColorField
           form={form}
           field="background"
           label={t('widgets:editor.background')}
           theme={asTheme('background', back)}
         />
-        <ColourField
-          form={form}
-          field="line"
-          label={t('widgets:editor.line')}
-          theme={asTheme('line', line)}
-        />
+        <ColorField form={form} field="line" label={t('widgets:editor.line')} theme={asTheme('line', line)} />
       </div>
-      <ContrastNotes settings={form.settings} onStars={(colour) => form.set('stars', colour)} />
+      <ContrastNotes settings={form.settings} onStars={(color) => form.set('stars', color)} />
     </SettingsSubgroup>
   );
 }

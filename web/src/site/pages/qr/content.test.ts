@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkColours } from './colours.ts';
+import { checkColors } from './colors.ts';
 import { fileName, readContent } from './content.ts';
 
 describe('an address', () => {
@@ -54,5 +54,5 @@ test.each([
   ['#ffffff', '#000000', 'inverted'],
   ['#777777', '#777777', 'low'],
 ])('%s on %s is %s', (code, ground, verdict) => {
-  expect(checkColours(code, ground).verdict).toBe(verdict);
+  expect(checkColors(code, ground).verdict).toBe(verdict);
 });

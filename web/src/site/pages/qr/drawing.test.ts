@@ -3,7 +3,7 @@ import { Resvg } from '@resvg/resvg-js';
 import fc from 'fast-check';
 import jsQR from 'jsqr';
 import { describe, expect, test } from 'vitest';
-import { checkColours } from './colours.ts';
+import { checkColors } from './colors.ts';
 import { readContent } from './content.ts';
 import {
   fitInPicture,
@@ -37,9 +37,7 @@ function scan(text: string, level: Level, look: QrStyle): string | undefined {
   return undefined;
 }
 
-const colour = fc
-  .integer({ min: 0, max: 0xffffff })
-  .map((value) => `#${value.toString(16).padStart(6, '0')}`);
+const color = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
 
 test('a scanner reads every drawing: any address, level, shape and accepted pair of colors', () => {
   fc.assert(
@@ -47,15 +45,15 @@ test('a scanner reads every drawing: any address, level, shape and accepted pair
       fc.webUrl({ withQueryParameters: true }).filter((url) => url.length < 200),
       fc.constantFrom(...levels),
       fc.constantFrom(...shapes),
-      colour,
-      colour,
+      color,
+      color,
       (url, level, shape, one, two) => {
         const pairs = [
           [one, two],
           [two, one],
         ] as const;
         const allowed = pairs.find(([code, ground]) =>
-          ['fine', 'weak'].includes(checkColours(code, ground).verdict),
+          ['fine', 'weak'].includes(checkColors(code, ground).verdict),
         );
         const [code, ground] = allowed ?? [plain.code, plain.ground];
         expect(scan(url, level, { shape, code, ground })).toBe(url);

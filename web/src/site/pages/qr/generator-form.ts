@@ -1,6 +1,6 @@
 /** Connects the form to the drawing: each change is drawn at once, errors show after a short pause. */
 import { fillText } from '@kindling/locales/fill-text.ts';
-import { checkColours } from './colours.ts';
+import { checkColors } from './colors.ts';
 import { type ContentKind, contentKinds, fileName, readContent } from './content.ts';
 import {
   fitInPicture,
@@ -37,8 +37,8 @@ interface GeneratorResult {
   vector: boolean;
   picture: boolean;
   /** Weak colors get a warning and are not refused. */
-  coloursRefused: boolean;
-  problems: { content: string; colours: string; size: string };
+  colorsRefused: boolean;
+  problems: { content: string; colors: string; size: string };
 }
 type Translate = (key: string, values?: Record<string, string | number>) => string;
 
@@ -99,14 +99,14 @@ function readInput(form: HTMLFormElement): GeneratorInput {
 function evaluate({ kind, typed, level, look, size }: GeneratorInput, say: Translate): GeneratorResult {
   const content = readContent(kind, typed);
   const matrix = content.ok ? makeMatrix(content.value, level) : null;
-  const { verdict } = checkColours(look.code, look.ground);
+  const { verdict } = checkColors(look.code, look.ground);
   const sized = Number.isInteger(size) && size >= pictureSizes.least && size <= pictureSizes.most;
   const place = sized && matrix !== null ? fitInPicture(matrix, size) : null;
-  const coloursRefused = verdict === 'low' || verdict === 'inverted';
-  const vector = matrix !== null && !coloursRefused;
+  const colorsRefused = verdict === 'low' || verdict === 'inverted';
+  const vector = matrix !== null && !colorsRefused;
   const problems = {
     content: content.ok ? (matrix === null ? say('tooLong') : '') : say(content.problem),
-    colours: verdict === 'fine' ? '' : say(verdict),
+    colors: verdict === 'fine' ? '' : say(verdict),
     size: '',
   };
   if (!sized) problems.size = say('size');
@@ -117,7 +117,7 @@ function evaluate({ kind, typed, level, look, size }: GeneratorInput, say: Trans
     matrix,
     vector,
     picture: vector && place !== null,
-    coloursRefused,
+    colorsRefused,
     problems,
   };
 }
@@ -185,11 +185,11 @@ class GeneratorView {
   }
 
   /** @param quiet while the field is empty, which is no error yet */
-  showProblems(kind: ContentKind, { problems, coloursRefused }: GeneratorResult, quiet: boolean): void {
+  showProblems(kind: ContentKind, { problems, colorsRefused }: GeneratorResult, quiet: boolean): void {
     const content = quiet ? '' : problems.content;
     this.#mark(kind, content, [kind], content !== '');
     this.#mark('size', problems.size, ['size'], problems.size !== '');
-    this.#mark('colours', problems.colours, ['code', 'ground'], coloursRefused);
+    this.#mark('colors', problems.colors, ['code', 'ground'], colorsRefused);
   }
 
   #mark(place: string, problem: string, fields: string[], wrong: boolean): void {

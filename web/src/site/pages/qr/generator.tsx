@@ -57,11 +57,11 @@ export function Generator({ texts }: { texts: QrTexts }) {
             chosen="square"
           />
           <div>
-            <div className="qr-colours">
-              <Colour name="code" label={form.code} value="#000000" />
-              <Colour name="ground" label={form.ground} value="#ffffff" />
+            <div className="qr-colors">
+              <Color name="code" label={form.code} value="#000000" />
+              <Color name="ground" label={form.ground} value="#ffffff" />
             </div>
-            <p className="qr-problem" id="qr-colours-problem" aria-live="polite" />
+            <p className="qr-problem" id="qr-colors-problem" aria-live="polite" />
           </div>
         </div>
       </fieldset>
@@ -139,7 +139,7 @@ function Choice({ name, label, options, chosen }: ChoiceProps) {
   );
 }
 
-function Colour({ name, label, value }: { name: string; label: string; value: string }) {
+function Color({ name, label, value }: { name: string; label: string; value: string }) {
   return (
     <div className="qr-field">
       <label htmlFor={`qr-${name}`}>{label}</label>
@@ -148,7 +148,7 @@ function Colour({ name, label, value }: { name: string; label: string; value: st
         name={name}
         type="color"
         defaultValue={value}
-        aria-describedby="qr-colours-problem"
+        aria-describedby="qr-colors-problem"
       />
     </div>
   );

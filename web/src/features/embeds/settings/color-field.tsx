@@ -5,18 +5,18 @@ import { type FieldProps, useFieldError } from './fields.tsx';
 import css from './settings.module.css';
 import { parseSetting } from './settings-form.ts';
 
-type ColourName = 'accent' | 'stars' | 'text' | 'background' | 'line';
+type ColorName = 'accent' | 'stars' | 'text' | 'background' | 'line';
 
-interface ColourFieldProps extends FieldProps<ColourName> {
+interface ColorFieldProps extends FieldProps<ColorName> {
   /** Set for an optional color: the theme's color that is used otherwise, and the callback that returns to it. */
-  theme?: { colour: string; restore: () => void };
+  theme?: { color: string; restore: () => void };
 }
 
 /**
  * A color: the browser's own picker, which works with the keyboard and screen readers, and its hex code to type or
  * paste. Mantine's color picker has parts without accessible names.
  */
-export function ColourField({ form, field, label, theme }: ColourFieldProps) {
+export function ColorField({ form, field, label, theme }: ColorFieldProps) {
   const { t } = useText();
   const fieldError = useFieldError(form, field);
   const [typed, setTyped] = useState<string | null>(null);
@@ -31,7 +31,7 @@ export function ColourField({ form, field, label, theme }: ColourFieldProps) {
   return (
     <TextInput
       label={label}
-      error={typed === null ? fieldError : t('widgets:editor.colourInvalid')}
+      error={typed === null ? fieldError : t('widgets:editor.colorInvalid')}
       value={typed ?? value?.toUpperCase() ?? ''}
       placeholder={theme === undefined ? '' : t('widgets:editor.asTheme')}
       spellCheck={false}
@@ -43,8 +43,8 @@ export function ColourField({ form, field, label, theme }: ColourFieldProps) {
         <input
           type="color"
           className={css.swatch}
-          aria-label={t('widgets:editor.pickColour', { name: label })}
-          value={value ?? theme?.colour ?? '#000000'}
+          aria-label={t('widgets:editor.pickColor', { name: label })}
+          value={value ?? theme?.color ?? '#000000'}
           onChange={(event) => type(event.currentTarget.value)}
         />
       }

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { colourScale, contrast, mix, readableOn } from './colour.ts';
+import { colorScale, contrast, mix, readableOn } from './color.ts';
 
-const colour = fc
+const color = fc
   .tuple(fc.integer({ min: 0, max: 255 }), fc.integer({ min: 0, max: 255 }), fc.integer({ min: 0, max: 255 }))
   .map((parts) => `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`);
 
-describe('colours', () => {
+describe('colors', () => {
   it('measures contrast as WCAG does', () => {
     expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5);
     // The example of WCAG's own techniques: the lightest grey that passes on white.
@@ -15,7 +15,7 @@ describe('colours', () => {
   });
   it('makes any color readable on any background', () => {
     fc.assert(
-      fc.property(colour, colour, (wanted, ground) => {
+      fc.property(color, color, (wanted, ground) => {
         expect(contrast(readableOn(wanted, ground), ground)).toBeGreaterThanOrEqual(4.5);
       }),
     );
@@ -25,8 +25,8 @@ describe('colours', () => {
   });
   it('has a step that is readable under white text, for any base', () => {
     fc.assert(
-      fc.property(colour, (base) => {
-        const scale = colourScale(base);
+      fc.property(color, (base) => {
+        const scale = colorScale(base);
         expect(scale[5]).toBe(base);
         expect(contrast(scale[7], '#ffffff')).toBeGreaterThanOrEqual(4.5);
       }),

@@ -14,8 +14,8 @@ function parseHex(hex: string): Rgb {
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
 }
 
-function toHex(colour: Rgb): string {
-  return `#${colour.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
+function toHex(color: Rgb): string {
+  return `#${color.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
 }
 
 /** @param share 0 (all `from`) to 1 (all `to`). */
@@ -33,7 +33,7 @@ function luminance(hex: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** Contrast ratio of two colours, 1 to 21. */
+/** Contrast ratio of two colors, 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [low, high] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number];
   return (high + 0.05) / (low + 0.05);
@@ -47,14 +47,14 @@ export function readableOn(wanted: string, ground: string, ratio: number = reada
   // A background of this luminance contrasts equally with black and white.
   const goal = luminance(ground) > 0.18 ? '#000000' : white;
   for (let step = 0; step <= 50; step += 1) {
-    const colour = mix(wanted, goal, step / 50);
-    if (contrast(colour, ground) >= ratio) return colour;
+    const color = mix(wanted, goal, step / 50);
+    if (contrast(color, ground) >= ratio) return color;
   }
   return goal;
 }
 
 /** @param base becomes step 5. */
-export function colourScale(base: string): Scale {
+export function colorScale(base: string): Scale {
   let strong = mix(base, darkEnd, 0.16);
   while (contrast(strong, white) < readableRatio + 0.3) strong = mix(strong, darkEnd, 0.06);
   return [

@@ -5,11 +5,11 @@ export const minContrast = 3;
 /** Codes with less scan only on most phones; they are made with a warning. */
 export const safeContrast = 4.5;
 
-export const colourVerdicts = ['fine', 'weak', 'low', 'inverted'] as const;
-export type ColourVerdict = (typeof colourVerdicts)[number];
+export const colorVerdicts = ['fine', 'weak', 'low', 'inverted'] as const;
+export type ColorVerdict = (typeof colorVerdicts)[number];
 
 /** Colors as `#rrggbb`. `inverted`: the code is lighter than its background, which many scanners do not read. */
-export function checkColours(code: string, ground: string): { verdict: ColourVerdict; contrast: number } {
+export function checkColors(code: string, ground: string): { verdict: ColorVerdict; contrast: number } {
   const [front, back] = [luminance(code), luminance(ground)];
   const contrast = (Math.max(front, back) + 0.05) / (Math.min(front, back) + 0.05);
   if (contrast < minContrast) return { verdict: 'low', contrast };
@@ -18,9 +18,9 @@ export function checkColours(code: string, ground: string): { verdict: ColourVer
 }
 
 /** Relative luminance by WCAG 2, 0 to 1. */
-function luminance(colour: string): number {
+function luminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const share = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    const share = Number.parseInt(color.slice(at, at + 2), 16) / 255;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
   });
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
