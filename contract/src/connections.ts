@@ -45,7 +45,7 @@ export const listingSchema = z.object({
    * The last full pass missed so many reviews at once that they stay until the owner confirms their removal or the
    * platform shows them again; null otherwise.
    */
-  heldBack: z.object({ count: z.number().int(), since: timeSchema }).nullable(),
+  pendingRemovals: z.object({ count: z.number().int(), since: timeSchema }).nullable(),
   lastRun: syncRunSchema.nullable(),
 });
 export type Listing = z.infer<typeof listingSchema>;

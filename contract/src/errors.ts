@@ -28,7 +28,7 @@ export const errorCodes = {
   'platform-rejected': { status: 409, title: 'The platform refused the request.' },
   'platform-busy': { status: 503, title: 'The platform asks us to wait.' },
   'platform-broken': { status: 502, title: 'The platform does not answer as it should.' },
-  'removals-held-back': { status: 409, title: 'So many reviews are missing at once that none was removed.' },
+  'removals-pending': { status: 409, title: 'So many reviews are missing at once that none was removed.' },
   'counts-differ': { status: 409, title: 'The platform lists fewer reviews than it counts.' },
   'pages-repeat': { status: 502, title: 'The platform repeats its pages.' },
   unavailable: { status: 503, title: 'The service is not available at the moment.' },

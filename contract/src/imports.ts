@@ -126,9 +126,9 @@ export const importSchema = z.object({
   rows: z.number().int(),
   done: z.number().int(),
   added: z.number().int(),
-  there: z.number().int(),
+  unchanged: z.number().int(),
   changed: z.number().int(),
-  faulty: z.number().int(),
+  invalid: z.number().int(),
   problem: z.enum(importProblems).nullable(),
   /** The line of the problem; null when it has none. */
   problemLine: z.number().int().nullable(),

@@ -33,7 +33,7 @@ export const syncRunSchema = z.object({
   removed: z.number().int(),
   restored: z.number().int(),
   /** Items that could not be parsed; they were skipped. */
-  setAside: z.number().int(),
+  skipped: z.number().int(),
   requests: z.number().int(),
   /** Error code (locales area `errors`) when the outcome is `failed` or `partial`. */
   error: z.string().nullable(),
@@ -59,7 +59,7 @@ export const sync = {
     access: 'user',
     tag: 'Sync',
     summary:
-      'The owner agrees that the reviews held back are gone: the next full pass, begun now, may remove them.',
+      'The owner confirms the pending removals: the next full pass, which starts now, removes the reviews that are still missing.',
     input: z.strictObject({ id: idSchema }),
     output: z.object({ queued: z.literal(true) }),
     successStatus: 202,

@@ -63,7 +63,7 @@ test('on a phone a table is previewed, checked, imported, recognized when import
   await page.getByRole('button', { name: 'Check the file' }).click();
   await expect(page.getByRole('heading', { name: 'This is what will happen' })).toBeVisible();
   await expect(count(page, 'added')).toHaveText('2');
-  await expect(count(page, 'faulty')).toHaveText('2');
+  await expect(count(page, 'invalid')).toHaveText('2');
   await expect(page.getByRole('row', { name: /^4 Rating 77 The rating is not/ })).toBeVisible();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -84,7 +84,7 @@ test('on a phone a table is previewed, checked, imported, recognized when import
   await choose(page, { name, text: table });
   await page.getByRole('button', { name: 'Check the file' }).click();
   await expect(page.getByText('There is nothing new in this file.')).toBeVisible();
-  await expect(count(page, 'there')).toHaveText('2');
+  await expect(count(page, 'unchanged')).toHaveText('2');
   await page.getByRole('button', { name: 'Give up this import' }).click();
   await expect(page.getByText('Nothing of it was kept.')).toBeVisible();
 

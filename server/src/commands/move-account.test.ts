@@ -79,16 +79,16 @@ describe.each(databaseModes.includes('postgres') ? databaseModes : [])('move-acc
     await inTenant(services.db, user.accountId, async (trx) => {
       const account_id = user.accountId;
       await trx
-        .insertInto('set_aside_items')
+        .insertInto('skipped_items')
         .values({ account_id, listing_id: listing.id, hash: 'h', reason: 'r' })
         .execute();
       const { id: run_id } = await trx.selectFrom('sync_runs').select('id').executeTakeFirstOrThrow();
       await trx
-        .insertInto('pass_pages')
+        .insertInto('sync_run_pages')
         .values({ account_id, run_id, page: 0, review_ids: [account_id, run_id] })
         .execute();
       await trx
-        .insertInto('hint_subscriptions')
+        .insertInto('webhook_subscriptions')
         .values({ account_id, listing_id: listing.id, connection_id: listing.connectionId })
         .execute();
       const { id: review_id } = await trx.selectFrom('reviews').select('id').executeTakeFirstOrThrow();
@@ -103,7 +103,7 @@ describe.each(databaseModes.includes('postgres') ? databaseModes : [])('move-acc
         .insertInto('import_faults')
         .values({ account_id, import_id: review_id, ...fault })
         .execute();
-      await trx.insertInto('platform_wishes').values({ account_id, platform: 'yelp' }).execute();
+      await trx.insertInto('platform_requests').values({ account_id, platform: 'yelp' }).execute();
     });
     const settings = embedSettingsSchema.parse({});
     const embed = await createEmbed(services.embeds, user, { kind: 'widget', name: 'Widget', settings });

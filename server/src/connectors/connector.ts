@@ -161,8 +161,8 @@ export interface ReviewAttribution {
   mapsUrl: string | null;
 }
 
-/** An item of a page whose shape we could not read: it is set aside, the page goes on. */
-export interface SetAsideItem {
+/** An item of a page whose shape we could not read: it is skipped, the page goes on. */
+export interface SkippedItem {
   /** SHA-256, hex, of the raw JSON. The body itself is not kept. */
   hash: string;
   /** Paths and messages of the schema check, without values. */
@@ -171,7 +171,7 @@ export interface SetAsideItem {
 
 export interface ReviewPage {
   reviews: PlatformReview[];
-  setAside: SetAsideItem[];
+  skipped: SkippedItem[];
   /** Opaque; null after the last page. */
   nextCursor: string | null;
   /** The platform's own figures, where this answer carries them. */

@@ -112,19 +112,19 @@ describe.each(platformNames)('%s', (name) => {
   });
 
   it.each(['wrong-type', 'null-everything'])(
-    '%s: one item is set aside, the others are read',
+    '%s: one item is skipped, the others are read',
     async (fault) => {
       await setFault(fault, { times: 1 });
       const page = await read();
-      expect([page.reviews.length, page.setAside.length]).toEqual([49, 1]);
-      expect((await read()).setAside).toEqual([]);
+      expect([page.reviews.length, page.skipped.length]).toEqual([49, 1]);
+      expect((await read()).skipped).toEqual([]);
     },
   );
 
   it.each(['huge-text', 'unknown-enum'])('%s: is read', async (fault) => {
     await setFault(fault, { times: 1 });
     const page = await read();
-    expect([page.reviews.length, page.setAside.length]).toEqual([50, 0]);
+    expect([page.reviews.length, page.skipped.length]).toEqual([50, 0]);
   });
 
   it.each(['page-short', 'page-empty-with-token'])('%s: the end is reached all the same', async (fault) => {
@@ -209,7 +209,7 @@ describe('of one platform', () => {
     );
     expect(page.reviews.length).toBeGreaterThan(0);
     expect(page.reviews.length).toBeLessThanOrEqual(5);
-    expect(page.setAside).toEqual([]);
+    expect(page.skipped).toEqual([]);
     expect(page.nextCursor).toBeNull();
     expect(page.count).toBeGreaterThanOrEqual(page.reviews.length);
     for (const review of page.reviews) {

@@ -51,7 +51,7 @@ function connectorOf(id: ConnectorId): Connector {
 
 async function readAll(connector: Connector, tokens: Tokens, listing: PlatformListing) {
   const reviews = [];
-  const setAside = [];
+  const skipped = [];
   let count: number | null = null;
   let cursor: string | null = null;
   do {
@@ -61,11 +61,11 @@ async function readAll(connector: Connector, tokens: Tokens, listing: PlatformLi
       cursor,
     );
     reviews.push(...page.reviews);
-    setAside.push(...page.setAside);
+    skipped.push(...page.skipped);
     count ??= page.count;
     cursor = page.nextCursor;
   } while (cursor !== null);
-  return { reviews, setAside, count };
+  return { reviews, skipped, count };
 }
 
 const googleData = z.object({ reviews: z.record(z.string(), z.array(z.object({ reviewId: z.string() }))) });
@@ -82,12 +82,12 @@ it('connects Google through its consent page and reads every review of every loc
   const readable = listings.filter((listing) => listing.readable);
   expect(readable.length).toBeGreaterThan(0);
   for (const listing of readable) {
-    const { reviews, setAside, count } = await readAll(connector, tokens, listing);
+    const { reviews, skipped, count } = await readAll(connector, tokens, listing);
     const expected = (stored[listing.resourceName] ?? []).map(
       (review) => `${listing.externalId}/${review.reviewId}`,
     );
     expect(reviews.map((review) => review.externalId).sort()).toEqual(expected.sort());
-    expect(setAside).toEqual([]);
+    expect(skipped).toEqual([]);
     expect(count).toBe(expected.length);
   }
   const ended = { ...tokens, expiresAt: new Date(0) };
@@ -107,11 +107,11 @@ it('connects Facebook through its dialog and reads every recommendation of every
     facebookData.parse(readDemoData('facebook.json')).pages.map((page) => [page.id, page.ratings.data]),
   );
   for (const listing of listings) {
-    const { reviews, setAside, count } = await readAll(connector, tokens, listing);
+    const { reviews, skipped, count } = await readAll(connector, tokens, listing);
     const expected = stored.get(listing.externalId)?.length;
     expect(new Set(reviews.map((review) => review.externalId)).size).toBe(expected);
     expect(reviews).toHaveLength(expected ?? -1);
-    expect(setAside).toEqual([]);
+    expect(skipped).toEqual([]);
     expect(count).toBe(expected);
   }
   await connector.revoke(tokens);

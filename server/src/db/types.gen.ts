@@ -26,10 +26,10 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AccountErasures {
-  begun_at: Generated<Timestamp>;
   erased_account: string;
   finished_at: Timestamp | null;
   pending: Json | null;
+  started_at: Generated<Timestamp>;
 }
 
 export interface Accounts {
@@ -62,7 +62,7 @@ export interface AuditEntries {
 export interface Businesses {
   account_id: string;
   archived_at: Timestamp | null;
-  brand_colour: string | null;
+  brand_color: string | null;
   category: string | null;
   created_at: Generated<Timestamp>;
   id: string;
@@ -74,6 +74,7 @@ export interface Businesses {
 }
 
 export interface Connections {
+  access_checked_at: Timestamp | null;
   account_id: string;
   connector: string;
   created_at: Generated<Timestamp>;
@@ -83,9 +84,8 @@ export interface Connections {
   external_id: string;
   id: string;
   platform: string;
-  probed_at: Timestamp | null;
   reason: string | null;
-  renewal_until: Timestamp | null;
+  refresh_lease_until: Timestamp | null;
   scopes: Generated<string[]>;
   sealed_tokens: string;
   status: string;
@@ -140,13 +140,13 @@ export interface Embeds {
   code: string;
   created_at: Generated<Timestamp>;
   draft: Json;
+  first_loaded_at: Timestamp | null;
+  first_loaded_site: string | null;
   id: string;
   kind: string;
   name: string;
   published: Json | null;
   published_at: Timestamp | null;
-  seen_at: Timestamp | null;
-  seen_site: string | null;
   updated_at: Generated<Timestamp>;
 }
 
@@ -170,18 +170,10 @@ export interface ErrorEvents {
   state: Generated<string>;
 }
 
-export interface HelpDrafts {
+export interface HelpMessages {
   key: string;
   reference: string;
   sent_at: Timestamp;
-}
-
-export interface HintSubscriptions {
-  account_id: string;
-  asked_at: Generated<Timestamp>;
-  connection_id: string;
-  listing_id: string;
-  subscribed_at: Timestamp | null;
 }
 
 export interface ImportChanges {
@@ -216,11 +208,11 @@ export interface Imports {
   created_at: Generated<Timestamp>;
   created_by: string;
   done: Generated<number>;
-  faulty: Generated<number>;
   files: Json;
   finished_at: Timestamp | null;
   hidden: Generated<boolean>;
   id: string;
+  invalid: Generated<number>;
   kind: string | null;
   layout: Json | null;
   lease_until: Timestamp | null;
@@ -231,7 +223,7 @@ export interface Imports {
   settings: Json | null;
   source: string | null;
   state: Generated<string>;
-  there: Generated<number>;
+  unchanged: Generated<number>;
   updated_at: Generated<Timestamp>;
   worker: string | null;
   written: Generated<number>;
@@ -247,8 +239,6 @@ export interface Listings {
   external_id: string;
   fence: Generated<number>;
   full_pass_requested_at: Timestamp | null;
-  held_back_count: number | null;
-  held_back_since: Timestamp | null;
   id: string;
   last_full_pass_at: Timestamp | null;
   last_success_at: Timestamp | null;
@@ -258,6 +248,8 @@ export interface Listings {
   name: string;
   next_sync_at: Generated<Timestamp>;
   paused: Generated<boolean>;
+  pending_removals_count: number | null;
+  pending_removals_since: Timestamp | null;
   platform: string;
   platform_average: Numeric | null;
   platform_count: number | null;
@@ -294,14 +286,7 @@ export interface OauthStates {
   user_id: string;
 }
 
-export interface PassPages {
-  account_id: string;
-  page: number;
-  review_ids: string[];
-  run_id: string;
-}
-
-export interface PlatformPace {
+export interface PlatformRateLimits {
   calls: number;
   failures: Generated<number>;
   paused_until: Timestamp | null;
@@ -309,7 +294,7 @@ export interface PlatformPace {
   refilled_at: Generated<Timestamp>;
 }
 
-export interface PlatformWishes {
+export interface PlatformRequests {
   account_id: string;
   created_at: Generated<Timestamp>;
   platform: string;
@@ -359,6 +344,7 @@ export interface Reviews {
   content_hash: string;
   created_at: Generated<Timestamp>;
   date_basis: string | null;
+  duplicate_found_at: Timestamp | null;
   edited_at: Timestamp | null;
   external_id: string;
   hidden_at: Timestamp | null;
@@ -376,16 +362,15 @@ export interface Reviews {
   recommendation: string | null;
   removed_at: Timestamp | null;
   reply_at: Timestamp | null;
+  reply_pending: Generated<boolean>;
   reply_reason: string | null;
   reply_state: Generated<string>;
   reply_text: string | null;
-  reply_under_way: Generated<boolean>;
   resource_name: string | null;
   search: Generated<string | null>;
   source: string;
   text: string | null;
   translation: string | null;
-  twin_found_at: Timestamp | null;
   wiped_at: Timestamp | null;
   written_at: Timestamp;
   written_day: string | null;
@@ -393,7 +378,7 @@ export interface Reviews {
   written_to: Timestamp | null;
 }
 
-export interface SetAsideItems {
+export interface SkippedItems {
   account_id: string;
   first_seen_at: Generated<Timestamp>;
   hash: string;
@@ -411,6 +396,13 @@ export interface Snapshots {
   made_at: Generated<Timestamp>;
 }
 
+export interface SyncRunPages {
+  account_id: string;
+  page: number;
+  review_ids: string[];
+  run_id: string;
+}
+
 export interface SyncRuns {
   account_id: string;
   added: Generated<number>;
@@ -422,10 +414,10 @@ export interface SyncRuns {
   expected: number | null;
   finished_at: Timestamp | null;
   furthest_page: Generated<number>;
-  head_at: Timestamp | null;
   id: string;
   kind: Generated<string>;
   listing_id: string;
+  newest_change_at: Timestamp | null;
   next_try_at: Timestamp | null;
   outcome: Generated<string>;
   page: Generated<number>;
@@ -433,7 +425,7 @@ export interface SyncRuns {
   requests: Generated<number>;
   restored: Generated<number>;
   seen: Generated<number>;
-  set_aside: Generated<number>;
+  skipped: Generated<number>;
   started_at: Generated<Timestamp>;
   trigger: string;
   unchanged: Generated<number>;
@@ -467,6 +459,14 @@ export interface Users {
   tokens_valid_from: Timestamp | null;
 }
 
+export interface WebhookSubscriptions {
+  account_id: string;
+  connection_id: string;
+  listing_id: string;
+  requested_at: Generated<Timestamp>;
+  subscribed_at: Timestamp | null;
+}
+
 export interface DB {
   account_erasures: AccountErasures;
   accounts: Accounts;
@@ -479,8 +479,7 @@ export interface DB {
   embeds: Embeds;
   ended_sessions: EndedSessions;
   error_events: ErrorEvents;
-  help_drafts: HelpDrafts;
-  hint_subscriptions: HintSubscriptions;
+  help_messages: HelpMessages;
   import_changes: ImportChanges;
   import_faults: ImportFaults;
   import_parts: ImportParts;
@@ -488,15 +487,16 @@ export interface DB {
   listings: Listings;
   locations: Locations;
   oauth_states: OauthStates;
-  pass_pages: PassPages;
-  platform_pace: PlatformPace;
-  platform_wishes: PlatformWishes;
+  platform_rate_limits: PlatformRateLimits;
+  platform_requests: PlatformRequests;
   replies: Replies;
   review_days: ReviewDays;
   reviews: Reviews;
-  set_aside_items: SetAsideItems;
+  skipped_items: SkippedItems;
   snapshots: Snapshots;
+  sync_run_pages: SyncRunPages;
   sync_runs: SyncRuns;
   user_pictures: UserPictures;
   users: Users;
+  webhook_subscriptions: WebhookSubscriptions;
 }

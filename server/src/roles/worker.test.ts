@@ -23,7 +23,7 @@ describe.each(databaseModes)('the worker at its start, %s', (mode) => {
     await user.call('POST', `/imports/${found.id}/publish`);
     // As a process leaves it that is killed with the import in hand.
     await app.services.db.pool.query(
-      `update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now() where name = 'imports.work'`,
+      `update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now() where name = 'imports.run'`,
     );
     const leaseOf = async () => {
       const { rows } = await inSystem(app.services.db, (trx) =>

@@ -142,7 +142,7 @@ export function createFakeConnector(platform: Platform): FakeConnector {
       const stars = all.flatMap((review) => (review.rating === null ? [] : [review.rating]));
       return {
         reviews: all.slice(from, next),
-        setAside: [],
+        skipped: [],
         nextCursor: next < all.length ? String(next) : null,
         average: stars.length === 0 ? null : stars.reduce((sum, star) => sum + star, 0) / stars.length,
         count: all.length,

@@ -15,7 +15,7 @@ export interface ImportIds {
   checkImportId: string;
   publishImportId: string;
   cancelImportId: string;
-  /** Finished, with one review and one faulty row. */
+  /** Finished, with one review and one invalid row. */
   undoImportId: string;
 }
 

@@ -37,7 +37,7 @@ export function useReplyFixture(mode: DatabaseMode) {
     const { app, google } = fixture;
     Object.assign(google, fixture.original);
     for (const list of [google.replies, google.failures, google.calls]) list.length = 0;
-    await inSystem(app.services.db, (trx) => trx.deleteFrom('platform_pace').execute());
+    await inSystem(app.services.db, (trx) => trx.deleteFrom('platform_rate_limits').execute());
     people += 1;
     const user = await app.signIn(`owner${people}@example.com`);
     fixture.harness = createReplyHarness(app, user);

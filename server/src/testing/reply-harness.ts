@@ -49,7 +49,9 @@ export function createReplyHarness(app: TestApp, user: TestUser): ReplyHarness {
     async runStep(id, steps = 1) {
       for (let step = 0; step < steps; step += 1) {
         await tenant(sql`update replies set next_at = now() where review_id = ${id} and next_at > now()`);
-        await inSystem(db, (trx) => trx.updateTable('platform_pace').set({ paused_until: null }).execute());
+        await inSystem(db, (trx) =>
+          trx.updateTable('platform_rate_limits').set({ paused_until: null }).execute(),
+        );
         await processReply(reviews, user.accountId, id, neverStops);
       }
     },

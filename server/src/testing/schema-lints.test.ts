@@ -12,9 +12,9 @@ const withoutTenant = [
   'deletion_requests',
   'ended_sessions',
   'error_events',
-  'help_drafts',
+  'help_messages',
   'kindling_migrations',
-  'platform_pace',
+  'platform_rate_limits',
 ];
 /**
  * Unique over all tenants: random values that nobody chooses, and what a person is at the identity service. A mail is

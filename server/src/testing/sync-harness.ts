@@ -56,7 +56,7 @@ export async function startSyncHarness(
   await inSystem(db, async (trx) => {
     await trx.deleteFrom('connections').execute();
     // A rate limit of an earlier test must not delay this one.
-    await trx.deleteFrom('platform_pace').execute();
+    await trx.deleteFrom('platform_rate_limits').execute();
   });
   const user = await app.signIn(email);
 
@@ -104,7 +104,9 @@ export async function startSyncHarness(
     async skipWaits(listingId) {
       await tenant(sql`update listings set next_sync_at = now() where id = ${listingId}`);
       await tenant(sql`update sync_runs set next_try_at = now() where outcome = 'running'`);
-      await inSystem(db, (trx) => trx.updateTable('platform_pace').set({ paused_until: null }).execute());
+      await inSystem(db, (trx) =>
+        trx.updateTable('platform_rate_limits').set({ paused_until: null }).execute(),
+      );
     },
     afterFirstPage(change) {
       const connector = googleConnector();

@@ -147,25 +147,25 @@ async function addRowsOfSync(
     await insertRun(trx, user.accountId, run);
     const [account_id, listing_id] = [user.accountId, listingId];
     await trx
-      .insertInto('set_aside_items')
+      .insertInto('skipped_items')
       .values({ account_id, listing_id, hash: `${mark}-hash`, reason: `${mark} reason` })
       .execute();
     await trx
       .updateTable('listings')
-      .set({ held_back_count: 2, held_back_since: new Date() })
+      .set({ pending_removals_count: 2, pending_removals_since: new Date() })
       .where('id', '=', listingId)
       .execute();
     await trx
-      .insertInto('platform_wishes')
+      .insertInto('platform_requests')
       .values({ account_id, platform: 'yelp' })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     await trx
-      .insertInto('hint_subscriptions')
+      .insertInto('webhook_subscriptions')
       .values({ account_id, listing_id, connection_id: connectionId })
       .execute();
     await trx
-      .insertInto('pass_pages')
+      .insertInto('sync_run_pages')
       .values({ account_id, run_id: run.id, page: 0, review_ids: [newId()] })
       .execute();
   });

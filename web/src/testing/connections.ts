@@ -20,7 +20,7 @@ export function makeRun(changes: Partial<SyncRun> = {}): SyncRun {
     unchanged: 0,
     removed: 0,
     restored: 0,
-    setAside: 0,
+    skipped: 0,
     requests: 1,
     error: null,
     nextTryAt: null,
@@ -46,7 +46,7 @@ export function makeListing(changes: Partial<Listing> = {}): Listing {
     lastFullPassAt: null,
     nextFullPassAt: null,
     nextSyncAt: null,
-    heldBack: null,
+    pendingRemovals: null,
     lastRun: null,
     ...changes,
   };

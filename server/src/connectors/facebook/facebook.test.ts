@@ -198,7 +198,7 @@ describe('reviews', () => {
   const rating = { created_time: '2026-07-01T11:00:00+0000', recommendation_type: 'negative' };
   const figures = { overall_star_rating: 4.2, rating_count: 9, id: '9' };
 
-  it('without stars, kind and words are set aside; what a story alone tells is asked for and read', async () => {
+  it('without stars, kind and words are skipped; what a story alone tells is asked for and read', async () => {
     const created_time = '2016-03-11T23:14:30+0000';
     const stars = { data: { rating: { value: 5, scale: 5 } } };
     graph.respondWith(({ path }) => {
@@ -210,9 +210,9 @@ describe('reviews', () => {
       ];
       return { json: { data, paging: { cursors: { before: 'b', after: 'a' } } } };
     });
-    const { reviews, setAside } = await connector.fetchReviews(tokens, listing, null);
+    const { reviews, skipped } = await connector.fetchReviews(tokens, listing, null);
     expect(reviews).toMatchObject([{ externalId: '6', rating: 5 }]);
-    expect(setAside.map(({ reason }) => reason)).toEqual(
+    expect(skipped.map(({ reason }) => reason)).toEqual(
       Array(2).fill('(item): neither stars, nor a recommendation, nor a text'),
     );
     const fields = graph.requests.find(({ path }) => path === '/v21.0/9/ratings')?.query.get('fields');
@@ -229,7 +229,7 @@ describe('reviews', () => {
     const head = await connector.fetchReviews(tokens, listing, null);
     expect(head).toMatchObject({ nextCursor: 'a', average: 4.2, count: 9, requests: 2 });
     expect(head.reviews.map((review) => review.externalId)).toEqual(['5']);
-    expect(head.setAside).toHaveLength(1);
+    expect(head.skipped).toHaveLength(1);
     const last = await connector.fetchReviews(tokens, listing, 'a');
     expect(last).toMatchObject({ nextCursor: null, average: null, count: null, requests: 1 });
     expect(graph.requests.map((request) => request.path)).toEqual([
@@ -369,7 +369,7 @@ describe('reviews', () => {
       { externalId: '10150030749305471', permalink: 'https://www.facebook.com/10150030749305471' },
     ]);
     expect(page.reviews[0]?.reply?.text).toBe('Thanks');
-    expect(page.setAside).toHaveLength(1);
+    expect(page.skipped).toHaveLength(1);
   });
 
   it.each(['hang', 'cut', 'reset'] as const)('wait when the transport fails: %s', async (trouble) => {

@@ -174,11 +174,11 @@ describe('the wire', () => {
     ['wrong-type', { review_text: ['a'] }],
     ['wrong-type', { open_graph_story: { id: {} } }],
     ['null-everything', { created_time: null, reviewer: null, open_graph_story: null }],
-  ])('%s %j: the item is set aside, the page goes on', async (_name, patch) => {
+  ])('%s %j: the item is skipped, the page goes on', async (_name, patch) => {
     await fail({ with: 'malformed', list: 'data', index: 3, patch });
     const page = await read();
     expect(page.reviews).toHaveLength(49);
-    expect(page.setAside).toHaveLength(1);
+    expect(page.skipped).toHaveLength(1);
     expect(page.nextCursor).not.toBeNull();
   });
 
@@ -196,7 +196,7 @@ describe('the wire', () => {
   ])('%s is read for what it says', async (_name, patch, expected) => {
     await fail({ with: 'malformed', list: 'data', index: 3, patch });
     const page = await read();
-    expect(page.setAside).toEqual([]);
+    expect(page.skipped).toEqual([]);
     expect(page.reviews[3]).toMatchObject(expected);
   });
 

@@ -208,12 +208,12 @@ async function fetchReviews(
   const readable = wire.rating.refine((item) => hasContent(toReview(item, id)), {
     message: 'neither stars, nor a recommendation, nor a text',
   });
-  const { items, setAside } = parseItems(readable, page.data);
+  const { items, skipped } = parseItems(readable, page.data);
   const figures = cursor === null ? await readFigures(client, { id, token }, signal) : null;
   const pause = Math.max(easeOff, figures?.easeOffSeconds ?? 0);
   return {
     reviews: items.map((item) => toReview(item, id)),
-    setAside,
+    skipped,
     nextCursor: page.paging,
     average: figures?.data.overall_star_rating ?? null,
     count: figures?.data.rating_count ?? null,

@@ -81,7 +81,7 @@ it('the captured place, told by today’s API, is its listing and its one review
     state: 'ok',
   });
   const page = await connector.fetchReviews(tokens, listing, null);
-  expect(page).toMatchObject({ average: 4, count: 973, setAside: [], nextCursor: null });
+  expect(page).toMatchObject({ average: 4, count: 973, skipped: [], nextCursor: null });
   expect(page.reviews).toMatchObject([
     { rating: 1, text: 'redacted', authorName: 'redacted', writtenAt: new Date('2023-02-06T22:35:32Z') },
   ]);

@@ -121,7 +121,7 @@ describe('reviews', () => {
       json: { id: placeId, rating: 4.5, userRatingCount: 973, reviews: [review, plain] },
     }));
     const page = await connector.fetchReviews(tokens, listing, null);
-    expect(page).toMatchObject({ average: 4.5, count: 973, nextCursor: null, requests: 1, setAside: [] });
+    expect(page).toMatchObject({ average: 4.5, count: 973, nextCursor: null, requests: 1, skipped: [] });
     expect(page.reviews[0]).toEqual({
       externalId: review.name,
       resourceName: review.name,
@@ -168,7 +168,7 @@ describe('reviews', () => {
     });
   });
 
-  it('SYN-13 wrong-type, null-everything: one odd item is set aside, links that are no https are left out', async () => {
+  it('SYN-13 wrong-type, null-everything: one odd item is skipped, links that are no https are left out', async () => {
     const odd = [
       null,
       7,
@@ -179,7 +179,7 @@ describe('reviews', () => {
     ];
     places.respondWith(() => ({ json: { id: placeId, rating: 'high', userRatingCount: -1, reviews: odd } }));
     const page = await connector.fetchReviews(tokens, listing, null);
-    expect(page.setAside).toHaveLength(5);
+    expect(page.skipped).toHaveLength(5);
     expect(page).toMatchObject({ average: null, count: null });
     expect(page.reviews).toMatchObject([
       { rating: null, permalink: null, attribution: { flagUrl: null, mapsUrl: null } },

@@ -72,10 +72,10 @@ export function createGooglePlacesConnector(
     async fetchReviews(_tokens, listing, _cursor, options = {}) {
       const answer = await callApi({ path: pathOf(listing.externalId) }, reviewsMask, options);
       const place = parseBody(wire.place, answer);
-      const { items, setAside } = parseItems(wire.review, place.reviews);
+      const { items, skipped } = parseItems(wire.review, place.reviews);
       return {
         reviews: items.map(toReview),
-        setAside,
+        skipped,
         nextCursor: null,
         average: place.rating ?? null,
         // A place without a single review has neither figure.

@@ -47,7 +47,7 @@ it('a captured page of reviews is two reviews with the place’s figures', async
   const page = await connector.fetchReviews(tokens, listing, null);
   expect(page).toEqual({
     reviews: [written, { ...written, authorName: 'Vasya P', text: 'Best coffeeshop', reply: null }],
-    setAside: [],
+    skipped: [],
     nextCursor: null,
     average: 5,
     count: 2,

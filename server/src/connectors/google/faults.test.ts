@@ -167,11 +167,11 @@ describe('the wire', () => {
     ['wrong-type', { comment: ['a'] }],
     ['wrong-type', { reviewId: {} }],
     ['null-everything', { reviewId: null, reviewer: null, starRating: null, createTime: null }],
-  ])('%s %j: the item is set aside, the page goes on', async (_name, patch) => {
+  ])('%s %j: the item is skipped, the page goes on', async (_name, patch) => {
     await fail({ with: 'malformed', list: 'reviews', index: 3, patch });
     const page = await read();
     expect(page.reviews).toHaveLength(49);
-    expect(page.setAside).toHaveLength(1);
+    expect(page.skipped).toHaveLength(1);
     expect(page.nextCursor).not.toBeNull();
   });
 
@@ -225,7 +225,7 @@ describe('the wire', () => {
   ])('%s %j is read for what it says', async (_name, patch, expected) => {
     await fail({ with: 'malformed', list: 'reviews', index: 3, patch });
     const page = await read();
-    expect(page.setAside).toEqual([]);
+    expect(page.skipped).toEqual([]);
     expect(page.reviews[3]).toMatchObject(expected);
   });
 });

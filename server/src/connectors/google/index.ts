@@ -170,12 +170,12 @@ async function fetchReviews(
   const query = { pageSize: reviewsPerPage, orderBy: 'updateTime desc' };
   const request = { api: 'v4', path, query, pageToken: cursor } as const;
   const page = await client.call(tokens.accessToken, request, wire.reviewsPage, signal);
-  const { items, setAside } = parseItems(wire.review, page.reviews);
+  const { items, skipped } = parseItems(wire.review, page.reviews);
   // A location without reviews answers `{}`: the missing count is a zero there, and nowhere else.
   const empty = cursor === null && page.reviews.length === 0 && page.nextPageToken === null;
   return {
     reviews: items.map((item) => toReview(item, listing)),
-    setAside,
+    skipped,
     nextCursor: page.nextPageToken,
     average: page.averageRating ?? null,
     count: page.totalReviewCount ?? (empty ? 0 : null),

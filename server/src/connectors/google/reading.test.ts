@@ -85,7 +85,7 @@ describe('reviews', () => {
       json: { reviews: [review], averageRating: 4.5, totalReviewCount: 12, nextPageToken: 'next' },
     }));
     const page = await connector.fetchReviews(tokens, listing, null);
-    expect(page).toMatchObject({ nextCursor: 'next', average: 4.5, count: 12, requests: 1, setAside: [] });
+    expect(page).toMatchObject({ nextCursor: 'next', average: 4.5, count: 12, requests: 1, skipped: [] });
     expect(page.reviews.map((found) => found.externalId)).toEqual(['2/r1']);
     await connector.fetchReviews(tokens, listing, 'next');
     expect(google.requests[0]?.path).toBe('/v4/accounts/1/locations/2/reviews');
@@ -100,7 +100,7 @@ describe('reviews', () => {
     google.respondWith(() => ({ json: {} }));
     expect(await connector.fetchReviews(tokens, listing, null)).toEqual({
       reviews: [],
-      setAside: [],
+      skipped: [],
       nextCursor: null,
       average: null,
       count: 0,
@@ -117,12 +117,12 @@ describe('reviews', () => {
     });
   });
 
-  it('SYN-13 wrong-type, null-everything: one odd item is set aside, the page goes on', async () => {
+  it('SYN-13 wrong-type, null-everything: one odd item is skipped, the page goes on', async () => {
     const reviews = [{ ...review, createTime: 5 }, null, { ...review, reviewId: 'r2' }];
     google.respondWith(() => ({ json: { reviews, averageRating: 'high', totalReviewCount: -1 } }));
     const page = await connector.fetchReviews(tokens, listing, null);
     expect(page.reviews.map((found) => found.externalId)).toEqual(['2/r2']);
-    expect(page.setAside).toHaveLength(2);
+    expect(page.skipped).toHaveLength(2);
     expect(page).toMatchObject({ average: null, count: null });
   });
 

@@ -8,27 +8,27 @@ import { expiresWithin, expiryAfter } from './token-expiry.ts';
 
 const schema = z.object({ id: wireId, at: wireTime, stars: z.number().nullish() });
 
-it('SYN-13 keeps what fits and sets aside what does not, with hash and paths but no values', () => {
+it('SYN-13 keeps what fits and skips what does not, with hash and paths but no values', () => {
   const good = { id: 'a', at: '2026-07-01T11:00:00Z' };
   const bad = { id: 'b', at: 'yesterday', stars: 'secret words' };
-  const { items, setAside } = parseItems(schema, [good, bad, { ...good, id: 'c' }]);
+  const { items, skipped } = parseItems(schema, [good, bad, { ...good, id: 'c' }]);
   expect(items.map((item) => item.id)).toEqual(['a', 'c']);
-  expect(setAside).toHaveLength(1);
-  expect(setAside[0]?.hash).toBe(createHash('sha256').update(JSON.stringify(bad)).digest('hex'));
-  expect(setAside[0]?.reason).toMatch(/at: .*; stars: /);
-  expect(setAside[0]?.reason).not.toContain('secret');
+  expect(skipped).toHaveLength(1);
+  expect(skipped[0]?.hash).toBe(createHash('sha256').update(JSON.stringify(bad)).digest('hex'));
+  expect(skipped[0]?.reason).toMatch(/at: .*; stars: /);
+  expect(skipped[0]?.reason).not.toContain('secret');
 });
 
 it('SYN-13 survives an item nested deeper than JSON can be written', () => {
   const deep: unknown = JSON.parse(`${'['.repeat(200_000)}${']'.repeat(200_000)}`);
-  expect(parseItems(schema, [deep]).setAside[0]?.hash).toMatch(/^[0-9a-f]{64}$/);
+  expect(parseItems(schema, [deep]).skipped[0]?.hash).toMatch(/^[0-9a-f]{64}$/);
 });
 
-it('SYN-13 parses or sets aside any JSON, item by item, and never throws', () => {
+it('SYN-13 parses or skips any JSON, item by item, and never throws', () => {
   fc.assert(
     fc.property(fc.array(fc.jsonValue()), (raw) => {
-      const { items, setAside } = parseItems(schema, raw);
-      expect(items.length + setAside.length).toBe(raw.length);
+      const { items, skipped } = parseItems(schema, raw);
+      expect(items.length + skipped.length).toBe(raw.length);
     }),
   );
 });

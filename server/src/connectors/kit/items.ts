@@ -1,26 +1,26 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
-import type { SetAsideItem } from '../connector.ts';
+import type { SkippedItem } from '../connector.ts';
 
 /** So many faults of one item are named; one is enough to know what changed, a list of hundreds helps nobody. */
 const maxNamedIssues = 5;
 
 /**
- * Reads a page's items one by one: what fits the schema is returned in order, what does not is set aside, so that one
+ * Reads a page's items one by one: what fits the schema is returned in order, what does not is skipped, so that one
  * odd item never blocks its page. Never throws, whatever JSON the items are.
  */
 export function parseItems<Item>(
   schema: z.ZodType<Item>,
   rawItems: readonly unknown[],
-): { items: Item[]; setAside: SetAsideItem[] } {
+): { items: Item[]; skipped: SkippedItem[] } {
   const items: Item[] = [];
-  const setAside: SetAsideItem[] = [];
+  const skipped: SkippedItem[] = [];
   for (const raw of rawItems) {
     const result = schema.safeParse(raw);
     if (result.success) items.push(result.data);
-    else setAside.push({ hash: hashOf(raw), reason: describeIssues(result.error) });
+    else skipped.push({ hash: hashOf(raw), reason: describeIssues(result.error) });
   }
-  return { items, setAside };
+  return { items, skipped };
 }
 
 function describeIssues(error: z.ZodError): string {

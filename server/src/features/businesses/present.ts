@@ -11,7 +11,7 @@ export function presentBusiness(row: BusinessRow, locations: readonly LocationRo
     website: row.website,
     category: row.category,
     phone: row.phone,
-    brandColor: row.brand_colour,
+    brandColor: row.brand_color,
     archivedAt: row.archived_at?.toISOString() ?? null,
     updatedAt: row.updated_at.toISOString(),
     named: row.named_at !== null,

@@ -19,7 +19,7 @@ export interface BusinessRow {
   website: string | null;
   category: string | null;
   phone: string | null;
-  brand_colour: string | null;
+  brand_color: string | null;
   archived_at: Date | null;
   updated_at: Date;
   named_at: Date | null;
@@ -31,7 +31,7 @@ const businessColumns = [
   'website',
   'category',
   'phone',
-  'brand_colour',
+  'brand_color',
   'archived_at',
   // Truncated to milliseconds like the contract's times, so that the time a client sends back equals the stored one.
   sql<Date>`date_trunc('milliseconds', updated_at)`.as('updated_at'),
@@ -152,7 +152,7 @@ export async function updateBusiness(
       website: change.website,
       ...(change.category === undefined ? {} : { category: change.category }),
       ...(change.phone === undefined ? {} : { phone: change.phone }),
-      ...(change.brandColor === undefined ? {} : { brand_colour: change.brandColor }),
+      ...(change.brandColor === undefined ? {} : { brand_color: change.brandColor }),
       named_at: sql`coalesce(named_at, now())`,
       updated_at: sql`clock_timestamp()`,
     })

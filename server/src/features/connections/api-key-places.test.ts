@@ -46,7 +46,7 @@ describe.each(featureModes)('places that are read without a sign-in, %s', (mode)
     });
     await inSystem(app.services.db, async (trx) => {
       await trx.deleteFrom('connections').execute();
-      await trx.deleteFrom('platform_pace').execute();
+      await trx.deleteFrom('platform_rate_limits').execute();
     });
     people += 1;
     user = await app.signIn(`open${people}@example.com`);
@@ -83,14 +83,14 @@ describe.each(featureModes)('places that are read without a sign-in, %s', (mode)
     // Refused input asks nobody, so it is not counted.
     for (let count = 2; count < 20; count += 1) {
       // The pace that all accounts share is slower than a person who hurries.
-      await inSystem(app.services.db, (trx) => trx.deleteFrom('platform_pace').execute());
+      await inSystem(app.services.db, (trx) => trx.deleteFrom('platform_rate_limits').execute());
       expect((await search('corner')).status).toBe(200);
     }
     const refused = await search('corner');
     expect(refused).toMatchObject({ status: 429, json: { code: 'rate-limited' } });
     expect(Number((refused.json as { retryAfter: number }).retryAfter)).toBeGreaterThan(0);
     const other = await app.signIn(`other${people}@example.com`);
-    await inSystem(app.services.db, (trx) => trx.deleteFrom('platform_pace').execute());
+    await inSystem(app.services.db, (trx) => trx.deleteFrom('platform_rate_limits').execute());
     expect((await search('corner', other)).status).toBe(200);
   });
 
@@ -136,7 +136,7 @@ describe.each(featureModes)('places that are read without a sign-in, %s', (mode)
       expect(review.attribution?.mapsUrl).toMatch(/^https:\/\/www\.google\.com\/maps\/reviews\//);
     }
     const [shown] = (await connections()).flatMap((one) => one.listings);
-    expect(shown).toMatchObject({ platformCount: 12, storedCount: 5, heldBack: null });
+    expect(shown).toMatchObject({ platformCount: 12, storedCount: 5, pendingRemovals: null });
     // Other words are more relevant now: not one of the five stays.
     const longer = Array.from({ length: 5 }, (_, number) => ({
       reviewId: `longer-${number}`,

@@ -35,7 +35,7 @@ describe.each(featureModes)('changes of connections, %s', (mode) => {
     ]);
     await inSystem(app.services.db, async (trx) => {
       await trx.deleteFrom('connections').execute();
-      await trx.deleteFrom('platform_pace').execute();
+      await trx.deleteFrom('platform_rate_limits').execute();
     });
     people += 1;
     user = await app.signIn(`changer${people}@example.com`);
@@ -77,7 +77,7 @@ describe.each(featureModes)('changes of connections, %s', (mode) => {
   }
   async function daysPass(days: number): Promise<void> {
     await tenant(sql`update connections set delete_content_at = delete_content_at - make_interval(secs => ${days * 86_400}::float8),
-      status_since = status_since - make_interval(secs => ${days * 86_400}::float8), probed_at = probed_at - make_interval(secs => ${days * 86_400}::float8)`);
+      status_since = status_since - make_interval(secs => ${days * 86_400}::float8), access_checked_at = access_checked_at - make_interval(secs => ${days * 86_400}::float8)`);
   }
   async function jobs(name: string): Promise<number> {
     const { rows } = await app.services.db.pool.query(

@@ -18,7 +18,7 @@ export async function markDisconnected(
       status_since: sql`now()`,
       sealed_tokens: noTokens,
       token_expires_at: null,
-      renewal_until: null,
+      refresh_lease_until: null,
       scopes: [],
       delete_content_at: sql`now() + make_interval(days => ${keepDays})`,
       updated_at: new Date(),

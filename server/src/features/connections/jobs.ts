@@ -14,7 +14,7 @@ export const deleteDueContentJob = defineJob({
 
 /** Checks again whether withdrawn or unapproved connections can be read. */
 export const recheckAccessJob = defineJob({
-  name: 'connections.look-again',
+  name: 'connections.recheck-access',
   payload: z.object({}),
   cron: '23 * * * *',
 });

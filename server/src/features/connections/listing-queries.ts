@@ -22,8 +22,8 @@ export interface ListingRow {
   sync_interval_minutes: number;
   last_full_pass_at: Date | null;
   watermark_at: Date | null;
-  held_back_count: number | null;
-  held_back_since: Date | null;
+  pending_removals_count: number | null;
+  pending_removals_since: Date | null;
   removals_accepted_at: Date | null;
   /** Somebody asked for a full pass then, or connected anew; null once one that began later has ended. */
   full_pass_requested_at: Date | null;
@@ -54,8 +54,8 @@ const listingColumns = [
   'sync_interval_minutes',
   'last_full_pass_at',
   'watermark_at',
-  'held_back_count',
-  'held_back_since',
+  'pending_removals_count',
+  'pending_removals_since',
   'removals_accepted_at',
   'full_pass_requested_at',
   'sync_requested_at_fence',
@@ -261,7 +261,7 @@ export interface ListingRelease {
   /** The pass was complete and told what is gone: when it began, and the difference of the counts that it leaves. */
   fullPass?: { began: Date; countDifference: number | null };
   /** Null: no doubt is left; a number: so many were missing at once. */
-  heldBack?: number | null;
+  pendingRemovals?: number | null;
 }
 
 /**
@@ -275,7 +275,7 @@ export async function releaseListing(
   fence: number,
   next: ListingRelease,
 ): Promise<void> {
-  const { heldBack, fullPass } = next;
+  const { pendingRemovals, fullPass } = next;
   // The program knows milliseconds only.
   const began = sql`${fullPass?.began ?? null}::timestamptz`;
   const unmet = sql`coalesce(date_trunc('milliseconds', full_pass_requested_at) > coalesce(${began}, '-infinity'), false)`;
@@ -298,11 +298,12 @@ export async function releaseListing(
             full_pass_requested_at: sql`case when ${unmet} then full_pass_requested_at end`,
             count_difference: fullPass.countDifference,
           }),
-      ...(heldBack === undefined
+      ...(pendingRemovals === undefined
         ? {}
         : {
-            held_back_count: heldBack,
-            held_back_since: heldBack === null ? null : sql`coalesce(held_back_since, now())`,
+            pending_removals_count: pendingRemovals,
+            pending_removals_since:
+              pendingRemovals === null ? null : sql`coalesce(pending_removals_since, now())`,
           }),
     })
     .where('account_id', '=', accountId)
@@ -311,14 +312,14 @@ export async function releaseListing(
     .execute();
 }
 
-/** The owner agrees that what is held back is gone; false when nothing is held back. */
+/** The owner confirms the pending removals; false when there are none. */
 export async function acceptRemovals(trx: Transaction<DB>, accountId: string, id: string): Promise<boolean> {
   const row = await trx
     .updateTable('listings')
     .set({ removals_accepted_at: sql`now()` })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
-    .where('held_back_count', 'is not', null)
+    .where('pending_removals_count', 'is not', null)
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
@@ -374,7 +375,7 @@ export async function listDueListings(
          where o.account_id = l.account_id and o.id = l.location_id and b.archived_at is not null)`,
     )
     .where(
-      sql<boolean>`not exists (select from platform_pace p where p.platform = c.connector and p.paused_until > now())`,
+      sql<boolean>`not exists (select from platform_rate_limits p where p.platform = c.connector and p.paused_until > now())`,
     )
     .orderBy('l.next_sync_at')
     .limit(limit)

@@ -23,7 +23,7 @@ describe.each(featureModes)('choosing listings, %s', (mode) => {
     facebook.listings = [aPlatformListing('page', { name: 'CAFÉ  LINDEN'.replace('  ', ' ') })];
     people += 1;
     // A pause that the platform asked for in an earlier test is over.
-    await inSystem(app.services.db, (trx) => trx.deleteFrom('platform_pace').execute());
+    await inSystem(app.services.db, (trx) => trx.deleteFrom('platform_rate_limits').execute());
     user = await app.signIn(`chooser${people}@example.com`);
   });
 
@@ -172,7 +172,7 @@ describe.each(featureModes)('choosing listings, %s', (mode) => {
       connections: { waitingUntil: string | null }[];
     };
     expect(Date.parse(waiting.connections[0]?.waitingUntil ?? '')).toBeGreaterThan(Date.now());
-    await inSystem(app.services.db, (trx) => trx.deleteFrom('platform_pace').execute());
+    await inSystem(app.services.db, (trx) => trx.deleteFrom('platform_rate_limits').execute());
     app.platforms.google.failures = [new ConnectorFailure('withdrawn', 'gone')];
     expect((await choose(id, ['one'])).json).toMatchObject({ code: 'platform-withdrawn' });
     expect((await user.call('GET', '/connections')).json).toMatchObject({

@@ -10,7 +10,7 @@ export async function listPlatformRequests(
   accountId: string,
 ): Promise<ComingPlatform[]> {
   const rows = await trx
-    .selectFrom('platform_wishes')
+    .selectFrom('platform_requests')
     .select('platform')
     .where('account_id', '=', accountId)
     .execute();
@@ -26,13 +26,13 @@ export async function setPlatformRequest(
 ): Promise<ComingPlatform[]> {
   if (wanted)
     await trx
-      .insertInto('platform_wishes')
+      .insertInto('platform_requests')
       .values({ account_id: accountId, platform })
       .onConflict((conflict) => conflict.columns(['account_id', 'platform']).doNothing())
       .execute();
   else
     await trx
-      .deleteFrom('platform_wishes')
+      .deleteFrom('platform_requests')
       .where('account_id', '=', accountId)
       .where('platform', '=', platform)
       .execute();

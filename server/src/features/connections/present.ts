@@ -71,10 +71,10 @@ function presentListing(row: ListingRow, details: PresentContext['details'], nex
     syncIntervalMinutes: row.sync_interval_minutes,
     lastFullPassAt: row.last_full_pass_at?.toISOString() ?? null,
     nextFullPassAt: nextFullPass(row, next)?.toISOString() ?? null,
-    heldBack:
-      row.held_back_count === null || row.held_back_since === null
+    pendingRemovals:
+      row.pending_removals_count === null || row.pending_removals_since === null
         ? null
-        : { count: row.held_back_count, since: row.held_back_since.toISOString() },
+        : { count: row.pending_removals_count, since: row.pending_removals_since.toISOString() },
     lastSuccessAt: row.last_success_at?.toISOString() ?? null,
     nextSyncAt: next?.toISOString() ?? null,
     lastRun: details.get(row.id)?.lastRun ?? null,

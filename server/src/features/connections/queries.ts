@@ -205,12 +205,15 @@ export async function claimRenewal(
 ): Promise<boolean> {
   const row = await trx
     .updateTable('connections')
-    .set({ renewal_until: sql`now() + make_interval(secs => ${seconds})` })
+    .set({ refresh_lease_until: sql`now() + make_interval(secs => ${seconds})` })
     .where('account_id', '=', known.account_id)
     .where('id', '=', known.id)
     .where('sealed_tokens', '=', known.sealed_tokens)
     .where((where) =>
-      where.or([where('renewal_until', 'is', null), where('renewal_until', '<', sql<Date>`now()`)]),
+      where.or([
+        where('refresh_lease_until', 'is', null),
+        where('refresh_lease_until', '<', sql<Date>`now()`),
+      ]),
     )
     .returning('id')
     .executeTakeFirst();
@@ -220,7 +223,7 @@ export async function claimRenewal(
 export async function releaseRenewal(trx: Transaction<DB>, accountId: string, id: string): Promise<void> {
   await trx
     .updateTable('connections')
-    .set({ renewal_until: null })
+    .set({ refresh_lease_until: null })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .execute();

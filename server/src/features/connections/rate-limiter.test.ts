@@ -19,14 +19,17 @@ describe.each(featureModes)('the pace of a platform, %s', (mode) => {
     rateLimiter = createPlatformRateLimiter(base.db, new Map([['google', slow]]), () => 0);
   });
   afterAll(() => base.close());
-  beforeEach(() => inSystem(base.db, (trx) => trx.deleteFrom('platform_pace').execute()));
+  beforeEach(() => inSystem(base.db, (trx) => trx.deleteFrom('platform_rate_limits').execute()));
 
   const state = () =>
     inSystem(base.db, (trx) =>
-      trx.selectFrom('platform_pace').select(['calls', 'failures', 'paused_until']).executeTakeFirstOrThrow(),
+      trx
+        .selectFrom('platform_rate_limits')
+        .select(['calls', 'failures', 'paused_until'])
+        .executeTakeFirstOrThrow(),
     );
   const set = (values: Record<string, unknown>) =>
-    inSystem(base.db, (trx) => trx.updateTable('platform_pace').set(values).execute());
+    inSystem(base.db, (trx) => trx.updateTable('platform_rate_limits').set(values).execute());
   const refusal = (turn: Promise<void>) =>
     turn.then(
       () => null,

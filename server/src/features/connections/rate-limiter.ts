@@ -74,7 +74,7 @@ export function createPlatformRateLimiter(
     async reportFailure(connector, seconds) {
       await inSystem(db, (trx) =>
         sql`
-          insert into platform_pace as p (platform, calls, paused_until, failures)
+          insert into platform_rate_limits as p (platform, calls, paused_until, failures)
           values (${connector}, 0, now() + make_interval(secs => ${seconds ?? 0}), 1)
           on conflict (platform) do update set
             failures = p.failures + 1,
@@ -93,7 +93,7 @@ export function createPlatformRateLimiter(
     async reportSuccess(connector) {
       await inSystem(db, (trx) =>
         trx
-          .updateTable('platform_pace')
+          .updateTable('platform_rate_limits')
           .set({ failures: 0 })
           .where('platform', '=', connector)
           .where('failures', '>', 0)
@@ -117,7 +117,7 @@ async function takeCall(
   const burst = burstCapacity(perMinute);
   const { rows } = await inSystem(db, (trx) =>
     sql<{ calls: number; paused: number }>`
-      insert into platform_pace as p (platform, calls) values (${connector}, ${burst}::float8 - 1)
+      insert into platform_rate_limits as p (platform, calls) values (${connector}, ${burst}::float8 - 1)
       on conflict (platform) do update set
         calls = least(${burst}::float8,
                       p.calls + ${perMinute / 60}::float8 *
@@ -134,7 +134,7 @@ async function takeCall(
 async function refundCall(db: Pick<Database, 'pool'>, connector: ConnectorId): Promise<void> {
   await inSystem(db, (trx) =>
     trx
-      .updateTable('platform_pace')
+      .updateTable('platform_rate_limits')
       .set({ calls: sql`calls + 1` })
       .where('platform', '=', connector)
       .execute(),
@@ -144,7 +144,7 @@ async function refundCall(db: Pick<Database, 'pool'>, connector: ConnectorId): P
 /** The end of each connector's pause, by connector id. Across all tenants. */
 export async function listPauses(trx: Transaction<DB>): Promise<Map<string, Date>> {
   const rows = await trx
-    .selectFrom('platform_pace')
+    .selectFrom('platform_rate_limits')
     .select(['platform', 'paused_until'])
     .where('paused_until', '>', sql<Date>`now()`)
     .execute();

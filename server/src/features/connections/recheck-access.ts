@@ -150,13 +150,13 @@ async function claimAccessCheck(
 ): Promise<number> {
   const row = await trx
     .updateTable('connections')
-    .set({ probed_at: sql`now()` })
+    .set({ access_checked_at: sql`now()` })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .where((where) =>
       where.or([
-        where('probed_at', 'is', null),
-        where('probed_at', '<', sql<Date>`now() - make_interval(secs => ${pauseSeconds})`),
+        where('access_checked_at', 'is', null),
+        where('access_checked_at', '<', sql<Date>`now() - make_interval(secs => ${pauseSeconds})`),
       ]),
     )
     .returning('id')
@@ -172,8 +172,8 @@ async function listBlockedConnections(
   const { rows } = await sql<{ account_id: string; id: string }>`
     select account_id, id from connections
      where status in ('withdrawn', 'not_approved')
-       and greatest(status_since, probed_at) < now() - make_interval(days =>
+       and greatest(status_since, access_checked_at) < now() - make_interval(days =>
              case status when 'withdrawn' then ${checkIntervalDays.withdrawn}::integer else ${checkIntervalDays.not_approved}::integer end)
-     order by greatest(status_since, probed_at) limit ${limit}`.execute(trx);
+     order by greatest(status_since, access_checked_at) limit ${limit}`.execute(trx);
   return rows;
 }

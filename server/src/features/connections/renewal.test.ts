@@ -85,7 +85,7 @@ describe.each(featureModes)('renewing tokens, %s', (mode) => {
     await inTenant(app.services.db, user.accountId, (trx) =>
       trx
         .updateTable('connections')
-        .set({ renewal_until: new Date(Date.now() - 1000) })
+        .set({ refresh_lease_until: new Date(Date.now() - 1000) })
         .where('id', '=', connectionId)
         .execute(),
     );

@@ -4,7 +4,7 @@ export const tables: SliceTables = {
   account: [
     accountTable('connections', ['account_id', 'id']),
     accountTable('listings', ['account_id', 'id']),
-    accountTable('platform_wishes', ['account_id', 'platform']),
+    accountTable('platform_requests', ['account_id', 'platform']),
   ],
-  other: ['oauth_states', 'platform_pace'],
+  other: ['oauth_states', 'platform_rate_limits'],
 };

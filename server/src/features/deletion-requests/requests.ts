@@ -17,12 +17,9 @@ import {
   listOpenDeletionRequests,
 } from './queries.ts';
 
-/**
- * Processes all open requests. Each new request enqueues it; the schedule finds a request whose process died. Its name
- * is the one that databases hold (decision 0053).
- */
+/** Processes all open requests. Each new request enqueues it; the schedule finds a request whose process died. */
 export const deletionRequestsJob = defineJob({
-  name: 'notifications.deletions',
+  name: 'deletion-requests.process',
   payload: z.object({}),
   cron: '*/10 * * * *',
 });

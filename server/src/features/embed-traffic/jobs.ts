@@ -5,7 +5,7 @@ import { deleteOldDays } from './traffic.ts';
 
 /** Deletes daily sums that are older than the retention period. */
 export const trafficSweepJob = defineJob({
-  name: 'embeds.sweep-days',
+  name: 'embed-traffic.sweep',
   payload: z.strictObject({}),
   cron: '41 3 * * *',
 });

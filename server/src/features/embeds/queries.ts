@@ -116,10 +116,10 @@ export async function getEmbedProgress(trx: Transaction<DB>, accountId: string):
     .executeTakeFirstOrThrow();
   const first = await trx
     .selectFrom('embeds')
-    .select(['seen_site as site', 'seen_at as at'])
+    .select(['first_loaded_site as site', 'first_loaded_at as at'])
     .where('account_id', '=', accountId)
-    .where('seen_at', 'is not', null)
-    .orderBy('seen_at')
+    .where('first_loaded_at', 'is not', null)
+    .orderBy('first_loaded_at')
     .limit(1)
     .executeTakeFirst();
   const seen = first?.at && first.site !== null ? { site: first.site, at: first.at } : null;
@@ -130,9 +130,9 @@ export async function getEmbedProgress(trx: Transaction<DB>, accountId: string):
 export async function recordFirstSite(trx: Transaction<DB>, code: string, site: string): Promise<void> {
   await trx
     .updateTable('embeds')
-    .set({ seen_at: sql`now()`, seen_site: site })
+    .set({ first_loaded_at: sql`now()`, first_loaded_site: site })
     .where('code', '=', code)
-    .where('seen_at', 'is', null)
+    .where('first_loaded_at', 'is', null)
     .execute();
 }
 

@@ -7,7 +7,7 @@ export async function claimDraft(
   draft: { key: string; reference: string; at: Date },
 ): Promise<boolean> {
   const row = await trx
-    .insertInto('help_drafts')
+    .insertInto('help_messages')
     .values({ key: draft.key, reference: draft.reference, sent_at: draft.at })
     .onConflict((conflict) => conflict.column('key').doNothing())
     .returning('key')
@@ -18,7 +18,7 @@ export async function claimDraft(
 /** The reference under which a draft was sent. */
 export async function getReference(trx: Transaction<DB>, key: string): Promise<string> {
   const row = await trx
-    .selectFrom('help_drafts')
+    .selectFrom('help_messages')
     .select('reference')
     .where('key', '=', key)
     .executeTakeFirstOrThrow();
@@ -26,5 +26,5 @@ export async function getReference(trx: Transaction<DB>, key: string): Promise<s
 }
 
 export async function deleteDraftsBefore(trx: Transaction<DB>, before: Date): Promise<void> {
-  await trx.deleteFrom('help_drafts').where('sent_at', '<', before).execute();
+  await trx.deleteFrom('help_messages').where('sent_at', '<', before).execute();
 }

@@ -2,5 +2,5 @@ import type { SliceTables } from '../../slices/slice-tables.ts';
 
 export const tables: SliceTables = {
   account: [],
-  other: ['help_drafts'],
+  other: ['help_messages'],
 };

@@ -136,7 +136,7 @@ export async function eraseAccount(
   const { subs, named } = pendingSchema.parse(erasure.pending);
   for (const { slice, after } of erasureSteps) await after?.(accountId, named[slice] ?? named['*'] ?? []);
   for (const sub of subs) await signIns?.deleteAccount(sub);
-  if (now.getTime() - erasure.begun_at.getTime() < identityRetentionSeconds * 1000) return false;
+  if (now.getTime() - erasure.started_at.getTime() < identityRetentionSeconds * 1000) return false;
   await inSystem(db, (trx) => finishErasure(trx, accountId, now));
   log.info({ accountId }, 'An account was deleted');
   return true;

@@ -256,17 +256,17 @@ export async function insertErasure(
 ): Promise<void> {
   await trx
     .insertInto('account_erasures')
-    .values({ erased_account: accountId, pending: JSON.stringify(pending), begun_at: now })
+    .values({ erased_account: accountId, pending: JSON.stringify(pending), started_at: now })
     .execute();
 }
 
 export async function findErasure(
   trx: Transaction<DB>,
   accountId: string,
-): Promise<{ begun_at: Date; finished_at: Date | null; pending: unknown } | null> {
+): Promise<{ started_at: Date; finished_at: Date | null; pending: unknown } | null> {
   const row = await trx
     .selectFrom('account_erasures')
-    .select(['begun_at', 'finished_at', 'pending'])
+    .select(['started_at', 'finished_at', 'pending'])
     .where('erased_account', '=', accountId)
     .executeTakeFirst();
   return row ?? null;

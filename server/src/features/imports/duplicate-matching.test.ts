@@ -63,7 +63,7 @@ describe.each(featureModes)('duplicates, %s', (mode) => {
     });
     await sync(wordless('s0', null), wordless('s1', 'Ann'));
     expect(await fromFiles()).toHaveLength(13);
-    expect(await dryRun(fileOf(rows), { source: 'import', asOf })).toMatchObject({ there: 0, added: 13 });
+    expect(await dryRun(fileOf(rows), { source: 'import', asOf })).toMatchObject({ unchanged: 0, added: 13 });
   });
 
   test('one synced review replaces one row of a file, also when the sync runs again', async () => {
@@ -79,7 +79,7 @@ describe.each(featureModes)('duplicates, %s', (mode) => {
     await sync(wordless('s0', null));
     const rows = Array.from({ length: 3 }, () => ['', '5', '', '2026-05-01']);
     expect(await importFile(app, user, fileOf(rows), { source: 'google' })).toMatchObject({
-      there: 1,
+      unchanged: 1,
       added: 2,
     });
     await dropDuplicates(app.services.imports, user.accountId);
@@ -99,7 +99,10 @@ describe.each(featureModes)('duplicates, %s', (mode) => {
       ['Ein Google-Nutzer', '5', 'Fine', '2026-05-01'],
       ['A Google user', '4', '(Translated by Google) New (Original) Neu', '2026-05-01'],
     ]);
-    expect(await importFile(app, user, table, { source: 'google' })).toMatchObject({ there: 3, added: 1 });
+    expect(await importFile(app, user, table, { source: 'google' })).toMatchObject({
+      unchanged: 3,
+      added: 1,
+    });
     expect(await fromFiles()).toMatchObject([
       { authorName: null, anonymous: true, text: 'Neu', translation: 'New' },
     ]);
@@ -117,7 +120,7 @@ describe.each(featureModes)('duplicates, %s', (mode) => {
       ['Ann', '2026-05-01', null],
     ]);
     const later = [...rows, ['Ann', '5', 'Great place', '4 years ago']];
-    expect(await dryRun(fileOf(later), { source: 'google', asOf })).toMatchObject({ there: 2, added: 1 });
+    expect(await dryRun(fileOf(later), { source: 'google', asOf })).toMatchObject({ unchanged: 2, added: 1 });
   });
 
   test('a file with absolute dates corrects relative ones, and is corrected by none', async () => {
@@ -134,15 +137,21 @@ describe.each(featureModes)('duplicates, %s', (mode) => {
       ['Ann Bo', '2026-07-11', null],
     ];
     expect(await dates()).toEqual(both);
-    expect(await importFile(app, user, exact)).toMatchObject({ there: 2, added: 0, changed: 0 });
-    expect(await importFile(app, user, rough, { asOf: '2026-09-20' })).toMatchObject({ there: 1, added: 0 });
+    expect(await importFile(app, user, exact)).toMatchObject({ unchanged: 2, added: 0, changed: 0 });
+    expect(await importFile(app, user, rough, { asOf: '2026-09-20' })).toMatchObject({
+      unchanged: 1,
+      added: 0,
+    });
     expect(await dates()).toEqual(both);
   });
 
   test('of two relative dates, the earlier stays', async () => {
     const rows = (when: string) => fileOf([['Cy Do', '4', 'Other words', when]]);
     await importFile(app, user, rows('a year ago'), { asOf: '2026-09-20' });
-    expect(await importFile(app, user, rows('a year ago'), { asOf })).toMatchObject({ there: 1, changed: 0 });
+    expect(await importFile(app, user, rows('a year ago'), { asOf })).toMatchObject({
+      unchanged: 1,
+      changed: 0,
+    });
     expect(await dates()).toEqual([['Cy Do', '2025-09-20', 'relative']]);
     await importFile(app, user, rows('2 years ago'), { asOf });
     expect(await dates()).toEqual([['Cy Do', '2024-11-20', 'relative']]);

@@ -3,7 +3,7 @@ import { defineJob } from '../../jobs/job.ts';
 import type { ImportsDeps } from './deps.ts';
 
 export const importJob = defineJob({
-  name: 'imports.work',
+  name: 'imports.run',
   payload: z.strictObject({ accountId: z.uuid(), importId: z.uuid() }),
 });
 

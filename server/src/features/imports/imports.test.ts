@@ -66,7 +66,14 @@ describe.each(featureModes)('imports, %s', (mode) => {
       },
     });
     const checked = await runDryRun(app, user, found);
-    expect(checked).toMatchObject({ state: 'checked', done: 5, added: 5, there: 0, changed: 0, faulty: 0 });
+    expect(checked).toMatchObject({
+      state: 'checked',
+      done: 5,
+      added: 5,
+      unchanged: 0,
+      changed: 0,
+      invalid: 0,
+    });
     expect(await listReviews(user)).toEqual([]);
     expect(await publishImport(app, user, found.id)).toMatchObject({ state: 'finished', added: 5, done: 5 });
     const reviews = await listReviews(user);
@@ -91,13 +98,13 @@ describe.each(featureModes)('imports, %s', (mode) => {
 
   test('importing the same file again adds nothing, in any row order and encoding', async () => {
     await importFile(app, user, table);
-    expect(await importFile(app, user, table)).toMatchObject({ added: 0, there: 5, changed: 0 });
+    expect(await importFile(app, user, table)).toMatchObject({ added: 0, unchanged: 5, changed: 0 });
     const [head = '', ...rest] = Buffer.from(table.replace('"Great; really\n""great"""', 'Great'))
       .toString()
       .split('\n');
     const turned = [head, ...rest.filter((line) => line !== '').reverse(), ''].join('\r\n');
     const other = await importFile(app, user, Buffer.from(`\uFEFF${turned}`, 'utf16le'));
-    expect(other).toMatchObject({ added: 1, there: 4, changed: 0, faulty: 0 });
+    expect(other).toMatchObject({ added: 1, unchanged: 4, changed: 0, invalid: 0 });
     expect(await getReviewFigures(user)).toMatchObject({ total: 6 });
   });
 
@@ -112,7 +119,7 @@ describe.each(featureModes)('imports, %s', (mode) => {
       user,
       `${rows}1,Ana,4,Good after all,2025-05-01\n2,Bo,4,Fine,2025-05-02\n3,Cy,1,Bad,2025-05-03\n`,
     );
-    expect(second).toMatchObject({ added: 1, changed: 1, there: 1 });
+    expect(second).toMatchObject({ added: 1, changed: 1, unchanged: 1 });
     const [ana] = await inTenant(app.services.db, user.accountId, (trx) =>
       trx
         .selectFrom('reviews')
@@ -150,7 +157,7 @@ describe.each(featureModes)('imports, %s', (mode) => {
       'Ina,5,Good,2025-05-01,,',
     ].join('\n');
     const finished = await importFile(app, user, text, { scale: 5 });
-    expect(finished).toMatchObject({ added: 1, faulty: 8, done: 9 });
+    expect(finished).toMatchObject({ added: 1, invalid: 8, done: 9 });
     expect(await listFaults(user, finished.id)).toEqual([
       { line: 2, column: 'rating', value: '6', fault: 'rating-range' },
       { line: 3, column: 'date', value: 'someday', fault: 'date-unreadable' },
@@ -229,7 +236,7 @@ describe.each(featureModes)('imports, %s', (mode) => {
     const asked = await user.call('POST', `/imports/${found.id}/check`, { settings: guessedSettings(found) });
     expect(asked).toMatchObject({ status: 400, json: { fields: [{ path: 'settings.mapping.date' }] } });
     await runDryRun(app, user, found, { oneDate: '2025-04-30' });
-    expect(await publishImport(app, user, found.id)).toMatchObject({ added: 2, faulty: 0 });
+    expect(await publishImport(app, user, found.id)).toMatchObject({ added: 2, invalid: 0 });
     expect(await datesOf()).toEqual([
       ['2025-04-30', 'given'],
       ['2025-04-30', 'given'],

@@ -31,9 +31,9 @@ export function presentImport(row: ImportRow): Import {
     rows: row.rows,
     done: row.done,
     added: row.added,
-    there: row.there,
+    unchanged: row.unchanged,
     changed: row.changed,
-    faulty: row.faulty,
+    invalid: row.invalid,
     problem: row.problem,
     problemLine: row.problem_line,
   };

@@ -24,9 +24,9 @@ export interface ImportRow {
   rows: number;
   done: number;
   added: number;
-  there: number;
+  unchanged: number;
   changed: number;
-  faulty: number;
+  invalid: number;
   problem: ImportProblem | null;
   problem_line: number | null;
   created_at: Date;
@@ -55,9 +55,9 @@ function selectImports(trx: Transaction<DB>, accountId: string) {
       'i.rows',
       'i.done',
       'i.added',
-      'i.there',
+      'i.unchanged',
       'i.changed',
-      'i.faulty',
+      'i.invalid',
       'i.problem_line',
       'i.created_at',
       'i.updated_at',
@@ -224,7 +224,7 @@ export async function changeImport(
         ? {}
         : { problem: change.problem, problem_line: change.problemLine ?? null }),
       ...(change.finished ? { finished_at: sql<Date>`now()` } : {}),
-      ...(change.resetCounts ? { done: 0, added: 0, there: 0, changed: 0, faulty: 0 } : {}),
+      ...(change.resetCounts ? { done: 0, added: 0, unchanged: 0, changed: 0, invalid: 0 } : {}),
       ...(change.releaseLease ? { worker: null, lease_until: null } : {}),
     })
     .where('account_id', '=', accountId)
@@ -241,12 +241,12 @@ function jsonOrNull(value: object | null): string | null {
 export interface ImportCounts {
   done: number;
   added: number;
-  there: number;
+  unchanged: number;
   changed: number;
-  faulty: number;
+  invalid: number;
 }
 
-export const zeroCounts: ImportCounts = { done: 0, added: 0, there: 0, changed: 0, faulty: 0 };
+export const zeroCounts: ImportCounts = { done: 0, added: 0, unchanged: 0, changed: 0, invalid: 0 };
 
 /**
  * Adds a page's counts and renews the lease.
@@ -261,8 +261,8 @@ export async function addCountsAndRenewLease(
 ): Promise<boolean> {
   const result = await sql`
     update imports
-       set done = done + ${counts.done}, added = added + ${counts.added}, there = there + ${counts.there},
-           changed = changed + ${counts.changed}, faulty = faulty + ${counts.faulty},
+       set done = done + ${counts.done}, added = added + ${counts.added}, unchanged = unchanged + ${counts.unchanged},
+           changed = changed + ${counts.changed}, invalid = invalid + ${counts.invalid},
            lease_until = now() + make_interval(secs => ${holder.leaseSeconds}), updated_at = clock_timestamp()
      where account_id = ${accountId}::uuid and id = ${id}::uuid and worker = ${holder.worker}::uuid
        and state = ${holder.state}`.execute(trx);

@@ -190,13 +190,13 @@ async function evaluatePage(
   const { verdicts, changes, twins } = await compareImported(trx, accountId, target, reviews, matchedIds);
   const added = reviews.filter((_, index) => verdicts[index] === 'new');
   const changed = changes.length;
-  const faulty = rows.filter((row) => 'fault' in row).length;
-  const there = rows.length - faulty - added.length - changed;
+  const invalid = rows.filter((row) => 'fault' in row).length;
+  const unchanged = rows.length - invalid - added.length - changed;
   return {
     added,
     changes,
     twins,
-    counts: { done: rows.length, added: added.length, changed, faulty, there },
+    counts: { done: rows.length, added: added.length, changed, invalid, unchanged },
   };
 }
 

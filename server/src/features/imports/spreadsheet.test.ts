@@ -87,7 +87,7 @@ describe.each(featureModes)('spreadsheets, %s', (mode) => {
         mapping: { author: 0, rating: 1, text: 2, date: 3, replyText: 4, replyDate: 5 },
       },
     });
-    expect(await runDryRun(app, user, found)).toMatchObject({ state: 'checked', added: 2, faulty: 1 });
+    expect(await runDryRun(app, user, found)).toMatchObject({ state: 'checked', added: 2, invalid: 1 });
     expect(await listFaults(user, found.id)).toEqual([
       { line: 5, column: 'Sternebewertung', value: '7', fault: 'rating-range' },
     ]);

@@ -114,17 +114,17 @@ describe.each(featureModes)('files and syncs, %s', (mode) => {
   test('sync before archive: existing reviews stay unchanged, the others are added to their location', async () => {
     const listing = await connectAndSync(synced('a', { text: 'As the platform has it' }));
     const again = await importArchive(item('a', { comment: 'Older words' }), item('b'));
-    expect(again).toMatchObject({ added: 1, there: 1, changed: 0, locationId: listing.locationId });
+    expect(again).toMatchObject({ added: 1, unchanged: 1, changed: 0, locationId: listing.locationId });
     const reviews = await listReviews(user);
     expect(reviews.map((review) => review.text).sort()).toEqual(['As the platform has it', 'Words of b']);
-    expect(await importArchive(item('a'), item('b'))).toMatchObject({ added: 0, there: 2 });
+    expect(await importArchive(item('a'), item('b'))).toMatchObject({ added: 0, unchanged: 2 });
   });
 
   test('a repeated item is one review; a newer version changes it, an older one does not', async () => {
     const edited = item('a', { comment: 'Second thoughts', updateTime: '2025-06-01T10:00:00Z' });
-    expect(await importArchive(item('a'), item('a'))).toMatchObject({ added: 1, there: 1 });
+    expect(await importArchive(item('a'), item('a'))).toMatchObject({ added: 1, unchanged: 1 });
     expect(await importArchive(edited)).toMatchObject({ added: 0, changed: 1 });
-    expect(await importArchive(item('a'))).toMatchObject({ changed: 0, there: 1 });
+    expect(await importArchive(item('a'))).toMatchObject({ changed: 0, unchanged: 1 });
     expect((await listReviews(user)).map((review) => review.text)).toEqual(['Second thoughts']);
   });
 
@@ -140,7 +140,7 @@ describe.each(featureModes)('files and syncs, %s', (mode) => {
     ].join('\n');
     const changes = { locationId: listing.locationId, dateOrder: 'dmy' } as const;
     expect(await importFile(app, user, table, { ...changes, source: 'google' })).toMatchObject({
-      there: 2,
+      unchanged: 2,
       added: 3,
     });
     expect(await importFile(app, user, table, { ...changes, source: 'facebook' })).toMatchObject({
@@ -168,7 +168,10 @@ describe.each(featureModes)('files and syncs, %s', (mode) => {
     await connectAndSync(synced('a'));
     const name = (id: string) => `accounts/1/locations/${place}/reviews/${id}`;
     const table = `review name,author,rating,text,date\n${name('a')},X,1,Y,2025-05-01\n${name('b')},X,1,Y,2025-05-01\n`;
-    expect(await importFile(app, user, table, { source: 'google' })).toMatchObject({ there: 1, added: 1 });
+    expect(await importFile(app, user, table, { source: 'google' })).toMatchObject({
+      unchanged: 1,
+      added: 1,
+    });
   });
 
   test('the sync takes over such a review, although its noon is later than the time of the platform', async () => {
@@ -199,7 +202,10 @@ describe.each(featureModes)('files and syncs, %s', (mode) => {
       ['Zoë Ünal'.normalize('NFD'), said.text.normalize('NFD')],
     ] as const) {
       const found = await uploadAndRead(app, user, [{ name: 'r.csv', bytes: table(author, text) }]);
-      expect(await runDryRun(app, user, found, { source: 'google' })).toMatchObject({ there: 2, added: 1 });
+      expect(await runDryRun(app, user, found, { source: 'google' })).toMatchObject({
+        unchanged: 2,
+        added: 1,
+      });
     }
   });
 
@@ -210,13 +216,13 @@ describe.each(featureModes)('files and syncs, %s', (mode) => {
     const found = await uploadAndRead(app, user, [{ name: 'r.csv', bytes: rough }]);
     const asOf = '2025-08-15';
     expect(await runDryRun(app, user, found, { source: 'google', asOf })).toMatchObject({
-      there: 1,
+      unchanged: 1,
       added: 1,
     });
     const none = 'author,rating,text\nGuest b,4,Words of b\nGuest y,4,Words of y\n';
     const other = await uploadAndRead(app, user, [{ name: 's.csv', bytes: none }]);
     expect(await runDryRun(app, user, other, { source: 'google', oneDate: asOf })).toMatchObject({
-      there: 1,
+      unchanged: 1,
       added: 1,
     });
   });

@@ -98,7 +98,7 @@ describe.each(featureModes)('a worker that dies, %s', (mode) => {
     const found = await uploadAndRead(app, user, [
       { name: 'x.csv', bytes: table((row) => (row < 50 ? `new ${row}` : `old ${row}`)) },
     ]);
-    expect(await runDryRun(app, user, found)).toMatchObject({ added: 1_100, changed: 50, there: 50 });
+    expect(await runDryRun(app, user, found)).toMatchObject({ added: 1_100, changed: 50, unchanged: 50 });
     await user.call('POST', `/imports/${found.id}/publish`);
     const before = { shown: 100, days: 100, changed: 0 };
     const after = { shown: rows, days: rows, changed: 50 };
@@ -163,7 +163,7 @@ describe.each(featureModes)('a worker that dies, %s', (mode) => {
     );
     await sweepImports(app.services.imports);
     const { rows: jobs } = await app.services.db.pool.query<{ id: string }>(
-      `select data->>'importId' as id from pgboss.job where name = 'imports.work'`,
+      `select data->>'importId' as id from pgboss.job where name = 'imports.run'`,
     );
     expect(jobs).toEqual([{ id: found.id }]);
     expect(await getImport(user, forgotten.id)).toMatchObject({ state: 'cancelled' });
@@ -176,13 +176,13 @@ describe.each(featureModes)('a worker that dies, %s', (mode) => {
     await user.call('POST', `/imports/${found.id}/publish`);
     await runWithTransactions(found.id, 5, true);
     // Its job is not ready again before the queue detects the missing heartbeats.
-    await app.services.db.pool.query(`update pgboss.job set state = 'active' where name = 'imports.work'`);
+    await app.services.db.pool.query(`update pgboss.job set state = 'active' where name = 'imports.run'`);
     const go = () => runImport(app.services.imports, user.accountId, found.id, signal);
     expect(await go()).toBe('busy');
     await resumeImports(app.services.imports);
     const { rows: jobs } = await app.services.db.pool.query<{ id: string }>(
       `select data->>'importId' as id from pgboss.job
-        where name = 'imports.work' and state = 'created' and start_after <= now()`,
+        where name = 'imports.run' and state = 'created' and start_after <= now()`,
     );
     expect(jobs.map(({ id }) => id)).toContain(found.id);
     expect(await Promise.all([go(), go()])).toEqual(expect.arrayContaining(['done', 'busy']));

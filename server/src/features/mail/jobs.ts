@@ -13,7 +13,7 @@ export const sweepMailJob = defineJob({ name: 'mail.sweep', payload: z.strictObj
 
 /** Deletes old rows once a day. */
 export const deleteOldMailJob = defineJob({
-  name: 'mail.tidy',
+  name: 'mail.delete-old',
   payload: z.strictObject({}),
   cron: '23 4 * * *',
 });

@@ -386,7 +386,7 @@ describe.each(featureModes)('outgoing mail, %s', (mode) => {
       await eventually(async () => expect(await arrived()).toHaveLength(1));
       await eventually(async () => expect((await rows())[0]).toMatchObject({ state: 'sent' }));
       await queryAsOwner(database.db, `update emails set ended_at = now() - interval '91 days'`);
-      const tidy = jobs.find(({ job }) => job.name === 'mail.tidy');
+      const tidy = jobs.find(({ job }) => job.name === 'mail.delete-old');
       await tidy?.run({}, new AbortController().signal);
       expect(await rows()).toEqual([]);
     } finally {

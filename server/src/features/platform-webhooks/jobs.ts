@@ -3,9 +3,8 @@ import { defineJob, defineJobHandler, type JobHandler } from '../../jobs/job.ts'
 import type { PlatformWebhooksDeps } from './deps.ts';
 import { enqueueDueSubscriptions, subscribeJob, subscribeListing } from './subscribe.ts';
 
-/** Its name, like that of `subscribeJob`, is the one that databases hold (decision 0053). */
 const subscribeSweepJob = defineJob({
-  name: 'notifications.sweep',
+  name: 'platform-webhooks.sweep',
   payload: z.object({}),
   cron: '*/5 * * * *',
   retryLimit: 0,

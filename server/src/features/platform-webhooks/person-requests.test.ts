@@ -193,7 +193,7 @@ describe.each(featureModes)('requests of persons, %s', (mode) => {
         confirmation_code: code,
       });
       expect(code).toMatch(/^[a-z0-9]{20}$/);
-      expect(await waitingJobs()).toEqual(['notifications.deletions']);
+      expect(await waitingJobs()).toEqual(['deletion-requests.process']);
       expect((await show(code)).text).toContain('waiting: waiting');
       await processDeletionRequests(hooks.app.services.deletionRequests);
       for (const user of [trial.user, other]) {

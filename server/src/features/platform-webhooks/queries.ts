@@ -57,7 +57,7 @@ export async function listListingsToSubscribe(
     .innerJoin('connections as c', (join) =>
       join.onRef('c.account_id', '=', 'l.account_id').onRef('c.id', '=', 'l.connection_id'),
     )
-    .leftJoin('hint_subscriptions as s', (join) =>
+    .leftJoin('webhook_subscriptions as s', (join) =>
       join
         .onRef('s.account_id', '=', 'l.account_id')
         .onRef('s.listing_id', '=', 'l.id')
@@ -69,10 +69,10 @@ export async function listListingsToSubscribe(
     .where('l.paused', '=', false)
     .where('c.status', '=', 'active')
     .where(
-      sql<boolean>`(s.asked_at is null or s.asked_at < now() - make_interval(days =>
+      sql<boolean>`(s.requested_at is null or s.requested_at < now() - make_interval(days =>
         case when s.subscribed_at is null then ${refusedDays}::int else ${agreedDays}::int end))`,
     )
-    .orderBy('s.asked_at', (order) => order.asc().nullsFirst())
+    .orderBy('s.requested_at', (order) => order.asc().nullsFirst())
     .limit(limit)
     .execute();
 }
@@ -83,9 +83,9 @@ export async function recordSubscriptionAttempt(
   accountId: string,
   { listingId, connectionId }: { listingId: string; connectionId: string },
 ): Promise<void> {
-  const asked = { connection_id: connectionId, asked_at: new Date(), subscribed_at: null };
+  const asked = { connection_id: connectionId, requested_at: new Date(), subscribed_at: null };
   await trx
-    .insertInto('hint_subscriptions')
+    .insertInto('webhook_subscriptions')
     .values({ account_id: accountId, listing_id: listingId, ...asked })
     .onConflict((conflict) => conflict.columns(['account_id', 'listing_id']).doUpdateSet(asked))
     .execute();
@@ -97,7 +97,7 @@ export async function recordSubscription(
   listingId: string,
 ): Promise<void> {
   await trx
-    .updateTable('hint_subscriptions')
+    .updateTable('webhook_subscriptions')
     .set({ subscribed_at: sql`now()` })
     .where('account_id', '=', accountId)
     .where('listing_id', '=', listingId)

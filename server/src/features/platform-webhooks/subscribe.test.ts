@@ -29,7 +29,7 @@ describe.each(featureModes)('asking platforms to tell us of news, %s', (mode) =>
     app.platforms.google.failures.length = 0;
     await inSystem(app.services.db, async (trx) => {
       await trx.deleteFrom('connections').execute();
-      await trx.deleteFrom('platform_pace').execute();
+      await trx.deleteFrom('platform_rate_limits').execute();
     });
     user = await app.signIn(`owner${people}@example.com`);
     const connected = await connectListings(app, user, 'google');
@@ -58,7 +58,7 @@ describe.each(featureModes)('asking platforms to tell us of news, %s', (mode) =>
   }
 
   const stored = () =>
-    tenant(sql`select connection_id, subscribed_at is not null as agreed from hint_subscriptions`);
+    tenant(sql`select connection_id, subscribed_at is not null as agreed from webhook_subscriptions`);
 
   test('happens once, after the first sync', async () => {
     expect(await round()).toBe(0);
@@ -72,16 +72,16 @@ describe.each(featureModes)('asking platforms to tell us of news, %s', (mode) =>
   test('happens again after a week, since another program may have taken our place', async () => {
     await readOnce();
     await round();
-    await tenant(sql`update hint_subscriptions set asked_at = now() - interval '6 days'`);
+    await tenant(sql`update webhook_subscriptions set requested_at = now() - interval '6 days'`);
     expect(await round()).toBe(0);
-    await tenant(sql`update hint_subscriptions set asked_at = now() - interval '8 days'`);
+    await tenant(sql`update webhook_subscriptions set requested_at = now() - interval '8 days'`);
     expect(await round()).toBe(1);
   });
 
   test('happens again at once when the listing is read through another connection', async () => {
     await readOnce();
     await round();
-    await tenant(sql`update hint_subscriptions set connection_id = ${crypto.randomUUID()}`);
+    await tenant(sql`update webhook_subscriptions set connection_id = ${crypto.randomUUID()}`);
     expect(await round()).toBe(1);
     expect(await stored()).toEqual([{ connection_id: listing.connectionId, agreed: true }]);
   });
@@ -99,14 +99,14 @@ describe.each(featureModes)('asking platforms to tell us of news, %s', (mode) =>
       expect(await round()).toBe(0);
       const paused = await inSystem(app.services.db, (trx) =>
         trx
-          .selectFrom('platform_pace')
+          .selectFrom('platform_rate_limits')
           .select('paused_until')
           .where('paused_until', '>', new Date())
           .execute(),
       );
       expect(paused).toHaveLength(kind === 'retry-after' ? 1 : 0);
-      await tenant(sql`update hint_subscriptions set asked_at = now() - interval '25 hours'`);
-      await inSystem(app.services.db, (trx) => trx.deleteFrom('platform_pace').execute());
+      await tenant(sql`update webhook_subscriptions set requested_at = now() - interval '25 hours'`);
+      await inSystem(app.services.db, (trx) => trx.deleteFrom('platform_rate_limits').execute());
       expect(await round()).toBe(1);
       expect(await stored()).toEqual([{ connection_id: listing.connectionId, agreed: true }]);
     },

@@ -9,7 +9,7 @@ import { listListingsToSubscribe, recordSubscription, recordSubscriptionAttempt 
 
 /** Subscribes to the webhooks of one listing. */
 export const subscribeJob = defineJob({
-  name: 'notifications.subscribe',
+  name: 'platform-webhooks.subscribe',
   payload: z.strictObject({ accountId: z.uuid(), listingId: z.uuid() }),
   retryLimit: 0,
 });

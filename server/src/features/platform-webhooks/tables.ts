@@ -1,6 +1,6 @@
 import { accountTable, type SliceTables } from '../../slices/slice-tables.ts';
 
 export const tables: SliceTables = {
-  account: [accountTable('hint_subscriptions', ['account_id', 'listing_id'])],
+  account: [accountTable('webhook_subscriptions', ['account_id', 'listing_id'])],
   other: [],
 };

@@ -1,6 +1,6 @@
 /**
  * Finds reviews that a file and a sync, or two files, contain both: author, stars and text are equal, and the day as far
- * as it is known. A stored review matches at most one row of one file (`twin_found_at`), because several people may give
+ * as it is known. A stored review matches at most one row of one file (`duplicate_found_at`), because several people may give
  * five stars without a text.
  */
 import { type RawBuilder, sql, type Transaction } from 'kysely';
@@ -206,10 +206,10 @@ export async function markAsImportMatch(
   if (ids.length === 0) return;
   await trx
     .updateTable('reviews')
-    .set({ twin_found_at: sql<Date>`now()` })
+    .set({ duplicate_found_at: sql<Date>`now()` })
     .where('account_id', '=', accountId)
     .where('id', 'in', ids)
-    .where('twin_found_at', 'is', null)
+    .where('duplicate_found_at', 'is', null)
     .execute();
 }
 
@@ -232,7 +232,7 @@ export async function deleteImportedDuplicates(
       select * from (
         select *, row_number() over (partition by content_key, source, written_at::date order by id) as place_of
           from (select t.id, t.source, t.written_at, ${contentKey('t')} as content_key from reviews t
-                 where ${atLocation} and ${isSynced} and t.twin_found_at is null) t
+                 where ${atLocation} and ${isSynced} and t.duplicate_found_at is null) t
          where content_key in (select content_key from i)) t
        where place_of <= ${maxCandidates})
     select i.id as row, s.id as stored, ${secondsApart('s', 'i')} as distance_seconds
@@ -252,10 +252,10 @@ export async function deleteImportedDuplicates(
       update reviews r
          set hidden_at = coalesce(r.hidden_at, t.hidden_at), hidden_by = coalesce(r.hidden_by, t.hidden_by),
              hidden_reason = coalesce(r.hidden_reason, t.hidden_reason), pinned_at = coalesce(r.pinned_at, t.pinned_at),
-             twin_found_at = now()
+             duplicate_found_at = now()
         from twins t
        where r.account_id = ${accountId}::uuid and r.id = t.stored and r.listing_id is not null
-         and r.removed_at is null and r.twin_found_at is null
+         and r.removed_at is null and r.duplicate_found_at is null
       returning t.id),
     dropped as (
       delete from reviews r using marked m

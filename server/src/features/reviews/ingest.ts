@@ -85,7 +85,7 @@ export function upsertReviewsSql(
         text = excluded.text, translation = excluded.translation, written_at = excluded.written_at,
         edited_at = excluded.edited_at, reply_text = excluded.reply_text, reply_at = excluded.reply_at,
         reply_state = excluded.reply_state, reply_reason = excluded.reply_reason,
-        answered = excluded.answered or r.reply_under_way,
+        answered = excluded.answered or r.reply_pending,
         permalink = excluded.permalink, media_count = excluded.media_count, attribution = excluded.attribution,
         content_hash = excluded.content_hash, written_day = null, date_basis = null, written_from = null,
         written_to = null, confirmed_at = now(), removed_at = null, missing_at = null, wiped_at = null

@@ -19,7 +19,7 @@ export const recountJob = defineJob({
 
 /** Enqueues recounts that a process left when it died before queueing the job or while running it. */
 export const recountSweepJob = defineJob({
-  name: 'reviews.recounts',
+  name: 'reviews.recount-sweep',
   payload: z.object({}),
   cron: '*/5 * * * *',
   retryLimit: 0,

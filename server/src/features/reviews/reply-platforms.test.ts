@@ -152,7 +152,7 @@ describe.each(featureModes)('replies at the platforms, %s', (mode) => {
     });
     expect(await trial.secondsUntilNext(id)).toBeGreaterThan(118);
     const [pace] = await inSystem(app.services.db, (trx) =>
-      trx.selectFrom('platform_pace').select('paused_until').execute(),
+      trx.selectFrom('platform_rate_limits').select('paused_until').execute(),
     );
     expect(pace?.paused_until).not.toBeNull();
     await trial.runStep(id, 3);

@@ -243,15 +243,14 @@ export async function updateShownReply(
           )
           .returning('id')
           .execute();
-  const onItsWay =
-    underWay === undefined ? sql<boolean>`reply_under_way` : sql<boolean>`${underWay}::boolean`;
+  const onItsWay = underWay === undefined ? sql<boolean>`reply_pending` : sql<boolean>`${underWay}::boolean`;
   const answered = sql<boolean>`(${onItsWay} or reply_state in ('sending', 'published'))`;
   await trx
     .updateTable('reviews')
-    .set({ reply_under_way: onItsWay, answered })
+    .set({ reply_pending: onItsWay, answered })
     .where('account_id', '=', accountId)
     .where('id', '=', reviewId)
-    .where(sql<boolean>`(reply_under_way, answered) is distinct from (${onItsWay}, ${answered})`)
+    .where(sql<boolean>`(reply_pending, answered) is distinct from (${onItsWay}, ${answered})`)
     .execute();
   return changed.length > 0;
 }

@@ -49,7 +49,7 @@ describe.each(featureModes)('sending a reply, %s', (mode) => {
     await stage.harness.runStep(id);
     expect(await stage.harness.secondsUntilNext(id)).toBeGreaterThan(690);
     const [pace] = await inSystem(stage.app.services.db, (trx) =>
-      trx.selectFrom('platform_pace').select('paused_until').execute(),
+      trx.selectFrom('platform_rate_limits').select('paused_until').execute(),
     );
     expect(pace?.paused_until?.getTime()).toBeGreaterThan(Date.now() + 600_000);
     await stage.harness.passTime(id, aDay);
@@ -206,7 +206,7 @@ describe.each(featureModes)('sending a reply, %s', (mode) => {
       await dead;
       // The lease of the dead worker ends.
       await stage.harness.passTime(id, 200);
-      await tenant(sql`update connections set renewal_until = null`);
+      await tenant(sql`update connections set refresh_lease_until = null`);
       await stage.harness.runStep(id, 3);
       expect(stage.google.replies, `killed at step ${at}`).toHaveLength(1);
       expect(await stage.harness.getReview(id)).toMatchObject({

@@ -124,7 +124,13 @@ async function resumeRun(trx: Transaction<DB>, accountId: string, open: RunRow):
   // Without a cursor the run reads and counts the first page again.
   if (open.cursor === null) {
     await restartRun(trx, accountId, open.id);
-    return countAttempt(trx, accountId, { ...open, head_at: null, seen: 0, unchanged: 0, set_aside: 0 });
+    return countAttempt(trx, accountId, {
+      ...open,
+      newest_change_at: null,
+      seen: 0,
+      unchanged: 0,
+      skipped: 0,
+    });
   }
   return countAttempt(trx, accountId, open);
 }
@@ -141,7 +147,7 @@ function chooseRunKind(
     | 'removals_accepted_at'
     | 'full_pass_requested_at'
     | 'platform_count'
-    | 'held_back_count'
+    | 'pending_removals_count'
   >,
   trigger: Trigger,
   connector: Pick<Connector, 'capabilities'>,
@@ -158,6 +164,6 @@ function chooseRunKind(
   const age = now.getTime() - last_full_pass_at.getTime();
   if (age >= fullPassIntervalMs) return 'full';
   const countsDiffer =
-    listing.held_back_count !== null || (platform_count !== null && platform_count !== storedCount);
+    listing.pending_removals_count !== null || (platform_count !== null && platform_count !== storedCount);
   return countsDiffer && age >= mismatchRetryMs ? 'full' : 'newest';
 }

@@ -62,16 +62,16 @@ describe.each(databaseModes)('a run that is interrupted anywhere, %s', (mode) =>
     await tenant(sql`delete from reviews`);
     await tenant(sql`
       update listings set lease_until = null, next_sync_at = now(), watermark_at = null, last_full_pass_at = null,
-             last_success_at = null, held_back_count = null, platform_count = null`);
-    await inSystem(app.services.db, (trx) => trx.deleteFrom('platform_pace').execute());
+             last_success_at = null, pending_removals_count = null, platform_count = null`);
+    await inSystem(app.services.db, (trx) => trx.deleteFrom('platform_rate_limits').execute());
   }
   const sync = () => runSync(app.services.sync, user.accountId, listingId, 'schedule', signal);
   /** Ends the lease, all pauses and an unfinished token renewal. */
   async function timePasses(): Promise<void> {
     await tenant(sql`update listings set lease_until = null, next_sync_at = now()`);
-    await tenant(sql`update connections set renewal_until = null`);
+    await tenant(sql`update connections set refresh_lease_until = null`);
     await inSystem(app.services.db, (trx) =>
-      trx.updateTable('platform_pace').set({ paused_until: null }).execute(),
+      trx.updateTable('platform_rate_limits').set({ paused_until: null }).execute(),
     );
   }
 
@@ -133,7 +133,7 @@ describe.each(databaseModes)('a run that is interrupted anywhere, %s', (mode) =>
       pages: number;
     }>(sql`
       select r.kind, r.seen, r.page, coalesce(sum(cardinality(p.review_ids)), 0)::int as noted, count(p.page)::int as pages
-        from sync_runs r left join pass_pages p on p.run_id = r.id
+        from sync_runs r left join sync_run_pages p on p.run_id = r.id
        where r.outcome = 'running' group by r.account_id, r.id`);
     if (run?.kind === 'full')
       expect({ seen: run.noted, page: run.pages }).toEqual({ seen: run.seen, page: run.page });
@@ -152,7 +152,7 @@ describe.each(databaseModes)('a run that is interrupted anywhere, %s', (mode) =>
     await sync();
     const copy = await readStoredState(app.services.db, user.accountId);
     expect([...findViolations(copy), ...findDifferences(copy, living())]).toEqual([]);
-    expect(await tenant(sql`select run_id from pass_pages`)).toEqual([]);
+    expect(await tenant(sql`select run_id from sync_run_pages`)).toEqual([]);
     const open = await tenant(sql`select id from sync_runs where outcome = 'running'`);
     expect(open).toEqual([]);
   }

@@ -58,7 +58,7 @@ async function completeFullPass(deps: SyncDeps, context: SyncRunContext): Promis
     absent,
     storedCount,
     platformCount: run.expected,
-    setAside: run.set_aside,
+    skipped: run.skipped,
     now: new Date(),
     signal,
     pauseForUsageLimit: (seconds) => pauseForUsageLimit(seconds, signal),
@@ -75,7 +75,7 @@ async function completeFullPass(deps: SyncDeps, context: SyncRunContext): Promis
     const release = {
       watermark: nextWatermark(context),
       fullPass: { began: run.started_at, countDifference },
-      heldBack: result.heldBack,
+      pendingRemovals: result.pendingRemovals,
       nextSyncInSeconds: nextRegularSyncSeconds(context),
     };
     await finishAndRelease(trx, context, release, result, removed);
@@ -86,8 +86,8 @@ async function completeFullPass(deps: SyncDeps, context: SyncRunContext): Promis
 /** The newest change when the run started reading. Later changes are listed before it. Never moves backwards. */
 function nextWatermark({ run, listing }: SyncRunContext): Date {
   const previous = listing.watermark_at;
-  if (run.head_at === null) return previous ?? new Date(0);
-  return previous !== null && previous > run.head_at ? previous : run.head_at;
+  if (run.newest_change_at === null) return previous ?? new Date(0);
+  return previous !== null && previous > run.newest_change_at ? previous : run.newest_change_at;
 }
 
 async function finishAndRelease(
@@ -98,8 +98,12 @@ async function finishAndRelease(
   removed = 0,
 ): Promise<void> {
   const { accountId, listing, run } = context;
-  const heldBack = result !== null && result.heldBack !== null;
-  const errorCode = heldBack ? 'removals-held-back' : result?.countsDiffer === true ? 'counts-differ' : null;
+  const pendingRemovals = result !== null && result.pendingRemovals !== null;
+  const errorCode = pendingRemovals
+    ? 'removals-pending'
+    : result?.countsDiffer === true
+      ? 'counts-differ'
+      : null;
   await finishRun(trx, accountId, run.id, {
     outcome: errorCode === null ? 'succeeded' : 'partial',
     errorCode,

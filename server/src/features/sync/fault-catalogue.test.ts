@@ -43,11 +43,11 @@ const google: Case[] = [
   { name: 'edit-same-second' },
   { name: 'delete-then-repost' },
   { name: 'vanish-and-return', options: { count: 2 }, shown: { outcome: 'succeeded', removed: 2 } },
-  { name: 'mass-vanish', shown: { outcome: 'partial', error: 'removals-held-back', removed: 0 } },
+  { name: 'mass-vanish', shown: { outcome: 'partial', error: 'removals-pending', removed: 0 } },
   {
     name: 'mass-vanish',
     options: { count: 'old' },
-    shown: { outcome: 'partial', error: 'removals-held-back', removed: 0 },
+    shown: { outcome: 'partial', error: 'removals-pending', removed: 0 },
   },
   { name: 'count-lies', shown: { removed: 0 } },
   { name: 'count-lies', options: { by: -5 }, shown: { removed: 0 } },
@@ -85,7 +85,7 @@ const google: Case[] = [
 ];
 
 const facebook: Case[] = [
-  { name: 'mass-vanish', shown: { outcome: 'partial', error: 'removals-held-back', removed: 0 } },
+  { name: 'mass-vanish', shown: { outcome: 'partial', error: 'removals-pending', removed: 0 } },
   { name: 'token-loop', shown: { outcome: 'partial', error: 'pages-repeat', removed: 0 } },
   { name: 'page-empty-with-token' },
   { name: 'insert-while-paging' },

@@ -23,7 +23,7 @@ import {
   upsertReviews,
 } from '../reviews/index.ts';
 
-/** When more than this share of the stored reviews, and more than this number, is missing, the removals are held back. */
+/** When more than this share of the stored reviews, and more than this number, is missing, the removals wait for the owner. */
 const maxRemovedShare = 0.02;
 const maxRemovedCount = 5;
 /** Minimum time between two passes that leave a review out, before it counts as removed. */
@@ -41,7 +41,7 @@ export interface FullPassResult {
   /** Reviews as look-ups returned them, to be stored like those of a page. */
   lookedUp: PlatformReview[];
   /** The number of missing reviews when it is too high to remove any; null otherwise. */
-  heldBack: number | null;
+  pendingRemovals: number | null;
   /** The platform's count is higher than its list, so some removals wait for the next pass. */
   countsDiffer: boolean;
 }
@@ -58,7 +58,7 @@ export async function listAbsentReviews(
       from reviews r
      where r.account_id = ${accountId}::uuid and r.listing_id = ${listingId}::uuid and r.removed_at is null
        and r.id not in (
-         select unnest(p.review_ids) from pass_pages p
+         select unnest(p.review_ids) from sync_run_pages p
           where p.account_id = ${accountId}::uuid and p.run_id = ${runId}::uuid)
      order by r.id`.execute(trx);
   return rows;
@@ -79,7 +79,7 @@ interface AbsenceCheck {
   /** The platform's own count at the end of the pass; null when it sent none. */
   platformCount: number | null;
   /** Number of items of the pass that did not match the schema. */
-  setAside: number;
+  skipped: number;
   now: Date;
   /** Makes one call within the rate limit and with valid tokens. */
   callPlatform: <T>(call: (tokens: Tokens) => Promise<T>) => Promise<T>;
@@ -97,13 +97,13 @@ export async function checkAbsentReviews(check: AbsenceCheck): Promise<FullPassR
     replaced: [],
     present: [],
     lookedUp: [],
-    heldBack: null,
+    pendingRemovals: null,
     countsDiffer: false,
   };
   // Only the newest answer may be stored, so an absent review is deleted without a look-up.
   if (check.connector.capabilities.fullSnapshot) return { ...result, replaced: absent.map(({ id }) => id) };
   if (exceedsRemovalLimit(absent.length, storedCount, listing.removals_accepted_at !== null))
-    return { ...result, missing: absent.map(({ id }) => id), heldBack: absent.length };
+    return { ...result, missing: absent.map(({ id }) => id), pendingRemovals: absent.length };
   for (const review of absent) await checkAbsentReview(check, review, result);
   // When the platform counts more than would remain, its list may be outdated: first-time removals wait for a second pass.
   const remaining = storedCount - result.gone.length;
@@ -119,7 +119,7 @@ export async function checkAbsentReviews(check: AbsenceCheck): Promise<FullPassR
 }
 
 async function checkAbsentReview(
-  { connector, listing, callPlatform, pauseForUsageLimit, now, signal, setAside }: AbsenceCheck,
+  { connector, listing, callPlatform, pauseForUsageLimit, now, signal, skipped }: AbsenceCheck,
   review: AbsentReview,
   result: FullPassResult,
 ): Promise<void> {
@@ -135,7 +135,7 @@ async function checkAbsentReview(
     if (answer.partial !== true) result.lookedUp.push(answer.review);
   } else if (answer.found === 'gone') result.gone.push(review.id);
   // An item that did not match the schema may have been this review.
-  else if (wasMissingBefore(review, now) && setAside === 0) result.gone.push(review.id);
+  else if (wasMissingBefore(review, now) && skipped === 0) result.gone.push(review.id);
   else result.missing.push(review.id);
 }
 

@@ -182,9 +182,9 @@ describe.each(databaseModes)('newest runs and full passes, %s', (mode) => {
     show([]);
     await weekPasses();
     expect(await sync()).toEqual(['fetchReviews']);
-    expect(await lastRun()).toMatchObject({ outcome: 'partial', error: 'removals-held-back', removed: 0 });
+    expect(await lastRun()).toMatchObject({ outcome: 'partial', error: 'removals-pending', removed: 0 });
     expect(await live()).toHaveLength(60);
-    const [listing] = await rows(sql<{ n: number }>`select held_back_count as n from listings`);
+    const [listing] = await rows(sql<{ n: number }>`select pending_removals_count as n from listings`);
     expect(listing).toEqual({ n: 60 });
     show(all.slice(0, 20));
     const accepted = await user.call('POST', `/listings/${listingId}/accept-removals`, {});
@@ -304,7 +304,7 @@ describe.each(databaseModes)('newest runs and full passes, %s', (mode) => {
     for (let tries = 0; tries < 12; tries += 1) {
       google.failures.push(new ConnectorFailure('retry-after', 'down'));
       await inSystem(app.services.db, (trx) =>
-        trx.updateTable('platform_pace').set({ paused_until: null }).execute(),
+        trx.updateTable('platform_rate_limits').set({ paused_until: null }).execute(),
       );
       await sync();
     }
@@ -313,6 +313,6 @@ describe.each(databaseModes)('newest runs and full passes, %s', (mode) => {
       sql<{ seconds: number }>`select extract(epoch from next_sync_at - now())::int as seconds from listings`,
     );
     expect(row?.seconds).toBeLessThanOrEqual(3600 * 1.5);
-    await inSystem(app.services.db, (trx) => trx.deleteFrom('platform_pace').execute());
+    await inSystem(app.services.db, (trx) => trx.deleteFrom('platform_rate_limits').execute());
   });
 });

@@ -32,7 +32,7 @@ describe.each(databaseModes)('interrupted runs, %s', (mode) => {
     Object.assign(google, plain, { pageSize: 2 });
     google.failures.length = 0;
     google.calls.length = 0;
-    await inSystem(app.services.db, (trx) => trx.deleteFrom('platform_pace').execute());
+    await inSystem(app.services.db, (trx) => trx.deleteFrom('platform_rate_limits').execute());
     user = await app.signIn(`interrupted${people}@example.com`);
     const { listings } = await connectListings(app, user);
     listingId = listings[0]?.id ?? '';
@@ -88,7 +88,7 @@ describe.each(databaseModes)('interrupted runs, %s', (mode) => {
       await sync();
     }
     const pace = await inSystem(app.services.db, (trx) =>
-      sql<{ paused: boolean }>`select paused_until > now() as paused from platform_pace`.execute(trx),
+      sql<{ paused: boolean }>`select paused_until > now() as paused from platform_rate_limits`.execute(trx),
     );
     expect(pace.rows.filter(({ paused }) => paused)).toEqual([]);
   });
@@ -119,8 +119,8 @@ describe.each(databaseModes)('interrupted runs, %s', (mode) => {
     google.fetchReviews = async (...call) => {
       const page = await plain.fetchReviews(...call);
       const readable = page.reviews.filter((review) => review.externalId !== id);
-      const setAside = readable.length < page.reviews.length ? [{ hash: `of ${id}`, reason: 'strange' }] : [];
-      return { ...page, reviews: readable, setAside };
+      const skipped = readable.length < page.reviews.length ? [{ hash: `of ${id}`, reason: 'strange' }] : [];
+      return { ...page, reviews: readable, skipped };
     };
   }
 

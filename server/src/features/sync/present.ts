@@ -17,7 +17,7 @@ export function presentRun(row: RunRow): SyncRun {
     unchanged: row.unchanged,
     removed: row.removed,
     restored: row.restored,
-    setAside: row.set_aside,
+    skipped: row.skipped,
     requests: row.requests,
     error: row.error_code,
     nextTryAt: row.next_try_at?.toISOString() ?? null,

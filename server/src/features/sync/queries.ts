@@ -17,11 +17,11 @@ export interface RunRow {
   unchanged: number;
   removed: number;
   restored: number;
-  set_aside: number;
+  skipped: number;
   requests: number;
   attempts: number;
   /** The platform's time of the newest change when the run started reading; null before the first page. */
-  head_at: Date | null;
+  newest_change_at: Date | null;
   error_code: string | null;
   next_try_at: Date | null;
   updated_at: Date;
@@ -43,10 +43,10 @@ export const runColumns = [
   'unchanged',
   'removed',
   'restored',
-  'set_aside',
+  'skipped',
   'requests',
   'attempts',
-  'head_at',
+  'newest_change_at',
   'error_code',
   'next_try_at',
   'updated_at',
@@ -113,17 +113,17 @@ export async function countAttempt(trx: Transaction<DB>, accountId: string, run:
 /** Makes the run read from the first page again. Counts start again too, because it sees the same reviews again. */
 export async function restartRun(trx: Transaction<DB>, accountId: string, runId: string): Promise<void> {
   await trx
-    .deleteFrom('pass_pages')
+    .deleteFrom('sync_run_pages')
     .where('account_id', '=', accountId)
     .where('run_id', '=', runId)
     .execute();
   await updateRun(trx, accountId, runId, {
     cursor: null,
     page: 0,
-    head_at: null,
+    newest_change_at: null,
     seen: 0,
     unchanged: 0,
-    set_aside: 0,
+    skipped: 0,
   });
 }
 
@@ -145,7 +145,7 @@ export async function finishRun(
   },
 ): Promise<void> {
   await trx
-    .deleteFrom('pass_pages')
+    .deleteFrom('sync_run_pages')
     .where('account_id', '=', accountId)
     .where('run_id', '=', runId)
     .execute();

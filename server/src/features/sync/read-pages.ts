@@ -62,7 +62,7 @@ export async function readPages(deps: SyncDeps, context: SyncRunContext): Promis
 function reachedWatermark({ run, listing }: SyncRunContext, page: ReviewPage): boolean {
   const latest = newestChangeAt(page);
   if (run.kind !== 'newest' || listing.watermark_at === null || latest === null) return false;
-  return page.setAside.length === 0 && latest <= listing.watermark_at;
+  return page.skipped.length === 0 && latest <= listing.watermark_at;
 }
 
 /** Stored at once, so that a worker that resumes the run also reads to the last page. */

@@ -3,7 +3,7 @@ import { signedInUser } from '../../http/caller.ts';
 import type { EventStreams } from '../../http/event-streams.ts';
 import type { SyncDeps } from './deps.ts';
 import { listRunHistory } from './history.ts';
-import { acceptHeldBackRemovals, createRunFeed, listListingRuns, syncNow } from './sync.ts';
+import { acceptPendingRemovals, createRunFeed, listListingRuns, syncNow } from './sync.ts';
 
 export function syncRoutes(routes: RouteBuilder, deps: SyncDeps, streams: EventStreams) {
   const feed = createRunFeed(deps);
@@ -13,7 +13,7 @@ export function syncRoutes(routes: RouteBuilder, deps: SyncDeps, streams: EventS
       return { queued: true as const };
     }),
     acceptRemovals: routes.sync.acceptRemovals.handler(async ({ input, context }) => {
-      await acceptHeldBackRemovals(deps, signedInUser(context), input.id);
+      await acceptPendingRemovals(deps, signedInUser(context), input.id);
       return { queued: true as const };
     }),
     runs: routes.sync.runs.handler(async ({ input, context }) => ({

@@ -53,7 +53,7 @@ describe.each(databaseModes)('a sync, %s', (mode) => {
       added: 120,
       changed: 0,
       unchanged: 0,
-      setAside: 0,
+      skipped: 0,
       requests: 3,
       error: null,
       nextTryAt: null,
@@ -180,7 +180,7 @@ describe.each(databaseModes)('a sync, %s', (mode) => {
     expect(await versions()).toEqual(before);
   });
 
-  test('a malformed item is set aside with its hash, and the rest of the page is stored', async () => {
+  test('a malformed item is skipped with its hash, and the rest of the page is stored', async () => {
     const id = await trial.connectListing('google');
     await simulators.control('google', {
       action: 'fail',
@@ -192,16 +192,16 @@ describe.each(databaseModes)('a sync, %s', (mode) => {
     });
     await trial.sync(id, 'first');
     expect(await trial.runsOf(id)).toMatchObject([
-      { outcome: 'succeeded', seen: 120, added: 119, setAside: 1 },
+      { outcome: 'succeeded', seen: 120, added: 119, skipped: 1 },
     ]);
     const items = await trial.tenant<{ hash: string; reason: string }>(
-      sql`select hash, reason from set_aside_items`,
+      sql`select hash, reason from skipped_items`,
     );
     expect(items).toHaveLength(1);
     expect(items[0]?.hash).toMatch(/^[0-9a-f]{64}$/);
     expect(JSON.stringify(items) + app.logLines.join('\n')).not.toContain('a secret text');
     await trial.sync(id);
-    expect(await trial.runsOf(id)).toMatchObject([{ added: 1, setAside: 0 }, {}]);
+    expect(await trial.runsOf(id)).toMatchObject([{ added: 1, skipped: 0 }, {}]);
     expect(await trial.countReviews()).toEqual({ all: 120, different: 120 });
   });
 

@@ -54,9 +54,9 @@ export async function syncNow(
 
 /**
  * The owner confirms that the held-back removals are real. Starts a full pass, which looks each review up once more.
- * @throws AppError `not-found`; `conflict` when nothing is held back.
+ * @throws AppError `not-found`; `conflict` when no removals are pending.
  */
-export async function acceptHeldBackRemovals(
+export async function acceptPendingRemovals(
   deps: SyncDeps,
   user: { accountId: string; userId: string },
   listingId: string,

@@ -75,7 +75,7 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('two worker p
         sql`select id, xmin::text, outcome, seen, cursor, error_code from sync_runs order by 1`,
       ),
       listings: await trial.tenant(sql`select id, xmin::text, fence, lease_until from listings order by 1`),
-      passes: await trial.tenant(sql`select run_id, page, xmin::text from pass_pages order by 1, 2`),
+      passes: await trial.tenant(sql`select run_id, page, xmin::text from sync_run_pages order by 1, 2`),
     };
   }
 

@@ -1,6 +1,6 @@
 /** Writes a page of reviews, the run's counts and cursor, and the listing's lease and figures in one atomic statement. */
 import { sql, type Transaction } from 'kysely';
-import type { ReviewPage, SetAsideItem } from '../../connectors/connector.ts';
+import type { ReviewPage, SkippedItem } from '../../connectors/connector.ts';
 import type { DB } from '../../db/types.gen.ts';
 import { leaseHolderCte } from '../connections/index.ts';
 import { lastChangedAt, upsertReviewsSql } from '../reviews/index.ts';
@@ -25,26 +25,26 @@ export async function writePage(
     with ${leaseHolderCte(accountId, listing.id, listing.fence, leaseSeconds, page)},
     ${upsertReviewsSql(accountId, target, page.reviews, held)},
     aside as (
-      insert into set_aside_items (account_id, listing_id, hash, reason)
+      insert into skipped_items (account_id, listing_id, hash, reason)
       select ${accountId}::uuid, ${listing.id}::uuid, x.hash, x.reason
-        from jsonb_to_recordset(${JSON.stringify(uniqueByHash(page.setAside))}::jsonb) as x(hash text, reason text)
+        from jsonb_to_recordset(${JSON.stringify(uniqueByHash(page.skipped))}::jsonb) as x(hash text, reason text)
        where ${held}
       on conflict (account_id, listing_id, hash) do update set last_seen_at = now(), reason = excluded.reason),
     passed as (
-      insert into pass_pages (account_id, run_id, page, review_ids)
+      insert into sync_run_pages (account_id, run_id, page, review_ids)
       select ${accountId}::uuid, ${runId}::uuid, r.page, i.ids
         from sync_runs r, page_ids i
        where r.account_id = ${accountId}::uuid and r.id = ${runId}::uuid
          and cardinality(i.ids) > 0 and ${held})
     update sync_runs r
-       set seen = r.seen + ${page.reviews.length + page.setAside.length}, added = r.added + c.added,
+       set seen = r.seen + ${page.reviews.length + page.skipped.length}, added = r.added + c.added,
            changed = r.changed + c.changed, unchanged = r.unchanged + c.unchanged,
-           restored = r.restored + c.restored, set_aside = r.set_aside + ${page.setAside.length},
+           restored = r.restored + c.restored, skipped = r.skipped + ${page.skipped.length},
            requests = r.requests + ${page.requests}, page = r.page + 1, cursor = ${page.nextCursor},
            furthest_page = greatest(r.furthest_page, r.page + 1),
            attempts = case when r.page + 1 > r.furthest_page then 1 else r.attempts end,
            expected = coalesce(${page.count}::integer, r.expected),
-           head_at = coalesce(r.head_at, ${newestChangeAt(page)}::timestamptz), updated_at = clock_timestamp()
+           newest_change_at = coalesce(r.newest_change_at, ${newestChangeAt(page)}::timestamptz), updated_at = clock_timestamp()
       from counts c
      where r.account_id = ${accountId}::uuid and r.id = ${runId}::uuid and ${held}
     returning ${sql.join(runColumns.map((name) => sql.ref(`r.${name}`)))},
@@ -64,6 +64,6 @@ export function newestChangeAt(page: Pick<ReviewPage, 'reviews'>): Date | null {
 }
 
 /** One SQL statement must not write the same row twice. */
-function uniqueByHash(items: readonly SetAsideItem[]): SetAsideItem[] {
+function uniqueByHash(items: readonly SkippedItem[]): SkippedItem[] {
   return [...new Map(items.map((item) => [item.hash, item])).values()];
 }

@@ -166,7 +166,7 @@ export class MemoryPlatform implements ModelPlatform {
         if (stale) this.#expected = this.#expected.filter((review) => review !== entry.review);
         return stale ? entry.previous : entry.review;
       }),
-      setAside: items
+      skipped: items
         .filter((entry) => entry.malformed)
         .map(({ review }) => ({ hash: `hash of ${review.externalId}`, reason: 'starRating: strange' })),
       // An empty page has another token for the same position, as on a real platform.

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import { deleteExpiredContent } from '../../features/sync/retention.ts';
 import { runSync } from '../../features/sync/run-sync.ts';
-import { acceptHeldBackRemovals, syncNow } from '../../features/sync/sync.ts';
+import { acceptPendingRemovals, syncNow } from '../../features/sync/sync.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { prepareFaults, withFaultPoints } from '../sync-fault-points.ts';
 import type { TestApp, TestUser } from '../test-app.ts';
@@ -69,7 +69,7 @@ export class ModelHarness {
     const secondUser = await app.signIn(`second-of-${name}@example.com`);
     await prepareFaults(db);
     // A pause from an earlier sequence must not delay this one.
-    await inSystem(db, (trx) => trx.deleteFrom('platform_pace').execute());
+    await inSystem(db, (trx) => trx.deleteFrom('platform_rate_limits').execute());
     await connect(secondUser);
     await runFirstSync(app, secondUser);
     await connect(user);
@@ -275,8 +275,8 @@ export class ModelHarness {
 
   async #accept(): Promise<void> {
     const { listing } = await this.#ownerView();
-    if (listing?.held_back_count != null)
-      await acceptHeldBackRemovals(this.#app.services.sync, this.#user, listing.id);
+    if (listing?.pending_removals_count != null)
+      await acceptPendingRemovals(this.#app.services.sync, this.#user, listing.id);
   }
 
   async #checkEverything(): Promise<void> {
@@ -327,7 +327,7 @@ export class ModelHarness {
     }
     const broken: string[] = [];
     let found: string[] = [];
-    // Up to five passes: two a day apart that miss a review, perhaps one that holds back removals, and one that waits.
+    // Up to five passes: two a day apart that miss a review, perhaps one with pending removals, and one that waits.
     for (let passes = 0; passes < 5; passes += 1) {
       await this.#advance(day);
       const { status, listing } = await this.#ownerView();
@@ -350,7 +350,7 @@ export class ModelHarness {
         now === 'active'
           ? findDifferences(copy, await this.#platform.listReviews())
           : ['the connection waits for its owner'];
-      if (found.length === 0 && run?.outcome === 'succeeded' && after?.held_back_count == null) break;
+      if (found.length === 0 && run?.outcome === 'succeeded' && after?.pending_removals_count == null) break;
       if (passes === 4) found.push(`it did not converge: ${JSON.stringify(run)}`);
     }
     return [...broken, ...found, ...(await this.#checkIdleRun())];

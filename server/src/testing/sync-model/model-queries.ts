@@ -11,7 +11,7 @@ export interface OwnerView {
   status: string | null;
   listing: {
     id: string;
-    held_back_count: number | null;
+    pending_removals_count: number | null;
     lease: boolean;
     /** The platform's count minus ours. */
     count_difference: number | null;
@@ -31,7 +31,7 @@ export async function readOwnerView(db: Database, accountId: string): Promise<Ow
     sql<{ shown: OwnerView }>`
       select jsonb_build_object(
         'status', (select c.status from connections c order by (c.id = (select l.connection_id from listings l limit 1)) desc limit 1),
-        'listing', (select jsonb_build_object('id', l.id, 'held_back_count', l.held_back_count, 'lease', l.lease_until > now(),
+        'listing', (select jsonb_build_object('id', l.id, 'pending_removals_count', l.pending_removals_count, 'lease', l.lease_until > now(),
                       'count_difference', l.platform_count - (select count(*) from reviews v where v.listing_id = l.id and v.removed_at is null))
                       from listings l limit 1),
         'run', (select jsonb_build_object('id', r.id, 'kind', r.kind, 'attempts', r.attempts, 'outcome', r.outcome, 'next_try_at', r.next_try_at, 'error_code', r.error_code)
@@ -47,16 +47,16 @@ export async function advanceTime(db: Database, accountId: string, seconds: numb
   await inTenant(db, accountId, async (trx) => {
     await sql`update listings set next_sync_at = next_sync_at - ${back}, lease_until = lease_until - ${back},
       last_full_pass_at = last_full_pass_at - ${back}, last_success_at = last_success_at - ${back},
-      held_back_since = held_back_since - ${back}, removals_accepted_at = removals_accepted_at - ${back},
+      pending_removals_since = pending_removals_since - ${back}, removals_accepted_at = removals_accepted_at - ${back},
       full_pass_requested_at = full_pass_requested_at - ${back}`.execute(trx);
     await sql`update sync_runs set started_at = started_at - ${back}, next_try_at = next_try_at - ${back},
       finished_at = finished_at - ${back}, updated_at = updated_at - ${back}`.execute(trx);
-    await sql`update connections set renewal_until = renewal_until - ${back}`.execute(trx);
+    await sql`update connections set refresh_lease_until = refresh_lease_until - ${back}`.execute(trx);
     await sql`update reviews set confirmed_at = confirmed_at - ${back}, missing_at = missing_at - ${back}
       where listing_id is not null`.execute(trx);
   });
   await inSystem(db, (trx) =>
-    sql`update platform_pace set paused_until = paused_until - ${back}, refilled_at = refilled_at - ${back}`.execute(
+    sql`update platform_rate_limits set paused_until = paused_until - ${back}, refilled_at = refilled_at - ${back}`.execute(
       trx,
     ),
   );

@@ -191,7 +191,7 @@ test('many removals at once are applied only after the owner confirms them', asy
   const listing = makeListing({
     storedCount: 60,
     platformCount: 10,
-    heldBack: { count: 50, since: new Date().toISOString() },
+    pendingRemovals: { count: 50, since: new Date().toISOString() },
   });
   await show(listing, (server) => ({
     [`POST /listings/${listing.id}/accept-removals`]: () => {

@@ -13,9 +13,9 @@ import { Notice } from '../../ui/notice.tsx';
 import { ErrorText } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import css from './connections.module.css';
-import { HeldBackRemovals } from './held-back-removals.tsx';
 import { isSyncEnabled, ListingRow } from './listing-row.tsx';
 import { intervalText, ListingSettings } from './listing-settings.tsx';
+import { PendingRemovals } from './pending-removals.tsx';
 
 // locale-keys: common.source.*
 // locale-keys: connections.listingState.*
@@ -61,10 +61,14 @@ export function ListingDetails({ connection, listing, run }: ListingDetailsProps
       {listing.paused && listing.state !== 'gone' && !disconnected ? (
         <PausedNotice listing={listing} />
       ) : null}
-      {listing.heldBack === null || connection.status !== 'active' ? (
+      {listing.pendingRemovals === null || connection.status !== 'active' ? (
         <CountDifference connection={connection} listing={listing} run={run} />
       ) : (
-        <HeldBackRemovals listing={listing} heldBack={listing.heldBack} platform={connection.platform} />
+        <PendingRemovals
+          listing={listing}
+          pendingRemovals={listing.pendingRemovals}
+          platform={connection.platform}
+        />
       )}
       <ListingSettings
         listing={listing}

@@ -135,7 +135,7 @@ function RunStatus({ run, platform }: { run: SyncRun; platform: string }) {
         {run.outcome === 'succeeded' || run.error === null
           ? counts.filter((part) => part !== null).join(', ')
           : reasonText(t, run.error)}
-        {run.setAside > 0 ? ` ${t('connections:run.setAside', { count: run.setAside })}` : null}
+        {run.skipped > 0 ? ` ${t('connections:run.skipped', { count: run.skipped })}` : null}
         {run.nextTryAt === null
           ? null
           : ` ${t('connections:run.next', { when: formatRelative(run.nextTryAt, i18n.language) })}`}

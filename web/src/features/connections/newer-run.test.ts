@@ -17,7 +17,7 @@ const run = (part: Partial<SyncRun>): SyncRun => ({
   unchanged: 0,
   removed: 0,
   restored: 0,
-  setAside: 0,
+  skipped: 0,
   requests: 0,
   error: null,
   nextTryAt: null,

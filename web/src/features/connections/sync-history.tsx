@@ -126,7 +126,7 @@ function SyncRunRow({ run, name }: { run: SyncRun; name: string | null }) {
       ['removed', run.removed],
       ['restored', run.restored],
       ['unchanged', run.unchanged],
-      ['setAside', run.setAside],
+      ['skipped', run.skipped],
       ['requests', run.requests],
     ] as const
   )

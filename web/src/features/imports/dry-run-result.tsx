@@ -12,7 +12,7 @@ import { useImportAction } from './use-import-action.tsx';
 
 // locale-keys: imports.result.*
 
-const counts = ['added', 'changed', 'there', 'faulty'] as const;
+const counts = ['added', 'changed', 'unchanged', 'invalid'] as const;
 
 /** The counts of an import, planned or done. */
 export function ImportCounts({ detail }: { detail: ImportDetail }) {

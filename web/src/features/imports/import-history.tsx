@@ -82,8 +82,8 @@ function ImportRow({ past }: { past: Import }) {
             {t('imports:history.counts', {
               added: number(past.added),
               changed: number(past.changed),
-              there: number(past.there),
-              faulty: number(past.faulty),
+              unchanged: number(past.unchanged),
+              invalid: number(past.invalid),
             })}
           </span>
         ) : null}

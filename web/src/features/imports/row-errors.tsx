@@ -16,7 +16,7 @@ const maxShownRows = 50;
 
 export function RowErrors({ detail }: { detail: ImportDetail }) {
   const { t, i18n } = useText();
-  const hasErrors = detail.faulty > 0;
+  const hasErrors = detail.invalid > 0;
   const list = useQuery({
     ...query.imports.faults.queryOptions({ input: { id: detail.id } }),
     enabled: hasErrors,
@@ -78,12 +78,12 @@ export function RowErrors({ detail }: { detail: ImportDetail }) {
           ))}
         </tbody>
       </table>
-      {detail.faulty > shown.length ? (
+      {detail.invalid > shown.length ? (
         <p className={css.muted}>
           {t('imports:faults.shown', {
-            count: detail.faulty,
+            count: detail.invalid,
             shown: formatNumber(shown.length, i18n.language),
-            value: formatNumber(detail.faulty, i18n.language),
+            value: formatNumber(detail.invalid, i18n.language),
           })}
         </p>
       ) : null}

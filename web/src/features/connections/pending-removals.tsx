@@ -12,30 +12,30 @@ import { toast } from '../../ui/toast.ts';
 
 // locale-keys: common.source.*
 
-interface HeldBackRemovalsProps {
+interface PendingRemovalsProps {
   listing: Listing;
-  heldBack: NonNullable<Listing['heldBack']>;
+  pendingRemovals: NonNullable<Listing['pendingRemovals']>;
   platform: Platform;
 }
 
 /** Many reviews disappeared from the platform at once, so none was removed here; the owner decides. */
-export function HeldBackRemovals({ listing, heldBack, platform }: HeldBackRemovalsProps) {
+export function PendingRemovals({ listing, pendingRemovals, platform }: PendingRemovalsProps) {
   const { t, i18n } = useText();
   const queries = useQueryClient();
   const [confirming, setConfirming] = useState(false);
   const name = t(`common:source.${platform}`);
   const figures = {
     platform: name,
-    count: heldBack.count,
-    value: formatNumber(heldBack.count, i18n.language),
+    count: pendingRemovals.count,
+    value: formatNumber(pendingRemovals.count, i18n.language),
     total: formatNumber(listing.storedCount, i18n.language),
-    day: formatDay(heldBack.since, i18n.language),
+    day: formatDay(pendingRemovals.since, i18n.language),
   };
   const acceptRemovals = useMutation({
     mutationFn: () => client.sync.acceptRemovals({ id: listing.id }),
     onSuccess: async () => {
       setConfirming(false);
-      toast({ tone: 'good', message: t('connections:heldBack.accepted') });
+      toast({ tone: 'good', message: t('connections:pendingRemovals.accepted') });
       await queries.invalidateQueries({ queryKey: query.connections.key() });
     },
   });
@@ -43,25 +43,25 @@ export function HeldBackRemovals({ listing, heldBack, platform }: HeldBackRemova
     <>
       <Notice
         tone="warn"
-        title={t('connections:heldBack.title', figures)}
+        title={t('connections:pendingRemovals.title', figures)}
         action={
           <Button size="xs" variant="default" onClick={() => setConfirming(true)}>
-            {t('connections:heldBack.accept')}
+            {t('connections:pendingRemovals.accept')}
           </Button>
         }
       >
-        {t('connections:heldBack.text', figures)}
+        {t('connections:pendingRemovals.text', figures)}
       </Notice>
       <ConfirmDialog
         opened={confirming}
-        title={t('connections:heldBack.confirmTitle', figures)}
-        confirm={t('connections:heldBack.accept')}
+        title={t('connections:pendingRemovals.confirmTitle', figures)}
+        confirm={t('connections:pendingRemovals.accept')}
         busy={acceptRemovals.isPending}
         error={acceptRemovals.error}
         onConfirm={() => acceptRemovals.mutate()}
         onClose={() => setConfirming(false)}
       >
-        <Text size="sm">{t('connections:heldBack.confirmText', figures)}</Text>
+        <Text size="sm">{t('connections:pendingRemovals.confirmText', figures)}</Text>
       </ConfirmDialog>
     </>
   );
