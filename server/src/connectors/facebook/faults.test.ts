@@ -200,7 +200,7 @@ describe('the wire', () => {
     expect(page.reviews[3]).toMatchObject(expected);
   });
 
-  it('a recommendation without a story keeps its key from pass to pass, and differs from its neighbours', async () => {
+  it('a recommendation without a story keeps its key from pass to pass, and differs from its neighbors', async () => {
     const patch = { open_graph_story: null };
     const keys: (string | undefined)[] = [];
     for (const index of [3, 3, 4]) {

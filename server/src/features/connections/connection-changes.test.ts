@@ -203,7 +203,7 @@ describe.each(featureModes)('changes of connections, %s', (mode) => {
     });
 
     test('does not move to a location of somebody else, nor to none', async () => {
-      const stranger = await app.signIn(`neighbour${people}@example.com`);
+      const stranger = await app.signIn(`neighbor${people}@example.com`);
       const { businesses } = (await stranger.call('GET', '/businesses')).json as {
         businesses: { locations: { id: string }[] }[];
       };

@@ -21,7 +21,7 @@ const settings = readSettings({
   KINDLING_DATA: process.env.BENCH_FOLDER,
   KINDLING_SECRET: 'a secret of the benchmark that is long enough',
   SMTP_URL: 'smtp://127.0.0.1:1',
-  // So that the neighbour has an address of its own, as on the internet.
+  // So that the neighbor has an address of its own, as on the internet.
   TRUST_PROXY: '127.0.0.1',
 });
 const folders = { web: join(root, 'dist/web'), guest: join(root, 'dist/guest') };
@@ -35,7 +35,7 @@ const web = await createWeb(services, folders);
 const url = await web.listen({ host: '127.0.0.1', port: 0 });
 const identity = await services.identity.listen(0, '127.0.0.1');
 const people = {};
-for (const name of ['neighbour', 'attacker']) {
+for (const name of ['neighbor', 'attacker']) {
   const sub = `auth0|${name}`;
   const email = `${name}@example.com`;
   people[name] = { sub, email, name, token: await issuer.sign({ sub, email }) };

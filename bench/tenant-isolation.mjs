@@ -28,7 +28,7 @@ try {
 async function main() {
   const flags = ['--experimental-strip-types', '--disable-warning=ExperimentalWarning'];
   const hooks = ['--import', join(root, 'bench/lib/source-loader.mjs')];
-  const { line } = await stage.start([...flags, ...hooks, join(root, 'bench/lib/neighbours-app.mjs')], {
+  const { line } = await stage.start([...flags, ...hooks, join(root, 'bench/lib/tenant-isolation-app.mjs')], {
     env: { BENCH_FOLDER: stage.folder() },
     isReady: isReadyJson,
     limitMs: 180_000,
@@ -64,8 +64,8 @@ async function main() {
         .join(', '),
     });
   }
-  finish('neighbours', {
-    tables: [{ title: "A neighbour's dashboard while one account attacks, embedded database", rows }],
+  finish('tenant-isolation', {
+    tables: [{ title: "A neighbor's dashboard while one account attacks, embedded database", rows }],
     foreignCores: foreign(),
     raw,
   });
@@ -80,7 +80,7 @@ async function signUp({ url }, token, person) {
   if (answer.status !== 200) throw new Error(`The sign-up answered ${answer.status}: ${await answer.text()}`);
 }
 
-/** Asks for the neighbour's dashboard one after the other for so long: milliseconds of each, and how many failed. */
+/** Asks for the neighbor's dashboard one after the other for so long: milliseconds of each, and how many failed. */
 async function requestDashboards({ url, people }, forMs) {
   const times = [];
   let failed = 0;
@@ -89,7 +89,7 @@ async function requestDashboards({ url, people }, forMs) {
     const asked = performance.now();
     const answer = await fetch(`${url}${versionedApiRoot}/dashboard`, {
       headers: {
-        authorization: `Bearer ${people.neighbour.token}`,
+        authorization: `Bearer ${people.neighbor.token}`,
         // Nobody's own limit is measured here.
         'x-forwarded-for': `198.51.100.${at % 250}`,
       },
