@@ -1,4 +1,4 @@
-// `npm run bench` runs all benchmarks one after the other, `npm run bench -- embed|page|sync|memory|idle|heap|import|due|list|site|routes|tenant-isolation` the named ones.
+// `npm run bench` runs all benchmarks one after the other, `npm run bench -- embed|page|sync|memory|idle|heap|import|due|list|site|routes|isolation` the named ones.
 // Each prints ratios measured in one run and keeps the details in artifacts/bench/.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -19,7 +19,7 @@ const SCRIPTS = {
   list: 'reviews-list.mjs',
   site: 'site.mjs',
   routes: 'routes.mjs',
-  'tenant-isolation': 'tenant-isolation.mjs',
+  isolation: 'tenant-isolation.mjs',
 };
 
 if (await bootstrap()) {

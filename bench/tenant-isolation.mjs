@@ -64,7 +64,7 @@ async function main() {
         .join(', '),
     });
   }
-  finish('tenant-isolation', {
+  finish('isolation', {
     tables: [{ title: "A neighbor's dashboard while one account attacks, embedded database", rows }],
     foreignCores: foreign(),
     raw,

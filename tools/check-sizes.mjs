@@ -9,7 +9,7 @@ const KB = 1024;
 /** In bytes. The app is counted as gzip, the lesser compression, because a proxy may offer no better one. */
 const BUDGETS = {
   widgetScript: 2 * KB,
-  movingBehaviour: 2 * KB,
+  movingBehavior: 2 * KB,
   appScripts: 200 * KB,
   publicScripts: 20 * KB,
   publicStyles: 20 * KB,
@@ -35,7 +35,7 @@ function widgetScripts() {
       ? {
           what: `what ${name} has more than embed.js (brotli)`,
           size: size - least,
-          budget: BUDGETS.movingBehaviour,
+          budget: BUDGETS.movingBehavior,
         }
       : { what: `widget script ${name} (brotli)`, size, budget: BUDGETS.widgetScript },
   );

@@ -36,7 +36,7 @@ export const dashboardSchema = z.object({
   recounting: z.boolean(),
   newest: z.array(reviewSchema).max(5),
   /** Progress of the setup, from an empty account to a widget on the owner's page. */
-  start: z.object({
+  setup: z.object({
     business: z.object({
       id: idSchema,
       name: z.string(),
@@ -47,7 +47,7 @@ export const dashboardSchema = z.object({
     widgets: z.number().int(),
     published: z.number().int(),
     /** The first page of another origin that loaded a widget; null before. */
-    seen: z.object({ site: z.string(), at: timeSchema }).nullable(),
+    firstEmbedLoad: z.object({ site: z.string(), at: timeSchema }).nullable(),
   }),
 });
 export type Dashboard = z.infer<typeof dashboardSchema>;

@@ -25,7 +25,7 @@ export const appConfigSchema = z.object({
       /** Names of the settings that an operator must give before the platform can be connected. */
       credentials: z.array(z.string()),
       /** True when its places can also be read with an API key, without a sign-in. */
-      open: z.boolean(),
+      apiKeyAccess: z.boolean(),
     }),
   ),
   /** Address of the local mailbox page; null when real SMTP is configured. */

@@ -53,8 +53,8 @@ export type Listing = z.infer<typeof listingSchema>;
 export const connectionSchema = z.object({
   id: idSchema,
   platform: platformSchema,
-  /** `open`: the platform is read with an API key instead of a sign-in, and returns less. */
-  way: z.enum(['owner', 'open']),
+  /** `api-key`: the platform is read with the operator's API key instead of the owner's sign-in, and returns less. */
+  access: z.enum(['oauth', 'api-key']),
   /** The name or address of the account at the platform. */
   displayName: z.string(),
   status: connectionStatusSchema,
@@ -83,12 +83,12 @@ export const availableListingSchema = z.object({
 export type AvailableListing = z.infer<typeof availableListingSchema>;
 
 /** A place that can be read with an API key instead of a sign-in. */
-export const openPlaceSchema = z.object({
+export const apiKeyPlaceSchema = z.object({
   placeId: z.string(),
   name: z.string(),
   address: z.string().nullable(),
 });
-export type OpenPlace = z.infer<typeof openPlaceSchema>;
+export type ApiKeyPlace = z.infer<typeof apiKeyPlaceSchema>;
 
 /** Lengths of a search text, in characters. */
 export const placeQueryLimits = { shortest: 2, longest: 100 } as const;
@@ -132,7 +132,7 @@ export const connections = {
   }),
   recheckAccess: route({
     method: 'POST',
-    path: '/connections/{id}/look-again',
+    path: '/connections/{id}/recheck-access',
     access: 'user',
     tag: 'Connections',
     summary:
@@ -181,20 +181,21 @@ export const connections = {
   }),
   searchPlaces: route({
     method: 'GET',
-    path: '/open-places',
+    path: '/api-key-places',
     access: 'user',
     tag: 'Connections',
-    summary: 'Finds places that can be read without a sign-in at the platform, by name and address.',
+    summary:
+      'Finds places that can be read with an API key, without a sign-in at the platform, by name and address.',
     input: z.strictObject({
       platform: platformSchema,
       query: z.string().trim().min(placeQueryLimits.shortest).max(placeQueryLimits.longest),
       language: z.enum(languages),
     }),
-    output: z.object({ places: z.array(openPlaceSchema) }),
+    output: z.object({ places: z.array(apiKeyPlaceSchema) }),
   }),
   addPlace: route({
     method: 'POST',
-    path: '/open-places',
+    path: '/api-key-places',
     access: 'user',
     tag: 'Connections',
     summary: 'Begins to read such a place: what the platform shows of it to everybody.',
@@ -207,19 +208,20 @@ export const connections = {
   }),
   platformRequests: route({
     method: 'GET',
-    path: '/platform-wishes',
+    path: '/platform-requests',
     access: 'user',
     tag: 'Connections',
-    summary: 'Platforms to come of which this account wants to be told.',
+    summary: 'The planned platforms that the account has requested.',
     input: emptyInput,
     output: z.object({ platforms: z.array(z.enum(comingPlatforms)) }),
   }),
   requestPlatform: route({
     method: 'PUT',
-    path: '/platform-wishes/{platform}',
+    path: '/platform-requests/{platform}',
     access: 'user',
     tag: 'Connections',
-    summary: 'Records, or takes back, the wish to be told when a platform can be connected.',
+    summary:
+      'Requests a planned platform, or takes the request back. The account is told when it can be connected.',
     input: z.strictObject({ platform: z.enum(comingPlatforms), wanted: z.boolean() }),
     output: z.object({ platforms: z.array(z.enum(comingPlatforms)) }),
   }),

@@ -126,7 +126,7 @@ export const embedSettingsSchema = z.strictObject({
   fontName: fontNameSchema.default(''),
   textSize: z.number().int().min(12).max(20).default(15),
 
-  // Behaviour.
+  // Behavior.
   /** Only with a pause button, and never for visitors who asked for less motion. */
   autoplay: z.boolean().default(false),
   /** Seconds that a step of the autoplay lasts; a marquee takes it for one card. */

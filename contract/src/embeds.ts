@@ -103,7 +103,7 @@ export const embedSchema = z.object({
   name: z.string(),
   settings: embedSettingsSchema,
   /** Sources that `minimumRating` must not filter, because the law of the account's market forbids hiding their reviews. */
-  keptWhole: z.array(sourceSchema),
+  unfilterableSources: z.array(sourceSchema),
   /** Null when it is not published: never, or unpublished. */
   publishedAt: timeSchema.nullable(),
   /** The settings that visitors see; null when it is not published. */

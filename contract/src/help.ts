@@ -16,8 +16,8 @@ export const helpPageSchema = z
   .regex(/^\/(?!\/)[!-[\]-~]*$/);
 
 const messageFields = {
-  /** Idempotency key: created when the form opens, and renewed after each message, so a repeat sends no second mail. */
-  draft: z.uuid(),
+  /** Created when the form opens, and renewed after each message, so a repeat sends no second mail. */
+  idempotencyKey: z.uuid(),
   message: words,
   page: helpPageSchema,
   language: z.enum(languages),

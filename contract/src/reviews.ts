@@ -155,7 +155,7 @@ export const reviewFiguresSchema = z.object({
 export const maxCountedReviews = 10_000;
 
 export const reviewCountSchema = z.object({
-  /** At most `mostCounted`. */
+  /** At most `maxCountedReviews`. */
   count: z.number().int(),
   more: z.boolean(),
 });

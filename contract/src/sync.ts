@@ -47,9 +47,8 @@ export const sync = {
     path: '/listings/{id}/sync',
     access: 'user',
     tag: 'Sync',
-    summary:
-      'Asks for a sync of one listing now, with `everything` for one that reads all of it; each at most once a minute.',
-    input: z.strictObject({ id: idSchema, everything: z.boolean().optional() }),
+    summary: 'Asks for a sync of one listing now, `full` for a full pass; each at most once a minute.',
+    input: z.strictObject({ id: idSchema, full: z.boolean().optional() }),
     output: z.object({ queued: z.literal(true) }),
     successStatus: 202,
   }),

@@ -168,7 +168,7 @@ test('settings are previewed and saved', async ({ page }) => {
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
     await expect(columns).toHaveAttribute('aria-valuenow', '2');
-    await open(page, 'Behaviour');
+    await open(page, 'Behavior');
     await expect(page.getByRole('slider', { name: /^Reviews before/ })).toBeVisible();
     await expect(page.getByRole('switch', { name: 'Moves by itself' })).toHaveCount(0);
     await page.getByText('Carousel', { exact: true }).click();

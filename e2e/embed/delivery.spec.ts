@@ -110,7 +110,7 @@ test.describe('the fragment of a site’s own server', () => {
       };
     });
 
-  test('is taken over by the script: no node is made twice, and its behaviour comes', async ({ page }) => {
+  test('is taken over by the script: no node is made twice, and its behavior comes', async ({ page }) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const settings = { layout: 'carousel', arrows: true } as const;
     const many = kit.makeSnapshot({ code: firstCode, brand: { name: 'Kindling', url: ours } }, settings);

@@ -201,7 +201,7 @@ describe.each(featureModes)('reviews of the simulators, %s', (mode) => {
     expect(dashboard.json).toMatchObject({
       total: 5,
       unanswered: 3,
-      start: { connections: 2 },
+      setup: { connections: 2 },
       sources: [
         { source: 'facebook', stored: 2, recommended: 1, notRecommended: 1 },
         { source: 'google', stored: 3, platformCount: 3 },

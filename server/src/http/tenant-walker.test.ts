@@ -30,7 +30,7 @@ const forbiddenKeys = {
 const dropsUnknownKeys = new Set(['POST /users/adduser']);
 
 /** Refused as long as the connection works: there is nothing to ask. */
-const nothingToAsk = new Set(['POST /connections/{id}/look-again']);
+const nothingToAsk = new Set(['POST /connections/{id}/recheck-access']);
 
 interface Tenants {
   a: TenantFixture;

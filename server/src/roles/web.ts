@@ -96,7 +96,7 @@ function appConfig(settings: Settings, connectors: ReadonlyMap<ConnectorId, Conn
       platform,
       mode: settings.connectors.get(platform)?.mode ?? 'unconfigured',
       credentials: [...credentialsOf(platform)],
-      open: [...connectors.values()].some((one) => one.platform === platform && usesApiKey(one)),
+      apiKeyAccess: [...connectors.values()].some((one) => one.platform === platform && usesApiKey(one)),
     })),
     mailboxUrl: settings.mailboxUrl,
     help:

@@ -25,7 +25,7 @@ function replyOf({ email }: TestUser): string {
 
 /** A message to support with a new idempotency key. */
 function aQuestion(): Record<string, unknown> {
-  return { draft: newId(), message: 'How do I start?', page: '/dashboard', language: 'en' };
+  return { idempotencyKey: newId(), message: 'How do I start?', page: '/dashboard', language: 'en' };
 }
 
 /** One valid request per route, by `METHOD path`, with the path as declared. Deletions come last; the others work in any order. */
@@ -104,28 +104,28 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
     path: `/connections/${ids.connectionId}/listings`,
     body: { externalIds: [ids.externalId] },
   }),
-  'POST /connections/{id}/look-again': ({ ids }) => ({
+  'POST /connections/{id}/recheck-access': ({ ids }) => ({
     method: 'POST',
-    path: `/connections/${ids.connectionId}/look-again`,
+    path: `/connections/${ids.connectionId}/recheck-access`,
   }),
   'PUT /listings/{id}': ({ ids }) => ({
     method: 'PUT',
     path: `/listings/${ids.listingId}`,
     body: { paused: false, syncIntervalMinutes: 720, locationId: ids.locationId },
   }),
-  'GET /open-places': () => ({
+  'GET /api-key-places': () => ({
     method: 'GET',
-    path: '/open-places?platform=google&query=Place&language=en',
+    path: '/api-key-places?platform=google&query=Place&language=en',
   }),
-  'POST /open-places': () => ({
+  'POST /api-key-places': () => ({
     method: 'POST',
-    path: '/open-places',
+    path: '/api-key-places',
     body: { platform: 'google', placeId: 'open-place', language: 'en' },
   }),
-  'GET /platform-wishes': () => ({ method: 'GET', path: '/platform-wishes' }),
-  'PUT /platform-wishes/{platform}': () => ({
+  'GET /platform-requests': () => ({ method: 'GET', path: '/platform-requests' }),
+  'PUT /platform-requests/{platform}': () => ({
     method: 'PUT',
-    path: '/platform-wishes/yelp',
+    path: '/platform-requests/yelp',
     body: { wanted: true },
   }),
   'POST /listings/{id}/sync': ({ ids }) => ({ method: 'POST', path: `/listings/${ids.listingId}/sync` }),

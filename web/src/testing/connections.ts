@@ -56,7 +56,7 @@ export function makeConnection(changes: Partial<Connection> = {}): Connection {
   return {
     id: '0199f000-0000-7000-8000-000000000010',
     platform: 'google',
-    way: 'owner',
+    access: 'oauth',
     displayName: 'ines@saltquay.example',
     status: 'active',
     reason: null,

@@ -29,8 +29,8 @@ export interface SessionOptions {
 }
 
 const withKeys: Session['config']['platforms'] = [
-  { platform: 'google', mode: 'live', credentials: [], open: false },
-  { platform: 'facebook', mode: 'live', credentials: [], open: false },
+  { platform: 'google', mode: 'live', credentials: [], apiKeyAccess: false },
+  { platform: 'facebook', mode: 'live', credentials: [], apiKeyAccess: false },
 ];
 
 export function makeSession({ timeZone = 'UTC', platforms = withKeys }: SessionOptions = {}): Session {

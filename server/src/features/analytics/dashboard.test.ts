@@ -36,11 +36,11 @@ describe.each(featureModes)('the dashboard, %s', (mode) => {
       sources: [],
       histogram: [0, 0, 0, 0, 0],
       newest: [],
-      start: {
+      setup: {
         connections: 0,
         widgets: 0,
         published: 0,
-        seen: null,
+        firstEmbedLoad: null,
         business: { named: false, website: null },
       },
     });
@@ -105,7 +105,7 @@ describe.each(featureModes)('the dashboard, %s', (mode) => {
       last30Days: kept.filter((review) => age(review) < 30).length,
       previous30Days: kept.filter((review) => age(review) >= 30 && age(review) < 60).length,
       histogram: [1, 2, 3, 4, 5].map((star) => stars.filter((review) => review.rating === star).length),
-      start: { connections: 2, widgets: 1, published: 0, seen: null },
+      setup: { connections: 2, widgets: 1, published: 0, firstEmbedLoad: null },
       months: months.map((month) => {
         const within = kept.filter((review) => dayOf(review.writtenAt).startsWith(month));
         const rated = within.flatMap((review) => (review.rating === null ? [] : [review.rating]));

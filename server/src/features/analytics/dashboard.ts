@@ -30,20 +30,20 @@ export async function buildDashboard(
     months: await sumMonths(trx, accountId, today),
     recounting: await isRecounting(trx, accountId),
     newest: items,
-    start: await presentStart(trx, accountId),
+    setup: await presentSetup(trx, accountId),
   };
 }
 
-async function presentStart(trx: Transaction<DB>, accountId: string): Promise<Dashboard['start']> {
+async function presentSetup(trx: Transaction<DB>, accountId: string): Promise<Dashboard['setup']> {
   const [business] = await listBusinesses(trx, accountId);
   if (business === undefined) throw new Error('The account has no business.');
-  const { count, published, seen } = await getEmbedProgress(trx, accountId);
+  const { count, published, firstLoad } = await getEmbedProgress(trx, accountId);
   return {
     business: { id: business.id, name: business.name, website: business.website, named: business.named },
     connections: (await listConnectionRows(trx, accountId)).length,
     widgets: count,
     published,
-    seen: seen === null ? null : { site: seen.site, at: seen.at.toISOString() },
+    firstEmbedLoad: firstLoad === null ? null : { site: firstLoad.site, at: firstLoad.at.toISOString() },
   };
 }
 

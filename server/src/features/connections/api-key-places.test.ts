@@ -1,5 +1,5 @@
 /** Reading places without anybody's sign-in, against Google's stand-in: five reviews, and nothing beside them. */
-import type { Connection, Listing, OpenPlace } from '@kindling/contract/connections';
+import type { ApiKeyPlace, Connection, Listing } from '@kindling/contract/connections';
 import type { OwnReview } from '@kindling/contract/reviews';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -53,9 +53,9 @@ describe.each(featureModes)('places that are read without a sign-in, %s', (mode)
   });
 
   const search = (query: string, who = user) =>
-    who.call('GET', `/open-places?platform=google&language=en&query=${encodeURIComponent(query)}`);
+    who.call('GET', `/api-key-places?platform=google&language=en&query=${encodeURIComponent(query)}`);
   const add = (id = placeId, who = user) =>
-    who.call('POST', '/open-places', { platform: 'google', placeId: id, language: 'en' });
+    who.call('POST', '/api-key-places', { platform: 'google', placeId: id, language: 'en' });
   async function connections(who = user): Promise<Connection[]> {
     return ((await who.call('GET', '/connections')).json as { connections: Connection[] }).connections;
   }
@@ -75,7 +75,7 @@ describe.each(featureModes)('places that are read without a sign-in, %s', (mode)
 
   test('a search finds places by name, and stops at twenty a minute', async () => {
     const found = await search('corner bakery');
-    expect((found.json as { places: OpenPlace[] }).places).toEqual([
+    expect((found.json as { places: ApiKeyPlace[] }).places).toEqual([
       { placeId, name: 'Corner Bakery', address: null },
     ]);
     expect((await search('x')).status).toBe(400);
@@ -98,7 +98,7 @@ describe.each(featureModes)('places that are read without a sign-in, %s', (mode)
     const first = (await add()).json as { connection: Connection };
     expect(first.connection).toMatchObject({
       platform: 'google',
-      way: 'open',
+      access: 'api-key',
       displayName: 'Google Maps',
       status: 'active',
       listings: [{ name: 'Corner Bakery' }],
@@ -229,9 +229,9 @@ describe.each(featureModes)('places that are read without a sign-in, %s', (mode)
     await chooseListings(app.services.connections, user, connectionId, ['77']);
     expect(await rows(sql`select id from reviews`)).toEqual([]);
     const listings = (await connections()).flatMap((one) =>
-      one.listings.map((row) => ({ ...row, way: one.way })),
+      one.listings.map((row) => ({ ...row, access: one.access })),
     );
-    expect(listings).toMatchObject([{ way: 'owner', locationId: listing.locationId }]);
+    expect(listings).toMatchObject([{ access: 'oauth', locationId: listing.locationId }]);
   });
 
   test('a disconnect deletes at once, also when the owner asked for later', async () => {
@@ -283,13 +283,13 @@ test('without a key there is nothing to search', async () => {
     connectors: standIns.connectors().filter((one) => one.id !== 'google-places'),
   });
   const user = await app.signIn('keyless@example.com');
-  expect(await user.call('GET', '/open-places?platform=google&language=en&query=bakery')).toMatchObject({
+  expect(await user.call('GET', '/api-key-places?platform=google&language=en&query=bakery')).toMatchObject({
     status: 409,
     json: { code: 'not-configured' },
   });
   const config = (await app.request({ url: '/api/v1/config' })).json;
   expect(config).toMatchObject({
-    platforms: [{ platform: 'google', open: false }, { platform: 'facebook' }],
+    platforms: [{ platform: 'google', apiKeyAccess: false }, { platform: 'facebook' }],
   });
   await app.close();
   await standIns.close();

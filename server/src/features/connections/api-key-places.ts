@@ -2,7 +2,7 @@
  * Places read with the operator's API key instead of a sign-in, found by a search. An account has one connection without
  * tokens for all of them.
  */
-import type { OpenPlace } from '@kindling/contract/connections';
+import type { ApiKeyPlace } from '@kindling/contract/connections';
 import type { Platform } from '@kindling/contract/platforms';
 import type { Transaction } from 'kysely';
 import {
@@ -35,7 +35,7 @@ type Deps = Pick<ConnectionsDeps, 'db' | 'connectors' | 'box' | 'rateLimiter' | 
 export async function searchPlaces(
   deps: Deps,
   { platform, query, language }: { platform: Platform; query: string; language: string },
-): Promise<OpenPlace[]> {
+): Promise<ApiKeyPlace[]> {
   return callConnector(deps, platform, (connector) => connector.search(query, language));
 }
 

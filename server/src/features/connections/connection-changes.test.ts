@@ -319,9 +319,9 @@ describe.each(featureModes)('changes of connections, %s', (mode) => {
       await takeAway('withdrawn');
       const [before] = await shown();
       app.platforms.google.failures = [new ConnectorFailure('withdrawn', 'no')];
-      const still = await user.call('POST', `/connections/${connectionId}/look-again`);
+      const still = await user.call('POST', `/connections/${connectionId}/recheck-access`);
       expect(still).toMatchObject({ status: 409, json: { code: 'platform-withdrawn' } });
-      const soon = await user.call('POST', `/connections/${connectionId}/look-again`);
+      const soon = await user.call('POST', `/connections/${connectionId}/recheck-access`);
       expect(soon).toMatchObject({ status: 429, json: { code: 'rate-limited', retryAfter: 60 } });
       expect(app.platforms.google.calls).toEqual(['fetchReviews']);
       expect((await shown())[0]).toMatchObject({ status: 'withdrawn', statusSince: before?.statusSince });
@@ -329,7 +329,7 @@ describe.each(featureModes)('changes of connections, %s', (mode) => {
 
     test('goes on reading where the platform lets it', async () => {
       await takeAway('not-approved');
-      const answer = await user.call('POST', `/connections/${connectionId}/look-again`);
+      const answer = await user.call('POST', `/connections/${connectionId}/recheck-access`);
       expect(answer).toMatchObject({ status: 200, json: { connection: { status: 'active', reason: null } } });
       await read(one);
       expect((await shown())[0]?.listings[0]).toMatchObject({
@@ -338,9 +338,9 @@ describe.each(featureModes)('changes of connections, %s', (mode) => {
     });
 
     test('has nothing to ask where all is well, or where it is the owner who must act', async () => {
-      expect((await user.call('POST', `/connections/${connectionId}/look-again`)).status).toBe(409);
+      expect((await user.call('POST', `/connections/${connectionId}/recheck-access`)).status).toBe(409);
       await tenant(sql`update connections set status = 'needs_reauthorisation'`);
-      expect((await user.call('POST', `/connections/${connectionId}/look-again`)).status).toBe(409);
+      expect((await user.call('POST', `/connections/${connectionId}/recheck-access`)).status).toBe(409);
     });
 
     test.each([

@@ -26,7 +26,7 @@ export function presentConnection(
   return {
     id: row.id,
     platform: platformSchema.parse(row.platform),
-    way: row.connector === row.platform ? 'owner' : 'open',
+    access: row.connector === row.platform ? 'oauth' : 'api-key',
     displayName: row.display_name,
     status: connectionStatusSchema.parse(row.status),
     reason: row.reason,

@@ -55,7 +55,7 @@ describe.each(featureModes)('the first site of an embed, %s', (mode) => {
     });
     other.record(code, 'https://later.example/');
     await other.settled();
-    expect((await progress()).seen?.site).toBe('https://shop.example');
+    expect((await progress()).firstLoad?.site).toBe('https://shop.example');
   });
 
   test('is retried a minute after a failure of the database, not with every view', async () => {
@@ -85,7 +85,7 @@ describe.each(featureModes)('the first site of an embed, %s', (mode) => {
     works = true;
     at = 60_000;
     await view();
-    expect((await progress()).seen?.site).toBe('https://shop.example');
+    expect((await progress()).firstLoad?.site).toBe('https://shop.example');
   });
 
   test.each([
@@ -99,6 +99,6 @@ describe.each(featureModes)('the first site of an embed, %s', (mode) => {
   ])('ignores the referer %j', async (referer) => {
     firstSites.record(code, referer);
     await firstSites.settled();
-    expect((await progress()).seen).toBeNull();
+    expect((await progress()).firstLoad).toBeNull();
   });
 });

@@ -234,7 +234,7 @@ describe.each(featureModes)('the content of an embed, %s', (mode) => {
     const settings = embedSettingsSchema.parse({ sources: ['first-party'], minimumRating: 5, limit: 300 });
     const created = await user.call('POST', '/embeds', { kind: 'widget', name: 'British', settings });
     const { embed } = created.json as { embed: Embed };
-    expect(embed.keptWhole).toEqual([]);
+    expect(embed.unfilterableSources).toEqual([]);
     await user.call('POST', `/embeds/${embed.id}/publish`);
     const stars = async () => {
       await app.services.embeds.store.settled();
@@ -246,23 +246,23 @@ describe.each(featureModes)('the content of an embed, %s', (mode) => {
     await refreshEmbeds(app.services.embeds, user.accountId);
     expect(await stars()).toContain(1);
     const read = await user.call('GET', `/embeds/${embed.id}`);
-    expect((read.json as { embed: Embed }).embed.keptWhole).toEqual(['first-party']);
+    expect((read.json as { embed: Embed }).embed.unfilterableSources).toEqual(['first-party']);
     const preview = await user.call('POST', `/embeds/${embed.id}/preview`, { settings });
     expect((preview.json as { html: string }).html).not.toMatch(/rated 1/);
   });
 
   test('applies UK law with one location in the United Kingdom', async () => {
     await inMarket('other');
-    const keptWhole = async () => {
+    const unfilterableSources = async () => {
       const { json } = await user.call('GET', '/embeds?kind=widget');
-      return (json as { embeds: Embed[] }).embeds[0]?.keptWhole;
+      return (json as { embeds: Embed[] }).embeds[0]?.unfilterableSources;
     };
-    expect(await keptWhole()).toEqual([]);
+    expect(await unfilterableSources()).toEqual([]);
     for (const table of ['locations', 'listings']) {
       await change(sql`update ${sql.table(table)} set country = 'GB'`);
-      expect(await keptWhole(), table).toEqual(['first-party']);
+      expect(await unfilterableSources(), table).toEqual(['first-party']);
       await change(sql`update ${sql.table(table)} set country = null`);
-      expect(await keptWhole(), table).toEqual([]);
+      expect(await unfilterableSources(), table).toEqual([]);
     }
   });
 

@@ -32,7 +32,7 @@ export function presentListed(row: EmbedSummaryRow, market: string): Omit<Listed
     kind: kindOf(row),
     name: row.name,
     settings,
-    keptWhole: [...unfilterableSourcesIn(market)],
+    unfilterableSources: [...unfilterableSourcesIn(market)],
     publishedAt: row.published_at?.toISOString() ?? null,
     published,
     changed: published === null || JSON.stringify(published) !== JSON.stringify(settings),

@@ -104,7 +104,7 @@ export interface EmbedProgress {
   count: number;
   published: number;
   /** The first site of another origin that showed one of them. */
-  seen: { site: string; at: Date } | null;
+  firstLoad: { site: string; at: Date } | null;
 }
 
 /** How many embeds the account has, how many are published, and whether a site shows one. */
@@ -122,8 +122,8 @@ export async function getEmbedProgress(trx: Transaction<DB>, accountId: string):
     .orderBy('first_loaded_at')
     .limit(1)
     .executeTakeFirst();
-  const seen = first?.at && first.site !== null ? { site: first.site, at: first.at } : null;
-  return { count, published, seen };
+  const firstLoad = first?.at && first.site !== null ? { site: first.site, at: first.at } : null;
+  return { count, published, firstLoad };
 }
 
 /** Stores the first site that shows an embed and never overwrites it. Across all tenants: a view knows only the code. */

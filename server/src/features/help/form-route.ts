@@ -78,7 +78,7 @@ async function handleForm(
   const { name, email, [helpLimits.honeypot]: trap, ...message } = formSchema.parse(fields);
   if (trap !== '') return;
   const sender = { accountId: null, userId: null, name, email };
-  // Without a script there is no draft id, so the message is the idempotency key: a repeat counts as a reload.
+  // Without a script there is no idempotency key, so the message is used as one: a repeat counts as a reload.
   await post.sendFromVisitor(clientNetwork(request), sender, message.message, message);
 }
 

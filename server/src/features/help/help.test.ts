@@ -8,7 +8,7 @@ const hostile = '<script>alert(1)</script>\r\nBcc: all@example.com\u0000 "quoted
 
 function question(more: Record<string, unknown> = {}): Record<string, unknown> {
   return {
-    draft: crypto.randomUUID(),
+    idempotencyKey: crypto.randomUUID(),
     message: 'How do I start?',
     page: '/pricing',
     language: 'de',
@@ -113,21 +113,21 @@ describe.each(featureModes)('help, %s', (mode) => {
     ]);
   });
 
-  test('a draft sent twice, one after the other or at once, is one message with one reference', async () => {
-    const draft = question();
+  test('a message sent twice, one after the other or at once, is one message with one reference', async () => {
+    const message = question();
     const answers = [
-      ...(await Promise.all([1, 2, 3].map(() => ann.call('POST', '/help/messages', draft)))),
-      await ann.call('POST', '/help/messages', draft),
+      ...(await Promise.all([1, 2, 3].map(() => ann.call('POST', '/help/messages', message)))),
+      await ann.call('POST', '/help/messages', message),
     ];
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     expect(mails.map(({ kind }) => kind)).toEqual(['help-message', 'help-received']);
   });
 
-  test('the draft of one person is not the draft of another', async () => {
+  test('the same key of two persons is two messages', async () => {
     const bob = await app.signIn('bob@example.com');
-    const draft = question();
-    await ann.call('POST', '/help/messages', draft);
-    await bob.call('POST', '/help/messages', draft);
+    const message = question();
+    await ann.call('POST', '/help/messages', message);
+    await bob.call('POST', '/help/messages', message);
     expect(mails.filter(({ kind }) => kind === 'help-message')).toMatchObject([
       { email: 'ann@example.com', accountId: ann.accountId },
       { email: 'bob@example.com', accountId: bob.accountId },
@@ -135,11 +135,11 @@ describe.each(featureModes)('help, %s', (mode) => {
   });
 
   test('a message that could not be stored does not count as sent', async () => {
-    const draft = question();
+    const message = question();
     refuse = true;
-    expect((await ann.call('POST', '/help/messages', draft)).status).toBe(500);
+    expect((await ann.call('POST', '/help/messages', message)).status).toBe(500);
     refuse = false;
-    expect((await ann.call('POST', '/help/messages', draft)).status).toBe(200);
+    expect((await ann.call('POST', '/help/messages', message)).status).toBe(200);
     expect(mails).toHaveLength(2);
   });
 
@@ -168,7 +168,7 @@ describe.each(featureModes)('help, %s', (mode) => {
       { page: '/caf\u00e9\u20ac' },
       { page: '/a\u0001' },
       { language: 'xx' },
-      { draft: 'again' },
+      { idempotencyKey: 'again' },
     ])
       expect.soft((await ask(visitor(bad))).status, JSON.stringify(bad)).toBe(400);
     expect(mails).toEqual([]);

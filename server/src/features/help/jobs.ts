@@ -4,7 +4,7 @@ import { defineJob, defineJobHandler, type JobHandler } from '../../jobs/job.ts'
 import type { HelpDeps } from './deps.ts';
 import { deleteDraftsBefore } from './queries.ts';
 
-/** A draft id is stored this long. Repeating a draft later sends it again, which happens too rarely to store more. */
+/** An idempotency key is stored this long. Repeating a message later sends it again, which happens too rarely to store more. */
 const draftRetentionMs = 7 * 86_400_000;
 
 export const helpSweepJob = defineJob({

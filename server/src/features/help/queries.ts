@@ -1,21 +1,21 @@
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 
-/** Claims a draft for sending. False when it was sent before. A concurrent claim waits for the first to end. */
+/** Claims a message for sending. False when it was sent before. A concurrent claim waits for the first to end. */
 export async function claimDraft(
   trx: Transaction<DB>,
-  draft: { key: string; reference: string; at: Date },
+  message: { key: string; reference: string; at: Date },
 ): Promise<boolean> {
   const row = await trx
     .insertInto('help_messages')
-    .values({ key: draft.key, reference: draft.reference, sent_at: draft.at })
+    .values({ key: message.key, reference: message.reference, sent_at: message.at })
     .onConflict((conflict) => conflict.column('key').doNothing())
     .returning('key')
     .executeTakeFirst();
   return row !== undefined;
 }
 
-/** The reference under which a draft was sent. */
+/** The reference under which a message was sent. */
 export async function getReference(trx: Transaction<DB>, key: string): Promise<string> {
   const row = await trx
     .selectFrom('help_messages')

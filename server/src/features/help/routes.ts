@@ -17,17 +17,17 @@ export function helpRoutes(routes: RouteBuilder, deps: HelpDeps, post: SupportMe
     }),
     send: routes.help.send.handler(async ({ input, context }) => {
       const { accountId, userId } = signedInUser(context);
-      const { draft, ...message } = input;
+      const { idempotencyKey, ...message } = input;
       const { displayName, email } = await getUser(deps.db, bearerOf(context));
       const sender = { accountId, userId, name: displayName, email };
-      return { reference: await post.sendFromUser(sender, draft, message) };
+      return { reference: await post.sendFromUser(sender, idempotencyKey, message) };
     }),
     sendAsVisitor: routes.help.sendAsVisitor.handler(async ({ input, context }) => {
-      const { draft, name, email, age, [helpLimits.honeypot]: trap, ...message } = input;
+      const { idempotencyKey, name, email, age, [helpLimits.honeypot]: trap, ...message } = input;
       if (trap !== '') return { reference: newReference() };
       if (age < helpLimits.minimumAge) throw new AppError('rate-limited', undefined, { retryAfter: 3 });
       const sender = { accountId: null, userId: null, name, email };
-      return { reference: await post.sendFromVisitor(context.network, sender, draft, message) };
+      return { reference: await post.sendFromVisitor(context.network, sender, idempotencyKey, message) };
     }),
   };
 }

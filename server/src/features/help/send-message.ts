@@ -29,10 +29,14 @@ export interface Sender {
 }
 
 export interface SupportMessages {
-  /** Sends for a signed-in person. `draft` is the idempotency key. @returns the reference of the message */
-  sendFromUser(sender: Sender & { userId: string }, draft: string, message: Message): Promise<string>;
+  /** Sends for a signed-in person. @returns the reference of the message */
+  sendFromUser(
+    sender: Sender & { userId: string },
+    idempotencyKey: string,
+    message: Message,
+  ): Promise<string>;
   /** As `sendFromUser`, for a visitor; limited by network. @throws AppError `rate-limited` */
-  sendFromVisitor(network: string, sender: Sender, draft: string, message: Message): Promise<string>;
+  sendFromVisitor(network: string, sender: Sender, idempotencyKey: string, message: Message): Promise<string>;
 }
 
 const hour = 3600;
@@ -45,7 +49,7 @@ export function createSupportMessages(deps: HelpDeps): SupportMessages {
   // Limits an attack from many networks, because all messages reach one inbox.
   const visitors = createLimiter({ max: 200, windowSeconds: hour });
 
-  /** Claims the draft and queues its mails in one transaction, so that a repeat sends nothing twice. */
+  /** Claims the message and queues its mails in one transaction, so that a repeat sends nothing twice. */
   async function sendOnce(
     key: string,
     admit: () => Promise<void>,
@@ -65,18 +69,18 @@ export function createSupportMessages(deps: HelpDeps): SupportMessages {
   }
 
   return {
-    sendFromUser: (sender, draft, message) =>
+    sendFromUser: (sender, idempotencyKey, message) =>
       sendOnce(
-        draftKeyOf(`user ${sender.userId}`, draft),
+        messageKeyOf(`user ${sender.userId}`, idempotencyKey),
         async () => assertNotLimited(await perUser.consume(sender.userId)),
         async (trx, reference) => {
           await deps.queueMail(toSupport(sender, message, reference), trx);
           await deps.queueMail(toSender(sender, message, reference), trx);
         },
       ),
-    sendFromVisitor: (network, sender, draft, message) =>
+    sendFromVisitor: (network, sender, idempotencyKey, message) =>
       sendOnce(
-        draftKeyOf(`network ${network} ${sender.email}`, draft),
+        messageKeyOf(`network ${network} ${sender.email}`, idempotencyKey),
         async () => assertNotLimited((await perNetwork.consume(network)) || (await visitors.consume('all'))),
         async (trx, reference) => {
           await deps.queueMail(toSupport(sender, message, reference), trx);
@@ -98,8 +102,8 @@ function assertNotLimited(seconds: number): void {
   if (seconds > 0) throw new AppError('rate-limited', undefined, { retryAfter: seconds });
 }
 
-function draftKeyOf(sender: string, draft: string): string {
-  return createHash('sha256').update(`${sender}\n${draft}`).digest('base64url');
+function messageKeyOf(sender: string, idempotencyKey: string): string {
+  return createHash('sha256').update(`${sender}\n${idempotencyKey}`).digest('base64url');
 }
 
 function nameOf(sender: Sender): string | null {

@@ -9,7 +9,7 @@ export function syncRoutes(routes: RouteBuilder, deps: SyncDeps, streams: EventS
   const feed = createRunFeed(deps);
   return {
     now: routes.sync.now.handler(async ({ input, context }) => {
-      await syncNow(deps, signedInUser(context).accountId, input.id, input.everything);
+      await syncNow(deps, signedInUser(context).accountId, input.id, input.full);
       return { queued: true as const };
     }),
     acceptRemovals: routes.sync.acceptRemovals.handler(async ({ input, context }) => {

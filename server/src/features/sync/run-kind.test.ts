@@ -197,8 +197,8 @@ describe.each(databaseModes)('kinds of runs, %s', (mode) => {
       7 * 86_400_000,
     );
     const path = `/listings/${listingId}/sync`;
-    expect(await user.call('POST', path, { everything: 'yes' })).toMatchObject({ status: 400 });
-    expect(await user.call('POST', path, { everything: true })).toMatchObject({ status: 202 });
+    expect(await user.call('POST', path, { full: 'yes' })).toMatchObject({ status: 400 });
+    expect(await user.call('POST', path, { full: true })).toMatchObject({ status: 202 });
     expect((await listing()).nextFullPassAt).toBe((await listing()).nextSyncAt);
     await sync('manual');
     expect((await runs())[0]).toMatchObject({ kind: 'full', outcome: 'succeeded', changed: 1 });
@@ -214,10 +214,10 @@ describe.each(databaseModes)('kinds of runs, %s', (mode) => {
     const again = await user.call('POST', path);
     expect(again).toMatchObject({ status: 429, json: { code: 'read-just-now' } });
     expect((again.json as { retryAfter: number }).retryAfter).toBeLessThanOrEqual(60);
-    expect(await user.call('POST', path, { everything: true })).toMatchObject({ status: 202 });
+    expect(await user.call('POST', path, { full: true })).toMatchObject({ status: 202 });
     await sync('manual');
     expect((await runs())[0]).toMatchObject({ kind: 'full', outcome: 'succeeded' });
-    for (const body of [{}, { everything: true }])
+    for (const body of [{}, { full: true }])
       expect(await user.call('POST', path, body)).toMatchObject({
         status: 429,
         json: { code: 'read-just-now' },
@@ -229,7 +229,7 @@ describe.each(databaseModes)('kinds of runs, %s', (mode) => {
     google.fetchReviews = async (...args) => {
       google.fetchReviews = fetchReviews;
       await rows(sql`update sync_runs set started_at = started_at - interval '2 minutes'`);
-      const asked = await user.call('POST', `/listings/${listingId}/sync`, { everything: true });
+      const asked = await user.call('POST', `/listings/${listingId}/sync`, { full: true });
       expect(asked.status).toBe(202);
       return fetchReviews(...args);
     };

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { languageCookie, matchLanguage, negotiateLanguage } from './language.ts';
 
-const wishes = (query: string | null, cookie: string | null, accepted?: string) =>
+const chosen = (query: string | null, cookie: string | null, accepted?: string) =>
   negotiateLanguage({ query, cookie, accepted });
 
 describe('negotiation', () => {
@@ -37,20 +37,20 @@ describe('negotiation', () => {
     ['constructor', '__proto__', 'toString', 'en'],
     [null, null, 'fr;q=nonsense,de;q=0.1', 'de'],
   ])('lng %j, cookie %j, accept-language %j: %s', (query, cookie, accepted, language) => {
-    expect(wishes(query, cookie, accepted)).toBe(language);
+    expect(chosen(query, cookie, accepted)).toBe(language);
   });
 
   test('whatever is sent, the answer is a language of ours', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.string(), (query, cookie, accepted) => {
-        expect(languages).toContain(wishes(query, cookie, accepted));
+        expect(languages).toContain(chosen(query, cookie, accepted));
       }),
     );
   });
 
   test('a list that no person has is read to its twentieth entry only', () => {
-    expect(wishes(null, null, `${'it,'.repeat(19)}fr`)).toBe('fr');
-    expect(wishes(null, null, `${'it,'.repeat(20)}fr`)).toBe('en');
+    expect(chosen(null, null, `${'it,'.repeat(19)}fr`)).toBe('fr');
+    expect(chosen(null, null, `${'it,'.repeat(20)}fr`)).toBe('en');
   });
 });
 

@@ -70,7 +70,7 @@ function Picture({ preferences, shows, paints }: PictureProps) {
       <rect className={css.ground} width="120" height="76" />
       <rect className={css.canvas} x={left} width={width} height="76" />
       <rect className={css.sideGround} x={side} width={rail} height="76" />
-      <SideEntries x={side} rail={rail} behaviour={shows === 'sidebarBehavior' ? sidebarBehavior : null} />
+      <SideEntries x={side} rail={rail} behavior={shows === 'sidebarBehavior' ? sidebarBehavior : null} />
       <rect className={css.ink} x={page + 8} y="10" width={room * 0.45} height="5" rx="2.5" />
       <rect className={css.card} x={page + 8} y="22" width={room} height="20" rx="3" />
       <rect className={css.accent} x={page + 13} y="29" width={room * 0.35} height="6" rx="3" />
@@ -84,13 +84,13 @@ function Picture({ preferences, shows, paints }: PictureProps) {
 function SideEntries({
   x,
   rail,
-  behaviour,
+  behavior,
 }: {
   x: number;
   rail: number;
-  behaviour: Preferences['sidebarBehavior'] | null;
+  behavior: Preferences['sidebarBehavior'] | null;
 }) {
-  const rows = behaviour === 'fixed' ? [8, 17, 26, 35, 44, 53, 62] : [8, 20, 30, 40];
+  const rows = behavior === 'fixed' ? [8, 17, 26, 35, 44, 53, 62] : [8, 20, 30, 40];
   return (
     <>
       {rows.map((y, index) => (
@@ -99,15 +99,15 @@ function SideEntries({
           className={index === 1 ? css.accent : css.sideInk}
           x={x + 4}
           y={y}
-          width={behaviour === 'compact' ? 4 : rail - (index % 2 === 0 ? 12 : 9)}
+          width={behavior === 'compact' ? 4 : rail - (index % 2 === 0 ? 12 : 9)}
           height="4"
           rx="2"
         />
       ))}
-      {behaviour === 'fixed' ? (
+      {behavior === 'fixed' ? (
         <rect className={css.sideInk} x={x + rail - 3.5} y="6" width="1.5" height="26" rx="0.75" />
       ) : null}
-      {behaviour === 'sticky' ? (
+      {behavior === 'sticky' ? (
         <path className={css.arrow} d={`M${x + rail / 2} 66v-10m-4 4 4-4 4 4`} />
       ) : null}
     </>

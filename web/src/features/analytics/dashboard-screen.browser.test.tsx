@@ -35,7 +35,7 @@ const figures: Dashboard = {
   months: [{ month: '2026-10', count: 90_123, average: 4.1 }],
   recounting: false,
   newest: [],
-  start: {
+  setup: {
     business: {
       id: '0199f000-0000-7000-8000-000000000061',
       name: 'Salt Quay',
@@ -45,7 +45,7 @@ const figures: Dashboard = {
     connections: 2,
     widgets: 1,
     published: 1,
-    seen: { site: 'saltquay.example', at: '2026-11-01T10:00:00.000Z' },
+    firstEmbedLoad: { site: 'saltquay.example', at: '2026-11-01T10:00:00.000Z' },
   },
 };
 

@@ -34,7 +34,7 @@ export function DashboardScreen() {
       title={t('dashboard:title')}
       lead={
         data?.total === 0
-          ? t('dashboard:startLead')
+          ? t('dashboard:setupLead')
           : name
             ? t('dashboard:hello', { name })
             : t('dashboard:lead')
@@ -82,7 +82,9 @@ export function DashboardScreen() {
 /** Polls until the first view of a published embed is recorded, which happens in another tab. */
 function pollInterval(data: Dashboard | undefined): number | false {
   if (data?.recounting) return recountPollMs;
-  return data !== undefined && data.start.published > 0 && data.start.seen === null ? firstViewPollMs : false;
+  return data !== undefined && data.setup.published > 0 && data.setup.firstEmbedLoad === null
+    ? firstViewPollMs
+    : false;
 }
 
 /** As tall as the content that replaces it, so that the layout does not shift. */

@@ -1,4 +1,4 @@
-import type { OpenPlace } from '@kindling/contract/connections';
+import type { ApiKeyPlace } from '@kindling/contract/connections';
 import { placeQueryLimits } from '@kindling/contract/connections';
 import { type Language, languages } from '@kindling/contract/constants';
 import type { Platform } from '@kindling/contract/platforms';
@@ -15,22 +15,22 @@ import { Panel } from '../../ui/panel.tsx';
 import { ErrorText } from '../../ui/states.tsx';
 import css from './api-key-connection.module.css';
 
-// locale-keys: connections.open.fact.*
+// locale-keys: connections.apiKey.fact.*
 
 const facts = ['picked', 'figures', 'kept', 'shown', 'reply'] as const;
 
 /** Adding a place without the owner's sign-in, where this installation has an API key for the platform. */
 export function ApiKeyConnection({ platform }: { platform: Platform }) {
   const { t } = useText();
-  const hasApiKey = useConfig().platforms.some((entry) => entry.platform === platform && entry.open);
+  const hasApiKey = useConfig().platforms.some((entry) => entry.platform === platform && entry.apiKeyAccess);
   if (!hasApiKey) return null;
   return (
-    <Panel title={t('connections:open.title')}>
+    <Panel title={t('connections:apiKey.title')}>
       <div className={css.inside}>
-        <p className={css.lead}>{t('connections:open.text')}</p>
+        <p className={css.lead}>{t('connections:apiKey.text')}</p>
         <ul className={css.facts}>
           {facts.map((fact) => (
-            <li key={fact}>{t(`connections:open.fact.${fact}`)}</li>
+            <li key={fact}>{t(`connections:apiKey.fact.${fact}`)}</li>
           ))}
         </ul>
         <PlaceSearch platform={platform} />
@@ -61,8 +61,8 @@ function PlaceSearch({ platform }: { platform: Platform }) {
         <TextInput
           className={css.query}
           type="search"
-          label={t('connections:open.label')}
-          placeholder={t('connections:open.hint')}
+          label={t('connections:apiKey.label')}
+          placeholder={t('connections:apiKey.hint')}
           maxLength={placeQueryLimits.longest}
           value={typedQuery}
           onChange={(event) => setTypedQuery(event.currentTarget.value)}
@@ -74,7 +74,7 @@ function PlaceSearch({ platform }: { platform: Platform }) {
           disabled={trimmedQuery.length < placeQueryLimits.shortest}
           loading={search.isPending}
         >
-          {t('connections:open.search')}
+          {t('connections:apiKey.search')}
         </Button>
       </form>
       {search.error === null ? null : (
@@ -83,7 +83,7 @@ function PlaceSearch({ platform }: { platform: Platform }) {
         </Notice>
       )}
       <div role="status" className={css.status}>
-        {places?.length === 0 ? <p className={css.note}>{t('connections:open.none')}</p> : null}
+        {places?.length === 0 ? <p className={css.note}>{t('connections:apiKey.none')}</p> : null}
       </div>
       {places && places.length > 0 ? (
         <PlaceResults platform={platform} places={places} language={language} />
@@ -94,7 +94,7 @@ function PlaceSearch({ platform }: { platform: Platform }) {
 
 interface PlaceResultsProps {
   platform: Platform;
-  places: readonly OpenPlace[];
+  places: readonly ApiKeyPlace[];
   language: Language;
 }
 
@@ -102,13 +102,13 @@ function PlaceResults({ platform, places, language }: PlaceResultsProps) {
   const { t } = useText();
   const queries = useQueryClient();
   const add = useMutation({
-    mutationFn: (place: OpenPlace) =>
+    mutationFn: (place: ApiKeyPlace) =>
       client.connections.addPlace({ platform, placeId: place.placeId, language }),
     onSuccess: () => queries.invalidateQueries({ queryKey: query.connections.key() }),
   });
   return (
     <>
-      <ul className={css.places} aria-label={t('connections:open.results')}>
+      <ul className={css.places} aria-label={t('connections:apiKey.results')}>
         {places.map((place) => (
           <li key={place.placeId}>
             <div>
@@ -118,23 +118,23 @@ function PlaceResults({ platform, places, language }: PlaceResultsProps) {
             <Button
               size="sm"
               leftSection={<IconPlus size={16} aria-hidden />}
-              aria-label={t('connections:open.addOf', { name: place.name })}
+              aria-label={t('connections:apiKey.addOf', { name: place.name })}
               loading={add.isPending && add.variables.placeId === place.placeId}
               disabled={add.isPending}
               onClick={() => add.mutate(place)}
             >
-              {t('connections:open.add')}
+              {t('connections:apiKey.add')}
             </Button>
           </li>
         ))}
       </ul>
       {add.isSuccess ? (
-        <Notice tone="info">{t('connections:open.added', { name: add.variables.name })}</Notice>
+        <Notice tone="info">{t('connections:apiKey.added', { name: add.variables.name })}</Notice>
       ) : null}
       {add.error === null ? null : (
         <Notice tone="bad" alert>
           {toApiError(add.error).code === 'conflict' ? (
-            t('connections:open.conflict')
+            t('connections:apiKey.conflict')
           ) : (
             <ErrorText error={add.error} />
           )}

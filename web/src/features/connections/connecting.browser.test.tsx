@@ -20,7 +20,7 @@ const show = (path: string, more: ApiAnswers = {}) =>
       'GET /businesses': { businesses: [] },
       'GET /sync/events': () => new Promise<never>(() => undefined),
       'GET /imports': { imports: [] },
-      'GET /platform-wishes': { platforms: [] },
+      'GET /platform-requests': { platforms: [] },
       ...more,
     },
   });
@@ -63,7 +63,7 @@ describe('the "tell me" button of an upcoming platform', () => {
   test('is recorded, shown and taken back', async () => {
     const sent: unknown[] = [];
     await show('/connections', {
-      'PUT /platform-wishes/yelp': async (_url, request) => {
+      'PUT /platform-requests/yelp': async (_url, request) => {
         const { wanted } = (await request.json()) as { wanted: boolean };
         sent.push(wanted);
         return { platforms: wanted ? ['yelp'] : [] };
@@ -78,7 +78,7 @@ describe('the "tell me" button of an upcoming platform', () => {
   });
 
   test('shows a request that was recorded earlier', async () => {
-    await show('/connections', { 'GET /platform-wishes': { platforms: ['yelp'] } });
+    await show('/connections', { 'GET /platform-requests': { platforms: ['yelp'] } });
     await expect.element(page.getByText('Noted. We tell you when Yelp can be connected.')).toBeVisible();
   });
 });

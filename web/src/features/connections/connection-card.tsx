@@ -70,7 +70,7 @@ function ConnectionActions({ connection }: { connection: Connection }) {
   const [disconnecting, setDisconnecting] = useState(false);
   // Listings that cannot be synced any more can still be chosen, as links for writing a review.
   const canChooseListings =
-    connection.way === 'owner' && (connection.status === 'active' || connection.status === 'withdrawn');
+    connection.access === 'oauth' && (connection.status === 'active' || connection.status === 'withdrawn');
   return (
     <>
       {canChooseListings ? (

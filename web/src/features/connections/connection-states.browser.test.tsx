@@ -28,7 +28,7 @@ function show(connection: Connection, more: ApiAnswers = {}, path = `/connection
       'GET /businesses': { businesses: [] },
       'GET /sync/events': never,
       'GET /imports': { imports: [] },
-      'GET /platform-wishes': { platforms: [] },
+      'GET /platform-requests': { platforms: [] },
       ...more,
     },
   });
@@ -40,8 +40,8 @@ beforeEach(() => localStorage.clear());
 
 test('a platform without keys is shown as not set up, and one with keys is offered', async () => {
   const platforms: RenderScreenOptions['platforms'] = [
-    { platform: 'google', mode: 'unconfigured', credentials: ['KEY_ONE', 'KEY_TWO'], open: false },
-    { platform: 'facebook', mode: 'live', credentials: [], open: false },
+    { platform: 'google', mode: 'unconfigured', credentials: ['KEY_ONE', 'KEY_TWO'], apiKeyAccess: false },
+    { platform: 'facebook', mode: 'live', credentials: [], apiKeyAccess: false },
   ];
   const without = /^Google has no keys on this installation\. .* KEY_ONE, KEY_TWO\.$/;
   const none = { connections: [] };
@@ -49,7 +49,7 @@ test('a platform without keys is shown as not set up, and one with keys is offer
     'GET /connections': none,
     'GET /sync/events': never,
     'GET /imports': { imports: [] },
-    'GET /platform-wishes': { platforms: [] },
+    'GET /platform-requests': { platforms: [] },
   };
   await renderScreen(screens, { path: '/connections', platforms, answers });
   await expect.element(page.getByText(without)).toBeVisible();
@@ -148,7 +148,7 @@ describe('without the platform’s approval', () => {
     let connection: Connection = unapproved;
     await show(unapproved, {
       'GET /connections': () => ({ connections: [connection] }),
-      [`POST /connections/${unapproved.id}/look-again`]: () => {
+      [`POST /connections/${unapproved.id}/recheck-access`]: () => {
         connection = makeConnection();
         return { connection };
       },
@@ -204,7 +204,7 @@ describe('access that the platform withdrew', () => {
   test('can be checked once, and the next check says how long to wait', async () => {
     const answers = [makeProblem(409, 'platform-withdrawn'), makeProblem(429, 'rate-limited', 57)];
     await show(withdrawn, {
-      [`POST /connections/${withdrawn.id}/look-again`]: () => answers.shift() ?? 501,
+      [`POST /connections/${withdrawn.id}/recheck-access`]: () => answers.shift() ?? 501,
     });
     await button('Look again').click();
     await expect

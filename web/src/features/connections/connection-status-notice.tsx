@@ -90,7 +90,7 @@ function AccessLostNotice({ connection }: { connection: Connection }) {
           loading={checkAccess.isPending}
           onClick={() => checkAccess.mutate()}
         >
-          {withdrawn ? t('connections:lookAgain') : t('connections:checkAgain')}
+          {withdrawn ? t('connections:recheckAccess') : t('connections:checkAgain')}
         </Button>
       }
     >

@@ -26,7 +26,7 @@ export function DisconnectDialog({ connection, opened, onClose }: DisconnectDial
   const queries = useQueryClient();
   const platform = t(`common:source.${connection.platform}`);
   // A disconnected account can only be deleted now; content that was read with an API key must not be kept.
-  const canDeleteLater = connection.status !== 'disconnected' && connection.way === 'owner';
+  const canDeleteLater = connection.status !== 'disconnected' && connection.access === 'oauth';
   const [content, setContent] = useState<'now' | 'later'>('later');
   const [confirmed, setConfirmed] = useState(false);
   const chosen = canDeleteLater ? content : 'now';

@@ -108,7 +108,7 @@ describe('a listing', () => {
     await expect
       .element(page.getByText('All reviews of Salt Quay Bakery will be checked in a moment.'))
       .toBeVisible();
-    expect(asked).toEqual([{ everything: true }]);
+    expect(asked).toEqual([{ full: true }]);
     await expect.poll(() => fact('Everything read again')).toBe('in a moment');
   });
 

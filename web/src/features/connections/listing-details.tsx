@@ -91,9 +91,9 @@ function FullSyncButton({ listing, run }: Pick<ListingDetailsProps, 'listing' | 
   const { t } = useText();
   const queries = useQueryClient();
   const check = useMutation({
-    mutationFn: () => client.sync.now({ id: listing.id, everything: true }),
+    mutationFn: () => client.sync.now({ id: listing.id, full: true }),
     onSuccess: async () => {
-      toast({ tone: 'good', message: t('connections:everything.queued', { name: listing.name }) });
+      toast({ tone: 'good', message: t('connections:fullSync.queued', { name: listing.name }) });
       await queries.invalidateQueries({ queryKey: query.connections.key() });
     },
     onError: (error) => toast({ tone: 'bad', message: <ErrorText error={error} /> }),
@@ -106,9 +106,9 @@ function FullSyncButton({ listing, run }: Pick<ListingDetailsProps, 'listing' | 
       disabled={run?.outcome === 'running'}
       loading={check.isPending}
       onClick={() => check.mutate()}
-      aria-label={t('connections:everything.checkOf', { name: listing.name })}
+      aria-label={t('connections:fullSync.checkOf', { name: listing.name })}
     >
-      {t('connections:everything.check')}
+      {t('connections:fullSync.check')}
     </Button>
   );
 }
@@ -136,10 +136,10 @@ function SyncHealth({ connection, listing, run }: ListingDetailsProps) {
     ]);
   if (listing.nextFullPassAt !== null)
     facts.push([
-      t('connections:everything.next'),
+      t('connections:fullSync.next'),
       Date.parse(listing.nextFullPassAt) <= Date.now()
         ? t('connections:health.soon')
-        : t('connections:everything.by', { day: formatDay(listing.nextFullPassAt, i18n.language) }),
+        : t('connections:fullSync.by', { day: formatDay(listing.nextFullPassAt, i18n.language) }),
     ]);
   return (
     <dl className={css.health}>
@@ -175,7 +175,7 @@ function CountDifference({ connection, listing, run }: ListingDetailsProps) {
   };
   return (
     <p className={css.muted}>
-      {connection.way === 'open'
+      {connection.access === 'api-key'
         ? t('connections:difference.open', figures)
         : platformCount > storedCount
           ? t('connections:difference.fewer', figures)

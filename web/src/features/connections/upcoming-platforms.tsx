@@ -50,7 +50,8 @@ function UpcomingPlatformCard({
         <p className={css.muted}>{t('connections:comingText', { platform: name })}</p>
         {requested === true ? (
           <p className={css.recorded} role="status">
-            <IconCheck size={16} aria-hidden /> {t('connections:wish.recorded', { platform: name })}
+            <IconCheck size={16} aria-hidden />{' '}
+            {t('connections:platformRequest.recorded', { platform: name })}
           </p>
         ) : null}
         {toggleRequest.error === null ? null : (
@@ -67,12 +68,14 @@ function UpcomingPlatformCard({
           loading={toggleRequest.isPending}
           aria-label={
             requested === true
-              ? t('connections:wish.takeBackOf', { platform: name })
-              : t('connections:wish.tellMeOf', { platform: name })
+              ? t('connections:platformRequest.takeBackOf', { platform: name })
+              : t('connections:platformRequest.tellMeOf', { platform: name })
           }
           onClick={() => toggleRequest.mutate()}
         >
-          {requested === true ? t('connections:wish.takeBack') : t('connections:wish.tellMe')}
+          {requested === true
+            ? t('connections:platformRequest.takeBack')
+            : t('connections:platformRequest.tellMe')}
         </Button>
       </div>
     </Panel>

@@ -167,7 +167,7 @@ function Editor({ initial }: { initial: Embed }) {
             <SettingsForm
               kind={embed.kind}
               settings={draft.current.settings}
-              unfilterableSources={embed.keptWhole}
+              unfilterableSources={embed.unfilterableSources}
               error={draft.error}
               onChange={(field, settings) => draft.change(field, { ...draft.current, settings })}
             />

@@ -1,6 +1,6 @@
 import type { EmbedKind, EmbedSettings } from '@kindling/contract/embed-settings';
 import type { Embed } from '@kindling/contract/embeds';
-import { BehaviourGroup } from './settings/behaviour-group.tsx';
+import { BehaviorGroup } from './settings/behavior-group.tsx';
 import { CardsGroup } from './settings/cards-group.tsx';
 import { ContentGroup } from './settings/content-group.tsx';
 import { LayoutGroup } from './settings/layout-group.tsx';
@@ -12,7 +12,7 @@ import { SitesGroup } from './settings/sites-group.tsx';
 interface FormProps {
   kind: EmbedKind;
   settings: EmbedSettings;
-  unfilterableSources: Embed['keptWhole'];
+  unfilterableSources: Embed['unfilterableSources'];
   /** Why the last save failed, or null; the fields that the error names are marked. */
   error: unknown;
   /** `step` groups changes into one undo step, so that dragging a slider makes one step, not fifty. */
@@ -28,7 +28,7 @@ export function SettingsForm(props: FormProps) {
       <ContentGroup form={form} unfilterableSources={props.unfilterableSources} />
       <CardsGroup form={form} />
       <LookGroup form={form} />
-      <BehaviourGroup form={form} />
+      <BehaviorGroup form={form} />
       <SitesGroup form={form} />
     </div>
   );

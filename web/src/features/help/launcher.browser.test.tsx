@@ -46,10 +46,10 @@ test('reports a missing message and sends nothing', async () => {
   expect(calls).toEqual([]);
 });
 
-test('a failed request keeps the text and says why; a retry sends the same draft id', async () => {
+test('a failed request keeps the text and says why; a retry sends the same idempotency key', async () => {
   const problem = { title: 'x', status: 500, code: 'internal', requestId: 'req-lost' };
   const answers: ApiAnswer[] = [Response.json(problem, { status: 500 }), 'offline', taken];
-  const bodies: { draft: string; message: string }[] = [];
+  const bodies: { idempotencyKey: string; message: string }[] = [];
   await show(async (_url, request) => {
     bodies.push(await request.json());
     return answers.shift() ?? 501;
@@ -66,7 +66,7 @@ test('a failed request keeps the text and says why; a retry sends the same draft
   await expect.element(alert.getByText(/We could not reach the server\./)).toBeVisible();
   await send.click();
   await expect.element(sent).toBeVisible();
-  // The server accepts a draft id once, however often it is sent.
+  // The server accepts an idempotency key once, however often it is sent.
   expect(bodies.map((body) => body.message)).toEqual(Array(3).fill('Only once, please'));
-  expect(new Set(bodies.map(({ draft }) => draft)).size).toBe(1);
+  expect(new Set(bodies.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
 });

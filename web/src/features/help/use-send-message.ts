@@ -18,11 +18,11 @@ export interface HelpFields {
   honeypot: string;
 }
 
-/** Sends a message. The draft's id stays the same until the server accepted it, so a retry never sends it twice. */
+/** Sends a message. The idempotency key stays the same until the server accepted it, so a retry never sends it twice. */
 export function useSendMessage() {
   const { i18n } = useText();
   const [state, setState] = useState<SendState>({ kind: 'idle' });
-  const draft = useRef({ id: newUuid(), openedAt: Date.now() });
+  const draft = useRef({ idempotencyKey: newUuid(), openedAt: Date.now() });
   const send = async (fields: HelpFields, signedIn: boolean): Promise<void> => {
     if (state.kind === 'sending') return;
     setState({ kind: 'sending' });
@@ -38,7 +38,7 @@ export function useSendMessage() {
     }
   };
   const messageFields = ({ message }: HelpFields) => ({
-    draft: draft.current.id,
+    idempotencyKey: draft.current.idempotencyKey,
     message: message.trim(),
     page: location.pathname.slice(0, helpLimits.page),
     language: currentLanguage(i18n),
@@ -57,7 +57,7 @@ export function useSendMessage() {
     });
   };
   const startNewMessage = () => {
-    draft.current = { id: newUuid(), openedAt: Date.now() };
+    draft.current = { idempotencyKey: newUuid(), openedAt: Date.now() };
     setState({ kind: 'idle' });
   };
   return { send, state, startNewMessage };

@@ -16,7 +16,7 @@ export function startHelp(): void {
   const form = box?.querySelector('form');
   if (!box || !launch || !form) return;
   let openedAt = 0;
-  let draft = newUuid();
+  let idempotencyKey = newUuid();
   let desk: Desk | null = null;
   const show = (state: 'form' | 'wait' | 'done') => {
     box.dataset.state = state;
@@ -55,7 +55,7 @@ export function startHelp(): void {
     if (left > 0) await new Promise((resolve) => setTimeout(resolve, left));
     const body = JSON.stringify({
       ...Object.fromEntries(new FormData(form ?? undefined)),
-      draft,
+      idempotencyKey,
       age: Date.now() - openedAt,
     });
     const answer = await fetch(`${versionedApiRoot}/help/questions`, {
@@ -69,7 +69,7 @@ export function startHelp(): void {
       note(reasons[answer?.status ?? 0] ?? 'failed', answer?.headers.get('x-request-id'));
       return;
     }
-    draft = newUuid();
+    idempotencyKey = newUuid();
     form?.reset();
     note('');
     const place = box?.querySelector<HTMLElement>('.help-reference');

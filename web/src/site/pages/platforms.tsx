@@ -133,7 +133,7 @@ function Body(props: PageProps<Texts>) {
             </div>
           ))}
         </dl>
-        <p className="soon-wish">{platforms.soon.wish}</p>
+        <p className="soon-request">{platforms.soon.request}</p>
       </Section>
       <Section id="faq" tone="sunken" title={platforms.faq.title} heading="centre" width="narrow">
         <Faq entries={faq(texts)} />

@@ -222,7 +222,7 @@ function deletionBegun(writing: WritingContext, request: RequestOf<'account-dele
   const date = formatDay(request.locale, request.deletedOn);
   const blocks: Block[] = [
     { kind: 'text', text: format(words.lead, { date }) },
-    { kind: 'text', text: format(words.way, { date }) },
+    { kind: 'text', text: format(words.cancelUntil, { date }) },
     { kind: 'button', label: words.button, href: `${publicUrl}/profile`, withAddress: false },
     { kind: 'note', text: format(words.note) },
   ];

@@ -10,12 +10,12 @@ import { NameBusinessForm } from './name-business-form.tsx';
 import { StepDrawing } from './step-drawing.tsx';
 import { gettingStartedSteps, type StepKey } from './steps.ts';
 
-// locale-keys: dashboard.start.*
+// locale-keys: dashboard.setup.*
 
 /** The steps from an empty account to a widget on the owner's site. Hidden once they are done or dismissed. */
 export function GettingStarted({ dashboard }: { dashboard: Dashboard }) {
   const { t } = useText();
-  const { business } = dashboard.start;
+  const { business } = dashboard.setup;
   const [dismissed, setDismissed] = useState(() => isDismissed(business.id));
   const steps = gettingStartedSteps(dashboard);
   const done = steps.filter((step) => step.done).length;
@@ -30,12 +30,12 @@ export function GettingStarted({ dashboard }: { dashboard: Dashboard }) {
       <header className={css.head}>
         <div>
           <h2 id="getting-started" className={css.title}>
-            {t('dashboard:start.title')}
+            {t('dashboard:setup.title')}
           </h2>
-          <p className={css.lead}>{t('dashboard:start.lead')}</p>
+          <p className={css.lead}>{t('dashboard:setup.lead')}</p>
         </div>
         {/* Dismissible once a widget is published: the last step never completes on pages that send no referrer. */}
-        {dashboard.start.published > 0 ? (
+        {dashboard.setup.published > 0 ? (
           <Button
             variant="subtle"
             color="gray"
@@ -43,7 +43,7 @@ export function GettingStarted({ dashboard }: { dashboard: Dashboard }) {
             leftSection={<IconX size={14} aria-hidden />}
             onClick={dismiss}
           >
-            {t('dashboard:start.dismiss')}
+            {t('dashboard:setup.dismiss')}
           </Button>
         ) : null}
       </header>
@@ -51,9 +51,9 @@ export function GettingStarted({ dashboard }: { dashboard: Dashboard }) {
         <Progress
           value={(done / steps.length) * 100}
           size="sm"
-          aria-label={t('dashboard:start.progress', { done, total: steps.length })}
+          aria-label={t('dashboard:setup.progress', { done, total: steps.length })}
         />
-        <span aria-hidden="true">{t('dashboard:start.progress', { done, total: steps.length })}</span>
+        <span aria-hidden="true">{t('dashboard:setup.progress', { done, total: steps.length })}</span>
       </div>
       <ol className={css.steps}>
         {steps.map((step, index) => (
@@ -68,8 +68,8 @@ export function GettingStarted({ dashboard }: { dashboard: Dashboard }) {
             </span>
             <div className={css.what}>
               <h3 className={css.name}>
-                {t(`dashboard:start.${step.key}.title`)}
-                {step.done ? <span className="k-hidden"> ({t('dashboard:start.done')})</span> : null}
+                {t(`dashboard:setup.${step.key}.title`)}
+                {step.done ? <span className="k-hidden"> ({t('dashboard:setup.done')})</span> : null}
               </h3>
               {step.key === next ? <StepContent step={step.key} dashboard={dashboard} /> : null}
             </div>
@@ -84,33 +84,33 @@ export function GettingStarted({ dashboard }: { dashboard: Dashboard }) {
 /** The action of the current step. */
 function StepContent({ step, dashboard }: { step: StepKey; dashboard: Dashboard }) {
   const { t } = useText();
-  const { start } = dashboard;
+  const { setup } = dashboard;
   const actions: Record<StepKey, ReactNode> = {
-    business: <NameBusinessForm business={start.business} />,
+    business: <NameBusinessForm business={setup.business} />,
     connect: (
       <div className={css.actions}>
         <LinkButton to="/connections">
-          {start.connections === 0
-            ? t('dashboard:start.connect.action')
-            : t('dashboard:start.connect.actionChoose')}
+          {setup.connections === 0
+            ? t('dashboard:setup.connect.action')
+            : t('dashboard:setup.connect.actionChoose')}
         </LinkButton>
         <LinkButton to="/connections/import" variant="default">
-          {t('dashboard:start.connect.import')}
+          {t('dashboard:setup.connect.import')}
         </LinkButton>
       </div>
     ),
     widget: (
       <LinkButton to="/widgets">
-        {start.widgets === 0 ? t('dashboard:start.widget.action') : t('dashboard:start.widget.actionPublish')}
+        {setup.widgets === 0 ? t('dashboard:setup.widget.action') : t('dashboard:setup.widget.actionPublish')}
       </LinkButton>
     ),
-    page: <LinkButton to="/widgets">{t('dashboard:start.page.action')}</LinkButton>,
+    page: <LinkButton to="/widgets">{t('dashboard:setup.page.action')}</LinkButton>,
   };
   return (
     <>
-      <p className={css.text}>{t(`dashboard:start.${step}.text`)}</p>
+      <p className={css.text}>{t(`dashboard:setup.${step}.text`)}</p>
       {actions[step]}
-      {step === 'page' ? <p className={css.hint}>{t('dashboard:start.page.waiting')}</p> : null}
+      {step === 'page' ? <p className={css.hint}>{t('dashboard:setup.page.waiting')}</p> : null}
     </>
   );
 }

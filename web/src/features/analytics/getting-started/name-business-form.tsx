@@ -11,7 +11,7 @@ import { ErrorText } from '../../../ui/states.tsx';
 import css from './getting-started.module.css';
 
 /** Name and website of the business. The website is where the widget will be shown, and is optional. */
-export function NameBusinessForm({ business }: { business: Dashboard['start']['business'] }) {
+export function NameBusinessForm({ business }: { business: Dashboard['setup']['business'] }) {
   const { t } = useText();
   const queries = useQueryClient();
   const form = useForm({
@@ -25,7 +25,7 @@ export function NameBusinessForm({ business }: { business: Dashboard['start']['b
         if (tryParseWebsite(typed) !== undefined) return null;
         return holdsCredentials(typed)
           ? t('common:websiteCredentials')
-          : t('dashboard:start.business.websiteStrange');
+          : t('dashboard:setup.business.websiteStrange');
       },
     },
   });
@@ -45,15 +45,15 @@ export function NameBusinessForm({ business }: { business: Dashboard['start']['b
       noValidate
     >
       <TextInput
-        label={t('dashboard:start.business.name')}
-        placeholder={t('dashboard:start.business.namePlaceholder')}
+        label={t('dashboard:setup.business.name')}
+        placeholder={t('dashboard:setup.business.namePlaceholder')}
         maxLength={80}
         autoComplete="organization"
         required
         {...form.getInputProps('name')}
       />
       <TextInput
-        label={t('dashboard:start.business.website')}
+        label={t('dashboard:setup.business.website')}
         placeholder="www.example.com"
         inputMode="url"
         autoComplete="url"

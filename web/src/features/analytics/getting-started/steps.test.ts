@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { gettingStartedSteps } from './steps.ts';
 
-const start = {
+const setup = {
   business: { id: '1', name: 'Ada', website: null, named: false },
   connections: 0,
   widgets: 0,
   published: 0,
-  seen: null,
+  firstEmbedLoad: null,
 };
 const open = (dashboard: Parameters<typeof gettingStartedSteps>[0]) =>
   gettingStartedSteps(dashboard)
@@ -15,20 +15,20 @@ const open = (dashboard: Parameters<typeof gettingStartedSteps>[0]) =>
 
 describe('getting started', () => {
   it('starts with all steps open', () => {
-    expect(open({ start, total: 0 })).toEqual(['business', 'connect', 'widget', 'page']);
+    expect(open({ setup, total: 0 })).toEqual(['business', 'connect', 'widget', 'page']);
   });
   it('counts a connection only once reviews have arrived', () => {
-    expect(open({ start: { ...start, connections: 1 }, total: 0 })).toContain('connect');
-    expect(open({ start: { ...start, connections: 1 }, total: 3 })).toEqual(['widget', 'page']);
+    expect(open({ setup: { ...setup, connections: 1 }, total: 0 })).toContain('connect');
+    expect(open({ setup: { ...setup, connections: 1 }, total: 3 })).toEqual(['widget', 'page']);
   });
   it('counts imported reviews too, which bring no business name', () => {
-    expect(open({ start, total: 3 })).toEqual(['business', 'widget', 'page']);
+    expect(open({ setup, total: 3 })).toEqual(['business', 'widget', 'page']);
   });
   it('counts the widget once it is published, and the page once the widget was viewed there', () => {
-    const made = { ...start, business: { ...start.business, named: true }, connections: 1, widgets: 1 };
-    expect(open({ start: made, total: 3 })).toEqual(['widget', 'page']);
-    expect(open({ start: { ...made, published: 1 }, total: 3 })).toEqual(['page']);
-    const seen = { site: 'https://shop.example', at: '2026-11-21T00:00:00Z' };
-    expect(open({ start: { ...made, published: 1, seen }, total: 3 })).toEqual([]);
+    const made = { ...setup, business: { ...setup.business, named: true }, connections: 1, widgets: 1 };
+    expect(open({ setup: made, total: 3 })).toEqual(['widget', 'page']);
+    expect(open({ setup: { ...made, published: 1 }, total: 3 })).toEqual(['page']);
+    const firstEmbedLoad = { site: 'https://shop.example', at: '2026-11-21T00:00:00Z' };
+    expect(open({ setup: { ...made, published: 1, firstEmbedLoad }, total: 3 })).toEqual([]);
   });
 });

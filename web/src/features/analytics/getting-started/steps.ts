@@ -12,14 +12,14 @@ export interface Step {
  * The four steps from an empty account to reviews on the owner's page, in order. A business name that came with the
  * first listing counts as given.
  */
-export function gettingStartedSteps({ start, total }: Pick<Dashboard, 'start' | 'total'>): Step[] {
+export function gettingStartedSteps({ setup, total }: Pick<Dashboard, 'setup' | 'total'>): Step[] {
   // Synced from a platform or imported from a file.
   const read = total > 0;
   const done: Record<StepKey, boolean> = {
-    business: start.business.named || (start.connections > 0 && read),
+    business: setup.business.named || (setup.connections > 0 && read),
     connect: read,
-    widget: start.published > 0,
-    page: start.seen !== null,
+    widget: setup.published > 0,
+    page: setup.firstEmbedLoad !== null,
   };
   return stepKeys.map((key) => ({ key, done: done[key] }));
 }

@@ -102,10 +102,10 @@ function MethodPicker({ methods, chosen, onChoose }: MethodPickerProps) {
   const { t } = useText();
   const name = useId();
   return (
-    <fieldset className={css.ways}>
-      <legend className="k-hidden">{t('widgets:embed.way')}</legend>
+    <fieldset className={css.methods}>
+      <legend className="k-hidden">{t('widgets:embed.method')}</legend>
       {methods.map((method) => (
-        <label key={method} className={css.way}>
+        <label key={method} className={css.method}>
           <input
             type="radio"
             className="k-hidden"

@@ -35,7 +35,7 @@ export function ContentGroup({
   unfilterableSources,
 }: {
   form: SettingsForm;
-  unfilterableSources: Embed['keptWhole'];
+  unfilterableSources: Embed['unfilterableSources'];
 }) {
   const { t } = useText();
   const { settings } = form;

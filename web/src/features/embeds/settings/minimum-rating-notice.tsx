@@ -6,7 +6,7 @@ import { Notice } from '../../../ui/notice.tsx';
 // locale-keys: common.source.*
 
 interface MinimumRatingNoticeProps {
-  unfilterableSources: Embed['keptWhole'];
+  unfilterableSources: Embed['unfilterableSources'];
   settings: EmbedSettings;
 }
 

@@ -46,16 +46,16 @@ export function startGenerator(form: HTMLFormElement): void {
   const texts: Record<string, string> = JSON.parse(form.dataset.texts ?? '{}');
   const say: Translate = (key, values = {}) => fillText(texts[key] ?? '', values);
   const screen = new GeneratorView(form);
-  let wish = readInput(form);
-  let outcome = evaluate(wish, say);
+  let input = readInput(form);
+  let outcome = evaluate(input, say);
   let timer = 0;
   const refresh = (wait: number): void => {
-    wish = readInput(form);
-    outcome = evaluate(wish, say);
-    screen.show(wish, outcome, say);
+    input = readInput(form);
+    outcome = evaluate(input, say);
+    screen.show(input, outcome, say);
     clearTimeout(timer);
-    const quiet = wish.typed === '' && wait > 0;
-    timer = window.setTimeout(() => screen.showProblems(wish.kind, outcome, quiet), wait);
+    const quiet = input.typed === '' && wait > 0;
+    timer = window.setTimeout(() => screen.showProblems(input.kind, outcome, quiet), wait);
   };
   form.addEventListener('input', () => refresh(pause));
   form.addEventListener('submit', (event) => {
@@ -68,10 +68,10 @@ export function startGenerator(form: HTMLFormElement): void {
     save(blob, name);
     tell('saved', { name });
   };
-  const svg = () => (outcome.matrix === null ? '' : svgOf(outcome.matrix, wish.look, pictureSizes.usual));
+  const svg = () => (outcome.matrix === null ? '' : svgOf(outcome.matrix, input.look, pictureSizes.usual));
   screen.on('svg', () => saveAs(new Blob([svg()], { type: 'image/svg+xml' }), 'svg'));
   screen.on('png', async () => {
-    const blob = outcome.matrix === null ? null : await toPng(outcome.matrix, wish.look, wish.size);
+    const blob = outcome.matrix === null ? null : await toPng(outcome.matrix, input.look, input.size);
     if (blob === null) tell('failed');
     else saveAs(blob, 'png');
   });

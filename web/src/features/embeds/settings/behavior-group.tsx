@@ -7,7 +7,7 @@ import { SettingsGroup } from './settings-group.tsx';
 const fields: readonly SettingField[] = ['pageSize', 'autoplay', 'interval', 'arrows', 'dots'];
 
 /** Settings of paging, animation and controls. */
-export function BehaviourGroup({ form }: { form: SettingsForm }) {
+export function BehaviorGroup({ form }: { form: SettingsForm }) {
   const { t } = useText();
   if (!fields.some(form.uses)) return null;
   const { settings } = form;
@@ -20,7 +20,7 @@ export function BehaviourGroup({ form }: { form: SettingsForm }) {
   ];
   return (
     <SettingsGroup
-      title={t('widgets:editor.behaviour')}
+      title={t('widgets:editor.behavior')}
       summary={parts.filter((part) => part !== false).join(' · ')}
       hasErrors={fields.some((field) => form.rejected.has(field))}
     >
