@@ -69,7 +69,6 @@ begin
     select w.* from (values
       ('connections.look-again', 'connections.recheck-access'),
       ('embeds.sweep-days', 'embed-traffic.sweep'),
-      ('imports.twins', 'imports.drop-duplicates'),
       ('imports.work', 'imports.run'),
       ('mail.tidy', 'mail.delete-old'),
       ('notifications.deletions', 'deletion-requests.process'),

@@ -10,7 +10,7 @@ import { runImport } from './run-import.ts';
 
 /** Runs after a sync and removes imported reviews that the sync has fetched too. */
 export const dropDuplicatesJob = defineJob({
-  name: 'imports.drop-duplicates',
+  name: 'imports.twins',
   payload: z.strictObject({ accountId: z.uuid() }),
 });
 
