@@ -9,7 +9,7 @@ describe.each(featureModes)('wishes, %s', (mode) => {
   });
   afterAll(() => app.close());
 
-  test('wishes are recorded once and taken back', async () => {
+  test('a request is recorded once, and can be taken back', async () => {
     const user = await app.signIn('wisher@example.com');
     const wish = (platform: string, wanted: boolean) =>
       user.call('PUT', `/platform-wishes/${platform}`, { wanted });
