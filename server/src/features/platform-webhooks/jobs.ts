@@ -3,7 +3,7 @@ import { defineJob, defineJobHandler, type JobHandler } from '../../jobs/job.ts'
 import type { PlatformWebhooksDeps } from './deps.ts';
 import { enqueueDueSubscriptions, subscribeJob, subscribeListing } from './subscribe.ts';
 
-/** Its name, like that of `subscribeJob`, is the one that databases hold (decision 0053). */
+/** The names of this job and of `subscribeJob` must stay, because databases contain them (decision 0053). */
 const subscribeSweepJob = defineJob({
   name: 'notifications.sweep',
   payload: z.object({}),
