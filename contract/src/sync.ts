@@ -48,7 +48,7 @@ export const sync = {
     access: 'user',
     tag: 'Sync',
     summary:
-      'Asks for a sync of one listing now, with `everything` for one that reads all of it; each at most once a minute.',
+      'Requests a sync of one listing now, or with `everything` a full pass; each at most once a minute.',
     input: z.strictObject({ id: idSchema, everything: z.boolean().optional() }),
     output: z.object({ queued: z.literal(true) }),
     successStatus: 202,
@@ -59,7 +59,7 @@ export const sync = {
     access: 'user',
     tag: 'Sync',
     summary:
-      'The owner agrees that the reviews held back are gone: the next full pass, begun now, may remove them.',
+      'The owner confirms that the held-back reviews are deleted: a full pass starts now and may remove them.',
     input: z.strictObject({ id: idSchema }),
     output: z.object({ queued: z.literal(true) }),
     successStatus: 202,
@@ -79,7 +79,7 @@ export const sync = {
     access: 'user',
     tag: 'Sync',
     summary:
-      'Runs of all listings of a connection, or of one, newest first, 50 at a time by an opaque cursor.',
+      'Runs of all listings of a connection, or of one listing, newest first, 50 per page with an opaque cursor.',
     input: z.strictObject({
       id: idSchema,
       listingId: idSchema.optional(),
@@ -92,7 +92,8 @@ export const sync = {
     path: '/sync/events',
     access: 'user',
     tag: 'Sync',
-    summary: 'Server-sent events: the state of each run of the account, at once and whenever it changes.',
+    summary:
+      'Server-sent events: the state of each run of the account, first as it is and again after each change.',
     input: emptyInput,
     output: eventIterator(syncRunSchema),
   }),
