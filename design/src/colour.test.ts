@@ -6,10 +6,10 @@ const colour = fc
   .tuple(fc.integer({ min: 0, max: 255 }), fc.integer({ min: 0, max: 255 }), fc.integer({ min: 0, max: 255 }))
   .map((parts) => `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`);
 
-describe('colours', () => {
+describe('colors', () => {
   it('measures contrast as WCAG does', () => {
     expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5);
-    // The example of WCAG's own techniques: the lightest grey that passes on white.
+    // The example of WCAG's own techniques: the lightest grey that is readable on white.
     expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2);
     expect(mix('#000000', '#ffffff', 0.5)).toBe('#808080');
   });
@@ -23,7 +23,7 @@ describe('colours', () => {
   it('keeps a readable color', () => {
     expect(readableOn('#1a1a1a', '#ffffff')).toBe('#1a1a1a');
   });
-  it('has a step that is readable under white text, for any base', () => {
+  it('has a step that is readable under white text, for any base color', () => {
     fc.assert(
       fc.property(colour, (base) => {
         const scale = colourScale(base);

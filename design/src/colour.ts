@@ -1,6 +1,6 @@
 /** Colors as `#rrggbb`. Formulas: WCAG 2.2, relative luminance and contrast ratio. */
 type Rgb = readonly [number, number, number];
-/** Ten steps from almost white (0) to almost black (9); 5 is the base, 7 is dark enough to carry white text. */
+/** Ten steps from almost white (0) to almost black (9); 5 is the base, 7 is dark enough for white text on it. */
 export type Scale = [string, string, string, string, string, string, string, string, string, string];
 
 const white = '#ffffff';
@@ -33,14 +33,14 @@ function luminance(hex: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** Contrast ratio of two colours, 1 to 21. */
+/** Contrast ratio of two colors, 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [low, high] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number];
   return (high + 0.05) / (low + 0.05);
 }
 
 /**
- * The wanted color, moved in small steps towards black or white (whichever contrasts with the background) until it
+ * The wanted color, changed in small steps towards black or white (whichever contrasts with the background) until it
  * reaches the contrast `ratio`.
  */
 export function readableOn(wanted: string, ground: string, ratio: number = readableRatio): string {

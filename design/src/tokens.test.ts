@@ -3,7 +3,7 @@ import { contrast } from './colour.ts';
 import { brandCss, tokensCss } from './css.ts';
 import { brandTokens, dark, defaultPrimary, light } from './tokens.ts';
 
-/** The default, and colours an operator may well choose: very light, very dark, grey, loud. */
+/** The default, and unusual colors that an operator may choose: very light, very dark, grey, saturated. */
 const primaries = [defaultPrimary, '#ffe14d', '#0b0f1a', '#808080', '#ff2d55', '#00c2a8'];
 
 describe.each([
@@ -23,7 +23,7 @@ describe.each([
   });
 });
 
-describe.each(primaries)('brand colour %s', (primary) => {
+describe.each(primaries)('brand color %s', (primary) => {
   const { light: bright, dark: dim, colored } = brandTokens(primary);
   it('is readable under its text', () => {
     for (const tokens of [bright, dim]) {
