@@ -69,7 +69,7 @@ describe.each(featureModes)('the rate limiter of a platform, %s', (mode) => {
     expect((await refusal(rateLimiter.acquire('google', 'person')))?.retryAfter).toBeGreaterThan(110);
   });
 
-  test('the circuit breaker opens after five failures in a row, longer each time, and for a quarter of an hour at most', async () => {
+  test('the circuit breaker opens after five failures in a row, longer each time, but no more than 15 minutes', async () => {
     for (let count = 1; count < 5; count += 1) await rateLimiter.reportFailure('google', undefined);
     expect(await refusal(rateLimiter.acquire('google', 'newest'))).toBeNull();
     let before = 0;
