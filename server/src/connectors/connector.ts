@@ -111,8 +111,8 @@ export interface PlatformListing {
   /** False when reviews cannot be read here (for example an unverified location). */
   readable: boolean;
   /**
-   * How the place stands at the platform: `State of the place at the platform. `unverified`: its reviews cannot be read until the owner verifies it. `closed`: it is permanently closed and keeps its reviews. Absent where the platform does not say.` has no reviews to read until the owner proves it, `closed` is
-   * permanently closed and keeps its reviews. Absent where the platform does not say.
+   * State of the place at the platform. `unverified`: its reviews cannot be read until the owner verifies it. `closed`:
+   * it is permanently closed and keeps its reviews. Absent where the platform does not say.
    */
   state?: 'ok' | 'unverified' | 'closed';
 }
