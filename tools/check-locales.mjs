@@ -1,7 +1,7 @@
-// `npm run check:locales`: every area is complete in all languages, with the same keys and placeholders and every
-// plural form; every text that the code asks for exists, every text is asked for, every count has the separators of its
-// language, and every area is known to the type checker (somebody imports its English file). Keys put together at run
-// time are declared beside the code that does so: `// locale-keys: errors.*`.
+// `npm run check:locales`: every area is complete in all languages, with the same keys, placeholders and plural forms;
+// every text that the code uses exists, every text is used, every count has the separators of its language, and the
+// type checker knows every area (some file imports its English file). Keys put together at run time are declared beside
+// the code that does so: `// locale-keys: errors.*`.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { root as project } from './lib/paths.mjs';

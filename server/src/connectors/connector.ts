@@ -227,7 +227,7 @@ export interface ConnectorCapabilities {
   fullSnapshot: boolean;
 }
 
-/** A caller may cancel any call; a cancelled call throws the signal's reason. */
+/** A caller may cancel any call; a canceled call throws the signal's reason. */
 export interface CallOptions {
   signal?: AbortSignal;
 }

@@ -214,8 +214,8 @@ export async function markAsImportMatch(
 }
 
 /**
- * Deletes imported reviews that a sync has brought too, by author, day, stars and text, and returns how many. Moves the
- * owner's hidden and pinned marks to the synced review. For imports that came before the sync.
+ * Deletes imported reviews that a sync has stored too, by author, day, stars and text, and returns how many. Moves the
+ * owner's hidden and pinned marks to the synced review. For imports that were published before the sync.
  */
 export async function deleteImportedDuplicates(
   trx: Transaction<DB>,
