@@ -9,7 +9,7 @@ const colour = fc
 describe('colors', () => {
   it('measures contrast as WCAG does', () => {
     expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5);
-    // The example of WCAG's own techniques: the lightest grey that is readable on white.
+    // The example of WCAG's own techniques: the lightest gray that is readable on white.
     expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2);
     expect(mix('#000000', '#ffffff', 0.5)).toBe('#808080');
   });
