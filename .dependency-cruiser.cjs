@@ -1,6 +1,5 @@
-// Who may know whom: docs/ARCHITECTURE.md in a form that fails the build. Run by `npm run check:boundaries`,
-// which adds what imports cannot show (tools/check-boundaries.mjs). Each rule is proven to fire by
-// tools/check-boundaries.test.mjs.
+// The import rules of docs/ARCHITECTURE.md. `npm run check:boundaries` runs them, together with checks that imports cannot
+// show (tools/check-boundaries.mjs). tools/check-boundaries.test.mjs proves that each rule fires.
 
 /** Server slices from the ground up; a slice may import those before it, never one beside or after it. */
 const SLICE_LAYERS = [
@@ -30,7 +29,7 @@ const upward = SLICE_LAYERS.flatMap((layer, height) =>
     return {
       name: `slice-upward-${slice}`,
       comment:
-        'A slice imports only slices below it. An upward need is a job, or a hook that the slice above fills.',
+        'A slice imports only lower slices. What it needs from a higher slice is a job, or a hook that the higher slice fills.',
       severity: 'error',
       from: { path: `^server/src/features/${slice}/`, pathNot: TESTS },
       to: { path: '^server/src/features/', pathNot: `^server/src/features/(${reachable.join('|')})/` },
@@ -52,7 +51,7 @@ const floors = [
 ].map(([floor, reachable]) => ({
   name: `server-floor-${floor}`,
   comment:
-    'lib < connectors < config < db < jobs, http < slices < features < app: a floor imports only floors below it.',
+    'lib < connectors < config < db < jobs, http < slices < features < app: a layer imports only lower layers.',
   severity: 'error',
   from: { path: `^server/src/${floor}/`, pathNot: TESTS },
   to: { path: '^server/src/', pathNot: `^server/src/(${reachable.join('|')})/` },
@@ -75,11 +74,11 @@ module.exports = {
       'contract-knows-nobody',
       '^contract/',
       '^contract/',
-      'The contract is what the others agree on.',
+      'The contract is shared by all workspaces, so it imports none of them.',
     ),
     {
       name: 'contract-schema-library-only',
-      comment: 'The contract is loaded by server, browser and tests alike.',
+      comment: 'Server, browser and tests all load the contract.',
       severity: 'error',
       from: { path: '^contract/src/', pathNot: TESTS },
       to: { pathNot: `${OURS}|^(node_modules/)?(zod|@orpc/contract)(/|$)` },
@@ -88,20 +87,20 @@ module.exports = {
       'design-knows-nobody',
       '^design/',
       '^design/',
-      'The visual language is values; whoever draws takes them.',
+      'The design tokens are plain values that the other workspaces import.',
     ),
     onlyOurs(
       'service-knows-nobody',
       '^service/',
       '^service/',
-      'What both HTTP services stand on knows neither of them, nor the product.',
+      'The code that both HTTP services share imports neither of them.',
     ),
     onlyOurs('locales-know-nobody', '^locales/', '^locales/', 'Locales are texts.'),
     onlyOurs(
       'guest-knows-contract-and-locales',
       '^guest/',
       '^(guest|contract|design|locales)/',
-      'Widgets and guest pages know the snapshot, not who makes it.',
+      'Widgets and guest pages use the snapshot, not the server that makes it.',
     ),
     {
       name: 'guest-client-types-only',
@@ -113,7 +112,7 @@ module.exports = {
     },
     {
       name: 'guest-client-no-packages',
-      comment: 'No framework in the visitor’s browser.',
+      comment: 'Visitors’ browsers load no framework.',
       severity: 'error',
       from: { path: '^guest/src/[^/]+/client/', pathNot: TESTS },
       to: { pathNot: OURS, dependencyTypesNot: ['type-only'] },
@@ -122,7 +121,7 @@ module.exports = {
       'identity-knows-locales-and-service',
       '^identity/',
       '^(identity|design|locales|service)/',
-      'The sign-in service can be replaced by a hosted one: nothing of the product may grow into it.',
+      'A hosted service can replace the sign-in service, so it must not depend on the product.',
     ),
     onlyOurs(
       'web-knows-contract-guest-locales',
@@ -139,7 +138,7 @@ module.exports = {
     },
     {
       name: 'web-ground-knows-no-feature',
-      comment: 'ui and lib are without product words; features do not know who joins them.',
+      comment: 'ui and lib belong to no feature; features do not import the app that joins them.',
       severity: 'error',
       from: { path: '^web/src/(ui|lib)/' },
       to: { path: '^web/src/(app|features|site)/' },
@@ -155,14 +154,14 @@ module.exports = {
       'server-knows-no-front-end',
       '^server/',
       '^(server|contract|design|guest|identity|locales|service)/',
-      'The server renders guest pages and starts identity; it knows neither web nor simulators. Its tests start simulators.',
+      'The server renders guest pages and starts identity; it imports neither web nor simulators. Its tests start simulators.',
       TESTS,
     ),
     ...floors,
     {
       name: 'connector-knows-the-kit-only',
       comment:
-        'A connector speaks one platform: lib, contract and the kit, never the database, config or a slice.',
+        'A connector reads one platform. It imports lib, contract and the kit, never the database, config or a slice.',
       severity: 'error',
       from: { path: '^server/src/connectors/([^/]+)/', pathNot: TESTS },
       to: {
@@ -174,7 +173,7 @@ module.exports = {
     {
       name: 'registry-asked-by-few',
       comment:
-        'Only connections, reviews, sync and platform-webhooks ask for connectors; config reads their manifests, app.ts puts the registry together, roles/ and slices/ know the interface.',
+        'Only connections, reviews, sync and platform-webhooks use connectors; config reads their manifests, app.ts creates the registry, roles/ and slices/ use the interface.',
       severity: 'error',
       from: {
         path: '^server/src/',
@@ -184,7 +183,7 @@ module.exports = {
     },
     {
       name: 'connector-behind-the-registry',
-      comment: 'Outside connectors/ nobody names one connector; the registry does.',
+      comment: 'Outside connectors/ only the registry names a connector.',
       severity: 'error',
       from: { path: '^server/src/', pathNot: `^server/src/connectors/|^server/src/app[.]ts$|${TESTS}` },
       to: { path: '^server/src/connectors/[^/]+/', pathNot: '^server/src/connectors/kit/' },
@@ -215,25 +214,25 @@ module.exports = {
       'react-knows-the-reserve-only',
       '^react/',
       '^react/|^guest/src/embed/render/reserve-length[.]tsx$',
-      'The package goes into other people’s bundles: nothing of the product may ride along.',
+      'Other people bundle the package, so it must not contain code of the product.',
       TESTS,
     ),
     onlyOurs(
       'simulators-know-nobody',
       '^simulators/',
       '^simulators/',
-      'A simulator written from our own types would repeat our misreading of the platform.',
+      'A simulator that used our own types would repeat our misunderstandings of the platform.',
     ),
     {
       name: 'nobody-imports-simulators',
-      comment: 'Simulators are reached by base URL.',
+      comment: 'Simulators are called over HTTP, at a base URL.',
       severity: 'error',
       from: { path: '^(contract|design|locales|service|guest|identity|server|web|react)/', pathNot: TESTS },
       to: { path: '^simulators/' },
     },
     {
       name: 'production-imports-no-tests',
-      comment: 'What tests need is not shipped.',
+      comment: 'Code that only tests need is not part of the product.',
       severity: 'error',
       from: {
         path: '^(contract|design|locales|service|guest|identity|server|web|react|simulators)/',
@@ -244,14 +243,14 @@ module.exports = {
     {
       name: 'no-circles',
       comment:
-        'Two files that import each other, types included, are one file, or lack a third that both import.',
+        'Two files must not import each other, also not types: merge them, or move the shared part to a third file.',
       severity: 'error',
       from: {},
       to: { circular: true },
     },
     {
       name: 'resolvable',
-      comment: 'An import that leads nowhere hides from every other rule.',
+      comment: 'No other rule sees an import without a target.',
       severity: 'error',
       from: {},
       to: { couldNotResolve: true, pathNot: '^virtual:|[.](css|svg|sql|woff2)' },

@@ -21,7 +21,7 @@ const shell = '/usr/bin/chromium-headless-shell';
 const components = 'web/src/**/*.browser.test.tsx';
 
 const limits = {
-  // The limits end what hangs and measure nothing: a busy machine takes many times as long as a quiet one.
+  // The limits only stop hanging tests and measure nothing: a busy machine needs many times as long as an idle one.
   testTimeout: 120_000,
   hookTimeout: 240_000,
   retry: 0,
@@ -31,8 +31,8 @@ const shared = { ...limits, environment: 'node', pool: 'forks', isolate: false }
 export default defineConfig({
   plugins: [textImports()],
   test: {
-    // One more than the cores of the machines of CI, as in the browser: tests that start programs wait for them. Those of
-    // components run beside the others, in one browser.
+    // One more than the cores of the CI machines, as in the browser tests: tests that start programs wait for them.
+    // Component tests run beside the others, in one browser.
     maxWorkers: 3,
     sequence: { sequencer: SlowestFirstSequencer },
     projects: [
@@ -55,13 +55,13 @@ export default defineConfig({
         },
       },
       {
-        // The states of screens: loading, failing, empty, trying again.
+        // The states of screens: loading, failed, empty, retrying.
         extends: './web/vite.config.ts',
         test: {
           ...limits,
           name: 'components',
           include: [components],
-          // As in the other tests in a browser; `npm test` prints what passed only then.
+          // As in the other browser tests; `npm test` prints the tests that passed only when repeated.
           retry: 1,
           browser: {
             enabled: true,

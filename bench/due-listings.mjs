@@ -1,5 +1,5 @@
-// 10,000 listings that are due within an hour: how many are picked each minute, what the sweep costs, and how many small
-// jobs a worker process runs per minute.
+// 10,000 listings that are due within an hour: how many each minute's sweep selects, what the sweep costs, and how many
+// small jobs a worker process runs per minute.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -27,7 +27,10 @@ import { createTenant } from './lib/tenant.mjs';
 const LISTINGS = 10_000;
 const ACCOUNTS = 100;
 const INTERVAL_MINUTES = 60;
-/** Listings start an hour together and are looked at for some hours: they must not gather again. */
+/**
+ * All listings start within one hour and are observed for some hours, to show that they do not become due together
+ * again.
+ */
 const HOURS = 3;
 const JOBS = 3_000;
 const JOBS_LIMIT_MS = 90_000;
@@ -90,7 +93,7 @@ async function main() {
   });
 }
 
-/** One listing of each account is connected as a person does it, the others are copies of it. */
+/** Connects one listing of each account as a user does; the others are copies of it. */
 async function addListings(db) {
   const connector = createFakeConnector('google');
   const connectors = new Map([['google', connector]]);
@@ -132,8 +135,8 @@ async function addListings(db) {
 }
 
 /**
- * Sweeps once a minute of a clock of its own; what was picked is due again after its interval. Rows whose minute has not
- * come lie far in the future, so that a minute moves only those that it makes due.
+ * Sweeps once per minute of a simulated clock; a selected listing is due again after its interval. Rows whose minute
+ * has not come have a date far in the future, so that a minute moves only the rows that it makes due.
  * @param firstDue the minute in which a listing is due first
  */
 async function simulate(db, firstDue) {
@@ -146,7 +149,7 @@ async function simulate(db, firstDue) {
   const perMinute = [];
   const sweeps = [];
   for (let minute = 0; minute < HOURS * 60; minute += 1) {
-    // Longer waiting first, as the minutes come.
+    // Longest waiting first, in the order of the minutes.
     await setNext(
       db,
       dueIn.get(minute) ?? [],
@@ -180,7 +183,7 @@ function minutesUntil(perMinute, count) {
   return perMinute.length;
 }
 
-/** Jobs a minute, while a backlog is new and when the queue has noticed it (it looks at itself once a minute). */
+/** Jobs per minute, first with a new backlog and then after the queue has noticed it (it checks once a minute). */
 async function jobsPerMinute(db) {
   const queue = await startQueue({ db, log: silent, jobs: [syncListingJob] });
   try {

@@ -1,5 +1,6 @@
-// The widget's address of the running product against a plain Node server and nginx with the same bytes, one core each;
-// at a fixed rate, and with nginx as a cache in front. Without nginx on the machine its rows are left out.
+// The widget's address of the running product, compared with a plain Node server and nginx that serve the same bytes,
+// one core each; also at a fixed rate, and with nginx as a cache in front. Without nginx on the machine its rows are
+// left out.
 import { readdirSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
@@ -17,7 +18,7 @@ const BLOCKS = 3;
 const SERVER_CORE = 0;
 const LOAD_CORE = 1;
 const FIXED_RATE = 2000;
-/** A p99 below this is good whatever nginx has. */
+/** A p99 below this value is good, however fast nginx is. */
 const GOOD_P99_MS = 5;
 const program = findNginx();
 
@@ -70,7 +71,10 @@ async function main() {
   });
 }
 
-/** The same bytes from a file, and a cache in front of the product; each with the path and the ETag to ask for. */
+/**
+ * nginx with the same bytes from a file, and as a cache in front of the product; each with the path and the ETag to
+ * request.
+ */
 async function startNginxes({ headers, body }, subject) {
   const common = { program, core: SERVER_CORE };
   const file = await startStatic(stage, { ...common, headers, body });
@@ -79,7 +83,7 @@ async function startNginxes({ headers, body }, subject) {
   return { file: await known(file), cache: await known({ ...cache, url: cache.url + pathname }) };
 }
 
-/** With the ETag that the target itself gives; the first answer also fills a cache. */
+/** Uses the ETag of the target's own response; the first response also fills a cache. */
 async function known(target) {
   const { headers } = await ask(target.url);
   return { ...target, etag: headers.etag };
@@ -142,7 +146,7 @@ async function startProduct() {
       KINDLING_DATA: data,
       KINDLING_GOOGLE_SIMULATOR_URL: JSON.parse(google.line).url,
       KINDLING_FACEBOOK_SIMULATOR_URL: JSON.parse(facebook.line).url,
-      // Nobody listens there; the demo sends no mail.
+      // Nothing listens there; the demo sends no mail.
       KINDLING_MAILBOX_SMTP_URL: 'smtp://127.0.0.1:9',
     },
     isReady: (line) => line.startsWith('Kindling is ready: '),
@@ -166,7 +170,7 @@ async function prepared({ url, data }) {
   return { ...largest, short };
 }
 
-/** Headers and body as they go over the wire; fetch would unpack the body. */
+/** Headers and body as sent over the network; fetch would decompress the body. */
 function ask(url, headers = {}) {
   return new Promise((resolve, reject) => {
     const call = request(url, { headers: { 'accept-encoding': 'br', ...headers } }, (response) => {
@@ -191,7 +195,10 @@ async function startPlain(answers, body) {
   return { url: line.slice('ready '.length), pid };
 }
 
-/** One window of load from a process of its own, as fast as it goes or at a fixed rate. Throws when an answer was not of the wanted kind. */
+/**
+ * One window of load by a separate process, as fast as possible or at a fixed rate. Throws when a response is not of
+ * the expected kind.
+ */
 async function measure({ url, pid }, headers, status, rate = null) {
   const flags = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}=${value}`]);
   const before = cpuSecondsOf(pid);

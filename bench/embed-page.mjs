@@ -1,6 +1,6 @@
-// How soon twelve reviews are seen on somebody's page, brought in five ways: as HTML in the page, by our one script, by
-// our fragment in the page, in our iframe, and by a widget that ships React. A phone's processor and network, imitated
-// by the browser itself: 4 times slower, 150 ms per request, 1.6 Mbps. First visit, and the next one a moment later.
+// Measures how soon twelve reviews are visible on a page, delivered in five ways: as HTML in the page, by our script,
+// by our fragment in the page, in our iframe, and by a widget that ships React. The browser simulates a phone's
+// processor and network: 4 times slower, 150 ms per request, 1.6 Mbps. First visit, and a second visit a moment later.
 import { chromium } from '@playwright/test';
 import { abba, median, ratios, referenceNoise } from './lib/abba.mjs';
 import { serveEmbedPages } from './lib/embed-pages.mjs';
@@ -8,7 +8,7 @@ import { measureForeignLoad } from './lib/processor-load.mjs';
 import { createHarness } from './lib/programs.mjs';
 import { finish, ratioText } from './lib/report.mjs';
 
-// The spread of a block is wide: of three, the median still moved by a tenth from run to run.
+// The values of a block vary widely: with three, the median still changed by a tenth from run to run.
 const BLOCKS = 7;
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'];
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 };
@@ -46,7 +46,7 @@ async function main() {
     visits[way].push(visit);
     return visit;
   };
-  // The browser's own first page is slower than all others.
+  // The browser's first page is slower than all later ones.
   await visitTwice(browser, ways.inline);
   const foreign = measureForeignLoad(stage.pids);
   const rows = [];
@@ -95,7 +95,7 @@ function summary(way, all) {
   };
 }
 
-/** With an empty cache, and once more in a new tab. */
+/** With an empty cache, and then again in a new tab. */
 async function visitTwice(browser, url) {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   await context.addInitScript(watchPage);
@@ -130,7 +130,7 @@ async function visit(context, url) {
   return { visible: seen - begun, shift, blocked, ...traffic };
 }
 
-/** When the first card was painted, in milliseconds of the clock: in the page, or in the frame that holds it. */
+/** When the first card was painted, in milliseconds of the clock: in the page, or in the frame that contains it. */
 async function firstCard(page) {
   const inFrames = page
     .frames()
@@ -140,12 +140,12 @@ async function firstCard(page) {
         .then((handle) => handle.jsonValue()),
     );
   const seen = await Promise.any(inFrames);
-  // The other frame never holds a card; its waiting ends with the page.
+  // The other frame never has a card; it stops waiting when the page closes.
   for (const other of inFrames) other.catch(() => {});
   return seen;
 }
 
-/** Runs in every document before its own scripts: the same work for each way. */
+/** Runs in every document before its own scripts: the same work for each way of delivery. */
 function watchPage() {
   const watched = { seen: 0, shift: 0, blocked: 0 };
   window.watched = watched;
@@ -161,7 +161,7 @@ function watchPage() {
   };
   const look = () => {
     if (!card()) requestAnimationFrame(look);
-    // The frame in which it stands is painted when the next task begins.
+    // The frame with the card is painted when the next task starts.
     else
       setTimeout(() => {
         watched.seen = performance.timeOrigin + performance.now();

@@ -1,5 +1,5 @@
-// A first sync against the Google simulator, compared with the time an empty client needs for the same pages; what a
-// page costs in statements; what a sync costs in which nothing changed.
+// A first sync against the Google simulator, compared with the time that a minimal client needs for the same pages; the
+// statements per page; and the cost of a sync in which nothing changed.
 import { abba, median, ratios, referenceNoise } from './lib/abba.mjs';
 import { createDatabases } from './lib/databases.mjs';
 import { control, startGoogle } from './lib/google-simulator.mjs';
@@ -10,14 +10,14 @@ import { connectShop, firstSync, repeatSync, takeListing } from './lib/sync-shop
 
 const PAGE_SIZE = 50;
 /**
- * Once as quick as the simulator answers, which shows our own cost; once with a pause before each answer, which shows
- * what a person waits for. A platform on the internet takes longer than that, and then we weigh less.
+ * Once as fast as the simulator answers, which shows our own cost, and once with a delay before each answer, which
+ * shows what a user waits for. A platform on the internet is slower than that, so our share is smaller there.
  */
 const SERIES = [
   { reviews: 50_000, latencyMs: 0 },
   { reviews: 10_000, latencyMs: 50 },
 ];
-/** A listing that only warms up and is read in a moment. */
+/** A listing that only warms up the process and is read quickly. */
 const SMALL = 1_000;
 
 const stage = createHarness();
@@ -29,7 +29,7 @@ try {
 
 async function main() {
   const databases = await createDatabases(stage);
-  // Every first sync reads a location of its own: emptying one would leave dead rows behind.
+  // Every first sync reads a new location, because emptying one would leave dead rows behind.
   const counts = databases.modes.flatMap(() => SERIES.flatMap(({ reviews }) => [reviews, reviews]));
   const google = await startGoogle(stage, [SMALL, SMALL, ...counts]);
   const foreign = measureForeignLoad(stage.pids);
@@ -48,7 +48,7 @@ async function main() {
     for (const series of SERIES) {
       const { result, listing } = await compare(shop, google, series);
       raw[`${mode}, ${series.latencyMs} ms`] = result.blocks;
-      // The tables come at the end; who waits for minutes sees that it goes on.
+      // The tables are printed at the end, so these lines show progress during the minutes before.
       console.log(`${mode}, ${series.reviews} with ${series.latencyMs} ms: ${ratioText(ratios(result))}`);
       firsts.push({
         database: mode,
@@ -97,7 +97,7 @@ async function compare(shop, google, { reviews, latencyMs }) {
   return { result, listing };
 }
 
-/** Seconds that a client needs for the same pages, read and parsed and thrown away. */
+/** Seconds that a client needs to fetch and parse the same pages without storing them. */
 async function readEmpty({ accessToken }, url, place, reviews) {
   const headers = { authorization: `Bearer ${accessToken}` };
   const started = performance.now();
@@ -115,7 +115,7 @@ async function readEmpty({ accessToken }, url, place, reviews) {
   return (performance.now() - started) / 1000;
 }
 
-/** The same database, whose statements are counted from page to page. */
+/** The same database, with statements counted from page to page. */
 function countStatements(db) {
   let pages = [];
   const connect = async () => {
@@ -147,7 +147,7 @@ function countStatements(db) {
       pages = [];
     },
     end() {
-      // The first page has the end of the run's begin before it, the last one its end behind it.
+      // The first page also contains the end of the run's start, and the last one is followed by the run's end.
       const inner = pages.slice(1, -1);
       const perPage = (choose) =>
         inner.reduce((sum, page) => sum + page.filter(choose).length, 0) / inner.length;

@@ -1,4 +1,5 @@
-// What the program of `npm start -- --demo` and its simulators take of a core on the embedded database when nobody asks for anything.
+// Processor time that the program of `npm start -- --demo` and its simulators use on the embedded database when nobody
+// sends a request.
 import { setTimeout as wait } from 'node:timers/promises';
 import { startDemo } from './lib/demo.mjs';
 import { cpuSecondsOf, measureForeignLoad } from './lib/processor-load.mjs';
@@ -7,7 +8,7 @@ import { finish } from './lib/report.mjs';
 
 /** Percent of one core, the product and its simulators together. */
 const GOAL = 1;
-/** Long enough for what the start left behind to end. */
+/** Long enough for the work of the start to end. */
 const SETTLE_MS = 60_000;
 const WINDOW_MS = 60_000;
 

@@ -1,5 +1,5 @@
-// The largest import there may be: dry run, import, and the same file once more, compared with the time that reading
-// the file alone takes.
+// The largest possible import: dry run, import, and the same file once more, compared with the time for reading the
+// file alone.
 import { importLimits } from '@kindling/contract/import-files';
 import { sql } from 'kysely';
 import { inTenant } from '../server/src/db/transaction.ts';
@@ -87,7 +87,7 @@ function makeFile() {
   return Buffer.from(`author,rating,text,date\n${rows.join('')}`);
 }
 
-/** Seconds of each step, of reading alone, and what the import says at the end. */
+/** Seconds of each step and of reading alone, and the final state of the import. */
 async function measureImport(deps, user, file) {
   const { accountId } = user;
   const { id } = await createImport(deps, user, [{ name: 'reviews.csv', bytes: file.length }]);

@@ -1,5 +1,6 @@
-// What the one process of `npm start` holds on the embedded database: idle with the demo, while it syncs 50,000 reviews
-// and after that; and what of it is Node's and the engine's own. The simulators are programs of their own and not counted.
+// The memory of the one process of `npm start` on the embedded database: idle with the demo, during a sync of 50,000
+// reviews and after it; and the part of Node and of the database engine. The simulators are separate processes and not
+// counted.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -13,7 +14,7 @@ import { finish } from './lib/report.mjs';
 
 const REVIEWS = 50_000;
 const GOALS = { 'idle with the demo': 400, [`starting and syncing ${REVIEWS} reviews, at most`]: 700 };
-/** Long enough for what the start left behind to be given back. */
+/** Long enough for memory of the start to be released. */
 const SETTLE_MS = 60_000;
 
 const stage = createHarness();
@@ -73,12 +74,12 @@ async function main() {
     }
 }
 
-/** Bytes of memory that a process has in use. */
+/** Bytes of memory that a process uses. */
 function resident(pid) {
   return bytesOf(pid, 'VmRSS');
 }
 
-/** The most that it ever had, as the kernel noted it. */
+/** The process's peak memory, from the kernel. */
 function mostResident(pid) {
   return bytesOf(pid, 'VmHWM');
 }

@@ -1,5 +1,5 @@
-// The list of reviews at 100,000 rows of one account against the same at 1,000: what does the list cost in the
-// server, and how does it grow? The API's own work on top (token, JSON, HTTP) does not depend on the number of rows.
+// The list of reviews of an account with 100,000 rows, compared with 1,000 rows: the cost of the list in the server and
+// its growth. The API's own work (token, JSON, HTTP) does not depend on the number of rows.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ const BATCH = 500;
 const CALLS_PER_WINDOW = 10;
 const CALLS_WANTED = 200;
 const SHAPE_LIMIT_MS = 2_000;
-/** One review in a thousand has it: 1 in the small account, 100 in the large one. */
+/** A word that one review in a thousand contains: 1 in the small account, 100 in the large one. */
 const RARE = 'zirkonpartikel';
 
 const stage = createHarness();
@@ -56,7 +56,7 @@ async function main() {
   });
 }
 
-/** Name and options of each way to ask for a page. */
+/** Name and options of each way to request a page. */
 function listQueries() {
   return [
     ['first page', () => ({ filter: {} })],
@@ -85,7 +85,9 @@ async function createFilledAccount(db, count) {
   return { db, accountId, seconds, deepCursor: await deepCursor(db, count) };
 }
 
-/** The demo's texts in many languages, over and over; 20 minutes apart; stars as businesses usually have them. */
+/**
+ * The demo's texts in many languages, repeated; 20 minutes apart; stars distributed as businesses usually have them.
+ */
 function review(number, texts, newest) {
   const { text, author } = texts[number % texts.length];
   const stars = [5, 5, 4, 5, 3, 1, 5, 4, 5, 2];
@@ -134,7 +136,7 @@ async function createListing(db, accountId, userId) {
   });
 }
 
-/** The cursor nine tenths of the way down. */
+/** The cursor at nine tenths of the list. */
 async function deepCursor(db, count) {
   const { rows } = await inSystem(db, (trx) =>
     sql`select id, to_char(written_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at from reviews
@@ -143,7 +145,9 @@ async function deepCursor(db, count) {
   return encodeCursor({ writtenAt: rows[0].at, id: rows[0].id });
 }
 
-/** Milliseconds of each call, small and large in turn (small, large, large, small) until there are enough. */
+/**
+ * Milliseconds of each call, alternating between small and large (small, large, large, small) until there are enough.
+ */
 async function measure(small, large, options) {
   const times = { small: [], large: [] };
   const window = async (account, list) => {

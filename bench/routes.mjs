@@ -1,6 +1,6 @@
-// Changes of screen in the app: from the click on an entry of the sidebar to the frame in which the new screen's
-// heading stands. Every screen was open once before, so that neither its code nor its texts are fetched; its figures
-// are there from then and asked for again behind it. The goal is 100 ms at the median.
+// Changes of screen in the app: from the click on an entry of the sidebar to the frame with the new screen's heading.
+// Every screen was opened once before, so its code and texts are loaded; its figures are cached and refetched in the
+// background. The goal is a median of 100 ms.
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { root } from '../tools/lib/paths.mjs';
@@ -51,7 +51,7 @@ async function main() {
     }
 }
 
-/** The built program with its demo account, and the simulators that the demo reads from. */
+/** The built program with its demo account, and the simulators that the demo uses. */
 async function startProduct() {
   const stand = async (name) => {
     const { line } = await stage.start([join(root, `dist/simulators/${name}.js`)], {
@@ -114,7 +114,7 @@ async function openScreen(page, screen) {
     .first()
     .click();
   const took = await page.evaluate(() => window.shown);
-  // What the screen asks for again must not run into the next change.
+  // Background requests of this screen must not delay the next measurement.
   await page.waitForTimeout(200);
   return took;
 }

@@ -1,10 +1,11 @@
-// `npm run bench` runs all benchmarks one after the other, `npm run bench -- embed|page|sync|memory|idle|heap|import|due|list|site|routes|isolation` the named ones.
-// Each prints ratios measured in one run and keeps the details in artifacts/bench/.
+// `npm run bench` runs all benchmarks one after the other, `npm run bench --
+// embed|page|sync|memory|idle|heap|import|due|list|site|routes|isolation` the named ones. Each prints ratios measured
+// in one run and stores the details in artifacts/bench/.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bootstrap } from '../tools/bootstrap.mjs';
 
-/** Each takes one to three minutes; one that takes longer than this is told to stop, and ends what it started. */
+/** Each takes one to three minutes; one that takes longer than this is stopped, and stops what it has started. */
 const LIMIT_MS = 10 * 60_000;
 const sourceLoader = pathToFileURL(join(import.meta.dirname, 'lib/source-loader.mjs')).href;
 const SCRIPTS = {
@@ -34,13 +35,13 @@ if (await bootstrap()) {
 }
 
 async function runAll(names) {
-  // Loaded here: they need the Node that bootstrap has made sure of.
+  // Imported here, because they need the Node version that bootstrap provides.
   const { ensureBuilt, ensureInstalled } = await import('../tools/setup.mjs');
   const { run } = await import('../tools/lib/run.mjs');
   await ensureInstalled();
   await ensureBuilt();
   for (const name of names) {
-    // Most of them read the server's TypeScript as it is; Node before 22.18 wants to be asked for that.
+    // Most benchmarks import the server's TypeScript directly; Node before 22.18 needs a flag for that.
     const flags = [
       '--experimental-strip-types',
       '--disable-warning=ExperimentalWarning',

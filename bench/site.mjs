@@ -1,6 +1,6 @@
 // Lighthouse on the prerendered landing page of the built product: phone and desktop, all four categories, median of
-// five. Fails below 100 in any. Beside it what the page's script costs: the largest paint with it against the same
-// page without. The reports of the median runs are kept in artifacts/lighthouse/.
+// five. Fails below 100 in any of them. Also the cost of the page's script: the largest contentful paint with and
+// without it. The reports of the median runs are stored in artifacts/lighthouse/.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { launch } from 'chrome-launcher';
@@ -76,7 +76,7 @@ async function main() {
   if (faults.length > 0) process.exitCode = 1;
 }
 
-/** The built program on a temporary folder, under the address that its pages name as their own. */
+/** The built program on a temporary folder, at the address that its pages contain as their own. */
 async function startProduct() {
   const port = await freePort();
   await stage.start([join(root, 'dist/server/main.js')], {
@@ -84,7 +84,7 @@ async function startProduct() {
       PORT: String(port),
       IDENTITY_PORT: String(await freePort()),
       KINDLING_DATA: stage.folder(),
-      // Nobody listens there; the pages send no mail.
+      // Nothing listens there; the pages send no mail.
       KINDLING_MAILBOX_SMTP_URL: 'smtp://127.0.0.1:9',
     },
     isReady: (line) => line.startsWith('Kindling is ready: '),
@@ -107,7 +107,7 @@ async function startBrowser() {
 
 async function audit(url, port, config, onlyCategories, blockedUrlPatterns = []) {
   const runs = [];
-  // One more than is counted: the first also warms the server, which compresses a page when it is first asked for.
+  // One run more than is counted: the first also warms up the server, which compresses a page at its first request.
   for (let run = 0; run <= RUNS; run += 1) {
     const flags = { port, output: ['html', 'json'], logLevel: 'error', onlyCategories, blockedUrlPatterns };
     const result = await lighthouse(url, flags, config);
@@ -159,7 +159,7 @@ function saveReport(profile, run) {
   writeFileSync(join(reports, `landing-${profile}.json`), json);
 }
 
-/** A sentence per category below the goal, with the audits that took points. */
+/** One sentence per category below the goal, with the audits that lost points. */
 function describeLostPoints(profile, runs, scores) {
   const { lhr } = medianRun(runs);
   return CATEGORIES.filter((name) => scores[name] < GOAL).map((name) => {

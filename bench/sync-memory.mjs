@@ -1,4 +1,5 @@
-// Does the memory of a first sync grow with the listing? What lives in this process while it reads 5,000 and 50,000.
+// Does the memory of a first sync grow with the listing? Measures the live heap of this process while it reads 5,000
+// and 50,000 reviews.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createDatabases } from './lib/databases.mjs';
@@ -10,7 +11,7 @@ import { connectShop, firstSync, takeListing } from './lib/sync-shop.mjs';
 
 const WARM_UP = 1_000;
 const SIZES = [5_000, 50_000];
-/** Looks at what lives every so many pages; each look collects all garbage first. */
+/** Measures the live heap once per this many pages, each time after a full garbage collection. */
 const PAGES_PER_LOOK = 10;
 const MEGABYTE = 2 ** 20;
 

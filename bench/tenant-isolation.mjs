@@ -80,7 +80,9 @@ async function signUp({ url }, token, person) {
   if (answer.status !== 200) throw new Error(`The sign-up answered ${answer.status}: ${await answer.text()}`);
 }
 
-/** Asks for the neighbor's dashboard one after the other for so long: milliseconds of each, and how many failed. */
+/**
+ * Requests the neighbor's dashboard repeatedly for this time: milliseconds of each call, and the number of failures.
+ */
 async function requestDashboards({ url, people }, forMs) {
   const times = [];
   let failed = 0;
@@ -90,7 +92,7 @@ async function requestDashboards({ url, people }, forMs) {
     const answer = await fetch(`${url}${versionedApiRoot}/dashboard`, {
       headers: {
         authorization: `Bearer ${people.neighbor.token}`,
-        // Nobody's own limit is measured here.
+        // The neighbor's own rate limit must not affect the measurement.
         'x-forwarded-for': `198.51.100.${at % 250}`,
       },
       signal: AbortSignal.timeout(TIMEOUT_MS),

@@ -13,7 +13,7 @@ export default defineConfig({
   workers: 3,
   retries: 1,
   forbidOnly: true,
-  // The limits only stop hanging tests: a busy machine takes many times as long as a quiet one.
+  // The limits only stop hanging tests: a busy machine needs many times as long as an idle one.
   timeout: 240_000,
   expect: { timeout: 45_000 },
   reporter: [['list'], ['json', { outputFile: `${artifacts}/playwright.json` }]],

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { fillText, pluralText } from './fill-text.ts';
 
-test('puts values into the places of their names, however often they occur', () => {
+test('replaces placeholders by the values of their names, however often they occur', () => {
   expect(fillText('{{count}} of {{total}}, {{count}} shown', { count: 2, total: '1,000' })).toBe(
     '2 of 1,000, 2 shown',
   );
 });
 
-test('a value is never read as a text with placeholders or as a replacement pattern', () => {
+test('a value is never interpreted as a placeholder or as a replacement pattern', () => {
   expect(fillText('{{name}}!', { name: "{{other}} $& $' $1" })).toBe("{{other}} $& $' $1!");
 });
 
@@ -25,7 +25,7 @@ test.each([
   expect(pluralText(texts, 'review', new Intl.PluralRules(language), count)).toBe(form);
 });
 
-test('a form that the texts lack is the general one; without that it refuses', () => {
+test('a missing form is replaced by the general one; without that it throws', () => {
   const rules = new Intl.PluralRules('sr');
   expect(pluralText({ review_other: 'other' }, 'review', rules, 3)).toBe('other');
   expect(() => pluralText({}, 'review', rules, 3)).toThrow('no text "review"');

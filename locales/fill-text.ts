@@ -6,8 +6,8 @@
 export type TextValues = Readonly<Record<string, string | number>>;
 
 /**
- * Puts values into the `{{name}}` placeholders of a text. The result is plain text; whoever renders it escapes it.
- * @throws Error for a placeholder without a value, so that nobody ever reads half a sentence
+ * Fills the `{{name}}` placeholders of a text. The result is plain text, which the caller must escape for HTML.
+ * @throws Error for a placeholder without a value, so that nobody reads an incomplete sentence
  */
 export function fillText(text: string, values: TextValues): string {
   return text.replace(/\{\{(\w+)\}\}/g, (placeholder, name: string) => {
@@ -18,8 +18,8 @@ export function fillText(text: string, values: TextValues): string {
 }
 
 /**
- * The plural form of `key` that the language wants for `count`, with its placeholders unfilled; the form `other` where
- * the language has none of its own.
+ * The plural form of `key` for `count` in the language, with unfilled placeholders; the form `other` where the language
+ * has no form of its own.
  * @throws Error where `texts` has no form of `key`
  */
 export function pluralText(

@@ -17,7 +17,7 @@ async function bundlePrograms(entryPoints, outdir) {
   await build({ ...bundleOptions, entryPoints, outdir });
 }
 
-/** The server and its threads and child processes: name in dist/server to source. */
+/** The server with its threads and child processes: name in dist/server to source. */
 export const serverPrograms = {
   main: 'server/src/main.ts',
   'embedded-worker': 'server/src/db/embedded/worker.ts',
@@ -119,7 +119,7 @@ async function buildSiteScripts(out) {
   );
 }
 
-/** The app by Vite, then the public pages: a program of web that writes its HTML beside the app. */
+/** Builds the app with Vite, then the public pages with a program of web that writes their HTML beside the app. */
 async function buildWeb() {
   const out = join(dist, 'web');
   const vite = join(root, 'node_modules/vite/bin/vite.js');
@@ -130,7 +130,7 @@ async function buildWeb() {
   const folder = join(dist, '.prerender');
   await bundlePrograms([{ in: prerender, out: 'prerender' }], folder);
   const scripts = JSON.stringify(await buildSiteScripts(out));
-  // The gallery's frames hold the script of the iframe page.
+  // The gallery's frames contain the script of the iframe page.
   await buildGuest();
   const frame = join(dist, 'guest/frame.js');
   await runQuietly(process.execPath, [join(folder, 'prerender.js'), out, scripts, frame], { cwd: root });
@@ -138,7 +138,7 @@ async function buildWeb() {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** The React package as it is published: plain modules, their types, its own package.json. */
+/** Builds the React package for publishing: plain modules, their types, its own package.json. */
 async function buildReact() {
   const [{ build }, { isolatedDeclarationSync }] = await Promise.all([
     import('esbuild'),
@@ -196,8 +196,8 @@ const steps = {
 };
 
 /**
- * Builds the named parts (all when none is named) one after the other and prints a line for each.
- * Rejects with the first fault; what was built before it stays.
+ * Builds the named parts (all when none is named) one after the other and prints a line for each. Rejects at the first
+ * failure; the parts built before it stay.
  */
 export async function build(names = Object.keys(steps)) {
   for (const name of names) {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { serverPrograms } from './build.mjs';
 import { root } from './lib/paths.mjs';
 
-/** Programs that the code starts by their name: from the source in tests, from dist/server once it is built. */
+/** Programs that the code starts by name: from the source in tests, from dist/server in the build. */
 function startedPrograms() {
   const found = {};
   const files = readdirSync(join(root, 'server/src'), { recursive: true });
@@ -17,7 +17,7 @@ function startedPrograms() {
   return found;
 }
 
-test('every program that runs in a process of its own is built, from the file that tests run', () => {
+test('every program that runs in a process of its own is built from the file that the tests run', () => {
   const started = startedPrograms();
   expect(Object.keys(started).sort()).toEqual(['avatar-child', 'page-child', 'workbook-child']);
   expect(serverPrograms).toMatchObject(started);

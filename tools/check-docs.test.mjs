@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { root } from './lib/paths.mjs';
 
-/** Made by running things; they are not there in a fresh checkout. */
+/** Files that programs create; a fresh checkout does not have them. */
 const GENERATED = /^(artifacts|dist|data|node_modules|\.node|\.cache)(\/|$)/;
-/** A place with a part to be filled in, or a pattern. */
+/** A path with a placeholder, or a pattern. */
 const PATTERN = /[<>*{}…]|NNNN/;
 
 const documents = [
@@ -23,7 +23,7 @@ const folders = readdirSync(root, { withFileTypes: true })
   .map((entry) => entry.name);
 const text = (name) => readFileSync(join(root, name), 'utf8');
 
-/** What every document says that is not so, as `document: what`. */
+/** Every wrong statement of the documents, as `document: what`. */
 function findProblems(find) {
   return documents.flatMap((name) => find(text(name), name).map((what) => `${name}: ${what}`));
 }
@@ -32,7 +32,7 @@ test('there are documents to check', () => {
   expect(documents).toContain('docs/ARCHITECTURE.md');
 });
 
-test('every relative link leads somewhere', () => {
+test('every relative link has a target', () => {
   const dead = findProblems((content, name) =>
     [...content.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
       .map(([, target]) => target)
@@ -42,7 +42,7 @@ test('every relative link leads somewhere', () => {
   expect(dead).toEqual([]);
 });
 
-test('every path of the project that is named exists', () => {
+test('every named path of the project exists', () => {
   const dead = findProblems((content) =>
     [...content.matchAll(/`([\w.][\w./-]*\/[\w./-]*)`/g)]
       .map(([, path]) => path.replace(/\/$/, ''))
@@ -52,7 +52,7 @@ test('every path of the project that is named exists', () => {
   expect(dead).toEqual([]);
 });
 
-test('every npm script and command that is named exists', () => {
+test('every named npm script and command exists', () => {
   const { scripts } = JSON.parse(text('package.json'));
   const commands = text('server/src/commands/run-command.ts');
   const benches = text('bench/run.mjs');
@@ -72,7 +72,7 @@ test('every npm script and command that is named exists', () => {
   expect(dead).toEqual([]);
 });
 
-test('every decision is dated, numbered once and has its three parts', () => {
+test('every decision has a date, a unique number and its three parts', () => {
   const names = readdirSync(join(root, 'docs/decisions'));
   const wrong = names.filter((name) => {
     const content = readFileSync(join(root, 'docs/decisions', name), 'utf8');
@@ -95,7 +95,7 @@ describe('docs/glossary.md', () => {
     /^export interface DB \{$([\s\S]*?)^\}/m.exec(text('server/src/db/types.gen.ts'))?.[1] ?? '';
   const tables = [...database.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name);
 
-  test('every table of the product has a word, and every named table exists', () => {
+  test('every table of the product is in the glossary, and every named table exists', () => {
     const named = namesIn(3);
     expect(tables.length).toBeGreaterThan(20);
     const identityTables = text('identity/src/migrations.ts');
@@ -133,7 +133,7 @@ describe('docs/asvs.md', () => {
     .map((line) => line.split('|').map((cell) => cell.trim()))
     .filter(([, rows]) => /^\d+\.\d+\.\d+/.test(rows ?? ''));
 
-  test('each row of the standard stands in one table, once', () => {
+  test('each row of the standard is in one table, once', () => {
     const rows = cells.flatMap(([, named]) => named.split(', '));
     expect(rows.filter((row) => !/^\d+\.\d+\.\d+$/.test(row))).toEqual([]);
     expect(rows.filter((row, at) => rows.indexOf(row) !== at)).toEqual([]);

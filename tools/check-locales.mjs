@@ -1,12 +1,12 @@
-// `npm run check:locales`: every area is complete in all languages, with the same keys and placeholders and every
-// plural form; every text that the code asks for exists, every text is asked for, every count has the separators of its
-// language, and every area is known to the type checker (somebody imports its English file). Keys put together at run
-// time are declared beside the code that does so: `// locale-keys: errors.*`.
+// `npm run check:locales`: every area is complete in all languages, with the same keys, placeholders and plural forms;
+// every text that the code uses exists, every text is used, every count has the separators of its language, and the
+// type checker knows every area (some file imports its English file). Keys put together at run time are declared beside
+// the code that does so: `// locale-keys: errors.*`.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { root as project } from './lib/paths.mjs';
 
-// `--fixture <folder>` judges another tree laid out like this one.
+// `--fixture <folder>` checks another tree with the same layout.
 const fixture = process.argv.indexOf('--fixture');
 const root = fixture === -1 ? project : resolve(process.argv[fixture + 1] ?? '.');
 const SOURCE = 'en';
@@ -36,7 +36,7 @@ function placeholders(text) {
   return [...text.matchAll(/\{\{\s*-?\s*(\w+)[^{}]*\}\}/g)].map((match) => match[1]).sort();
 }
 
-/** Faults of one language's area against English. */
+/** Differences between one language's area and English. */
 function compareArea(language, area, english, texts) {
   const where = `locales/${language}/${area}.json`;
   if (texts === undefined) return [`${where} is missing`];
@@ -47,7 +47,7 @@ function compareArea(language, area, english, texts) {
   return [...faults, ...pluralFaults(where, language, texts), ...placeholderFaults(where, english, texts)];
 }
 
-/** A text with plural forms has every form its language needs. */
+/** A text with plural forms has every form that its language needs. */
 function pluralFaults(where, language, texts) {
   const needed = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
   // Some languages have a form for millions and fractions only, which the general form covers.
@@ -80,7 +80,7 @@ function placeholderFaults(where, english, texts) {
   });
 }
 
-/** What the code asks for: its text, the keys given to t(), and the declared prefixes. */
+/** What the code uses: its text, the keys passed to t(), and the declared prefixes. */
 function readUsage() {
   const usage = { sources: [], asked: [], prefixes: [] };
   for (const folder of USERS) {
@@ -102,14 +102,14 @@ function readUsage() {
   return usage;
 }
 
-/** An area that somebody imports is typed: a wrong key does not compile. */
+/** An area is typed when some file imports it: then a wrong key does not compile. */
 function untypedFaults(areas, code) {
   return areas
     .filter((area) => !code.includes(`@kindling/locales/en/${area}.json'`))
     .map((area) => `locales/${SOURCE}/${area}.json: no code imports it, so its keys are not typed`);
 }
 
-/** Areas whose texts are asked for by t(). */
+/** Areas whose texts are read by t(). */
 const areasOf = ({ asked }) =>
   new Set(asked.map(({ key }) => (key.includes(':') ? key.split(':')[0] : 'app')));
 
@@ -128,12 +128,12 @@ function usageFaults(english, usage) {
     .filter(({ key }) => !known.has(key))
     .map(({ key, where }) => `${where}: t('${key}') has no English text`);
   for (const [area, texts] of Object.entries(english)) {
-    // Areas without t() are read as properties: each part of the way must at least be named somewhere.
+    // Areas without t() are read as properties: each part of the key must at least occur somewhere.
     const isUsed = keyed.has(area)
       ? (key) => isQuoted(key) || isQuoted(`${area}:${key}`)
       : (key) => key.split('.').every((part) => words.has(part));
     for (const key of basesOf(texts)) {
-      // A declared prefix begins with its area: `app.nav.*`.
+      // A declared prefix starts with its area: `app.nav.*`.
       const declared = prefixes.some((prefix) => prefix !== '' && `${area}.${key}`.startsWith(prefix));
       if (!declared && !isUsed(key))
         faults.push(`locales/${SOURCE}/${area}.json: "${key}" is asked for nowhere`);
@@ -142,7 +142,10 @@ function usageFaults(english, usage) {
   return [...faults, ...untypedFaults(Object.keys(english), code)];
 }
 
-/** `t()` prints a number without separators unless the text asks for them; what fills the other areas does it itself. */
+/**
+ * `t()` prints a number without separators unless the text requests them; the functions for other areas add them
+ * themselves.
+ */
 function countFaults(language, area, texts) {
   return Object.entries(texts)
     .filter(([, text]) => /\{\{\s*count\s*\}\}/.test(text))

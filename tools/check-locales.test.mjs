@@ -1,4 +1,4 @@
-// Each fault that the check of the texts is there for, and that a tree without faults passes.
+// Tests each fault that the check of the texts detects, and a tree without faults.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

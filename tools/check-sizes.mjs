@@ -6,7 +6,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { root } from './lib/paths.mjs';
 
 const KB = 1024;
-/** In bytes. The app is counted as gzip, the lesser compression, because a proxy may offer no better one. */
+/** In bytes. The app is measured with gzip, the weaker compression, because a proxy may offer no better one. */
 const BUDGETS = {
   widgetScript: 2 * KB,
   movingBehavior: 2 * KB,
@@ -41,7 +41,7 @@ function widgetScripts() {
   );
 }
 
-/** The scripts that the app loads before it can show anything: its entry and all that is imported statically. */
+/** The scripts that the app loads before it can show anything: its entry and all static imports. */
 function appScripts() {
   const manifest = JSON.parse(readFileSync(join(web, '.vite/manifest.json'), 'utf8'));
   const files = new Set();
@@ -59,8 +59,8 @@ function appScripts() {
 }
 
 /**
- * Every HTML page beside the app's own: the public pages, with what they link and what they hold inline. All languages
- * of a page are measured, and the largest counts.
+ * Every HTML page except the app's own: the public pages, with linked and inline files. All languages of a page are
+ * measured, and the largest counts.
  */
 function publicPages() {
   const pages = readdirSync(web, { recursive: true }).filter(
@@ -105,10 +105,10 @@ function linked(html, pattern) {
   });
 }
 
-/** The scripts and what they import before they run; what they load later, when somebody asks for it, is not counted. */
+/** The scripts with their static imports; what they load later on demand is not counted. */
 function withImports(files) {
   const found = new Set(files);
-  // Iterating a set also visits what is added meanwhile.
+  // Iterating over a set also visits entries that are added meanwhile.
   for (const file of found) {
     const text = readFileSync(file, 'utf8');
     for (const [, path] of text.matchAll(/\b(?:import|from)\s*"(\.\/[^"]+)"/g))

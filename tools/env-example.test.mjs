@@ -10,10 +10,10 @@ const documented = new Map(lines.map(([, name, value]) => [name, value]));
 
 const secret = 'Zk3vX8qLw0TgYb5RnCe7HuJ1sPd9MaFo';
 
-/** Set by npm, the terminal or the system for every program; nothing an operator would look up here. */
+/** Set by npm, the terminal or the system for every program; not a setting for operators. */
 const notOurs = new Set(['PATH', 'TMPDIR', 'CI', 'FORCE_COLOR', 'NODE_COMPILE_CACHE']);
 
-/** Every name that the server's settings ask the environment for. */
+/** Every variable that the server's settings read from the environment. */
 function serverVariables() {
   const asked = new Set();
   const values = { KINDLING_SECRET: secret };
@@ -27,7 +27,7 @@ function serverVariables() {
   return asked;
 }
 
-/** Every name that simulators and tools read, found in their text. */
+/** Every variable that simulators and tools read, found in their source. */
 function toolVariables() {
   const found = new Set();
   for (const folder of ['simulators', 'tools']) {
@@ -48,21 +48,21 @@ test('every setting that the server, the simulators and the tools read is explai
   expect(read.filter((name) => !documented.has(name))).toEqual([]);
 });
 
-test('.env.example explains nothing that nobody reads', () => {
+test('.env.example explains no setting that nothing reads', () => {
   const read = new Set([...serverVariables(), ...toolVariables(), 'KINDLING_TEST_REQUIRE_POSTGRES']);
   expect([...documented.keys()].filter((name) => !read.has(name))).toEqual([]);
 });
 
-test('each is named once, and the values shown are accepted', () => {
+test('each setting is named once, and its sample value is accepted', () => {
   expect(documented.size).toBe(lines.length);
   const shown = Object.fromEntries(documented);
-  // The samples of secrets say what to put there; whoever takes them over as they are is refused.
+  // The samples of secrets are placeholders; the server refuses them unchanged.
   expect(() => readSettings(shown)).toThrow(/KINDLING_SECRET: .*\n.*FACEBOOK_VERIFY_TOKEN: .*$/);
   const settings = readSettings({ ...shown, KINDLING_SECRET: secret, FACEBOOK_VERIFY_TOKEN: secret });
   expect(settings.publicUrl).toBe('https://reviews.example.com');
 });
 
-test('the file as it is changes nothing: every setting in it is a comment', () => {
+test('the unchanged file has no effect: every setting in it is a comment', () => {
   expect(example.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-// `npm run gallery`: the gallery of primitives on a development server, for this machine only. With `--pictures` it
+// `npm run gallery`: the gallery of UI primitives on a development server, for this machine only. With `--pictures` it
 // draws the pictures of docs/design.md into docs/pictures/ and ends. Not part of any build.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ async function drawPictures() {
   try {
     const page = await browser.newPage({ viewport: { width: 1000, height: 800 }, reducedMotion: 'reduce' });
     for (const theme of themes) {
-      // The furniture of `colored` belongs to the shell; its palette alone differs here.
+      // The theme `colored` changes the shell; here only its palette differs.
       for (const part of theme === 'colored' ? ['foundations'] : parts) {
         await page.goto(`${address}?theme=${theme}&only=${part}`);
         const section = page.locator(`#${part}`);

@@ -1,6 +1,6 @@
 // `npm run mail-preview`: every mail in every language, as HTML (light and dark, phone and desktop) and as text, on
-// http://127.0.0.1:4020 (PORT names another). For development: it reads the sources at every request, and no build
-// holds it.
+// http://127.0.0.1:4020 (PORT changes the port). For development: it reads the sources at every request and is not part
+// of any build.
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { root } from './lib/paths.mjs';
 
 const port = Number(process.env.PORT ?? 4020);
 const LANGUAGES = ['en', 'fr', 'de', 'nl', 'es', 'sr'];
-/** Within the project, so that the bundle finds its packages. */
+/** Inside the project, so that the bundle finds its packages. */
 const folder = join(root, 'node_modules/.cache/mail-preview');
 
 const source = `
@@ -21,7 +21,7 @@ export { samplePlace, sampleRequests } from './testing/mail-samples.ts';
 
 let bundles = 0;
 
-/** The templates as they are now. */
+/** The templates in their current version. */
 async function load() {
   const { build } = await import('esbuild');
   bundles += 1;
@@ -54,7 +54,7 @@ async function answer(url) {
   return url.pathname === '/mail' ? mailPage(found, locale, LANGUAGES) : undefined;
 }
 
-/** A frame cannot be told which colors its reader prefers, so the question is answered in the style sheet. */
+/** The color scheme of a frame cannot be set, so the media queries in the style sheet are replaced. */
 function inScheme(html, scheme) {
   return html.replaceAll(
     '(prefers-color-scheme:dark)',

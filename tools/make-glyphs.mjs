@@ -1,12 +1,13 @@
-// Draws the letters of badges' pictures: guest/src/embed/render/picture/glyphs.json, outlines of Inter (SIL Open Font
-// License 1.1) as path data. `node tools/make-glyphs.mjs` writes the file; tools/make-glyphs.test.mjs tells when it is old.
+// Draws the letters of badge pictures: guest/src/embed/render/picture/glyphs.json, outlines of Inter (SIL Open Font
+// License 1.1) as path data. `node tools/make-glyphs.mjs` writes the file; tools/make-glyphs.test.mjs fails when it is
+// outdated.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import opentype from 'opentype.js';
 import { root } from './lib/paths.mjs';
 
-/** Units to an em: at twice the largest size in use one of them is less than a seventh of a pixel. */
+/** Units per em: at twice the largest size in use, one unit is less than a seventh of a pixel. */
 const unit = 500;
 const range = (first, last) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
 /** ASCII, Latin-1, Latin Extended-A, the dashes and quotes of our languages, narrow spaces of French numbers. */
@@ -15,7 +16,7 @@ const letters = [
   ...range(0xa0, 0x17f),
   ...[0x2009, 0x2013, 0x2014, 0x2018, 0x2019, 0x201a, 0x201c, 0x201d, 0x201e, 0x2026, 0x202f],
 ];
-/** Spaces that not every cut holds, by their share of an em. */
+/** Spaces that not every font file contains, as a share of an em. */
 const spaces = { 8201: 0.2, 8239: 0.2 };
 
 /** The text of the file. */
@@ -50,7 +51,7 @@ function open(cut, weight) {
   return opentype.parse(buffer.slice(byteOffset, byteOffset + byteLength));
 }
 
-/** Advance, start and the rest of the outline in relative steps; a blank has its advance alone. */
+/** Advance, start and the rest of the outline in relative steps; a blank has only its advance. */
 function glyph(font, character) {
   const found = font.charToGlyph(character);
   const advance = Math.round((found.advanceWidth / font.unitsPerEm) * unit);
@@ -60,7 +61,7 @@ function glyph(font, character) {
   return [advance, Math.round(start.x), Math.round(start.y), steps(commands)];
 }
 
-/** Places are rounded before they are subtracted, so that no error adds up along an outline. */
+/** Coordinates are rounded before they are subtracted, so that errors do not add up along an outline. */
 function steps(commands) {
   let [x, y] = [Math.round(commands[0].x), Math.round(commands[0].y)];
   let [startX, startY] = [x, y];
@@ -91,7 +92,7 @@ function steps(commands) {
 
 function line(from, command, x, y) {
   const [right, down] = [Math.round(command.x) - x, Math.round(command.y) - y];
-  // Some outlines hold lines of no length.
+  // Some outlines contain lines of length zero.
   if (down === 0) return right === 0 ? '' : `h${right}`;
   if (right === 0) return `v${down}`;
   return `l${from(command.x, command.y)}`;

@@ -11,7 +11,7 @@ const installStamp = join(root, 'node_modules/.kindling-stamp');
 const buildStamp = join(root, 'dist/.stamp');
 const platform = `${process.platform}-${process.arch}`;
 
-/** Everything a build reads. Tests, notes and the like are left out by the fingerprint. */
+/** Everything that a build reads. The fingerprint leaves out tests, notes and similar files. */
 const SOURCES = [
   'contract/src',
   'design/src',
@@ -32,8 +32,8 @@ const SOURCES = [
 ];
 
 /**
- * Installs the packages of the lock file unless they are there: all, or without `tools` only what building and running
- * need (the dependencies, not the devDependencies). Throws with npm's own words when it fails.
+ * Installs the packages of the lock file unless they are installed: all, or without `tools` only what building and
+ * running need (the dependencies, not the devDependencies). Throws with npm's own output when it fails.
  */
 export async function ensureInstalled({ tools = true } = {}) {
   if (isInstalled(tools)) return;
@@ -41,9 +41,9 @@ export async function ensureInstalled({ tools = true } = {}) {
     if (isInstalled(tools)) return;
     const started = performance.now();
     console.log('  installing packages (once, about a minute) ...');
-    // Not `npm ci`: some tools come with a binary per platform, a registry may lack one of these, and then `ci`
-    // refuses the lock file on every platform. `install` keeps to the lock file too, and what it laid down is
-    // compared with it below. The flag is always given, because NODE_ENV would decide otherwise. Installed tools stay.
+    // Not `npm ci`: some tools have a binary per platform, a registry may lack one of these, and then `ci` refuses the
+    // lock file on every platform. `install` keeps to the lock file too, and its result is compared with it below. The
+    // flag is always given, because otherwise NODE_ENV would decide. Installed tools stay.
     const kind = tools || hasDevPackages() ? '--include=dev' : '--omit=dev';
     const args = ['install', '--no-save', '--ignore-scripts', kind, '--no-audit', '--no-fund'];
     const cli = process.env.npm_execpath;
@@ -58,7 +58,7 @@ export async function ensureInstalled({ tools = true } = {}) {
   });
 }
 
-/** Builds `dist/` unless it was made from what is in the folder now. A failed build leaves no stamp. */
+/** Builds `dist/` unless it was built from the current files. A failed build writes no stamp. */
 export async function ensureBuilt({ force = false } = {}) {
   if (!force && isBuilt()) return;
   await withLock('build', async () => {
@@ -66,7 +66,7 @@ export async function ensureBuilt({ force = false } = {}) {
     const started = performance.now();
     console.log('  building ...');
     rmSync(buildStamp, { force: true });
-    // Taken before building, so that the next start builds what changes meanwhile.
+    // Computed before building, so that the next start rebuilds what changes meanwhile.
     const { files } = fingerprint(root, SOURCES);
     const { build } = await import('./build.mjs');
     await build();
@@ -92,14 +92,14 @@ function hasDevPackages() {
   return Object.values(present).some((entry) => entry.dev === true);
 }
 
-/** npm keeps tools that some dependency would use if they were there: TypeScript and others, 35 MB. */
+/** npm installs tools that some dependency can use: TypeScript and others, 35 MB. */
 function removeOptionalDevPackages() {
   const wanted = readJson(join(root, 'package-lock.json'))?.packages ?? {};
   for (const [path, entry] of Object.entries(wanted))
     if (entry.devOptional === true) rmSync(join(root, path), { recursive: true, force: true });
 }
 
-/** Whether an entry of the lock file is a package that building and running do without. */
+/** Whether an entry of the lock file is a package that building and running do not need. */
 export const isDevPackage = ({ dev, devOptional }) => dev === true || devOptional === true;
 
 function matchesLockFile(tools) {

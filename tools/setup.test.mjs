@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 import { root } from './lib/paths.mjs';
 import { isDevPackage } from './setup.mjs';
 
-/** What README.md says that the first start takes for packages, in MB as `du -m` counts them. */
+/** The size of the packages for the first start according to README.md, in MB as `du -m` counts them. */
 const MOST = 350;
 
 const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
-/** Where the packages lie that `npm start` installs on some machine. */
+/** Paths of the packages that `npm start` installs on some machine. */
 const started = Object.entries(packages)
   .filter(([path, entry]) => path.includes('node_modules/') && entry.link !== true && !isDevPackage(entry))
   .map(([path]) => path);
@@ -20,7 +20,7 @@ function namesOf(path) {
   return { needed: Object.keys(dependencies), tools: Object.keys(devDependencies) };
 }
 
-/** Bytes on the disk, without the packages that lie below: they are in the lock file themselves. */
+/** Bytes on the disk, without nested packages, which have their own entries in the lock file. */
 function sizeOf(folder) {
   return readdirSync(folder, { withFileTypes: true }).reduce((sum, entry) => {
     const path = join(folder, entry.name);
@@ -34,7 +34,7 @@ test('`npm start` installs no package that only tests, checks and benchmarks nee
   const asked = workspaces.map(namesOf);
   const needed = new Set(asked.flatMap((one) => one.needed));
   const tools = asked.flatMap((one) => one.tools).filter((name) => !needed.has(name));
-  // Named, so that moving one of them to the dependencies is seen too.
+  // Named, so that the test fails when one of them is moved to the dependencies.
   const known = [
     'playwright',
     'playwright-core',
@@ -49,7 +49,7 @@ test('`npm start` installs no package that only tests, checks and benchmarks nee
   expect([...tools, ...known].filter((name) => names.has(name))).toEqual([]);
 });
 
-test(`what \`npm start\` installs takes at most ${MOST} MB`, () => {
+test(`the packages that \`npm start\` installs take at most ${MOST} MB`, () => {
   const present = started.filter((path) => lstatSync(join(root, path), { throwIfNoEntry: false }));
   const bytes = present.reduce((sum, path) => sum + sizeOf(join(root, path)), 0);
   expect(bytes / 2 ** 20).toBeGreaterThan(MOST / 2);

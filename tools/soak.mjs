@@ -18,7 +18,7 @@ if (await bootstrap()) {
 }
 
 async function soak(minutes, { seed, path }) {
-  // Loaded here: they need the Node that bootstrap has made sure of.
+  // Imported here, because they need the Node version that bootstrap provides.
   const { ensureInstalled } = await import('./setup.mjs');
   const { run } = await import('./lib/run.mjs');
   await ensureInstalled();

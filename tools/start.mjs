@@ -1,5 +1,5 @@
-// `npm start`: everything from a fresh clone to a running program. What follows the bootstrap is imported only
-// after it, because an old Node could not even read it.
+// `npm start`: everything from a fresh clone to a running program. The rest is imported only after the bootstrap,
+// because an old Node could not parse it.
 import { bootstrap } from './bootstrap.mjs';
 
 if (await bootstrap()) {

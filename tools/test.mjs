@@ -1,4 +1,4 @@
-// `npm test`: everything that must hold, in one command. `npm test -- --only lint,types` runs some of it.
+// `npm test`: all checks and tests in one command. `npm test -- --only lint,types` runs some of them.
 import { bootstrap } from './bootstrap.mjs';
 
 if (await bootstrap()) {

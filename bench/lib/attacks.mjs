@@ -1,4 +1,5 @@
-// Attacks by one free account. Each is repeated until `signal` fires, and counts the statuses of its responses in `met`.
+// Attacks by one free account. Each is repeated until `signal` fires, and counts the statuses of its responses in
+// `met`.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -13,7 +14,9 @@ const AUTHORIZE_AT_ONCE = 4;
 /** A page of 250 KB, 260 bytes compressed, that is expensive to walk by recursion. */
 const deepPage = `${'<div>'.repeat(2500)}${'<br>'.repeat(50_000)}${'</div>'.repeat(2500)}`;
 
-/** Calls the API as the attacker, from one address; counts the answers by status, and what had no answer as 0. */
+/**
+ * Calls the API as the attacker, from one address; counts the responses by status, and calls without a response as 0.
+ */
 function createCaller({ url, people }, signal, met) {
   return async (method, path, { body, bytes } = {}) => {
     try {
@@ -69,7 +72,7 @@ async function commas(product, signal, met) {
     await call('POST', `/imports/${one.id}/read`, { body }).then((answer) => answer?.arrayBuffer());
 }
 
-/** An ordinary import of as many rows as a large shop has: published when its dry run has ended, and then taken back. */
+/** An ordinary import with as many rows as a large shop has: published after its dry run, and then undone. */
 async function publishing(product, signal, met) {
   const call = createCaller(product, signal, met);
   const rows = Array.from(
@@ -119,7 +122,7 @@ async function authorize({ identityUrl, publicUrl }, signal, met) {
     code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
     code_challenge_method: 'S256',
     nonce: 'n',
-    // The longest that is taken: each answer below the limit has stored it.
+    // The longest accepted text: each answer below the limit has stored it.
     state: 's'.repeat(512),
   });
   await Promise.all(

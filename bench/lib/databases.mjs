@@ -9,8 +9,8 @@ import { findPostgresBinaries } from '../../server/src/testing/postgres-binaries
 const silent = { info() {}, warn() {}, error() {} };
 
 /**
- * Makes fresh, migrated databases: embedded always, and on PostgreSQL where DATABASE_URL names a server (in scratch
- * databases of their own, which are dropped; the one it names is not touched) or its programs are on this machine.
+ * Creates empty, migrated databases: embedded always, and on PostgreSQL where DATABASE_URL names a server (in temporary
+ * databases that are dropped later; the named database is not changed) or its programs are on this machine.
  */
 export async function createDatabases(stage) {
   let address = '';

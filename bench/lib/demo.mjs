@@ -4,12 +4,12 @@ import { serverEnvironment, serverFlags } from '../../tools/lib/server-memory.mj
 import { isReadyJson } from './google-simulator.mjs';
 import { freePort } from './programs.mjs';
 
-/** A first sync of 50,000 reviews takes 15 s on a machine of its own. */
+/** A first sync of 50,000 reviews takes 15 s on an otherwise idle machine. */
 export const DEMO_LIMIT_MS = 300_000;
 
 /**
- * The built program on the embedded database, started as `npm start -- --demo` starts it and ready when the demo is synced;
- * with simulators of its own for what `env` does not name.
+ * The built program on the embedded database, started like `npm start -- --demo` and ready when the demo is synced; it
+ * gets its own simulators for services that `env` does not name.
  */
 export async function startDemo(stage, env = {}) {
   const port = await freePort();

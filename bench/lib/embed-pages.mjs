@@ -1,4 +1,4 @@
-// The same twelve cards on the same page, brought in five ways: what `npm run bench:embed` compares in the browser.
+// The same twelve cards on the same page, delivered in five ways: `npm run bench:embed` compares them in the browser.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Opens the embedded database as the product does, and nothing else. Prints the memory that Node used before.
+// Opens the embedded database as the product does, and nothing else. Prints the memory that Node used before that.
 import { join } from 'node:path';
 import { openDatabase } from '../../server/src/db/client.ts';
 

@@ -5,7 +5,8 @@ import { root } from '../../tools/lib/paths.mjs';
 const account = 'accounts/1';
 
 /**
- * The Google simulator with one location for each of `counts`, holding that many reviews, and a quota that no benchmark reaches.
+ * The Google simulator with one location for each of `counts`, with that many reviews, and a quota that no benchmark
+ * reaches.
  * @returns {Promise<{ url: string, counts: Map<string, number> }>} counts by `accounts/{a}/locations/{l}`
  */
 export async function startGoogle(stage, counts) {
@@ -56,7 +57,7 @@ export function isReadyJson(line) {
   return line.startsWith('{"ready":true');
 }
 
-/** Agrees on the consent page. @returns the query of the redirect */
+/** Submits the consent page. @returns the query of the redirect */
 export async function grantConsent(address) {
   const page = await (await fetch(address)).text();
   const action = unescapeHtml(/<form[^>]* action="([^"]+)"/.exec(page)?.[1] ?? '');
@@ -70,7 +71,7 @@ export async function grantConsent(address) {
   return new URL(answer.headers.get('location') ?? 'http://localhost/').searchParams;
 }
 
-/** Simulators escape with numeric entities. */
+/** The simulators escape with numeric entities. */
 function unescapeHtml(text) {
   return text.replaceAll(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)));
 }

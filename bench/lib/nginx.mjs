@@ -6,15 +6,15 @@ import { freePort } from './programs.mjs';
 const programs = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/bin/nginx'];
 const READY_MS = 10_000;
 
-/** Where nginx is, or null. Debian's package has all that is needed: `apt-get install nginx-light`. */
+/** The path of nginx, or null. Debian's package has all that is needed: `apt-get install nginx-light`. */
 export function findNginx() {
   return programs.find((path) => existsSync(path)) ?? null;
 }
 
 /**
- * One process without a log, with everything that it writes in a folder of the stage.
- * @param server the inside of `server {}`
- * @param http more of `http {}`
+ * One process without a log, with all of its files in a temporary folder of the benchmark.
+ * @param server the content of `server {}`
+ * @param http additional content of `http {}`
  */
 async function startNginx(stage, { program, core, server, http = '' }) {
   const folder = stage.folder();
@@ -64,7 +64,7 @@ async function waitUntilAnswering(url) {
   }
 }
 
-/** The body from a file with the headers that the product gives, but its own ETag. */
+/** Serves the body from a file with the product's headers, but with nginx's own ETag. */
 export function startStatic(stage, { program, core, headers, body }) {
   const folder = stage.folder();
   writeFileSync(join(folder, 'answer'), body);
@@ -81,7 +81,7 @@ export function startStatic(stage, { program, core, headers, body }) {
   });
 }
 
-/** In front of the product, as docs/operations.md has it: requests for fresh content never reach the product. */
+/** In front of the product, as docs/operations.md describes: requests for fresh content never reach the product. */
 export function startCache(stage, { program, core, target }) {
   const folder = stage.folder();
   return startNginx(stage, {

@@ -3,11 +3,11 @@ import { existsSync, readFileSync } from 'node:fs';
 /** The kernel counts processor time in hundredths of a second (USER_HZ) on every Linux that Node runs on. */
 const TICKS_PER_SECOND = 100;
 
-/** Seconds of processor time that a process and its finished children have used; 0 when it is gone. */
+/** Seconds of processor time that a process and its finished children have used; 0 when it has ended. */
 export function cpuSecondsOf(pid) {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in brackets may hold spaces; what follows it is regular.
+    // The name in parentheses may contain spaces; what follows it is regular.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     const [own, system, children, childrenSystem] = fields.slice(11, 15).map(Number);
     return (own + system + children + childrenSystem) / TICKS_PER_SECOND;
@@ -16,7 +16,7 @@ export function cpuSecondsOf(pid) {
   }
 }
 
-/** Measures how many cores other programs use. `pids` are our processes beside this one. */
+/** Measures how many cores other programs use. `pids` are our processes besides this one. */
 export function measureForeignLoad(pids) {
   if (!existsSync('/proc/stat')) return () => null;
   const ours = [process.pid, ...pids];

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { root } from '../../tools/lib/paths.mjs';
 
 const START_LIMIT_MS = 60_000;
-/** The server lets running work finish for 15 s; what is not gone after that is killed. */
+/** The server lets running work finish for 15 s; what still runs after that is killed. */
 const STOP_LIMIT_MS = 20_000;
 
 /** Programs under test must not see the operator's settings, such as keys and database. */
@@ -45,8 +45,8 @@ export function createHarness() {
     onClose: (stop) => stops.push(stop),
 
     /**
-     * Starts a program, Node's own unless another is named, and resolves with its first line that `isReady` accepts, and
-     * its process id; rejects after `limitMs`. With `isReady` null no line is waited for.
+     * Starts a program, Node by default, and resolves with its process id and its first line that `isReady` accepts;
+     * rejects after `limitMs`. With `isReady` null it does not wait for a line.
      */
     async start(
       args,
@@ -56,7 +56,7 @@ export function createHarness() {
       const [program, ...rest] = core === undefined ? command : pinned(core, command);
       const child = spawn(program, rest, {
         cwd: root,
-        // It ends when its input closes, which happens when we die.
+        // The program ends when its input closes, which happens when this process dies.
         env: { ...plainEnv, ...env, KINDLING_EXIT_WITH_PARENT: '1' },
         stdio: ['pipe', 'pipe', 'inherit'],
       });
@@ -108,7 +108,7 @@ export function freePort() {
   });
 }
 
-/** Runs a short program to its end and gives what it printed; rejects when it fails or takes longer than the limit. */
+/** Runs a short program to its end and returns its output; rejects when it fails or takes longer than the limit. */
 export function runForOutput(command, { core, limitMs }) {
   const [program, ...args] = core === undefined ? command : pinned(core, command);
   return new Promise((resolve, reject) => {

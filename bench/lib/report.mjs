@@ -19,7 +19,7 @@ export function printTable(title, rows) {
     console.log(`  ${line.map((text, at) => text.padEnd(widths[at])).join('  ')}`.trimEnd());
 }
 
-/** Prints what was seen beside the numbers, and keeps everything in `artifacts/bench/<name>.json`. */
+/** Prints the observations beside the numbers, and stores everything in `artifacts/bench/<name>.json`. */
 export function finish(name, { tables, foreignCores, notes = [], raw }) {
   for (const { title, rows } of tables) printTable(title, rows);
   const load =

@@ -1,5 +1,5 @@
-// Loaded with `--import`: Node reads the workspaces' sources as the bundles and the tests do, so that a benchmark can use
-// the server's own functions. Screens are TypeScript with markup; style sheets, drawings and SQL are strings.
+// Loaded with `--import`: Node reads the workspaces' sources as the bundles and the tests do, so that a benchmark can
+// use the server's own functions. Screens are TypeScript with JSX; style sheets, drawings and SQL are strings.
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';

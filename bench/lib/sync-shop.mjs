@@ -21,16 +21,16 @@ const silent = { info() {}, warn() {}, error() {}, debug() {} };
 const neverStops = new AbortController().signal;
 
 /**
- * The quota of the platform is out of the way, as it is in the simulator: Google's 300 calls a minute would make every
- * reading of 1,000 pages take 200 seconds, whatever we do.
+ * The simulator's quota is raised, so the connector's limit is too: with Google's 300 calls a minute, reading 1,000
+ * pages would take 200 seconds, however fast our code is.
  */
 function withoutQuota(connector) {
   return { ...connector, capabilities: { ...connector.capabilities, callsPerMinute: 1e9 } };
 }
 
 /**
- * @param options.watch called before each page is asked for
- * @returns what the functions below take; `waiting` are listings that were not synced yet
+ * @param options.watch called before each request for a page
+ * @returns what the functions below use; `waiting` are listings that were not synced yet
  */
 export async function connectShop(db, google, { watch = () => {} } = {}) {
   const { url } = google;
@@ -84,7 +84,7 @@ export async function connectShop(db, google, { watch = () => {} } = {}) {
     offered.map((listing) => listing.externalId),
   );
   const listings = await inTenant(db, user.accountId, (trx) => listListingRows(trx, user.accountId));
-  // The empty client reads with the same token.
+  // The minimal client reads with the same token.
   const accessToken = await tokens.withTokens(
     connector,
     user.accountId,
@@ -109,7 +109,7 @@ export async function connectShop(db, google, { watch = () => {} } = {}) {
   return { db, user, sync, waiting, accessToken };
 }
 
-/** A listing with so many reviews that was not synced yet. */
+/** A listing with this many reviews that was not synced yet. */
 export function takeListing({ waiting }, reviews) {
   const at = waiting.findIndex((listing) => listing.reviews === reviews);
   const [listing] = waiting.splice(at, 1);
@@ -130,8 +130,8 @@ export async function firstSync({ user, db, sync }, listing) {
 }
 
 /**
- * A sync of a listing in which nothing changed: what it asks for and what it writes.
- * @param kind `newest`, or `full` as it comes once a week
+ * A sync of a listing in which nothing changed: its requests and its writes.
+ * @param kind `newest`, or `full`, which runs once a week
  */
 export async function repeatSync({ user, db, sync }, listing, kind) {
   if (kind === 'full')

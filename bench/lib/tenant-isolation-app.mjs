@@ -1,5 +1,5 @@
-// The product in one process on the embedded database, composed as main.ts composes it, but for two things: it takes tokens
-// that are signed here, and its page check may fetch from this machine. Says where it is and a token for each person.
+// The product in one process on the embedded database, composed like main.ts with two exceptions: it accepts tokens
+// that are signed here, and its page check may fetch from this machine. Prints its address and a token for each user.
 import { join } from 'node:path';
 import { createServices } from '../../server/src/app.ts';
 import { readSettings } from '../../server/src/config/settings.ts';
@@ -21,13 +21,13 @@ const settings = readSettings({
   KINDLING_DATA: process.env.BENCH_FOLDER,
   KINDLING_SECRET: 'a secret of the benchmark that is long enough',
   SMTP_URL: 'smtp://127.0.0.1:1',
-  // So that the neighbor has an address of its own, as on the internet.
+  // Trusts the proxy headers, so that the neighbor has an address of its own, as on the internet.
   TRUST_PROXY: '127.0.0.1',
 });
 const folders = { web: join(root, 'dist/web'), guest: join(root, 'dist/guest') };
 const db = await openMigrated(settings, silent);
 const services = await createServices(settings, db, folders, silent);
-// Its own sign-in service made none of these tokens.
+// The product's own sign-in service issued none of these tokens.
 services.tokenKeys = remoteTokenKeys(settings.auth.keysUrl, silent);
 services.embeds.fetchPage = createSafeFetch({ agent: 'bench', mayConnect: () => true });
 await startWorker(services);

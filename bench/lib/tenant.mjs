@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createFirstBusiness } from '../../server/src/features/businesses/index.ts';
 import { addUser } from '../../server/src/features/identity/index.ts';
 
-/** A new account with its owner, made the way a sign-up makes it. */
+/** Creates an account with its owner, as a sign-up does. */
 export async function createTenant(db) {
   const sub = randomUUID();
   const bearer = {

@@ -1,8 +1,9 @@
-// What a review widget is that ships React: its bundle, then the data, then the cards. Only for `npm run bench:embed`.
-// Drawn small on purpose: the same cards and rules as ours, without the languages and options of a real product.
+// A review widget that ships React: it loads its bundle, then the data, then renders the cards. Only for `npm run
+// bench:embed`. It is small on purpose: the same cards and rules as ours, without the languages and options of a real
+// product.
 import { createRoot } from 'react-dom/client';
 
-/** Put in by the bundler: the style sheet of our own list, so that both draw the same. */
+/** The bundler inserts the style sheet of our own list, so that both look the same. */
 declare const widgetCss: string;
 
 interface Review {

@@ -58,7 +58,7 @@ export const analytics = {
     path: '/dashboard',
     access: 'user',
     tag: 'Analytics',
-    summary: 'The first figures of the account.',
+    summary: 'The account’s dashboard: figures, charts and the progress of the setup.',
     input: emptyInput,
     output: dashboardSchema,
   }),

@@ -1,5 +1,5 @@
-/** Where the API lies on the origin: its document, its page, and the few routes that declare `versioned: false`. */
+/** Where the API is on the origin: its document, its page, and the few routes that declare `versioned: false`. */
 export const apiRoot = '/api';
 
-/** Where all other routes of the API lie. */
+/** Prefix of all other routes of the API. */
 export const versionedApiRoot = `${apiRoot}/v1`;

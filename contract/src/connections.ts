@@ -108,7 +108,7 @@ export const connections = {
     path: '/connections/authorise/{platform}',
     access: 'user',
     tag: 'Connections',
-    summary: 'Starts the platform’s sign-in: answers the address to send the browser to.',
+    summary: 'Starts the platform’s sign-in. Returns the address to which the browser must be sent.',
     input: z.strictObject({ platform: platformSchema }),
     output: z.object({ url: z.string() }),
   }),
@@ -117,7 +117,7 @@ export const connections = {
     path: '/connections/{id}/available',
     access: 'user',
     tag: 'Connections',
-    summary: 'Locations or pages that the connected account can reach, asked at the platform now.',
+    summary: 'Locations or pages that the connected account can reach now, requested from the platform.',
     input: z.strictObject({ id: idSchema }),
     output: z.object({ listings: z.array(availableListingSchema) }),
   }),
@@ -126,7 +126,7 @@ export const connections = {
     path: '/connections/{id}/listings',
     access: 'user',
     tag: 'Connections',
-    summary: 'Chooses what to read; each new choice starts its first sync. Earlier choices stay.',
+    summary: 'Chooses the listings to read; each new one starts its first sync. Earlier choices are kept.',
     input: z.strictObject({ id: idSchema, externalIds: z.array(z.string().min(1).max(300)).min(1).max(200) }),
     output: z.object({ connection: connectionSchema }),
   }),
@@ -136,7 +136,7 @@ export const connections = {
     access: 'user',
     tag: 'Connections',
     summary:
-      'Asks the platform once whether it lets us read by now, after it had withdrawn that or not approved it; at most once a minute.',
+      'Checks once whether a platform that had withdrawn or not approved reading allows it now; at most once a minute.',
     input: z.strictObject({ id: idSchema }),
     output: z.object({ connection: connectionSchema }),
   }),
@@ -146,7 +146,7 @@ export const connections = {
     access: 'user',
     tag: 'Connections',
     summary:
-      'Stops reading and revokes the authorisation at the platform; deletes what came from it at once, or in seven days.',
+      'Stops reading and revokes the authorization at the platform; deletes the content at once, or after seven days.',
     input: z.strictObject({ id: idSchema, content: z.enum(['now', 'later']) }),
     output: okOutput,
   }),
@@ -156,7 +156,7 @@ export const connections = {
     access: 'user',
     tag: 'Connections',
     summary:
-      'How often a listing is read, whether at all, and to which location it belongs. Absent members stay.',
+      'Changes how often a listing is read, whether it is paused, and its location. Absent fields are not changed.',
     input: z
       .strictObject({
         id: idSchema,
@@ -175,7 +175,7 @@ export const connections = {
     path: '/listings/{id}',
     access: 'user',
     tag: 'Connections',
-    summary: 'Stops reading one listing and deletes what came from it; the connection stays.',
+    summary: 'Stops reading one listing and deletes its content; the connection stays.',
     input: z.strictObject({ id: idSchema }),
     output: okOutput,
   }),
@@ -198,7 +198,7 @@ export const connections = {
     path: '/api-key-places',
     access: 'user',
     tag: 'Connections',
-    summary: 'Begins to read such a place: what the platform shows of it to everybody.',
+    summary: 'Adds a place that is read without a sign-in: its reviews that the platform shows publicly.',
     input: z.strictObject({
       platform: platformSchema,
       placeId: z.string().regex(/^[\w-]{1,256}$/),
@@ -220,8 +220,7 @@ export const connections = {
     path: '/platform-requests/{platform}',
     access: 'user',
     tag: 'Connections',
-    summary:
-      'Requests a planned platform, or takes the request back. The account is told when it can be connected.',
+    summary: 'Adds or removes a request to be notified when a platform can be connected.',
     input: z.strictObject({ platform: z.enum(comingPlatforms), wanted: z.boolean() }),
     output: z.object({ platforms: z.array(z.enum(comingPlatforms)) }),
   }),

@@ -24,7 +24,7 @@ export const widgetLayouts = [
   'floating',
   'wall',
 ] as const;
-/** `badge-picture` is drawn as SVG and PNG; the others are HTML as the widgets are. */
+/** `badge-picture` is rendered as SVG and PNG; the others are HTML like the widgets. */
 export const badgeLayouts = [
   'badge-line',
   'badge-card',
@@ -63,7 +63,7 @@ const wordList = z
   .max(20)
   .default([]);
 
-/** A host name as browsers write it: lower case, punycode, no port. `*.` in front takes every name below it. */
+/** A host name as browsers write it: lower case, punycode, no port. A leading `*.` includes all names below it. */
 export const siteSchema = z
   .string()
   .max(253)
@@ -83,15 +83,15 @@ export const embedSettingsSchema = z.strictObject({
   locationIds: z.array(idSchema).max(200).default([]),
   minimumRating: z.number().int().min(1).max(5).default(1),
   withTextOnly: z.boolean().default(false),
-  /** A review is shown when it holds one of these; none means all are. */
+  /** A review is shown when it contains one of these words; an empty list shows all. */
   includeWords: wordList,
-  /** A review that holds one of these is left out. */
+  /** A review that contains one of these words is left out. */
   excludeWords: wordList,
   order: z.enum(['newest', 'highest', 'pinned']).default('newest'),
   limit: z.number().int().min(1).max(300).default(12),
-  /** Reviews in sight before "Show more"; 0 shows all of them at once. */
+  /** Reviews shown before "Show more"; 0 shows all at once. */
   pageSize: z.number().int().min(0).max(100).default(0),
-  /** `translated` prints the platform's own translation where it sent one, and says so. */
+  /** `translated` shows the platform's own translation where it sent one, marked as a translation. */
   translation: z.enum(['original', 'translated']).default('original'),
   language: z.enum(languages).default('en'),
 
@@ -106,7 +106,7 @@ export const embedSettingsSchema = z.strictObject({
   /** Lines of a text before "read more"; 0 shows all. */
   clampLines: z.number().int().min(0).max(20).default(5),
 
-  // Look.
+  // Appearance.
   theme: z.enum(['light', 'dark', 'auto']).default('light'),
   accent: hexColor.default('#3B82EC'),
   /** Contrast of 3:1 or more on the backgrounds of both themes. */
@@ -119,17 +119,17 @@ export const embedSettingsSchema = z.strictObject({
   radius: z.number().int().min(0).max(24).default(12),
   shadow: z.enum(['none', 'soft', 'strong']).default('none'),
   spacing: z.enum(['compact', 'normal', 'airy']).default('normal'),
-  /** Most columns of grid, masonry and wall; 0 is as many as there is room for. */
+  /** Maximum columns of grid, masonry and wall; 0 uses as many as fit. */
   columns: z.number().int().min(0).max(6).default(0),
   font: z.enum(['site', 'system', 'serif', 'mono', 'named']).default('site'),
-  /** Used with font `named`; empty falls back to the site's. */
+  /** Used with font `named`; empty uses the site's font. */
   fontName: fontNameSchema.default(''),
   textSize: z.number().int().min(12).max(20).default(15),
 
   // Behavior.
-  /** Only with a pause button, and never for visitors who asked for less motion. */
+  /** Always shown with a pause button, and never active for visitors who prefer reduced motion. */
   autoplay: z.boolean().default(false),
-  /** Seconds that a step of the autoplay lasts; a marquee takes it for one card. */
+  /** Seconds for one step of the autoplay; for a marquee, seconds for one card. */
   interval: z.number().int().min(3).max(20).default(6),
   arrows: z.boolean().default(true),
   dots: z.boolean().default(false),

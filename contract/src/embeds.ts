@@ -1,4 +1,4 @@
-/** Widgets: settings, and what a published one holds (the snapshot). */
+/** Widgets and badges: their settings, and the content of a published one (the snapshot). */
 import { z } from 'zod';
 import { idSchema, okOutput, timeSchema } from './common.ts';
 import { languages } from './constants.ts';
@@ -28,12 +28,12 @@ export const snapshotReviewSchema = z.object({
   rating: z.number().int().min(1).max(5).nullable(),
   recommendation: z.enum(['positive', 'negative']).nullable(),
   text: z.string().nullable(),
-  /** True where `text` is the platform's translation; it is said beside it. */
+  /** True where `text` is the platform's translation; the embed says so beside it. */
   translated: z.boolean().optional(),
   /** Address of the author's picture at our own host; never the platform's. */
   photo: z.string().optional(),
   writtenAt: timeSchema,
-  /** Set when the day of `writtenAt` is not exact; the renderer prints no day then. Older snapshots lack it. */
+  /** Set when the day of `writtenAt` is not exact; the embed then shows no day. Older snapshots lack it. */
   dateBasis: z.enum(dateBases).optional(),
   reply: z
     .object({
@@ -63,9 +63,11 @@ export const snapshotSchema = z.object({
       count: z.number().int(),
       recommended: z.number().int(),
       notRecommended: z.number().int(),
-      /** Where to read all of them at the platform. */
+      /** The platform's page with all reviews. */
       url: z.string().nullable(),
-      /** Where to write one; null when the platform gives no address or there are several places. */
+      /**
+       * The platform's page for writing a review; null when the platform gives no address or there are several places.
+       */
       writeUrl: z.string().nullable().default(null),
       /** Stored reviews of the source with 1 to 5 stars, including those that this embed leaves out. */
       histogram: z.array(z.number().int()).length(5).default([0, 0, 0, 0, 0]),
@@ -146,7 +148,7 @@ const name = z
   .min(1)
   .max(80)
   .regex(/^[^\p{Cc}\p{Cs}]*$/u);
-/** On the way in every field must be there: defaults belong to opening old rows, not to guessing a request. */
+/** Requests must contain every field: defaults are for reading old rows, not for guessing what a request means. */
 const settings = embedSettingsSchema;
 
 export const embeds = {
@@ -189,7 +191,8 @@ export const embeds = {
     path: '/embeds/{id}',
     access: 'user',
     tag: 'Embeds',
-    summary: 'Saves name and draft settings; what is published stays until it is published again.',
+    summary:
+      'Saves the name and the draft settings; what is published changes only when it is published again.',
     input: z.strictObject({ id: idSchema, name, settings }),
     output: z.object({ embed: embedSchema }),
   }),
@@ -198,9 +201,10 @@ export const embeds = {
     path: '/embeds/{id}/preview',
     access: 'user',
     tag: 'Embeds',
-    summary: 'The true rendering of settings that are not saved: HTML for a shadow root, styles included.',
+    summary:
+      'Renders settings that are not saved, as visitors would see them: HTML for a shadow root with its styles.',
     input: z.strictObject({ id: idSchema, settings }),
-    /** `shown` and `total` are those of the disclosure: how many reviews there are, and how many it shows. */
+    /** `shown` and `total` are those of the disclosure: the number of shown reviews and of all reviews. */
     output: z.object({ html: z.string(), shown: z.number().int(), total: z.number().int() }),
   }),
   publish: route({
@@ -218,7 +222,7 @@ export const embeds = {
     access: 'user',
     tag: 'Embeds',
     summary:
-      'Takes it offline and keeps the draft; pages with its code show nothing until it is published again.',
+      'Takes an embed offline and keeps the draft; pages with its code show nothing until it is published again.',
     input: z.strictObject({ id: idSchema }),
     output: z.object({ embed: embedSchema }),
   }),
@@ -227,7 +231,8 @@ export const embeds = {
     path: '/embeds/{id}/traffic',
     access: 'user',
     tag: 'Embeds',
-    summary: 'How often it was loaded and used in the days that end today: sums, never visitors.',
+    summary:
+      'How often an embed was loaded and used in the last days, today included: sums only, no single visitors.',
     input: z.strictObject({ id: idSchema, days: z.literal(trafficDays) }),
     output: trafficSchema,
   }),
@@ -236,7 +241,7 @@ export const embeds = {
     path: '/embeds/{id}/check',
     access: 'user',
     tag: 'Embeds',
-    summary: 'Fetches a page and tells whether this widget or badge stands on it.',
+    summary: 'Fetches a page and reports whether this widget or badge is installed on it.',
     input: z.strictObject({ id: idSchema, url: z.string().trim().min(1).max(2000) }),
     output: pageCheckSchema,
   }),
@@ -245,7 +250,7 @@ export const embeds = {
     path: '/embeds/{id}',
     access: 'user',
     tag: 'Embeds',
-    summary: 'Deletes a widget or badge; pages that still carry its code show nothing.',
+    summary: 'Deletes a widget or badge; pages that still contain its code show nothing.',
     input: z.strictObject({ id: idSchema }),
     output: okOutput,
   }),

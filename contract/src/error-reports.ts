@@ -20,7 +20,7 @@ export const errorReports = {
     // A crash can happen before the sign-in. A bearer token is read when there is one, to find the account.
     access: 'public',
     tag: 'Errors',
-    summary: 'Reports an error of the browser. The answer’s id is what to name to support.',
+    summary: 'Reports an error of the browser. Users can give the returned id to support.',
     input: errorReportSchema,
     output: z.object({ requestId: z.string() }),
     successStatus: 202,

@@ -3,7 +3,7 @@ import { scrubRoute, scrubText } from './error-scrub.ts';
 
 const secret = 'aB3dE6gH9jK2mN5pQ8sT1vW4xY7zA0cD';
 
-describe('what is taken out of error texts', () => {
+describe('content that is removed from error texts', () => {
   test.each([
     ['at f (https://x.example/a.js?v=hush:1:2)', 'at f (https://x.example/a.js:1:2)'],
     ['at https://x.example/a#code=hush', 'at https://x.example/a'],
@@ -25,15 +25,15 @@ describe('what is taken out of error texts', () => {
     expect(scrubText(text, 8000)).toBe(clean);
   });
 
-  test('a path keeps its words and loses ids and codes', () => {
+  test('a path keeps its words, and ids and codes are replaced', () => {
     expect(scrubRoute('/connections/google?state=hush')).toBe('/connections/google');
     expect(scrubRoute('/reviews/0190a000-0000-7000-8000-000000000001#x')).toBe('/reviews/{id}');
     expect(scrubRoute('/e/abcdef1234')).toBe('/e/{id}');
   });
 
-  // Rules that begin again at every letter would be at it for hours.
+  // A pattern that starts again at every character would run for hours.
   test.each(['a', 'a-', '/', 'a.', "'", 'A1-', 'a://', 'a://?', ':1', 'a@', '@a.', 'Bearer ', '(/'])(
-    'a long text of %j comes to an end',
+    'a long text of %j is scrubbed in linear time',
     (unit) => {
       const text = unit.repeat(2_000_000 / unit.length);
       expect(scrubText(text, 1_000_000).length).toBeLessThanOrEqual(1_000_000);

@@ -53,7 +53,7 @@ export function scrubText(text: string, limit: number): string {
   return clean.slice(0, limit);
 }
 
-/** A path without query, with `{id}` in the place of ids and codes. */
+/** A path without query, with `{id}` in place of ids and codes. */
 export function scrubRoute(path: string): string {
   const [bare = '/'] = path.split(/[?#]/);
   return bare

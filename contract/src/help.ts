@@ -53,7 +53,7 @@ export const help = {
     path: '/help/identity',
     access: 'user',
     tag: 'Help',
-    summary: 'What the help desk is told about the caller; null where no help desk is configured.',
+    summary: 'The caller’s identity for the help desk; null where no help desk is configured.',
     input: emptyInput,
     output: z.object({ identity: helpDeskIdentitySchema.nullable() }),
   }),
@@ -71,7 +71,7 @@ export const help = {
     path: '/help/questions',
     access: 'public',
     tag: 'Help',
-    summary: 'Sends a visitor’s message to support. No mail goes to the address that was typed.',
+    summary: 'Sends a visitor’s message to support. The typed address gets no mail.',
     input: z.strictObject({
       ...messageFields,
       ...visitorFields,

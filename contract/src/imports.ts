@@ -1,4 +1,7 @@
-/** Imports of reviews: a table (CSV, XLSX) with a column mapping, or the archive that a platform gives its owners (JSON). */
+/**
+ * Imports of reviews: a table (CSV, XLSX) with a column mapping, or the archive that a platform exports for owners
+ * (JSON).
+ */
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { emptyInput, idSchema, timeSchema } from './common.ts';
@@ -203,7 +206,7 @@ export const imports = {
     access: 'user',
     tag: 'Imports',
     summary:
-      'Begins an import of these files. Each is sent in parts of 1 MiB as `application/octet-stream` to `PUT /imports/{id}/files/{file}/parts/{part}`, both counted from 0.',
+      'Creates an import of these files. Each file is sent in parts of 1 MiB as `application/octet-stream` to `PUT /imports/{id}/files/{file}/parts/{part}`, both counted from 0.',
     input: z.strictObject({ files: z.array(fileSchema).min(1).max(importLimits.files) }),
     output: importOutput,
     successStatus: 201,
@@ -213,7 +216,8 @@ export const imports = {
     path: '/imports/events',
     access: 'user',
     tag: 'Imports',
-    summary: 'Server-sent events: the state of each import of the last day, at once and whenever it changes.',
+    summary:
+      'Server-sent events: the state of each import of the last day, first as it is and again after each change.',
     input: emptyInput,
     output: eventIterator(importSchema),
   }),
@@ -222,7 +226,7 @@ export const imports = {
     path: '/imports/{id}',
     access: 'user',
     tag: 'Imports',
-    summary: 'One import with what its files hold.',
+    summary: 'One import with the content of its files.',
     input: idInput,
     output: z.object({ import: importDetailSchema }),
   }),
@@ -232,7 +236,7 @@ export const imports = {
     access: 'user',
     tag: 'Imports',
     summary:
-      'Reads the files that have arrived: kind, encoding, sheet, columns, and a guess of what each holds.',
+      'Reads the uploaded files: format, encoding, sheet, columns, and a guess of what each column holds.',
     input: z.strictObject({
       id: idSchema,
       /** Null asks the server to guess. */
@@ -249,7 +253,7 @@ export const imports = {
     path: '/imports/{id}/preview',
     access: 'user',
     tag: 'Imports',
-    summary: 'The first 20 rows as they will look under these settings.',
+    summary: 'The first 20 rows as these settings would import them.',
     input: z.strictObject({ id: idSchema, settings: importSettingsSchema }),
     output: z.object({ rows: z.array(importPreviewSchema) }),
   }),
@@ -258,7 +262,7 @@ export const imports = {
     path: '/imports/{id}/check',
     access: 'user',
     tag: 'Imports',
-    summary: 'Begins the dry run: every row is read and compared, no review is written.',
+    summary: 'Starts the dry run: reads and compares every row, and writes no review.',
     input: z.strictObject({ id: idSchema, settings: importSettingsSchema }),
     output: importOutput,
     successStatus: 202,
@@ -268,7 +272,8 @@ export const imports = {
     path: '/imports/{id}/faults',
     access: 'user',
     tag: 'Imports',
-    summary: 'Rows that cannot be imported and why, in the order of the file; at most 1,000 are kept.',
+    summary:
+      'Rows that cannot be imported, with the reason, in the order of the file; at most 1,000 are stored.',
     input: idInput,
     output: z.object({ faults: z.array(importFaultSchema) }),
   }),
@@ -277,7 +282,7 @@ export const imports = {
     path: '/imports/{id}/publish',
     access: 'user',
     tag: 'Imports',
-    summary: 'Imports what the dry run has shown. All of it appears at one moment.',
+    summary: 'Imports what the dry run has shown. All reviews become visible at the same moment.',
     input: idInput,
     output: importOutput,
     successStatus: 202,
@@ -287,7 +292,7 @@ export const imports = {
     path: '/imports/{id}/cancel',
     access: 'user',
     tag: 'Imports',
-    summary: 'Gives an import up before it is finished; nothing of it stays.',
+    summary: 'Cancels an import before it is finished; none of its reviews stay.',
     input: idInput,
     output: importOutput,
     successStatus: 202,
@@ -298,7 +303,7 @@ export const imports = {
     access: 'user',
     tag: 'Imports',
     summary:
-      'Takes a finished import back: deletes the reviews that it added, but for those that a sync has confirmed since.',
+      'Undoes a finished import: deletes the reviews that it added, except those that a sync has confirmed since.',
     input: idInput,
     output: importOutput,
     successStatus: 202,

@@ -42,7 +42,7 @@ interface Declaration<I extends z.ZodType, O extends AnySchema> {
 
 const base = oc.$meta<RouteMeta>({ access: 'admin' });
 
-/** Declares a route; see {@link Declaration} for each part. The `path` of the result is its whole address. */
+/** Declares a route; see {@link Declaration} for each part. The `path` of the result starts at the origin. */
 export function route<I extends z.ZodType, O extends AnySchema>(declaration: Declaration<I, O>) {
   const { method, access, summary, tag, successStatus = 200, bodyLimit } = declaration;
   const root = declaration.versioned === false ? apiRoot : versionedApiRoot;

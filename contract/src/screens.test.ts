@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { allScreens, appPaths, homePaths, pathOf } from './screens.ts';
 
-/** Written out, because people have these addresses in bookmarks and mails: one may be added, none may change. */
+/** Written out, because people have these addresses in bookmarks and mails: one may be added, but none may change. */
 const addresses = [
   '/admin',
   '/admin/dashboard',
@@ -34,7 +34,7 @@ const addresses = [
 
 const paths = allScreens.map(({ path }) => path);
 
-test('the server answers with the app on every address that was ever given out', () => {
+test('the list contains every address that was ever published', () => {
   expect([...appPaths].sort()).toEqual(addresses);
 });
 
@@ -43,7 +43,7 @@ test('no two screens share an id or a path', () => {
   expect(new Set(paths).size).toBe(paths.length);
 });
 
-test('a built screen names its texts, and a redirect leads to a screen for the same audience', () => {
+test('a built screen has its texts, and a redirect leads to a screen for the same audience', () => {
   for (const { id, state, area, audience } of allScreens) {
     expect(area !== undefined, id).toBe(state === 'built');
     if (typeof state === 'string') continue;
@@ -51,7 +51,7 @@ test('a built screen names its texts, and a redirect leads to a screen for the s
   }
 });
 
-test('each role begins at a built screen of its own', () => {
+test('each role has a built start screen of its own', () => {
   for (const [role, path] of Object.entries(homePaths))
     expect(allScreens.find((screen) => screen.path === path)).toMatchObject({
       audience: role,

@@ -40,18 +40,20 @@ interface Row {
   readonly audience: 'anyone' | Role;
   /** Area of the texts that are loaded with the screen: `locales/<language>/<area>.json`. */
   readonly area?: string;
-  /** `planned`: this version has no component, and shows that there is no such page. `redirectTo`: the path of another row. */
+  /**
+   * `planned`: this version has no component, and shows a "no such page" screen. `redirectTo`: the path of another row.
+   */
   readonly state: 'built' | 'planned' | { readonly redirectTo: `/${string}` };
-  /** The entry in the sidebar of the role; entries stand in the order of this list. A planned screen is not shown. */
+  /** The entry in the sidebar of the role; entries are in the order of this list. A planned screen is not shown. */
   readonly sidebar?: {
     readonly icon: ScreenIcon;
     readonly group: SidebarGroup | null;
     /** Whether the quick switcher offers the screen too. */
     readonly inQuickSwitcher: boolean;
   };
-  /** A visitor finds a public page at the same path, and is sent there and not to the start page. */
+  /** A visitor who opens this path gets a public page at the same path instead of the start page. */
   readonly hasPublicPage?: true;
-  /** The server answers with a page of its own; the app shows the screen only when it leads there itself. */
+  /** The server answers with a page of its own; the app shows the screen only when its router opens it. */
   readonly servedBySite?: true;
 }
 
@@ -235,20 +237,20 @@ export const screens = [
 /** One row with the literal types of the list. */
 export type ListedScreen = (typeof screens)[number];
 export type ScreenId = ListedScreen['id'];
-/** A row as code that treats all rows alike reads it. */
+/** A row as code sees it that handles all rows in the same way. */
 export interface Screen extends Row {
   readonly id: ScreenId;
 }
-/** The same rows, typed alike. */
+/** The same rows with one common type. */
 export const allScreens: readonly Screen[] = [...screens];
 
-/** Where each role begins, and where the guard sends a person who may not see the screen they asked for. */
+/** The start screen of each role, to which the guard also sends a person who may not see the requested screen. */
 export const homePaths: Readonly<Record<Role, string>> = {
   Regular: pathOf('dashboard'),
   'Super Admin': pathOf('adminDashboard'),
 };
 
-/** @throws Error for an id that the list does not have, which its type rules out. */
+/** @throws Error for an id that is not in the list, which its type prevents. */
 export function pathOf(id: ScreenId): string {
   const screen = screens.find((one) => one.id === id);
   if (screen === undefined) throw new Error(`There is no screen "${id}".`);
@@ -256,8 +258,9 @@ export function pathOf(id: ScreenId): string {
 }
 
 /**
- * Paths that the server answers with the app's document, whose guard knows who asks. Planned screens are among them: a
- * visitor is sent to the start page from there too, and only a person who may pass learns that there is no such page.
+ * Paths for which the server sends the app's document, whose guard knows the user. Planned screens are included: a
+ * visitor is sent to the start page from there too, and only a user with the right role learns that there is no such
+ * page.
  */
 export const appPaths: readonly string[] = allScreens
   .filter(({ servedBySite }) => servedBySite !== true)

@@ -5,7 +5,10 @@ import { fallbackLanguage, type Language, languages } from './constants.ts';
 /** The error pages are built like the others, but have no address. */
 export const errorPageNames = { 404: '404', 500: '500' } as const;
 
-/** The status page of a deletion request: built like the others and filled for each request. Its address holds a code. */
+/**
+ * The status page of a deletion request: built like the others and filled for each request. Its address contains a
+ * code.
+ */
 export const deletionPageName = 'data-deletion';
 
 /** The day (UTC) of the last change of terms and privacy policy; it identifies the version that people agreed to. */
@@ -36,7 +39,7 @@ export const siteManifestSchema = z.object({
       description: words,
     }),
   ),
-  /** Documents of the gallery's frames, each with the hashes of its Content-Security-Policy. */
+  /** Documents of the gallery's frames, each with the hashes for its Content-Security-Policy. */
   samples: z.array(z.object({ name: z.string().regex(/^[a-z-]+$/), style: hash, script: hash })).default([]),
 });
 export type SiteManifest = z.output<typeof siteManifestSchema>;
@@ -46,12 +49,12 @@ export function sitePageName(path: string): string {
   return path === '/' ? 'index' : path.slice(1);
 }
 
-/** Where a page's HTML lies in the folder of the web build. @param name of `sitePageName`, or of an error page. */
+/** Where a page's HTML is in the folder of the web build. @param name of `sitePageName`, or of an error page. */
 export function sitePageFile(name: string, language: Language): string {
   return `site/${language}/${name}.html`;
 }
 
-/** Where a document of the gallery's frames lies in the folder of the web build. */
+/** Where a document of the gallery's frames is in the folder of the web build. */
 export function siteSampleFile(name: string, language: Language): string {
   return `gallery/${language}/${name}.html`;
 }

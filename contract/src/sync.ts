@@ -47,7 +47,7 @@ export const sync = {
     path: '/listings/{id}/sync',
     access: 'user',
     tag: 'Sync',
-    summary: 'Asks for a sync of one listing now, `full` for a full pass; each at most once a minute.',
+    summary: 'Requests a sync of one listing now, with `full` a full pass; each at most once a minute.',
     input: z.strictObject({ id: idSchema, full: z.boolean().optional() }),
     output: z.object({ queued: z.literal(true) }),
     successStatus: 202,
@@ -78,7 +78,7 @@ export const sync = {
     access: 'user',
     tag: 'Sync',
     summary:
-      'Runs of all listings of a connection, or of one, newest first, 50 at a time by an opaque cursor.',
+      'Runs of all listings of a connection, or of one listing, newest first, 50 per page with an opaque cursor.',
     input: z.strictObject({
       id: idSchema,
       listingId: idSchema.optional(),
@@ -91,7 +91,8 @@ export const sync = {
     path: '/sync/events',
     access: 'user',
     tag: 'Sync',
-    summary: 'Server-sent events: the state of each run of the account, at once and whenever it changes.',
+    summary:
+      'Server-sent events: the state of each run of the account, first as it is and again after each change.',
     input: emptyInput,
     output: eventIterator(syncRunSchema),
   }),

@@ -31,17 +31,17 @@ export const userSchema = z.object({
   firstName: z.string(),
   lastName: z.string(),
   displayName: z.string(),
-  /** Path of the person's own picture, to be asked for with the bearer; null without one. */
+  /** Path of the user's own picture; requests need the bearer token. Null without one. */
   picture: z.string().nullable(),
   accountName: z.string(),
   role: z.enum(roles),
   impersonated: z.boolean(),
   locale: z.enum(languages),
-  /** IANA zone of the account, by whose days reviews are counted. */
+  /** IANA zone of the account; reviews are counted by its days. */
   timeZone: z.string(),
   /** Whole days until the subscription ends, rounded up; null while nothing is billed. */
   sub_ends: z.number().int().nullable(),
-  /** When the account is deleted; null while nobody asked for it. */
+  /** When the account is deleted; null when no deletion is scheduled. */
   deletionScheduledFor: timeSchema.nullable(),
 });
 export type User = z.infer<typeof userSchema>;

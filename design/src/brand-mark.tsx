@@ -1,6 +1,6 @@
 /**
- * The product's mark: a flame with a spark inside, drawn for this project. `size` in px; `tile` is the background,
- * the operator's color on pages with the tokens.
+ * The product's logo: a flame with a spark inside, drawn for this project. `size` in px; `tile` is the background, the
+ * operator's color on pages with the tokens.
  */
 export function BrandMark({ size = 28, tile = 'var(--k-brand, #2566cc)' }: { size?: number; tile?: string }) {
   return (

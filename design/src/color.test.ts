@@ -9,7 +9,7 @@ const color = fc
 describe('colors', () => {
   it('measures contrast as WCAG does', () => {
     expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5);
-    // The example of WCAG's own techniques: the lightest grey that passes on white.
+    // The example of WCAG's own techniques: the lightest gray that is readable on white.
     expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2);
     expect(mix('#000000', '#ffffff', 0.5)).toBe('#808080');
   });
@@ -23,7 +23,7 @@ describe('colors', () => {
   it('keeps a readable color', () => {
     expect(readableOn('#1a1a1a', '#ffffff')).toBe('#1a1a1a');
   });
-  it('has a step that is readable under white text, for any base', () => {
+  it('has a step that is readable under white text, for any base color', () => {
     fc.assert(
       fc.property(color, (base) => {
         const scale = colorScale(base);

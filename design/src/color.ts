@@ -1,6 +1,6 @@
 /** Colors as `#rrggbb`. Formulas: WCAG 2.2, relative luminance and contrast ratio. */
 type Rgb = readonly [number, number, number];
-/** Ten steps from almost white (0) to almost black (9); 5 is the base, 7 is dark enough to carry white text. */
+/** Ten steps from almost white (0) to almost black (9); 5 is the base, 7 is dark enough for white text on it. */
 export type Scale = [string, string, string, string, string, string, string, string, string, string];
 
 const white = '#ffffff';
@@ -40,7 +40,7 @@ export function contrast(one: string, other: string): number {
 }
 
 /**
- * The wanted color, moved in small steps towards black or white (whichever contrasts with the background) until it
+ * The wanted color, changed in small steps towards black or white (whichever contrasts with the background) until it
  * reaches the contrast `ratio`.
  */
 export function readableOn(wanted: string, ground: string, ratio: number = readableRatio): string {

@@ -21,8 +21,8 @@ function declare(values: Record<string, string>): string {
 }
 
 /**
- * One rule per scheme. Without a script nothing sets the attribute, and the system's preference decides; with one
- * (`prefs.js`) the attribute does.
+ * One rule per scheme. Without a script nothing sets the attribute, and the system's preference decides; with
+ * `prefs.js` the attribute decides.
  */
 function schemes(bright: Record<string, string>, night: Record<string, string>): string {
   const dim = declare(night);

@@ -3,7 +3,7 @@ import { contrast } from './color.ts';
 import { brandCss, tokensCss } from './css.ts';
 import { brandTokens, dark, defaultPrimary, light } from './tokens.ts';
 
-/** The default, and colors an operator may well choose: very light, very dark, grey, loud. */
+/** The default, and unusual colors that an operator may choose: very light, very dark, gray, saturated. */
 const primaries = [defaultPrimary, '#ffe14d', '#0b0f1a', '#808080', '#ff2d55', '#00c2a8'];
 
 describe.each([

@@ -1,10 +1,10 @@
 /**
- * The visual language: docs/design.md says how to use it. Site, app, sign-in pages, guest pages and mail take their
+ * The visual language; docs/design.md says how to use it. Site, app, sign-in pages, guest pages and mail take their
  * values from here; web pages as custom properties `--k-…` (css.ts).
  */
 import { colorScale, mix, readableOn } from './color.ts';
 
-/** The operator's color unless the settings name another. */
+/** The color unless the operator's settings name another. */
 export const defaultPrimary = '#3B82EC';
 
 export const fontStack =
@@ -48,7 +48,10 @@ export const radius = { sm: 6, md: 8, lg: 12, xl: 16, '2xl': 24 } as const;
 /** Milliseconds and curve. Disabled under `prefers-reduced-motion`. */
 export const motion = { quick: 120, calm: 220, curve: 'cubic-bezier(0.2, 0.7, 0.2, 1)' } as const;
 
-/** Colors and shadows of one scheme. Text colors reach 4.5:1 on canvas, surface and sunken; field edges 3:1. */
+/**
+ * Colors and shadows of one scheme. Text colors reach a contrast of 4.5:1 on canvas, surface and sunken; borders of
+ * fields 3:1.
+ */
 export interface Palette {
   /** The page's background. */
   canvas: string;
@@ -56,7 +59,7 @@ export interface Palette {
   surface: string;
   /** Menus, dialogs, toasts: above cards. */
   raised: string;
-  /** Wells, hovered rows, tracks. */
+  /** Recessed areas, hovered rows, tracks. */
   sunken: string;
   border: string;
   /** Border of inputs and checkboxes. */
@@ -71,7 +74,7 @@ export interface Palette {
   'bad-soft': string;
   star: string;
   'star-empty': string;
-  /** The warm second color, only for drawings and small accents; never behind or in text. */
+  /** The warm second color, only for drawings and small accents; never as a background or color of text. */
   ember: string;
   'ember-soft': string;
   /** Three steps of elevation: cards, menus, dialogs. */

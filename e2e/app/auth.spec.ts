@@ -32,7 +32,7 @@ async function signOut(page: Page): Promise<void> {
 test('signing in and out', async ({ page, watch }) => {
   // The sign-in service answers a rejected sign-in with 400 or 401.
   watch.expectFault(/\/u\/.*\/sign-in|status of 40[01]/);
-  await test.step('a wrong password is told, the right one opens the dashboard, signing out closes it', async () => {
+  await test.step('a wrong password is reported, the right one opens the dashboard, signing out closes it', async () => {
     await page.goto(`${product().url}/auth/sign-in`);
     await fillSignIn(page, { ...person, password: 'seven loud harbours' });
     await expect(page.getByRole('alert')).toContainText('The e-mail address and the password do not match.');
@@ -103,7 +103,7 @@ test('a session', async ({ page, context, watch }) => {
     expect(renewals.every(({ status }) => status === 200)).toBe(true);
   });
 
-  await test.step('a reload keeps the session, and no token ever lies in a storage', async () => {
+  await test.step('a reload keeps the session, and no token is ever in a storage', async () => {
     await page.goto(`${product().url}/dashboard`);
     await page.reload();
     await expectDashboard(page, product());

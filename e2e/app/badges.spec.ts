@@ -20,7 +20,7 @@ async function createBadge(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 }
 
-test('the life of a badge', async ({ page, context, watch }) => {
+test('a badge is created, published, duplicated and deleted', async ({ page, context, watch }) => {
   // The host page's policy forbids style attributes; only the reserved height of the pasted code is lost.
   watch.expectFault(/Applying inline style violates/);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);

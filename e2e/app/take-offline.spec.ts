@@ -64,7 +64,7 @@ async function visitForTheFirstTime(browser: Browser, host: HostPage) {
   }
 }
 
-test('a widget is taken offline in the editor: its place stays empty without a shift until it is published again', async ({
+test('a widget is taken offline in the editor: its place stays empty without a layout shift until it is published again', async ({
   page,
   browser,
 }) => {

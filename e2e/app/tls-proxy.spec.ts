@@ -43,7 +43,7 @@ test.describe('behind a TLS proxy', () => {
     await proxy?.stop();
   });
 
-  test('somebody signs up, comes back after a reload, and connects a platform', async ({ page }) => {
+  test('a user signs up, returns after a reload, and connects a platform', async ({ page }) => {
     await signUp(page, product);
     await page.reload();
     await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();

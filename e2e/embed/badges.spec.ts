@@ -82,7 +82,9 @@ const variants: readonly Settings[] = [
   { textSize: 20, language: 'de', showWrite: true, spacing: 'airy' },
   { textSize: 12, language: 'sr', border: 3, spacing: 'compact' },
 ];
-test('is never taller than what the pasted code keeps free, and sticks out nowhere', async ({ page }) => {
+test('is never taller than the space that the pasted code reserves, and does not overflow it', async ({
+  page,
+}) => {
   const disclosure = { shown: 0, total: 0, omitted: [], minimumRating: 1 };
   const snapshots = inPage.flatMap((layout) => [
     ...variants.map((variant, index) =>
@@ -97,7 +99,7 @@ test('is never taller than what the pasted code keeps free, and sticks out nowhe
   await expectFitsReservedSpace(kit, page, snapshots, [320, 414, 599, 600, 768, 1280], 0.4);
 });
 
-test('badges move nothing when they arrive', async ({ page }) => {
+test('badges cause no layout shift when they load', async ({ page }) => {
   await recordShifts(page, 'all');
   for (const width of matrix([320, 768, 1280], [320])) {
     await resize(page, { width, height: 700 });
@@ -114,7 +116,7 @@ test('badges move nothing when they arrive', async ({ page }) => {
   }
 });
 
-test.describe('the corner', () => {
+test.describe('the corner badge', () => {
   const size = { width: 1000, height: 600 };
   const place = async (page: Page) => {
     const box = await panel(page).boundingBox();
@@ -123,7 +125,7 @@ test.describe('the corner', () => {
     return { left: box.x, right: right - box.x - box.width, bottom: size.height - box.y - box.height };
   };
 
-  test('stands at the start or the end of a page, whichever way it is read, and stays there', async ({
+  test('is at the start or the end of the line, for both reading directions, and stays there when the page scrolls', async ({
     page,
   }) => {
     await resize(page, size);
@@ -147,7 +149,7 @@ test.describe('the corner', () => {
     }
   });
 
-  test('leaves most of a small window free', async ({ page }) => {
+  test('leaves most of a small window uncovered', async ({ page }) => {
     for (const width of [320, 768]) {
       await resize(page, { width, height: 640 });
       kit.publish(badge({ layout: 'badge-corner', language: 'de' }));
@@ -163,7 +165,7 @@ test.describe('the corner', () => {
     }
   });
 
-  test('is closed by a click or by a key, for this view of the page alone, and leaves no trace', async ({
+  test('is closed by a click or by a key, only for this view of the page, and stores nothing', async ({
     page,
   }) => {
     kit.publish(badge({ layout: 'badge-corner' }));
@@ -184,7 +186,7 @@ test.describe('the corner', () => {
     await expect(panel(page)).toBeHidden();
   });
 
-  test('stands in the page where a frame shows it', async ({ page }) => {
+  test('is part of the page inside a frame', async ({ page }) => {
     const snapshot = badge({ layout: 'badge-corner' });
     kit.publish(snapshot);
     await page.goto(`${kit.scriptOrigin}/f/${snapshot.code}`);
@@ -193,8 +195,8 @@ test.describe('the corner', () => {
   });
 });
 
-test.describe('the picture', () => {
-  test('is drawn in the page node by node as the HTML parser reads the same markup', async ({ page }) => {
+test.describe('the badge as a picture', () => {
+  test('the script creates the same nodes as the HTML parser does for the same markup', async ({ page }) => {
     const snapshot = badge({ layout: 'badge-picture' });
     kit.publish(snapshot);
     await page.goto(kit.page('unreserved'));
@@ -215,7 +217,7 @@ test.describe('the picture', () => {
     expect(drawn).toBe(true);
   });
 
-  test('takes the colors of the scheme that its reader uses', async ({ page }) => {
+  test('uses the light or dark colors that its reader prefers', async ({ page }) => {
     kit.publish(badge({ layout: 'badge-picture', theme: 'auto' }));
     const words = panel(page).locator('.pf').first();
     await page.emulateMedia({ colorScheme: 'dark' });
@@ -225,9 +227,7 @@ test.describe('the picture', () => {
     await expect(words).toHaveCSS('fill', 'rgb(27, 35, 48)');
   });
 
-  test('is XML that any program reads, whatever the words, and shows itself as a picture', async ({
-    page,
-  }) => {
+  test('is valid XML with any text, and opens as a picture', async ({ page }) => {
     const texts = kit.hostileTexts.filter((words) => words.length < 2000);
     const half = Math.ceil(texts.length / 2);
     // The renderer's tests put each text in both places.

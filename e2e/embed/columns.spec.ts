@@ -36,7 +36,7 @@ function edges(page: Page, code?: string): Promise<number[]> {
 
 const layouts = ['grid', 'masonry', 'wall'] as const;
 
-test('has as many columns as fit, and never more than asked for', async ({ page }) => {
+test('has as many columns as fit, and never more than the settings allow', async ({ page }) => {
   const asked = layouts.flatMap((layout) =>
     [0, 3].map((most) => ({ layout, most, code: `${layout}-most-${most}` })),
   );
@@ -60,7 +60,7 @@ test('has as many columns as fit, and never more than asked for', async ({ page 
   }
 });
 
-test('begins at the left with the first review on a page that is read from the right', async ({ page }) => {
+test('starts at the right with the first review on a right-to-left page', async ({ page }) => {
   await resize(page, { width: 1280, height: 900 });
   await open(page, 'rtl', ...layouts.map((layout) => columns({ layout }, layout)));
   for (const layout of layouts) {
@@ -85,7 +85,7 @@ test('keeps every card in its column when a text is opened', async ({ page }) =>
   }
 });
 
-test('reads row by row in a grid, the cards of a row being of one height', async ({ page }) => {
+test('is read row by row in a grid, and the cards of a row have the same height', async ({ page }) => {
   await resize(page, { width: 1280, height: 900 });
   await open(page, 'plain', columns({ layout: 'grid' }));
   const boxes = await cards(page).evaluateAll((found) =>
@@ -95,7 +95,7 @@ test('reads row by row in a grid, the cards of a row being of one height', async
     for (const box of boxes.slice(row, row + 4)) expect(box).toEqual(boxes[row]);
 });
 
-test('opens page after page without any script', async ({ browser }) => {
+test('shows page after page without any script', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   try {
     const page = await context.newPage();

@@ -36,7 +36,7 @@ async function watchEvents(context: BrowserContext): Promise<Sent[]> {
 test.describe('through the running product', () => {
   const product = useProduct();
 
-  test('loads, clicks and opened texts arrive at the owner, and nothing stays with the visitor', async ({
+  test('the owner sees loads, clicks and opened texts, and nothing is stored in the visitor’s browser', async ({
     page,
     browser,
     watch,
@@ -141,7 +141,7 @@ async function useWidget(page: Page, widget: ReturnType<Page['locator']>): Promi
   await opened.close();
 }
 
-test.describe('the script', () => {
+test.describe('the event that the script sends', () => {
   let kit: Harness;
   test.beforeAll(async () => {
     kit = await startHarness();
@@ -150,7 +150,7 @@ test.describe('the script', () => {
 
   const text = 'Warm bread and a kind word at seven in the morning. '.repeat(30);
 
-  test('says nothing before a click, then which kind it was', async ({ page, context }) => {
+  test('is sent only after a click, with the kind of the click', async ({ page, context }) => {
     const sent = await watchEvents(context);
     const snapshot = kit.makeSnapshot(
       {
@@ -181,7 +181,7 @@ test.describe('the script', () => {
     expect(await context.cookies()).toEqual([]);
   });
 
-  test('lets a click go on in a browser that cannot send', async ({ page, context }) => {
+  test('does not stop the click in a browser that cannot send it', async ({ page, context }) => {
     const sent = await watchEvents(context);
     await page.addInitScript(() => {
       Object.defineProperty(navigator, 'sendBeacon', { value: undefined });

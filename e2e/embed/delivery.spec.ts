@@ -33,7 +33,7 @@ type Pages = {
   readonly published?: readonly Snapshot[];
   readonly host?: string;
   readonly policy?: string;
-  /** Our host waits for it before it answers. */
+  /** Our host answers after this promise. */
   readonly gate?: Promise<void>;
 };
 
@@ -72,10 +72,10 @@ function answer(route: Route, pathname: string, published: readonly Snapshot[]):
 const element = (code: string) => `<kindling-reviews code="${code}"></kindling-reviews>`;
 const script = (file: string) => `<script async src="${ours}/e/${file}"></script>`;
 
-test.describe('the fragment of a site’s own server', () => {
+test.describe('the fragment in the HTML of a site’s own server', () => {
   test.describe('without JavaScript', () => {
     test.use({ javaScriptEnabled: false });
-    test('is seen with the page itself', async ({ page }) => {
+    test('is visible with the page itself', async ({ page }) => {
       const site = await open(page, { body: kit.renderFragment(snapshot(firstCode)) });
       const text = page.locator('kindling-reviews .t').first();
       await expect(text).toHaveText(words);
@@ -110,7 +110,9 @@ test.describe('the fragment of a site’s own server', () => {
       };
     });
 
-  test('is taken over by the script: no node is made twice, and its behavior comes', async ({ page }) => {
+  test('is reused by the script: no node is made twice, and the script adds the behavior', async ({
+    page,
+  }) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const settings = { layout: 'carousel', arrows: true } as const;
     const many = kit.makeSnapshot({ code: firstCode, brand: { name: 'Kindling', url: ours } }, settings);
@@ -130,7 +132,7 @@ test.describe('the fragment of a site’s own server', () => {
     expect(site.faults).toEqual([]);
   });
 
-  test('of an older content is replaced by the script’s, once', async ({ page }) => {
+  test('of an older version is replaced by the script’s content, once', async ({ page }) => {
     const body = kit.renderFragment(snapshot(firstCode, { accent: '#112233' })) + script(`${firstCode}.js`);
     const newer = kit.makeSnapshot({
       code: firstCode,
@@ -142,7 +144,9 @@ test.describe('the fragment of a site’s own server', () => {
     expect(site.faults).toEqual([]);
   });
 
-  test('is dressed by the script where the page’s policy forbids its style element', async ({ page }) => {
+  test('gets its styles from the script where the page’s policy blocks its style element', async ({
+    page,
+  }) => {
     const main = snapshot(firstCode);
     const body = kit.renderFragment(main) + script(`${firstCode}.js`);
     await open(page, { body, published: [main], policy: `script-src ${ours}; style-src 'self'` });
@@ -159,7 +163,7 @@ test.describe('the shared loader', () => {
   ];
   const texts = (page: Page, code: string) => page.locator(`kindling-reviews[code="${code}"] .t`).first();
 
-  test('brings each embed once, those that come later too, also under a strict policy', async ({ page }) => {
+  test('loads each embed once, also one that is added later, and under a strict policy', async ({ page }) => {
     for (const policy of [{}, { policy: `default-src 'none'; script-src ${ours}; img-src data:` }]) {
       const body = script('loader.js') + element(firstCode) + element(firstCode);
       const site = await open(page, { body, published: two(), ...policy });
@@ -178,7 +182,9 @@ test.describe('the shared loader', () => {
     }
   });
 
-  test('stands beside an embed’s own script, before it or after it, and twice', async ({ page }) => {
+  test('works beside an embed’s own script, before it or after it, and when it is included twice', async ({
+    page,
+  }) => {
     for (const body of [
       script('loader.js') + element(firstCode) + script(`${firstCode}.js`),
       element(firstCode) + script(`${firstCode}.js`) + script('loader.js'),
@@ -192,7 +198,7 @@ test.describe('the shared loader', () => {
     }
   });
 
-  test('asks for nothing that is no code, and asks again with the next element for what did not arrive', async ({
+  test('requests nothing for an invalid code, and requests a failed code again with the next element', async ({
     page,
   }) => {
     let fails = true;
@@ -220,7 +226,7 @@ test.describe('the shared loader', () => {
 });
 
 test.describe('allowed sites', () => {
-  test('a site of the list shows the embed', async ({ page }) => {
+  test('a site in the list shows the embed', async ({ page }) => {
     for (const [host, allowedSites] of [
       [shop, ['shop.test']],
       ['https://www.shop.test', ['other.test', '*.shop.test']],
@@ -234,7 +240,7 @@ test.describe('allowed sites', () => {
       });
   });
 
-  test('any other site shows nothing, and is not harmed', async ({ page }) => {
+  test('any other site shows nothing, and the page works as before', async ({ page }) => {
     for (const host of ['https://evil.test', 'https://shop.test.evil.test', 'https://evilshop.test'])
       await test.step(host, async () => {
         const main = snapshot(firstCode, { allowedSites: ['shop.test', '*.shop.test'] });
@@ -254,8 +260,8 @@ test.describe('allowed sites', () => {
   });
 });
 
-test.describe('when things go wrong', () => {
-  test('a server that does not answer leaves the page usable, and the embed comes when it does', async ({
+test.describe('failures', () => {
+  test('a server that does not answer leaves the page usable, and the embed shows when it answers', async ({
     page,
   }) => {
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -275,7 +281,9 @@ test.describe('when things go wrong', () => {
     expect(site.faults).toEqual([]);
   });
 
-  test('a deleted embed is an empty place, by its script and by the loader', async ({ page }) => {
+  test('a deleted embed is an empty place, through its own script and through the loader', async ({
+    page,
+  }) => {
     for (const file of [`${firstCode}.js`, 'loader.js']) {
       const site = await open(page, { body: element(firstCode) + script(file) });
       await page.waitForLoadState('load');

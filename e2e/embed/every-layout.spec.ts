@@ -1,4 +1,4 @@
-/** What is true for every widget and badge: on customers' pages, with hostile texts. */
+/** Tests of every widget and badge: on customers' pages, with hostile texts. */
 import { embedLayouts } from '@kindling/contract/embed-settings';
 import { expect, type Page, test } from '@playwright/test';
 import { matrix } from '../support/scope.ts';
@@ -27,7 +27,9 @@ function watch(page: Page): string[] {
 const roots = (page: Page) => page.locator('kindling-reviews section');
 
 const hosts = ['plain', 'strict-csp', 'trusted-types', 'hostile-css', 'rtl', 'old-library', 'agency'];
-/** Pages that may block a script; there is one script per kind of layout. Style sheets meet all layouts at once. */
+/**
+ * Pages that may block a script. One layout of each script is enough, while style sheets are tested with all layouts.
+ */
 const guarded = ['strict-csp', 'trusted-types', 'old-library'];
 /** The renderer's own tests cover every layout; a browser checks one of each kind. */
 const kinds: readonly (typeof embedLayouts)[number][] = matrix(embedLayouts, [
@@ -74,7 +76,7 @@ function hostile(settings: Settings, code: string): Snapshot {
   );
 }
 
-/** Codes of embeds outside of the window. */
+/** Codes of embeds that are fixed to the window. */
 const outside = (page: Page): Promise<(string | null)[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('kindling-reviews')]
@@ -85,7 +87,7 @@ const outside = (page: Page): Promise<(string | null)[]> =>
       .map((element) => element.getAttribute('code')),
   );
 
-test('every layout stands on every kind of page without a complaint', async ({ page }) => {
+test('every layout works on every kind of page without an error', async ({ page }) => {
   kit.publish(...embedLayouts.map((layout) => kit.makeSnapshot({ code: layout }, { ...everything, layout })));
   const faults = watch(page);
   for (const host of hosts) {
@@ -98,7 +100,7 @@ test('every layout stands on every kind of page without a complaint', async ({ p
   }
 });
 
-test('every kind of script comes through what guards a page, where it is the first', async ({ page }) => {
+test('every kind of script runs on every kind of protected page as its first script', async ({ page }) => {
   const faults = watch(page);
   for (const layout of kinds) {
     kit.publish(kit.makeSnapshot({}, { ...everything, layout }));
@@ -110,7 +112,7 @@ test('every kind of script comes through what guards a page, where it is the fir
   }
 });
 
-test('is removed, put back, emptied, and shown with none to three hundred reviews', async ({ page }) => {
+test('can be removed, put back and emptied, and shows none to three hundred reviews', async ({ page }) => {
   const faults = watch(page);
   for (const count of [0, 1, 3, 300]) {
     const reviews = Array.from({ length: count }, (_, index) => kit.makeReview(index));
@@ -140,7 +142,7 @@ test('is removed, put back, emptied, and shown with none to three hundred review
   expect(faults).toEqual([]);
 });
 
-test('keeps hostile texts texts and says what is left out', async ({ page }) => {
+test('shows hostile texts as text and says what is left out', async ({ page }) => {
   const faults = watch(page);
   const settings = { ...everything, pageSize: 0, autoplay: false, date: 'absolute' } as const;
   kit.publish(...kinds.map((layout) => hostile({ ...settings, layout }, layout)));

@@ -80,7 +80,7 @@ async function loadRenderer(): Promise<Renderer> {
   }
 }
 
-/** Minified client code from the sources: a stale `dist` must not decide a test. */
+/** Minified client code built from the sources, because an old `dist` must not decide a test. */
 async function buildClient(name: ClientName | 'frame' | 'loader'): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [join(root, 'guest/src/embed/client', `${name}.ts`)],

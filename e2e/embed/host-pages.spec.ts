@@ -41,7 +41,7 @@ const ownStyles = (page: Page): Promise<string> =>
         const element = document.querySelector(name);
         if (element === null) return '';
         const style = getComputedStyle(element);
-        // A page without reserved space grows; that is its size, not its style.
+        // A page without reserved space grows in height, which is not a change of its styles.
         const sizes = /height|block-size|origin/;
         return [...style]
           .filter((property) => !sizes.test(property))
@@ -51,7 +51,7 @@ const ownStyles = (page: Page): Promise<string> =>
       .join('\n'),
   );
 
-test('shows itself on every kind of page and leaves the page as it was', async ({ page }) => {
+test('shows itself on every kind of page and does not change the page', async ({ page }) => {
   kit.publish(main());
   const { faults, foreign } = watch(page);
   for (const name of ['plain', 'strict-csp', 'trusted-types', 'hostile-css', 'rtl', 'old-library'])
@@ -81,7 +81,9 @@ test('shows itself on every kind of page and leaves the page as it was', async (
     });
 });
 
-test('moves nothing at any width, where the same without room does', async ({ page }) => {
+test('causes no layout shift at any width, where the same embed without reserved space does', async ({
+  page,
+}) => {
   kit.publish(main());
   await recordShifts(page, 'all');
   for (const width of [320, 390, 599, 600, 768, 1280]) {
@@ -99,7 +101,7 @@ test('moves nothing at any width, where the same without room does', async ({ pa
   }
 });
 
-test('pasted twice, fills both places and runs its definition once', async ({ page }) => {
+test('pasted twice, fills both places and defines its element once', async ({ page }) => {
   kit.publish(main());
   const { faults } = watch(page);
   await page.goto(kit.page('twice'));
@@ -118,7 +120,7 @@ test('two embeds on a page each show their own', async ({ page }) => {
   expect(faults).toEqual([]);
 });
 
-test('follows an app that adds, moves, removes and adds again', async ({ page }) => {
+test('works in an app that adds, moves, removes and adds it again', async ({ page }) => {
   kit.publish(main());
   const { faults } = watch(page);
   await page.goto(kit.page('spa'));
@@ -155,7 +157,7 @@ test('follows an app that adds, moves, removes and adds again', async ({ page })
   expect(faults).toEqual([]);
 });
 
-test('a script that does not arrive leaves the page and the kept room alone', async ({ page }) => {
+test('a script that does not load changes neither the page nor the reserved space', async ({ page }) => {
   kit.publish(main());
   await recordShifts(page, 'all');
   await page.route(`${kit.scriptOrigin}/**`, (route) => route.abort());
@@ -168,7 +170,9 @@ test('a script that does not arrive leaves the page and the kept room alone', as
   expect(errors).toEqual([]);
 });
 
-test('hostile texts stay texts, node by node as the HTML parser reads the same markup', async ({ page }) => {
+test('hostile texts stay text: the script creates the same nodes as the HTML parser does for the same markup', async ({
+  page,
+}) => {
   const hostile = kit.makeSnapshot(
     {
       reviews: kit.hostileTexts

@@ -21,7 +21,7 @@ const links = [
 const scanned: readonly string[] = ['list', 'floating'];
 const nothing = { shown: 0, total: 0, omitted: [], minimumRating: 1 };
 
-test('links stand where reviews stood, nothing throws and nothing moves', async ({ page }) => {
+test('links replace the reviews, without an error or a layout shift', async ({ page }) => {
   const faults: string[] = [];
   page.on('console', (message) => faults.push(message.text()));
   page.on('pageerror', (error) => faults.push(String(error)));

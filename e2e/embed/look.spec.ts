@@ -82,14 +82,14 @@ test('follows the system where the theme is automatic', async ({ page }) => {
   await expect(panel(page)).toHaveCSS('background-color', 'rgb(255, 255, 255)');
 });
 
-test('is never taller than what the pasted code keeps free, every variant', async ({ page }) => {
+test('is never taller than the space that the pasted code reserves, in every variant', async ({ page }) => {
   const all = variants.map((settings, index) =>
     everything(settings, `variant-${index}-${settings.layout ?? 'list'}`),
   );
   await expectFitsReservedSpace(kit, page, all, [320, 360, 414, 599, 600, 768, 1024, 1440], 0.6);
 });
 
-test('moves nothing on the page when it arrives, in a slot of any width', async ({ page }) => {
+test('causes no layout shift when it loads, in a container of any width', async ({ page }) => {
   await recordShifts(page, 'all');
   await resize(page, { width: 1280, height: 800 });
   for (const layout of ['grid', 'masonry', 'summary', 'sidebar', 'wall'] as const) {
@@ -110,7 +110,7 @@ test('moves nothing on the page when it arrives, in a slot of any width', async 
   }
 });
 
-/** Lists names, stars, words and dates that are cut, broken inside a word of ours, or outside their card. */
+/** Lists names, stars, words and dates that are cut, broken inside a word of our texts, or outside their card. */
 const headFaults = (page: Page): Promise<string[]> =>
   panel(page).evaluate((section) => {
     const found: string[] = [];
@@ -129,7 +129,7 @@ const headFaults = (page: Page): Promise<string[]> =>
         if (!card || left < card.left || right > card.right) found.push(`${fact.textContent} stands out`);
         const words = fact.lastChild;
         if (words === null || words.nodeType !== Node.TEXT_NODE) continue;
-        // A recommendation may wrap between words, a date nowhere.
+        // A recommendation may wrap between words; a date may not wrap at all.
         const whole = fact.classList.contains('o') ? /\S+/g : /.+/g;
         for (const { 0: word, index } of (words.textContent ?? '').matchAll(whole))
           if (linesOf(words, index, word.length) > 1) found.push(`${word} is broken`);
@@ -144,7 +144,7 @@ const setWidth = (section: Element, slot: number) => {
   Object.assign((host.host as HTMLElement).style, { width: `${slot}px`, minWidth: '0' });
 };
 
-test('cuts no name and breaks no word of its own, however narrow the slot', async ({ page }) => {
+test('cuts no name and breaks no word of our texts, however narrow the container', async ({ page }) => {
   const reply = { text: 'Thank you.', at: null, from: 'Linden & Fjord Cars & Campers, Nordbahnstraße' };
   const reviews = [
     kit.makeReview(0, { reply, authorName: 'Maximiliane von Hohenlohe-Waldenburg' }),
@@ -166,7 +166,7 @@ test('cuts no name and breaks no word of its own, however narrow the slot', asyn
     }
 });
 
-test('offers to read more where a text is cut, and only there', async ({ page }) => {
+test('offers "read more" where a text is cut, and only there', async ({ page }) => {
   kit.publish(everything({ clampLines: 3 }));
   await resize(page, { width: 390, height: 800 });
   await page.goto(kit.page('plain'));
@@ -188,7 +188,7 @@ test('offers to read more where a text is cut, and only there', async ({ page })
   await expect(reply.getByText('Read more')).toBeHidden();
 });
 
-test('a carousel moves by its buttons and by keys, and shows no buttons where all is in sight', async ({
+test('a carousel moves by its buttons and by keys, and shows no buttons where everything fits', async ({
   page,
 }) => {
   kit.publish(everything({ layout: 'carousel' }));
@@ -224,7 +224,7 @@ test('a carousel moves by its buttons and by keys, and shows no buttons where al
 });
 
 test.describe('the iframe page', () => {
-  test('tells its height to the page around it, under its own strict policy', async ({ page }) => {
+  test('sends its height to the page around it, under its own strict policy', async ({ page }) => {
     const snapshot = everything({});
     kit.publish(snapshot);
     const faults: string[] = [];

@@ -31,7 +31,7 @@ const variants: readonly Settings[] = [
   { layout: 'spotlight', textSize: 12, clampLines: 3, arrows: false, date: 'relative', language: 'nl' },
 ];
 
-test('is never taller than what the pasted code keeps free, every variant', async ({ page }) => {
+test('is never taller than the space that the pasted code reserves, in every variant', async ({ page }) => {
   const all = variants.map((settings, index) =>
     mixedSnapshot(kit, settings, `variant-${index}-${settings.layout}`),
   );
@@ -40,7 +40,7 @@ test('is never taller than what the pasted code keeps free, every variant', asyn
 
 const inPage = [variants[0], variants[1], variants[4]] as Settings[];
 
-test('moves nothing on the page when it arrives', async ({ page }) => {
+test('causes no layout shift when it loads', async ({ page }) => {
   await recordShifts(page, 'all');
   await resize(page, { width: 390, height: 800 });
   for (const settings of [...inPage, { layout: 'floating' } as const]) {
@@ -74,7 +74,7 @@ test.describe('a carousel that moves by itself', () => {
   const settings: Settings = { layout: 'carousel', autoplay: true, interval: 3, dots: true };
   const at = (page: Page, place: number) =>
     expect(dots(page).nth(place)).toHaveAttribute('aria-current', 'true');
-  /** Waits for a position: the first second starts when the browser has noticed that it is visible. */
+  /** Waits for a position: the first second starts when the browser has reported that the element is visible. */
   const untilAt = (page: Page, place: number) =>
     expect(async () => {
       await page.clock.runFor(1000);
@@ -88,7 +88,7 @@ test.describe('a carousel that moves by itself', () => {
     await resize(page, { width: 1280, height: 800 });
   });
 
-  test('stops for the pause button, and goes on by it', async ({ page }) => {
+  test('the pause button stops it, and starts it again', async ({ page }) => {
     await open(kit, page, settings);
     await untilAt(page, 1);
     await pause(page).click();
@@ -122,7 +122,9 @@ test.describe('a carousel that moves by itself', () => {
     await untilAt(page, 2);
   });
 
-  test('stands still out of sight and for visitors who want less motion', async ({ page }) => {
+  test('does not move when it is out of view, or for visitors who prefer reduced motion', async ({
+    page,
+  }) => {
     kit.publish(mixedSnapshot(kit, settings));
     await page.goto(kit.page('plain'));
     await page.addStyleTag({ content: '#own{height:4000px}' });
@@ -140,7 +142,7 @@ test.describe('a carousel that moves by itself', () => {
     await at(page, 0);
   });
 
-  test('goes by its dots, and begins again after the end', async ({ page }) => {
+  test('moves by its dots, and starts again after the end', async ({ page }) => {
     await open(kit, page, settings);
     const last = (await dots(page).count()) - 1;
     await dots(page).nth(last).click();
@@ -177,7 +179,7 @@ const hurry = (page: Page) =>
     }
   });
 
-test('a marquee goes on without a jump, stops where it is for a pointer, and holds each card once', async ({
+test('a marquee runs without a jump, stops in place for a pointer, and has each card once', async ({
   page,
 }) => {
   await resize(page, { width: 768, height: 900 });
@@ -201,7 +203,7 @@ test('a marquee goes on without a jump, stops where it is for a pointer, and hol
   expect(await page.locator('kindling-reviews [aria-hidden] article').count()).toBe(0);
 });
 
-test('a marquee stops for keys and shows what has the focus', async ({ page }) => {
+test('a marquee stops for keys and shows the focused card', async ({ page }) => {
   await resize(page, { width: 768, height: 900 });
   await open(kit, page, { layout: 'marquee', autoplay: true });
   await expect.poll(() => moving(page)).toBe(1);
@@ -215,7 +217,7 @@ test('a marquee stops for keys and shows what has the focus', async ({ page }) =
   await expect.poll(() => left(page)).toBeLessThan(before);
 });
 
-test('a marquee is a row that scrolls, without autoplay and for visitors who want less motion', async ({
+test('a marquee is a row that scrolls, without autoplay and for visitors who prefer reduced motion', async ({
   page,
 }) => {
   await page.clock.install();
@@ -234,7 +236,7 @@ test('a marquee is a row that scrolls, without autoplay and for visitors who wan
   }
 });
 
-test('a spotlight shows one review at a time and says which', async ({ page }) => {
+test('a spotlight shows one review at a time and announces which', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(kit, page, { layout: 'spotlight' });
   const place = page.locator('kindling-reviews .ix');
@@ -252,7 +254,7 @@ test('a spotlight shows one review at a time and says which', async ({ page }) =
   await expect(place).toHaveText('2 / 15');
 });
 
-test('a spotlight that moves by itself is silent while it does', async ({ page }) => {
+test('a spotlight announces nothing while it moves by itself', async ({ page }) => {
   await page.clock.install();
   await open(kit, page, { layout: 'spotlight', autoplay: true, interval: 3 });
   const place = page.locator('kindling-reviews .ix');
@@ -265,7 +267,7 @@ test('a spotlight that moves by itself is silent while it does', async ({ page }
   await expect(place).toHaveAttribute('aria-live', 'polite');
 });
 
-test('leaves no timer and no movement behind when its element goes, and plays on where it comes again', async ({
+test('leaves no timer and no animation when its element is removed, and plays again when it is inserted again', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -285,7 +287,7 @@ test('leaves no timer and no movement behind when its element goes, and plays on
     });
   });
   const timers = () => page.evaluate(() => (window as unknown as { timers: Set<number> }).timers.size);
-  // Both are visible: an embed that is not has no timer.
+  // Both are visible, because an embed out of view has no timer.
   await resize(page, { width: 1280, height: 2400 });
   kit.publish(mixedSnapshot(kit, { layout: 'marquee', autoplay: true }));
   await page.goto(kit.page('twice'));

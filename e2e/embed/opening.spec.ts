@@ -12,7 +12,7 @@ test.afterAll(async () => {
 });
 
 test.describe('a floating button', () => {
-  test('takes no room, opens its panel, and gives the focus back', async ({ page }) => {
+  test('takes no space, opens its panel, and returns the focus', async ({ page }) => {
     await resize(page, { width: 320, height: 640 });
     await open(kit, page, { layout: 'floating', pageSize: 3 });
     expect((await page.locator('kindling-reviews').boundingBox())?.height).toBe(0);
@@ -40,7 +40,7 @@ test.describe('a floating button', () => {
     await expect(panel).toBeHidden();
   });
 
-  test('stands at the start where the settings want it, which is the right of a page read from there', async ({
+  test('is at the start of the line where the settings want it, which is the right side of a right-to-left page', async ({
     page,
   }) => {
     const x = async (name: string) => {
@@ -67,7 +67,7 @@ test.describe('a floating button', () => {
   });
 });
 
-test('each script brings what its own layout does, whichever is the first', async ({ page }) => {
+test('each script adds the behavior of its own layout, whichever runs first', async ({ page }) => {
   const faults: string[] = [];
   page.on('console', (message) => faults.push(message.text()));
   page.on('pageerror', (error) => faults.push(String(error)));
@@ -100,7 +100,7 @@ test('each script brings what its own layout does, whichever is the first', asyn
     });
 });
 
-test('writes ages in the language of the embed and keeps the day in the title', async ({ page }) => {
+test('shows ages in the language of the embed, and the day in the title', async ({ page }) => {
   await page.clock.setFixedTime('2026-11-11T12:00:00Z');
   await open(kit, page, { date: 'relative', language: 'de' });
   const times = page.locator('kindling-reviews time');
@@ -112,7 +112,7 @@ test('writes ages in the language of the embed and keeps the day in the title', 
   await expect(times.nth(1)).toHaveText('vor 4 Tagen');
 });
 
-test('whoever asks for more goes on with the first review that came', async ({ page }) => {
+test('"show more" moves the focus to the first new review', async ({ page }) => {
   await open(kit, page, { pageSize: 2, clampLines: 2 });
   const reviews = page.locator('kindling-reviews article');
   await expect(reviews.nth(2)).toBeHidden();

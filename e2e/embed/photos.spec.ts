@@ -52,14 +52,16 @@ const loaded = (image: Locator) =>
     return complete ? naturalWidth : null;
   });
 
-/** The space that it takes: a broken image with an icon would take some. */
+/** The space that the image takes: a broken image with an icon would take some. */
 const room = (image: Locator) =>
   image.evaluate((element) => {
     const { offsetWidth, offsetHeight } = element as HTMLElement;
     return [offsetWidth, offsetHeight];
   });
 
-test('a picture covers the initials; one that is missing leaves no trace', async ({ page }) => {
+test('a picture covers the initials; a missing picture shows the initials and no broken image', async ({
+  page,
+}) => {
   const avatars = await open(page, 'plain');
   const image = avatars.first().locator('img');
   await expect.poll(() => loaded(image)).toBe(96);
@@ -69,7 +71,7 @@ test('a picture covers the initials; one that is missing leaves no trace', async
   expect(await room(missing)).toEqual([0, 0]);
 });
 
-test('a page that lets no foreign pictures in shows initials', async ({ page }) => {
+test('a page that blocks foreign pictures shows initials', async ({ page }) => {
   const blocked = (await open(page, 'strict-csp')).first().locator('img');
   await expect.poll(() => loaded(blocked)).toBe(0);
   expect(await room(blocked)).toEqual([0, 0]);

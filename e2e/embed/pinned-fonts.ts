@@ -1,4 +1,4 @@
-/** One font family from our own files, letters and emojis: pictures must not depend on installed fonts. */
+/** One font family from our own files, letters and emojis, because the pictures must not depend on installed fonts. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';

@@ -19,7 +19,7 @@ let client: string;
 let server: { render: typeof render };
 let host: Server;
 let origin: string;
-/** The response of the page's address. */
+/** The response for the page's address. */
 let document: string;
 
 async function bundle(name: 'client' | 'server'): Promise<string> {
@@ -97,7 +97,7 @@ async function open(page: Page, props: AppProps, way: 'in the browser' | 'on the
 
 const text = (page: Page, name: string) => page.locator(`kindling-reviews.${name} .t`);
 
-test('loads each script once, whatever React mounts, hides, shows and draws again', async ({ page }) => {
+test('loads each script once, whatever React mounts, hides, shows and renders again', async ({ page }) => {
   const { faults, asked } = await open(page, { ...publish(), html: null }, 'in the browser');
   await expect(text(page, 'first')).toHaveText(words);
   await expect(text(page, 'again')).toHaveText(words);
@@ -123,7 +123,7 @@ test('shows another embed when its code changes', async ({ page }) => {
   expect(faults).toEqual([]);
 });
 
-test('keeps the place free before the script has come', async ({ page }) => {
+test('reserves the space before the script has loaded', async ({ page }) => {
   const props = { ...publish(), html: null };
   const release = kit.hold();
   await open(page, props, 'in the browser');
@@ -135,7 +135,7 @@ test('keeps the place free before the script has come', async ({ page }) => {
   expect((await page.locator('kindling-reviews.again').boundingBox())?.y).toBe(before?.y);
 });
 
-test('is in the first HTML, is taken over without a complaint, and stays when the script comes', async ({
+test('is part of the first HTML, hydrates without a warning, and stays when the script loads', async ({
   page,
 }) => {
   const props = publish();
@@ -160,7 +160,7 @@ test('is in the first HTML, is taken over without a complaint, and stays when th
   expect(faults).toEqual([]);
 });
 
-test('a host that is away leaves an empty place and a page that works', async ({ page }) => {
+test('when the embed’s host does not answer, the place stays empty and the page works', async ({ page }) => {
   const props = { ...publish(), html: null };
   await page.route(`${kit.scriptOrigin}/**`, (route) => route.abort());
   await open(page, props, 'in the browser');
@@ -174,7 +174,7 @@ test('a host that is away leaves an empty place and a page that works', async ({
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the content is on the page all the same', async ({ page }) => {
+  test('the content is on the page', async ({ page }) => {
     await open(page, publish(), 'on the server');
     await expect(text(page, 'first')).toHaveText(words);
     await expect(page.locator('kindling-reviews.first section')).toHaveCSS(

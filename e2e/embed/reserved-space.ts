@@ -8,7 +8,7 @@ interface MeasuredEmbed {
   /** Heights in px: of the content, and of the space that the same code reserves before a script runs. */
   readonly shown: number;
   readonly kept: number;
-  /** It is outside of the window. */
+  /** The embed is fixed to the window. */
   readonly outside: boolean;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The embed code in every container of themes and site builders: nothing is cut, collapsed, out of the window or
+ * The embed code in every container of themes and site builders: nothing is cut, collapsed, outside the window or
  * missing, no gap remains, and nothing shifts when the reserved space is sufficient. One page has all containers.
  */
 import { embedLayouts } from '@kindling/contract/embed-settings';
@@ -64,7 +64,7 @@ function faults(page: Page): Promise<string[]> {
   );
 }
 
-/** Opens everything that a visitor can open: until then the embeds inside have no width. */
+/** Opens everything that a visitor can open, because the embeds inside have no width before. */
 const openAll = (page: Page) =>
   page.evaluate(() => {
     for (const one of document.querySelectorAll('details')) one.open = true;
@@ -134,7 +134,7 @@ async function expectFilled(page: Page, layout: (typeof standing)[number]): Prom
 for (const layout of standing)
   test(`fills every container at every width: ${layout}`, ({ page }) => expectFilled(page, layout));
 
-test('stands at a zoom of 200 percent as in a window of half the width', async ({ browser }) => {
+test('looks at a zoom of 200 percent as in a window of half the width', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 });
   try {
     const page = await context.newPage();
@@ -144,7 +144,7 @@ test('stands at a zoom of 200 percent as in a window of half the width', async (
     await openAll(page);
     await waitForPaint(page);
     expect(await faults(page)).toEqual([]);
-    // Also for pages that enlarge by `zoom`.
+    // The same for pages that enlarge by the CSS property `zoom`.
     await page.evaluate(() => document.body.style.setProperty('zoom', '2'));
     await waitForPaint(page);
     const cut = (await faults(page)).filter((fault) => !/sideways|beside the window/.test(fault));
@@ -154,7 +154,7 @@ test('stands at a zoom of 200 percent as in a window of half the width', async (
   }
 });
 
-test('leaves nothing empty below three hundred reviews, and cuts none', async ({ page }) => {
+test('leaves no gap below three hundred reviews, and cuts none', async ({ page }) => {
   await recordShifts(page, 'all');
   for (const layout of standing.filter((one) => !one.startsWith('badge'))) {
     const reviews = Array.from({ length: 300 }, (_, index) => kit.makeReview(index));
@@ -187,7 +187,7 @@ function listWatching(): void {
   };
 }
 
-test('moves nothing in sight, fills what was kept too much, and gives it back when nobody looks', async ({
+test('moves nothing in view: fills too much reserved space, and removes the rest when it is out of view', async ({
   page,
 }) => {
   await recordShifts(page, 'all');
@@ -211,7 +211,7 @@ test('moves nothing in sight, fills what was kept too much, and gives it back wh
     }
 });
 
-test('a frame gets the height of its content, whichever of the two scripts comes first', async ({ page }) => {
+test('a frame gets the height of its content, whichever of the two scripts runs first', async ({ page }) => {
   const snapshot = kit.makeSnapshot({}, { layout: 'list', limit: 3 });
   kit.publish(snapshot);
   const address = `${kit.scriptOrigin}/f/${snapshot.code}`;
@@ -235,9 +235,7 @@ test('a frame gets the height of its content, whichever of the two scripts comes
   }
 });
 
-test('a frame that is to shrink out of sight and grows before keeps the room of what it grew for', async ({
-  page,
-}) => {
+test('a frame that should shrink out of view but then grows keeps the larger height', async ({ page }) => {
   const snapshot = kit.makeSnapshot({}, { layout: 'list', limit: 3 });
   kit.publish(snapshot);
   const address = `${kit.scriptOrigin}/f/${snapshot.code}`;
@@ -255,7 +253,7 @@ test('a frame that is to shrink out of sight and grows before keeps the room of 
   await page.addScriptTag({ content: kit.loaderText(`${kit.scriptOrigin}/e/`) });
   const frame = page.locator('iframe');
   const height = async () => (await frame.boundingBox())?.height;
-  /** Sets the content's height and waits for the message to the page. */
+  /** Sets the content's height and waits until the page has the message. */
   const become = async (wanted: number) => {
     const told = page.evaluate(
       (expected) =>

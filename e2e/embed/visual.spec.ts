@@ -13,8 +13,8 @@ import { pinFonts } from './pinned-fonts.ts';
 test.use({ deviceScaleFactor: 0.5, contextOptions: { reducedMotion: 'reduce' } });
 
 /**
- * Height of the picture by width: the rest below repeats what is above, and all pictures together stay under a
- * megabyte.
+ * Height of the picture by width: the content below looks like the content above, and all pictures together stay under
+ * a megabyte.
  */
 const heights: Readonly<Record<number, number>> = { 320: 600, 768: 560, 1280: 480 };
 

@@ -48,7 +48,7 @@ const heading =
     page.getByRole('heading', { level: 1, name });
 const syncNow: Shows = (page) => page.getByRole('button', { name: /^Sync now: / }).first();
 
-/** What stands on each screen once its data is there. The compiler asks for a line for each new screen. */
+/** A text that each screen shows once its data is loaded. A new screen does not compile without an entry here. */
 const shows: Readonly<Record<CheckedScreen['id'], Shows>> = {
   dashboard: (page) => page.getByRole('heading', { name: 'Newest reviews' }),
   profile: heading('Profile'),
@@ -60,7 +60,7 @@ const shows: Readonly<Record<CheckedScreen['id'], Shows>> = {
   badges: (page) => page.getByRole('link', { name: 'Corner of every page' }),
 };
 
-/** Screens with a parameter, and states of screens. The editor is a step of its own below. */
+/** Screens with a parameter, and states of screens. The editor is a separate step below. */
 const variants: Readonly<Record<string, { path: string | (() => string); shows: Shows }>> = {
   'connections-google': { path: '/connections/google', shows: syncNow },
   'connections-facebook': { path: '/connections/facebook', shows: syncNow },
@@ -113,7 +113,7 @@ for (const display of displays) {
         await page.goto(product().url + pathOf('widgets'));
         await page.getByRole('link', { name: 'All reviews' }).click();
         await expect(page.getByRole('textbox', { name: 'Name' })).toBeVisible();
-        // In a narrow window the preview is a tab of its own.
+        // In a narrow window the preview is a separate tab.
         if (width < 992) {
           await checkScreen(page, 'editor-settings', display, 'app');
           await page.getByRole('tab', { name: 'Preview' }).click();

@@ -11,7 +11,7 @@ test('the two pages at /reviews', async ({ page, watch }) => {
   const canonical = page.locator('link[rel="canonical"]');
   const isApp = (from: Page) => expect(from.getByRole('navigation').getByRole('link', { name: 'Dashboard' }));
 
-  await test.step('a visitor meets the public page, somebody signed in the reviews', async () => {
+  await test.step('a visitor sees the public page, a signed-in user the reviews', async () => {
     await page.goto(`${product().url}/reviews`);
     await expect(canonical).toHaveAttribute('href', `${product().url}/reviews`);
     await signIn(page, product(), product().demo);
@@ -26,7 +26,7 @@ test('the two pages at /reviews', async ({ page, watch }) => {
     await expect(page.getByRole('main').getByRole('link', { name: 'Ouvrir Kindling' })).toHaveCount(2);
   });
 
-  await test.step('a session that ended long ago leads to the public page, once', async () => {
+  await test.step('a session that expired long ago shows the public page, without a redirect loop', async () => {
     await page.context().clearCookies();
     await page
       .context()
@@ -45,7 +45,7 @@ test('the two pages at /reviews', async ({ page, watch }) => {
 test.describe('a browser that prefers French, without JavaScript', () => {
   test.use({ locale: 'fr-FR', javaScriptEnabled: false });
 
-  test('is led to French, and a choice of another language lasts', async ({ page }) => {
+  test('is redirected to French, and the choice of another language is stored', async ({ page }) => {
     await page.goto(`${product().url}/pricing?from=mail`);
     expect(page.url()).toBe(`${product().url}/fr/pricing?from=mail`);
     expect(await page.context().cookies()).toEqual([]);

@@ -32,12 +32,12 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('the public pages read, and signing in says that it needs cookies', async () => {
+test('the public pages work, and signing in says that it needs cookies', async () => {
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
 
-  await test.step('the settings of this browser do what the test is about', async () => {
+  await test.step('the browser settings block cookies and storage', async () => {
     await page.goto(product().url);
     const kept = await page.evaluate(() => {
       document.cookie = 'probe=1';
@@ -54,7 +54,7 @@ test('the public pages read, and signing in says that it needs cookies', async (
     expect(kept).toEqual({ cookie: '', storage: false });
   });
 
-  await test.step('the public pages read, change their language and open their help', async () => {
+  await test.step('the public pages can be read, change their language and open their help', async () => {
     await page.goto(`${product().url}/pricing`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.goto(`${product().url}/de/pricing`);

@@ -10,7 +10,7 @@ const owner = '10158842217730611';
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the page tells what was found, and in time that it is deleted', async ({ page }) => {
+  test('the page shows what was found, and later that it is deleted', async ({ page }) => {
     const url = await askForDeletion(product(), owner);
     await expect(async () => {
       await page.goto(url);
@@ -28,7 +28,7 @@ test.describe('without scripts', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('it speaks the language of whoever opens it, fits and is for everybody', async ({ page }) => {
+  test('it is in the language of its visitor, fits the screen and is accessible', async ({ page }) => {
     const url = await askForDeletion(product(), '999');
     await expect(async () => {
       await page.goto(url);

@@ -41,7 +41,7 @@ test('shows every layout, and none is taller than its frame', async ({ page }) =
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('width and color are chosen all the same', async ({ page }) => {
+  test('width and color can be chosen', async ({ page }) => {
     // Only the first sample is checked; without scripts all frames would load at once.
     await page.route(/\/gallery\/..\/(?!list-)/, (route) => route.abort());
     for (const prefix of matrix(['', '/fr', '/de', '/nl', '/es', '/sr'], ['', '/de']))
@@ -60,7 +60,7 @@ test.describe('without JavaScript', () => {
 });
 
 // e2e/embed checks all layouts with the same rules.
-test('the samples pass the rules of accessibility', async ({ page }) => {
+test('the samples pass the accessibility rules', async ({ page }) => {
   await resize(page, { width: 768, height: 900 });
   for (const [layout, theme] of pairs(matrix(embedLayouts, ['list', 'badge-card']), ['light', 'dark'])) {
     await page.goto(`${product().url}/gallery/en/${layout}-${theme}.html`);

@@ -13,10 +13,10 @@ const opener = (page: Page, name: string) => banner(page).getByRole('button', { 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the start page reads, and its menus lead on', async ({ page }) => {
+  test('the start page is complete, and its menus work', async ({ page }) => {
     const heading = page.getByRole('heading', { level: 1 });
 
-    await test.step('the start page reads from its heading to its footer', async () => {
+    await test.step('the start page can be read from its heading to its footer', async () => {
       const response = await page.goto(`${product().url}/`);
       expect(response?.status()).toBe(200);
       await expect(heading).toHaveCount(1);
@@ -31,7 +31,7 @@ test.describe('without JavaScript', () => {
       await expect(first.locator('p')).toBeHidden();
     });
 
-    await test.step('the menus open one at a time over the page, and lead on', async () => {
+    await test.step('the menus open one at a time over the page, and their links work', async () => {
       await page.goto(`${product().url}/`);
       const place = await heading.boundingBox();
       await opener(page, 'Solutions').click();
@@ -48,7 +48,7 @@ test.describe('without JavaScript', () => {
       await expect(heading).toBeVisible();
     });
 
-    await test.step('the footer changes the language and back', async () => {
+    await test.step('the footer changes the language and changes it back', async () => {
       await page.goto(`${product().url}/`);
       const footer = page.getByRole('contentinfo');
       await footer.getByText('English').first().click();
@@ -71,8 +71,8 @@ test.describe('without JavaScript', () => {
       await expect(page.locator('html')).toHaveAttribute('lang', 'en');
     });
 
-    await test.step('on a phone the whole navigation lies in a sheet', async () => {
-      // The narrowest phone that is still sold.
+    await test.step('on a phone the whole navigation is in a sheet', async () => {
+      // The narrowest phone on the market.
       await page.setViewportSize({ width: 360, height: 800 });
       await page.goto(`${product().url}/`);
       await expectNoSidewaysScroll(page, 'the start page at 360 px');
@@ -89,7 +89,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('the start page is quiet and leads on', async ({ page }) => {
+test('the start page loads nothing foreign, and its links work', async ({ page }) => {
   const foreign: string[] = [];
   page.on('request', (request) => {
     const url = new URL(request.url());
@@ -98,14 +98,14 @@ test('the start page is quiet and leads on', async ({ page }) => {
   await recordShifts(page, 'all');
 
   for (const width of [390, 1440])
-    await test.step(`nothing moves while it appears, at ${width} px`, async () => {
+    await test.step(`nothing shifts while the page loads, at ${width} px`, async () => {
       await resize(page, { width, height: 844 });
       await page.goto(`${product().url}/`, { waitUntil: 'networkidle' });
       await page.evaluate(() => document.fonts.ready);
       await expectNoShift(page, `${width} px`);
     });
 
-  await test.step('reading loads nothing from elsewhere, and leaves no cookie and nothing stored', async () => {
+  await test.step('reading the page loads nothing from other hosts, and sets no cookie and no storage', async () => {
     await opener(page, 'Solutions').click();
     await page.keyboard.press('Escape');
     await page.locator('.faq summary').first().click();
@@ -114,15 +114,15 @@ test('the start page is quiet and leads on', async ({ page }) => {
     expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
   });
 
-  await test.step('the measure of what moves works itself', async () => {
+  await test.step('the check for layout shifts detects a shift', async () => {
     await page.goto(`${product().url}/`);
     await page.evaluate(() => document.querySelector('main')?.before(document.createElement('hr')));
     await expect.poll(() => recordedShifts(page)).not.toEqual([]);
   });
 
-  await test.step('the menus are worked with the keyboard alone', () => useKeyboard(page));
+  await test.step('the menus work with the keyboard only', () => useKeyboard(page));
 
-  await test.step('a chosen language is kept for the next visit', async () => {
+  await test.step('a chosen language is stored for the next visit', async () => {
     await page.goto(`${product().url}/`);
     await opener(page, 'Language').click();
     await page.locator('#menu-language').getByRole('link', { name: 'Deutsch' }).click();
@@ -136,7 +136,7 @@ test('the start page is quiet and leads on', async ({ page }) => {
     await page.goto(`${product().url}/?lng=en`);
   });
 
-  await test.step('the start page leads to the sign-up form and to the sign-in form', async () => {
+  await test.step('the start page links to the sign-up form and to the sign-in form', async () => {
     await banner(page).getByRole('link', { name: 'Sign in' }).click();
     await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
     await page.goto(`${product().url}/`);

@@ -1,4 +1,4 @@
-/** The free QR code generator: a scanner reads its files, and nothing leaves the browser. */
+/** The free QR code generator: a scanner can read its files, and no data leaves the browser. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Download, Page } from '@playwright/test';
@@ -39,7 +39,7 @@ type Scan = (
   type: 'image/png' | 'image/svg+xml',
 ) => Promise<{ text: string | undefined; width: number; height: number; corner: string }>;
 
-/** A scanner in a page without a policy of its own. */
+/** A scanner in a page without a Content-Security-Policy. */
 async function openScanner(page: Page): Promise<Scan> {
   const other = await page.context().newPage();
   await other.addScriptTag({ path: reader });
@@ -64,7 +64,7 @@ async function openScanner(page: Page): Promise<Scan> {
     );
 }
 
-test('what it hands out is read again', async ({ page, context }) => {
+test('a scanner reads the generated files', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const scan = await openScanner(page);
 
@@ -88,7 +88,7 @@ test('what it hands out is read again', async ({ page, context }) => {
     await expect(page.locator('#qr-status')).toHaveText(`Saved as ${svg.name}.`);
   });
 
-  await test.step('every level, both shapes, own colors and the largest picture', async () => {
+  await test.step('every error correction level, both shapes, own colors and the largest picture', async () => {
     await open(page);
     await page.locator('#qr-address').fill('example.com/reviews?table=12');
     await page.locator('#qr-code').fill('#1f3a6e');
@@ -109,7 +109,7 @@ test('what it hands out is read again', async ({ page, context }) => {
     });
   });
 
-  await test.step('with the keyboard alone, and nothing is sent while it is used', async () => {
+  await test.step('it works with the keyboard only, and sends no request while it is used', async () => {
     await open(page);
     const sent: string[] = [];
     page.on('request', (request) => sent.push(request.url()));
@@ -129,7 +129,7 @@ test('what it hands out is read again', async ({ page, context }) => {
     expect(await context.cookies()).toEqual([]);
   });
 
-  await test.step('the SVG goes to the clipboard as it is saved', async () => {
+  await test.step('the copied SVG equals the saved one', async () => {
     await page.locator('#qr-address').fill('example.com');
     const { bytes } = await save(page, 'SVG');
     await page.getByRole('button', { name: 'Copy SVG' }).click();
@@ -137,7 +137,7 @@ test('what it hands out is read again', async ({ page, context }) => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(bytes.toString());
   });
 
-  await test.step('a long text is held, one that is too long is refused in words', async () => {
+  await test.step('a long text is encoded; one that is too long is refused with a message', async () => {
     await open(page);
     await page.getByRole('radio', { name: 'Plain text' }).check();
     const text = 'Öffnungszeiten: Mo bis Fr 7–18 Uhr. '.repeat(20).trim();
@@ -154,7 +154,9 @@ test('what it hands out is read again', async ({ page, context }) => {
   });
 });
 
-test('what would not lead where it says, or would not scan, is refused with a reason', async ({ page }) => {
+test('an address that misleads, and a code that would not scan, are refused with a reason', async ({
+  page,
+}) => {
   await open(page);
   const address = page.locator('#qr-address');
   const problem = page.locator('#qr-address-problem');
@@ -186,7 +188,7 @@ test('what would not lead where it says, or would not scan, is refused with a re
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the page reads, shows an example and says what the generator needs', async ({ page }) => {
+  test('the page can be read, shows an example and says what the generator needs', async ({ page }) => {
     await page.goto(`${product().url}/qr-code-generator`);
     await expect(page.locator('.qr-no-script')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Download SVG' })).toBeDisabled();

@@ -1,4 +1,4 @@
-/** Pages that load slowly, in parts: nothing moves that is already there. */
+/** Pages that load slowly, in parts: what is already visible must not shift. */
 
 import { viewportOf } from '../support/check-screen.ts';
 import { askForDeletion } from '../support/deletion.ts';
@@ -37,7 +37,7 @@ for (const width of [390, 1440]) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: viewportOf(width) });
 
-    test('no public page moves while it arrives', async ({ context, watch }) => {
+    test('no public page shifts while it loads', async ({ context, watch }) => {
       watch.expectFault(/status of (404|500)/);
       const deletion = new URL(await askForDeletion(product(), '4711')).pathname;
       const waiting = [...paths, deletion];

@@ -10,7 +10,7 @@ const byMonth = (page: Page) => page.getByText('per month');
 const byYear = (page: Page) => page.getByText('per year');
 
 test('the prices, the drawing and the table', async ({ page }) => {
-  await test.step('the way of paying is chosen by keyboard, and the price of the choice is seen', async () => {
+  await test.step('the billing period is chosen by keyboard, and its price is shown', async () => {
     await page.goto(`${product().url}/pricing`);
     await expect(byMonth(page)).toBeVisible();
     await expect(byMonth(page)).toContainText('15');
@@ -36,7 +36,7 @@ test('the prices, the drawing and the table', async ({ page }) => {
     expect(low).toEqual(high);
   });
 
-  await test.step('on a phone every cell of the table says what it is about', async () => {
+  await test.step('on a phone every cell of the table has a label', async () => {
     await resize(page, { width: 390, height: 800 });
     await page.goto(`${product().url}/multiple-platforms`);
     const cell = page.locator('td').first();
@@ -48,7 +48,7 @@ test('the prices, the drawing and the table', async ({ page }) => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the choice of price works by touch as well', async ({ page }) => {
+  test('the billing period can also be chosen by touch', async ({ page }) => {
     await page.goto(`${product().url}/pricing`);
     await page.locator('label[for="pay-year"]').click();
     await expect(byYear(page)).toBeVisible();

@@ -101,7 +101,7 @@ async function postAs(
   await expectSuccess(await page.request.post(`${url}${apiRoot}${path}`, { headers, data }));
 }
 
-/** What the app does with the code: its own records, and the library's cookie that somebody is signed in. */
+/** What the app does with the code: creates our user record and sets the library's cookie for a signed-in user. */
 async function finishSignIn(
   page: Page,
   product: Product,

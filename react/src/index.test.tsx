@@ -26,7 +26,7 @@ test('reserves space with the rule of the embed code', () => {
   );
 });
 
-test('has the content in the first HTML, unchanged', () => {
+test('contains the content in the first HTML, unchanged', () => {
   const html = renderToString(
     <KindlingReviews code="k3v9xq2mzt" host={host} html={template} className="a" />,
   );
@@ -68,7 +68,7 @@ test.each([
   expect(await fetchFragment(host, 'k3v9xq2mzt', answering(answer))).toBeNull();
 });
 
-test('a slow installation is not waited for', async () => {
+test('does not wait for a slow installation', async () => {
   const fetch: typeof globalThis.fetch = (_address, init) =>
     new Promise((_resolve, reject) => {
       init?.signal?.addEventListener('abort', () => reject(new Error('aborted')));

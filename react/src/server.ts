@@ -2,7 +2,7 @@
 import { originOf } from './load-script.ts';
 
 export interface FetchFragmentOptions {
-  /** Milliseconds to wait; after that the page goes out without the content, which the script brings. */
+  /** Milliseconds to wait; after that the page is sent without the content, which the script then loads. */
   timeout?: number;
   /** Replaces the global `fetch`, for the caches of frameworks. */
   fetch?: typeof globalThis.fetch;

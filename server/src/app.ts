@@ -1,6 +1,6 @@
 /**
- * Composition root: the slices of the program and what they share. This file, `sign-in-service.ts` and `roles/` are the
- * only ones that know every slice, the connectors and the sign-in service.
+ * Composition root: the slices of the program and what they share. Only this file, `sign-in-service.ts` and `roles/`
+ * import every slice, the connectors and the sign-in service.
  */
 import type { ConnectorId } from '@kindling/contract/platforms';
 import type { Identity } from '@kindling/identity';
@@ -38,7 +38,7 @@ import { createSignInService } from './sign-in-service.ts';
 import { checkHooks, checkSlices } from './slices/check-slices.ts';
 import type { SharedServices, Slice, SliceModule } from './slices/slice.ts';
 
-/** Where the built parts of the other workspaces lie. */
+/** Folders of the built parts of other workspaces. */
 export interface BuiltFolders {
   /** Static pages and the app. */
   web: string;
@@ -46,7 +46,7 @@ export interface BuiltFolders {
   guest: string;
 }
 
-/** Every slice, those that others build upon first: the order of `SLICE_LAYERS` in `.dependency-cruiser.cjs`. */
+/** Every slice, from the lowest layer to the highest: the order of `SLICE_LAYERS` in `.dependency-cruiser.cjs`. */
 export const slices: readonly Slice[] = [
   identitySlice,
   businessesSlice,
@@ -66,10 +66,10 @@ export const slices: readonly Slice[] = [
   analyticsSlice,
 ];
 
-/** What the roles of a process work with. */
+/** What the roles of a process share. */
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
-/** Builds what the roles of this process share. `connectors` replaces those that the settings name, in tests. */
+/** Builds what the roles of this process share. In tests, `connectors` replaces those of the settings. */
 export async function createServices(
   settings: Settings,
   db: Database,
@@ -106,7 +106,7 @@ export async function createServices(
     modules,
     identity,
     tokenKeys,
-    // The dependencies of slices, for commands and tests that call their functions.
+    // The dependencies of the slices, for commands and tests that call their functions.
     users: identitySlice.module(shared).deps,
     connections: connectionsSlice.module(shared).deps,
     reviews: reviewsSlice.module(shared).deps,
@@ -123,7 +123,7 @@ export async function createServices(
   };
 }
 
-/** Finishes what the modules of a process hold, those built last first. */
+/** Closes the modules of a process in the reverse order of their creation. */
 export async function closeModules({ modules }: Pick<Services, 'modules'>): Promise<void> {
   for (const module of [...modules].reverse()) await module.close?.();
 }

@@ -1,4 +1,4 @@
-/** A first reading that is stopped in its middle by an operator, or by the machine, in the built program. */
+/** A first sync that is interrupted by a stop or a kill signal, with the built program. */
 import { describe, expect, test, vi } from 'vitest';
 import { openDatabase } from './db/client.ts';
 import { createTestDatabase, databaseModes, queryAsOwner, silentLog } from './testing/database.ts';
@@ -13,7 +13,7 @@ const { dataFolder, simulators } = setUpPrograms();
 
 vi.setConfig({ testTimeout: 240_000 });
 
-/** Resolves when the platform was asked for so many pages of reviews. */
+/** Resolves when the platform has received this many requests for pages of reviews. */
 async function untilPages(count: number, started: RunningProgram): Promise<void> {
   await eventually(async () => {
     if (started.child.exitCode !== null) throw new Error(`The program ended: ${started.output()}`);
@@ -21,7 +21,7 @@ async function untilPages(count: number, started: RunningProgram): Promise<void>
   }, 5);
 }
 
-/** One location with many reviews, and pages slow enough to be met in the middle. */
+/** One location with many reviews, and pages that are slow enough to interrupt the sync. */
 async function seedMany(): Promise<void> {
   await simulators().control('google', { action: 'reset' });
   const owner = { sub: '1', email: 'owner@example.com', name: 'Owner', accounts: ['accounts/7'] };
@@ -44,7 +44,7 @@ interface Found {
   runs: { outcome: string; seen: number; added: number; unchanged: number; attempts: number }[];
 }
 
-/** What the database holds for the listing with many reviews. */
+/** The rows of the listing with many reviews. */
 async function found(options: { url: string } | { dataFolder: string }): Promise<Found> {
   const db = await openDatabase({ ...options, log: silentLog });
   try {
@@ -71,14 +71,14 @@ const every: Stop[] = [
   ['embedded', 'SIGTERM', 0],
   ['postgres', 'SIGKILL', null],
 ];
-// A kind stop differs from a hard one in this program, not in the database: one of each is enough.
+// A SIGTERM and a SIGKILL differ in the program and not in the database, so one of each is enough.
 const stops = every
   .slice(0, runsEverything ? every.length : 2)
   .filter(([mode]) => databaseModes.includes(mode));
 
 describe(`a first sync of ${many} reviews`, () => {
   test.each(stops)(
-    'on %s, %s in the middle, start again: it finishes, each review once',
+    'on %s, %s during the sync and a restart: the sync finishes, with each review once',
     async (mode, signal, code) => {
       await seedMany();
       const data = `many-${mode}-${signal}`;
@@ -102,7 +102,7 @@ describe(`a first sync of ${many} reviews`, () => {
         expect(await found(where)).toEqual({
           reviews: many,
           different: many,
-          // Attempts count the tries since the reading last got further, so going on has none of its own.
+          // Attempts count failures since the last stored page, so resuming adds none.
           runs: [{ outcome: 'succeeded', seen: many, added: many, unchanged: 0, attempts: 1 }],
         });
       } finally {

@@ -1,4 +1,4 @@
-/** The program as an operator meets it: the bundle in a process of its own, started, stopped, refused. */
+/** The built program in a process of its own: start, stop, and refusal to start. */
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { describe, expect, test, vi } from 'vitest';
@@ -22,7 +22,7 @@ const { dataFolder } = setUpPrograms();
 vi.setConfig({ testTimeout: 240_000 });
 
 describe('stopping', () => {
-  test('SIGTERM, SIGINT and the end of standard input each end it with 0', async () => {
+  test('SIGTERM, SIGINT and the end of standard input each end the program with code 0', async () => {
     const embedded = await prepareDatabase('stopping');
     const any = await prepareAnyDatabase('stopping-any');
     for (const [end, data, { env }] of [
@@ -40,8 +40,8 @@ describe('stopping', () => {
   });
 });
 
-describe('what does not stop the start', () => {
-  test('keys out of reach of this process: said once before it is ready, with the address asked and the reason', async () => {
+describe('problems that do not prevent the start', () => {
+  test('unreachable token keys: reported once before the program is ready, with the address and the reason', async () => {
     const { env } = await prepareAnyDatabase('keys');
     const [port] = await freePorts();
     const inner = `http://127.0.0.1:${port}`;
@@ -63,7 +63,7 @@ describe('what does not stop the start', () => {
   });
 });
 
-describe('one sentence and exit code 1', () => {
+describe('problems that end the program with one sentence and code 1', () => {
   function expectSentence(
     answer: { code: number | null; said: string },
     ...parts: (string | RegExp)[]
@@ -80,7 +80,7 @@ describe('one sentence and exit code 1', () => {
     expect(await stopProgram(started)).toBe(0);
   }
 
-  test.each(['PORT', 'IDENTITY_PORT'])('%s is taken', async (variable) => {
+  test.each(['PORT', 'IDENTITY_PORT'])('%s is in use', async (variable) => {
     const data = `taken-${variable}`;
     const { env } = await prepareAnyDatabase(data);
     const taken = await listenOnPort();
@@ -91,7 +91,7 @@ describe('one sentence and exit code 1', () => {
     await expectStarts(data, env);
   });
 
-  test('a second process on the same data folder', async () => {
+  test('a second process uses the same data folder', async () => {
     await prepareDatabase('shared');
     const first = await startProgram('shared');
     await first.ready;
@@ -100,7 +100,7 @@ describe('one sentence and exit code 1', () => {
     expect(await stopProgram(first)).toBe(0);
   });
 
-  test('a data folder that cannot be written', async () => {
+  test('the data folder is not writable', async () => {
     const file = dataFolder('a-file');
     await writeFile(file, 'mine');
     expectSentence(await runToExit('a-file'), /data folder .* cannot be written/);
@@ -109,7 +109,7 @@ describe('one sentence and exit code 1', () => {
     expect(noSecret.said).toContain('KINDLING_DATA: expected a folder that can be written');
   });
 
-  test('REL-17 settings that are not right: all of them, by name', async () => {
+  test('REL-17 invalid settings: all of them are listed by name', async () => {
     const { code, said } = await runToExit('settings', {
       PORT: 'eighty',
       KINDLING_ROLES: 'web,cook',
@@ -126,7 +126,7 @@ describe('one sentence and exit code 1', () => {
     expect(existsSync(dataFolder('settings'))).toBe(false);
   });
 
-  test('the demo where others reach the address: that it is local, before anything is made', async () => {
+  test('the demo on a public address: refused before anything is created', async () => {
     const answer = await runToExit(
       'public-demo',
       {
@@ -147,7 +147,7 @@ describe('one sentence and exit code 1', () => {
     expect(existsSync(dataFolder('public-demo'))).toBe(false);
   });
 
-  test('a database that cannot be reached, without its password', async () => {
+  test('the database is unreachable; the sentence does not contain its password', async () => {
     const [port] = await freePorts();
     const url = `postgres://user:hush-hush@127.0.0.1:${port}/kindling`;
     const answer = await runToExit('unreachable', { DATABASE_URL: url });
@@ -164,7 +164,7 @@ describe('one sentence and exit code 1', () => {
     }
   }
 
-  test('a database that is newer than the program', async () => {
+  test('the database is newer than the program', async () => {
     const laid = await prepareAnyDatabase('newer');
     await expectStarts('newer', laid.env);
     await inDatabase(
@@ -180,7 +180,7 @@ describe('one sentence and exit code 1', () => {
     await expectStarts('newer', laid.env);
   });
 
-  test('a migration that fails leaves nothing behind', async () => {
+  test('a failed migration changes nothing', async () => {
     const laid = await prepareAnyDatabase('failing', { empty: true });
     await inDatabase(laid, 'create table listings (mine text)', "insert into listings values ('kept')");
     const answer = await runToExit('failing', laid.env);
@@ -190,7 +190,7 @@ describe('one sentence and exit code 1', () => {
     await expectStarts('failing', laid.env);
   });
 
-  test('a command that nobody knows, or for nobody', async () => {
+  test('an unknown command, and a command for an unknown account', async () => {
     const { env } = await prepareAnyDatabase('commands');
     const unknown = await runToExit('commands', env, ['fly']);
     expect(unknown.code).toBe(1);

@@ -1,4 +1,7 @@
-/** Starts the roles asked for, or runs one command. Every expected failure ends in one clear sentence and exit code 1. */
+/**
+ * Starts the requested roles, or runs one command. Every expected failure is reported in one clear sentence with exit
+ * code 1.
+ */
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { type BuiltFolders, closeModules, createServices, type Services } from './app.ts';
@@ -58,7 +61,9 @@ async function start(settings: Settings, log: Log): Promise<Running> {
   const stops: (() => Promise<unknown>)[] = [() => db.close()];
   const stop = async () => {
     for (const one of stops.reverse())
-      await one().catch((error: unknown) => log.error({ err: error }, 'Stopping met trouble'));
+      await one().catch((error: unknown) =>
+        log.error({ err: error }, 'A part of the program failed to stop'),
+      );
   };
   try {
     const services = await createServices(settings, db, folders, log);
@@ -106,7 +111,7 @@ function printReady(settings: Settings, troubles: readonly string[]): void {
   printLine(`${brand.name} is ready: ${publicUrl}`);
 }
 
-/** @returns a function that says whether a stop signal has arrived */
+/** @returns a function that returns true after a stop signal has arrived */
 function stopOnSignals(running: Running, exitWithParent: boolean): () => boolean {
   let stopping = false;
   const onSignal = () => {
@@ -122,7 +127,7 @@ function stopOnSignals(running: Running, exitWithParent: boolean): () => boolean
   return () => stopping;
 }
 
-/** Problems that do not stop the start, but that the operator should see at once. */
+/** Problems that do not prevent the start, but that the operator should see. */
 async function startupProblems({ settings, tokenKeys }: Services): Promise<string[]> {
   const unreachable = settings.roles.includes('web') ? await tokenKeys.checkAvailability() : null;
   return unreachable === null ? [] : [unreachable];
@@ -149,7 +154,7 @@ async function main(): Promise<void> {
   try {
     if (args.includes('--demo')) await runDemo(running);
   } catch (error) {
-    // A stop while the demo is seeded makes it fail, which is no error.
+    // A stop signal while the demo is created makes it fail, which is not an error.
     if (stopping()) return;
     await running.stop();
     throw error;

@@ -11,7 +11,7 @@ import Fastify, {
 } from 'fastify';
 
 export type HttpServiceOptions = Pick<FastifyServerOptions, 'bodyLimit' | 'loggerInstance'> & {
-  /** Answers requests that the router refuses before every hook. */
+  /** Answers requests that the router refuses before any hook runs. */
   frameworkErrors?(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void;
   /** Networks (CIDR) or addresses whose `x-forwarded-for` is trusted. */
   trustProxy: string[];

@@ -12,15 +12,15 @@ test.each([
   ['xx', null],
   ['', null],
   [undefined, null],
-])('of %s it is %s', (header, language) => {
+])('`%s` gives %s', (header, language) => {
   expect(preferredLanguage(header, ours)).toBe(language);
 });
 
-test('a list longer than any person writes is not read to its end', () => {
+test('only the first entries of a long list are read', () => {
   expect(preferredLanguage(`${'xx,'.repeat(20)}de`, ours)).toBeNull();
 });
 
-test('a region does not matter, a name of an object does not count', () => {
+test('the region of a tag is ignored, and names of object members are not languages', () => {
   expect(
     ['fr-CA', 'fr_CA', ' FR ', 'frx', 'constructor', null].map((tag) => supportedLanguage(tag, ours)),
   ).toEqual(['fr', 'fr', 'fr', null, null, null]);

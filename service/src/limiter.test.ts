@@ -6,7 +6,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('counts per key and says how long to wait', async () => {
+test('counts per key and returns the time to wait', async () => {
   vi.useFakeTimers({ now: 0 });
   const limiter = createLimiter({ max: 2, windowSeconds: 60 });
   expect([await limiter.consume('a'), await limiter.consume('a'), await limiter.consume('b')]).toEqual([
@@ -18,20 +18,20 @@ test('counts per key and says how long to wait', async () => {
   expect(await limiter.consume('a')).toBe(0);
 });
 
-test('of counts at the same moment no more get through than the limit says', async () => {
+test('concurrent counts never exceed the limit', async () => {
   const limiter = createLimiter({ max: 3, windowSeconds: 60 });
   const waits = await Promise.all(Array.from({ length: 50 }, () => limiter.consume('a')));
   expect(waits.filter((wait) => wait === 0)).toHaveLength(3);
 });
 
-test('forgets a key when it is told to', async () => {
+test('clears the count of a key', async () => {
   const limiter = createLimiter({ max: 1, windowSeconds: 60 });
   await limiter.consume('a');
   await limiter.clear('a');
   expect(await limiter.consume('a')).toBe(0);
 });
 
-test('a flood of keys forgets the oldest and nobody else', async () => {
+test('too many keys drop only the oldest ones', async () => {
   vi.useFakeTimers({ now: 0 });
   const limiter = createLimiter({ max: 1, windowSeconds: 60 });
   await limiter.consume('first');
@@ -41,7 +41,7 @@ test('a flood of keys forgets the oldest and nobody else', async () => {
   expect(await limiter.consume('first')).toBe(0);
 });
 
-test('a key over its limit is refused without asking the database, in statements without names', async () => {
+test('a key above its limit is refused without a query, and statements have no names', async () => {
   let points = 0;
   const asked: unknown[] = [];
   const query = async (...statement: unknown[]) => {
@@ -62,7 +62,7 @@ test('a key over its limit is refused without asking the database, in statements
   for (const statement of asked) expect(statement).toEqual([expect.any(String), expect.any(Array)]);
 });
 
-test('a database that fails is a failure and no permission', async () => {
+test('a database failure is an error and allows nothing', async () => {
   const pool = { query: () => Promise.reject(new Error('away')) } as unknown as pg.Pool;
   const limiter = createSharedLimiter(
     { name: 'guess', max: 2, windowSeconds: 60 },

@@ -31,13 +31,13 @@ test.each([
   expect(answer.body).toBe(network);
 });
 
-test('what is no address counts as the network of whoever passed it on', () => {
+test('a forwarded value that is not an address counts as the network of the proxy', () => {
   const socket = new Socket();
   Object.defineProperty(socket, 'remoteAddress', { value: '10.0.0.2' });
   expect(clientNetwork({ ip: 'nonsense', socket })).toBe('10.0.0.2');
 });
 
-test('refuses a list of proxies that is not one', () => {
+test('refuses an invalid list of proxies', () => {
   for (const bad of ['10.0.0.0/33', 'proxy', '::/129'])
     expect(() => createHttpService({ trustProxy: [bad] })).toThrow('proxies');
 });

@@ -4,7 +4,7 @@ import { createRefusalDelay } from './refusal-delay.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('a refusal is held back; past as many as may wait, one is answered at once', async () => {
+test('a refusal is delayed; above the maximum of waiting ones it is answered at once', async () => {
   const refusals = createRefusalDelay(2, 500);
   const answered: number[] = [];
   const refuse = (number: number) => refusals.wait().then(() => answered.push(number));

@@ -1,5 +1,5 @@
-// Writes google.json and facebook.json from reviews.jsonl: `node simulators/demo-data/make.mjs`.
-// The same input gives the same bytes, so a change of the demo data shows up as a readable difference.
+// Writes google.json and facebook.json from reviews.jsonl: `node simulators/demo-data/make.mjs`. The same input gives
+// the same bytes, so a change of the demo data is a readable difference.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,11 +9,11 @@ const lastDay = Date.parse('2026-11-17T21:00:00Z');
 const day = 86_400_000;
 const spanDays = 912;
 
-// Texts about parcels, or that name the company they were written about, would make no sense at our invented firm.
+// Leaves out texts about parcels and texts that name a real company, because they make no sense for our invented firm.
 const parcels = /pa[ck]k?et|pack?station|päckchen|\bdhl\b|hermes|\bgls\b|\bdpd\b|\bups\b|\bpost|sendung|zustell|retour|abhol|briefe?\b|\bfach\b|fächer|automat|station/i;
 const firms = /getaround|drivy|nabobil|turo\b|outdoorsy|rv\s?share|fat\s?llama|lensrentals|cdiscount|rewe|edeka|kaufland|lidl\b|aldi\b|netto\b|penny\b|norma\b|spar\b|konsum|galeria|globus|denns|\baction\b|petersbogen|asia|leipzig|berlin|amazon|uber\b/i;
 
-// Translations as Google adds them, for a few short texts, in both orders found in the wild.
+// Translations as Google adds them, for a few short texts, in both orders that Google uses.
 const translations = {
   sccafb7750945: ['first', 'Very good value for money'],
   s98f569155baf: ['last', 'Great contact with the owner. Very easy to drive and a good car.'],
@@ -134,7 +134,7 @@ function googleReview(parent, row) {
   return review;
 }
 
-/** One of each rare thing, placed on the newest fitting reviews of a location. */
+/** Adds one example of each rare case, on the newest reviews of a location that fit it. */
 function decorate([first, second, third]) {
   first.find((review) => review.comment).reviewer = { displayName: 'A Google user', isAnonymous: true };
   const rejected = second.find((review) => review.reviewReply);
@@ -223,7 +223,7 @@ function authorOf(row) {
   return `${at('given')}. ${at('family')}.`;
 }
 
-/** More reviews lately than long ago, in the hours in which people are awake, to the whole second. */
+/** More reviews in recent months than in earlier ones, at hours when people are awake, in whole seconds. */
 function dateOf(row) {
   const days = Math.floor(chance(row, 'day') ** 1.35 * spanDays);
   const hour = 7 + Math.floor(chance(row, 'hour') * 14);
@@ -232,7 +232,7 @@ function dateOf(row) {
   return Math.min(midnight - days * day + hour * 3_600_000 + seconds * 1000, lastDay);
 }
 
-/** RFC 3339 with 0, 3, 6 or 9 fractional digits, all of which occur on the wire. */
+/** RFC 3339 with 0, 3, 6 or 9 fractional digits; platforms send all of them. */
 function stamp(row, time) {
   const digits = [6, 3, 0, 6, 9][Math.floor(chance(row, 'digits') * 5)];
   const whole = new Date(time).toISOString().slice(0, 19);

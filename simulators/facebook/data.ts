@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject, objectsIn, stringField } from '../kit/js
 /** A person who can log in, and the pages on which this person has a task. */
 export type Person = { id: string; name: string; email: string; pages: string[] };
 
-/** The content of facebook.json: pages in Graph shape, each with its `ratings`. */
+/** The content of facebook.json: pages in the format of the Graph API, each with its `ratings`. */
 export type FacebookData = { people: Person[]; pages: JsonObject[]; ratings: Map<string, JsonObject[]> };
 
 /** Reads `folder`/facebook.json. @throws Error naming the file when it is missing or invalid */

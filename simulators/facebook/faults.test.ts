@@ -32,7 +32,7 @@ function nextOf({ body }: Answer): string {
   return paging.next !== undefined && isJsonObject(paging.cursors) ? String(paging.cursors.after) : '';
 }
 
-/** A whole pass as a client makes it, from `cursors.after`; it stops at a cursor that it has seen. */
+/** Reads all pages as a client does, with `cursors.after`; stops at a cursor that it has seen before. */
 async function pass(): Promise<{ sizes: number[]; stories: string[]; looped: boolean }> {
   const sizes: number[] = [];
   const stories: string[] = [];
@@ -53,7 +53,7 @@ const missing = (stories: string[]) =>
   Array.from({ length: 60 }, (_, at) => storyId(at + 1)).filter((id) => !stories.includes(id));
 
 describe('lists', () => {
-  it('delete-before-cursor skips one, insert-while-paging repeats some', async () => {
+  it('delete-before-cursor skips a row, insert-while-paging repeats rows', async () => {
     await arm('delete-before-cursor', { page });
     expect(missing((await pass()).stories)).toEqual([storyId(26)]);
     await arm('insert-while-paging', { page, count: 2 });
@@ -61,7 +61,7 @@ describe('lists', () => {
     expect(stories.filter((id, at) => stories.indexOf(id) !== at)).toHaveLength(2);
   });
 
-  it('edit-behind-cursor, edit-same-second and delete-then-repost change what they say', async () => {
+  it('edit-behind-cursor, edit-same-second and delete-then-repost change the expected members', async () => {
     await arm('edit-behind-cursor', { page, text: 'Edited' });
     await arm('edit-same-second', { page });
     await arm('delete-then-repost', { page, afterPage: 2, review: storyId(2) });
@@ -74,7 +74,7 @@ describe('lists', () => {
     expect(edited.body.message).toBe('Edited');
   });
 
-  it('vanish-and-return, with the answer of the page still below it', async () => {
+  it('vanish-and-return: the review returns with the page’s reply', async () => {
     const form = new URLSearchParams({ message: 'Thank you', access_token: token });
     await callApi(facebook.url, `/v21.0/${storyId(1)}/comments`, { method: 'POST', body: form });
     await arm('vanish-and-return', { page });
@@ -122,7 +122,7 @@ describe('lists', () => {
     expect(await damaged('fb-null-rating')).toMatchObject({ rating: null, recommendation_type: 'positive' });
   });
 
-  it('fb-code-12, on the page it is narrowed to', async () => {
+  it('fb-code-12 applies only to the page that it is limited to', async () => {
     await arm('fb-code-12', { page: '487120935561204' });
     expect((await ratings()).status).toBe(200);
     await arm('fb-code-12', { page });
@@ -133,8 +133,8 @@ describe('lists', () => {
 });
 
 describe('limits and outages', () => {
-  it('answers the codes of limits, with the wait in the usage header', async () => {
-    // Held, so that all calls fall into one minute.
+  it('answers with the codes of limits, and with the wait in the usage header', async () => {
+    // The clock is stopped, so that all calls are in the same minute.
     await control(facebook.url, { action: 'clock', at: new Date().toISOString(), hold: true });
     await arm('429-seconds', { seconds: 120 });
     const first = await ratings();
@@ -150,7 +150,7 @@ describe('limits and outages', () => {
     expect(ledger.body).toMatchObject({ early: 5, apis: { [page]: { windows: [{ limited: 5 }] } } });
   });
 
-  it('quota-shared lets the usage climb faster', async () => {
+  it('quota-shared makes the usage grow faster', async () => {
     await control(facebook.url, { action: 'usage', limitPerHour: 100 });
     await arm('quota-shared', { calls: 60 });
     const usage = JSON.parse((await ratings()).headers.get('x-business-use-case-usage') ?? '{}');
@@ -173,7 +173,7 @@ describe('limits and outages', () => {
 });
 
 describe('access', () => {
-  it('revoked and password-changed kill with their subcodes; a new login helps', async () => {
+  it('revoked and password-changed end tokens with their subcodes; a new login works', async () => {
     await arm('revoked', { page });
     expect(codesOf(await ratings())).toEqual([190, 458]);
     token = await pageToken(facebook.url, page);
@@ -183,7 +183,7 @@ describe('access', () => {
     expect((await ratings()).status).toBe(200);
   });
 
-  it('scope-removed and page-role-lost, until they end', async () => {
+  it('scope-removed and page-role-lost apply until they end', async () => {
     await arm('scope-removed', { page });
     expect(codesOf(await ratings())[0]).toBe(10);
     await arm('scope-removed', { off: true });
@@ -205,7 +205,7 @@ describe('access', () => {
 });
 
 describe('pages and replies', () => {
-  it('location-moved, -closed and -unverified show in the page', async () => {
+  it('location-moved, -closed and -unverified change the page', async () => {
     const shown = async () =>
       (await get(page, '&fields=username,location,is_permanently_closed,verification_status')).body;
     const before = await shown();
@@ -221,7 +221,7 @@ describe('pages and replies', () => {
     expect(await shown()).toEqual(before);
   });
 
-  it('location-merged: the old id names the new one', async () => {
+  it('location-merged: a call with the old id names the new page', async () => {
     await control(facebook.url, { action: 'seed', page: '556', count: 0 });
     await arm('location-merged', { page, into: '556' });
     expect(codesOf(await ratings())[0]).toBe(21);
@@ -229,7 +229,7 @@ describe('pages and replies', () => {
     expect(missing((await pass()).stories)).toEqual([]);
   });
 
-  it('replies are given and taken away elsewhere, rejected, or lost on their way', async () => {
+  it('replies are written and deleted elsewhere, rejected, or lost in the response', async () => {
     const post = (message: string) =>
       callApi(facebook.url, `/v21.0/${storyId(1)}/comments`, {
         method: 'POST',
@@ -251,7 +251,7 @@ describe('pages and replies', () => {
 });
 
 describe('one recommendation', () => {
-  it('is asked for by its story, knows its fields, and is missing when gone or foreign', async () => {
+  it('can be requested by its story, refuses unknown fields, and is missing when it is deleted or of another page', async () => {
     const { body } = await get(storyId(2), '&fields=id,start_time,message,data,type');
     expect(body).toMatchObject({
       id: storyId(2),
@@ -265,7 +265,7 @@ describe('one recommendation', () => {
     expect(codesOf(await get(storyId(3)))).toEqual([100, 33]);
   });
 
-  it('a large page is read in order and varied by mutateSeed', async () => {
+  it('a large page keeps its order, and mutateSeed changes it', async () => {
     await control(facebook.url, { action: 'seed', page, count: 50_000 });
     const first = (await ratings()).body.data;
     await control(facebook.url, { action: 'seed', page, count: 50_000, mutateSeed: 2 });

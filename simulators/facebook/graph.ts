@@ -76,7 +76,7 @@ export function listPermissions(_state: FacebookState, { caller }: GraphCall): H
   });
 }
 
-/** `DELETE /me/permissions`: the person removes the app; every token is dead from now on. */
+/** `DELETE /me/permissions`: the person removes the app, which ends every token. */
 export function removeApp(state: FacebookState, { caller }: GraphCall): HttpResponse {
   invalidateTokens(state, caller.user, 458);
   for (const page of caller.pages) state.installed.delete(page);

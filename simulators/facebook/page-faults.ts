@@ -47,7 +47,7 @@ export function pageFaultKinds(state: FacebookState): Record<string, FaultKind> 
   };
 }
 
-/** Moves the recommendations to the other page; nothing of the page itself changes. */
+/** Moves the recommendations to the other page; the page itself does not change. */
 function mergePage(state: FacebookState, id: string, fault: ActiveFault): JsonObject {
   const into =
     stringField(fault.options, 'into') ?? state.platformReviews.places().find((other) => other !== id);

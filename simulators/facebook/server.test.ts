@@ -33,7 +33,7 @@ async function seeded(count: number): Promise<string> {
 }
 
 describe('login', () => {
-  it('shows a dialog that says what it is, and sends a refusal back', async () => {
+  it('shows a dialog that says that it is a simulator, and returns a refusal to the app', async () => {
     const back = await decide('deny');
     expect(Object.fromEntries(back.searchParams)).toMatchObject({
       error: 'access_denied',
@@ -46,7 +46,7 @@ describe('login', () => {
     expect(html).toContain('local stand-in for Facebook, no real account is used');
   });
 
-  it('keeps a foreign redirect address on its own error page', async () => {
+  it('shows an error page for a foreign redirect address, without a redirect', async () => {
     const request = new URLSearchParams({
       client_id: 'kindling-local',
       redirect_uri: 'https://evil.example/',
@@ -56,7 +56,7 @@ describe('login', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
   });
 
-  it('gives a short token for a code, once, and a long one for it', async () => {
+  it('gives a short-lived token for a code, once, and a long-lived one for that token', async () => {
     const back = await decide('allow');
     expect(back.hash).toBe('#_=_');
     const code = back.searchParams.get('code') ?? '';
@@ -92,7 +92,7 @@ describe('login', () => {
     expect(objectsIn(one.body.data).map((item) => item.id)).toEqual(['102938475610293']);
   });
 
-  it('tells the declined permissions and refuses what they cover', async () => {
+  it('lists the declined permissions and refuses the calls that need them', async () => {
     const token = await userToken(['pages_read_user_content']);
     const { body } = await ask(`/v21.0/me/permissions?access_token=${token}`);
     expect(objectsIn(body.data)).toContainEqual({
@@ -103,14 +103,14 @@ describe('login', () => {
     expect(codesOf(await ask(`/v21.0/487120935561204/ratings?access_token=${own}`))[0]).toBe(10);
   });
 
-  it('grants a configuration as a whole', async () => {
+  it('grants all permissions of a configuration', async () => {
     const back = await decide('allow', ['pages_show_list'], { config_id: '1' });
     const { body } = await exchange(back.searchParams.get('code') ?? '');
     const granted = await ask(`/v21.0/me/permissions?access_token=${stringField(body, 'access_token')}`);
     expect(objectsIn(granted.body.data).every((row) => row.status === 'granted')).toBe(true);
   });
 
-  it('inspects a page token of a long-lived login as never expiring', async () => {
+  it('reports a page token of a long-lived login as never expiring', async () => {
     const token = await seeded(1);
     const app = encodeURIComponent(`${client.client.client_id}|${client.client.client_secret}`);
     const { body } = await ask(`/debug_token?input_token=${token}&access_token=${app}`);
@@ -121,7 +121,7 @@ describe('login', () => {
     });
   });
 
-  it('kills every token when the app is removed', async () => {
+  it('ends every token when the app is removed', async () => {
     const token = await userToken();
     expect((await ask(`/v21.0/me/permissions?access_token=${token}`, { method: 'DELETE' })).body).toEqual({
       success: true,
@@ -131,7 +131,7 @@ describe('login', () => {
 });
 
 describe('ratings', () => {
-  it('gives each recommendation once, following next and following cursors', async () => {
+  it('gives each recommendation once, by `next` and by cursors', async () => {
     const token = await seeded(60);
     const stories: unknown[] = [];
     let url = `/v21.0/${page}/ratings?fields=open_graph_story{id},created_time&limit=25&access_token=${token}`;
@@ -151,7 +151,7 @@ describe('ratings', () => {
     expect(new Set(stories).size).toBe(60);
   });
 
-  it('goes back with the before cursor, and answers an empty edge with an empty list', async () => {
+  it('goes back with the before cursor, and answers with an empty list for an empty edge', async () => {
     const token = await seeded(30);
     const query = `/v21.0/${page}/ratings?fields=created_time&limit=10&access_token=${token}`;
     const first = await ask(query);
@@ -167,7 +167,7 @@ describe('ratings', () => {
     expect((await ask(query)).body).toEqual({ data: [] });
   });
 
-  it('is withdrawn from v22.0 on with code 12, unless told otherwise', async () => {
+  it('is withdrawn with code 12 from v22.0 on, unless configured otherwise', async () => {
     const token = await seeded(3);
     const code = async (version: string) =>
       codesOf(await ask(`/${version}/${page}/ratings?access_token=${token}`))[0];
@@ -199,7 +199,7 @@ describe('ratings', () => {
     }
   });
 
-  it('wants a page token and knows its fields', async () => {
+  it('requires a page token and refuses unknown fields', async () => {
     const token = await seeded(3);
     expect(codesOf(await ask(`/v21.0/${page}/ratings?access_token=${await userToken()}`))[0]).toBe(210);
     expect(codesOf(await ask(`/v21.0/${page}/ratings?fields=stars&access_token=${token}`))[0]).toBe(100);
@@ -211,7 +211,7 @@ describe('comments', () => {
   const post = (path: string, form: Record<string, string>) =>
     ask(path, { method: 'POST', body: new URLSearchParams(form) });
 
-  it('adds, shows, changes and removes the answer of the page', async () => {
+  it('adds, shows, changes and removes the page’s comment', async () => {
     const token = await seeded(2);
     const story = `88${page}1`;
     const first = await post(`/v21.0/${story}/comments`, { message: 'Thank you', access_token: token });
@@ -236,7 +236,7 @@ describe('comments', () => {
 });
 
 describe('access and limits', () => {
-  it('checks the proof of the app secret when given, and wants it when told to', async () => {
+  it('checks the proof of the app secret when it is given, and requires it when configured so', async () => {
     expect(proofOf('EAAB_token', 'app_secret')).toBe(
       '0850dc75ed9d3f96602fe4c911c669afdf3112adca16997956be46711f5715a5',
     );
@@ -252,7 +252,7 @@ describe('access and limits', () => {
     expect((await me(`&appsecret_proof=${proofOf(token, client.client.client_secret)}`)).status).toBe(200);
   });
 
-  it('answers dead tokens with code 190 and the reason', async () => {
+  it('answers an ended token with code 190 and the reason', async () => {
     const token = await userToken();
     expect(codesOf(await ask('/v21.0/me?access_token=nonsense'))[0]).toBe(190);
     await control({ action: 'revoke', token });
@@ -264,7 +264,7 @@ describe('access and limits', () => {
     expect(codesOf(await ask(`/v21.0/me?access_token=${fresh}`))).toEqual([190, 463]);
   });
 
-  it('shows usage that climbs, then refuses with the code of the token', async () => {
+  it('shows usage that grows, then refuses with the code for the kind of token', async () => {
     const token = await seeded(1);
     await control({ action: 'usage', limitPerHour: 2 });
     const call = () => ask(`/v21.0/${page}?access_token=${token}`);
@@ -289,7 +289,7 @@ describe('access and limits', () => {
     expect(objectsIn((await ask(path)).body.data)).toMatchObject([{ subscribed_fields: ['ratings'] }]);
   });
 
-  it('fails the next calls with the Graph code that is asked for', async () => {
+  it('fails the next calls with the configured Graph code', async () => {
     const token = await userToken();
     await control({ action: 'fail', match: '/me', with: 'status', status: 400, code: 190, subcode: 460 });
     expect(codesOf(await ask(`/v21.0/me?access_token=${token}`))).toEqual([190, 460]);

@@ -25,17 +25,17 @@ export type FacebookOptions = {
   port: number;
   /** Folder with facebook.json; the checked-in demo data when missing. */
   dataFolder?: string | undefined;
-  /** Folder that keeps comments and removals over restarts; nothing is kept when missing. */
+  /** Folder that stores comments and removals over restarts; without it nothing is stored. */
   stateFolder?: string | undefined;
   appId?: string | undefined;
   appSecret?: string | undefined;
-  /** Signs the tokens, so that they outlive a restart that changes the secret; the secret when missing. */
+  /** Signs the tokens, so that they stay valid after a restart that changes the secret; the secret when missing. */
   tokenKey?: string | undefined;
-  /** The app's address, where it may be returned to beside those of this machine. */
+  /** The app's address, to which redirects are allowed besides addresses of this machine. */
   publicUrl?: string | undefined;
 };
 
-/** The version of a call that names none. */
+/** The version for a call that names none. */
 const defaultVersion = 'v21.0';
 
 /**

@@ -43,7 +43,7 @@ async function install(): Promise<void> {
   await callApi(facebook.url, path, { method: 'POST' });
 }
 
-it('asks the callback first, and lists and ends what was agreed', async () => {
+it('verifies the callback first, and lists and ends a subscription', async () => {
   expect(codesOf(await call('GET', {}, 'stranger'))[0]).toBe(15);
   expect(codesOf(await subscribe('http://127.0.0.1:1/hook'))[0]).toBe(2200);
   expect((await subscribe()).body).toEqual({ success: true });
@@ -56,7 +56,7 @@ it('asks the callback first, and lists and ends what was agreed', async () => {
   expect((await call('GET')).body).toEqual({ data: [] });
 });
 
-it('sends to the callback once both levels agree, and again until it is answered with 200', async () => {
+it('sends to the callback when app and page are subscribed, and retries until it is answered with 200', async () => {
   await subscribe();
   expect(await webhook()).toEqual({ sent: 0 });
   await install();

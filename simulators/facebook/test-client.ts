@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, objectsIn, stringField } from '../kit/json-object.ts';
 
-/** The address that the app under test would take the redirect on; nothing listens there. */
+/** The redirect address of the app under test; nothing listens there. */
 export const redirectUri = 'http://localhost:4000/callback';
 export const client = { client_id: 'kindling-local', client_secret: 'kindling-local-secret' };
 export const appToken = `${client.client_id}|${client.client_secret}`;
@@ -16,7 +16,7 @@ export async function callApi(base: string, path: string, init: RequestInit = {}
   return { status: response.status, headers: response.headers, body: isJsonObject(value) ? value : {} };
 }
 
-/** Gives an order to the control endpoint and fails when it was not understood. */
+/** Sends a control action, and fails when the simulator refuses it. */
 export async function control(base: string, order: JsonObject): Promise<JsonObject> {
   const headers = { 'content-type': 'application/json' };
   const answer = await callApi(base, '/_control', { method: 'POST', headers, body: JSON.stringify(order) });
@@ -33,7 +33,7 @@ export const errorOf = (answer: Answer): JsonObject =>
   isJsonObject(answer.body.error) ? answer.body.error : {};
 export const codesOf = (answer: Answer) => [errorOf(answer).code, errorOf(answer).error_subcode];
 
-/** Opens the dialog and answers it with everything ticked, less what `untick` names. */
+/** Opens the dialog and submits it with every permission except those in `untick`. */
 export async function submitLoginDialog(
   base: string,
   decision: 'allow' | 'deny',

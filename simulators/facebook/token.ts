@@ -7,7 +7,7 @@ import { type FacebookState, findPerson, type Grant } from './state.ts';
 
 const prefix = 'EAAB';
 
-/** Seconds: a user token from a code lives just under two hours, an exchanged one sixty days. */
+/** Seconds: a user token from a code lives almost two hours, an exchanged one sixty days. */
 const shortLife = 5183;
 const longLife = 5_183_944;
 
@@ -19,7 +19,7 @@ export function parameter(call: Call, name: string): string | null {
   return call.query.get(name) ?? formOf(call).get(name);
 }
 
-/** `GET /oauth/access_token`: code exchange, or a longer life for a user token. */
+/** `GET /oauth/access_token`: exchanges a code, or a user token for one with a longer life. */
 export function accessToken(state: FacebookState, call: Call): HttpResponse {
   if (parameter(call, 'client_id') !== state.app.id) {
     throw graphError(101, 'Error validating application. Cannot get application info due to a system error.');

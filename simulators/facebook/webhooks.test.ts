@@ -21,7 +21,7 @@ const receiver = createServer(async (request, response) => {
 const port = await listen(receiver, 0);
 afterAll(() => closeServer(receiver));
 
-it('sends a signed change, twice when asked, and only for a page with the app installed', async () => {
+it('sends a signed change, twice when requested, and only for a page with the app installed', async () => {
   const data = readFacebookData({ pages: [{ id: '555' }] }, 'data');
   const app = { id: 'app', secret: 'app_secret' };
   const state = createFacebookState({
@@ -51,7 +51,7 @@ it('sends a signed change, twice when asked, and only for a page with the app in
   expect(received.map((item) => item.signature)).toEqual([`sha256=${wanted}`, `sha256=${wanted}`]);
 });
 
-it('signs requests as the documented vector', () => {
+it('signs requests as the documented example', () => {
   expect(
     signedRequest({ algorithm: 'HMAC-SHA256', issued_at: 1700000000, user_id: '1234' }, 'app_secret'),
   ).toBe(

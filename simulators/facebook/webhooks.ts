@@ -9,9 +9,10 @@ import {
 import type { FacebookState } from './state.ts';
 
 /**
- * Control action `webhook`: sends a `ratings` change of a page, signed, `times` times (deliveries may come twice), to
+ * Control action `webhook`: sends a `ratings` change of a page, signed, `times` times (deliveries may be repeated), to
  * `url` or, without it, to the callback of the app's subscription. Nothing is sent, and `sent` is 0, while the app is
- * not installed on the page for that field, or not subscribed to it. What is not answered with 200 is sent again.
+ * not installed on the page for that field, or not subscribed to it. A message that is not answered with 200 is sent
+ * again.
  */
 export async function sendWebhook(state: FacebookState, input: JsonObject): Promise<JsonObject> {
   const page = requireString(input, 'page');
@@ -22,7 +23,7 @@ export async function sendWebhook(state: FacebookState, input: JsonObject): Prom
   const url = input.url === undefined && subscription ? subscribed?.callbackUrl : requireString(input, 'url');
   if (url === undefined || !state.installed.get(page)?.includes('ratings')) return { sent: 0 };
   const time = Math.floor(state.clock.platformTime() / 1000);
-  // Without include_values the change only says which field it was.
+  // Without include_values the change contains only the name of the field.
   const withValue = input.url !== undefined || subscribed?.includeValues === true;
   const changes = [{ field: 'ratings', ...(withValue ? { value } : {}) }];
   const body = JSON.stringify({ object: 'page', entry: [{ id: page, time, changes }] });
@@ -40,7 +41,10 @@ function signedHeaders(state: FacebookState, body: string, forged: string | null
   return { ...type, 'x-hub-signature-256': `sha256=${hash}` };
 }
 
-/** Control action `signed-request`: what Facebook posts on deauthorising an app, or on a deletion request. */
+/**
+ * Control action `signed-request`: what Facebook sends when a person removes the app or requests the deletion of their
+ * data.
+ */
 export async function sendSignedRequest(state: FacebookState, input: JsonObject): Promise<JsonObject> {
   const email = requireString(input, 'email');
   const person = state.data.people.find((known) => known.email === email);

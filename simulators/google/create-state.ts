@@ -19,7 +19,7 @@ const pubSub = { accepted: [102, 200, 201, 202, 204], giveUpAfter: 7 * 86_400_00
 /** The ways in which a push can be forged: each breaks one thing that a receiver must check. */
 const forgeries = ['signature', 'audience', 'issuer', 'email', 'expired', 'unsigned'];
 
-/** Long enough to see "pending" on a screen. */
+/** Long enough for "pending" to be seen on a screen. */
 export const defaultModeration: Moderation = { delaySeconds: 3, verdict: 'APPROVED', policyViolation: '' };
 
 /** The state at the start, with the journal of earlier runs applied. */

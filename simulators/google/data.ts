@@ -6,7 +6,7 @@ import { withPhoto } from './photos.ts';
 /** A person who can sign in on the consent page, and the accounts this person may use. */
 export type Person = { sub: string; email: string; name: string; accounts: string[] };
 
-/** The content of google.json: resources in the wire shapes of the three APIs, keyed by resource name. */
+/** The content of google.json: resources in the format of the three APIs, keyed by resource name. */
 export type GoogleData = {
   people: Person[];
   accounts: JsonObject[];

@@ -36,7 +36,7 @@ const renew = (refresh_token: string) =>
   });
 
 describe('tokens and roles', () => {
-  it('revoked: every token is dead, a new consent helps', async () => {
+  it('revoked: every token is invalid, and a new consent works', async () => {
     await arm('revoked', { location });
     expect(errorOf(await reviews())).toEqual([401, 'UNAUTHENTICATED']);
     expect(errorOf(await renew(refresh))).toEqual([400, 'invalid_grant']);
@@ -44,7 +44,7 @@ describe('tokens and roles', () => {
     expect((await reviews()).status).toBe(200);
   });
 
-  it('scope-removed: the tokens live, without the scope', async () => {
+  it('scope-removed: the tokens stay valid, without the scope', async () => {
     await arm('scope-removed');
     const refused = await reviews();
     expect(errorOf(refused)).toEqual([403, 'PERMISSION_DENIED']);
@@ -54,7 +54,7 @@ describe('tokens and roles', () => {
     expect((await reviews()).status).toBe(200);
   });
 
-  it('page-role-lost: no role on the account, until it ends', async () => {
+  it('page-role-lost: the person has no role on the account until the fault ends', async () => {
     await arm('page-role-lost', { location: 'locations/90' });
     expect(errorOf(await reviews())).toEqual([403, 'PERMISSION_DENIED']);
     expect((await get('/v1/accounts')).status).toBe(200);
@@ -62,7 +62,7 @@ describe('tokens and roles', () => {
     expect((await reviews()).status).toBe(200);
   });
 
-  it('refresh-race: many can refresh at once, and each is counted', async () => {
+  it('refresh-race: many refreshes can run at the same time, and each is counted', async () => {
     await arm('refresh-race', { hold: true });
     const answers = [renew(refresh), renew(refresh), renew(refresh)];
     await expect.poll(() => readControl(google.url, 'refreshes')).toEqual({ calls: 3, open: 3, most: 3 });
@@ -71,14 +71,14 @@ describe('tokens and roles', () => {
     expect(await readControl(google.url, 'refreshes')).toEqual({ calls: 3, open: 0, most: 3 });
   });
 
-  it('refresh-rotates: a new refresh token each time, and the old one dies', async () => {
+  it('refresh-rotates: each refresh gives a new refresh token and ends the old one', async () => {
     await arm('refresh-rotates');
     const first = await renew(refresh);
     expect(errorOf(await renew(refresh))).toEqual([400, 'invalid_grant']);
     expect((await renew(String(first.body.refresh_token))).status).toBe(200);
   });
 
-  it('sim-restart: tokens, page tokens and keys are void', async () => {
+  it('sim-restart: tokens, page tokens and keys become invalid', async () => {
     const keys = async () => JSON.stringify((await get('/oauth2/v3/certs')).body);
     const before = await keys();
     const { body } = await get(`/v4/${location}/reviews?pageSize=5`);
@@ -94,8 +94,8 @@ describe('tokens and roles', () => {
   });
 });
 
-describe('what befalls a location', () => {
-  it('location-moved: another place id and address, and back', async () => {
+describe('faults of a location', () => {
+  it('location-moved: another place id and address until the fault ends', async () => {
     const before = (await place()).body;
     await arm('location-moved', { location, placeId: 'ChIJ-new' });
     expect((await place()).body).toMatchObject({
@@ -106,7 +106,7 @@ describe('what befalls a location', () => {
     expect((await place()).body).toEqual(before);
   });
 
-  it('location-merged: a duplicate without reviews of its own, and back', async () => {
+  it('location-merged: a duplicate without reviews of its own until the fault ends', async () => {
     const into = 'accounts/9/locations/91';
     await control(google.url, { action: 'seed', location: into, count: 2, label: 'other' });
     await arm('location-merged', { location, into });
@@ -146,7 +146,7 @@ describe('replies', () => {
     );
   });
 
-  it('reply-rejected: taken first, rejected then, once', async () => {
+  it('reply-rejected: one reply is accepted first and rejected later', async () => {
     await arm('reply-rejected', { policyViolation: 'HARASSMENT' });
     expect((await answer('Thanks')).body).toMatchObject({ reviewReplyState: 'PENDING' });
     expect(await stored()).toMatchObject({ reviewReplyState: 'REJECTED', policyViolation: 'HARASSMENT' });
@@ -154,7 +154,7 @@ describe('replies', () => {
     expect(await stored()).toMatchObject({ reviewReplyState: 'PENDING' });
   });
 
-  it('reply-timeout-but-applied: stored, and the answer is lost', async () => {
+  it('reply-timeout-but-applied: the reply is stored and the response is lost', async () => {
     await arm('reply-timeout-but-applied', { as: 'reset' });
     await expect(answer('Thanks')).rejects.toThrow();
     expect(await stored()).toMatchObject({ comment: 'Thanks' });

@@ -66,14 +66,14 @@ it('notify-dup, notify-lost and notify-reorder', async () => {
   expect(ids().at(-1)).toBe('e');
 });
 
-it('notify-forged: one thing is wrong about the token', async () => {
+it('notify-forged: one part of the token is wrong', async () => {
   await switchFault(google.url, 'notify-forged', { how: 'audience' });
   expect(await push('a')).toMatchObject({ sent: true, forged: 'audience' });
   expect(claims().aud).not.toBe(receiver.url);
   await expect(switchFault(google.url, 'notify-forged', { how: 'magic' })).rejects.toThrow('must be one of');
 });
 
-it('sends again what is not acknowledged, ever later by its own clock', async () => {
+it('retries a message that is not acknowledged, with growing delays by the simulator’s clock', async () => {
   await holdClock(google.url);
   receiver.answers.push(503, 500);
   expect(await push('a')).toEqual({ sent: true, status: 503 });

@@ -34,7 +34,7 @@ async function ledger(): Promise<{ early: unknown; api: JsonObject }> {
 }
 
 describe('limits', () => {
-  it('429 names the wait in four forms', async () => {
+  it('429 gives the wait in four forms', async () => {
     await control(google.url, { action: 'clock', at: '2026-12-01T10:00:00Z', hold: true });
     token = (await signIn(google.url)).access;
     const retryAfter = async (name: string) => {
@@ -50,7 +50,7 @@ describe('limits', () => {
     expect((await reviews()).status).toBe(200);
   });
 
-  it('refuses until the wait is over with hold, after so many calls, and only where told', async () => {
+  it('refuses until the wait is over with `hold`, for a number of calls, and only for the given place', async () => {
     await arm('429-seconds', { hold: true, after: 1, match: '/reviews', seconds: 30 });
     expect((await callApi(`${google.url}/v1/accounts`, token)).status).toBe(200);
     expect((await reviews()).status).toBe(200);
@@ -60,7 +60,7 @@ describe('limits', () => {
     expect((await reviews()).status).toBe(200);
   });
 
-  it('keeps a ledger of minutes, and of calls that came before the wait was over', async () => {
+  it('keeps a ledger of calls per minute, and of calls that came before the wait was over', async () => {
     await control(google.url, { action: 'clock', at: '2026-12-01T10:00:50Z', hold: true });
     token = (await signIn(google.url)).access;
     await control(google.url, { action: 'clear-calls' });
@@ -85,7 +85,7 @@ describe('limits', () => {
     ]);
   });
 
-  it('quota-shared: another process takes calls of the same minute', async () => {
+  it('quota-shared: another process uses calls of the same minute', async () => {
     await control(google.url, { action: 'quota', perMinute: 10 });
     await arm('quota-shared', { calls: 8 });
     expect([(await reviews()).status, (await reviews()).status, (await reviews()).status]).toEqual([
@@ -97,7 +97,7 @@ describe('limits', () => {
 });
 
 describe('outages', () => {
-  it('500-burst, then served', async () => {
+  it('500-burst ends after its calls', async () => {
     await arm('500-burst', { times: 2 });
     const first = await reviews();
     expect([first.status, first.body.error]).toMatchObject([500, { status: 'INTERNAL' }]);
@@ -114,7 +114,7 @@ describe('outages', () => {
     expect(await response.text()).toContain('<!DOCTYPE html>');
   });
 
-  it('503-forever, until it is ended; signing in still works', async () => {
+  it('503-forever lasts until it is ended; signing in still works', async () => {
     await arm('503-forever');
     for (let call = 0; call < 5; call += 1) expect((await reviews()).status).toBe(503);
     expect((await signIn(google.url)).access).not.toBe('');
@@ -122,7 +122,7 @@ describe('outages', () => {
     expect((await reviews()).status).toBe(200);
   });
 
-  it('is narrowed to a location', async () => {
+  it('can be limited to a location', async () => {
     await control(google.url, { action: 'seed', location: 'accounts/9/locations/91', count: 1 });
     await arm('503-forever', { location: 'locations/91' });
     expect((await reviews()).status).toBe(200);
@@ -142,7 +142,7 @@ describe('transport', () => {
     expect((await reviews()).status).toBe(200);
   });
 
-  it('slow-drip: the whole answer, a few bytes at a time', async () => {
+  it('slow-drip: sends the whole response, a few bytes at a time', async () => {
     await arm('slow-drip', { bytes: 100, everyMs: 1 });
     const response = await raw();
     const chunks: Uint8Array[] = [];
@@ -152,7 +152,7 @@ describe('transport', () => {
     expect(objectsIn(list)).toHaveLength(10);
   });
 
-  it('never-answers: taken and listed, not answered', async () => {
+  it('never-answers: the call is logged and not answered', async () => {
     await control(google.url, { action: 'clear-calls' });
     await arm('never-answers');
     const stop = new AbortController();
@@ -164,7 +164,7 @@ describe('transport', () => {
     await expect(answer).rejects.toThrow();
   });
 
-  it('half-open: not even our end of the connection is noticed', async () => {
+  it('half-open: the end of the connection is not acknowledged either', async () => {
     await control(google.url, { action: 'clear-calls' });
     await arm('half-open');
     const { port, hostname } = new URL(google.url);
@@ -175,7 +175,7 @@ describe('transport', () => {
     socket.write(request);
     await expect.poll(async () => objectsIn((await readControl(google.url, 'calls')).calls)).toHaveLength(1);
     socket.end(request);
-    // Another call goes round meanwhile, so the silence is not only that of a server without a turn.
+    // Another call is answered meanwhile, so the silence is not that of a blocked server.
     expect((await reviews()).status).toBe(200);
     expect(objectsIn((await readControl(google.url, 'calls')).calls)).toHaveLength(2);
     expect(events).toEqual([]);
@@ -184,7 +184,7 @@ describe('transport', () => {
 });
 
 describe('time', () => {
-  it('can be set, held and read', async () => {
+  it('can be set, stopped and read', async () => {
     await control(google.url, { action: 'clock', at: '2027-01-01T00:00:00Z', hold: true });
     expect(await readControl(google.url, 'clock')).toEqual({
       now: '2027-01-01T00:00:00.000Z',
@@ -199,7 +199,7 @@ describe('time', () => {
     );
   });
 
-  it('source-skew: Date header and stored times are off, the life of tokens is not', async () => {
+  it('source-skew: the Date header and stored times are off; the lifetime of tokens is not', async () => {
     await control(google.url, { action: 'clock', at: '2026-12-01T10:00:00Z', hold: true });
     token = (await signIn(google.url)).access;
     await arm('source-skew', { seconds: -600 });
@@ -216,8 +216,8 @@ describe('time', () => {
   });
 });
 
-describe('the switchboard', () => {
-  it('lists every fault with a line, and says what it does not know', async () => {
+describe('the list of faults', () => {
+  it('lists every fault with a description, and refuses an unknown one', async () => {
     const { faults, actions } = await readControl(google.url, '');
     expect(actions).toContain('fault');
     const lines = objectsIn(faults);
@@ -228,7 +228,7 @@ describe('the switchboard', () => {
     await expect(arm('vanish-and-return')).rejects.toThrow('must name one of');
   });
 
-  it('ends all faults with a reset', async () => {
+  it('a reset ends all faults', async () => {
     await arm('503-forever');
     await control(google.url, { action: 'reset' });
     expect(await readControl(google.url, 'faults')).toEqual({ faults: [] });

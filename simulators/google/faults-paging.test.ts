@@ -26,7 +26,7 @@ const review = (id: string) => callApi(`${google.url}/v4/${location}/reviews/${i
 const arm = (name: string, more: JsonObject = {}) => switchFault(google.url, name, { location, ...more });
 const idsOf = (reviews: JsonObject[]) => reviews.map((item) => String(item.reviewId));
 
-/** A whole pass as a client makes it; it stops at a token that it has seen. */
+/** Reads all pages as a client does; stops at a token that it has seen before. */
 async function pass(
   place = location,
 ): Promise<{ pages: JsonObject[][]; ids: string[]; total: unknown; looped: boolean }> {
@@ -48,7 +48,7 @@ const missing = (ids: string[]) =>
   Array.from({ length: 120 }, (_, at) => `seed-${at + 1}`).filter((id) => !ids.includes(id));
 
 describe('changes in the middle of a pass', () => {
-  it('edit-behind-cursor: an unread review jumps to the head and is missed by this pass only', async () => {
+  it('edit-behind-cursor: an unread review moves to the start of the list, and only this pass misses it', async () => {
     await arm('edit-behind-cursor');
     expect(missing((await pass()).ids)).toEqual(['seed-51']);
     const again = await pass();
@@ -56,7 +56,7 @@ describe('changes in the middle of a pass', () => {
     expect(again.ids[0]).toBe('seed-51');
   });
 
-  it('happens after the page that is asked for, once, and only where it is narrowed to', async () => {
+  it('happens after the requested page, once, and only in the place that it is limited to', async () => {
     await arm('edit-behind-cursor', { afterPage: 2, count: 2 });
     expect(missing((await pass(other)).ids)).toHaveLength(120);
     expect(missing((await pass()).ids)).toEqual(['seed-101', 'seed-102']);
@@ -67,7 +67,7 @@ describe('changes in the middle of a pass', () => {
     ]);
   });
 
-  it('delete-before-cursor: the list shifts, and a review that is there is skipped', async () => {
+  it('delete-before-cursor: the list shifts, and an existing review is skipped', async () => {
     await arm('delete-before-cursor');
     const { ids, total } = await pass();
     expect(missing(ids)).toEqual(['seed-51']);
@@ -76,7 +76,7 @@ describe('changes in the middle of a pass', () => {
     expect((await review('seed-1')).status).toBe(404);
   });
 
-  it('insert-while-paging: reviews come twice', async () => {
+  it('insert-while-paging: some reviews are sent twice', async () => {
     await arm('insert-while-paging', { count: 3 });
     const { ids } = await pass();
     expect(missing(ids)).toEqual([]);
@@ -102,8 +102,8 @@ describe('changes in the middle of a pass', () => {
   });
 });
 
-describe('reviews that go away', () => {
-  it('vanish-and-return: gone from list and address, then back unchanged', async () => {
+describe('reviews that disappear', () => {
+  it('vanish-and-return: missing in the list and the look-up, then back unchanged', async () => {
     const before = (await review('seed-3')).body;
     await arm('vanish-and-return', { review: 'seed-3' });
     expect((await review('seed-3')).status).toBe(404);
@@ -112,7 +112,7 @@ describe('reviews that go away', () => {
     expect((await review('seed-3')).body).toEqual(before);
   });
 
-  it('vanish-and-return: back by itself after a time of the simulator', async () => {
+  it('vanish-and-return: back by itself after a time by the simulator’s clock', async () => {
     await holdClock(google.url);
     await arm('vanish-and-return', { count: 2, forSeconds: 600 });
     await control(google.url, { action: 'clock', advanceSeconds: 599 });
@@ -121,7 +121,7 @@ describe('reviews that go away', () => {
     expect(missing((await pass()).ids)).toEqual([]);
   });
 
-  it('mass-vanish: an empty list with 200, with the count gone or old', async () => {
+  it('mass-vanish: an empty list with status 200, with the count zero or unchanged', async () => {
     await arm('mass-vanish', { times: 1 });
     expect((await page()).body).toEqual({});
     await arm('mass-vanish', { count: 'old' });
@@ -130,7 +130,7 @@ describe('reviews that go away', () => {
     expect((await pass()).ids).toHaveLength(120);
   });
 
-  it('count-lies: the count is wrong, the list is right', async () => {
+  it('count-lies: the count is wrong, the list is complete', async () => {
     await arm('count-lies', { by: -20 });
     expect(await pass()).toMatchObject({ total: 100, looped: false });
     expect((await page('', other)).body.totalReviewCount).toBe(120);
@@ -138,21 +138,21 @@ describe('reviews that go away', () => {
 });
 
 describe('page tokens', () => {
-  it('token-loop: the same page for ever', async () => {
+  it('token-loop: the same page is repeated endlessly', async () => {
     await arm('token-loop', { afterPage: 2 });
     expect(await pass()).toMatchObject({ looped: true, ids: { length: 100 } });
     const second = String((await page()).body.nextPageToken);
     expect((await page(second)).body.nextPageToken).toBe(second);
   });
 
-  it('token-loop: pages in a circle, the first one too', async () => {
+  it('token-loop: the pages repeat in a circle that includes the first one', async () => {
     await arm('token-loop', { cycle: 2 });
     const { pages, looped } = await pass();
     expect([looped, pages.length]).toEqual([true, 3]);
     expect(idsOf(pages[2] ?? [])).toEqual(idsOf(pages[0] ?? []));
   });
 
-  it('token-expired: refused until the pass begins anew', async () => {
+  it('token-expired: tokens are refused until a new pass starts', async () => {
     await arm('token-expired', { afterPage: 2 });
     const second = String((await page()).body.nextPageToken);
     const third = String((await page(second)).body.nextPageToken);
@@ -162,7 +162,7 @@ describe('page tokens', () => {
     expect(missing((await pass()).ids)).toEqual([]);
   });
 
-  it('page-short: fewer than asked, and nothing lost', async () => {
+  it('page-short: pages are smaller than requested, and no review is lost', async () => {
     await arm('page-short', { items: 30 });
     const { pages, ids } = await pass();
     expect(pages.map((items) => items.length)).toEqual([30, 30, 30, 30]);
@@ -180,7 +180,7 @@ describe('page tokens', () => {
 describe('items', () => {
   const first = async () => objectsIn((await page()).body.reviews);
 
-  it('wrong-type, null-everything and unknown-enum damage one review of the page', async () => {
+  it('wrong-type, null-everything and unknown-enum corrupt one review of the page', async () => {
     await arm('wrong-type', { times: 1 });
     const wrong = await first();
     expect([wrong[0]?.starRating, wrong[1]?.starRating]).toEqual([5, 'FIVE']);
@@ -193,7 +193,7 @@ describe('items', () => {
     expect((await first())[0]?.starRating).toBe('FIVE');
   });
 
-  it('huge-text: one review by name, wherever it is asked for', async () => {
+  it('huge-text: corrupts one named review in every response', async () => {
     await arm('huge-text', { review: 'seed-5', length: 200_000 });
     expect(String((await first())[4]?.comment).length).toBeGreaterThanOrEqual(200_000);
     expect(String((await review('seed-5')).body.comment).length).toBeGreaterThanOrEqual(200_000);

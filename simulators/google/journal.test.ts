@@ -6,7 +6,7 @@ import { objectsIn } from '../kit/json-object.ts';
 import { startGoogleSimulator } from './server.ts';
 import { callApi, postForm, signIn } from './test-client.ts';
 
-it('keeps replies and revocations over a restart when it has a folder', async () => {
+it('stores replies and revocations over a restart when it has a folder', async () => {
   const stateFolder = mkdtempSync(join(tmpdir(), 'google-'));
   const location = 'accounts/117390455802146213377/locations/6394464039148850881';
   const first = await startGoogleSimulator({ port: 0, stateFolder });

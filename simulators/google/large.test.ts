@@ -29,7 +29,7 @@ async function pass(): Promise<Map<string, string>> {
   }
 }
 
-it('gives each of 50,000 reviews once, and the same place some time later', async () => {
+it('gives each of 50,000 reviews once, and another variant is the same place at a later time', async () => {
   const seed = (more: object) => control(google.url, { action: 'seed', location, count: 50_000, ...more });
   expect(await seed({})).toMatchObject({ reviews: 50_000 });
   const before = await pass();
@@ -45,7 +45,7 @@ it('gives each of 50,000 reviews once, and the same place some time later', asyn
   expect(after.size).toBe(50_000 + added - gone);
 });
 
-it('is the same for the same crop, and another for another variant', () => {
+it('generates the same reviews for the same options, and others for another variant', () => {
   const crop = { label: 'a', count: 300, newest: '2026-11-17T09:00:00Z', variant: 3 };
   expect(generateReviews(crop)).toEqual(generateReviews(crop));
   expect(generateReviews({ ...crop, variant: 4 })).not.toEqual(generateReviews(crop));

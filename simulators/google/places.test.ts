@@ -26,7 +26,7 @@ async function ask(path: string, headers: Record<string, string> = {}, body?: Js
 }
 const mask = (paths: string) => ({ 'x-goog-fieldmask': paths });
 
-it('wants a key and a mask, and knows its fields and places', async () => {
+it('requires a key and a mask, and refuses unknown fields and places', async () => {
   expect(await ask(`places/${placeId}`, { 'x-goog-api-key': '', ...mask('id') })).toMatchObject({
     status: 403,
     body: { error: { status: 'PERMISSION_DENIED' } },
@@ -46,7 +46,7 @@ it('wants a key and a mask, and knows its fields and places', async () => {
   });
 });
 
-it('gives only what the mask names, also inside of lists', async () => {
+it('returns only what the mask names, also inside lists', async () => {
   const { body } = await ask(
     `places/${placeId}`,
     mask('id,displayName,reviews.rating,googleMapsLinks.reviewsUri'),
@@ -57,7 +57,7 @@ it('gives only what the mask names, also inside of lists', async () => {
   expect((await ask(`places/${placeId}?fields=id`)).body).toEqual({ id: placeId });
 });
 
-it('shows at most five reviews with all that must be shown beside them', async () => {
+it('returns at most five reviews with everything that must be shown with them', async () => {
   const { body } = await ask(`places/${placeId}`, mask('*'));
   expect(body).toMatchObject({
     userRatingCount: 40,
@@ -82,7 +82,7 @@ it('shows at most five reviews with all that must be shown beside them', async (
   }
 });
 
-it('keeps translation and original apart', async () => {
+it('returns translation and original in separate fields', async () => {
   const comment = '(Translated by Google) Good\n\n(Original)\nGut';
   const review = { reviewId: 'de', starRating: 'FIVE', comment, createTime: '2026-11-01T10:00:00Z' };
   await control(google.url, { action: 'seed', location, reviews: [review] });
@@ -111,7 +111,7 @@ it('searches by text, page by page', async () => {
   expect((await search({ textQuery: 'x' }, 'id')).status).toBe(400);
 });
 
-it('tells a place that moved, and one that closed', async () => {
+it('reports a place that moved, and one that is closed', async () => {
   await switchFault(google.url, 'location-moved', { location, placeId: 'ChIJ-new' });
   expect((await ask(`places/${placeId}`, mask('id,businessStatus,movedPlaceId'))).body).toEqual({
     id: placeId,

@@ -44,7 +44,7 @@ describe('accounts and locations', () => {
     expect(objectsIn(body.accounts).map((account) => account.type)).toEqual(['PERSONAL', 'LOCATION_GROUP']);
   });
 
-  it('wants a readMask and shows only what it names', async () => {
+  it('requires a readMask and returns only what it names', async () => {
     const account = 'accounts/117390455802146213377';
     const bare = await get(`/v1/${account}/locations`);
     expect([bare.status, errorOf(bare).status]).toEqual([400, 'INVALID_ARGUMENT']);
@@ -104,7 +104,7 @@ describe('reading reviews', () => {
     }
   });
 
-  it('goes on rightly when a review is deleted and another added between two pages', async () => {
+  it('paging stays correct when a review is deleted and another added between two pages', async () => {
     await seed(120);
     const first = await get(`/v4/${location}/reviews?pageSize=50`);
     await control(google.url, { action: 'delete-review', name: `${location}/reviews/seed-1` });
@@ -182,13 +182,13 @@ describe('reading reviews', () => {
     expect((await get(`/v4/${location}/reviews`)).body.totalReviewCount).toBe(4);
   });
 
-  it('does not take an encoded slash in a resource name', async () => {
+  it('does not accept an encoded slash in a resource name', async () => {
     expect((await get(`/v4/${encodeURIComponent(location)}/reviews`)).status).toBe(404);
   });
 });
 
 describe('notifications', () => {
-  it('pushes a signed envelope once the account asks for it', async () => {
+  it('pushes a signed message when the account has requested it', async () => {
     const received: { body: string; token: string }[] = [];
     const receiver = createServer(async (request, response) => {
       const chunks: Buffer[] = [];
@@ -238,7 +238,7 @@ describe('replies', () => {
     expect((await reply('  ')).status).toBe(400);
   });
 
-  it('is pending first, approved later, and can be deleted', async () => {
+  it('is pending first and approved later, and can be deleted', async () => {
     const { body } = await reply('Thank you');
     expect(body).toMatchObject({ comment: 'Thank you', reviewReplyState: 'PENDING' });
     expect(await stateOf()).toBe('PENDING');
@@ -249,7 +249,7 @@ describe('replies', () => {
     expect(await stateOf()).toBeUndefined();
   });
 
-  it('can be rejected with the policy named', async () => {
+  it('can be rejected with a reason', async () => {
     await control(google.url, {
       action: 'moderation',
       verdict: 'REJECTED',
@@ -265,7 +265,7 @@ describe('replies', () => {
 describe('limits and faults', () => {
   beforeEach(() => seed(10));
 
-  it('answers 429 past the quota of a minute, and counts again in the next', async () => {
+  it('answers 429 above the quota of a minute, and counts again in the next minute', async () => {
     await control(google.url, { action: 'quota', perMinute: 2 });
     await get(`/v4/${location}/reviews`);
     await get(`/v4/${location}/reviews`);
@@ -280,12 +280,12 @@ describe('limits and faults', () => {
     expect((await get(`/v4/${location}/reviews`)).status).toBe(200);
   });
 
-  it('answers everything with 429 while the project is not approved', async () => {
+  it('answers every call with 429 while the project is not approved', async () => {
     await control(google.url, { action: 'quota', perMinute: 0 });
     expect((await get('/v1/accounts')).status).toBe(429);
   });
 
-  it('can be switched off for the project', async () => {
+  it('can be disabled for the project', async () => {
     await control(google.url, { action: 'service-disabled' });
     const off = await get(`/v4/${location}/reviews`);
     expect([off.status, errorOf(off).status]).toEqual([403, 'PERMISSION_DENIED']);
@@ -297,7 +297,7 @@ describe('limits and faults', () => {
     expect([bare.status, errorOf(bare).status]).toEqual([401, 'UNAUTHENTICATED']);
   });
 
-  it('fails the next calls of a path as told, then serves again', async () => {
+  it('fails the next calls of a path as configured, then works again', async () => {
     await control(google.url, {
       action: 'fail',
       match: '*/reviews',
@@ -313,7 +313,7 @@ describe('limits and faults', () => {
     expect((await get(`/v4/${location}/reviews`)).status).toBe(200);
   });
 
-  it('can stay silent, cut the body, break the JSON and damage one item', async () => {
+  it('can leave a call unanswered, cut the body, break the JSON and corrupt one item', async () => {
     const url = `${google.url}/v4/${location}/reviews`;
     const headers = { authorization: `Bearer ${token}` };
     await control(google.url, { action: 'fail', match: '/reviews', with: 'timeout' });
@@ -336,14 +336,14 @@ describe('limits and faults', () => {
     ).toBe(7);
   });
 
-  it('keeps a ledger of calls without tokens', async () => {
+  it('lists the calls without tokens', async () => {
     await callApi(`${google.url}/v1/accounts?access_token=${token}&pageSize=5`, token);
     const ledger = await (await fetch(`${google.url}/_control/calls?match=/v1/accounts`)).text();
     expect(ledger).toContain('/v1/accounts?access_token=hidden&pageSize=5');
     expect(ledger).not.toContain(token);
   });
 
-  it('takes control calls as JSON only, and names what it does not know', async () => {
+  it('accepts control calls as JSON only, and refuses unknown names', async () => {
     const order = JSON.stringify({ action: 'reset' });
     const plain = await fetch(`${google.url}/_control`, { method: 'POST', body: order });
     expect(plain.status).toBe(400);

@@ -32,21 +32,21 @@ export type GoogleOptions = {
   port: number;
   /** Folder with google.json; the checked-in demo data when missing. */
   dataFolder?: string | undefined;
-  /** Folder that keeps replies and revocations over restarts; nothing is kept when missing. */
+  /** Folder that stores replies and revocations over restarts; without it nothing is stored. */
   stateFolder?: string | undefined;
   clientId?: string | undefined;
   /** Also the key that the Places API accepts. */
   clientSecret?: string | undefined;
-  /** Signs the tokens, so that they outlive a restart that changes the secret; the secret when missing. */
+  /** Signs the tokens, so that they stay valid after a restart that changes the secret; the secret when missing. */
   tokenKey?: string | undefined;
-  /** The app's address, where it may be returned to beside those of this machine. */
+  /** The app's address, to which redirects are allowed besides addresses of this machine. */
   publicUrl?: string | undefined;
   quotaPerMinute?: number | undefined;
 };
 
 /**
- * Starts the Google simulator on 127.0.0.1 (port 0 takes a free one). All hosts of Google are served under the one
- * address by path. @throws Error when the data cannot be read, or with code EADDRINUSE for a port in use
+ * Starts the Google simulator on 127.0.0.1 (port 0 takes a free one). It serves all hosts of Google at one address, by
+ * path. @throws Error when the data cannot be read, or with code EADDRINUSE for a port in use
  */
 export async function startGoogleSimulator(options: GoogleOptions): Promise<RunningSimulator> {
   const clock = createClock();

@@ -31,7 +31,7 @@ const refresh = (token: string) =>
   });
 
 describe('consent page', () => {
-  it('says that it is a stand-in and offers the accounts', async () => {
+  it('says that it is a simulator, and offers the accounts', async () => {
     const response = await fetch(`${google.url}/o/oauth2/v2/auth?${authorizeQuery()}`);
     const page = await response.text();
     expect(response.status).toBe(200);
@@ -39,7 +39,7 @@ describe('consent page', () => {
     expect(page).toContain('mara.lindqvist@example.com');
   });
 
-  it('sends a refusal back with the state', async () => {
+  it('returns a refusal to the app with the state', async () => {
     const back = await submitConsentPage(google.url, { decision: 'deny' });
     expect(Object.fromEntries(back.searchParams)).toEqual({ state: 'state-1', error: 'access_denied' });
   });
@@ -56,7 +56,7 @@ describe('consent page', () => {
     expect(await response.text()).toContain('Access blocked');
   });
 
-  it('escapes what it repeats', async () => {
+  it('escapes the request’s values', async () => {
     const url = `${google.url}/o/oauth2/v2/auth?${authorizeQuery({ scope: '<script>x</script>' })}`;
     expect(await (await fetch(url)).text()).not.toContain('<script>');
   });
@@ -89,7 +89,7 @@ describe('tokens', () => {
     });
   });
 
-  it('takes a code once', async () => {
+  it('accepts a code once', async () => {
     const code = (await submitConsentPage(google.url, {})).searchParams.get('code') ?? '';
     expect((await exchange(google.url, code)).status).toBe(200);
     const again = await exchange(google.url, code);
@@ -125,7 +125,7 @@ describe('tokens', () => {
     expect((await exchange(google.url, await code(), { code_verifier: verifier })).status).toBe(200);
   });
 
-  it('gives a refresh token only for offline access with consent shown', async () => {
+  it('gives a refresh token only with offline access and a shown consent page', async () => {
     await signIn(google.url);
     const again = await submitConsentPage(google.url, {}, authorizeQuery({ prompt: 'select_account' }));
     expect(
@@ -133,14 +133,14 @@ describe('tokens', () => {
     ).toBeUndefined();
   });
 
-  it('lets a partial grant in and the API refuse it', async () => {
+  it('allows a grant without the scope, and the API refuses its token', async () => {
     const { access } = await signIn(google.url, { business: '' });
     const { status, body } = await callApi(`${google.url}/v1/accounts`, access);
     expect(status).toBe(403);
     expect(body.error).toMatchObject({ details: [{ reason: 'ACCESS_TOKEN_SCOPE_INSUFFICIENT' }] });
   });
 
-  it('answers 401 to an expired access token, and the refresh token brings a new one', async () => {
+  it('answers 401 to an expired access token, and the refresh token gives a new one', async () => {
     const { access, refresh: token } = await signIn(google.url);
     await control(google.url, { action: 'expire-access-tokens' });
     const expired = await callApi(`${google.url}/v1/accounts`, access);
@@ -153,7 +153,7 @@ describe('tokens', () => {
     );
   });
 
-  it('ends the whole grant on revoke', async () => {
+  it('revoking ends the whole grant', async () => {
     const { access, refresh: token } = await signIn(google.url);
     expect((await postForm(`${google.url}/revoke`, { token: access })).status).toBe(200);
     expect((await refresh(token)).body).toEqual({
@@ -164,7 +164,7 @@ describe('tokens', () => {
     expect((await callApi(`${google.url}/v1/accounts`, access)).status).toBe(401);
   });
 
-  it('keeps tokens good over a restart with the same secret', async () => {
+  it('tokens stay valid over a restart with the same secret', async () => {
     const { access } = await signIn(google.url);
     const second = await startGoogleSimulator({ port: 0 });
     const other = await startGoogleSimulator({ port: 0, clientSecret: 'another' });
@@ -173,7 +173,7 @@ describe('tokens', () => {
     await Promise.all([second.close(), other.close()]);
   });
 
-  it('tells about a token', async () => {
+  it('reports what a token is for', async () => {
     const { access } = await signIn(google.url);
     const info = await callApi(`${google.url}/tokeninfo?access_token=${access}`, '');
     expect(info.body).toMatchObject({ aud: 'kindling-local', email: 'mara.lindqvist@example.com' });

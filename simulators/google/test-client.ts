@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonObject, stringField } from '../kit/json-object.ts';
 
-/** The address that the app under test would take the redirect on; nothing listens there. */
+/** The redirect address of the app under test; nothing listens there. */
 export const redirectUri = 'http://localhost:4000/callback';
 export const businessScope = 'https://www.googleapis.com/auth/business.manage';
 
 /** A reply with its JSON, or `{}` when it has none. */
 export type Answer = { status: number; headers: Headers; body: JsonObject };
 
-/** Sends a form, as the token endpoints want it. */
+/** Sends a form, as the token endpoints require. */
 export async function postForm(url: string, form: Record<string, string>): Promise<Answer> {
   return readAnswer(
     await fetch(url, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' }),
@@ -19,7 +19,7 @@ export async function callApi(url: string, token: string, init: RequestInit = {}
   return readAnswer(await fetch(url, { ...init, headers: { authorization: `Bearer ${token}` } }));
 }
 
-/** Gives an order to the control endpoint and fails when it was not understood. */
+/** Sends a control action, and fails when the simulator refuses it. */
 export async function control(base: string, order: JsonObject): Promise<JsonObject> {
   const response = await fetch(`${base}/_control`, {
     method: 'POST',
@@ -67,7 +67,7 @@ export function authorizeQuery(more: Record<string, string> = {}): URLSearchPara
   });
 }
 
-/** Answers the consent page and gives the address it redirects to. */
+/** Submits the consent page and returns the address of the redirect. */
 export async function submitConsentPage(
   base: string,
   answer: Record<string, string>,
@@ -96,7 +96,7 @@ export function exchange(base: string, code: string, more: Record<string, string
   });
 }
 
-/** The whole sign-in: access and refresh token of the first person. */
+/** Signs in: returns access and refresh token of the first person. */
 export async function signIn(
   base: string,
   answer: Record<string, string> = {},

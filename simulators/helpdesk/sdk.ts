@@ -1,7 +1,7 @@
 /**
- * The script that a page loads, written after Chatwoot's documents of its website SDK: `chatwootSDK.run` makes
- * `$chatwoot`, puts a frame and a style sheet into the page, and fires `chatwoot:ready` when the frame has answered.
- * Everything that the page says goes to the frame by `postMessage`, as there.
+ * The script that a page loads, written after Chatwoot's documentation of its website SDK: `chatwootSDK.run` creates
+ * `$chatwoot`, adds a frame and a style sheet to the page, and fires `chatwoot:ready` when the frame has answered. The
+ * page sends everything to the frame by `postMessage`, as with Chatwoot.
  */
 export const sdkScript = `(() => {
   const frameId = 'chatwoot_live_chat_widget';

@@ -18,7 +18,7 @@ const post = (path: string, body: object) =>
   });
 const script = async () => (await fetch(`${desk.url}/packs/js/sdk.js`)).text();
 
-it('serves a script that offers what the SDK documents, and a frame for its own website token only', async () => {
+it('serves a script with the documented functions of the SDK, and a frame for its own website token only', async () => {
   await start();
   const window: { chatwootSDK?: { run: unknown } } = {};
   runInNewContext(await script(), { window });
@@ -29,7 +29,7 @@ it('serves a script that offers what the SDK documents, and a frame for its own 
   expect((await fetch(`${desk.url}/widget?website_token=other`)).status).toBe(404);
 });
 
-it('shows what it was told, and believes a hash under its own key alone', async () => {
+it('shows the events that it received, and accepts only a hash with its own key', async () => {
   await start();
   const identifier = 'user-1';
   const say = async (key: string) => {
@@ -49,7 +49,7 @@ it('shows what it was told, and believes a hash under its own key alone', async 
   expect(heard).toHaveLength(3);
 });
 
-it('can serve garbage, be away, and be put back', async () => {
+it('can serve a broken script, be unavailable, and be reset', async () => {
   await start();
   await post('/_control', { action: 'script', is: 'garbage' });
   expect(await script()).toContain('<!doctype html>');

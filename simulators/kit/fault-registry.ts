@@ -11,9 +11,9 @@ import {
 /** A fault that can be switched on by name: its description, and what happens when it starts and ends. */
 export type FaultKind = {
   about: string;
-  /** Its own options, beside those that every fault has. */
+  /** Its own options, in addition to those that every fault has. */
   options?: string;
-  /** How often it applies by default; without a number until somebody ends it. */
+  /** How often it applies by default; without a number it applies until it is ended. */
   times?: number;
   /** Runs when it is switched on. An error thrown here leaves it off. */
   start?(fault: ActiveFault): void;
@@ -55,7 +55,10 @@ export type FaultRegistry = {
   clear(): void;
 };
 
-/** Options that are whole numbers in every fault. Checked when a fault starts, so that no later call fails on them. */
+/**
+ * Options that are whole numbers in every fault. Checked when a fault starts, so that no later call fails because of
+ * them.
+ */
 const counts = [
   'after',
   'afterPage',

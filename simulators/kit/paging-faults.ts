@@ -101,7 +101,10 @@ export function nextPageTokenFor(
   return stringField(loop.memory, 'back') ?? own;
 }
 
-/** Refuses every token of the place from that page on, as a platform does when its snapshot expires, until a new pass begins. */
+/**
+ * Refuses every token of the place from that page on, as a platform does when its snapshot expires, until a new pass
+ * starts.
+ */
 function isExpired(faults: FaultRegistry, asked: PageRequest): boolean {
   const fault = faults.find('token-expired', asked.place);
   if (!fault) return false;

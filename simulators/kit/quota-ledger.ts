@@ -8,7 +8,7 @@ export type QuotaLedger = {
   /** Counts the response: whether it refused for the limit, and the wait that it named (milliseconds). */
   recordResponse(bucket: string, now: number, limited: boolean, waitMs: number | null): void;
   show(limitOf: (bucket: string) => number | null): JsonObject;
-  /** Forgets the calls; requested waits stay in force unless `everything`. */
+  /** Deletes the counted calls; requested waits stay in force unless `everything`. */
   clear(everything: boolean): void;
 };
 
@@ -22,7 +22,7 @@ type QuotaRecord = {
 };
 
 const minute = 60_000;
-/** One day of minutes, and enough early calls to find the cause. */
+/** Enough for one day of minutes, and for the early calls that show the cause. */
 const maxWindows = 1440;
 const maxEarlyCalls = 1000;
 
@@ -91,8 +91,8 @@ function describeQuota(book: QuotaRecord, limit: number | null): JsonObject {
 }
 
 /**
- * Milliseconds that `Retry-After` of a reply asks to wait, in seconds or as a date of the platform's time `stamp`;
- * null without the header, or when it names no time to come.
+ * Milliseconds that `Retry-After` of a response asks to wait, in seconds or as a date of the platform's time `stamp`;
+ * null without the header, or when its time has passed.
  */
 export function retryAfterMs(reply: HttpResponse, stamp: number): number | null {
   const text = reply.headers['retry-after'];

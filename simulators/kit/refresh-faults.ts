@@ -4,10 +4,10 @@ import type { JsonObject } from './json-object.ts';
 /** Counts the calls that refresh tokens, and delays them for `refresh-race`. */
 export type RefreshMonitor = {
   kinds: Record<string, FaultKind>;
-  /** Waits as long as the fault says, before the response is made. */
+  /** Waits for the time of the fault before the response is made. */
   enter(faults: FaultRegistry): Promise<void>;
   leave(): void;
-  /** `calls` since the last reset, `open` now, and the `most` that were open at one time. */
+  /** `calls` since the last reset, `open` now, and the `most` that were open at the same time. */
   show(): JsonObject;
   clear(): void;
 };

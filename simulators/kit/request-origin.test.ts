@@ -27,12 +27,12 @@ function statusOf(url: string, headers: Record<string, string>, method = 'GET'):
 }
 
 describe.each(running.map(({ url }, at) => ({ name: names[at], url })))(
-  'requests that are not meant for the $name simulator',
+  'refuses requests from other sites: $name simulator',
   ({ url }) => {
     const { port } = new URL(url);
     const control = `${url}/_control`;
 
-    it('a name of another site that points to this machine is refused', async () => {
+    it('a host name of another site that resolves to this machine is refused', async () => {
       for (const host of [
         `evil.example:${port}`,
         'evil.example',
@@ -44,7 +44,7 @@ describe.each(running.map(({ url }, at) => ({ name: names[at], url })))(
         expect.soft(await statusOf(control, { host }), host).toBe(200);
     });
 
-    it('a page of another site is refused, whatever it sends', async () => {
+    it('any request of another site’s page is refused', async () => {
       for (const origin of [
         'https://evil.example',
         'null',

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import type { RunningSimulator } from './serve.ts';
 
 /**
- * Runs a simulator as a process: prints one JSON line when it is ready, closes on SIGTERM and SIGINT, and, with
- * KINDLING_EXIT_WITH_PARENT=1, when its standard input ends. An error at the start is one sentence on standard error and exit code 1.
+ * Runs a simulator as a process: prints one JSON line when it is ready, closes on SIGTERM and SIGINT and, with
+ * KINDLING_EXIT_WITH_PARENT=1, when its standard input ends. An error at the start is one sentence on standard error
+ * with exit code 1.
  */
 export async function runSimulator(
   name: string,
@@ -51,9 +52,9 @@ export function portFrom(variable: string, fallback: number): number {
 }
 
 /**
- * The secrets of a simulator that runs as a program; `npm start` makes the first one at each start.
- * `secret` is what the app must know: client secret, API key, webhook token. `tokenKey` signs the tokens.
- * Throws a sentence when there is no secret.
+ * The secrets of a simulator that runs as a program; `npm start` makes the first one at each start. `secret` is the one
+ * that the app needs: client secret, API key, webhook token. `tokenKey` signs the tokens. @throws Error with one
+ * sentence when there is no secret.
  */
 export function readSecrets(): { secret: string; tokenKey: string } {
   const secret = process.env.KINDLING_SIMULATOR_SECRET ?? '';

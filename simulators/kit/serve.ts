@@ -30,7 +30,7 @@ type Exchange = { request: IncomingMessage; response: ServerResponse };
 
 /**
  * Serves a platform on 127.0.0.1:`port` (0 takes a free one) together with `/_control`. Rejects with the error of
- * `listen` (EADDRINUSE for a taken port).
+ * `listen` (EADDRINUSE for a port in use).
  */
 export async function serve(platform: Platform, clock: Clock, port: number): Promise<RunningSimulator> {
   const server = createServer((request, response) => {
@@ -46,7 +46,7 @@ export async function serve(platform: Platform, clock: Clock, port: number): Pro
     port: 0,
   };
   platform.named?.faults.add({ ...outageKinds(clock), ...simulator.refreshes.kinds });
-  // Longer than a client's pool keeps a connection, so that the client never reuses one that is being closed.
+  // Longer than a client keeps an idle connection, so that the client never reuses one that is being closed.
   server.keepAliveTimeout = 65_000;
   simulator.port = await listen(server, port);
   const close = () => {
@@ -68,7 +68,7 @@ export function listen(server: Server, port: number): Promise<number> {
   });
 }
 
-/** Closes at once, with the connections that a fault keeps open. */
+/** Closes at once, including connections that a fault keeps open. */
 export function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());

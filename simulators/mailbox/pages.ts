@@ -11,7 +11,7 @@ const refreshSeconds = 5;
 
 const kinds = ['html', 'text', 'headers', 'source'] as const;
 const schemes = ['light', 'dark'] as const;
-/** Widths in px: a phone's, and the one mails are made for. */
+/** Widths in px: of a phone, and the one that mails are designed for. */
 const widths = ['390', '600', 'full'] as const;
 
 /** Which part of a mail is shown, and how. */
@@ -33,9 +33,8 @@ export function viewOf(mail: Mail, query: URLSearchParams): View {
 }
 
 /**
- * The list of mails, newest first. With `search` (null: nobody searches) only those in which every word occurs
- * somewhere. The page refreshes itself only without a search, because a refresh would empty the
- * search field.
+ * The list of mails, newest first. With `search` (null without a search) only mails that contain every word. The page
+ * refreshes itself only without a search, because a refresh would empty the search field.
  */
 export function listPage(mails: Mail[], search: string | null): string {
   const found = search === null ? mails : mails.filter((mail) => matchesSearch(mail, search));

@@ -20,7 +20,7 @@ async function start(folder?: string): Promise<Mailbox> {
   return mailbox;
 }
 
-/** Speaks SMTP as a client does, waiting for each answer; gives the answer to the mail itself. */
+/** Sends a mail by SMTP, waiting for each answer; returns the answer to the mail itself. */
 async function sendMail(port: number, to: string, content: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   const lines = createInterface({ input: socket })[Symbol.asyncIterator]();
@@ -106,7 +106,7 @@ describe('mailbox', () => {
     expect(await list(mailbox)).toEqual([]);
   });
 
-  it('keeps mails over a restart when it has a folder', async () => {
+  it('stores mails over a restart when it has a folder', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'mailbox-'));
     const first = await start(folder);
     await sendMail(first.smtpPort, 'a@example.com', 'Subject: kept\n\n1');
@@ -117,7 +117,7 @@ describe('mailbox', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('shows a mail as somebody sees it who prefers dark or light, and on a phone', async () => {
+  it('shows a mail for readers who prefer dark or light, and on a phone', async () => {
     const mailbox = await start();
     const html = '<style>@media (prefers-color-scheme:dark){p{color:#fff}}</style><p>Hello</p>';
     await sendMail(mailbox.smtpPort, 'a@example.com', `Subject: s\nContent-Type: text/html\n\n${html}`);
@@ -141,14 +141,14 @@ describe('mailbox', () => {
     expect(await see('apples bob')).toContain('Nothing found');
     expect(await see('"><script>')).not.toContain('<script>');
     expect(await see('about')).not.toContain('<b>');
-    // What loads again by itself would empty a field in which somebody types.
+    // A page that refreshes itself would empty the search field while somebody types.
     expect(await see('')).not.toContain('http-equiv="refresh"');
     const list = await (await fetch(mailbox.url)).text();
     expect(list).toContain('http-equiv="refresh"');
     expect(list).not.toContain('<input');
   });
 
-  it('refuses, is down and comes back as it is told', async () => {
+  it('refuses, stops and continues as configured', async () => {
     const mailbox = await start();
     const order = async (body: object) => {
       const answer = await fetch(`${mailbox.url}/_control`, {
@@ -171,7 +171,7 @@ describe('mailbox', () => {
     expect(await list(mailbox)).toHaveLength(2);
   });
 
-  it('says when the web port is taken and leaves nothing open', async () => {
+  it('reports that the web port is in use, and leaves no server open', async () => {
     const first = await start();
     const port = Number(new URL(first.url).port);
     await expect(startMailbox({ port, smtpPort: 0 })).rejects.toMatchObject({ code: 'EADDRINUSE' });

@@ -9,7 +9,7 @@ const spec = (title, errors) => ({
   tests: [{ results: [{ errors }] }],
 });
 
-test('names each failed browser test with what it said, without colors and empty lines', () => {
+test('names each failed browser test with its message, without colors and empty lines', () => {
   const report = {
     suites: [
       {

@@ -23,9 +23,9 @@ export function listFiles(folder, paths) {
 }
 
 /**
- * Compares files with an earlier fingerprint: `{ [name]: [mark, hash] }`. A file with the same time and size is not read
- * again, so that an unchanged tree is checked in milliseconds. A file that was only touched (a fresh checkout of the same
- * content) counts as unchanged.
+ * Compares files with an earlier fingerprint: `{ [name]: [mark, hash] }`. A file with the same time and size is not
+ * read again, so that an unchanged tree is checked in milliseconds. A file with a new time and the same content counts
+ * as unchanged.
  * @returns {{ same: boolean, files: Record<string, [string, string]> }}
  */
 export function fingerprint(folder, paths, remembered = {}) {

@@ -15,13 +15,13 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const take = (remembered) => fingerprint(folder, ['src'], remembered);
 
-test('an unchanged folder is the same', () => {
+test('an unchanged folder gives the same fingerprint', () => {
   const { files } = take();
   expect(Object.keys(files)).toEqual(['src/a.ts', 'src/b.ts']);
   expect(take(files).same).toBe(true);
 });
 
-test('a file that was only touched is the same, and its new time is remembered', () => {
+test('a file that was only touched counts as unchanged, and its new time is stored', () => {
   const { files } = take();
   utimesSync(join(folder, 'src/a.ts'), 1, 1);
   const again = take(files);
@@ -29,7 +29,7 @@ test('a file that was only touched is the same, and its new time is remembered',
   expect(again.files['src/a.ts'][0]).not.toBe(files['src/a.ts'][0]);
 });
 
-test('a changed, a new and a lost file each count', () => {
+test('a changed, a new and a deleted file each change the fingerprint', () => {
   const { files } = take();
   writeFileSync(join(folder, 'src/a.ts'), 'one and more');
   expect(take(files).same).toBe(false);
@@ -42,7 +42,7 @@ test('a changed, a new and a lost file each count', () => {
   expect(take(files).same).toBe(false);
 });
 
-test('tests do not count', () => {
+test('tests are ignored', () => {
   const { files } = take();
   writeFileSync(join(folder, 'src/a.test.ts'), 'x');
   writeFileSync(join(folder, 'src/testing/help.ts'), 'x');

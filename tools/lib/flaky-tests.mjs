@@ -10,7 +10,8 @@ const MAX_FLAKY = 3;
 
 /**
  * @param report Playwright's JSON report
- * @returns {{ name: string, title: string, reason: string }[]} `title` is the name without the line, which moves
+ * @returns {{ name: string, title: string, reason: string }[]} `title` is the name without the line number, which
+ * changes
  */
 export function flakyBrowserTests(report) {
   return (report.suites ?? [])

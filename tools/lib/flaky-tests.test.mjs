@@ -33,13 +33,13 @@ const report = {
   ],
 };
 
-test('finds what passed only when repeated, and nothing else', () => {
+test('finds only tests that passed when repeated', () => {
   expect(flakyBrowserTests(report).map(({ name }) => name)).toEqual([
     'app/shell.spec.ts:12 holds the second time',
   ]);
 });
 
-test('finds tests of components that passed only when repeated', () => {
+test('finds component tests that passed when repeated', () => {
   const result = (fullName, status, failureMessages) => ({ fullName, status, failureMessages });
   const components = {
     testResults: [
@@ -62,7 +62,7 @@ test('finds tests of components that passed only when repeated', () => {
   ]);
 });
 
-test('keeps each case of a run, and says when one comes back', () => {
+test('keeps each case of a run, and reports one that happens again', () => {
   const file = join(folder, 'flaky.json');
   expect(recordFlakyTests([], file)).toBe('');
   const first = recordFlakyTests(flakyBrowserTests(report), file);
@@ -72,19 +72,19 @@ test('keeps each case of a run, and says when one comes back', () => {
   expect(JSON.parse(readFileSync(file, 'utf8'))).toHaveLength(2);
 });
 
-test('says that a run with too many has failed', () => {
+test('reports that a run with too many flaky tests has failed', () => {
   const many = [1, 2, 3, 4].map((line) => ({ name: `a:${line}`, title: `a ${line}`, reason: 'late' }));
   expect(recordFlakyTests(many.slice(1), join(folder, 'some.json'))).not.toContain('fail the run');
   expect(recordFlakyTests(many, join(folder, 'many.json'))).toContain('more than 3 fail the run');
 });
 
-test('counts what too many flaky tests do to a run', () => {
+test('too many flaky tests count as failures of the run', () => {
   const step = (flaky) => ({ passed: 10, failed: 0, flaky: Array(flaky).fill({}) });
   expect(countRun([{ passed: 1, failed: 1 }, step(2), step(1)])).toEqual({ passed: 21, failed: 1 });
   expect(countRun([{ passed: 1, failed: 1 }, step(2), step(2)])).toEqual({ passed: 17, failed: 5 });
 });
 
-test('names the files that took longest, repetitions included', () => {
+test('lists the slowest files, including repetitions', () => {
   const times = [
     ...unitTimes({
       testResults: [{ name: join(process.cwd(), 'a.test.ts'), startTime: 1_000, endTime: 4_000 }],
@@ -100,7 +100,7 @@ test('names the files that took longest, repetitions included', () => {
   expect(ten).not.toContain(' 0.test.ts');
 });
 
-test('names each step in the order of the run, with what it counted and how long it took', () => {
+test('lists each step in the order of the run, with its counts and its duration', () => {
   const lines = [
     { name: 'lint', passed: 2, failed: 0, seconds: 12.34 },
     { name: 'unit', passed: 4_100, failed: 3, seconds: 400 },

@@ -35,7 +35,7 @@ export function createProcessGroup() {
   function add(name, args, env) {
     const child = spawn(process.execPath, args, {
       cwd: root,
-      // The child ends when its input closes, which happens when we are killed.
+      // The child ends when its input closes, which happens when this process is killed.
       env: { ...process.env, ...env, KINDLING_EXIT_WITH_PARENT: '1' },
       stdio: ['pipe', 'pipe', 'inherit'],
       // In its own process group, so that Ctrl-C reaches only us and we decide the order.

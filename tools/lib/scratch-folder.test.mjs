@@ -8,7 +8,7 @@ import { createScratchFolder } from './scratch-folder.mjs';
 const memory = mkdtempSync(join(tmpdir(), 'kindling-memory-'));
 afterAll(() => rmSync(memory, { recursive: true, force: true }));
 
-test('is made in memory where there is room, else in the folder for temporary files', () => {
+test('is created in memory where there is enough space, otherwise in the folder for temporary files', () => {
   const made = createScratchFolder(memory, 1);
   expect(dirname(made)).toBe(memory);
   expect(statSync(made).mode & 0o777).toBe(0o711);

@@ -8,7 +8,7 @@ import { findPortConflict, planSimulators } from './simulators.mjs';
 
 const namesOf = (env) => planSimulators(env).programs.map((program) => program.name);
 
-test('without any key all three run, on ports that follow PORT', () => {
+test('without any key all three simulators run, on ports above PORT', () => {
   const { programs, env } = planSimulators({ PORT: '5000' });
   expect(programs.map((program) => program.env)).toEqual([
     { PORT: '5010' },
@@ -23,13 +23,13 @@ test('without any key all three run, on ports that follow PORT', () => {
   });
 });
 
-test('a service with keys, or with an address of its own, gets no simulator', () => {
+test('a service with keys, or with a configured address, gets no simulator', () => {
   expect(namesOf({ GOOGLE_CLIENT_ID: 'x' })).toEqual(['facebook', 'mailbox']);
   expect(namesOf({ KINDLING_FACEBOOK_SIMULATOR_URL: 'http://127.0.0.1:9' })).toEqual(['google', 'mailbox']);
   expect(namesOf({ SMTP_URL: 'smtp://x', GOOGLE_CLIENT_ID: 'x', FACEBOOK_APP_ID: 'x' })).toEqual([]);
 });
 
-test('the help desk runs where it is asked for, and an address of its own is left alone', () => {
+test('the help desk simulator runs on request, and not when an address is configured', () => {
   const asked = planSimulators({ PORT: '5000', KINDLING_HELPDESK_SIMULATOR_URL: 'on' });
   expect(asked.programs.at(-1)).toMatchObject({ name: 'helpdesk', env: { PORT: '5014' } });
   expect(asked.env.KINDLING_HELPDESK_SIMULATOR_URL).toBe('http://127.0.0.1:5014');
@@ -38,7 +38,7 @@ test('the help desk runs where it is asked for, and an address of its own is lef
 
 const unset = { port: undefined, programs: [], env: {}, lines: [] };
 test.each(['abc', '0', '1.5', '65530'])(
-  'with PORT %s nothing is planned: the server lists it with all other faults',
+  'with PORT %s no simulator is planned, because the server lists it with all other invalid settings',
   (text) => {
     expect(planSimulators({ PORT: text })).toEqual(unset);
   },
@@ -65,21 +65,21 @@ describe('at a public address', () => {
   });
 
   test.each(['http://localhost:4000', 'http://127.0.0.1', 'http://[::1]:4000', 'http://app.localhost'])(
-    '%s is none',
+    '%s is not a public address',
     (address) => {
       expect(namesOf({ PUBLIC_URL: address })).toEqual(['google', 'facebook', 'mailbox']);
     },
   );
 
   test.each(['http://192.168.1.5:4000', 'http://localhost.example.com', 'http://0.0.0.0:4000'])(
-    '%s is one',
+    '%s is a public address',
     (address) => {
       expect(namesOf({ PUBLIC_URL: address })).toEqual([]);
     },
   );
 });
 
-test('secrets are new at each start, the key of the tokens is the same', () => {
+test('secrets are new at each start, the key of the tokens stays', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kindling-secrets-'));
   const env = { KINDLING_DATA: folder };
   const [first, second] = [simulatorSecrets(env), simulatorSecrets(env)];

@@ -1,4 +1,4 @@
-// What the tests need beside npm packages: a browser, PostgreSQL's binaries, and a TLS proxy. As root on Debian (a
+// What the tests need besides npm packages: a browser, PostgreSQL's programs, and a TLS proxy. As root on Debian (a
 // container, CI) they are installed; elsewhere a sentence says what to install.
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';

@@ -1,4 +1,4 @@
-// What pages with libraries of another age do to the built-ins.
+// Changes built-in functions as pages with very old libraries do.
 const broken = () => {
   throw new Error('patched');
 };

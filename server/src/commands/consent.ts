@@ -26,7 +26,7 @@ export async function submitConsentForm(
   return new URL(location);
 }
 
-/** The form as the page shows it (hidden fields, checked boxes, the chosen account), with the decision to allow. */
+/** The form as the page shows it (hidden fields, checked boxes, the chosen account), with the decision "allow". */
 function readFormFields(html: string): URLSearchParams {
   const form = new URLSearchParams();
   for (const [input] of html.matchAll(/<input[^>]*>/g)) {
@@ -39,7 +39,7 @@ function readFormFields(html: string): URLSearchParams {
   return form;
 }
 
-/** The simulators escape by character number. */
+/** The simulators escape by numeric character references. */
 function unescapeHtml(text: string): string {
   return text.replaceAll(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)));
 }

@@ -31,7 +31,7 @@ const neverStops = new AbortController().signal;
 vi.setConfig({ hookTimeout: 180_000 });
 const extraSets = [{ set: 'identity', migrations: identityMigrations }];
 
-/** A sign-in at the identity service, whose role these tests leave out. */
+/** Creates a sign-in at the identity service, which these tests do not run. */
 async function addSignIn(db: Database, sub: string, email: string): Promise<void> {
   await db.pool.query(
     `insert into identity.account
@@ -62,7 +62,7 @@ describe.each(databaseModes.includes('postgres') ? databaseModes : [])('move-acc
     await app.close();
   });
 
-  /** An account with something in every table. */
+  /** Creates an account with rows in every table. */
   async function fill(email: string): Promise<TestUser> {
     const { services, platforms } = app;
     platforms.google.account = { externalId: email, displayName: email };
@@ -123,7 +123,7 @@ describe.each(databaseModes.includes('postgres') ? databaseModes : [])('move-acc
     return copyAccount(app.services.db, target.db, email, app.services.log);
   }
 
-  /** Rows and a hash of each of the account's tables, by name, read without the command's own means. */
+  /** Row count and hash of each of the account's tables, computed without the code of the command. */
   async function contents(db: Database, user: TestUser): Promise<Record<string, string>> {
     const found: Record<string, string> = {};
     for (const { table, schema } of accountTablesOf(slices)) {

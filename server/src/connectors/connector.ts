@@ -1,21 +1,22 @@
 /**
- * What every platform connector offers, in our words. Wire shapes never pass this line: a connector parses them
- * (`wire.ts`), turns them into these types (`map.ts`) and reports trouble as one of a closed list of kinds.
+ * The interface of every platform connector, in our own types. A connector parses the platform's answers (`wire.ts`),
+ * maps them to these types (`map.ts`) and reports each failure as one of a closed list of kinds. No platform type
+ * leaves the connector.
  *
- * A connector knows no database, no account of ours and no other connector. It is handed tokens and hands back
- * data; whoever calls it stores both.
+ * A connector knows no database, no account of ours and no other connector. The caller passes tokens in, receives data,
+ * and stores both.
  */
 import type { ConnectorId, Platform } from '@kindling/contract/platforms';
 
 /**
  * The closed list of failures.
- * - `reauthorise`: the authorisation is dead or too narrow; only the owner can mend it. Never retried.
- * - `retry-after`: the platform asks us to wait, or is down for the moment. Retried, not before `retryAfter`.
+ * - `reauthorise`: the authorization has ended or lacks a permission; only the owner can repair it. Never retried.
+ * - `retry-after`: the platform asks us to wait, or has an outage. Retried, not before `retryAfter`.
  * - `not-approved`: the operator's project has no access yet (Google: quota 0, API not enabled).
- * - `withdrawn`: the platform has taken the function away (Facebook: error 12). Never retried in a loop.
- * - `gone`: this listing or item no longer exists there.
+ * - `withdrawn`: the platform has removed the function (Facebook: error 12). Never retried in a loop.
+ * - `gone`: this listing or item no longer exists at the platform.
  * - `rejected`: the platform understood and refused this request; the same request will be refused again.
- * - `broken`: an answer that is not what the platform documents, after the connection itself worked.
+ * - `broken`: the answer does not match the platform's documentation.
  */
 export const failureKinds = [
   'reauthorise',
@@ -44,8 +45,8 @@ export class ConnectorFailure extends Error {
   /** Seconds to wait before the next try, where the platform named them. */
   readonly retryAfter: number | undefined;
   /**
-   * Whom a `retry-after` concerns: everybody who calls with this operator's keys (`platform`, the default: a quota
-   * or an outage), or only this one listing or authorisation (`listing`).
+   * What a `retry-after` applies to: all calls with this operator's keys (`platform`, the default: a quota or an
+   * outage), or only this listing or authorization (`listing`).
    */
   readonly reach: 'platform' | 'listing';
 
@@ -68,7 +69,7 @@ export class ConnectorFailure extends Error {
   }
 }
 
-/** Tokens of one authorisation. Stored encrypted by the connections slice; never logged. */
+/** Tokens of one authorization. The connections slice stores them encrypted; they are never logged. */
 export interface Tokens {
   accessToken: string;
   /** Absent where the platform has none (Facebook: the long-lived token itself is renewed). */
@@ -80,7 +81,7 @@ export interface Tokens {
   listingTokens?: Record<string, string>;
 }
 
-/** Who authorised us at the platform. */
+/** The account at the platform that gave the authorization. */
 export interface ExternalAccount {
   /** Stable id at the platform. */
   externalId: string;
@@ -89,18 +90,18 @@ export interface ExternalAccount {
 }
 
 export interface AuthorisationRequest {
-  /** Random, single use; comes back unchanged. */
+  /** Random, for one use; the platform returns it unchanged. */
   state: string;
   redirectUri: string;
   /** PKCE S256 challenge of the verifier that `exchangeCode` is given; ignored where the platform has no PKCE. */
   codeChallenge: string;
 }
 
-/** One profile that can be read: a Google location, a Facebook page. */
+/** One profile whose reviews can be read: a Google location, a Facebook page. */
 export interface PlatformListing {
-  /** Stable id, unique on the platform, independent of the account that reaches it. */
+  /** Stable id, unique on the platform; it does not depend on the account through which the listing is reached. */
   externalId: string;
-  /** The id that calls need, where it differs (Google: `accounts/{a}/locations/{l}`). */
+  /** The id for API calls, where it differs from `externalId` (Google: `accounts/{a}/locations/{l}`). */
   resourceName: string;
   name: string;
   address: string | null;
@@ -110,8 +111,8 @@ export interface PlatformListing {
   /** False when reviews cannot be read here (for example an unverified location). */
   readable: boolean;
   /**
-   * How the place stands at the platform: `unverified` has no reviews to read until the owner proves it, `closed` is
-   * permanently closed and keeps its reviews. Absent where the platform does not say.
+   * State of the place at the platform. `unverified`: its reviews cannot be read until the owner verifies it. `closed`:
+   * it is permanently closed and keeps its reviews. Absent where the platform does not say.
    */
   state?: 'ok' | 'unverified' | 'closed';
 }
@@ -125,11 +126,11 @@ export interface PlatformReply {
   reason: string | null;
 }
 
-/** One review in our words. Texts are plain text exactly as the platform sent them, NUL and lone surrogates removed. */
+/** One review in our types. Texts are plain text exactly as the platform sent them, without NUL and lone surrogates. */
 export interface PlatformReview {
-  /** Unique per platform and independent of the authorising account. */
+  /** Unique per platform; it does not depend on the authorizing account. */
   externalId: string;
-  /** What a direct look-up or a reply needs; null where the platform has no such address. */
+  /** The id that a look-up or a reply needs; null where the platform has none. */
   resourceName: string | null;
   authorName: string | null;
   authorPhotoUrl: string | null;
@@ -137,7 +138,7 @@ export interface PlatformReview {
   /** Whole stars 1-5; null for a recommendation or where the platform gives none. */
   rating: number | null;
   recommendation: 'positive' | 'negative' | null;
-  /** The visitor's own words, with a machine translation split off into `translation`. */
+  /** The reviewer's own words; a machine translation is in `translation`. */
   text: string | null;
   translation: string | null;
   writtenAt: Date;
@@ -147,7 +148,10 @@ export interface PlatformReview {
   permalink: string | null;
   /** Photos and videos attached: only their number is kept. */
   mediaCount: number;
-  /** Links that the platform's terms want beside the review wherever it is shown; absent where there are none. */
+  /**
+   * Links that the platform's terms require beside the review wherever it is shown; absent where the terms require
+   * none.
+   */
   attribution?: ReviewAttribution | null;
 }
 
@@ -155,15 +159,15 @@ export interface PlatformReview {
 export interface ReviewAttribution {
   /** The author's page at the platform. */
   authorUrl: string | null;
-  /** Where anybody can report the review. */
+  /** The page on which anybody can report the review. */
   flagUrl: string | null;
-  /** The review itself on the platform's map. */
+  /** The page of the review on the platform's map. */
   mapsUrl: string | null;
 }
 
-/** An item of a page whose shape we could not read: it is skipped, the page goes on. */
+/** An item of a page that does not fit our schema. It is skipped, and the rest of the page is read. */
 export interface SkippedItem {
-  /** SHA-256, hex, of the raw JSON. The body itself is not kept. */
+  /** SHA-256, hex, of the raw JSON. The JSON itself is not stored. */
   hash: string;
   /** Paths and messages of the schema check, without values. */
   reason: string;
@@ -174,16 +178,16 @@ export interface ReviewPage {
   skipped: SkippedItem[];
   /** Opaque; null after the last page. */
   nextCursor: string | null;
-  /** The platform's own figures, where this answer carries them. */
+  /** The platform's own average and count, where this answer contains them. */
   average: number | null;
   count: number | null;
-  /** HTTP requests made for this page. */
+  /** Number of HTTP requests made for this page. */
   requests: number;
-  /** Seconds to leave the platform alone after this page, where its usage headers say that the limit is near. */
+  /** Seconds to pause before the next call to the platform, where its usage headers say that the limit is near. */
   easeOffSeconds?: number;
 }
 
-/** Where a review can be looked up or answered. */
+/** The ids that a look-up or a reply needs. */
 export interface ReviewRef {
   externalId: string;
   /** As in {@link PlatformReview}. */
@@ -191,8 +195,8 @@ export interface ReviewRef {
 }
 
 /**
- * What a direct look-up of one review found: `unknown` where the platform has no such look-up. With `partial` the
- * look-up tells less than the list does (Facebook: no author): the review is there, but what we hold of it is better.
+ * The result of looking up one review. `unknown`: the platform has no look-up. With `partial`, the look-up returns
+ * fewer fields than the list (Facebook: no author): the review exists, and the stored fields are better.
  * `easeOffSeconds` as in {@link ReviewPage}.
  */
 export type ReviewLookup = (
@@ -202,25 +206,28 @@ export type ReviewLookup = (
 ) & { easeOffSeconds?: number };
 
 export interface ConnectorCapabilities {
-  /** Reviews carry stars (true) or recommendations (false). */
+  /** True: reviews have stars. False: they have recommendations. */
   stars: boolean;
   reply: boolean;
-  /** The largest reply, in UTF-8 bytes; null without reply or without a known limit. */
+  /** The largest reply, in UTF-8 bytes; null where replies are not possible or have no known limit. */
   replyLimitBytes: number | null;
-  /** Pages come newest change first, so that reading may stop at known ground. False: newest review first. */
+  /**
+   * True: pages come newest change first, so reading may stop at reviews that are already stored. False: newest review
+   * first.
+   */
   editsFirst: boolean;
-  /** Days that content may be kept without being confirmed anew; null without such a rule. */
+  /** Days for which content may be stored without another read; null without such a rule. */
   retentionDays: number | null;
   /** Calls a minute that all accounts share under this operator's keys. */
   callsPerMinute: number;
   /**
-   * A pass is all that the platform shows (Google Places: five reviews of its own choice): what is not in it must not
-   * be kept, whatever a direct look-up would say.
+   * One pass returns everything that the platform shows (Google Places: five reviews that Google chooses). A review
+   * that is not in it must not stay stored, whatever a look-up would return.
    */
   fullSnapshot: boolean;
 }
 
-/** A caller may cancel any call; a cancelled call throws the signal's reason. */
+/** A caller may cancel any call; a canceled call throws the signal's reason. */
 export interface CallOptions {
   signal?: AbortSignal;
 }
@@ -228,11 +235,11 @@ export interface CallOptions {
 /** The interface that `registry.ts` hands to the connections, reviews and sync slices. */
 export interface Connector {
   readonly id: ConnectorId;
-  /** The platform that its reviews come from; more than one connector may read it. */
+  /** The platform that the reviews come from; several connectors may read one platform. */
   readonly platform: Platform;
   readonly capabilities: ConnectorCapabilities;
 
-  /** Address to send the owner's browser to. */
+  /** The address to which the owner's browser is sent. */
   authorisationUrl(request: AuthorisationRequest): string;
 
   /**
@@ -245,24 +252,27 @@ export interface Connector {
     options?: CallOptions,
   ): Promise<{ tokens: Tokens; account: ExternalAccount }>;
 
-  /** True when `refresh` would ask the platform: the tokens end so soon that they are not to be used any more. */
+  /** True when the tokens end so soon that `refresh` would renew them; such tokens must not be used any more. */
   isRefreshDue(tokens: Tokens, now: Date): boolean;
 
-  /** Renews tokens that are about to end; returns the same object when nothing is due. */
+  /** Renews tokens that end soon; returns the same object when they do not. */
   refresh(tokens: Tokens, now: Date, options?: CallOptions): Promise<Tokens>;
 
-  /** Withdraws the authorisation at the platform; an already dead one counts as done. */
+  /** Withdraws the authorization at the platform; one that has already ended counts as withdrawn. */
   revoke(tokens: Tokens, options?: CallOptions): Promise<void>;
 
-  /** Everything the authorised account can reach, all pages; also page tokens in `listingTokens` where they exist. */
+  /**
+   * All listings that the authorized account can reach, from all pages; also page tokens in `listingTokens` where they
+   * exist.
+   */
   listListings(
     tokens: Tokens,
     options?: CallOptions,
   ): Promise<{ listings: PlatformListing[]; listingTokens?: Record<string, string> }>;
 
   /**
-   * Asks whether this listing's reviews can be read at all, by the smallest request there is. Only where the platform
-   * is known to take reading away; elsewhere reading itself tells.
+   * Asks with the smallest possible request whether this listing's reviews can be read. Only for platforms that are
+   * known to withdraw reading; elsewhere the first read shows it.
    */
   probe?(
     tokens: Tokens,
@@ -270,7 +280,7 @@ export interface Connector {
     options?: CallOptions,
   ): Promise<void>;
 
-  /** One page of reviews, newest change first. `cursor` null starts at the head. */
+  /** One page of reviews, newest change first. `cursor` null is the first page. */
   fetchReviews(
     tokens: Tokens,
     listing: { externalId: string; resourceName: string },
@@ -278,7 +288,7 @@ export interface Connector {
     options?: CallOptions,
   ): Promise<ReviewPage>;
 
-  /** Asks for one review by its address. Trouble of the platform is thrown, only a clear "not found" is `gone`. */
+  /** Looks up one review. Throws for every failure of the platform; only a clear "not found" returns `gone`. */
   lookUp(
     tokens: Tokens,
     listing: { externalId: string; resourceName: string },
@@ -287,10 +297,10 @@ export interface Connector {
   ): Promise<ReviewLookup>;
 
   /**
-   * Writes or replaces the owner's public reply. Safe to repeat: a reply that is there with this text already is the
-   * answer, not a second one.
-   * @throws ConnectorFailure `rejected` where the platform takes no reply for this review (then the owner answers at
-   * the platform itself).
+   * Creates or replaces the owner's public reply. Safe to repeat: an existing reply with this text is returned, and no
+   * second one is made.
+   * @throws ConnectorFailure `rejected` where the platform takes no reply for this review (then the owner must reply at
+   * the platform).
    */
   reply(
     tokens: Tokens,
@@ -300,7 +310,7 @@ export interface Connector {
     options?: CallOptions,
   ): Promise<PlatformReply>;
 
-  /** Takes the owner's reply back; one that is gone already counts as done. */
+  /** Deletes the owner's reply; one that no longer exists counts as deleted. */
   deleteReply(
     tokens: Tokens,
     listing: { externalId: string; resourceName: string },
@@ -308,7 +318,10 @@ export interface Connector {
     options?: CallOptions,
   ): Promise<void>;
 
-  /** Asks the platform to tell us of new reviews of this listing; what it tells is a hint to look, never truth. */
+  /**
+   * Asks the platform to send webhooks about reviews of this listing. A webhook only starts a sync; its content is not
+   * trusted.
+   */
   subscribe(
     tokens: Tokens,
     listing: { externalId: string; resourceName: string },
@@ -316,19 +329,19 @@ export interface Connector {
   ): Promise<void>;
 }
 
-/** A place that a search found, to choose from. */
+/** A place that a search found and the owner can choose. */
 export interface PlaceSearchResult {
   placeId: string;
   name: string;
   address: string | null;
 }
 
-/** A connector that needs no owner: a search takes the place of a sign-in, and tokens are not looked at. */
+/** A connector without an owner's sign-in: the owner searches for the place instead, and tokens are ignored. */
 export interface ApiKeyConnector extends Connector {
-  /** The product that its reviews are taken from, by the name that its terms want shown in every language. */
+  /** The product that the reviews come from, by the name that its terms require in every language. */
   readonly product: string;
 
-  /** At most five places for what an owner typed, best first; names in `language` (BCP 47) where there are any. */
+  /** At most five places that match the owner's search, best first; names in `language` (BCP 47) where they exist. */
   search(query: string, language: string, options?: CallOptions): Promise<PlaceSearchResult[]>;
 
   /** @throws ConnectorFailure `gone` for an id that the platform no longer knows. */

@@ -1,4 +1,4 @@
-/** The manifest of a connector: all that the rest of the program needs to know of it before it is created. */
+/** The manifest of a connector: everything that the program needs to know about it before the connector is created. */
 import type { ConnectorId, Platform } from '@kindling/contract/platforms';
 import {
   type Environment,
@@ -14,7 +14,7 @@ import type { PlatformWebhooks } from './kit/webhooks.ts';
 export interface PlatformSimulator {
   /** Folder below `simulators/`. */
   name: string;
-  /** The platform's name in the lines of `npm start`. */
+  /** The name of the simulator in the output of `npm start`. */
   title: string;
   /** The simulator listens on PORT plus this. */
   portOffset: number;
@@ -24,15 +24,15 @@ export interface PlatformSimulator {
   keyVariable: string;
 }
 
-/** Where a connector finds itself. */
+/** The installation that a connector runs in. */
 export interface ConnectorContext {
-  /** Of this installation, without a slash at the end. */
+  /** Public address of this installation, without a slash at the end. */
   publicUrl: string;
-  /** Null where the platform has no running simulator. */
+  /** Address of the platform's simulator; null where none runs. */
   simulator: { url: string; secret: string } | null;
 }
 
-/** What every connector's settings hold. */
+/** The settings that every connector has. */
 interface CommonSettings {
   mode: 'live' | 'simulated';
 }
@@ -41,12 +41,12 @@ interface ManifestFacts {
   id: ConnectorId;
   platform: Platform;
   variables: EnvironmentVariables;
-  /** Variables without which the connector is not set up, unless it is simulated. */
+  /** Variables that must be set, unless the platform is simulated. */
   credentials: readonly string[];
-  /** Further groups of variables that only make sense together. */
+  /** Further groups of variables that must be set together. */
   variableGroups: readonly (readonly string[])[];
   capabilities: ConnectorCapabilities;
-  /** Domains of author photos; imported reviews name them too, so they count without credentials. */
+  /** Domains of author photos; imported reviews contain them too, so they count also without credentials. */
   photoHosts: readonly string[];
   /** Null for a second connector of a platform, which uses the platform's simulator. */
   simulator: PlatformSimulator | null;
@@ -57,7 +57,7 @@ interface ManifestFacts {
 /** A connector with its settings, ready to be created. */
 export interface ConfiguredConnector {
   mode: CommonSettings['mode'];
-  /** Serves the photos of `photoHosts` in their place; null where they are fetched from these hosts. */
+  /** The address that serves the photos instead of `photoHosts`; null where they are fetched from these hosts. */
   photosUrl: string | null;
   createConnector(): Connector;
   /** Null for a connector without webhooks. */
@@ -65,7 +65,7 @@ export interface ConfiguredConnector {
 }
 
 export interface ConnectorManifest extends ManifestFacts {
-  /** Null where the environment has neither the credentials nor a simulator. Expects valid variables. */
+  /** Null where the environment has neither the credentials nor a simulator. The variables must be valid. */
   configure(environment: Environment, context: ConnectorContext): ConfiguredConnector | null;
 }
 
@@ -78,7 +78,7 @@ interface ManifestDefinition<Variables extends EnvironmentVariables, Settings ex
   createWebhooks?(settings: Settings): PlatformWebhooks;
 }
 
-/** Checks that the parts of a manifest fit together; its settings stay private to the connector. */
+/** Checks that the parts of a manifest fit together; only the connector sees the type of its settings. */
 export function defineConnector<Variables extends EnvironmentVariables, Settings extends CommonSettings>(
   definition: ManifestDefinition<Variables, Settings>,
 ): ConnectorManifest & Pick<ManifestDefinition<Variables, Settings>, 'variables' | 'toSettings'> {

@@ -1,4 +1,4 @@
-/** Every named fault of the simulators, as a connector reports it, and that the next call succeeds. */
+/** Each named fault of the simulators: the failure that the connector reports, and the success of the next call. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startFacebookSimulator } from '../../../simulators/facebook/server.ts';
 import { startGoogleSimulator } from '../../../simulators/google/server.ts';
@@ -84,26 +84,26 @@ describe.each(platformNames)('%s', (name) => {
     ['reset', 'retry-after'],
     ['half-open', 'retry-after'],
     ['bad-json', 'broken'],
-  ])('%s is %s for once', async (fault, kind) => {
+  ])('%s gives %s for one call', async (fault, kind) => {
     await setFault(fault);
     expect((await failureOf(read())).kind).toBe(kind);
     expect((await read()).reviews).toHaveLength(50);
   });
 
-  it('429: the wait that is named is kept, and only that', async () => {
+  it('429: the failure has exactly the wait that the platform names', async () => {
     const waits: Record<string, number | undefined> = {};
     for (const fault of ['429-seconds', '429-date', '429-none', '429-past-date']) {
       await setFault(fault, { seconds: 60 });
       waits[fault] = (await failureOf(read())).retryAfter;
     }
     expect(waits['429-seconds']).toBe(60);
-    // A date has whole seconds, so the wait may be one longer; never shorter.
+    // A date has whole seconds, so the wait may be one second longer, but never shorter.
     expect([60, 61]).toContain(waits['429-date']);
     expect(waits['429-none']).toBeUndefined();
     expect([0, undefined]).toContain(waits['429-past-date']);
   });
 
-  it('500-burst, 503-forever: down until it is over', async () => {
+  it('500-burst, 503-forever: calls fail until the fault ends', async () => {
     await setFault('500-burst', { times: 2 });
     for (let call = 0; call < 2; call += 1) expect((await failureOf(read())).kind).toBe('retry-after');
     expect((await read()).reviews).toHaveLength(50);
@@ -121,28 +121,31 @@ describe.each(platformNames)('%s', (name) => {
     },
   );
 
-  it.each(['huge-text', 'unknown-enum'])('%s: is read', async (fault) => {
+  it.each(['huge-text', 'unknown-enum'])('%s: the review is read', async (fault) => {
     await setFault(fault, { times: 1 });
     const page = await read();
     expect([page.reviews.length, page.skipped.length]).toEqual([50, 0]);
   });
 
-  it.each(['page-short', 'page-empty-with-token'])('%s: the end is reached all the same', async (fault) => {
-    await setFault(fault);
-    const found = new Set<string>();
-    let pages = 0;
-    let cursor: string | null = null;
-    do {
-      const page: Awaited<ReturnType<typeof read>> = await read(cursor);
-      for (const review of page.reviews) found.add(review.externalId);
-      cursor = page.nextCursor;
-      pages += 1;
-    } while (cursor !== null && pages < 20);
-    expect(found.size).toBe(60);
-    expect(pages).toBeGreaterThan(2);
-  });
+  it.each(['page-short', 'page-empty-with-token'])(
+    '%s: reading reaches the end of the list',
+    async (fault) => {
+      await setFault(fault);
+      const found = new Set<string>();
+      let pages = 0;
+      let cursor: string | null = null;
+      do {
+        const page: Awaited<ReturnType<typeof read>> = await read(cursor);
+        for (const review of page.reviews) found.add(review.externalId);
+        cursor = page.nextCursor;
+        pages += 1;
+      } while (cursor !== null && pages < 20);
+      expect(found.size).toBe(60);
+      expect(pages).toBeGreaterThan(2);
+    },
+  );
 
-  it('token-expired: the pass starts again', async () => {
+  it('token-expired: the read fails, and a new read from the first page succeeds', async () => {
     const { nextCursor } = await read();
     await setFault('token-expired', { times: 1 });
     const refused = await failureOf(read(nextCursor));
@@ -150,12 +153,15 @@ describe.each(platformNames)('%s', (name) => {
     expect((await read()).reviews).toHaveLength(50);
   });
 
-  it.each(['revoked', 'scope-removed', 'page-role-lost'])('%s: only the owner can help', async (fault) => {
-    await setFault(fault);
-    expect((await failureOf(read())).kind).toBe('reauthorise');
-  });
+  it.each(['revoked', 'scope-removed', 'page-role-lost'])(
+    '%s: only the owner can repair the connection',
+    async (fault) => {
+      await setFault(fault);
+      expect((await failureOf(read())).kind).toBe('reauthorise');
+    },
+  );
 
-  it('location-closed: says so', async () => {
+  it('location-closed: the listing has the state `closed`', async () => {
     await setFault('location-closed', { [name === 'google' ? 'location' : 'page']: seededListing[name] });
     const { listings } = await connector.listListings(tokens);
     expect(listings.find(({ externalId }) => externalId === listing.externalId)?.state).toBe('closed');
@@ -163,8 +169,8 @@ describe.each(platformNames)('%s', (name) => {
   });
 });
 
-describe('of one platform', () => {
-  it('google location-unverified: reading waits for the owner', async () => {
+describe('faults of one platform', () => {
+  it('google location-unverified: reviews cannot be read until the owner verifies the place', async () => {
     const { simulator: standIn, connector } = simulators.google;
     await controlSimulator(standIn.url, { action: 'reset' });
     await controlSimulator(standIn.url, seeds.google);
@@ -179,7 +185,7 @@ describe('of one platform', () => {
     expect([refused.kind, refused.reason]).toEqual(['rejected', 'location-unverified']);
   });
 
-  it('facebook password-changed, fb-code-12: needs the owner, is withdrawn', async () => {
+  it('facebook password-changed, fb-code-12: the owner must reconnect; ratings are withdrawn', async () => {
     const { simulator: standIn, connector } = simulators.facebook;
     await controlSimulator(standIn.url, { action: 'reset' });
     await controlSimulator(standIn.url, seeds.facebook);
@@ -191,7 +197,7 @@ describe('of one platform', () => {
     expect((await failureOf(connector.fetchReviews(tokens, place, null))).kind).toBe('reauthorise');
   });
 
-  it('places: an owner finds the place and sees five reviews of it; another key is the operator’s trouble', async () => {
+  it('places: an owner finds the place and sees five reviews of it; a wrong key is reported to the operator', async () => {
     const { url } = simulators.google.simulator;
     await controlSimulator(url, { action: 'reset' });
     const config = { apiKey: 'secret', url, timeoutMs };

@@ -119,7 +119,7 @@ it('connects Facebook through its dialog and reads every recommendation of every
   await expect(connector.listListings(tokens)).rejects.toMatchObject({ kind: 'reauthorise' });
 });
 
-it('refuses a code that was used, and one of nobody', async () => {
+it('refuses a used code and an unknown code', async () => {
   for (const connector of [connectorOf('google'), connectorOf('facebook')]) {
     const { exchange } = await signInToConnector(connector);
     for (const code of [exchange.code, '4/forged']) {
@@ -137,7 +137,7 @@ it('offers only what is configured', () => {
   expect(configure({ GOOGLE_CLIENT_ID: 'id' }).size).toBe(0);
 });
 
-it('prefers credentials to a simulator, which alone serves the photos of its platform', () => {
+it('prefers credentials to a simulator; only a simulator serves the photos of its platform', () => {
   const hosts = (environment: Environment) => createPhotoHosts(configure(environment)).map(({ at }) => at);
   expect(configure(simulated()).get('google')?.mode).toBe('simulated');
   expect(hosts(simulated())).toEqual([google.url, facebook.url]);
@@ -147,7 +147,7 @@ it('prefers credentials to a simulator, which alone serves the photos of its pla
   expect(hosts(live)).toEqual([null, facebook.url]);
 });
 
-it('has one manifest per connector, whose sign-in connectors carry the name of their platform', () => {
+it('has one manifest per connector; a connector with sign-in carries the name of its platform', () => {
   expect(connectorManifests.map(({ id }) => id).sort()).toEqual([...connectorIds].sort());
   for (const platform of platforms) expect(credentialsOf(platform)).not.toEqual([]);
   for (const { id, variables, credentials, variableGroups, simulator } of connectorManifests) {
@@ -164,7 +164,7 @@ it('has one manifest per connector, whose sign-in connectors carry the name of t
   expect(new Set(offsets).size).toBe(offsets.length);
 });
 
-/** How the cell of a platform begins on the public page of platforms where replies are sent from here. */
+/** The beginning of a platform's cell on the public page of platforms, where replies can be sent from Kindling. */
 const replyAnswerPrefix: Record<Language, string> = {
   en: 'Yes, from your list',
   de: 'Ja, aus Ihrer Liste',
@@ -179,7 +179,7 @@ const solutionsLocale = z.object({
   }),
 });
 
-it.each(languages)('the public pages promise replies where one of these sends them, in %s', (language) => {
+it.each(languages)('the public pages promise replies where a connector can send them, in %s', (language) => {
   const file = new URL(`../../../locales/${language}/site-solutions.json`, import.meta.url);
   const { table } = solutionsLocale.parse(JSON.parse(readFileSync(file, 'utf8'))).platforms;
   const promised = Object.entries(table).flatMap(([name, cells]) =>

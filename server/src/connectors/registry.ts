@@ -15,17 +15,17 @@ export const connectorManifests: readonly ConnectorManifest[] = [
   googlePlacesManifest,
 ];
 
-/** One per platform at most. */
+/** At most one per platform. */
 export const platformSimulators: readonly PlatformSimulator[] = connectorManifests.flatMap(
   ({ simulator }) => simulator ?? [],
 );
 
-/** Files that platforms export for owners can be imported whether or not the platform is set up. */
+/** Files that platforms export for owners can be imported also when the platform is not set up. */
 export const reviewArchives: readonly ReviewArchive[] = connectorManifests.flatMap(
   ({ archive }) => archive ?? [],
 );
 
-/** The connectors that this installation can use; one without credentials and simulator is absent. */
+/** The connectors that this installation can use; a connector without credentials and simulator is absent. */
 export type ConfiguredConnectors = ReadonlyMap<ConnectorId, ConfiguredConnector>;
 
 /** @param environment with valid variables */
@@ -47,7 +47,7 @@ export function configureConnectors(
   );
 }
 
-/** Variables without which each platform cannot be connected. */
+/** The missing variables of each platform that cannot be connected. */
 export function credentialsOf(platform: Platform): readonly string[] {
   return connectorManifests.find(({ id }) => id === platform)?.credentials ?? [];
 }
@@ -63,7 +63,7 @@ export function createPlatformWebhooks(
   return new Map(webhooks.map((one) => [one.platform, one]));
 }
 
-/** Domains of author photos, each with the address that serves them in their place (`at`), if any. */
+/** Domains of author photos, each with the address that serves them instead (`at`), if any. */
 export function createPhotoHosts(
   configured: ConfiguredConnectors,
 ): { names: readonly string[]; at: string | null }[] {

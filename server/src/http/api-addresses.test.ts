@@ -1,4 +1,4 @@
-/** Which addresses the API has: its version in all of them but three, and no second address for anything. */
+/** Addresses of the API: all but three contain its version, and no route has a second address. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sendRequest, validRequests } from '../testing/api-requests.ts';
 import { createTenantFixture, type TenantFixture } from '../testing/tenant-fixture.ts';
@@ -25,7 +25,7 @@ function callAs(token: string, method: string, url: string, payload?: object | B
   });
 }
 
-test('the three addresses that the requirements fix are the only ones without a version', () => {
+test('only the three addresses that the requirements fix have no version', () => {
   const unversioned = declaredRoutes().filter(({ path }) => !path.startsWith('/api/v1/'));
   expect(unversioned.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
     fixedAddresses.map((address) => `POST ${address}`).sort(),
@@ -43,7 +43,7 @@ test('the three calls of the sign-in sequence answer at their fixed addresses', 
   expect(user).toMatchObject({ status: 200, json: { user: { email } } });
 });
 
-test('every route is not found with another version, or without one where it has one', async () => {
+test('a route with a version answers 404 with another version and without one', async () => {
   const { token } = world.user;
   for (const build of Object.values(validRequests)) {
     const { method, path, body } = build(world);
@@ -58,7 +58,7 @@ test('every route is not found with another version, or without one where it has
   }
 });
 
-test('pictures and parts of files, which are plain routes, have the version too', async () => {
+test('the plain routes for pictures and import parts contain the version too', async () => {
   const { token } = world.user;
   const set = validRequests['PUT /profile/picture'];
   if (set === undefined) throw new Error('No request');

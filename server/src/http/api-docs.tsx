@@ -1,4 +1,4 @@
-/** The readable page of the API: made on the server from the same document that machines read; no script. */
+/** The readable page of the API, rendered on the server from the OpenAPI document; it has no script. */
 import { apiRoot } from '@kindling/contract/api-address';
 import { renderToStaticMarkup } from 'react-dom/server';
 
@@ -29,7 +29,7 @@ code{font:13px/1.5 ui-monospace,monospace;overflow-wrap:anywhere}.method{font-we
 /** Address of the machine-readable document. */
 export const apiDocumentPath = `${apiRoot}/openapi.json`;
 
-/** HTML of `/api/docs`, and the style sheet that the page's policy must allow. */
+/** HTML of `/api/docs`, and the style sheet that the page's Content-Security-Policy must allow. */
 export function renderApiDocs(document: ApiDocument): { html: string; css: string } {
   const operations = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),

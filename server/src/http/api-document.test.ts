@@ -46,7 +46,7 @@ async function readDocument() {
 
 test('the document is OpenAPI 3.1 and has every declared route, and no other', async () => {
   const { document } = await readDocument();
-  // The paths are whole addresses, so the server is the origin alone.
+  // The paths start at the origin, so the server entry is the origin alone.
   expect(document.servers).toEqual([{ url: 'http://kindling.test' }]);
   const listed = Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
@@ -62,7 +62,7 @@ test('the document is OpenAPI 3.1 and has every declared route, and no other', a
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('each placeholder of a path is a required parameter, each body says what it refuses', async () => {
+test('each placeholder of a path is a required parameter, and each route with a body documents the refusal of a bad one', async () => {
   const { document } = await readDocument();
   for (const [path, operations] of Object.entries(document.paths))
     for (const [method, one] of Object.entries(operations)) {
@@ -76,7 +76,7 @@ test('each placeholder of a path is a required parameter, each body says what it
     }
 });
 
-test('all references lead somewhere', async () => {
+test('every reference has a target', async () => {
   const { raw } = await readDocument();
   const references = [...JSON.stringify(raw).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path = '']) => path);
   for (const reference of references) {
@@ -87,7 +87,7 @@ test('all references lead somewhere', async () => {
   }
 });
 
-test('every error code is listed with its status, in the document and on the page', async () => {
+test('every error code is listed with its status in the document and on the page', async () => {
   const { document } = await readDocument();
   const page = await app.request({ method: 'GET', url: '/api/docs' });
   expect(page.status).toBe(200);
@@ -97,7 +97,7 @@ test('every error code is listed with its status, in the document and on the pag
   }
 });
 
-test('the page shows each route, runs no script and allows its own style alone', async () => {
+test('the page shows each route, runs no script and allows only its own style', async () => {
   const page = await app.request({ method: 'GET', url: '/api/docs' });
   expect(page.headers['content-type']).toContain('text/html');
   for (const { path } of declaredRoutes()) expect.soft(page.text).toContain(`<code>${path}</code>`);

@@ -45,7 +45,9 @@ export function declaredRoutes(): DeclaredRoute[] {
   return routes;
 }
 
-/** Limits per token and per user: a page makes a few calls at once, and a flood of calls only delays its own sender. */
+/**
+ * Limits per token and per user: a page makes a few calls at once, and a client that sends too many delays only itself.
+ */
 const callLimits = { maxConcurrent: 6, maxQueued: 200, retryAfter: 5 };
 
 /** The builder that slices implement their routes with: `routes.reviews.list.handler(...)`. */
@@ -67,7 +69,8 @@ export function routeBuilder(authenticate: Authenticate) {
         const { issuer, sub } = caller.bearer;
         return semaphores.byPerson.run(`${issuer} ${sub}`, proceed);
       };
-      // By the whole token: it is not verified yet, so counting by the user it names would let strangers use up the limit.
+      // Counted by the whole token: it is not verified yet, so a forged one that names a user must not use up that
+      // user's limit.
       return access === 'public' || authorization === undefined
         ? answer()
         : semaphores.byToken.run(authorization, answer);
@@ -144,7 +147,7 @@ export async function mountApi(
     ],
   });
 
-  // By the installation's own address: behind a proxy that is not trusted, a request does not know how it came.
+  // The address comes from the settings, because behind an untrusted proxy the request's own address may be wrong.
   const secure = options.publicUrl.startsWith('https:');
   const endStreams = endStreamsOnClose(app);
   const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const;
@@ -192,7 +195,7 @@ function mountUnknownRoutes(app: FastifyInstance, method: string[]): void {
   app.route({ method, url, config: { access: 'public' }, preParsing: refuse, handler: refuse });
 }
 
-/** Ends open event streams when the server stops, which would else wait until the last browser has left. */
+/** Ends open event streams when the server stops; otherwise it would wait until the last browser disconnects. */
 function endStreamsOnClose(app: FastifyInstance): { watch(reply: FastifyReply): void } {
   const open = new Set<FastifyReply['raw']>();
   app.addHook('preClose', async () => {

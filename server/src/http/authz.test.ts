@@ -1,4 +1,4 @@
-/** Who may call what: the reviewed table `authz-matrix.json` says it, and each cell of it is tried. */
+/** Who may call which route: tries each cell of the reviewed table `authz-matrix.json`. */
 import { claims } from '@kindling/contract/constants';
 import { exportSPKI, generateKeyPair } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -40,7 +40,7 @@ function world(principal: Principal): TenantFixture {
   return found;
 }
 
-/** Somebody with a good token and no user record yet, new each time. */
+/** A new person each time, with a valid token and no user record yet. */
 async function stranger(number: number): Promise<TestUser> {
   const email = `stranger-${number}@example.com`;
   const token = await app.issuer.sign({ sub: email, email });
@@ -50,14 +50,14 @@ async function stranger(number: number): Promise<TestUser> {
 describe('role × route', () => {
   const declared = declaredRoutes().map(routeName);
 
-  test('every route of the contract has its reviewed row and a valid request, and there is no row without a route', () => {
+  test('every route of the contract has its reviewed row and a valid request, and every row has a route', () => {
     expect(Object.keys(rows).sort()).toEqual([...declared].sort());
     expect(Object.keys(validRequests).sort()).toEqual([...declared].sort());
     for (const route of declaredRoutes())
       expect.soft(rows[routeName(route)]?.access, routeName(route)).toBe(route.access);
   });
 
-  test('nothing but a public route answers without a token, nothing but a token route without a user', () => {
+  test('only a public route answers without a token, and only a token route without a user', () => {
     for (const [route, row] of Object.entries(rows)) {
       if (row.access !== 'public') expect.soft(row.nobody, route).toBe(401);
       if (row.access === 'user' || row.access === 'admin') {
@@ -75,7 +75,7 @@ describe('role × route', () => {
       const build = validRequests[route];
       if (row === undefined || build === undefined) throw new Error('No row');
       for (const [number, principal] of principals.entries()) {
-        // Calls within a minute of a connection's own limits are counted per listing, so each has its own world.
+        // Connections limit their calls per listing and minute, so each test gets its own data.
         const { user, ids } = world(principal);
         const caller =
           principal === 'stranger' ? await stranger(number + 100 * Object.keys(rows).indexOf(route)) : user;
@@ -91,7 +91,7 @@ describe('role × route', () => {
     });
 });
 
-/** The platform offers the caller's own places. */
+/** Lets the simulated platform offer the caller's own places. */
 function setOffer(email: string): void {
   const mark = email.split('@')[0] ?? '';
   const { google } = app.platforms;
@@ -107,7 +107,7 @@ describe('tokens', () => {
 
   beforeAll(async () => {
     const { issuer } = app;
-    // The last route above has signed everybody out everywhere.
+    // The last route above has ended all sessions.
     for (const one of worlds.values()) one.user = await app.signIn(one.user.email);
     const { user } = world('regular');
     const who = { sub: user.sub, email: user.email };
@@ -155,7 +155,7 @@ describe('tokens', () => {
     };
   });
 
-  test('each bad token is refused by every guarded route, before anything is read from the body', async () => {
+  test('each bad token is refused by every guarded route, before the body is read', async () => {
     let tried = 0;
     for (const [kind, token] of Object.entries(bad))
       for (const { method, path } of guarded) {
@@ -187,7 +187,7 @@ describe('tokens', () => {
         .toBe(401);
   });
 
-  test('an unconfirmed address is refused everywhere with its own code', async () => {
+  test('an unconfirmed address is refused everywhere with its own error code', async () => {
     const { user } = world('regular');
     const token = await app.issuer.sign(user, { payload: { [claims.emailVerified]: false } });
     for (const { method, path } of guarded) {
@@ -202,7 +202,7 @@ describe('tokens', () => {
     }
   });
 
-  test('the types of access tokens that Auth0 and RFC 9068 write are taken', async () => {
+  test('accepts the access token types that Auth0 and RFC 9068 use', async () => {
     const { user } = world('regular');
     for (const typ of ['at+jwt', 'application/at+jwt', 'JWT']) {
       const token = await app.issuer.sign(user, { header: { typ } });
@@ -210,7 +210,7 @@ describe('tokens', () => {
     }
   });
 
-  test('a token of one with the address, token or subject of another is an identity mismatch', async () => {
+  test('a token that combines two people’s address, token or subject is an identity mismatch', async () => {
     const a = world('regular').user;
     const b = world('admin').user;
     const attempts = [
@@ -232,7 +232,7 @@ describe('tokens', () => {
     expect(traces).toEqual(attempts.map(() => ({ user_id: a.userId })));
   });
 
-  test('a role in a token or a body gives nothing', async () => {
+  test('a role in a token or a body gives no rights', async () => {
     const { user } = world('regular');
     const token = await app.issuer.sign(user, { payload: { role: 'Super Admin', roles: ['Super Admin'] } });
     await sendRequest(
@@ -254,7 +254,7 @@ describe('tokens', () => {
 });
 
 describe('cross-origin', () => {
-  test('no API answer invites another origin', async () => {
+  test('no API response allows another origin', async () => {
     for (const origin of ['https://evil.example', 'null', 'http://kindling.test.evil.example']) {
       const preflight = await app.request({
         method: 'OPTIONS',

@@ -9,7 +9,7 @@ export interface Bearer {
   sub: string;
   email: string;
   emailVerified: boolean;
-  /** The token as sent, to compare it with the one in a body. */
+  /** The token as sent, to compare it with a token in a body. */
   token: string;
   /** When the token was issued, in whole seconds since 1970. */
   issuedAt: number;
@@ -37,11 +37,11 @@ export type Caller =
  */
 export type Authenticate = (authorization: string | undefined, access: Access) => Promise<Caller>;
 
-/** What every API handler gets beside its input. */
+/** What every API handler gets in addition to its input. */
 export interface RequestContext {
   requestId: string;
   authorization: string | undefined;
-  /** The network that rate limits count by: the IPv4 address, or the /64 of the IPv6 address. */
+  /** The network that rate limits count: the IPv4 address, or the /64 of the IPv6 address. */
   network: string;
   /** Sets a cookie on the response; only the start of an authorization uses it. */
   setCookie(name: string, value: string, options: { path: string; maxAgeSeconds: number }): void;

@@ -4,7 +4,7 @@ import { AppError } from '../lib/app-error.ts';
 import { routeBuilder } from './api.ts';
 import type { Authenticate } from './caller.ts';
 
-/** A token is its owner's name, a dot and a number. */
+/** A token is a user name, a dot and a number. */
 const authenticate: Authenticate = async (authorization = '') => ({
   kind: 'bearer',
   bearer: {

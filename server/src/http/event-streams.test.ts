@@ -15,7 +15,7 @@ const ben = callerOf('ben');
 describe('event streams', () => {
   let tell: (accountId: string | null) => void;
   let tellOfSignIn: (key: string | null) => void;
-  /** Users whose token does not count any more. */
+  /** Users whose session has ended. */
   let shutOut: Set<string>;
   let changes: ChangeNotifications;
   let streams: EventStreams;
@@ -42,7 +42,7 @@ describe('event streams', () => {
     feed = { topic: 'sync', read: vi.fn(async () => [{ id: 'row', version, value: version }]) };
   });
 
-  /** Collects what a stream tells until it ends. */
+  /** Collects the values of a stream until it ends. */
   function follow(who: CallContext, signal: AbortSignal) {
     const stream = streams.open(who, feed, signal);
     const seen: number[] = [];
@@ -52,7 +52,7 @@ describe('event streams', () => {
     return { seen, ended };
   }
 
-  test('one read serves all streams of an account, and without a change there is no read', async () => {
+  test('one read serves all streams of an account, and nothing is read without a change', async () => {
     const leaving = new AbortController();
     const followed = [ann, ann, ann, ben, ben].map((who) => follow(who, leaving.signal));
     await eventually(() => expect(followed.map(({ seen }) => seen)).toEqual([[1], [1], [1], [1], [1]]));
@@ -68,7 +68,7 @@ describe('event streams', () => {
     expect(feed.read.mock.calls.length).toBe(reads + 1);
   });
 
-  test('changes that come while it reads are read once more, and a lost connection reads for all', async () => {
+  test('a change during a read causes one more read, and so does a lost database connection for all streams', async () => {
     feed.read.mockImplementationOnce(async () => {
       version = 2;
       tell('account-a');
@@ -84,7 +84,7 @@ describe('event streams', () => {
     await ended;
   });
 
-  test('a read that fails ends the streams, and the next one begins anew', async () => {
+  test('a failed read ends the streams, and the next stream works', async () => {
     feed.read.mockRejectedValueOnce(new Error('away'));
     await expect(follow(ann, new AbortController().signal).ended).rejects.toThrow('away');
     const leaving = new AbortController();
@@ -98,7 +98,7 @@ describe('event streams', () => {
     const leaving = new AbortController();
     const [anns, bens] = [follow(ann, leaving.signal), follow(ben, leaving.signal)];
     await eventually(() => expect([anns.seen, bens.seen]).toEqual([[1], [1]]));
-    // Of somebody else, and of nothing that counts.
+    // Notifications about other users, and about a user whose session is still valid.
     tellOfSignIn('carl');
     tellOfSignIn('ben');
     shutOut.add('ann');
@@ -108,7 +108,7 @@ describe('event streams', () => {
     tell('account-a');
     await eventually(() => expect(bens.seen).toEqual([1, 2]));
     expect(anns.seen).toEqual([1]);
-    // Notifications were lost: whoever is shut out meanwhile is found out.
+    // Notifications were lost, so every stream checks its session again.
     shutOut.add('ben');
     tellOfSignIn(null);
     await bens.ended;
@@ -117,12 +117,12 @@ describe('event streams', () => {
     leaving.abort();
   });
 
-  test('a sign-in that ended between its proof and the stream ends the stream', async () => {
+  test('a stream ends at once when its session ended before the stream was opened', async () => {
     shutOut.add('ann');
     await follow(ann, new AbortController().signal).ended;
   });
 
-  test('a person has five, all together have a bound, and one that was left counts no more', async () => {
+  test('a user has five streams and the process a maximum; a closed stream frees its slot', async () => {
     const leaving = new AbortController();
     for (let at = 0; at < maxStreamsPerUser; at += 1) streams.open(ann, feed, leaving.signal);
     expect(() => streams.open(ann, feed, undefined)).toThrow(
@@ -149,7 +149,7 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('event stream
   });
   afterAll(() => app.close());
 
-  test('the sixth stream of a person is refused, those of others are not, and the first five go on', async () => {
+  test('the sixth stream of a user is refused, streams of others are not, and the first five continue', async () => {
     const origin = await app.listen();
     const greedy = await app.signIn('greedy@example.com');
     const other = await app.signIn('other@example.com');

@@ -46,13 +46,13 @@ const minReadIntervalMs = 250;
 const retryAfterSeconds = 30;
 
 interface Stream {
-  /** The newest version of each row that was not sent yet: a slow reader misses steps, but never the last one. */
+  /** Unsent rows, each in its newest version: a slow reader misses intermediate versions, but never the last one. */
   pending: Map<string, FeedItem<unknown>>;
   sentVersions: Map<string, number>;
-  /** Whether it got the rows that the feed held when the stream was opened. */
+  /** Whether this stream has received the rows that existed when it was opened. */
   initialSent: boolean;
   failure: unknown;
-  /** Its caller was signed out: nothing more is sent. */
+  /** The caller was signed out: nothing more is sent. */
   ended: boolean;
   notify(): void;
 }
@@ -120,7 +120,7 @@ export function createEventStreams(options: {
         stream.ended = true;
         close();
       });
-      // A caller who left before the first row was asked for never runs the generator.
+      // The generator never runs when the caller disconnects before the first row is requested.
       signal?.addEventListener('abort', close, { once: true });
       if (signal?.aborted === true) close();
       return streamRows<T>(stream, signal, lifeMs, close);
@@ -128,7 +128,7 @@ export function createEventStreams(options: {
   };
 }
 
-/** Reads once for all streams; what happens while it reads makes it read once more. */
+/** Reads once for all streams; a change during the read causes one more read. */
 function createWatcher(read: () => Promise<readonly FeedItem<unknown>[]>): Watcher {
   const streams = new Set<Stream>();
   let reading = false;

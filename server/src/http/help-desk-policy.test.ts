@@ -4,11 +4,11 @@ import { allowHelpDesk } from './help-desk-policy.ts';
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'sha256-abc='; frame-ancestors 'none'";
 
-test('without a help desk a policy stays as it is', () => {
+test('without a help desk the policy does not change', () => {
   expect(allowHelpDesk(policy, null)).toBe(policy);
 });
 
-test('with one its origin alone is let in, also where nothing was', () => {
+test('with a help desk only its origin is added, also to directives that were missing', () => {
   expect(allowHelpDesk(policy, 'https://desk.example.com/base').split('; ')).toEqual([
     "default-src 'none'",
     "script-src 'self' https://desk.example.com",

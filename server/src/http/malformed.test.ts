@@ -1,4 +1,4 @@
-/** Whatever is sent, the answer is a 4xx problem with the fields named: never a 5xx, never a row. */
+/** Malformed requests get a 4xx problem that names the fields: never a 5xx, never a new row. */
 import { errorCodes } from '@kindling/contract/errors';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -59,7 +59,10 @@ function withBody(): [route: string, request: ApiRequest & { body: Record<string
   }) as [string, ApiRequest & { body: Record<string, unknown> }][];
 }
 
-/** Fields that may be null: a business without a website, an error without a stack or a request, a guess of ours. */
+/**
+ * Fields that may be null: a business without a website, an error without a stack or a request, an import setting that
+ * is detected.
+ */
 const nullable = new Set([
   'PUT /businesses/{id} website',
   'POST /error-reports stack',
@@ -68,7 +71,7 @@ const nullable = new Set([
   'POST /imports/{id}/read separator',
   'POST /imports/{id}/read header',
   'POST /imports/{id}/read sheet',
-  // A place of which little is known; a review without a draft; one that had no reply when it was read.
+  // A location with unknown details; a review without a draft; a review that had no reply when it was read.
   ...['POST /businesses/{id}/locations', 'PUT /locations/{id}'].flatMap((route) =>
     ['address', 'country', 'phone', 'timeZone'].map((field) => `${route} ${field}`),
   ),
@@ -77,12 +80,12 @@ const nullable = new Set([
   'DELETE /reviews/{id}/reply seen',
 ]);
 
-/** Fields that may be left out: a profile's name, settings of a new embed, a visitor's name. */
+/** Fields that are optional: a profile's name, settings of a new embed, a visitor's name. */
 const optional = new Set([
   'POST /users/adduser name',
   'POST /embeds settings',
   'POST /help/questions name',
-  // What is left out of a listing stays as it is.
+  // Fields of a listing that are absent stay as they are.
   'PUT /listings/{id} paused',
   'PUT /listings/{id} syncIntervalMinutes',
   'PUT /listings/{id} locationId',
@@ -100,7 +103,7 @@ const wrongValues: [string, unknown][] = [
 ];
 
 describe('bodies', () => {
-  test('each field of each body with values of the wrong kind is named', async () => {
+  test('each field of each body is named when its value has the wrong type', async () => {
     let tried = 0;
     for (const [route, request] of withBody())
       for (const field of Object.keys(request.body))
@@ -114,7 +117,7 @@ describe('bodies', () => {
             world.user.token,
           )) as TestResponse;
           const problem = expectProblem(`${route} ${field} ${kind}`, answer, [400, 413]);
-          // Only a body past its route's own limit is refused without being looked into.
+          // Only a body above its route's size limit is refused without naming a field.
           if (answer.status === 413) {
             expect.soft(kind, `${route} ${field}`).toBe('a very long text');
             continue;
@@ -130,14 +133,14 @@ describe('bodies', () => {
     expect(tried).toBeGreaterThan(80);
   });
 
-  /** What of the values below belongs to the grammar of a field. */
+  /** Which of the values below are valid for a field. */
   function fitting(field: string, usual: unknown, value: unknown): boolean {
     if (typeof value === 'boolean') return typeof usual === 'boolean';
     if (value === null) return ['text', 'background', 'line'].includes(field);
     return Array.isArray(value) && ['includeWords', 'excludeWords', 'allowedSites'].includes(field);
   }
 
-  test('each setting of an embed with values outside of its grammar is named', async () => {
+  test('each setting of an embed is named when its value is invalid', async () => {
     const request = validRequests['PUT /embeds/{id}']?.(world);
     const settings = request?.body?.settings as Record<string, unknown>;
     const values = [null, -1, 1e9, 1.5, 'url(javascript:alert(1))', '</style><script>', ['x'], {}, true];
@@ -153,7 +156,7 @@ describe('bodies', () => {
       }
   });
 
-  test('bodies that are no objects, are no JSON, or are JSON of another kind', async () => {
+  test('bodies that are not objects or not JSON are refused', async () => {
     for (const [route, request] of withBody())
       for (const body of [
         'null',
@@ -172,7 +175,7 @@ describe('bodies', () => {
         expectProblem(`${route} ${JSON.stringify(body)}`, await raw(request, body, 'application/json'), 400);
   });
 
-  test('keys of prototypes are refused and pollute nothing', async () => {
+  test('keys such as `__proto__` are refused or dropped, and change no prototype', async () => {
     for (const [route, request] of withBody())
       for (const key of ['__proto__', 'constructor', 'prototype']) {
         const payload = JSON.stringify(request.body).replace(
@@ -180,7 +183,7 @@ describe('bodies', () => {
           `{"${key}":{"polluted":true,"prototype":{"polluted":true}},`,
         );
         const answer = await raw(request, payload, 'application/json');
-        // The profile of a sign-up drops unknown keys; a parser that strips them is as good as one that refuses.
+        // The sign-up profile drops unknown keys, which is as safe as refusing them.
         expect.soft(answer.status, `${route} ${key}`).toBeLessThan(500);
         if (route !== 'POST /users/adduser') expect.soft(answer.status, `${route} ${key}`).toBe(400);
       }
@@ -208,7 +211,7 @@ describe('bodies', () => {
           await raw(request, JSON.stringify(request.body), type),
           [400, 415],
         );
-    // Spellings that are read as JSON must not slip past the checks of what is in it.
+    // Content types that are parsed as JSON must not bypass the checks of JSON bodies.
     for (const [route, request] of withBody())
       for (const type of [
         'application/json\t; charset=utf-8',
@@ -229,7 +232,7 @@ describe('bodies', () => {
     }
   });
 
-  test('deep nesting is answered', async () => {
+  test('a deeply nested body gets an answer', async () => {
     const [, request] = withBody()[0] ?? [];
     if (request === undefined) throw new Error('No request');
     const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
@@ -238,7 +241,7 @@ describe('bodies', () => {
 });
 
 describe('addresses', () => {
-  test('ids that are none', async () => {
+  test('malformed ids are refused', async () => {
     const ids = [
       '1',
       '-1',
@@ -291,7 +294,7 @@ describe('addresses', () => {
     }
   });
 
-  test('methods that a path does not have', async () => {
+  test('methods that a path does not have are refused', async () => {
     for (const method of ['PATCH', 'OPTIONS', 'HEAD', 'TRACE'] as const) {
       const answer = await app.request({ method: method as 'GET', url: '/api/v1/dashboard' });
       expect.soft([401, 404, 405], `${method} ${answer.status}`).toContain(answer.status);
@@ -299,7 +302,7 @@ describe('addresses', () => {
     expectProblem('DELETE', (await world.user.call('DELETE', '/dashboard')) as TestResponse, [404, 405]);
   });
 
-  test('each query parameter of the reviews list outside of its grammar is named', async () => {
+  test('each query parameter of the list of reviews is named when its value is invalid', async () => {
     const bad: Record<string, string[]> = {
       limit: ['0', '101', '-1', '1.5', 'NaN', 'Infinity', '1e9', 'x', '99999999999999999999', ''],
       rating: ['0', '6', '-3', 'NaN', '5 or 1=1', '9'.repeat(400), '4.5'],

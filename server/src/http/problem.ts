@@ -13,7 +13,7 @@ const codeByStatus: Partial<Record<number, ErrorCode>> = {
   404: 'not-found',
   405: 'not-found',
   413: 'too-large',
-  // No address of the product is that long.
+  // The product has no address that is this long.
   414: 'not-found',
   415: 'unsupported-media-type',
   429: 'rate-limited',
@@ -27,7 +27,7 @@ export function asAppError(error: unknown): AppError {
     if (error.cause instanceof AppError) return error.cause;
     if (error.cause instanceof ValidationError && error.code === 'BAD_REQUEST')
       return new AppError('invalid-input', undefined, { fields: fieldErrors(error.cause.issues) });
-    // The framework's own refusals have no cause of ours, for example a body that it could not parse.
+    // Errors of Fastify itself, for example a body that it could not parse.
     if (error.status < 500) return new AppError(codeByStatus[error.status] ?? 'invalid-input');
     return new AppError('internal', undefined, { cause: error.cause ?? error });
   }

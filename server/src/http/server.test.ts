@@ -27,7 +27,7 @@ async function makeServer(options: Partial<HttpServerOptions> = {}) {
 }
 
 describe('routes outside of the contract', () => {
-  test('a route that does not say who may call it stops the start', async () => {
+  test('a route without declared access prevents the start', async () => {
     const { app } = await makeServer();
     expect(() => app.get('/loose', () => 'x')).toThrow('GET /loose does not declare who may call it.');
     expect(() => app.get('/loose', { config: {} }, () => 'x')).toThrow('does not declare who may call it');
@@ -37,7 +37,7 @@ describe('routes outside of the contract', () => {
 });
 
 describe('answers', () => {
-  test('an unknown error shows nothing of itself, to the API or to a person', async () => {
+  test('an unknown error shows no details, to a program or to a person', async () => {
     const { app, logged } = await makeServer();
     const fail = () => {
       throw new Error('password=hunter2');
@@ -61,7 +61,7 @@ describe('answers', () => {
     expect(logged).toHaveLength(2);
   });
 
-  test('an unknown path is a page for people and a problem for programs', async () => {
+  test('an unknown path answers people with a page and programs with a problem document', async () => {
     const { app } = await makeServer();
     expect((await app.inject('/nowhere')).body).toBe('<h1>404</h1>');
     expect((await app.inject('/api/nowhere')).json()).toMatchObject({
@@ -70,7 +70,7 @@ describe('answers', () => {
     });
   });
 
-  test('an address that the router refuses is answered in our form', async () => {
+  test('an address that the router refuses gets our error format', async () => {
     const { app } = await makeServer();
     app.get('/e/:file', { config: { access: 'public' } }, () => 'x');
     app.get('/api/:id', { config: { access: 'public' } }, () => 'x');
@@ -93,7 +93,7 @@ describe('answers', () => {
     }
   });
 
-  test('every answer has its own request id, which the caller cannot choose, and the common headers', async () => {
+  test('every response has its own request id, which the caller cannot choose, and the common headers', async () => {
     const { app } = await makeServer();
     const [one, two] = await Promise.all(
       [1, 2].map(() =>
@@ -110,7 +110,7 @@ describe('answers', () => {
   });
 });
 
-describe('the address of the caller', () => {
+describe('the client address', () => {
   async function seenThrough(trustProxy: string[], remoteAddress: string) {
     const { app } = await makeServer({ trustProxy });
     app.get('/who', { config: { access: 'public' } }, (request) => ({
@@ -131,7 +131,7 @@ describe('the address of the caller', () => {
     return answer.json() as { ip: string; protocol: string; host: string };
   }
 
-  test('nobody is believed without a trusted proxy', async () => {
+  test('forwarded addresses are ignored without a trusted proxy', async () => {
     expect(await seenThrough([], '198.51.100.1')).toEqual({
       ip: '198.51.100.1',
       protocol: 'http',
@@ -140,7 +140,7 @@ describe('the address of the caller', () => {
     expect((await seenThrough(['10.0.0.0/8'], '198.51.100.1')).ip).toBe('198.51.100.1');
   });
 
-  test('a trusted proxy is believed about the last hop, not about what the caller wrote before it', async () => {
+  test('a trusted proxy’s entry for the last hop counts, and what the client wrote before it does not', async () => {
     expect(await seenThrough(['10.0.0.0/8'], '10.1.2.3')).toMatchObject({
       ip: '203.0.113.9',
       protocol: 'https',
@@ -149,7 +149,7 @@ describe('the address of the caller', () => {
 });
 
 describe('stopping', () => {
-  test('neither a connection that never asked nor an open stream of events holds it up', async () => {
+  test('an idle connection and an open event stream do not delay it', async () => {
     const app = await startTestApp('embedded');
     const { token } = (await createTenantFixture(app, 'watcher')).user;
     const origin = await app.listen();
@@ -193,7 +193,7 @@ describe('limits', () => {
     expect((await ask('/healthz', '2001:db8:1:1::1')).status).toBe(200);
   });
 
-  test('a body over the limit is refused before it is read to its end', async () => {
+  test('a body above the limit is refused before it is read completely', async () => {
     const { app } = await makeServer();
     app.post('/api/echo', { config: { access: 'public' } }, (request) => request.body);
     const answer = await app.inject({
@@ -209,7 +209,7 @@ describe('limits', () => {
 test.each([
   ['http://kindling.test', false],
   ['https://kindling.test', true],
-])('the cookie of an authorisation at %s is for https alone: %s', async (address, secure) => {
+])('the cookie of an authorization at %s is Secure: %s', async (address, secure) => {
   const app = await startTestApp('embedded', { settings: { PUBLIC_URL: address } });
   closers.push(() => app.close());
   const user = await app.signIn('owner@example.com');

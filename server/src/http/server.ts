@@ -60,7 +60,7 @@ export interface HttpServerOptions {
   log: Log;
   onFailure?: OnFailure;
   trustProxy: string[];
-  /** The installation's address is https: the responses carry HSTS. */
+  /** True when the installation's address is https: responses then carry HSTS. */
   https?: boolean;
   errorPage: ErrorPage;
   apiRateLimit?: number;
@@ -83,7 +83,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     errorResponseBuilder: (_request, context) =>
       new AppError('rate-limited', undefined, { retryAfter: Math.ceil(context.ttl / 1000) }),
   });
-  // One shared hook, so that the limit counts all of these routes together.
+  // One shared hook, so that the limit counts all these routes together.
   const limit = app.rateLimit({ max: options.apiRateLimit ?? apiRequestsPerMinute, timeWindow: '1 minute' });
   app.addHook('onRoute', (route) => {
     if (route.config?.access === undefined)
@@ -96,10 +96,10 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     'referrer-policy': 'strict-origin-when-cross-origin',
     ...(options.https ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
   };
-  // With a callback and not a promise, because every view of an embed runs it.
+  // Uses a callback instead of a promise, because every view of an embed runs it.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).headers(headers);
-    // Views of embeds log nothing, so they need no request id in the logs.
+    // Views of embeds are not logged, so they need no request id.
     if (isApiPath(request.url)) withRequestId(request.id, done);
     else done();
   });

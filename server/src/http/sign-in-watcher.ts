@@ -29,7 +29,7 @@ interface WatchEntry {
 
 export function createSignInWatcher({ changes, keysOf, isSignedOut }: SignInWatcherOptions): SignInWatcher {
   const watched = new Set<WatchEntry>();
-  // In sequence, because after a lost database connection all entries are checked.
+  // One after another, because after a lost database connection all entries are checked.
   const check = async (asked: readonly WatchEntry[]): Promise<void> => {
     for (const one of asked) if (watched.has(one) && (await isSignedOut(one.context))) one.onEnd();
   };
@@ -40,7 +40,7 @@ export function createSignInWatcher({ changes, keysOf, isSignedOut }: SignInWatc
     watch(context, onEnd) {
       const one = { context, keys: keysOf(context), onEnd };
       watched.add(one);
-      // The session may have ended between the caller's authentication and this line, before anything watched it.
+      // The session may have ended after the caller was authenticated and before this watch started.
       void check([one]);
       return () => void watched.delete(one);
     },

@@ -1,7 +1,7 @@
 /**
- * Walks every route as one tenant with another tenant's ids in every place, singly, in pairs and inside lists. Once
- * as the program runs, and once without row-level security, so that the queries' own conditions are proved alone;
- * that row-level security holds alone is proved by queries that have no condition.
+ * Calls every route as one tenant with ids of another tenant in every place: one at a time, in pairs and inside lists.
+ * Once as the program runs, and once without row-level security, to prove that the conditions of the queries suffice.
+ * Queries without a condition prove that row-level security suffices.
  */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import { databaseModes, featureModes, queryAsOwner } from '../testing/database.t
 import { createTenantFixture, type TenantFixture, type TenantIds } from '../testing/tenant-fixture.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
-/** Read filters: what another tenant's id finds is what an unknown id finds, which is nothing. */
+/** Filters of lists: another tenant's id must give the same as an unknown id, an empty list. */
 const filters = new Set(['GET /reviews', 'GET /reviews/count']);
 const forbiddenKeys = {
   account_id: '',
@@ -26,10 +26,10 @@ const forbiddenKeys = {
   created_at: '2020-01-01T00:00:00Z',
   code: 'aaaaaaaaaa',
 };
-/** The profile comes from the identity library with keys of its own; unknown ones are dropped there. */
+/** The identity library sends the profile with keys of its own, and the server drops unknown ones. */
 const dropsUnknownKeys = new Set(['POST /users/adduser']);
 
-/** Refused as long as the connection works: there is nothing to ask. */
+/** Refused as long as the connection works, because there is no access to check. */
 const nothingToAsk = new Set(['POST /connections/{id}/recheck-access']);
 
 interface Tenants {
@@ -39,7 +39,7 @@ interface Tenants {
 }
 
 async function seed(app: TestApp): Promise<Tenants> {
-  // B first, so that what the platforms offer at the end is A's.
+  // B is created first, so that the simulated platforms offer A's listings at the end.
   const gone = await createTenantFixture(app, 'canary-gone');
   const b = await createTenantFixture(app, 'canary-b');
   const a = await createTenantFixture(app, 'tenant-a');
@@ -61,7 +61,7 @@ async function tenantTables(app: TestApp): Promise<{ name: string; column: strin
   return [...rows.map(({ name }) => ({ name, column: 'account_id' })), { name: 'accounts', column: 'id' }];
 }
 
-/** One digest over all rows of a tenant in all tables, and its waiting jobs. */
+/** One digest over all rows of a tenant in all tables, and the number of its waiting jobs. */
 async function digestOf(app: TestApp, accountId: string): Promise<string> {
   const parts = (await tenantTables(app)).map(
     ({ name, column }) =>
@@ -80,11 +80,11 @@ async function digestOf(app: TestApp, accountId: string): Promise<string> {
 interface Mutation {
   name: string;
   request: ApiRequest;
-  /** The same with ids that nobody has. */
+  /** The same request with unknown ids. */
   missing: ApiRequest;
 }
 
-/** The request as text, so that an id is replaced wherever it stands. */
+/** Works on the request as text, so that an id is replaced in every place. */
 function replaceIds(request: ApiRequest, changes: [from: string, to: string][]): ApiRequest {
   let text = JSON.stringify(request);
   for (const [from, to] of changes) text = text.replaceAll(from, to);
@@ -96,7 +96,7 @@ function mutations(request: ApiRequest, { a, b, deleted }: Tenants): Mutation[] 
   const names = (Object.keys(a.ids) as (keyof TenantIds)[]).filter((name) => text.includes(a.ids[name]));
   const unknown = (name: keyof TenantIds) => {
     if (name === 'externalId') return 'nowhere';
-    // Names of sessions are hex without dashes.
+    // Ids of sessions are hex without dashes.
     return name === 'sessionId' ? newId().replaceAll('-', '') : newId();
   };
   const build = (label: string, others: TenantIds, chosen: (keyof TenantIds)[]): Mutation => ({
@@ -114,7 +114,7 @@ function mutations(request: ApiRequest, { a, b, deleted }: Tenants): Mutation[] 
   for (const [index, name] of names.entries()) {
     list.push(build('foreign', b.ids, [name]), build('deleted foreign', deleted, [name]));
     for (const other of names.slice(index + 1)) list.push(build('foreign', b.ids, [name, other]));
-    // Beside the own id in a list, the foreign one must spoil the whole request.
+    // A list with an own and a foreign id must be refused as a whole.
     const own = JSON.stringify([a.ids[name]]);
     if (text.includes(own)) {
       const beside = (id: string) =>
@@ -125,12 +125,12 @@ function mutations(request: ApiRequest, { a, b, deleted }: Tenants): Mutation[] 
   return list;
 }
 
-/** Problem documents differ in the request's id alone. */
+/** Problem documents differ only in the request id. */
 function comparable(text: string): string {
   return text.replace(/"requestId":"[^"]+"/, '"requestId":""');
 }
 
-/** Tries every mutation of every route as A and returns how many there were. */
+/** Tries every mutation of every route as A and returns the number of mutations. */
 async function walk(app: TestApp, tenants: Tenants): Promise<number> {
   const { a, b } = tenants;
   const before = await digestOf(app, b.user.accountId);
@@ -151,7 +151,7 @@ async function walk(app: TestApp, tenants: Tenants): Promise<number> {
   }
   for (const [route, build] of Object.entries(validRequests)) {
     const answer = await sendRequest(app, build(a), a.user.token);
-    // So that a request that is not valid for another reason cannot pass for a refusal.
+    // The valid request must succeed; otherwise a refusal of the mutations would prove nothing.
     if (nothingToAsk.has(route)) expect.soft(answer.status, route).toBe(409);
     else expect.soft(answer.status, `${route}: ${answer.text}`).toBeLessThan(300);
     expect.soft(answer.text, route).not.toMatch(/canary/i);
@@ -160,7 +160,7 @@ async function walk(app: TestApp, tenants: Tenants): Promise<number> {
   return tried;
 }
 
-describe.each(databaseModes)('tenants are separate, %s', (mode) => {
+describe.each(databaseModes)('tenants are isolated, %s', (mode) => {
   let app: TestApp;
   let tenants: Tenants;
   beforeAll(async () => {
@@ -181,7 +181,7 @@ describe.each(databaseModes)('tenants are separate, %s', (mode) => {
     }
   });
 
-  test('row-level security alone: statements without a condition see only the tenant’s own rows', async () => {
+  test('row-level security alone: statements without a condition return only the tenant’s own rows', async () => {
     const { a, b } = tenants;
     const before = await digestOf(app, b.user.accountId);
     for (const { name, column } of await tenantTables(app)) {
@@ -214,7 +214,7 @@ describe.each(databaseModes)('tenants are separate, %s', (mode) => {
     expect(await digestOf(app, b.user.accountId)).toBe(before);
   });
 
-  // What is refused before a query does not know which database there is.
+  // These requests are refused before any query, so one database is enough.
   if (featureModes.includes(mode))
     test('a key that names a tenant, a role or a time is refused in every body and query', async () => {
       const { a, b } = tenants;
@@ -224,7 +224,7 @@ describe.each(databaseModes)('tenants are separate, %s', (mode) => {
       const known = (await role()).json;
       for (const [route, build] of Object.entries(validRequests)) {
         const request = build(a);
-        // A stream answers before it could be compared; its declaration takes no input at all.
+        // A stream has no end to compare; its declaration accepts no input.
         if (route.endsWith('/events')) continue;
         for (const [key, sample] of Object.entries(forbiddenKeys)) {
           const value = sample === '' ? b.user.accountId : sample;
@@ -243,7 +243,7 @@ describe.each(databaseModes)('tenants are separate, %s', (mode) => {
       expect(await digestOf(app, b.user.accountId)).toBe(before);
     });
 
-  test('an id in a body does not override the one in the path', async () => {
+  test('an id in a body does not override the id in the path', async () => {
     const { a, b } = tenants;
     const before = await digestOf(app, b.user.accountId);
     const request = validRequests['PUT /embeds/{id}']?.(a);
@@ -262,7 +262,7 @@ describe.each(databaseModes)('tenants are separate, %s', (mode) => {
     expect(await digestOf(app, b.user.accountId)).toBe(before);
   });
 
-  test('the cursor of another tenant shows the caller’s own rows', async () => {
+  test('the cursor of another tenant returns the caller’s own rows', async () => {
     const { a, b } = tenants;
     const answer = await a.user.call('GET', `/reviews?cursor=${b.ids.cursor}`);
     const own = await a.user.call('GET', '/reviews?limit=100');
@@ -270,11 +270,11 @@ describe.each(databaseModes)('tenants are separate, %s', (mode) => {
     for (const item of (answer.json as { items: { id: string }[] }).items) expect(ids).toContain(item.id);
   });
 
-  test('the walk, as the program runs', async () => {
+  test('all routes, as the program runs', async () => {
     expect(await walk(app, tenants)).toBeGreaterThanOrEqual(35);
   });
 
-  test('nothing of a tenant, and no secret, is in the log', () => {
+  test('the log contains no data of a tenant and no secret', () => {
     const text = app.logLines.join('');
     expect(text).not.toMatch(/canary/i);
     expect(text).not.toContain('google-access');
@@ -282,15 +282,15 @@ describe.each(databaseModes)('tenants are separate, %s', (mode) => {
   });
 });
 
-// The conditions of the queries are the same text on both databases.
-describe.each(featureModes)('tenants are separate without row-level security, %s', (mode) => {
+// The queries are the same on both databases, so one is enough.
+describe.each(featureModes)('tenants are isolated without row-level security, %s', (mode) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startTestApp(mode);
   });
   afterAll(() => app.close());
 
-  test('the walk: the conditions of the queries hold alone', async () => {
+  test('all routes: the conditions of the queries suffice', async () => {
     const tenants = await seed(app);
     for (const { name } of await tenantTables(app))
       await queryAsOwner(app.services.db, `alter table ${name} disable row level security`);

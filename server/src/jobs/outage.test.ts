@@ -74,7 +74,7 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))(
       await database.close();
     });
 
-    test('REL-05 transactions and jobs go on when it is back', async () => {
+    test('REL-05 transactions and jobs continue when it is back', async () => {
       const done: string[] = [];
       const options = { db, log: createLog('silent'), pollSeconds: 0.5 };
       const queue = await startQueue({ ...options, jobs: [noteJob] });

@@ -1,8 +1,9 @@
 import type { Log } from './log.ts';
 
 /**
- * Runs `work` every so many milliseconds, never twice at once. A failure is logged, and the next turn comes as usual.
- * @returns what ends it and waits for the turn that is running
+ * Runs `work` every `everyMs` milliseconds, never twice at once. A failure is logged, and the next run follows as
+ * usual.
+ * @returns a function that stops it and waits for the current run
  */
 export function runEvery(
   everyMs: number,
@@ -13,7 +14,7 @@ export function runEvery(
   const timer = setInterval(() => {
     running = running
       .then(work)
-      .catch((error: unknown) => log.error({ err: error }, 'A regular task failed'));
+      .catch((error: unknown) => log.error({ err: error }, 'A recurring task failed'));
   }, everyMs);
   return () => {
     clearInterval(timer);

@@ -34,7 +34,7 @@ test('limits concurrent tasks, runs the others in order, and refuses tasks beyon
   expect(await turns.run(() => Promise.resolve('free'))).toBe('free');
 });
 
-test('a failed task frees its place', async () => {
+test('a failed task releases its permit', async () => {
   const turns = createSemaphore({ maxConcurrent: 1, maxQueued: 1, retryAfter: 1 });
   const failed = turns.run(() => Promise.reject(new Error('broken')));
   const after = turns.run(() => Promise.resolve('done'));

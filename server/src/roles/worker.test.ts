@@ -1,4 +1,4 @@
-/** What a process that is killed has left, and when the next one takes it up. */
+/** Which unfinished work of a killed process the worker resumes at its start. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inSystem } from '../db/transaction.ts';
@@ -8,7 +8,7 @@ import { getImport, getReviewFigures, runDryRun, uploadAndRead } from '../testin
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { startWorker } from './worker.ts';
 
-describe.each(databaseModes)('the worker at its start, %s', (mode) => {
+describe.each(databaseModes)('the worker when it starts, %s', (mode) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startTestApp(mode);
@@ -21,7 +21,7 @@ describe.each(databaseModes)('the worker at its start, %s', (mode) => {
     const found = await uploadAndRead(app, user, [file]);
     await runDryRun(app, user, found);
     await user.call('POST', `/imports/${found.id}/publish`);
-    // As a process leaves it that is killed with the import in hand.
+    // The state that a process leaves when it is killed while it works on an import.
     await app.services.db.pool.query(
       `update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now() where name = 'imports.run'`,
     );
@@ -38,7 +38,7 @@ describe.each(databaseModes)('the worker at its start, %s', (mode) => {
     );
     await startWorker(app.services);
     if (mode === 'postgres') {
-      // Another process may be at work on it.
+      // Another process may be working on it.
       expect(await leaseOf()).toEqual([{ held: true }]);
       return;
     }

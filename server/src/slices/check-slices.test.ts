@@ -10,13 +10,13 @@ import { accountTable, accountTablesOf } from './slice-tables.ts';
 
 const build = () => ({});
 
-describe('the start refuses two owners', () => {
-  test('of the name of a slice', () => {
+describe('the start refuses', () => {
+  test('two slices with the same name', () => {
     const slice = defineSlice({ name: 'one', build });
     expect(() => checkSlices([slice, slice])).toThrow('The name one has two owners: one and one.');
   });
 
-  test('of a table, whether it moves with its account or not', () => {
+  test('two owners of a table, whether or not it is copied with its account', () => {
     const one = defineSlice({
       name: 'one',
       tables: { account: [accountTable('things', ['id'])], other: ['states'] },
@@ -28,14 +28,14 @@ describe('the start refuses two owners', () => {
     }
   });
 
-  test('of a job', () => {
+  test('two owners of a job', () => {
     const [job] = slices.flatMap(({ jobs }) => jobs);
     if (job === undefined) throw new Error('No job');
     const two = defineSlice({ name: 'two', jobs: [job], build });
     expect(() => checkSlices([...slices, two])).toThrow(`The job ${job.name} has two owners`);
   });
 
-  test('of a key of the contract, and a key that nobody implements', () => {
+  test('two owners of a key of the contract, and a key without an implementation', () => {
     const routes = routeBuilder(() => Promise.resolve({ kind: 'nobody' }));
     const { config } = routes.app;
     const part = { app: { config: config.handler(() => Promise.reject(new Error('not called'))) } };
@@ -43,7 +43,7 @@ describe('the start refuses two owners', () => {
     expect(() => joinRoutes([part])).toThrow(/^No slice implements the routes of .*reviews/);
   });
 
-  test('of a path outside the contract', async () => {
+  test('two owners of a path outside the contract', async () => {
     const app = await createHttpServer({
       log: pino({ level: 'silent' }),
       trustProxy: [],
@@ -55,7 +55,7 @@ describe('the start refuses two owners', () => {
     await app.close();
   });
 
-  test('and nothing of the program', () => {
+  test('none of the program’s own slices', () => {
     expect(() => checkSlices(slices)).not.toThrow();
   });
 });
@@ -87,14 +87,14 @@ describe('hooks', () => {
 });
 
 describe('the tables of an account', () => {
-  test('come in the order of the slices, and before the one that they must precede', () => {
+  test('come in the order of the slices, except for those that must come before another table', () => {
     const names = accountTablesOf(slices).map(({ table }) => table);
     expect(names.slice(0, 2)).toEqual(['accounts', 'users']);
     expect(names.indexOf('imports')).toBeLessThan(names.indexOf('reviews'));
     expect(names.indexOf('listings')).toBeLessThan(names.indexOf('imports'));
   });
 
-  test('may only precede a table of a slice below', () => {
+  test('may only be placed before a table of a lower slice', () => {
     const slice = { tables: { account: [accountTable('a', ['id'], { before: 'b' })], other: [] } };
     expect(() => accountTablesOf([slice])).toThrow(
       'The table b, which a comes before, belongs to no slice below.',

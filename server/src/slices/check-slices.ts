@@ -1,4 +1,4 @@
-/** What must hold between all slices before the program starts. */
+/** Checks across all slices that run before the program starts. */
 import type { Slice, SliceModule } from './slice.ts';
 
 /** @throws Error with one sentence when two slices share a name, a table or a job */
@@ -22,7 +22,7 @@ export function checkHooks(modules: readonly SliceModule[]): void {
   for (const { hooks = {} } of modules) for (const hook of Object.values(hooks)) hook.check();
 }
 
-/** @throws Error when a thing has two owners. @param owned names of things by their owner */
+/** @throws Error when a name has two owners. @param owned names by their owner */
 export function checkOwners(
   kind: string,
   owned: readonly (readonly [owner: string, things: readonly string[]])[],

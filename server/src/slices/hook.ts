@@ -1,11 +1,11 @@
 /**
- * Extension points between slices. A slice may import only slices below it. What it needs from a slice above, it declares
- * as a hook of its module, and the slice above fills the hook while it is built.
+ * Extension points between slices. A slice may import only lower slices. What it needs from a higher slice, it declares
+ * as a hook of its module, and the higher slice fills the hook when its module is built.
  */
 
 /** A hook that exactly one slice fills; the caller gets its result. */
 export interface SingleHook<Args extends unknown[], Result> {
-  /** `<slice>.<what is asked for>`, for messages. */
+  /** `<slice>.<question>`, for messages. */
   name: string;
   fill(run: (...args: Args) => Promise<Result>): void;
   call(...args: Args): Promise<Result>;
@@ -15,7 +15,7 @@ export interface SingleHook<Args extends unknown[], Result> {
 
 /** A hook that any number of slices fill; they run one after another, in the order in which the slices were built. */
 export interface MultiHook<Args extends unknown[]> {
-  /** `<slice>.<what happened>`, for messages. */
+  /** `<slice>.<event>`, for messages. */
   name: string;
   fill(run: (...args: Args) => Promise<void>): void;
   call(...args: Args): Promise<void>;

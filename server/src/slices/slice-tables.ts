@@ -3,17 +3,17 @@ import type { CopyTable } from '../db/copy-account.ts';
 /** A table with rows of accounts. */
 export interface AccountTable extends CopyTable {
   /**
-   * A table of a slice below that must be copied after this one. Tables are copied in the order of the slices, parents
-   * first; this is for a child that lies below its parent.
+   * A table of a lower slice that must be copied after this one. Tables are copied in the order of the slices, parents
+   * first; this is for a child table in a lower slice than its parent.
    */
   before?: string;
 }
 
-/** The tables that a slice owns: no other slice writes them (`tools/lib/text-boundaries.mjs`). */
+/** The tables that a slice owns: no other slice may write them (`tools/lib/text-boundaries.mjs`). */
 export interface SliceTables {
   /** Tables that are copied when an account moves to another database, parents first. */
   account: readonly AccountTable[];
-  /** Tables that stay behind: queues, one-time states and what belongs to no account. */
+  /** Tables that are not copied: queues, one-time states and rows without an account. */
   other: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export function accountTable(
     table,
     keys,
     where: 'account_id = $1::uuid',
-    // Row-level security binds the owner of the tables, too.
+    // Row-level security applies to the owner of the tables, too.
     role: 'kindling_system',
     ...more,
   };

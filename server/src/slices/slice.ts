@@ -1,6 +1,6 @@
 /**
- * What a slice gives to the program. Its tables and jobs are known before anything starts; its module is built once for
- * each process, from the shared services and the modules of the slices below. `app.ts` holds the list of slices.
+ * What a slice adds to the program. Its tables and jobs are known before anything starts; its module is built once for
+ * each process, from the shared services and the modules of the lower slices. `app.ts` has the list of slices.
  */
 import type { ConnectorId, Platform } from '@kindling/contract/platforms';
 import type { FastifyInstance } from 'fastify';
@@ -28,24 +28,24 @@ export interface SharedServices {
   changes: ChangeNotifications;
   queue: Queue;
   log: Log;
-  /** Seals what is stored encrypted, such as tokens and mails. */
+  /** Encrypts stored secrets such as tokens and mails. */
   box: SecretBox;
   platforms: PlatformServices;
   /** Folder of the built client scripts of embeds. */
   guestFolder: string;
 }
 
-/** What the connectors' registry gives to slices, which must not name a platform themselves. */
+/** What the connectors' registry gives to slices, because slices must not name a platform. */
 export interface PlatformServices {
   connectors: ReadonlyMap<ConnectorId, Connector>;
   webhooks: ReadonlyMap<Platform, PlatformWebhooks>;
-  /** Hosts that serve the authors' pictures, with the origin of the simulator in their place, or null. */
+  /** Hosts that serve the authors' pictures, each with the origin of the simulator that replaces it, or null. */
   photoHosts: readonly { names: readonly string[]; at: string | null }[];
-  /** Readers of the archives that platforms hand to their owners. */
+  /** Readers of the archives that platforms export for owners. */
   archives: readonly ReviewArchive[];
 }
 
-/** What the web role gives to the slices beside the shared services. */
+/** What the web role gives to the slices in addition to the shared services. */
 export interface WebContext {
   routes: RouteBuilder;
   authenticate: Authenticate;
@@ -59,7 +59,7 @@ export interface WebPart {
   routes?: Partial<ApiRouter>;
   /** Adds routes outside the contract: public addresses, uploads, callbacks of platforms. */
   mount?(app: FastifyInstance): void | Promise<void>;
-  /** Is told of each answer with status 500. */
+  /** Called for each response with status 500. */
   onFailure?: OnFailure;
 }
 
@@ -68,26 +68,26 @@ export interface WorkerPart {
   /** One handler for each job of the slice. @throws Error with one sentence when a setting is missing */
   handlers(): JobHandler[];
   /**
-   * Takes over at once what an earlier process left unfinished. Called before jobs run, and only in a process that holds
-   * the embedded database: no other process can be working then.
+   * Continues at once what an earlier process left unfinished. Called before jobs run, and only with the embedded
+   * database, where no other process can be working on it.
    */
   recover?(): Promise<void>;
-  /** Enqueues what is due, when the worker starts. */
+  /** Enqueues due work when the worker starts. */
   enqueueDue?(): Promise<void>;
 }
 
-/** Ends what was started. */
+/** Stops what was started. */
 export type Stop = () => Promise<unknown>;
 
-/** A slice built for one process. Slices above use its other members (dependencies, hooks) by the type of their own. */
+/** A slice built for one process. Higher slices use its other members (dependencies, hooks) through its own type. */
 export interface SliceModule {
-  /** Extension points that slices above fill; the start checks them. */
+  /** Hooks that higher slices fill; the start checks them. */
   hooks?: Readonly<Record<string, { check(): void }>>;
   web?(context: WebContext): WebPart;
   worker?: WorkerPart;
-  /** Starts regular work of the web role, once it listens. */
+  /** Starts the recurring work of the web role, once the server listens. */
   startWebTasks?(): Stop;
-  /** Finishes and releases what the module holds, after the last request and before the queue stops. */
+  /** Finishes work and releases resources, after the last request and before the queue stops. */
   close?(): Promise<unknown>;
 }
 
@@ -95,7 +95,7 @@ export interface Slice<Module extends SliceModule = SliceModule> {
   name: string;
   tables: SliceTables;
   jobs: readonly JobDefinition[];
-  /** The module of this process: built at the first call, the same one for the same `shared` after that. */
+  /** The module of this process: built at the first call; later calls with the same `shared` return the same module. */
   module(shared: SharedServices): Module;
 }
 

@@ -18,7 +18,7 @@ export function someSettings(locationId: string): Record<string, unknown> {
   return { ...embedSettingsSchema.parse({}), locationIds: [locationId] };
 }
 
-/** The reply of each review in this user's tenant fixture. */
+/** The stored reply of each review of the tenant fixture, as this user sees it. */
 function replyOf({ email }: TestUser): string {
   return `${email.split('@')[0]} reply`;
 }
@@ -167,7 +167,7 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
     path: `/imports/${ids.cancelImportId}/cancel`,
   }),
   'POST /imports/{id}/undo': ({ ids }) => ({ method: 'POST', path: `/imports/${ids.undoImportId}/undo` }),
-  // Gives up the ones that have waited longest.
+  // Creating an import replaces the ones that have waited longest.
   'POST /imports': () => ({
     method: 'POST',
     path: '/imports',
@@ -219,7 +219,7 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
     path: `/embeds/${ids.embedId}/preview`,
     body: { settings: someSettings(ids.locationId) },
   }),
-  // No public address: it is answered without leaving the house.
+  // Not a public address, so the request is refused without leaving this machine.
   'POST /embeds/{id}/check': ({ ids }) => ({
     method: 'POST',
     path: `/embeds/${ids.embedId}/check`,
@@ -259,7 +259,7 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
     method: 'DELETE',
     path: `/profile/sessions/${ids.sessionId}`,
   }),
-  // The very last: no token from before them works any more.
+  // The last request of all: tokens from before it are no longer valid.
   'DELETE /profile/sessions': () => ({ method: 'DELETE', path: '/profile/sessions' }),
   'POST /profile/sign-out': () => ({ method: 'POST', path: '/profile/sign-out' }),
 };

@@ -1,4 +1,4 @@
-/** For tests only: the context of a call, for what is tried without HTTP. */
+/** For tests only: the context of a call, for functions that are tested without HTTP. */
 import type { CallContext, SignedInUser } from '../http/caller.ts';
 
 export function callContextOf(user: SignedInUser): CallContext {

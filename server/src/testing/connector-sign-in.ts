@@ -6,15 +6,15 @@ import type { Connector, ExternalAccount, PlatformListing, Tokens } from '../con
 const redirectUri = 'http://localhost:4000/callback';
 
 export interface ConnectorSignIn {
-  /** What was exchanged for the tokens; the code cannot be used again. */
+  /** The values that were exchanged for the tokens; the code cannot be used again. */
   exchange: { code: string; redirectUri: string; codeVerifier: string };
   account: ExternalAccount;
-  /** With those of the listings. */
+  /** Includes the tokens of the listings. */
   tokens: Tokens;
   listings: PlatformListing[];
 }
 
-/** Agrees to everything on the consent page; `decide` may change the form. */
+/** Submits the consent page with full consent; `decide` may change the form. */
 export async function signInToConnector(
   connector: Connector,
   decide?: (form: URLSearchParams) => void,

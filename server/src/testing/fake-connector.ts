@@ -176,7 +176,7 @@ export function createFakeConnector(platform: Platform): FakeConnector {
   return connector;
 }
 
-/** A way to Google without a sign-in: a search finds the places that `listings` holds. */
+/** A connector to Google without a sign-in: a search finds the places in `listings`. */
 export function createFakeApiKeyConnector(): FakeConnector & ApiKeyConnector {
   const connector = createFakeConnector('google');
   return Object.assign(connector, {

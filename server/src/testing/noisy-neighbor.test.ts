@@ -1,4 +1,7 @@
-/** One account that asks too much is slowed alone: attacks against a live product while another account works in it. */
+/**
+ * An account that sends too many requests delays only itself: attacks on a running product while another account uses
+ * it.
+ */
 import { embedSettingsSchema } from '@kindling/contract/embed-settings';
 import type { Embed } from '@kindling/contract/embeds';
 import { importLimits } from '@kindling/contract/import-files';
@@ -21,7 +24,7 @@ const readsAsked = 20;
 const oembedsAsked = 100;
 const embedReviews = 300;
 const authorizationsAsked = 300;
-/** What one network may ask for in a minute. */
+/** The maximum for one network in a minute. */
 const authorizationsAnswered = 200;
 
 /** Expensive to parse recursively; the tests of the page check cover its result. */
@@ -53,7 +56,7 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('a noisy neig
     await app.close();
   });
 
-  /** Asks for the neighbor's dashboard until `over`; the status of each answer. */
+  /** Requests the neighbor's dashboard until `over`. Returns the status of each response. */
   async function dashboards(over: Promise<unknown>): Promise<number[]> {
     const statuses: number[] = [];
     let going = true;
@@ -105,7 +108,7 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('a noisy neig
     const ask = () => attacker.call('POST', `/embeds/${embed.id}/check`, { url: 'https://deep.example/' });
     const answered: number[] = [];
     const asked = Promise.all([
-      // One after the other, so that the limit of a minute is met, and many at once.
+      // One after the other, so that the limit per minute is reached, and many at once.
       (async () => {
         for (let at = 0; at < checksAsked / 2; at += 1) answered.push((await ask()).status);
       })(),

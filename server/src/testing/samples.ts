@@ -1,7 +1,7 @@
 /** For tests only: values that the requests of tests and the fixtures share. */
 import { makePng } from './png.ts';
 
-/** When the places of a world were changed last. */
+/** When the locations of a tenant fixture were last changed. */
 export const lastChangedAt = '2026-01-01T00:00:00.000Z';
 export const someLocation = {
   name: 'Harbour',
@@ -12,7 +12,7 @@ export const someLocation = {
   links: [],
 };
 
-/** A whole picture as it is sent. */
+/** A complete picture as the browser sends it. */
 export function somePicture(): string {
   return makePng().toString('base64');
 }

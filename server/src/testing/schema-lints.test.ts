@@ -1,10 +1,10 @@
-/** Rules of the schema, asked of the migrated database. What is exempt is listed here, with the reason. */
+/** Rules for the database schema, checked on a migrated database. Exceptions are listed here with the reason. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, databaseModes, type TestDatabase } from './database.ts';
 
 /**
- * Tables of the product without a tenant: none hold what a customer brought. Error events and sent drafts are the
- * operator's; row-level security lets only the system role at them.
+ * Tables of the product without a tenant: they contain no customer data. Error events and sent drafts belong to the
+ * operator; row-level security gives only the system role access.
  */
 const withoutTenant = [
   'account_erasures',
@@ -17,8 +17,8 @@ const withoutTenant = [
   'platform_rate_limits',
 ];
 /**
- * Unique over all tenants: random values that nobody chooses, and what a person is at the identity service. A mail is
- * sent before there is an account, too.
+ * Unique over all tenants: random values that nobody chooses, and a user's id at the identity service. A mail may be
+ * sent before its account exists, too.
  */
 const uniqueOverTenants = [
   'emails_pkey',
@@ -29,7 +29,7 @@ const uniqueOverTenants = [
   'users_identity',
 ];
 
-/** Locations are not deleted one by one, and the reviews that are shown have an index by location. */
+/** Locations are not deleted one by one, and the shown reviews have an index by location. */
 const keysWithoutIndex = ['reviews reviews_account_id_location_id_fkey'];
 
 describe.each(databaseModes)('the schema, %s', (mode) => {
@@ -47,7 +47,7 @@ describe.each(databaseModes)('the schema, %s', (mode) => {
   const tenantTables = `select c.oid from pg_class c join pg_attribute a on a.attrelid = c.oid
     where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and a.attname = 'account_id' and not a.attisdropped`;
 
-  test('the queries below look at something', async () => {
+  test('the queries below find rows', async () => {
     expect(
       (await names(`select oid::regclass::text as name from (${tenantTables}) t`)).length,
     ).toBeGreaterThanOrEqual(13);
@@ -73,7 +73,7 @@ describe.each(databaseModes)('the schema, %s', (mode) => {
     ).toEqual(withoutTenant);
   });
 
-  test('TEN-03: every foreign key between tenant tables carries the tenant, in the same place', async () => {
+  test('TEN-03: every foreign key between tenant tables contains the tenant, in the same position', async () => {
     expect(
       await names(`select conname as name from pg_constraint f where contype = 'f' and conrelid in (${tenantTables})
         and not exists (
@@ -85,7 +85,7 @@ describe.each(databaseModes)('the schema, %s', (mode) => {
     ).toEqual([]);
   });
 
-  test('TEN-04: every unique index of a tenant table begins with the tenant, but for the known ones', async () => {
+  test('TEN-04: every unique index of a tenant table begins with the tenant, except for the known ones', async () => {
     expect(
       await names(`select i.indexrelid::regclass::text as name from pg_index i
         where i.indisunique and i.indrelid in (${tenantTables})
@@ -93,14 +93,14 @@ describe.each(databaseModes)('the schema, %s', (mode) => {
     ).toEqual(uniqueOverTenants);
   });
 
-  test('TEN-05: views run with the rights of who asks, and nothing is materialised', async () => {
+  test('TEN-05: views run with the rights of their caller, and there is no materialized view', async () => {
     expect(
       await names(`select relname as name from pg_class where relnamespace = 'public'::regnamespace
         and (relkind = 'm' or (relkind = 'v' and not coalesce(reloptions @> '{security_invoker=true}', false)))`),
     ).toEqual([]);
   });
 
-  test('TEN-06: no function lends the rights of its owner', async () => {
+  test('TEN-06: no function runs with the rights of its owner', async () => {
     expect(
       await names(
         `select proname as name from pg_proc where pronamespace = 'public'::regnamespace and prosecdef`,
@@ -131,7 +131,7 @@ describe.each(databaseModes)('the schema, %s', (mode) => {
     ).toEqual([]);
   });
 
-  test('TEN-08: the columns of every foreign key begin an index, but for the known ones', async () => {
+  test('TEN-08: the columns of every foreign key begin an index, except for the known ones', async () => {
     expect(
       await names(`select f.conrelid::regclass || ' ' || f.conname as name from pg_constraint f
         where f.contype = 'f' and f.connamespace = 'public'::regnamespace and not exists (
@@ -141,7 +141,7 @@ describe.each(databaseModes)('the schema, %s', (mode) => {
     ).toEqual(keysWithoutIndex);
   });
 
-  test('TEN-09: the hottest queries go by an index that begins with the tenant', async () => {
+  test('TEN-09: the most frequent queries use an index that begins with the tenant', async () => {
     const account = "'00000000-0000-0000-0000-000000000001'::uuid";
     const hot: [query: string, index: string][] = [
       [
@@ -180,7 +180,8 @@ describe.each(databaseModes)('the schema, %s', (mode) => {
       [`select content from snapshots where code = 'aaaaaaaaaa'`, 'snapshots_code'],
     ];
     await database.db.withOwnerConnection(async (client) => {
-      // Empty tables would be read from end to end; the question is which index is there to be used.
+      // On empty tables the planner prefers a full scan, so full scans are disabled here: the test is about which index
+      // exists.
       await client.query('set enable_seqscan = off');
       await client.query('set enable_bitmapscan = off');
       await client.query('set enable_sort = off');

@@ -118,7 +118,9 @@ function instrumentPool(
   });
 }
 
-/** Makes what `withPoints` lets the server say: roles of tenants may not put statements together themselves. */
+/**
+ * Creates the function by which the server raises an error, because the roles of tenants may not run PL/pgSQL blocks.
+ */
 export async function prepareFaults(db: Pick<Database, 'withOwnerConnection'>): Promise<void> {
   await queryAsOwner(
     db,

@@ -19,7 +19,7 @@ export interface WorkerInput {
   accountId: string;
   listingId: string;
   trigger: 'first' | 'schedule' | 'manual';
-  /** Pauses before the step of this name that follows so many `fetchReviews`. */
+  /** Pauses before the step of this name that follows this many calls of `fetchReviews`. */
   pauseAt?: { name: string; fetches: number };
   /** Kills itself before the step of this number. */
   killAt?: number;

@@ -94,7 +94,7 @@ export async function createTenantFixture(app: TestApp, mark: string): Promise<T
   const { businesses } = (await user.call('GET', '/businesses')).json as { businesses: { id: string }[] };
   const spare = await makeEmptyBusiness(app, user, mark, businesses[0]?.id ?? '');
   const sessionUid = `${mark}-session`;
-  // A sign-in is listed as long as its session stands.
+  // A sign-in is listed as long as its session is valid.
   await app.services.db.pool.query(
     `insert into identity.record (model, id, sealed, uid, account_id) values ('Session', $1, '', $2, $3)`,
     [randomBytes(32), sessionUid, user.sub],

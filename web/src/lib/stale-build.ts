@@ -1,6 +1,6 @@
 /**
- * After an update of the server, an open page requests files that are gone. A reload brings the new build. It happens
- * once, so that a file that is truly missing does not reload for ever.
+ * After an update of the server, an open page requests files that no longer exist. A reload loads the new build. It
+ * happens once, so that a file that is truly missing does not cause endless reloads.
  */
 const reloadedAtKey = 'kindling.reloadedAt';
 const minReloadIntervalMs = 60_000;

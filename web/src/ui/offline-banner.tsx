@@ -6,9 +6,9 @@ import { type NetworkState, useNetworkState } from '../lib/network-state.ts';
 import css from './offline-banner.module.css';
 
 /**
- * Says that the connection is lost, what still works, and that it is back. It lies over the page, so that nothing
- * moves. The live region is always in the page, because screen readers announce changes only in a region that they
- * know.
+ * Says that the connection is lost, what still works, and when it is back. It covers a part of the page, so that
+ * nothing moves. The live region is always in the page, because screen readers announce changes only in a region that
+ * already exists.
  */
 export function OfflineBanner() {
   const { t } = useText();

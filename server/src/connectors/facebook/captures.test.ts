@@ -26,14 +26,14 @@ beforeEach(async () => {
 });
 afterEach(() => graph.close());
 
-/** The captured rows as one page of the ratings edge, with `change` made to its text. */
+/** Reads the captured rows as one page of the ratings edge, after `change` has edited the text. */
 async function read(change: (text: string) => string = (text) => text) {
   const page = change(`{"data":[${ratings.map(capture).join(',')}]}`);
   graph.respondWith(({ path }) => ({ text: path.endsWith('/ratings') ? page : capture('page-figures') }));
   return connector.fetchReviews(tokens, listing, null);
 }
 
-it('captured ratings keep their stars, a captured recommendation has none', async () => {
+it('reads stars of captured ratings, and none of a captured recommendation', async () => {
   const page = await read();
   expect(page).toMatchObject({ average: 2.5, count: 2, nextCursor: null, skipped: [] });
   expect(page.reviews).toMatchObject([
@@ -62,7 +62,7 @@ it('captured ratings keep their stars, a captured recommendation has none', asyn
   ]);
 });
 
-it('the same rows with their ids as numbers are the same reviews, digit by digit', async () => {
+it('ids sent as numbers give the same reviews, without losing a digit', async () => {
   const asText = await read();
   const odd = (text: string) => text.replaceAll('10150030749305470', '10150030749305471');
   const asNumber = await read((text) => odd(text).replaceAll(/"id": "(\d+)"/g, '"id": $1'));
@@ -72,7 +72,7 @@ it('the same rows with their ids as numbers are the same reviews, digit by digit
   );
 });
 
-it('a captured story is there when it is looked up, by what it tells itself', async () => {
+it('the look-up of a captured story finds it, with the fields that the story has', async () => {
   const story = /"open_graph_story": (\{.*?\}),\s*"created_time"/s;
   for (const [name, review] of [
     ['rating-with-story', { externalId: '8473635262', text: 'Ziemlich cool', recommendation: null }],
@@ -85,15 +85,18 @@ it('a captured story is there when it is looked up, by what it tells itself', as
   }
 });
 
-it.each(['error', 'error-with-trace'])('the captured %s needs the owner, and is not quoted', async (name) => {
-  graph.respondWith(() => ({ status: 400, text: capture(name) }));
-  await expect(connector.fetchReviews(tokens, listing, null)).rejects.toMatchObject({
-    kind: 'reauthorise',
-    message: 'Facebook answered code 190 subcode 460',
-  });
-});
+it.each(['error', 'error-with-trace'])(
+  'the captured %s asks the owner to reconnect, and the failure does not quote it',
+  async (name) => {
+    graph.respondWith(() => ({ status: 400, text: capture(name) }));
+    await expect(connector.fetchReviews(tokens, listing, null)).rejects.toMatchObject({
+      kind: 'reauthorise',
+      message: 'Facebook answered code 190 subcode 460',
+    });
+  },
+);
 
-it('a captured notice names its story by a number, which keeps its digits whatever its length', () => {
+it('a captured webhook names its story by a number, and no digit is lost at any length', () => {
   const text = capture('webhook-rating');
   const storyIn = (notice: unknown) => (notice as Notice).entry[0]?.changes[0]?.value.open_graph_story_id;
   expect(String(storyIn(readExactJson(text)))).toBe('904801129604590');

@@ -10,7 +10,7 @@ import { easeOffSeconds } from './usage.ts';
 export interface FacebookConfig {
   appId: string;
   appSecret: string;
-  /** With its letter: `v21.0`. */
+  /** Starts with `v`: `v21.0`. */
   graphVersion: string;
   /** Base addresses without path: the login dialog (`https://www.facebook.com`) and the API (`https://graph.facebook.com`). */
   urls: { dialog: string; graph: string };
@@ -22,25 +22,25 @@ interface GraphRequest {
   method?: 'GET' | 'POST' | 'DELETE';
   path: string;
   query?: Record<string, string>;
-  /** Cursor of a list's page after the first. */
+  /** Cursor of the next page of a list. */
   after?: string | null;
-  /** Of a POST. */
+  /** The form fields of a POST. */
   form?: Record<string, string>;
 }
 
-/** What a call brought. */
+/** The result of a call. */
 interface GraphResponse<Data> {
   data: Data;
-  /** Seconds to leave Facebook alone now, by the usage headers of this answer; mostly 0. */
+  /** Seconds to pause before the next call, by the usage headers of this answer; mostly 0. */
   easeOffSeconds: number;
 }
 
 export type FacebookClient = ReturnType<typeof createFacebookClient>;
 
-/** Invalid parameter; on a page after the first, the parameter that changed is the cursor. */
+/** "Invalid parameter"; on any page but the first it means that Facebook refuses the cursor. */
 const invalidParameterCode = 100;
 
-/** The Graph API; every failure leaves as a ConnectorFailure. */
+/** The Graph API; every failure is thrown as a ConnectorFailure. */
 export function createFacebookClient(config: FacebookConfig, clock: () => Date) {
   const graph = createHttpClient(config.urls.graph, {
     readJson: readExactJson,
@@ -48,7 +48,7 @@ export function createFacebookClient(config: FacebookConfig, clock: () => Date) 
   });
 
   return {
-    /** Code or token exchange: no token proves the call, the app's secret does. */
+    /** Exchanges a code or token. The app secret authenticates this call; there is no token yet. */
     async fetchToken<Schema extends z.ZodType>(
       query: Record<string, string>,
       schema: Schema,
@@ -59,7 +59,7 @@ export function createFacebookClient(config: FacebookConfig, clock: () => Date) 
       return (await call(request, schema, signal)).data;
     },
 
-    /** A call with a user's or a page's token; `appsecret_proof` shows that it is not used by a thief. */
+    /** A call with a user's or a page's token; `appsecret_proof` proves that the app itself uses the token. */
     callWithToken<Schema extends z.ZodType>(
       token: string,
       { after, query, ...request }: GraphRequest,

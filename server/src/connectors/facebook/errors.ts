@@ -4,7 +4,7 @@ import { retryAfterSeconds } from '../kit/retry-after.ts';
 import { regainAccessSeconds } from './usage.ts';
 import { graphError } from './wire.ts';
 
-/** A failure that Facebook named by a code; what the code means can depend on what was asked. */
+/** A failure with Facebook's error code; what the code means can depend on the request. */
 export class GraphFailure extends ConnectorFailure {
   readonly code: number;
   readonly subcode: number | null;
@@ -21,14 +21,14 @@ export class GraphFailure extends ConnectorFailure {
   }
 }
 
-/** The code of a Graph error; undefined where the answer is not one. It can come with any HTTP status, also 200. */
+/** The code of a Graph error; undefined for other answers. A Graph error can come with any HTTP status, also 200. */
 export function errorCode(response: HttpResponse): number | undefined {
   return graphError.safeParse(response.json).data?.error.code;
 }
 
 /**
  * True for "Object with ID … does not exist, cannot be loaded due to missing permissions, or does not support this
- * operation": the thing that was named in the path is not there for us.
+ * operation": this app cannot reach the object in the path.
  */
 export function isMissingObject(error: unknown): boolean {
   return error instanceof GraphFailure && error.code === 100 && error.subcode === 33;
@@ -40,8 +40,8 @@ export function lacksPermission(error: unknown): boolean {
 }
 
 /**
- * The failure that an answer stands for, by `error.code`; the HTTP status says little on this platform and counts
- * only where no code is. The error's message is never quoted: that of code 190 can hold the token.
+ * Maps an error answer to a failure by `error.code`; the HTTP status says little on this platform and counts only when
+ * there is no code. The error's message is never quoted: the message of code 190 can contain the token.
  */
 export function graphFailure(response: HttpResponse, now: Date): ConnectorFailure {
   const error = graphError.safeParse(response.json).data?.error;
@@ -75,14 +75,15 @@ function kindOf(code: number, passing: boolean): FailureKind {
   if ([1, 2, 4, 341].includes(code) || isOwnerLimit(code)) return 'retry-after';
   if (code === 12) return 'withdrawn';
   if ([102, 190].includes(code) || isPermissionCode(code)) return 'reauthorise';
-  // "Page ID … was migrated to page ID …", "Some of the aliases you requested do not exist": this page is no more.
+  // "Page ID … was migrated to page ID …", "Some of the aliases you requested do not exist": this page no longer
+  // exists.
   if (code === 21 || code === 803) return 'gone';
   return passing && code !== policyBlockCode ? 'retry-after' : 'rejected';
 }
 
 /**
- * Limits of one user (17), of one page (32, 613) or of one business (80000 to 80014, of which 80001 is that of
- * pages). The others, 4 and 341, are those of the app: everybody waits.
+ * Limits of one user (17), one page (32, 613) or one business (80000 to 80014; 80001 is for pages). The others, 4 and
+ * 341, are limits of the app: then all calls wait.
  */
 function isOwnerLimit(code: number): boolean {
   return [17, 32, 613].includes(code) || (code >= 80_000 && code <= 80_014);
@@ -93,7 +94,7 @@ function isPermissionCode(code: number): boolean {
   return code === 3 || code === 10 || (code >= 200 && code <= 299);
 }
 
-/** The usage header knows better than `Retry-After`, which Facebook seldom sends. */
+/** The usage header is more exact than `Retry-After`, which Facebook seldom sends. */
 function retryAfterOption(headers: Headers, now: Date): { retryAfter?: number } {
   const seconds = regainAccessSeconds(headers) ?? retryAfterSeconds(headers, now);
   return seconds === undefined ? {} : { retryAfter: seconds };

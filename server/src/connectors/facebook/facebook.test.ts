@@ -33,7 +33,7 @@ async function failureOf(call: Promise<unknown>): Promise<ConnectorFailure> {
   const error = await call.catch((thrown: unknown) => thrown);
   if (!(error instanceof ConnectorFailure))
     throw new Error(`expected ConnectorFailure, got ${String(error)}`);
-  // Held for every failure of this file: what is logged names no token and no text.
+  // Checked for every failure of this file: the logged message contains no token and no text.
   expect(`${error.message} ${error.stack} ${JSON.stringify(error.cause ?? '')}`).not.toContain('SECRET');
   return error;
 }
@@ -70,8 +70,8 @@ function scriptSignIn(granted: string[]) {
   });
 }
 
-describe('authorisation', () => {
-  it('opens the dialog of the configured version with what reading needs and what answering would like', () => {
+describe('authorization', () => {
+  it('opens the dialog of the configured version, asks for reading permissions and offers reply permissions', () => {
     const url = new URL(
       connector.authorisationUrl({
         state: 'st',
@@ -90,7 +90,7 @@ describe('authorisation', () => {
     });
   });
 
-  it('turns a code into a long-lived token and learns who signed in', async () => {
+  it("exchanges a code for a long-lived token and reads the user's name", async () => {
     scriptSignIn(permissions);
     expect(await connector.exchangeCode(exchange)).toEqual({
       tokens: {
@@ -105,33 +105,36 @@ describe('authorisation', () => {
     expect(me?.query.get('appsecret_proof')).toBe(proofOf('SECRET-long'));
   });
 
-  it.each(permissions)('without %s needs the owner again', async (declined) => {
+  it.each(permissions)('without %s asks the owner to reconnect', async (declined) => {
     scriptSignIn(permissions.filter((permission) => permission !== declined));
     const failure = await failureOf(connector.exchangeCode(exchange));
     expect(failure.kind).toBe('reauthorise');
     expect(failure.message).toContain(declined);
   });
 
-  it.each([36007, 36008, 36009])('with a code refused as %i is rejected', async (subcode) => {
-    graph.respondWith(() => graphError(100, { subcode }));
-    expect((await failureOf(connector.exchangeCode(exchange))).kind).toBe('rejected');
-  });
+  it.each([36007, 36008, 36009])(
+    'a code that Facebook refuses with subcode %i is rejected',
+    async (subcode) => {
+      graph.respondWith(() => graphError(100, { subcode }));
+      expect((await failureOf(connector.exchangeCode(exchange))).kind).toBe('rejected');
+    },
+  );
 });
 
-describe('refresh', () => {
+describe('refreshing a token', () => {
   const endingIn = (milliseconds: number) => ({
     ...tokens,
     expiresAt: new Date(now.getTime() + milliseconds),
   });
 
-  it('does nothing while a week is left, or without an end', async () => {
+  it('makes no call while a week is left, or for a token without an end', async () => {
     for (const kept of [endingIn(7 * day), { ...tokens, expiresAt: null }]) {
       expect(await connector.refresh(kept, now)).toBe(kept);
     }
     expect(graph.requests).toHaveLength(0);
   });
 
-  it('renews a token of its last week in one call and keeps the page tokens', async () => {
+  it('renews a token in its last week with one call and keeps the page tokens', async () => {
     graph.respondWith(() => ({ json: { access_token: 'SECRET-new', expires_in: 5_183_944 } }));
     const renewed = await connector.refresh(endingIn(6 * day), now);
     expect(renewed).toMatchObject({ accessToken: 'SECRET-new', listingTokens: tokens.listingTokens });
@@ -139,7 +142,7 @@ describe('refresh', () => {
     expect(graph.requests).toHaveLength(1);
   });
 
-  it('of an ended token leaves page tokens to live, and needs the owner without them', async () => {
+  it('after its end: page tokens still work; without them the owner must reconnect', async () => {
     const ended = endingIn(-1);
     expect(await connector.refresh(ended, now)).toBe(ended);
     const { listingTokens: _none, ...bare } = ended;
@@ -148,8 +151,8 @@ describe('refresh', () => {
   });
 });
 
-describe('revoke', () => {
-  it('removes the permissions, and a dead token is done already', async () => {
+describe('revoking an authorization', () => {
+  it('deletes the permissions; an invalid token counts as revoked', async () => {
     graph.respondWith(() => ({ json: { success: true } }));
     await connector.revoke(tokens);
     expect(graph.requests[0]).toMatchObject({ method: 'DELETE', path: '/v21.0/me/permissions' });
@@ -157,7 +160,7 @@ describe('revoke', () => {
     await connector.revoke(tokens);
   });
 
-  it('says when it was not done', async () => {
+  it('throws when Facebook did not revoke it', async () => {
     graph.respondWith(() => graphError(2, { status: 500 }));
     expect((await failureOf(connector.revoke(tokens))).kind).toBe('retry-after');
     graph.respondWith(() => ({ json: { success: false } }));
@@ -166,7 +169,7 @@ describe('revoke', () => {
 });
 
 describe('listings', () => {
-  it('are the pages of every cursor with their tokens, and `next` is never followed', async () => {
+  it('reads the pages of every cursor with their tokens, and never follows `next`', async () => {
     const next = 'https://evil.example/steal?access_token=SECRET-user';
     graph.respondWith(({ query }) =>
       query.get('after')
@@ -188,7 +191,7 @@ describe('listings', () => {
     expect(graph.requests[0]?.query.get('appsecret_proof')).toBe(proofOf('SECRET-user'));
   });
 
-  it('are none for an owner without pages', async () => {
+  it('the list is empty for an owner without pages', async () => {
     graph.respondWith(() => ({ json: { data: [] } }));
     expect(await connector.listListings(tokens)).toEqual({ listings: [], listingTokens: {} });
   });
@@ -198,7 +201,7 @@ describe('reviews', () => {
   const rating = { created_time: '2026-07-01T11:00:00+0000', recommendation_type: 'negative' };
   const figures = { overall_star_rating: 4.2, rating_count: 9, id: '9' };
 
-  it('without stars, kind and words are skipped; what a story alone tells is asked for and read', async () => {
+  it('reads a rating without stars, kind and text by asking for its story', async () => {
     const created_time = '2016-03-11T23:14:30+0000';
     const stars = { data: { rating: { value: 5, scale: 5 } } };
     graph.respondWith(({ path }) => {
@@ -219,7 +222,7 @@ describe('reviews', () => {
     expect(fields).toContain('open_graph_story{id,message,data,');
   });
 
-  it('come with the page’s token, and the head of the list with the page’s figures', async () => {
+  it('are read with the page’s token; the first page also has the page’s average and count', async () => {
     graph.respondWith(({ path, query }) => {
       if (path === '/v21.0/9') return { json: figures };
       const data = [{ ...rating, open_graph_story: { id: '5' } }, { created_time: 3 }];
@@ -249,7 +252,7 @@ describe('reviews', () => {
     [{ json: { overall_star_rating: 0, rating_count: 'many' } }, null, null],
     [graphError(100), null, null],
     [graphError(12), null, null],
-  ])('stand without figures where Facebook gives none: %j', async (answer, average, count) => {
+  ])('have no average and count where Facebook sends %j', async (answer, average, count) => {
     graph.respondWith(({ path }) => (path === '/v21.0/9' ? answer : { json: { data: [] } }));
     expect(await connector.fetchReviews(tokens, listing, null)).toMatchObject({
       average,
@@ -258,7 +261,7 @@ describe('reviews', () => {
     });
   });
 
-  it('wait when the figures are throttled', async () => {
+  it('the read is retried later when Facebook limits the request for the average and count', async () => {
     graph.respondWith(({ path }) => (path === '/v21.0/9' ? graphError(32) : { json: { data: [] } }));
     expect((await failureOf(connector.fetchReviews(tokens, listing, null))).kind).toBe('retry-after');
   });
@@ -301,7 +304,7 @@ describe('reviews', () => {
     ['cut-mid-body', { text: '{"data":', trouble: 'cut' }, 'retry-after'],
   ];
 
-  it.each(table)('%s is the failure that the table names', async (_name, answer, kind) => {
+  it.each(table)('%s gives the failure of the error table', async (_name, answer, kind) => {
     graph.respondWith(() => answer);
     expect((await failureOf(connector.fetchReviews(tokens, listing, null))).kind).toBe(kind);
   });
@@ -313,7 +316,7 @@ describe('reviews', () => {
     ['{"9":[{"estimated_time_to_regain_access":99999999}]}', 86_400],
     ['{"9":"odd"}', 7],
     ['not json', 7],
-  ])('say how long to wait by the usage header %s', async (header, seconds) => {
+  ])('reads the seconds to wait from the usage header %s', async (header, seconds) => {
     const headers = { 'x-business-use-case-usage': header, 'retry-after': '7' };
     graph.respondWith(() => ({ ...graphError(80_001), headers }));
     expect((await failureOf(connector.fetchReviews(tokens, listing, null))).retryAfter).toBe(seconds);
@@ -328,7 +331,7 @@ describe('reviews', () => {
     [613, 'listing'],
     [80_001, 'listing'],
     [80_014, 'listing'],
-  ])('code %i asks %s to wait', async (code, reach) => {
+  ])('code %i makes the %s wait', async (code, reach) => {
     const used = '{"9":[{"estimated_time_to_regain_access":2}]}';
     graph.respondWith(() => ({ ...graphError(code), headers: { 'x-business-use-case-usage': used } }));
     expect(await failureOf(connector.fetchReviews(tokens, listing, null))).toMatchObject({
@@ -338,13 +341,13 @@ describe('reviews', () => {
     });
   });
 
-  it('code 368 is named for the operator’s log and never tried again, whatever else the answer says', async () => {
+  it('code 368 is reported to the operator and never retried, whatever else the answer contains', async () => {
     graph.respondWith(() => graphError(368, { status: 500, transient: true }));
     const failure = await failureOf(connector.fetchReviews(tokens, listing, null));
     expect([failure.kind, failure.reason]).toEqual(['rejected', 'blocked-for-policy']);
   });
 
-  it('ease off when either answer of the head says that a limit is near', async () => {
+  it('the next call is delayed when either answer of the first page says that a limit is near', async () => {
     const near = { 'x-business-use-case-usage': '{"9":[{"call_count":90}]}' };
     graph.respondWith(({ path }) =>
       path === '/v21.0/9' ? { json: figures, headers: near } : { json: { data: [] } },
@@ -357,7 +360,7 @@ describe('reviews', () => {
     expect(await connector.fetchReviews(tokens, listing, null)).not.toHaveProperty('easeOffSeconds');
   });
 
-  it('keep every digit of an id that comes as a number', async () => {
+  it('an id sent as a number keeps every digit', async () => {
     const text = `{"data":[
       {"created_time":"2026-07-01T11:00:00+0000","rating":5,"reviewer":{"id":10205864074548471,"name":"A"},
        "open_graph_story":{"id":10150030749305471,"comments":{"data":[
@@ -372,7 +375,7 @@ describe('reviews', () => {
     expect(page.skipped).toHaveLength(1);
   });
 
-  it.each(['hang', 'cut', 'reset'] as const)('wait when the transport fails: %s', async (trouble) => {
+  it.each(['hang', 'cut', 'reset'] as const)('a transport failure is retried later: %s', async (trouble) => {
     const urls = { dialog: graph.url, graph: graph.url };
     const config = { appId: 'app', appSecret: 'SECRET-app', graphVersion: 'v21.0', urls, timeoutMs: 300 };
     graph.respondWith(() => ({ text: '{"data":', trouble }));
@@ -380,13 +383,13 @@ describe('reviews', () => {
     expect((await failureOf(call)).kind).toBe('retry-after');
   });
 
-  it('token-expired: a refused cursor is told apart', async () => {
+  it('token-expired: a refused cursor has its own reason', async () => {
     graph.respondWith(() => graphError(100));
     const failure = await failureOf(connector.fetchReviews(tokens, listing, 'SECRET-old'));
     expect([failure.kind, failure.reason]).toEqual(['rejected', 'page-token-refused']);
   });
 
-  it('need a token of the page', async () => {
+  it('cannot be read without a token of the page', async () => {
     const call = connector.fetchReviews(tokens, { externalId: '10', resourceName: '10' }, null);
     expect((await failureOf(call)).kind).toBe('reauthorise');
     expect(graph.requests).toHaveLength(0);

@@ -1,4 +1,4 @@
-/** Each row of Facebook's error table and each fault of the wire, made by the simulator and read over HTTP. */
+/** Each row of Facebook's error table and each transport fault, produced by the simulator and read over HTTP. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startFacebookSimulator } from '../../../../simulators/facebook/server.ts';
 import { callsTo, controlSimulator, signInToConnector } from '../../testing/connector-sign-in.ts';
@@ -43,7 +43,7 @@ beforeEach(async () => {
 
 const read = (cursor: string | null = null) => connector.fetchReviews(tokens, listing, cursor);
 
-/** The next call of the page's ratings goes wrong. */
+/** Makes the next request for the page's ratings fail. */
 const fail = (fault: Record<string, unknown>) =>
   controlSimulator(facebook.url, { action: 'fail', match: '/555/ratings', ...fault });
 
@@ -70,26 +70,26 @@ describe('the error table', () => {
     [200, 403, 'reauthorise', 'platform'],
     [299, 403, 'reauthorise', 'platform'],
     [506, 400, 'rejected', 'platform'],
-  ])('code %i (%i) is a failure for once; the next call reads on', async (code, status, kind, reach) => {
+  ])('code %i (%i) fails one call; the next call succeeds', async (code, status, kind, reach) => {
     await fail({ with: 'status', status, code });
     expect(await failureOf(read())).toMatchObject({ kind, reach });
     expect((await read()).reviews).toHaveLength(50);
   });
 
   it.each([458, 459, 460, 463, 464, 467, 492])(
-    'code 190 with subcode %i needs the owner',
+    'code 190 with subcode %i asks the owner to reconnect',
     async (subcode) => {
       await fail({ with: 'status', status: 400, code: 190, subcode });
       expect((await failureOf(read())).kind).toBe('reauthorise');
     },
   );
 
-  it('code 368 is for the operator', async () => {
+  it('code 368 is reported to the operator', async () => {
     await fail({ with: 'status', status: 400, code: 368 });
     expect((await failureOf(read())).reason).toBe('blocked-for-policy');
   });
 
-  it('password-changed, expired and page-role-lost need the owner', async () => {
+  it('password-changed, expired and page-role-lost ask the owner to reconnect', async () => {
     await controlSimulator(facebook.url, { action: 'remove-role', page: '555' });
     expect((await failureOf(read())).kind).toBe('reauthorise');
     await controlSimulator(facebook.url, { action: 'revoke', email: 'owner@example.com', subcode: 460 });
@@ -98,7 +98,7 @@ describe('the error table', () => {
     expect((await failureOf(read())).kind).toBe('reauthorise');
   });
 
-  it('fb-code-12: the first look tells that ratings are withdrawn, and asks nothing else', async () => {
+  it('fb-code-12: the first read finds that ratings are withdrawn, and makes no further request', async () => {
     await controlSimulator(facebook.url, { action: 'clear-calls' });
     const later = connectTo('v22.0').fetchReviews(tokens, listing, null);
     expect((await failureOf(later)).kind).toBe('withdrawn');
@@ -107,19 +107,19 @@ describe('the error table', () => {
     expect((await failureOf(read())).kind).toBe('withdrawn');
   });
 
-  it('calls carry the proof of the app’s secret', async () => {
+  it('calls carry the proof of the app secret', async () => {
     await controlSimulator(facebook.url, { action: 'require-proof' });
     expect((await read()).reviews).toHaveLength(50);
   });
 
-  it('token-expired: a cursor of nobody is told apart', async () => {
+  it('token-expired: an unknown cursor has its own reason', async () => {
     const refused = await failureOf(read('forged'));
     expect([refused.kind, refused.reason]).toEqual(['rejected', 'page-token-refused']);
   });
 });
 
-describe('a limit', () => {
-  it('is felt before it is hit, and says when it opens again', async () => {
+describe('a rate limit', () => {
+  it('makes calls pause before it is reached, and its answer names the wait', async () => {
     await controlSimulator(facebook.url, { action: 'usage', limitPerHour: 100 });
     const pauses: number[] = [];
     let failure: unknown;
@@ -142,28 +142,31 @@ describe('a limit', () => {
     expect(retryAfter).toBeLessThanOrEqual(3_600);
   });
 
-  it.each(['80001', '4'])('429-seconds, -date, -none, -past-date: code %s says how long', async (text) => {
-    const fault = { with: 'status', status: 400, code: Number(text) };
-    await fail({ ...fault, retryAfter: '17' });
-    expect((await failureOf(read())).retryAfter).toBe(17);
-    const inAMinute = new Date(Math.floor(Date.now() / 1000) * 1000 + 60_000).toUTCString();
-    await fail({ ...fault, retryAfter: inAMinute });
-    const dated = (await failureOf(read())).retryAfter;
-    expect(dated).toBeGreaterThan(0);
-    expect(dated).toBeLessThanOrEqual(60);
-    await fail(fault);
-    expect((await failureOf(read())).retryAfter).toBeUndefined();
-    await fail({ ...fault, retryAfter: 'Wed, 21 Oct 2015 07:28:00 GMT' });
-    expect((await failureOf(read())).retryAfter).toBe(0);
-  });
+  it.each(['80001', '4'])(
+    '429-seconds, -date, -none, -past-date: code %s gives the wait that Facebook names',
+    async (text) => {
+      const fault = { with: 'status', status: 400, code: Number(text) };
+      await fail({ ...fault, retryAfter: '17' });
+      expect((await failureOf(read())).retryAfter).toBe(17);
+      const inAMinute = new Date(Math.floor(Date.now() / 1000) * 1000 + 60_000).toUTCString();
+      await fail({ ...fault, retryAfter: inAMinute });
+      const dated = (await failureOf(read())).retryAfter;
+      expect(dated).toBeGreaterThan(0);
+      expect(dated).toBeLessThanOrEqual(60);
+      await fail(fault);
+      expect((await failureOf(read())).retryAfter).toBeUndefined();
+      await fail({ ...fault, retryAfter: 'Wed, 21 Oct 2015 07:28:00 GMT' });
+      expect((await failureOf(read())).retryAfter).toBe(0);
+    },
+  );
 });
 
-describe('the wire', () => {
+describe('transport and content faults', () => {
   it.each([
     ['never-answers', { with: 'timeout' }, 'retry-after'],
     ['cut-mid-body', { with: 'cut' }, 'retry-after'],
     ['bad-json', { with: 'bad-json' }, 'broken'],
-  ])('%s is a failure for once', async (_name, fault, kind) => {
+  ])('%s fails one call only', async (_name, fault, kind) => {
     await fail(fault);
     expect((await failureOf(read())).kind).toBe(kind);
     expect((await read()).reviews).toHaveLength(50);
@@ -174,7 +177,7 @@ describe('the wire', () => {
     ['wrong-type', { review_text: ['a'] }],
     ['wrong-type', { open_graph_story: { id: {} } }],
     ['null-everything', { created_time: null, reviewer: null, open_graph_story: null }],
-  ])('%s %j: the item is skipped, the page goes on', async (_name, patch) => {
+  ])('%s %j: skips the item and reads the rest of the page', async (_name, patch) => {
     await fail({ with: 'malformed', list: 'data', index: 3, patch });
     const page = await read();
     expect(page.reviews).toHaveLength(49);
@@ -193,14 +196,14 @@ describe('the wire', () => {
     ['no author', { reviewer: null }, { authorName: null, anonymous: true }],
     ['huge-text', { review_text: 'x'.repeat(150_000) }, { text: 'x'.repeat(100_000) }],
     ['no story', { open_graph_story: null }, { resourceName: null, permalink: null }],
-  ])('%s is read for what it says', async (_name, patch, expected) => {
+  ])('%s gives a review with the fields that are known', async (_name, patch, expected) => {
     await fail({ with: 'malformed', list: 'data', index: 3, patch });
     const page = await read();
     expect(page.skipped).toEqual([]);
     expect(page.reviews[3]).toMatchObject(expected);
   });
 
-  it('a recommendation without a story keeps its key from pass to pass, and differs from its neighbors', async () => {
+  it('a recommendation without a story has the same key in every pass, and another key than its neighbors', async () => {
     const patch = { open_graph_story: null };
     const keys: (string | undefined)[] = [];
     for (const index of [3, 3, 4]) {

@@ -20,10 +20,15 @@ import * as wire from './wire.ts';
 
 export type { FacebookConfig } from './client.ts';
 
-/** To list pages, to read their figures, to read what people wrote. Reading ratings needs all three. */
+/**
+ * Permissions to list pages, read their average and count, and read recommendations. Reading ratings needs all three.
+ */
 const requiredScopes = ['pages_show_list', 'pages_read_engagement', 'pages_read_user_content'];
 
-/** To answer, and to be told of news. A connection works without them: the owner may decline them in the dialog. */
+/**
+ * Permissions to reply and to receive webhooks. A connection works without them: the owner may decline them in the
+ * dialog.
+ */
 const optionalScopes = ['pages_manage_engagement', 'pages_manage_metadata'];
 
 const ratingFieldsParam =
@@ -32,7 +37,7 @@ const ratingFieldsParam =
 const pagesPerPage = '100';
 const ratingsPerPage = '50';
 
-/** A dead long-lived token cannot be renewed, only a living one can: a week leaves room for an outage. */
+/** A long-lived token can be renewed only before it ends; a week is enough to survive an outage. */
 const renewalMarginSeconds = 7 * 86_400;
 
 /** @param clock Time for token lives and `Retry-After` dates; the system's unless a test gives one. */
@@ -54,7 +59,7 @@ export function createFacebookConnector(
         state: request.state,
         response_type: 'code',
         scope: [...requiredScopes, ...optionalScopes].join(','),
-        // Without it Facebook does not ask again for a permission that was declined once.
+        // Without this parameter, Facebook does not ask again for a permission that the owner declined once.
         auth_type: 'rerequest',
       }).toString();
       return url.href;
@@ -68,7 +73,7 @@ export function createFacebookConnector(
     async refresh(tokens, now, { signal } = {}) {
       if (!expiresWithin(tokens.expiresAt, now, renewalMarginSeconds)) return tokens;
       if (expiresWithin(tokens.expiresAt, now, 0)) {
-        // Page tokens have no end of their own, so reading goes on as long as Facebook takes them.
+        // Page tokens have no end of their own, so they are used as long as Facebook accepts them.
         if (Object.keys(tokens.listingTokens ?? {}).length > 0) return tokens;
         throw new ConnectorFailure('reauthorise', 'the long-lived token has ended');
       }
@@ -80,7 +85,7 @@ export function createFacebookConnector(
         const request = { method: 'DELETE', path: '/me/permissions' } as const;
         await client.callWithToken(tokens.accessToken, request, wire.success, signal);
       } catch (error) {
-        // A token that Facebook no longer takes is what was asked for.
+        // A token that Facebook no longer accepts is as good as revoked.
         if (!(error instanceof ConnectorFailure && error.kind === 'reauthorise')) throw error;
       }
     },
@@ -148,7 +153,7 @@ async function exchangeCode(
   };
 }
 
-/** Changes a living user token for one of about 60 days. */
+/** Exchanges a valid user token for one that lives about 60 days. */
 async function exchangeForLongLivedToken(
   client: FacebookClient,
   token: string,
@@ -160,13 +165,13 @@ async function exchangeForLongLivedToken(
   return { accessToken: answer.access_token, expiresAt: expiryAfter(answer.expires_in, now) };
 }
 
-/** All pages that the owner chose in the dialog, with the token of each that has one. */
+/** All pages that the owner chose in the dialog, each with its token where it has one. */
 async function listListings(
   client: FacebookClient,
   tokens: Tokens,
   { signal }: CallOptions,
 ): Promise<{ listings: PlatformListing[]; listingTokens: Record<string, string> }> {
-  // Requests are built from the cursor: `next` holds the token, and an address that the answer chose.
+  // Requests are built from the cursor, because `next` contains the token and an address that the answer chose.
   const pages = await readAllPages(async (after) => {
     const query = {
       fields: 'id,name,access_token,tasks,is_permanently_closed,location{street,zip,city,country}',
@@ -183,10 +188,10 @@ async function listListings(
 }
 
 /**
- * One page, newest first. The head of the list also asks for the page's own figures, which takes a second request.
- * Where Meta has withdrawn ratings, the first call says so (`withdrawn`) and nothing else is asked: reading the head is
- * the probe at connect time.
- * `rejected` with the reason `page-token-refused` means that the pass starts again at the head.
+ * One page, newest first. The first page also asks for the page's average and count, which takes a second request.
+ * Where Meta has withdrawn ratings, the first call fails (`withdrawn`) and no other is made: this is also the check at
+ * connect time.
+ * `rejected` with the reason `page-token-refused` means that the pass must start again at the first page.
  */
 async function fetchReviews(
   client: FacebookClient,
@@ -222,7 +227,9 @@ async function fetchReviews(
   };
 }
 
-/** The page's own average and count; null where Facebook refuses them, since the ratings themselves were read. */
+/**
+ * The page's own average and count; null where Facebook refuses this request, because the ratings themselves were read.
+ */
 async function readFigures(client: FacebookClient, { id, token }: Page, signal: AbortSignal | undefined) {
   const request = { path: `/${id}`, query: { fields: 'overall_star_rating,rating_count' } };
   try {

@@ -22,7 +22,7 @@ const recommendation = {
   recommendation_type: 'positive',
 };
 
-/** From the same (v2_5/open-graph-rating-simple.json): a star rating from before recommendations. */
+/** From the same suite (v2_5/open-graph-rating-simple.json): a star rating from before recommendations. */
 const starRating = {
   open_graph_story: { message: 'Ziemlich cool', type: 'places.rates', id: '8473635262' },
   created_time: '2014-09-04T10:43:20+0000',
@@ -34,7 +34,7 @@ const starRating = {
 };
 
 describe('a rating', () => {
-  it('fb-null-rating: of the public recommendation stays a recommendation, without stars', () => {
+  it('fb-null-rating: the public recommendation stays a recommendation, without stars', () => {
     expect(mapped(recommendation)).toEqual({
       externalId: '10150030749305470',
       resourceName: '10150030749305470',
@@ -53,7 +53,7 @@ describe('a rating', () => {
     });
   });
 
-  it('of the public star capture keeps its stars', () => {
+  it('the public star rating keeps its stars', () => {
     expect(mapped(starRating)).toMatchObject({
       externalId: '8473635262',
       authorName: 'Test User',
@@ -65,7 +65,7 @@ describe('a rating', () => {
     });
   });
 
-  it('tells its stars, its kind and its words also where only the story has them', () => {
+  it('takes stars, kind and text from the story where the rating does not have them', () => {
     const told = (data: unknown, message?: string) => {
       const { rating: _rating, review_text: _text, ...rest } = starRating;
       const review = mapped({ ...rest, open_graph_story: { id: '8473635262', message, data } });
@@ -90,12 +90,12 @@ describe('a rating', () => {
     [null, 6, null, null],
     [null, 4.5, null, null],
     [undefined, 1, 1, null],
-  ])('SYN-14 of type %s with number %s has stars %s and recommendation %s', (type, number, rating, kind) => {
+  ])('SYN-14 type %s with number %s has stars %s and recommendation %s', (type, number, rating, kind) => {
     const review = mapped({ ...starRating, recommendation_type: type, rating: number });
     expect([review.rating, review.recommendation]).toEqual([rating, kind]);
   });
 
-  it('without a story gets a key of author and time, without an author of time and text', () => {
+  it('has a key of author and time without a story, and of time and text without an author', () => {
     const { open_graph_story: _story, ...bare } = starRating;
     const { reviewer: _reviewer, ...barest } = bare;
     const keyOf = (raw: object) => mapped(raw).externalId;
@@ -109,13 +109,13 @@ describe('a rating', () => {
     expect(toReview(wire.rating.parse(bare), 'another-page').externalId).not.toBe(keyOf(bare));
   });
 
-  it('links only to a story whose id is a number', () => {
+  it('has a link only if the id of its story is a number', () => {
     const link = (id: string) => mapped({ ...starRating, open_graph_story: { id } }).permalink;
     expect(link('12_34')).toBe('https://www.facebook.com/12_34');
     expect(link('abc')).toBeNull();
   });
 
-  it('shows the page’s newest comment as its reply, and nobody else’s', () => {
+  it('has the page’s newest comment as its reply, and nobody else’s comment', () => {
     const comment = (message: string | undefined, id: string | null, created_time?: string) => ({
       message,
       from: { id },
@@ -136,19 +136,19 @@ describe('a rating', () => {
     expect(withComments([comment('Danke', pageId)])?.at).toBeNull();
   });
 
-  it('takes the picture over https only', () => {
+  it('has the author’s picture over https only', () => {
     const pictured = (url: string) =>
       mapped({ ...starRating, reviewer: { name: 'x', picture: { data: { url } } } }).authorPhotoUrl;
     expect(pictured('https://scontent.example/p.jpg')).toBe('https://scontent.example/p.jpg');
     expect(pictured('http://scontent.example/p.jpg')).toBeNull();
   });
 
-  it('keeps hostile text as it is', () => {
+  it('keeps hostile text unchanged', () => {
     const review_text = '</script><svg onload=alert(1)> \u202e \n\n(Translated by Google)\nx';
     expect(mapped({ ...starRating, review_text }).text).toBe(review_text);
   });
 
-  it('SYN-13 parses or skips any JSON in any member, and maps what it parsed', () => {
+  it('SYN-13 any JSON in any member is parsed or skipped, and what is parsed can be mapped', () => {
     const full = { ...starRating, recommendation_type: 'positive' };
     const key = fc.constantFrom(...Object.keys(full));
     fc.assert(
@@ -161,7 +161,7 @@ describe('a rating', () => {
   });
 });
 
-describe('a page', () => {
+describe('a Facebook page', () => {
   const page = { id: pageId, name: 'Linden', access_token: 'EAAB', tasks: ['ANALYZE', 'MODERATE'] };
   const listed = (raw: unknown) => toListing(wire.page.parse(raw));
 
@@ -187,7 +187,7 @@ describe('a page', () => {
     [{ tasks: ['PROFILE_PLUS_FULL_CONTROL'] }, true],
     [{ tasks: undefined }, true],
     [{ access_token: undefined }, false],
-  ])('with %j is readable: %s', (change, readable) => {
+  ])('with %j can be read: %s', (change, readable) => {
     expect(listed({ ...page, ...change }).readable).toBe(readable);
   });
 });

@@ -23,7 +23,7 @@ export function toReview(wire: WireRating, pageId: string): PlatformReview {
     text: textOrNull(wire.review_text) ?? textOrNull(wire.open_graph_story?.message),
     translation: null,
     writtenAt: wire.created_time,
-    // The Graph API names no time of an edit.
+    // The Graph API has no time of an edit.
     editedAt: null,
     reply: toReply(wire.open_graph_story?.comments ?? [], pageId),
     permalink: storyId && /^[0-9_]+$/.test(storyId) ? `https://www.facebook.com/${storyId}` : null,
@@ -31,7 +31,7 @@ export function toReview(wire: WireRating, pageId: string): PlatformReview {
   };
 }
 
-/** False for a rating in which nothing is left that a reader could read. */
+/** False for a rating without any content to show. */
 export function hasContent({ rating, recommendation, text }: PlatformReview): boolean {
   return rating !== null || recommendation !== null || text !== null;
 }
@@ -44,17 +44,14 @@ export function pageComments<Comment extends WireComment>(comments: Comment[], p
     .sort((a, b) => timeOf(b) - timeOf(a));
 }
 
-/** The page's newest comment under the story is its answer; it is public as soon as it is there. */
+/** The page's newest comment under the story is its reply; Facebook publishes it at once. */
 function toReply(comments: WireComment[], pageId: string): PlatformReply | null {
   const own = pageComments(comments, pageId)[0];
   const text = textOrNull(own?.message);
   return own && text ? { text, at: own.created_time ?? null, state: 'published', reason: null } : null;
 }
 
-/**
- * Stars of the old kind only. Facebook fills `rating` beside a recommendation too, with a number of its own making
- * that nobody gave.
- */
+/** Stars of the old kind only. Facebook also fills `rating` of a recommendation, with a number that no person gave. */
 function toRating(wire: WireRating): number | null {
   if (recommendationTypeOf(wire)) return null;
   const told = wire.open_graph_story?.data?.rating;
@@ -65,14 +62,14 @@ function wholeStars(rating: number | null | undefined): number | null {
   return rating && Number.isInteger(rating) && rating >= 1 && rating <= 5 ? rating : null;
 }
 
-/** The story has it too, and some answers have it there only. */
+/** Some answers contain this value only in the story. */
 function recommendationTypeOf(wire: WireRating): string | null {
   return wire.recommendation_type || wire.open_graph_story?.data?.recommendation_type || null;
 }
 
 /**
- * Ratings have no id of their own. Without a story the author and the time make the key, without an author the time
- * and the text; the page is in it, because two pages may be rated in one second.
+ * Ratings have no id of their own. Without a story the key is the author and the time; without an author it is the time
+ * and the text. The page is part of the key, because two pages may be rated in the same second.
  */
 function deriveExternalId(wire: WireRating, pageId: string): string {
   const time = wire.created_time.toISOString();
@@ -82,14 +79,14 @@ function deriveExternalId(wire: WireRating, pageId: string): string {
   return `${pageId}/${createHash('sha256').update(JSON.stringify(source)).digest('hex')}`;
 }
 
-/** A page of the owner. */
+/** Maps a page of the owner to a listing. */
 export function toListing(wire: WirePage): PlatformListing {
   return {
     externalId: wire.id,
     resourceName: wire.id,
     name: nameOrNull(wire.name) ?? wire.id,
     address: toAddress(wire.location),
-    // Facebook names the country in words, ours are codes.
+    // Facebook sends the country's name; we store codes.
     country: null,
     mapsUrl: null,
     writeReviewUrl: `https://www.facebook.com/${wire.id}/reviews`,
@@ -104,7 +101,10 @@ function toAddress(wire: WirePage['location']): string | null {
   return nameOrNull([wire.street, town, wire.country].filter(Boolean).join(', '));
 }
 
-/** Ratings are read with the page's own token, by somebody who may moderate; without a list of tasks it is tried. */
+/**
+ * Ratings are read with the page's token by a user who may moderate the page. Without a list of tasks, reading is
+ * tried.
+ */
 function isReadable(wire: WirePage): boolean {
   if (!wire.access_token) return false;
   return wire.tasks?.some((task) => /(?:^|_)(?:MODERATE|FULL_CONTROL)$/.test(task)) ?? true;

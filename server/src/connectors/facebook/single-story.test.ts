@@ -40,7 +40,7 @@ const world = {
   ],
 };
 
-describe('at the stand-in', () => {
+describe('with the simulator', () => {
   let facebook: Awaited<ReturnType<typeof startFacebookSimulator>>;
   let connector: Connector;
   let tokens: Tokens;
@@ -72,25 +72,25 @@ describe('at the stand-in', () => {
     return page.reviews[0]?.reply ?? null;
   }
 
-  /** Writing calls only. */
+  /** Calls that change something at Facebook. */
   async function writes(): Promise<string[]> {
     return (await callsTo(facebook.url, '*')).filter((call) => !call.startsWith('GET'));
   }
 
-  /** Takes one permission out of what the dialog offers. */
+  /** Removes one permission from those that the dialog offers. */
   const without = (permission: string) => (form: URLSearchParams) => {
     const kept = [...form].filter(([, value]) => value !== permission);
     for (const name of new Set(form.keys())) form.delete(name);
     for (const [name, value] of kept) form.append(name, value);
   };
 
-  it('a reply is a comment of the page, and public', async () => {
+  it('a reply is a public comment of the page', async () => {
     const written = await connector.reply(tokens, listing, review, 'Thank you');
     expect(written).toEqual({ text: 'Thank you', at: null, state: 'published', reason: null });
     expect(await replyListed()).toMatchObject({ text: 'Thank you', state: 'published' });
   });
 
-  it('reply-timeout-but-applied: written again it finds itself, and another text changes it', async () => {
+  it('reply-timeout-but-applied: sending the same reply again finds the comment, and another text changes it', async () => {
     await controlSimulator(facebook.url, {
       action: 'fail',
       match: '/777/comments',
@@ -110,14 +110,14 @@ describe('at the stand-in', () => {
     expect(await replyListed()).toBeNull();
   });
 
-  it('a reply that Facebook calls a duplicate (506) is there', async () => {
+  it('a reply that Facebook refuses as a duplicate (506) counts as published', async () => {
     const fault = { action: 'fail', match: '/777/comments', method: 'POST', with: 'status', status: 400 };
     await controlSimulator(facebook.url, { ...fault, code: 506 });
     expect(await connector.reply(tokens, listing, review, 'Hi')).toMatchObject({ state: 'published' });
   });
 
   it.each([10, 200, 299, 3, 100, 12])(
-    'where Facebook refuses with %i, a reply and its end are rejected and the connection lives',
+    'where Facebook refuses with %i, replying and deleting a reply are rejected and the connection stays valid',
     async (code) => {
       const fault = { action: 'fail', match: '/777/comments', with: 'status', status: 400, code, times: 2 };
       await controlSimulator(facebook.url, fault);
@@ -133,7 +133,7 @@ describe('at the stand-in', () => {
     [4, 'retry-after'],
     [32, 'retry-after'],
     [1, 'retry-after'],
-  ])('code %i while answering is what it is elsewhere: %s', async (code, kind) => {
+  ])('code %i while replying gives the same failure as in other calls: %s', async (code, kind) => {
     await controlSimulator(facebook.url, {
       action: 'fail',
       match: '/777/comments',
@@ -144,14 +144,14 @@ describe('at the stand-in', () => {
     await expect(connector.reply(tokens, listing, review, 'Hi')).rejects.toMatchObject({ kind });
   });
 
-  it('a blocked app is told to the operator', async () => {
+  it('a blocked app is reported to the operator', async () => {
     const fault = { action: 'fail', match: '/777/comments', method: 'POST', with: 'status', status: 400 };
     await controlSimulator(facebook.url, { ...fault, code: 368 });
     const expected = { kind: 'rejected', reason: 'blocked-for-policy' };
     await expect(connector.reply(tokens, listing, review, 'Hi')).rejects.toMatchObject(expected);
   });
 
-  it('a recommendation without a story takes no reply, and nothing is asked', async () => {
+  it('a recommendation without a story takes no reply, and no request is made', async () => {
     await controlSimulator(facebook.url, { action: 'clear-calls' });
     const rejected = { kind: 'rejected' };
     await expect(connector.reply(tokens, listing, noStory, 'Hi')).rejects.toMatchObject(rejected);
@@ -160,13 +160,13 @@ describe('at the stand-in', () => {
     expect(await callsTo(facebook.url, '*')).toEqual([]);
   });
 
-  it('taking a reply back that is not there is done; comments of others stay', async () => {
+  it('deleting a reply that does not exist succeeds; comments of others stay', async () => {
     await controlSimulator(facebook.url, { action: 'clear-calls' });
     await connector.deleteReply(tokens, listing, review);
     expect(await writes()).toEqual([]);
   });
 
-  it('a recommendation that is there is found, as far as its story tells', async () => {
+  it('the look-up finds an existing recommendation with the fields of its story', async () => {
     const page = await connector.fetchReviews(tokens, listing, null);
     const {
       authorName: _name,
@@ -181,12 +181,12 @@ describe('at the stand-in', () => {
     });
   });
 
-  it('a deleted recommendation is gone', async () => {
+  it('the look-up of a deleted recommendation returns `gone`', async () => {
     await controlSimulator(facebook.url, { action: 'delete-rating', page: '555', story: '777' });
     expect(await connector.lookUp(tokens, listing, review)).toEqual({ found: 'gone' });
   });
 
-  it('a connection without the wish to answer reads on and offers the link', async () => {
+  it('a connection without the reply permission still reads reviews and offers the link to Facebook', async () => {
     await connect(without('pages_manage_engagement'));
     const page = await connector.fetchReviews(tokens, listing, null);
     expect(page.reviews[0]?.permalink).toBe('https://www.facebook.com/777');
@@ -194,7 +194,7 @@ describe('at the stand-in', () => {
     await expect(refused).rejects.toMatchObject({ kind: 'rejected' });
   });
 
-  it('a subscription asks for ratings, and is quietly none without the permission', async () => {
+  it('subscribing asks for ratings, and does nothing without the permission', async () => {
     await connector.subscribe(tokens, listing);
     expect(await writes()).toContain('POST /v21.0/555/subscribed_apps 200');
     await connect(without('pages_manage_metadata'));
@@ -211,7 +211,7 @@ describe('at the stand-in', () => {
   });
 });
 
-describe('at a server that the test writes', () => {
+describe('with a server that the test controls', () => {
   const tokens: Tokens = {
     accessToken: 'user',
     refreshToken: null,
@@ -242,7 +242,7 @@ describe('at a server that the test writes', () => {
     comments: { data: [{ id: '777_2', message: 'Thanks', from: { id: '555' } }] },
   };
 
-  it('a story tells of its recommendation all but the author', async () => {
+  it('a story has every field of its recommendation but the author', async () => {
     graph.respondWith(() => ({ json: story, headers: { 'x-app-usage': '{"call_count":100}' } }));
     expect(await connector.lookUp(tokens, listing, review)).toMatchObject({
       found: 'there',
@@ -260,7 +260,7 @@ describe('at a server that the test writes', () => {
     expect(graph.requests[0]).toMatchObject({ method: 'GET', path: '/v21.0/777' });
   });
 
-  it('only "does not exist" is gone; all else throws', async () => {
+  it('only "does not exist" returns `gone`; everything else throws', async () => {
     graph.respondWith(() => error(100, { error_subcode: 33 }));
     expect(await connector.lookUp(tokens, listing, review)).toEqual({ found: 'gone' });
     const others: [ScriptedResponse, string][] = [

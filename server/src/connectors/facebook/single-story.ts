@@ -1,4 +1,4 @@
-/** Calls that concern one recommendation or one page: looking it up, answering it, being told of news. */
+/** Calls about one recommendation or one page: look-up, reply, webhook subscription. */
 import { z } from 'zod';
 import {
   type CallOptions,
@@ -15,25 +15,25 @@ import { GraphFailure, isMissingObject, lacksPermission } from './errors.ts';
 import { pageComments, toReview } from './map.ts';
 import * as wire from './wire.ts';
 
-/** A page, and the token that speaks for it. */
+/** A page and its access token. */
 export interface Page {
   id: string;
   token: string;
 }
 
-/** Only members that stories of both kinds, stars and recommendations, are known to have: any other is code 100. */
+/** Only fields that both kinds of stories have, stars and recommendations: Facebook answers any other with code 100. */
 const storyFields = 'id,start_time,message,data,comments{id,message,created_time,from}';
 const commentFields = 'id,message,created_time,from';
 const commentsPerPage = '100';
 
-/** "Duplicate status message": Facebook has this very comment already. */
+/** "Duplicate status message": the same comment already exists at Facebook. */
 const duplicateCode = 506;
 const withdrawnCode = 12;
 
 /**
- * Asks for the story of a recommendation. The list's rows have no address of their own, so one without a story cannot
- * be looked up. What a story tells is `partial`: it names no author.
- * @throws ConnectorFailure for every trouble but "does not exist" (code 100, subcode 33).
+ * Looks up the story of a recommendation. The rows of the list have no id of their own, so a recommendation without a
+ * story cannot be looked up. The result is `partial`, because a story names no author.
+ * @throws ConnectorFailure for every failure but "does not exist" (code 100, subcode 33).
  */
 export async function lookUp(
   client: FacebookClient,
@@ -63,10 +63,10 @@ export async function lookUp(
 }
 
 /**
- * Answers a recommendation by a comment of the page under its story. One with this text that is there already is the
- * answer, another comment of the page is changed into it: a repeated call leaves one reply.
+ * Replies to a recommendation by a comment of the page under its story. An existing comment with this text is kept, and
+ * any other comment of the page is changed to it, so a repeated call leaves one reply.
  * @throws ConnectorFailure `rejected` where Facebook takes no comment here: no story, no permission, or a story that
- * cannot be commented. Meta documents none of it well, so the owner is then sent to Facebook itself.
+ * does not allow comments. Meta documents this poorly, so the owner is then sent to Facebook itself.
  */
 export async function writeReply(
   client: FacebookClient,
@@ -84,14 +84,14 @@ export async function writeReply(
     await client.callWithToken(page.token, request, z.unknown(), signal).catch((error: unknown) => {
       if (!(error instanceof GraphFailure && error.code === duplicateCode)) throw error;
     });
-    // A comment is public at once; its time comes with the next reading.
+    // A comment is public at once; the next read gives its time.
     return { text, at: own[0]?.created_time ?? null, state: 'published', reason: null };
   });
 }
 
 /**
- * Deletes every comment of the page under the story; none is what was asked for. A story that Facebook does not show us
- * may be gone or closed to us, with the reply still public: that is `rejected`, not done.
+ * Deletes every comment of the page under the story; no comment counts as deleted. When Facebook does not show us the
+ * story, it may be deleted or hidden from us with the reply still public: that is `rejected`, not success.
  */
 export async function deleteReply(
   client: FacebookClient,
@@ -109,9 +109,9 @@ export async function deleteReply(
 }
 
 /**
- * Installs the app on the page, which opens its webhook for ratings. Without the permission for it there are no webhooks,
- * and reading goes on as before.
- * @throws ConnectorFailure for every trouble but a missing permission.
+ * Installs the app on the page, which turns on its webhooks for ratings. Without the permission there are no webhooks,
+ * and reading continues as before.
+ * @throws ConnectorFailure for every failure but a missing permission.
  */
 export async function subscribe(client: FacebookClient, page: Page, { signal }: CallOptions): Promise<void> {
   const request = {
@@ -124,7 +124,7 @@ export async function subscribe(client: FacebookClient, page: Page, { signal }: 
   });
 }
 
-/** Facebook cuts white space at both ends. */
+/** Facebook removes white space at both ends. */
 function trimText(text: string | null | undefined): string | undefined {
   return textOrNull(text)?.trim();
 }
@@ -134,7 +134,7 @@ function requireStory(review: ReviewRef): string {
   throw new ConnectorFailure('rejected', 'this recommendation has no story that could be answered');
 }
 
-/** The page's own comments, newest first, of all pages of the list. */
+/** The page's own comments from all pages of the list, newest first. */
 async function readPageComments(
   client: FacebookClient,
   page: Page,
@@ -150,7 +150,7 @@ async function readPageComments(
   return pageComments(comments, page.id);
 }
 
-/** A refusal that concerns replies only must not cost the connection: reading works on without this permission. */
+/** A refusal that concerns replies only must not end the connection: reading works without this permission. */
 async function rejectIfRefused<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

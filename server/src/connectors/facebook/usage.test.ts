@@ -15,14 +15,14 @@ it.each([
   [99, 286],
   [100, 300],
   [250, 300],
-])('at %d %% of a limit we pause %d s', (percent, seconds) => {
+])('at %d %% of a limit the pause is %d s', (percent, seconds) => {
   for (const measure of ['call_count', 'total_time', 'total_cputime']) {
     expect(easeOffSeconds(app({ call_count: 0, [measure]: percent }))).toBe(seconds);
     expect(easeOffSeconds(page({ '9': [{ type: 'pages', [measure]: percent }] }))).toBe(seconds);
   }
 });
 
-it('the fullest measure of both headers counts, and a limit that is hit says when it opens', () => {
+it('the highest percentage of both headers decides, and a reached limit names the wait', () => {
   const headers = page({ '9': [{ call_count: 10 }], '8': [{ total_time: 80 }] });
   headers.set('x-app-usage', '{"call_count":100}');
   expect(easeOffSeconds(headers)).toBe(300);
@@ -32,13 +32,13 @@ it('the fullest measure of both headers counts, and a limit that is hit says whe
   expect(regainAccessSeconds(hit)).toBe(720);
 });
 
-it('one odd entry does not hide the others', () => {
+it('one malformed entry does not hide the others', () => {
   expect(
     easeOffSeconds(page({ '7': 'odd', '8': [3, null, { call_count: '90' }], '9': [{ call_count: 80 }] })),
   ).toBe(10);
 });
 
-it('is a whole number of seconds from 0 to a day, whatever the headers hold', () => {
+it('the pause is a whole number of seconds from 0 to a day for any header', () => {
   const odd = fc.oneof(fc.double(), fc.jsonValue(), fc.constant('1e999'));
   const entry = fc.record(
     { call_count: odd, total_time: odd, estimated_time_to_regain_access: odd },

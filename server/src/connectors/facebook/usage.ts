@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { clampWaitSeconds } from '../kit/retry-after.ts';
 
 /**
- * Shares of a limit in percent; minutes until a limit that is hit opens again. A member of another kind is as if it
- * were not there: a header that changed must not end the reading.
+ * Percentages of a limit, and minutes until a reached limit resets. A member of another type is ignored, because a
+ * changed header must not stop the reading.
  */
 const percentage = z.number().nonnegative().nullish().catch(null);
 const usageMeasures = z
@@ -20,16 +20,15 @@ const pageUsage = z
   .record(z.string(), z.array(usageMeasures).catch([]))
   .transform((all) => Object.values(all).flat());
 
-/** From here on we slow down; the platform's own documentation leaves the figure to the caller. */
+/** From this percentage on calls are delayed; Meta's documentation leaves the figure to the caller. */
 const throttleFromPercent = 80;
-/** Seconds to leave the platform alone at 80 % and at 100 % of a limit; in between the pause grows evenly. */
+/** Seconds to pause at 80 % and at 100 % of a limit; in between the pause grows linearly. */
 const minPauseSeconds = 10;
 const maxPauseSeconds = 300;
 
 /**
- * Seconds to leave Facebook alone after an answer with these headers, 0 to a day: 0 below 80 % of every measure, then
- * from 10 s at 80 % evenly up to 300 s at 100 % of the fullest one, and at least the minutes that
- * `estimated_time_to_regain_access` names.
+ * Seconds to pause after an answer with these headers, 0 to a day: 0 below 80 % in every entry, then from 10 s at 80 %
+ * linearly to 300 s at 100 % of the highest one, and at least the minutes of `estimated_time_to_regain_access`.
  */
 export function easeOffSeconds(headers: Headers): number {
   const entries = readUsage(headers);
@@ -43,7 +42,7 @@ export function easeOffSeconds(headers: Headers): number {
   return Math.max(pause, regainAccessSeconds(headers) ?? 0);
 }
 
-/** Seconds until the limit that was hit opens again, at most a day; undefined where no header says so. */
+/** Seconds until a reached limit resets, at most a day; undefined where no header says so. */
 export function regainAccessSeconds(headers: Headers): number | undefined {
   const minutes = Math.max(
     0,
@@ -52,7 +51,7 @@ export function regainAccessSeconds(headers: Headers): number | undefined {
   return minutes > 0 ? clampWaitSeconds(Math.ceil(minutes * 60)) : undefined;
 }
 
-/** `X-App-Usage` counts the app, `X-Business-Use-Case-Usage` each page; both may come with one answer. */
+/** `X-App-Usage` is for the app, `X-Business-Use-Case-Usage` for each page; one answer may have both. */
 function readUsage(headers: Headers) {
   return [
     ...parseHeader(headers.get('x-app-usage'), appUsage),

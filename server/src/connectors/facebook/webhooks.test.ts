@@ -25,13 +25,13 @@ const change = (id: unknown, field = 'ratings') => ({
 });
 const page = (...entry: unknown[]) => JSON.stringify({ object: 'page', entry });
 
-describe('a delivery', () => {
-  test('signed as the documented vector is taken', async () => {
+describe('a webhook', () => {
+  test('with the signature of the documented example is accepted', async () => {
     const vector = 'sha256=22d3988d1017c437ea81a89d41e2d3266c00a508cffdb23f8ad8746d232d77e9';
     expect(await hear('{"object":"page","entry":[]}', vector)).toEqual({ is: 'genuine', listings: [] });
   });
 
-  test('names each page once, with its id as text however it was sent', async () => {
+  test('names each page once, as text also where the id was sent as a number', async () => {
     expect(await hear(page(change('555'), change('666'), change('555')))).toEqual({
       is: 'genuine',
       listings: ['555', '666'],
@@ -40,12 +40,12 @@ describe('a delivery', () => {
     expect(await hear(long)).toEqual({ is: 'genuine', listings: ['10150030749305471'] });
   });
 
-  test('of a thousand changes is read to its end', async () => {
+  test('with a thousand changes is read completely', async () => {
     const pages = Array.from({ length: 1000 }, (_, at) => String(1000 + at));
     expect(await hear(page(...pages.map((id) => change(id))))).toEqual({ is: 'genuine', listings: pages });
   });
 
-  test('other fields, other objects and entries of another shape are left out, the rest counts', async () => {
+  test('ignores other fields, other objects and malformed entries, and reads the rest', async () => {
     const body = page(change('1', 'feed'), null, { id: '2' }, change('x'), change({ id: 1 }), change('3'));
     expect(await hear(body)).toEqual({ is: 'genuine', listings: ['3'] });
     for (const other of ['{"object":"user","entry":[]}', '[]', 'null', '{', ''])
@@ -73,7 +73,7 @@ describe('a delivery', () => {
   });
 });
 
-describe('the handshake', () => {
+describe('the verification request', () => {
   const ask = (changes: Record<string, string> = {}, of = webhooks) =>
     of.answerVerification?.(
       new URLSearchParams({
@@ -84,11 +84,11 @@ describe('the handshake', () => {
       }),
     );
 
-  test('gives the challenge back to whoever knows the token', () => {
+  test('is answered with the challenge for the right token', () => {
     expect(ask()).toBe('1158201444');
   });
 
-  test('gives nothing to anybody else', () => {
+  test('is not answered for any other token', () => {
     expect(ask({ 'hub.verify_token': 'guessed' })).toBeNull();
     expect(ask({ 'hub.verify_token': '' })).toBeNull();
     expect(ask({ 'hub.mode': 'unsubscribe' })).toBeNull();
@@ -112,11 +112,11 @@ describe('a signed request', () => {
     });
   const good = { algorithm: 'HMAC-SHA256', issued_at: seconds - 10, user_id: '1234' };
 
-  test('tells who asks, and when', () => {
+  test('gives the user and the time', () => {
     expect(read(signed(good))).toEqual({ externalId: '1234', askedAt: new Date((seconds - 10) * 1000) });
   });
 
-  test('signed as the documented vector is taken, at its time', () => {
+  test('with the signature of the documented example is accepted at its time', () => {
     const vector =
       '83oqobBgyO6pLa6vcIclVCF6NlTIwRgFN9x3-wAQ5T0.eyJhbGdvcml0aG0iOiJITUFDLVNIQTI1NiIsImlzc3VlZF9hdCI6MTcwMDAwMDAwMCwidXNlcl9pZCI6IjEyMzQifQ';
     expect(read(vector)).toBeNull();

@@ -1,7 +1,7 @@
 /**
- * What Meta sends: changes of pages (https://developers.facebook.com/docs/graph-api/webhooks), and requests on behalf of
- * a person who removes the app or asks for the deletion of their data (`signed_request`). All are signed with the
- * app's secret.
+ * Requests from Meta: changes of pages (https://developers.facebook.com/docs/graph-api/webhooks), and requests of a
+ * person who removes the app or asks for the deletion of their data (`signed_request`). The app secret signs all of
+ * them.
  */
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
@@ -16,18 +16,18 @@ import {
 
 export interface FacebookWebhooksConfig {
   appSecret: string;
-  /** What the operator entered at the app's webhook beside the address; null where there is no webhook. */
+  /** The verify token that the operator entered in the app's webhook settings; null without a webhook. */
   verifyToken: string | null;
 }
 
-/** Meta sends at most so many changes at once. */
+/** Meta sends at most this many changes in one request. */
 const maxChanges = 1000;
 /**
- * Meta tries a delivery for up to 36 hours. Within that a signed request may come late; one that is older was kept by
- * somebody. What a repeated one could do is bounded by its time too: nothing that was connected after it is touched.
+ * Meta retries a delivery for up to 36 hours, so a signed request may be that old; an older one may be a replay. A
+ * replay within this time cannot affect what was connected after the request was signed.
  */
 const maxRequestAgeMs = 36 * 3_600_000;
-/** By which clocks may differ. */
+/** Allowed difference between the clocks. */
 const clockToleranceMs = 300_000;
 
 const id = z
@@ -82,7 +82,7 @@ function signedRequestOf({ body }: WebhookRequest): string {
   return new URLSearchParams(body.toString('utf8')).get('signed_request') ?? '';
 }
 
-/** Pages whose recommendations changed, each once. Entries of another shape and other fields are left out. */
+/** Pages whose recommendations changed, each once. Malformed entries and other fields are ignored. */
 function changedPages(body: Buffer): string[] {
   const parsed = delivery.safeParse(readJson(body.toString('utf8')));
   if (!parsed.success) return [];

@@ -1,12 +1,12 @@
-/** Answers of the Graph API as far as we read them; members that may be absent, may also be null. */
+/** The parts of Graph API answers that we read; members that may be absent may also be null. */
 import { z } from 'zod';
 import { wireAverage, wireCount, wireId, wireTime } from '../kit/fields.ts';
 
 const optionalText = z.string().nullish();
 
 /**
- * An id, always a text here. Facebook also sends it as a number; one that JavaScript cannot hold exactly has become a
- * text before (`readExactJson`), or is refused: a wrong digit is another person's id.
+ * An id, always text here. Facebook also sends it as a number. `readExactJson` has turned a number that JavaScript
+ * cannot hold exactly into text; otherwise the schema refuses it, because a wrong digit is another person's id.
  */
 const graphId = z.union([z.string(), z.int().nonnegative()]).transform(String).pipe(wireId);
 const optionalId = graphId.nullish();
@@ -25,7 +25,7 @@ export const permissions = z.object({
 
 export const success = z.object({ success: z.literal(true) });
 
-/** `after` counts only beside a `next`: the last page has cursors too. */
+/** `after` counts only beside a `next`, because the last page has cursors too. */
 const paging = z
   .object({
     cursors: z.object({ after: optionalText }).nullish(),
@@ -42,7 +42,7 @@ export const page = z.object({
   access_token: optionalText,
   tasks: z.array(z.string()).nullish(),
   is_permanently_closed: z.boolean().nullish().catch(null),
-  /** Only shown beside the name, so an odd one is left out. */
+  /** Only shown beside the name, so a malformed value is ignored. */
   location: z
     .object({ street: optionalText, zip: optionalText, city: optionalText, country: optionalText })
     .nullish()
@@ -60,14 +60,14 @@ const comment = z.object({
 });
 export type WireComment = z.infer<typeof comment>;
 
-/** Comments under a story; one that we cannot read is left out, the review it stands under is not. */
+/** Comments under a story; a malformed comment is ignored, and its review is kept. */
 const comments = z
   .object({ data: z.array(comment.nullable().catch(null)) })
   .transform(({ data }) => data.filter((item) => item !== null))
   .nullish()
   .catch(null);
 
-/** What a story says of itself; one that we cannot read says nothing, the rating beside it is read all the same. */
+/** The story of a rating; a malformed story is ignored, and its rating is kept. */
 const storyData = z
   .object({
     recommendation_type: optionalText,
@@ -94,7 +94,7 @@ export const rating = z.object({
 });
 export type WireRating = z.infer<typeof rating>;
 
-/** A story asked for by its id: the same recommendation as the action it is, without its author. */
+/** A story requested by its id: the same recommendation, without its author. */
 export const story = z.object({
   id: graphId,
   start_time: wireTime,
@@ -103,7 +103,7 @@ export const story = z.object({
   comments,
 });
 
-/** One entry of a story's list of comments. */
+/** One entry of a story's comments. */
 export const listedComment = comment.extend({ id: graphId });
 
 export const graphError = z.object({

@@ -4,12 +4,12 @@ export const capabilities: ConnectorCapabilities = {
   stars: true,
   reply: false,
   replyLimitBytes: null,
-  // Sorted by relevance.
+  // The API sorts by relevance.
   editsFirst: false,
-  // Google's terms forbid storing what this API sends, except place ids: content is held until the next pass, and deleted
-  // after a day without one.
+  // Google's terms forbid storing content of this API, except place ids: content is stored until the next pass, and
+  // deleted after a day without a pass.
   retentionDays: 1,
-  // A tenth of the 600 a minute of a new project: every call is billed, so a faulty loop must be slow.
+  // A tenth of the 600 calls a minute of a new project. Google bills every call, so a faulty loop must be slow.
   callsPerMinute: 60,
   fullSnapshot: true,
 };

@@ -33,7 +33,7 @@ const older = z
 
 const listing = { externalId: older.place_id, resourceName: `places/${older.place_id}` };
 
-/** The captured place as today's API tells it, member by member of its discovery document. */
+/** The captured place in the format of the current API, by its discovery document. */
 const rebuilt = {
   id: older.place_id,
   displayName: { text: older.name, languageCode: 'en' },
@@ -62,7 +62,7 @@ beforeEach(async () => {
 afterEach(() => places.close());
 
 it.each(['place-details', 'over-query-limit'])(
-  'the captured %s of the older API is refused, not taken for a place without reviews',
+  'the captured %s of the older API is refused, not read as a place without reviews',
   async (name) => {
     places.respondWith(() => ({ text: capture(name) }));
     const broken = { kind: 'broken' };
@@ -71,7 +71,7 @@ it.each(['place-details', 'over-query-limit'])(
   },
 );
 
-it('the captured place, told by today’s API, is its listing and its one review', async () => {
+it('the captured place, in the format of the current API, gives its listing and its one review', async () => {
   places.respondWith(() => ({ json: rebuilt }));
   expect(await connector.readListing(listing.externalId, 'en')).toMatchObject({
     ...listing,
@@ -87,7 +87,7 @@ it('the captured place, told by today’s API, is its listing and its one review
   ]);
 });
 
-it('the captured limit, told by today’s API, is a wait', async () => {
+it('the captured rate limit, in the format of the current API, is retried later', async () => {
   const { error_message: message } = z
     .object({ error_message: z.string(), status: z.literal('OVER_QUERY_LIMIT') })
     .parse(JSON.parse(capture('over-query-limit')));

@@ -7,7 +7,7 @@ const tokens: Tokens = { accessToken: '', refreshToken: null, expiresAt: null, s
 const placeId = 'ChIJN1t_tDeuEmsRUsoyG83frY4';
 const listing = { externalId: placeId, resourceName: `places/${placeId}` };
 
-/** In the shape of the discovery document's `GoogleMapsPlacesV1Review`. */
+/** A review in the format of `GoogleMapsPlacesV1Review` in the discovery document. */
 const review = {
   name: `places/${placeId}/reviews/Ci9DQUlRQUNvZENodHljRjlv`,
   relativePublishTimeDescription: 'a month ago',
@@ -43,7 +43,7 @@ async function failureOf(call: Promise<unknown>): Promise<ConnectorFailure> {
 }
 
 describe('a search', () => {
-  it('asks for ids, names and addresses only, and gives at most five', async () => {
+  it('asks for ids, names and addresses only, and returns at most five', async () => {
     const found = Array.from({ length: 6 }, (_, at) => ({
       id: `ChIJ${at}`,
       displayName: { text: `Café ${at}`, languageCode: 'de' },
@@ -70,7 +70,7 @@ describe('a search', () => {
     });
   });
 
-  it('that finds nothing is empty', async () => {
+  it('returns an empty list when nothing is found', async () => {
     places.respondWith(() => ({ json: {} }));
     expect(await connector.search('nowhere', 'en')).toEqual([]);
   });
@@ -103,19 +103,19 @@ describe('a place', () => {
     expect(places.requests[0]?.query.get('languageCode')).toBe('en');
   });
 
-  it('location-closed: that is closed for good says so', async () => {
+  it('location-closed: a permanently closed place has the state `closed`', async () => {
     places.respondWith(() => ({ json: { id: placeId, businessStatus: 'CLOSED_PERMANENTLY' } }));
     expect(await connector.readListing(placeId, 'en')).toMatchObject({ name: placeId, state: 'closed' });
   });
 
-  it.each(['', '../x', 'a/b', 'a?b', 'a b'])('id %j is refused before anything is asked', async (id) => {
+  it.each(['', '../x', 'a/b', 'a?b', 'a b'])('id %j is refused before any request', async (id) => {
     expect((await failureOf(connector.readListing(id, 'en'))).kind).toBe('rejected');
     expect(places.requests).toHaveLength(0);
   });
 });
 
 describe('reviews', () => {
-  it('are one answer, in Google’s order, with the links that its terms want beside them', async () => {
+  it('come in one answer, in Google’s order, with the links that Google’s terms require', async () => {
     const plain = { name: `places/${placeId}/reviews/b`, rating: 5, publishTime: '2026-01-01T00:00:00Z' };
     places.respondWith(() => ({
       json: { id: placeId, rating: 4.5, userRatingCount: 973, reviews: [review, plain] },
@@ -148,7 +148,7 @@ describe('reviews', () => {
     expect(places.requests[0]?.headers['x-goog-fieldmask']).toBe('id,rating,userRatingCount,reviews');
   });
 
-  it('in one language have no translation', async () => {
+  it('have no translation when there is only one language', async () => {
     const own = { ...review, text: review.originalText };
     const bare = { ...review, originalText: null };
     places.respondWith(() => ({ json: { id: placeId, reviews: [own, bare] } }));
@@ -159,7 +159,7 @@ describe('reviews', () => {
     ]);
   });
 
-  it('are none, and counted as none, for a place that nobody rated', async () => {
+  it('are empty, with a count of zero, for a place without ratings', async () => {
     places.respondWith(() => ({ json: { id: placeId } }));
     expect(await connector.fetchReviews(tokens, listing, null)).toMatchObject({
       reviews: [],
@@ -168,7 +168,7 @@ describe('reviews', () => {
     });
   });
 
-  it('SYN-13 wrong-type, null-everything: one odd item is skipped, links that are no https are left out', async () => {
+  it('SYN-13 wrong-type, null-full: one malformed item is skipped; links that are not https are ignored', async () => {
     const odd = [
       null,
       7,
@@ -220,7 +220,7 @@ describe('reviews', () => {
     ['cut-mid-body', { text: '{"id":', trouble: 'cut' }, 'retry-after'],
   ];
 
-  it.each(table)('%s is the failure that the table names', async (_name, answer, kind) => {
+  it.each(table)('%s gives the failure of the error table', async (_name, answer, kind) => {
     places.respondWith(() => answer);
     const failure = await failureOf(connector.fetchReviews(tokens, listing, null));
     expect(failure.kind).toBe(kind);
@@ -228,7 +228,7 @@ describe('reviews', () => {
   });
 });
 
-it('has no owner: what needs one is refused or does nothing, and nothing is sent', async () => {
+it('has no owner: calls that need one are refused or do nothing, and make no request', async () => {
   const request = { state: 's', redirectUri: 'http://localhost/cb', codeChallenge: 'c' };
   const exchange = { code: 'c', redirectUri: 'http://localhost/cb', codeVerifier: 'v' };
   const asked = { externalId: review.name, resourceName: review.name };

@@ -1,6 +1,6 @@
 /**
- * Google Places: the five reviews of a place that Google picks, with its average and count. The way for owners whose
- * operator has no access to the Business Profile APIs. The operator's key reads it; no owner signs in.
+ * Google Places: five reviews of a place that Google chooses, with its average and count. For installations whose
+ * operator has no access to the Business Profile APIs. The operator's API key reads it; no owner signs in.
  */
 import { createHttpClient, type HttpRequest, type HttpResponse } from '../../lib/http-client.ts';
 import { type ApiKeyConnector, type CallOptions, type Connector, ConnectorFailure } from '../connector.ts';
@@ -25,13 +25,13 @@ export interface GooglePlacesConfig {
   timeoutMs?: number;
 }
 
-/** Every member that is asked for is paid for, so each call names what it uses. */
+/** Google bills every field that a call asks for, so each call names the fields it uses. */
 const candidateMask = 'places.id,places.displayName,places.formattedAddress';
 const listingMask =
   'id,displayName,formattedAddress,addressComponents,businessStatus,googleMapsUri,googleMapsLinks.writeAReviewUri';
 const reviewsMask = 'id,rating,userRatingCount,reviews';
 
-/** What a search shows to choose from. */
+/** The fields that the search results show. */
 const maxCandidates = 5;
 
 /** @param clock Time for `Retry-After` dates; the system's unless a test gives one. */
@@ -78,7 +78,7 @@ export function createGooglePlacesConnector(
         skipped,
         nextCursor: null,
         average: place.rating ?? null,
-        // A place without a single review has neither figure.
+        // A place without reviews has no average and no count.
         count: place.userRatingCount ?? (place.reviews.length === 0 ? 0 : null),
         requests: 1,
       };
@@ -88,7 +88,7 @@ export function createGooglePlacesConnector(
   };
 }
 
-/** What needs an owner who signed in: there is none here. */
+/** For calls that need a signed-in owner: this connector has none. */
 const unsupportedWithoutSignIn = {
   authorisationUrl(): never {
     throw noSignIn();
@@ -97,9 +97,9 @@ const unsupportedWithoutSignIn = {
   isRefreshDue: () => false,
   refresh: (tokens) => Promise.resolve(tokens),
   revoke: () => Promise.resolve(),
-  /** A place is found by `search`. */
+  /** The owner finds a place with `search`. */
   listListings: () => Promise.resolve({ listings: [] }),
-  /** Five reviews of Google's choice say nothing about a sixth. */
+  /** Google chooses the five reviews, so their absence or presence says nothing about any other review. */
   lookUp: () => Promise.resolve({ found: 'unknown' }),
   reply: () => Promise.reject(noSignIn()),
   deleteReply: () => Promise.reject(noSignIn()),
@@ -122,9 +122,9 @@ function placesFailure(response: HttpResponse, now: Date): ConnectorFailure {
 }
 
 function kindOf(http: number, said: RpcError) {
-  // A proxy's 403 or a mistyped host's 404 says nothing of the key or the place.
+  // A 403 of a proxy or a 404 of a mistyped host says nothing about the key or the place.
   if (!said.isRpcError) return 'broken';
-  // The key is the operator's: wrong, blocked, without this API or without billing, no owner can mend it.
+  // The key is the operator's: when it is wrong, blocked, without this API or without billing, no owner can repair it.
   if (http === 401 || http === 403 || said.reasons.includes('API_KEY_INVALID')) return 'not-approved';
   if (http === 404) return said.status === 'NOT_FOUND' ? 'gone' : 'broken';
   return http >= 400 ? 'rejected' : 'broken';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { googlePlacesManifest } from './manifest.ts';
 
-test('an API key reads Google itself, without one the simulator of the platform is read', () => {
+test('with an API key Google itself is read, without one the simulator', () => {
   const context = { publicUrl: '', simulator: { url: 'http://127.0.0.1:4010', secret: 'secret' } };
   expect(googlePlacesManifest.toSettings({ GOOGLE_PLACES_API_KEY: 'key' }, context)).toEqual({
     mode: 'live',

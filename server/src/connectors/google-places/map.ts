@@ -26,7 +26,7 @@ export function toListing(wire: WirePlace): PlatformListing {
   };
 }
 
-/** A review with the links that Google's terms want beside it. Its own words are `originalText`. */
+/** A review with the links that Google's terms require. `originalText` is the reviewer's own text. */
 export function toReview(wire: WireReview): PlatformReview {
   const original = textOrNull(wire.originalText?.text);
   const shown = textOrNull(wire.text?.text);
@@ -42,7 +42,7 @@ export function toReview(wire: WireReview): PlatformReview {
     text: original ?? shown,
     translation: original !== null && shown !== original ? shown : null,
     writtenAt: wire.publishTime,
-    // The API names no time of an edit, and shows no replies and no media.
+    // The API has no time of an edit, no replies and no media.
     editedAt: null,
     reply: null,
     permalink: httpsOrNull(wire.googleMapsUri),

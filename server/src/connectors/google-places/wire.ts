@@ -1,4 +1,4 @@
-/** Answers of the Places API (New) as far as we read them; a member without a value is left out, or null. */
+/** The parts of Places API (New) answers that we read; a member without a value is absent or null. */
 import { z } from 'zod';
 import { wireAverage, wireCount, wireTime } from '../kit/fields.ts';
 
@@ -8,7 +8,10 @@ const localText = z.object({ text: optionalText, languageCode: optionalText }).n
 /** A place id: one segment of a path. */
 export const placeId = z.string().regex(/^[\w-]{1,256}$/);
 
-/** `id` is required: an answer of another API, or an error sent with 200, must not pass for a place without reviews. */
+/**
+ * `id` is required, so that an answer of another API, or an error sent with 200, is not read as a place without
+ * reviews.
+ */
 export const place = z.object({
   id: placeId,
   displayName: localText,

@@ -21,7 +21,7 @@ const exchange = {
 let google: TestingServer;
 let connector: Connector;
 let keys: Awaited<ReturnType<typeof generateKeyPair>>;
-/** Listed by the same key server, for an algorithm that Google does not sign with. */
+/** A key in the same key set, for an algorithm that Google does not sign with. */
 let pssKeys: typeof keys;
 let keySet: unknown;
 
@@ -46,7 +46,7 @@ async function failureOf(call: Promise<unknown>): Promise<ConnectorFailure> {
   const error = await call.catch((thrown: unknown) => thrown);
   if (!(error instanceof ConnectorFailure))
     throw new Error(`expected ConnectorFailure, got ${String(error)}`);
-  // Held for every failure of this file: what is logged names no token and no text.
+  // Checked for every failure of this file: the logged message contains no token and no text.
   expect(`${error.message} ${error.stack} ${JSON.stringify(error.cause ?? '')}`).not.toContain('SECRET');
   return error;
 }
@@ -81,7 +81,7 @@ function scriptExchange(answer: ScriptedResponse) {
   google.respondWith((request) => (request.path === '/oauth2/v3/certs' ? { json: keySet } : answer));
 }
 
-describe('authorisation', () => {
+describe('authorization', () => {
   it('asks for offline access, consent, the business scope and PKCE', () => {
     const url = new URL(
       connector.authorisationUrl({ state: 'st', redirectUri: 'http://localhost/cb', codeChallenge: 'ch' }),
@@ -101,7 +101,7 @@ describe('authorisation', () => {
   });
 
   it.each(['https://accounts.google.com', 'accounts.google.com'])(
-    'takes a code and an ID token of %s',
+    'accepts a code and an ID token of %s',
     async (iss) => {
       scriptExchange({ json: { ...granted, id_token: await idToken({ iss }) } });
       const result = await connector.exchangeCode(exchange);
@@ -122,7 +122,7 @@ describe('authorisation', () => {
     },
   );
 
-  it('of another audience, issuer, time, key or algorithm is not believed', async () => {
+  it('refuses an ID token with another audience, issuer, time, key or algorithm', async () => {
     const seconds = now.getTime() / 1000;
     const stranger = await generateKeyPair('RS256');
     const forged = await new SignJWT({ iss: 'https://accounts.google.com', aud: 'client', sub: '1' })
@@ -148,7 +148,7 @@ describe('authorisation', () => {
     }
   });
 
-  it('without the business scope needs the owner again', async () => {
+  it('without the business scope asks the owner to reconnect', async () => {
     scriptExchange({ json: { ...granted, scope: 'openid email', id_token: await idToken() } });
     expect((await failureOf(connector.exchangeCode(exchange))).kind).toBe('reauthorise');
   });
@@ -157,7 +157,7 @@ describe('authorisation', () => {
     [503, 'text', 'retry-after'],
     [404, 'text', 'broken'],
     [200, 'not keys', 'broken'],
-  ])('with keys that answer %i %s is %s', async (status, text, kind) => {
+  ])('with signing keys that answer %i %s, the failure is %s', async (status, text, kind) => {
     const id_token = await idToken();
     google.respondWith((request) =>
       request.path === '/token' ? { json: { ...granted, id_token } } : { status, text },
@@ -172,14 +172,14 @@ describe('authorisation', () => {
     [503, 'down', 'retry-after'],
     [403, 'proxy', 'broken'],
     [200, { access_token: 7 }, 'broken'],
-  ])('refused with %i %j is %s', async (status, json, kind) => {
+  ])('an exchange refused with %i %j is %s', async (status, json, kind) => {
     scriptExchange({ status, json });
     expect((await failureOf(connector.exchangeCode(exchange))).kind).toBe(kind);
   });
 });
 
-describe('refresh', () => {
-  it('does nothing while a minute is left', async () => {
+describe('refreshing a token', () => {
+  it('makes no call while more than a minute is left', async () => {
     const justEnough = { ...tokens, expiresAt: new Date(now.getTime() + 60_000) };
     expect(await connector.refresh(justEnough, now)).toBe(justEnough);
     expect(google.requests).toHaveLength(0);
@@ -187,7 +187,7 @@ describe('refresh', () => {
 
   const ending = { ...tokens, expiresAt: new Date(now.getTime() + 59_000) };
 
-  it('is one call, and keeps the refresh token that the answer leaves out', async () => {
+  it('makes one call, and keeps the refresh token when the answer has none', async () => {
     google.respondWith(() => ({ json: { access_token: 'ya29.next', expires_in: 3599 } }));
     expect(await connector.refresh(ending, now)).toEqual({
       accessToken: 'ya29.next',
@@ -199,12 +199,12 @@ describe('refresh', () => {
     expect(google.requests[0]?.form.get('grant_type')).toBe('refresh_token');
   });
 
-  it('takes over a rotated refresh token', async () => {
+  it('stores a rotated refresh token', async () => {
     google.respondWith(() => ({ json: { ...granted, scope: undefined } }));
     expect((await connector.refresh(ending, now)).refreshToken).toBe('1//0new');
   });
 
-  it('with a dead or no refresh token needs the owner', async () => {
+  it('with an invalid or missing refresh token asks the owner to reconnect', async () => {
     const dead = { error: 'invalid_grant', error_description: 'Token has been expired or revoked.' };
     google.respondWith(() => ({ status: 400, json: dead }));
     expect((await failureOf(connector.refresh(ending, now))).kind).toBe('reauthorise');
@@ -213,8 +213,8 @@ describe('refresh', () => {
   });
 });
 
-describe('revoke', () => {
-  it('ends the grant, and a dead token is done already', async () => {
+describe('revoking an authorization', () => {
+  it('ends the grant; an invalid token counts as revoked', async () => {
     google.respondWith(() => ({ json: {} }));
     await connector.revoke(tokens);
     expect(google.requests[0]?.form.get('token')).toBe(tokens.refreshToken);
@@ -222,7 +222,7 @@ describe('revoke', () => {
     await connector.revoke(tokens);
   });
 
-  it('says when Google could not be asked', async () => {
+  it('throws when Google could not be reached', async () => {
     google.respondWith(() => ({ status: 503, text: 'down' }));
     expect((await failureOf(connector.revoke(tokens))).kind).toBe('retry-after');
   });

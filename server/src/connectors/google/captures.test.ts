@@ -42,7 +42,7 @@ const written = {
   mediaCount: 0,
 };
 
-it('a captured page of reviews is two reviews with the place’s figures', async () => {
+it('a captured page gives two reviews and the average and count of the place', async () => {
   google.respondWith(() => ({ text: capture('reviews') }));
   const page = await connector.fetchReviews(tokens, listing, null);
   expect(page).toEqual({
@@ -55,7 +55,7 @@ it('a captured page of reviews is two reviews with the place’s figures', async
   });
 });
 
-it('a captured review is the same when it is looked up', async () => {
+it('a captured review is the same in a look-up', async () => {
   google.respondWith(() => ({ text: capture('review') }));
   const found = await connector.lookUp(tokens, listing, {
     externalId: written.externalId,
@@ -65,7 +65,7 @@ it('a captured review is the same when it is looked up', async () => {
   expect(google.requests[0]?.path).toBe(`/v4/${written.resourceName}`);
 });
 
-it('captured accounts and locations are three listings, of which one cannot be read', async () => {
+it('captured accounts and locations give three listings, one of which cannot be read', async () => {
   google.respondWith(({ path }) => ({ text: capture(path === '/v1/accounts' ? 'accounts' : 'locations') }));
   const { listings } = await connector.listListings(tokens);
   expect(google.requests.map((request) => request.path)).toEqual([

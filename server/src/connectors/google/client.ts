@@ -28,8 +28,8 @@ export interface GoogleConfig {
   clientSecret: string;
   urls: GoogleUrls;
   /**
-   * The Pub/Sub topic of the operator (`projects/{project}/topics/{topic}`) that Google shall write to; null or absent
-   * without one. `url` is the base address of My Business Notifications v1, Google's own unless set.
+   * The operator's Pub/Sub topic (`projects/{project}/topics/{topic}`) to which Google sends notifications; null or
+   * absent without one. `url` is the base address of My Business Notifications v1; Google's own unless set.
    */
   notifications?: { topic: string; url?: string } | null;
   /** Calls a minute of all accounts together; 270 unless set. */
@@ -38,7 +38,7 @@ export interface GoogleConfig {
   timeoutMs?: number;
 }
 
-/** The APIs of an owner's profile. */
+/** The APIs of Business Profile. */
 type GoogleApi = 'account' | 'info' | 'v4' | 'notifications';
 
 interface GoogleRequest {
@@ -46,7 +46,7 @@ interface GoogleRequest {
   method?: 'GET' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   query?: Record<string, string>;
-  /** Given on a list's pages after the first. */
+  /** Token of the next page of a list. */
   pageToken?: string | null;
   json?: unknown;
 }
@@ -56,10 +56,10 @@ export type GoogleClient = ReturnType<typeof createGoogleClient>;
 /** My Business Notifications v1, unless the configuration names another. */
 const notificationsUrl = 'https://mybusinessnotifications.googleapis.com';
 
-/** Google's clock and ours may differ by this much; the value of Google's own library. */
+/** Allowed difference between Google's clock and ours; the value of Google's own library. */
 const clockToleranceSeconds = 300;
 
-/** Google's hosts, one function per kind of call; every failure leaves as a ConnectorFailure. */
+/** Calls to Google's hosts, one function per kind of call; every failure is thrown as a ConnectorFailure. */
 export function createGoogleClient(config: GoogleConfig, clock: () => Date) {
   const options = config.timeoutMs === undefined ? {} : { timeoutMs: config.timeoutMs };
   const oauth = createHttpClient(config.urls.oauth, options);
@@ -94,7 +94,7 @@ export function createGoogleClient(config: GoogleConfig, clock: () => Date) {
         throw signInFailure(response, 'rejected', clock());
     },
 
-    /** Who signed in, by an ID token whose signature, issuer, audience and time are checked. */
+    /** The user who signed in, from an ID token whose signature, issuer, audience and time are checked. */
     async identify(idToken: string, { signal }: CallOptions): Promise<ExternalAccount> {
       const keys = await readKeys(certs, clock, signal);
       const parsed = identityClaims.safeParse(await verifiedClaims(idToken, keys, config.clientId, clock()));
@@ -107,9 +107,9 @@ export function createGoogleClient(config: GoogleConfig, clock: () => Date) {
     },
 
     /**
-     * One call of an API.
+     * One API call.
      * @throws ConnectorFailure by Google's error table; `broken` where a 200 does not fit `schema`; `rejected` with
-     * `page-token-refused` where the request with a page token is an invalid argument.
+     * `page-token-refused` where Google answers a request with a page token by "invalid argument".
      */
     async call<Schema extends z.ZodType>(
       accessToken: string,
@@ -143,20 +143,20 @@ export function createGoogleClient(config: GoogleConfig, clock: () => Date) {
       signal,
     });
     if (response.status === 200) return parseBody(tokenAnswer, response);
-    // A dead refresh token ends the authorisation; a dead code only ends this attempt.
+    // An invalid refresh token ends the authorization; an invalid code only ends this attempt.
     throw signInFailure(response, grantType === 'refresh_token' ? 'reauthorise' : 'rejected', clock());
   }
 }
 
 /**
- * The keys are read anew each time: owners connect rarely, and a cache with its waiting time between reads would
+ * The keys are fetched for each sign-in: owners connect rarely, and a cache with a minimum time between fetches would
  * refuse the first sign-in after Google changed its keys.
  */
 async function readKeys(certs: HttpClient, clock: () => Date, signal: AbortSignal | undefined) {
   const response = await platformCall(certs, { path: '/oauth2/v3/certs', signal });
   if (response.status !== 200) throw signInFailure(response, 'broken', clock());
   try {
-    // The library checks the shape itself and throws for anything that is not a key set.
+    // The library checks the shape itself and throws for anything else.
     return createLocalJWKSet(response.json as JSONWebKeySet);
   } catch {
     throw new ConnectorFailure('broken', "Google's signing keys are not a key set");

@@ -11,7 +11,7 @@ import {
 } from '../kit/rpc-error.ts';
 import { oauthError } from './wire.ts';
 
-/** Reasons of 403 that only the operator of this installation can mend, in the Google Cloud console. */
+/** Reasons of a 403 that only the operator of this installation can fix, in the Google Cloud console. */
 const operatorErrorReasons = new Set([
   'SERVICE_DISABLED',
   'BILLING_DISABLED',
@@ -19,7 +19,7 @@ const operatorErrorReasons = new Set([
   'CONSUMER_INVALID',
 ]);
 
-/** The failure that an API's answer other than 200 stands for. */
+/** Maps an API answer other than 200 to a failure. */
 export function apiFailure(response: HttpResponse, now: Date): ConnectorFailure {
   const said = readRpcError(response.json);
   const kind = commonFailureKind(response.status, said) ?? kindOf(response.status, said);
@@ -30,12 +30,14 @@ export function apiFailure(response: HttpResponse, now: Date): ConnectorFailure 
   return toFailure(kind, `Google answered ${describeRpcError(response.status, said)}`, response, now);
 }
 
-/** True for the answer to an argument that Google does not take; a refused page token comes as one. */
+/** True when Google refuses an argument; a refused page token gives this answer too. */
 export function isInvalidArgument(response: HttpResponse): boolean {
   return response.status === 400 && readRpcError(response.json).status === 'INVALID_ARGUMENT';
 }
 
-/** The failure of the sign-in hosts; `onInvalidGrant` tells what a dead code or a dead refresh token means. */
+/**
+ * Maps an answer of the sign-in hosts to a failure; `onInvalidGrant` is the kind for an invalid code or refresh token.
+ */
 export function signInFailure(
   response: HttpResponse,
   onInvalidGrant: FailureKind,
@@ -48,18 +50,18 @@ export function signInFailure(
   return toFailure(error === undefined ? 'broken' : 'rejected', message, response, now);
 }
 
-/** True for the answer to a token that is dead already. */
+/** True when the answer says that the token is already invalid. */
 export function isDeadToken(response: HttpResponse): boolean {
   return response.status === 400 && oauthError.safeParse(response.json).data?.error === 'invalid_token';
 }
 
 function kindOf(http: number, said: RpcError): FailureKind {
   if (http === 401) return 'reauthorise';
-  // A proxy's 403 or a mistyped host's 404 must not cost the owner a reconnect or a listing its reviews.
+  // A 403 of a proxy or a 404 of a mistyped host must not make an owner reconnect or delete the reviews of a listing.
   if (!said.isRpcError) return 'broken';
   if (http === 403)
     return said.reasons.some((reason) => operatorErrorReasons.has(reason)) ? 'not-approved' : 'reauthorise';
-  // Only this says that the thing itself is not there; a route that Google does not know is a 404 of another kind.
+  // Only this status says that the resource does not exist; Google answers an unknown route with another kind of 404.
   if (http === 404) return said.status === 'NOT_FOUND' ? 'gone' : 'broken';
   return http >= 400 ? 'rejected' : 'broken';
 }

@@ -1,4 +1,4 @@
-/** Each row of Google's error table and each fault of the wire, made by the simulator and read over HTTP. */
+/** Each row of Google's error table and each transport fault, produced by the simulator and read over HTTP. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startGoogleSimulator } from '../../../../simulators/google/server.ts';
 import { controlSimulator, signInToConnector } from '../../testing/connector-sign-in.ts';
@@ -44,7 +44,7 @@ beforeEach(async () => {
 
 const read = (cursor: string | null = null) => connector.fetchReviews(tokens, listing, cursor);
 
-/** The next call of the listing's reviews goes wrong. */
+/** Makes the next request for the listing's reviews fail. */
 const fail = (fault: Record<string, unknown>) =>
   controlSimulator(google.url, { action: 'fail', match: reviewsPath, ...fault });
 
@@ -68,32 +68,32 @@ describe('the error table', () => {
     [500, {}, 'retry-after'],
     [503, {}, 'retry-after'],
     [504, {}, 'retry-after'],
-  ])('%i %j is a failure for once; the next call reads on', async (status, more, kind) => {
+  ])('%i %j fails one call; the next call succeeds', async (status, more, kind) => {
     await fail({ with: 'status', status, ...more });
     expect((await failureOf(read())).kind).toBe(kind);
     expect((await read()).reviews).toHaveLength(50);
   });
 
-  it('an expired token asks for another', async () => {
+  it('an expired token is renewed', async () => {
     await controlSimulator(google.url, { action: 'expire-access-tokens' });
     expect((await failureOf(read())).kind).toBe('reauthorise');
     const renewed = await connector.refresh({ ...tokens, expiresAt: new Date(0) }, new Date());
     expect((await connector.fetchReviews(renewed, listing, null)).reviews).toHaveLength(50);
   });
 
-  it('revoked: neither the access nor the refresh token works', async () => {
+  it('revoked: the access token and the refresh token both fail', async () => {
     await controlSimulator(google.url, { action: 'revoke', email: 'owner@example.com' });
     expect((await failureOf(read())).kind).toBe('reauthorise');
     const refresh = connector.refresh({ ...tokens, expiresAt: new Date(0) }, new Date());
     expect((await failureOf(refresh)).kind).toBe('reauthorise');
   });
 
-  it('page-role-lost: the owner must act', async () => {
+  it('page-role-lost: the owner must reconnect', async () => {
     await controlSimulator(google.url, { action: 'remove-access', account: 'accounts/1' });
     expect((await failureOf(read())).kind).toBe('reauthorise');
   });
 
-  it('a quota of zero waits for the operator, a used-up one for the next minute', async () => {
+  it('a quota of zero waits for the operator, a used-up quota waits for the next minute', async () => {
     await controlSimulator(google.url, { action: 'quota', perMinute: 0 });
     expect((await failureOf(read())).kind).toBe('not-approved');
     await controlSimulator(google.url, { action: 'quota', perMinute: 1 });
@@ -102,12 +102,12 @@ describe('the error table', () => {
     expect(await failureOf(read())).toMatchObject({ kind: 'retry-after', reach: 'platform' });
   });
 
-  it('an API that is switched off waits for the operator', async () => {
+  it('an API that is not enabled waits for the operator', async () => {
     await controlSimulator(google.url, { action: 'service-disabled' });
     expect((await failureOf(read())).kind).toBe('not-approved');
   });
 
-  it('location-unverified and a place that is no more are told apart', async () => {
+  it('location-unverified and a deleted place give different failures', async () => {
     const { listings } = await connector.listListings(tokens);
     expect(listings.map(({ state }) => state)).toEqual(['ok', 'unverified']);
     const unverified = { externalId: '3', resourceName: 'accounts/1/locations/3' };
@@ -117,43 +117,46 @@ describe('the error table', () => {
     expect((await failureOf(connector.fetchReviews(tokens, missing, null))).kind).toBe('gone');
   });
 
-  it('token-expired: a page token of nobody is told apart', async () => {
+  it('token-expired: an unknown page token has its own reason', async () => {
     const refused = await failureOf(read('forged'));
     expect([refused.kind, refused.reason]).toEqual(['rejected', 'page-token-refused']);
   });
 });
 
-describe('a limit', () => {
+describe('a rate limit', () => {
   const inAMinute = () => new Date(Math.floor(Date.now() / 1000) * 1000 + 60_000).toUTCString();
 
-  it.each([429, 503])('429-seconds, -date, -none, -past-date: %i says how long', async (status) => {
-    await fail({ with: 'status', status, retryAfter: '17' });
-    expect((await failureOf(read())).retryAfter).toBe(17);
-    await fail({ with: 'status', status, retryAfter: inAMinute() });
-    const dated = (await failureOf(read())).retryAfter;
-    expect(dated).toBeGreaterThan(0);
-    expect(dated).toBeLessThanOrEqual(60);
-    await fail({ with: 'status', status });
-    expect((await failureOf(read())).retryAfter).toBeUndefined();
-    await fail({ with: 'status', status, retryAfter: 'Wed, 21 Oct 2015 07:28:00 GMT' });
-    expect((await failureOf(read())).retryAfter).toBe(0);
-    await fail({ with: 'status', status, retryAfter: '-5' });
-    expect((await failureOf(read())).retryAfter).toBeUndefined();
-  });
+  it.each([429, 503])(
+    '429-seconds, -date, -none, -past-date: %i gives the wait that Google names',
+    async (status) => {
+      await fail({ with: 'status', status, retryAfter: '17' });
+      expect((await failureOf(read())).retryAfter).toBe(17);
+      await fail({ with: 'status', status, retryAfter: inAMinute() });
+      const dated = (await failureOf(read())).retryAfter;
+      expect(dated).toBeGreaterThan(0);
+      expect(dated).toBeLessThanOrEqual(60);
+      await fail({ with: 'status', status });
+      expect((await failureOf(read())).retryAfter).toBeUndefined();
+      await fail({ with: 'status', status, retryAfter: 'Wed, 21 Oct 2015 07:28:00 GMT' });
+      expect((await failureOf(read())).retryAfter).toBe(0);
+      await fail({ with: 'status', status, retryAfter: '-5' });
+      expect((await failureOf(read())).retryAfter).toBeUndefined();
+    },
+  );
 });
 
-describe('the wire', () => {
+describe('transport and content faults', () => {
   it.each([
     ['never-answers', { with: 'timeout' }, 'retry-after'],
     ['cut-mid-body', { with: 'cut' }, 'retry-after'],
     ['bad-json', { with: 'bad-json' }, 'broken'],
-  ])('%s is a failure for once', async (_name, fault, kind) => {
+  ])('%s fails one call only', async (_name, fault, kind) => {
     await fail(fault);
     expect((await failureOf(read())).kind).toBe(kind);
     expect((await read()).reviews).toHaveLength(50);
   });
 
-  it('reset: nobody listens at the other end', async () => {
+  it('reset: a refused connection is retried later', async () => {
     const gone = await startGoogleSimulator({ port: 0, clientId: 'id', clientSecret: 'secret' });
     const { url } = gone;
     const urls = { accounts: url, oauth: url, certs: url, account: url, info: url, v4: url };
@@ -167,7 +170,7 @@ describe('the wire', () => {
     ['wrong-type', { comment: ['a'] }],
     ['wrong-type', { reviewId: {} }],
     ['null-everything', { reviewId: null, reviewer: null, starRating: null, createTime: null }],
-  ])('%s %j: the item is skipped, the page goes on', async (_name, patch) => {
+  ])('%s %j: skips the item and reads the rest of the page', async (_name, patch) => {
     await fail({ with: 'malformed', list: 'reviews', index: 3, patch });
     const page = await read();
     expect(page.reviews).toHaveLength(49);
@@ -222,7 +225,7 @@ describe('the wire', () => {
         reply: { text: 'Danke', at: null, state: 'published', reason: null },
       },
     ],
-  ])('%s %j is read for what it says', async (_name, patch, expected) => {
+  ])('%s %j gives a review with the fields that are known', async (_name, patch, expected) => {
     await fail({ with: 'malformed', list: 'reviews', index: 3, patch });
     const page = await read();
     expect(page.skipped).toEqual([]);

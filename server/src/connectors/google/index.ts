@@ -19,20 +19,20 @@ import * as wire from './wire.ts';
 
 export type { GoogleConfig } from './client.ts';
 
-/** The one scope of everything in Business Profile. */
+/** The one scope for all Business Profile APIs. */
 const businessManageScope = 'https://www.googleapis.com/auth/business.manage';
-/** Beside it, what tells which Google account connected. */
+/** Scopes that also give the Google account which connected. */
 const scopes = [businessManageScope, 'openid', 'email'];
 
 const locationMask =
   'name,title,storeCode,languageCode,storefrontAddress,phoneNumbers,websiteUri,categories,openInfo,metadata';
 
-/** Largest pages that the three lists give (`pageSize` of the reference). */
+/** The largest page sizes that the three lists allow (`pageSize` of the reference). */
 const accountsPerPage = '20';
 const locationsPerPage = '100';
 const reviewsPerPage = '50';
 
-/** An access token with less left is renewed before use, so that it does not end under a running call. */
+/** An access token with less time left is renewed before use, so that it does not end during a call. */
 const refreshMarginSeconds = 60;
 
 /** @param clock Time for token lives and `Retry-After` dates; the system's unless a test gives one. */
@@ -56,7 +56,7 @@ export function createGoogleConnector(config: GoogleConfig, clock: () => Date = 
         state: request.state,
         code_challenge: request.codeChallenge,
         code_challenge_method: 'S256',
-        // Both are needed for a refresh token, also when the same account connects again.
+        // Google needs both parameters to return a refresh token, also when the same account connects again.
         access_type: 'offline',
         prompt: 'consent',
       }).toString();
@@ -65,7 +65,7 @@ export function createGoogleConnector(config: GoogleConfig, clock: () => Date = 
 
     async exchangeCode({ code, redirectUri, codeVerifier }, options = {}) {
       const answer = await client.exchangeCode(code, redirectUri, codeVerifier, options);
-      // Without the member, OAuth says that exactly what was asked for is granted.
+      // By OAuth, an answer without this member granted exactly the requested scopes.
       const granted = answer.scope ? answer.scope.split(' ') : scopes;
       if (!granted.includes(businessManageScope)) {
         throw new ConnectorFailure('reauthorise', 'the owner did not grant access to the business profile');
@@ -84,11 +84,11 @@ export function createGoogleConnector(config: GoogleConfig, clock: () => Date = 
       }
       const answer = await client.refresh(tokens.refreshToken, options);
       const granted = answer.scope ? answer.scope.split(' ') : tokens.scopes;
-      // Google repeats the refresh token only when it changes it.
+      // Google sends the refresh token again only when it changes.
       return { ...tokens, ...toTokens(answer, answer.refresh_token ?? tokens.refreshToken, granted, now) };
     },
 
-    // Ends the whole grant of this person at this client, whichever of the two tokens is sent.
+    // Ends the whole grant of this user for this client, whichever of the two tokens is sent.
     revoke: (tokens, options = {}) => client.revoke(tokens.refreshToken ?? tokens.accessToken, options),
 
     listListings: async (tokens, options = {}) => ({ listings: await listListings(client, tokens, options) }),
@@ -125,7 +125,7 @@ function toTokens(
   };
 }
 
-/** All locations of all accounts; one that several accounts reach appears once, by the first of them. */
+/** All locations of all accounts; a location that several accounts reach appears once, with the first of them. */
 async function listListings(
   client: GoogleClient,
   tokens: Tokens,
@@ -155,8 +155,8 @@ async function listListings(
 }
 
 /**
- * One page, newest change first. `rejected` with the reason `page-token-refused` (a cursor too old, or given for
- * another query) means that the pass starts again at the head, not that the listing is at fault.
+ * One page, newest change first. `rejected` with the reason `page-token-refused` (a cursor that is too old or of
+ * another query) means that the pass must start again at the first page; the listing is fine.
  */
 async function fetchReviews(
   client: GoogleClient,
@@ -165,13 +165,13 @@ async function fetchReviews(
   cursor: string | null,
   { signal }: CallOptions,
 ): Promise<ReviewPage> {
-  // Slashes of a resource name stay slashes: the API has no route for %2F.
+  // Slashes of a resource name are not encoded: the API has no route for %2F.
   const path = `/v4/${listing.resourceName}/reviews`;
   const query = { pageSize: reviewsPerPage, orderBy: 'updateTime desc' };
   const request = { api: 'v4', path, query, pageToken: cursor } as const;
   const page = await client.call(tokens.accessToken, request, wire.reviewsPage, signal);
   const { items, skipped } = parseItems(wire.review, page.reviews);
-  // A location without reviews answers `{}`: the missing count is a zero there, and nowhere else.
+  // For a location without reviews Google answers `{}`: only there does a missing count mean zero.
   const empty = cursor === null && page.reviews.length === 0 && page.nextPageToken === null;
   return {
     reviews: items.map((item) => toReview(item, listing)),

@@ -24,7 +24,7 @@ describe('the settings of Google', () => {
     });
   });
 
-  test('take the topic and the rate limit from the environment', () => {
+  test('read the topic and the rate limit from the environment', () => {
     const set = { GOOGLE_PUBSUB_TOPIC: topic, GOOGLE_CALLS_PER_MINUTE: '600' };
     expect(settingsOf(set, simulator)).toMatchObject({
       callsPerMinute: 600,
@@ -34,7 +34,7 @@ describe('the settings of Google', () => {
     expect(settingsOf({ ...keys, ...set }, simulator)?.notifications).toEqual({ topic });
   });
 
-  test('expect messages at our own address, unless the audience says otherwise', () => {
+  test('use our own address as the audience of messages, unless the environment names another', () => {
     expect(settingsOf(keys, null)?.push).toBeNull();
     const set = { ...keys, GOOGLE_PUSH_ACCOUNT: account };
     expect(settingsOf(set, null)?.push).toEqual({ account, audience: `${publicUrl}/hooks/google` });

@@ -41,14 +41,14 @@ const liveUrls = {
   v4: 'https://mybusiness.googleapis.com',
 };
 
-/** What the simulator accepts beside its secret. */
+/** The value that the simulator accepts beside its secret. */
 const simulated = {
   clientId: 'kindling-local',
   topic: 'projects/kindling-local/topics/reviews',
   pushAccount: 'push@kindling-local.iam.gserviceaccount.com',
 };
 
-/** The audience and the signer of the tokens that Pub/Sub sends; null without a push subscription. */
+/** The audience and the service account of the tokens that Pub/Sub sends; null without a push subscription. */
 function pushSettings(
   { GOOGLE_PUSH_AUDIENCE }: EnvironmentValues<typeof variables>,
   publicUrl: string,

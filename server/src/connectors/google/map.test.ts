@@ -30,7 +30,7 @@ function mapped(raw: unknown) {
 }
 
 describe('a review', () => {
-  it('of the public capture keeps every part', () => {
+  it('of the public capture keeps every field', () => {
     expect(mapped(captured)).toEqual({
       externalId: '6394464039148850881/AbFvOqmDfUP0EhJuYm-w3KXy3gSxYn',
       resourceName: captured.name,
@@ -49,23 +49,26 @@ describe('a review', () => {
     });
   });
 
-  it('of the second public capture has no reply where it is null', () => {
+  it('of the second public capture has no reply when it is null', () => {
     expect(mapped({ ...captured, reviewReply: null }).reply).toBeNull();
   });
 
-  it.each(['\u0000', '\ud800', '\\', ' '])('whose name holds %j gets a name of our own making', (odd) => {
-    const name = `${captured.name}${odd}`;
-    expect(mapped({ ...captured, name }).resourceName).toBe(
-      `${listing.resourceName}/reviews/${captured.reviewId}`,
-    );
-  });
+  it.each(['\u0000', '\ud800', '\\', ' '])(
+    'whose resource name contains %j gets a resource name that we build',
+    (odd) => {
+      const name = `${captured.name}${odd}`;
+      expect(mapped({ ...captured, name }).resourceName).toBe(
+        `${listing.resourceName}/reviews/${captured.reviewId}`,
+      );
+    },
+  );
 
-  it('has the same key through another account', () => {
+  it('has the same key when another account reads it', () => {
     const other = { ...captured, name: captured.name.replace('108494581129006735086', '2') };
     expect(mapped(other).externalId).toBe(mapped(captured).externalId);
   });
 
-  it('needs no more than an id and a time, all defaults left out or null', () => {
+  it('needs only an id and a time; all defaults may be absent or null', () => {
     const bare = { reviewId: 'r', createTime: '2026-01-01T00:00:00Z' };
     const nulls = { ...Object.fromEntries(Object.keys(captured).map((key) => [key, null])), ...bare };
     for (const raw of [bare, nulls]) {
@@ -80,7 +83,7 @@ describe('a review', () => {
     }
   });
 
-  it('hides name and photo of an anonymous author', () => {
+  it('of an anonymous author has no name and no photo', () => {
     const reviewer = { ...captured.reviewer, isAnonymous: true };
     expect(mapped({ ...captured, reviewer })).toMatchObject({
       authorName: null,
@@ -99,14 +102,14 @@ describe('a review', () => {
     expect(mapped({ ...captured, starRating }).rating).toBe(rating);
   });
 
-  it('is edited when its last change is later than its start', () => {
+  it('is edited when its update time is later than its creation time', () => {
     expect(mapped({ ...captured, updateTime: '2021-04-01T00:00:00Z' }).editedAt).toEqual(
       new Date('2021-04-01T00:00:00Z'),
     );
     expect(mapped({ ...captured, updateTime: '2020-01-01T00:00:00Z' }).editedAt).toBeNull();
   });
 
-  it('counts media, and takes no link or photo that is not https', () => {
+  it('has the number of media, and ignores links and photos that are not https', () => {
     const raw = {
       ...captured,
       reviewer: { displayName: 'x', profilePhotoUrl: 'javascript:alert(1)' },
@@ -116,7 +119,7 @@ describe('a review', () => {
     expect(mapped(raw)).toMatchObject({ mediaCount: 2, authorPhotoUrl: null, permalink: null });
   });
 
-  it('keeps hostile text as it is, only storable', () => {
+  it('keeps hostile text unchanged, apart from characters that cannot be stored', () => {
     const comment = '<img src=x onerror=alert(1)> \u202egnp.exe {{7*7}} =1+1';
     expect(mapped({ ...captured, comment }).text).toBe(comment);
     expect(mapped({ ...captured, comment: 'a\0\ud800\r\nb' }).text).toBe('a\ufffd\nb');
@@ -137,7 +140,7 @@ describe('a review', () => {
     expect(mapped({ ...captured, reviewReply }).reply).toMatchObject({ state, reason });
   });
 
-  it('SYN-13 parses or skips any JSON in any member, and maps what it parsed', () => {
+  it('SYN-13 any JSON in any member is parsed or skipped, and what is parsed can be mapped', () => {
     const key = fc.constantFrom(...Object.keys(captured));
     fc.assert(
       fc.property(key, fc.jsonValue(), (member, value) => {
@@ -164,11 +167,11 @@ describe('a machine translation', () => {
     ['I like (Translated by Google)', 'I like (Translated by Google)', null],
     ['\n\n(Translated by Google)\nx', '\n\n(Translated by Google)\nx', null],
     ['(Original)\nx', '(Original)\nx', null],
-  ])('in %j is split off', (comment, text, translation) => {
+  ])('in %j is separated from the text', (comment, text, translation) => {
     expect(splitTranslation(comment)).toEqual({ text, translation });
   });
 
-  it('is found behind CRLF, and in a reply', () => {
+  it('is found with CRLF line breaks, and in a reply', () => {
     const comment = 'Toll\r\n\r\n(Translated by Google)\r\nGreat';
     const review = mapped({ ...captured, comment, reviewReply: { comment } });
     expect(review).toMatchObject({ text: 'Toll', translation: 'Great', reply: { text: 'Toll' } });
@@ -222,7 +225,7 @@ describe('a location', () => {
     expect(listed({ ...location, ...changes }).state).toBe(state);
   });
 
-  it('gets a write-review link from its place id, and none without', () => {
+  it('has a write-review link from its place id, and none without one', () => {
     const metadata = { ...location.metadata, newReviewUri: 'http://insecure.example' };
     expect(listed({ ...location, metadata }).writeReviewUrl).toBe(
       'https://search.google.com/local/writereview?placeid=ChIJ+a%26b',
@@ -237,11 +240,11 @@ describe('a location', () => {
     [{ placeId: 'x', duplicateLocation: 'locations/1' }, false],
     [{}, false],
     [undefined, true],
-  ])('with metadata %j is readable: %s', (metadata, readable) => {
+  ])('with metadata %j can be read: %s', (metadata, readable) => {
     expect(listed({ ...location, metadata }).readable).toBe(readable);
   });
 
-  it('without title is named by its id, and takes no map link but https', () => {
+  it('without a title is named by its id, and has a map link over https only', () => {
     expect(listed({ name: 'locations/7', metadata: { mapsUri: 'javascript:1' } })).toMatchObject({
       name: '7',
       address: null,

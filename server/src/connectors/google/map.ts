@@ -18,11 +18,14 @@ const replyStates = new Map<string, PlatformReply['state'] | 'unsaid'>([
 ]);
 
 const translationMark = '(Translated by Google)';
-/** As Google writes it, or on one line, where whoever handed the text on had put spaces for the line breaks. */
+/** As Google writes it, or on one line where an export replaced the line breaks by spaces. */
 const originalMarkPatterns = [/\n\n\(Original\)\n/, /\s\(Original\)\s/];
 const translationSeparator = `\n\n${translationMark}\n`;
 
-/** A review of the listing. Its key is `{location id}/{review id}`: the account in `name` is only one way to it. */
+/**
+ * A review of the listing. Its key is `{location id}/{review id}`, because the account in `name` is only one of those
+ * that can reach it.
+ */
 export function toReview(
   wire: WireReview,
   listing: { externalId: string; resourceName: string },
@@ -33,7 +36,7 @@ export function toReview(
   return {
     externalId: `${listing.externalId}/${wire.reviewId}`,
     resourceName: isReviewName(wire.name) ? wire.name : `${listing.resourceName}/reviews/${wire.reviewId}`,
-    // Google sends a placeholder in the reader's language for an anonymous author; ours is translated by us.
+    // Google sends a placeholder in the reader's language for an anonymous author; we show our own translated text.
     authorName: anonymous ? null : nameOrNull(wire.reviewer?.displayName),
     authorPhotoUrl: anonymous ? null : httpsOrNull(wire.reviewer?.profilePhotoUrl),
     anonymous,
@@ -44,13 +47,13 @@ export function toReview(
     writtenAt: wire.createTime,
     editedAt: edited ? (wire.updateTime ?? null) : null,
     reply: toReply(wire.reviewReply),
-    // `reviewReplyUrl` is the owner's page for answering; a page of the review itself is not offered.
+    // `reviewReplyUrl` is the owner's page for replying; Google gives no page of the review itself.
     permalink: null,
     mediaCount: wire.reviewMediaItems?.length ?? 0,
   };
 }
 
-/** True for the resource name of a review, which may stand in a path. */
+/** True for the resource name of a review that is safe in a path. */
 function isReviewName(name: string | null | undefined): name is string {
   return name
     ? /^accounts\/[\w-]+\/locations\/[\w-]+\/reviews\/[^\s/?#%\\\p{Cc}\p{Cs}]{1,256}$/u.test(name)
@@ -64,8 +67,8 @@ function toReply(wire: WireReply | null | undefined): PlatformReply | null {
 }
 
 /**
- * The reply as Google took it. Where the answer names no state, nothing is said of it being public: unlike an old
- * reply that is read, this one is on its way. A translation that Google adds is not part of what was sent.
+ * The reply that Google accepted. An answer without a state does not say that the reply is public, so it counts as
+ * pending; an older reply that is read without a state counts as public. A translation that Google adds is removed.
  */
 export function toWrittenReply(wire: WireReply, sent: string): PlatformReply {
   const comment = textOrNull(wire.comment);
@@ -85,8 +88,8 @@ function isSentText(comment: string, sent: string): boolean {
 }
 
 /**
- * Before April 2026 Google had no states and showed every reply at once: `unsaid` is what a reply without one is. A
- * member that we do not know yet claims nothing, so it counts as still on its way.
+ * Before April 2026 Google had no states and published every reply at once: `unsaid` is the state of a reply without
+ * one. A state that we do not know counts as pending.
  */
 function toReplyState(wire: WireReply, unsaid: 'published' | 'sending'): Omit<PlatformReply, 'text'> {
   const state = replyStates.get(wire.reviewReplyState || 'REVIEW_REPLY_STATE_UNSPECIFIED');
@@ -98,8 +101,8 @@ function toReplyState(wire: WireReply, unsaid: 'published' | 'sending'): Omit<Pl
 }
 
 /**
- * Takes a machine translation out of a comment. Google puts it before the original (marked "(Original)") or after it;
- * a text that only looks like one of the two stays whole.
+ * Separates a machine translation from a comment. Google puts it before the original (marked "(Original)") or after it;
+ * a text that only resembles one of the two formats stays unchanged.
  */
 export function splitTranslation(comment: string | null): {
   text: string | null;
@@ -123,7 +126,7 @@ function splitResult(original: string, translation: string) {
   return { text: original || null, translation: translation.trim() || null };
 }
 
-/** A location reached through `accountName` (`accounts/{id}`). */
+/** A location that the account `accountName` (`accounts/{id}`) reaches. */
 export function toListing(wire: WireLocation, accountName: string): PlatformListing {
   const externalId = wire.name.slice('locations/'.length);
   const { metadata } = wire;
@@ -142,9 +145,9 @@ export function toListing(wire: WireLocation, accountName: string): PlatformList
 }
 
 /**
- * A place that is closed for a while is open to reviews; only the end of a business changes what we say of it. Google
- * leaves out a flag that is false and one that it does not know alike: then only a place that surely cannot be read is
- * called unverified, and of any other nothing is said.
+ * Only a permanent closure changes the state; a temporarily closed place still takes reviews. Google leaves out flags
+ * that are false and flags that it does not know: so only a place that surely cannot be read is called unverified, and
+ * any other place gets no state.
  */
 function stateOf(wire: WireLocation, readable: boolean): Pick<PlatformListing, 'state'> {
   if (wire.openInfo?.status === 'CLOSED_PERMANENTLY') return { state: 'closed' };
@@ -153,12 +156,12 @@ function stateOf(wire: WireLocation, readable: boolean): Pick<PlatformListing, '
 }
 
 /**
- * Reviews are open to verified locations. Where Google leaves the flag out, only a place that Maps does not know
- * either is surely closed; any other is tried, and the first read tells.
+ * Only verified locations have reviews. Where Google leaves the flag out, only a place that is also unknown to Maps
+ * surely cannot be read; any other place is tried, and the first read shows it.
  */
 function isReadable(metadata: WireLocation['metadata']): boolean {
   if (!metadata) return true;
-  // A duplicate has the place of another location, and no reviews of its own.
+  // A duplicate has the place of another location and no reviews of its own.
   const known = Boolean(metadata.placeId || metadata.newReviewUri) && !metadata.duplicateLocation;
   return metadata.hasVoiceOfMerchant ?? known;
 }

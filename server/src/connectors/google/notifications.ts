@@ -3,15 +3,15 @@ import { type CallOptions, ConnectorFailure, type FailureKind, type Tokens } fro
 import type { GoogleClient } from './client.ts';
 import * as wire from './wire.ts';
 
-/** Of what Google can tell, what concerns reviews. */
+/** The notification types that concern reviews. */
 const reviewNotificationTypes = ['NEW_REVIEW', 'UPDATED_REVIEW'];
 
 /** Failures that only mean that there will be no webhooks. Reading works without them, so they are ignored. */
 const toleratedKinds = new Set<FailureKind>(['reauthorise', 'not-approved', 'gone', 'rejected']);
 
 /**
- * Lets Google write to `topic` about the reviews of the account that reaches this listing. There is one setting with
- * one topic per account: that of another tool is left alone, and types that somebody added to ours stay.
+ * Lets Google publish to `topic` about the reviews of the account that reaches this listing. An account has one setting
+ * with one topic: a topic of another tool is not changed, and types that somebody added to ours are kept.
  * @throws ConnectorFailure `retry-after` and `broken` only.
  */
 export async function subscribeToReviews(

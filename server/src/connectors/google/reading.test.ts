@@ -30,13 +30,13 @@ async function failureOf(call: Promise<unknown>): Promise<ConnectorFailure> {
   const error = await call.catch((thrown: unknown) => thrown);
   if (!(error instanceof ConnectorFailure))
     throw new Error(`expected ConnectorFailure, got ${String(error)}`);
-  // Held for every failure of this file: what is logged names no token and no text.
+  // Checked for every failure of this file: the logged message contains no token and no text.
   expect(`${error.message} ${error.stack} ${JSON.stringify(error.cause ?? '')}`).not.toContain('SECRET');
   return error;
 }
 
 describe('listings', () => {
-  it('are those of all accounts and pages, each once, odd ones left out', async () => {
+  it('are those of all accounts and pages, each once, without malformed ones', async () => {
     google.respondWith(({ path, query }) => {
       const token = query.get('pageToken');
       if (path === '/v1/accounts') {
@@ -63,14 +63,14 @@ describe('listings', () => {
     expect(first?.authorization).toBe(`Bearer ${tokens.accessToken}`);
   });
 
-  it('are none for an account without locations', async () => {
+  it('are empty for an account without locations', async () => {
     google.respondWith(({ path }) => ({
       json: path === '/v1/accounts' ? { accounts: [{ name: 'accounts/1' }] } : {},
     }));
     expect(await connector.listListings(tokens)).toEqual({ listings: [] });
   });
 
-  it('token-loop: end when page tokens repeat', async () => {
+  it('token-loop: reading ends when a page token is repeated', async () => {
     google.respondWith(() => ({ json: { nextPageToken: 'again' } }));
     expect((await failureOf(connector.listListings(tokens))).kind).toBe('broken');
     expect(google.requests).toHaveLength(2);
@@ -80,7 +80,7 @@ describe('listings', () => {
 describe('reviews', () => {
   const review = { reviewId: 'r1', starRating: 'FOUR', createTime: '2026-01-01T00:00:00Z' };
 
-  it('come by page, newest change first, with the figures of the answer', async () => {
+  it('come page by page, newest change first, with the average and count of the answer', async () => {
     google.respondWith(() => ({
       json: { reviews: [review], averageRating: 4.5, totalReviewCount: 12, nextPageToken: 'next' },
     }));
@@ -96,7 +96,7 @@ describe('reviews', () => {
     expect(google.requests[1]?.query.get('pageToken')).toBe('next');
   });
 
-  it('of an empty location are none, and the count is a zero; later pages claim nothing', async () => {
+  it('of an empty location are none, with a count of zero; later pages have no count', async () => {
     google.respondWith(() => ({ json: {} }));
     expect(await connector.fetchReviews(tokens, listing, null)).toEqual({
       reviews: [],
@@ -109,7 +109,7 @@ describe('reviews', () => {
     expect((await connector.fetchReviews(tokens, listing, 'c')).count).toBeNull();
   });
 
-  it('page-empty-with-token: go on, without a count', async () => {
+  it('page-empty-with-token: reading continues, without a count', async () => {
     google.respondWith(() => ({ json: { nextPageToken: 'more' } }));
     expect(await connector.fetchReviews(tokens, listing, null)).toMatchObject({
       nextCursor: 'more',
@@ -117,7 +117,7 @@ describe('reviews', () => {
     });
   });
 
-  it('SYN-13 wrong-type, null-everything: one odd item is skipped, the page goes on', async () => {
+  it('SYN-13 wrong-type, null-full: one malformed item is skipped, and the rest of the page is read', async () => {
     const reviews = [{ ...review, createTime: 5 }, null, { ...review, reviewId: 'r2' }];
     google.respondWith(() => ({ json: { reviews, averageRating: 'high', totalReviewCount: -1 } }));
     const page = await connector.fetchReviews(tokens, listing, null);
@@ -172,12 +172,12 @@ describe('reviews', () => {
     ['huge answer', { text: 'x'.repeat(10_000_001) }, 'broken'],
   ];
 
-  it.each(table)('%s is the failure that the table names', async (_name, answer, kind) => {
+  it.each(table)('%s gives the failure of the error table', async (_name, answer, kind) => {
     google.respondWith(() => answer);
     expect((await failureOf(connector.fetchReviews(tokens, listing, null))).kind).toBe(kind);
   });
 
-  it.each(['hang', 'cut', 'reset'] as const)('wait when the transport fails: %s', async (trouble) => {
+  it.each(['hang', 'cut', 'reset'] as const)('a transport failure is retried later: %s', async (trouble) => {
     const { url } = google;
     const urls = { accounts: url, oauth: url, certs: url, account: url, info: url, v4: url };
     const config = { clientId: 'client', clientSecret: 'SECRET-client', urls, timeoutMs: 300 };
@@ -186,7 +186,7 @@ describe('reviews', () => {
     expect((await failureOf(call)).kind).toBe('retry-after');
   });
 
-  it('location-unverified: is told apart from other refusals, also on later pages', async () => {
+  it('location-unverified: has its own reason, also on later pages', async () => {
     google.respondWith(() => api(400, 'FAILED_PRECONDITION'));
     for (const cursor of [null, 'next']) {
       const failure = await failureOf(connector.fetchReviews(tokens, listing, cursor));
@@ -194,20 +194,20 @@ describe('reviews', () => {
     }
   });
 
-  it('say how long to wait', async () => {
+  it('the failure names the wait', async () => {
     google.respondWith(() => ({ ...api(429, 'RESOURCE_EXHAUSTED'), headers: { 'retry-after': '17' } }));
     expect((await failureOf(connector.fetchReviews(tokens, listing, null))).retryAfter).toBe(17);
     google.respondWith(() => api(429, 'RESOURCE_EXHAUSTED'));
     expect((await failureOf(connector.fetchReviews(tokens, listing, null))).retryAfter).toBeUndefined();
   });
 
-  it('token-expired: a refused page token is told apart', async () => {
+  it('token-expired: a refused page token has its own reason', async () => {
     google.respondWith(() => api(400, 'INVALID_ARGUMENT'));
     const failure = await failureOf(connector.fetchReviews(tokens, listing, 'SECRET-old'));
     expect([failure.kind, failure.reason]).toEqual(['rejected', 'page-token-refused']);
   });
 
-  it('stop with the reason of who cancelled', async () => {
+  it('a canceled read throws the reason of the caller’s signal', async () => {
     const controller = new AbortController();
     google.respondWith(() => {
       controller.abort(new Error('shutting down'));
@@ -217,7 +217,7 @@ describe('reviews', () => {
     await expect(call).rejects.toThrow('shutting down');
   });
 
-  it('never leave the API, whatever the stored name is', async () => {
+  it('requests stay at the API’s host for any stored name', async () => {
     for (const resourceName of ['../../x', 'accounts/1?x=', 'accounts/1#', 'a b']) {
       await expect(connector.fetchReviews(tokens, { externalId: '2', resourceName }, null)).rejects.toThrow();
     }

@@ -1,15 +1,15 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
 import { type HttpClient, HttpClientError } from '../../lib/http-client.ts';
 
-/** Google's answer names how long its keys may be kept (hours); these hold where it names nothing sensible. */
+/** Google's answer says how long its keys may be cached (hours); these bounds apply where it names no sensible time. */
 const minCacheMs = 5 * 60_000;
 const maxCacheMs = 24 * 3_600_000;
-/** A key that we do not know may be new, or made up: anybody can name one. */
+/** Minimum time between fetches for an unknown key id: anybody can send a made-up id. */
 const unknownKeyCooldownMs = 60_000;
-/** While the keys cannot be had, Google is not asked for each message that waits for them. */
+/** After a failed fetch, Google is not asked again for this time, however many messages wait. */
 const failureCooldownMs = 5_000;
 
-/** The signing keys cannot be had, so nobody can say whether a token is good. */
+/** The signing keys cannot be fetched, so tokens cannot be verified now. */
 export class SigningKeysUnavailableError extends Error {}
 
 interface CachedKeys {
@@ -18,7 +18,7 @@ interface CachedKeys {
   expiresAt: number;
 }
 
-/** Google's signing keys, kept as long as their answer allows. The function throws KeysAway, or a JOSEError. */
+/** Google's signing keys, cached as long as their answer allows. The function throws SigningKeysUnavailableError, or a JOSEError. */
 export function createSigningKeyCache(certs: HttpClient, clock: () => Date): JWTVerifyGetKey {
   let held: CachedKeys | null = null;
   let failedAt = Number.NEGATIVE_INFINITY;
@@ -34,7 +34,7 @@ export function createSigningKeyCache(certs: HttpClient, clock: () => Date): JWT
         throw new SigningKeysUnavailableError(`the key server answered ${response.status}`);
       const life = maxAgeOf(response.headers.get('cache-control')) * 1000;
       const until = now + Math.min(maxCacheMs, Math.max(minCacheMs, life));
-      // The library checks the shape itself and throws for anything that is not a key set.
+      // The library checks the shape itself and throws for anything else.
       held = { find: createLocalJWKSet(response.json as JSONWebKeySet), readAt: now, expiresAt: until };
       return held;
     } catch (error) {
@@ -45,7 +45,7 @@ export function createSigningKeyCache(certs: HttpClient, clock: () => Date): JWT
     }
   }
 
-  /** Of many messages at once one reads, and the others wait for it. */
+  /** Concurrent messages share one fetch. */
   function renew(): Promise<CachedKeys> {
     reading ??= read().finally(() => {
       reading = null;
@@ -54,7 +54,7 @@ export function createSigningKeyCache(certs: HttpClient, clock: () => Date): JWT
   }
 
   return async (header, token) => {
-    // Without the name of a key, a set of one key would match whatever was signed.
+    // Without a key id, a set of one key would verify whatever was signed with it.
     if (typeof header?.kid !== 'string') throw new errors.JWKSNoMatchingKey();
     const known = held !== null && clock().getTime() < held.expiresAt ? held : await renew();
     try {
@@ -67,7 +67,7 @@ export function createSigningKeyCache(certs: HttpClient, clock: () => Date): JWT
   };
 }
 
-/** Seconds; 0 where the field names none. */
+/** Seconds; 0 where the header names none. */
 function maxAgeOf(field: string | null): number {
   return Number(/(?:^|[\s,])max-age=(\d{1,9})/i.exec(field ?? '')?.[1] ?? 0);
 }

@@ -72,7 +72,7 @@ async function listed() {
   return page.reviews[0];
 }
 
-/** Every trouble that is not an answer to the question itself. */
+/** Every failure that is not an answer about the review itself. */
 const troubles: [Record<string, unknown>, string][] = [
   [{ with: 'status', status: 401 }, 'reauthorise'],
   [{ with: 'status', status: 403 }, 'reauthorise'],
@@ -93,22 +93,22 @@ describe('a look-up', () => {
     });
   });
 
-  it('asks by way of today’s account, not by the name that was stored', async () => {
+  it('uses the account that reaches the listing today, not the stored name', async () => {
     const stale = { externalId: '2/r1', resourceName: 'accounts/99/locations/2/reviews/r1' };
     expect(await connector.lookUp(tokens, listing, stale)).toMatchObject({ found: 'there' });
   });
 
-  it('says that a deleted review is gone', async () => {
+  it('returns `gone` for a deleted review', async () => {
     await controlSimulator(google.url, { action: 'delete-review', name: review.resourceName });
     expect(await connector.lookUp(tokens, listing, review)).toEqual({ found: 'gone' });
   });
 
-  it.each(troubles)('throws for %j: nothing is gone by it', async (fault, kind) => {
+  it.each(troubles)('throws for %j and never returns `gone`', async (fault, kind) => {
     await controlSimulator(google.url, { action: 'fail', match: '/reviews/r1', ...fault });
     await expect(connector.lookUp(tokens, listing, review)).rejects.toMatchObject({ kind });
   });
 
-  it('in a place that is not verified says so', async () => {
+  it('in an unverified place fails with that reason', async () => {
     const asked = { externalId: '3/r1', resourceName: null };
     const expected = { kind: 'rejected', reason: 'location-unverified' };
     await expect(connector.lookUp(tokens, closed, asked)).rejects.toMatchObject(expected);
@@ -116,7 +116,7 @@ describe('a look-up', () => {
 });
 
 describe('a reply', () => {
-  it('waits for its verdict, then is public', async () => {
+  it('is pending until Google has checked it, then public', async () => {
     const written = await connector.reply(tokens, listing, review, 'Thank you');
     expect(written).toMatchObject({ text: 'Thank you', state: 'sending', reason: null });
     expect(written.at).toBeInstanceOf(Date);
@@ -135,7 +135,7 @@ describe('a reply', () => {
     expect((await listed())?.reply).toMatchObject({ state: 'failed', reason: 'NEW_POLICY' });
   });
 
-  it('reply-timeout-but-applied: written again is one reply, and another text takes its place', async () => {
+  it('reply-timeout-but-applied: sent again it stays one reply, and another text replaces it', async () => {
     await controlSimulator(google.url, { action: 'fail', match: replyPath, with: 'cut' });
     await expect(connector.reply(tokens, listing, review, 'One')).rejects.toMatchObject({
       kind: 'retry-after',
@@ -146,7 +146,7 @@ describe('a reply', () => {
     expect((await listed())?.reply?.text).toBe('Two');
   });
 
-  it('is counted in bytes before anything is sent', async () => {
+  it('is measured in bytes before any request', async () => {
     const fits = `${'é'.repeat(2047)}ab`;
     expect((await connector.reply(tokens, listing, review, fits)).text).toBe(fits);
     await controlSimulator(google.url, { action: 'clear-calls' });
@@ -158,7 +158,7 @@ describe('a reply', () => {
     expect(await callsTo(google.url, '/reply')).toEqual([]);
   });
 
-  it('to a review that is gone is gone', async () => {
+  it('to a deleted review fails with `gone`', async () => {
     await controlSimulator(google.url, { action: 'delete-review', name: review.resourceName });
     await expect(connector.reply(tokens, listing, review, 'Hi')).rejects.toMatchObject({ kind: 'gone' });
   });
@@ -176,7 +176,7 @@ describe('a reply', () => {
     ['Danke sehr', 'Danke sehr'],
     ['Danke sehr\n\n(Translated by Google)\nThanks', 'Danke sehr'],
     [null, 'Danke'],
-  ])('that Google answers as %j says %j', (comment, text) => {
+  ])('that Google answers as %j has the text %j', (comment, text) => {
     expect(toWrittenReply(wire.reviewReply.parse({ comment }), 'Danke').text).toBe(text);
   });
 
@@ -195,8 +195,8 @@ describe('a reply', () => {
   });
 });
 
-describe('a reply taken back', () => {
-  it('is gone, and one that is gone already is done', async () => {
+describe('deleting a reply', () => {
+  it('deletes it; one that no longer exists counts as deleted', async () => {
     await connector.reply(tokens, listing, review, 'Hi');
     await connector.deleteReply(tokens, listing, review);
     expect((await listed())?.reply).toBeNull();
@@ -209,7 +209,7 @@ describe('a reply taken back', () => {
     );
   });
 
-  // What a DELETE answers is not read, so a garbled body is no trouble.
+  // The body of an answer to DELETE is not read, so a malformed one is no failure.
   it.each(troubles.filter(([fault]) => fault.with !== 'bad-json'))('throws for %j', async (fault, kind) => {
     await controlSimulator(google.url, { action: 'fail', match: replyPath, ...fault });
     await expect(connector.deleteReply(tokens, listing, review)).rejects.toMatchObject({ kind });
@@ -227,7 +227,7 @@ describe('a subscription', () => {
     return response.json();
   };
 
-  it('names our topic and the types that concern reviews, once', async () => {
+  it('sends our topic and the types that concern reviews, once', async () => {
     await connector.subscribe(tokens, listing);
     expect(await setting()).toMatchObject({
       pubsubTopic: topic,
@@ -238,14 +238,14 @@ describe('a subscription', () => {
     expect(await callsTo(google.url, path)).toEqual([`GET ${path} 200`]);
   });
 
-  it('leaves the topic of another tool alone', async () => {
+  it('does not change the topic of another tool', async () => {
     const foreign = { pubsubTopic: 'projects/other/topics/t', notificationTypes: ['NEW_REVIEW'] };
     await setting(foreign);
     await connector.subscribe(tokens, listing);
     expect(await setting()).toMatchObject(foreign);
   });
 
-  it('adds what is missing to our topic and keeps what somebody added', async () => {
+  it('adds missing types to our topic and keeps types that somebody added', async () => {
     await setting({ pubsubTopic: topic, notificationTypes: ['NEW_KIND', 'NEW_REVIEW'] });
     await connector.subscribe(tokens, listing);
     expect(await setting()).toMatchObject({
@@ -253,7 +253,7 @@ describe('a subscription', () => {
     });
   });
 
-  it.each([401, 403, 404, 400])('that Google refuses with %i is quietly none', async (status) => {
+  it.each([401, 403, 404, 400])('does nothing when Google refuses it with %i', async (status) => {
     await controlSimulator(google.url, {
       action: 'fail',
       match: path,
@@ -265,12 +265,12 @@ describe('a subscription', () => {
     expect(await callsTo(google.url, path)).toContain(`PATCH ${path} ${status}`);
   });
 
-  it('is tried again when Google is down', async () => {
+  it('is retried later when Google has an outage', async () => {
     await controlSimulator(google.url, { action: 'fail', match: path, with: 'status', status: 503 });
     await expect(connector.subscribe(tokens, listing)).rejects.toMatchObject({ kind: 'retry-after' });
   });
 
-  it('is none without a topic of the operator', async () => {
+  it('makes no request when the operator has no topic', async () => {
     await connect(null).subscribe(tokens, listing);
     expect(await callsTo(google.url, path)).toEqual([]);
   });

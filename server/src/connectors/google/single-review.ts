@@ -1,4 +1,4 @@
-/** Calls that concern one review: looking it up, answering it, taking the answer back. */
+/** Calls about one review: look-up, reply, deletion of the reply. */
 import { z } from 'zod';
 import {
   type CallOptions,
@@ -21,8 +21,8 @@ interface Listing {
 }
 
 /**
- * Asks for one review.
- * @throws ConnectorFailure for every trouble but Google's own NOT_FOUND, which is the answer `gone`.
+ * Looks up one review.
+ * @throws ConnectorFailure for every failure but Google's own NOT_FOUND, which returns `gone`.
  */
 export async function lookUp(
   client: GoogleClient,
@@ -42,10 +42,10 @@ export async function lookUp(
 }
 
 /**
- * Creates or replaces the reply; the same text twice is one reply. The state of the answer is Google's own: a 200 does
+ * Creates or replaces the reply; sending the same text twice makes one reply. Google's answer has the state: a 200 does
  * not mean that the reply is public.
- * @throws ConnectorFailure `rejected` for a text of more than 4096 bytes, before anything is sent; `gone` where the
- * review is no more.
+ * @throws ConnectorFailure `rejected` for a text of more than 4096 bytes, before any request; `gone` where the review
+ * does not exist.
  */
 export async function writeReply(
   client: GoogleClient,
@@ -63,7 +63,7 @@ export async function writeReply(
   return toWrittenReply(await client.call(tokens.accessToken, request, wire.reviewReply, signal), text);
 }
 
-/** Takes the reply back; no reply, or no review, is what was asked for. */
+/** Deletes the reply; a missing reply or review counts as deleted. */
 export async function deleteReply(
   client: GoogleClient,
   tokens: Tokens,
@@ -80,8 +80,8 @@ export async function deleteReply(
 }
 
 /**
- * The review by way of the account that reaches the listing today. The name that Google sent with it may lead through
- * an account that has lost its access since, where a living review answers 404 too.
+ * The review's name with the account that reaches the listing today. The stored name may contain an account that has
+ * lost its access since, for which Google answers 404 although the review exists.
  */
 function pathOf(listing: Listing, review: ReviewRef): string {
   const own = `${listing.externalId}/`;

@@ -14,7 +14,7 @@ const item = {
 };
 
 describe('Takeout', () => {
-  test('a review is the one that the interface would have sent', () => {
+  test('a review is the same as one from the API', () => {
     const sent = review.parse({ ...item, reviewId: 'AbC-_9' });
     expect(googleArchive.toReview(item)).toEqual(
       toReview(sent, { externalId: '22', resourceName: 'accounts/11/locations/22' }),
@@ -29,7 +29,7 @@ describe('Takeout', () => {
     });
   });
 
-  test('hostile text stays text that can be stored', () => {
+  test('hostile text is kept, without characters that cannot be stored', () => {
     const odd = { ...item, comment: 'a\u0000\ud800\r\n<b>', reviewer: { displayName: '\u0000\u202eevil' } };
     expect(googleArchive.toReview(odd)).toMatchObject({ text: 'a\ufffd\n<b>', authorName: '\u202eevil' });
   });
@@ -44,11 +44,11 @@ describe('Takeout', () => {
     { ...item, name: 'locations/22/reviews/x' },
     { ...item, createTime: 'yesterday' },
     { ...item, createTime: '0000-01-01T00:00:00Z' },
-  ])('%j is no review', (odd) => {
+  ])('%j is not a review', (odd) => {
     expect(googleArchive.toReview(odd)).toBeNull();
   });
 
-  test('names in a table lead to the same key', () => {
+  test('a review name in a table gives the same key', () => {
     expect(googleArchive.externalIdOf(` ${item.name} `)).toBe('22/AbC-_9');
     expect(googleArchive.externalIdOf('AbC-_9')).toBeNull();
     expect(googleArchive.listingIdOf('22/AbC-_9')).toBe('22');
@@ -62,7 +62,7 @@ describe('Takeout', () => {
     ['(Translated by Google) Good', '(Translated by Google) Good', null],
     ['Gut', 'Gut', null],
     [null, null, null],
-  ])('the cell %j says %j', (cell, text, translation) => {
+  ])('the cell %j gives the text %j and the translation %j', (cell, text, translation) => {
     expect(googleArchive.splitTranslation(cell)).toEqual({ text, translation });
   });
 
@@ -74,11 +74,11 @@ describe('Takeout', () => {
     'Un usuario de Google',
     'Google korisnik',
     'Корисник Google-а',
-  ])('%j is nobody', (name) => {
+  ])('%j is an anonymous author', (name) => {
     expect(googleArchive.isAnonymousAuthor(name)).toBe(true);
   });
 
-  test.each(['Google', 'Ana Google', 'A Google user 3', ''])('%j is a name', (name) => {
+  test.each(['Google', 'Ana Google', 'A Google user 3', ''])('%j is the name of an author', (name) => {
     expect(googleArchive.isAnonymousAuthor(name)).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Reviews as Google Takeout hands them out (`Google Business Profile/account-…/location-…/reviews….json`): the
- * resources of the reviews interface, but for `reviewId`, which only `name` tells.
+ * Reviews as Google Takeout exports them (`Google Business Profile/account-…/location-…/reviews….json`): the resources
+ * of the reviews API without `reviewId`, which is part of `name`.
  */
 import { z } from 'zod';
 import type { ReviewArchive } from '../kit/archive.ts';
@@ -18,10 +18,10 @@ function parseReviewName(name: string): { resourceName: string; location: string
     : { resourceName, location, reviewId };
 }
 
-/** A translation after the text, in a cell without line breaks. */
+/** A translation that follows the text in a cell without line breaks. */
 const trailingTranslation = /^(.*\S)\s+\(Translated by Google\)\s+(\S.*)$/s;
 
-/** What stands for an anonymous author, without accents and signs. */
+/** Google's placeholders for an anonymous author, without accents and punctuation. */
 const anonymousAuthorNames = new Set([
   'google user',
   'a google user',

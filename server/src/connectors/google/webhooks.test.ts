@@ -24,7 +24,7 @@ beforeEach(() => {
   return publish({ one: known });
 });
 
-/** Of the key set that is published last. */
+/** A key of the key set that was published last. */
 let published: unknown = null;
 
 async function publish(keys: Record<string, Pair>, cacheControl = 'public, max-age=20000'): Promise<void> {
@@ -75,8 +75,8 @@ function open(push: { audience: string; account: string } | null = { audience, a
 const send = (webhooks: ReturnType<typeof open>, token: string | undefined, body = news) =>
   webhooks.receive({ headers: token === undefined ? {} : { authorization: `Bearer ${token}` }, body });
 
-describe('the token of a push', () => {
-  test('one of the configured account for our address is believed, with either spelling of the issuer', async () => {
+describe('the token of a push message', () => {
+  test('of the configured service account for our address is accepted, with both spellings of the issuer', async () => {
     const webhooks = open();
     for (const iss of ['https://accounts.google.com', 'accounts.google.com'])
       expect(await send(webhooks, await sign({ claims: { iss } }))).toEqual({
@@ -85,7 +85,7 @@ describe('the token of a push', () => {
       });
   });
 
-  test('anything else is forged', async () => {
+  test('with anything else is forged', async () => {
     const webhooks = open();
     const seconds = Math.floor(now.getTime() / 1000);
     const [head = '', body = '', signature = ''] = (await sign()).split('.');
@@ -120,13 +120,13 @@ describe('the token of a push', () => {
       expect.soft(await send(webhooks, token), kind).toEqual({ is: 'forged' });
   });
 
-  test('clocks may differ by a minute', async () => {
+  test('may be a minute off our clock', async () => {
     const seconds = Math.floor(now.getTime() / 1000);
     const claims = { iat: seconds + 30, exp: seconds + 3630 };
     expect(await send(open(), await sign({ claims }))).toMatchObject({ is: 'genuine' });
   });
 
-  test('without a subscription nobody is believed, and the keys are not asked for', async () => {
+  test('is never accepted without a subscription, and no keys are fetched', async () => {
     const webhooks = open(null);
     expect(await send(webhooks, await sign())).toEqual({ is: 'forged' });
     expect(webhooks.enabled).toBe(false);
@@ -135,7 +135,7 @@ describe('the token of a push', () => {
 });
 
 describe('the signing keys', () => {
-  test('are kept as long as the answer says, and read once by many messages', async () => {
+  test('are cached as long as the answer says, and fetched once for concurrent messages', async () => {
     const webhooks = open();
     const token = await sign();
     const heard = await Promise.all(Array.from({ length: 20 }, () => send(webhooks, token)));
@@ -149,7 +149,7 @@ describe('the signing keys', () => {
     expect(certs.requests).toHaveLength(2);
   });
 
-  test('are kept for five minutes where the answer says less', async () => {
+  test('are cached for five minutes where the answer says less', async () => {
     await publish({ one: known }, 'no-store, max-age=0');
     const webhooks = open();
     await send(webhooks, await sign());
@@ -161,7 +161,7 @@ describe('the signing keys', () => {
     expect(certs.requests).toHaveLength(2);
   });
 
-  test('an unknown one is looked for again, once a minute at most', async () => {
+  test('an unknown key id makes us fetch them again, once a minute at most', async () => {
     const webhooks = open();
     await send(webhooks, await sign());
     await publish({ one: known, two: other });
@@ -181,7 +181,7 @@ describe('the signing keys', () => {
     ['no JSON', { text: '<html>' }],
     ['a broken connection', { trouble: 'reset' as const }],
   ])(
-    '%s of the key server is not the sender’s fault, and it is left in peace for a moment',
+    'after %s of the key server a message is `unverifiable`, and the next fetch waits a few seconds',
     async (_, answer) => {
       certs.respondWith(() => answer);
       const webhooks = open();
@@ -215,7 +215,7 @@ describe('the message', () => {
   });
 
   test.each(['', '{}', '{"message":{}}', '{"message":{"data":5}}', 'null', '{"message":'])(
-    'an envelope that is none is taken and tells nothing: %s',
+    'a malformed envelope is acknowledged and names no listing: %s',
     async (body) => {
       const heard = await send(open(), await sign(), Buffer.from(body));
       expect(heard).toEqual({ is: 'genuine', listings: [] });

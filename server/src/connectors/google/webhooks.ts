@@ -9,9 +9,9 @@ import type { PlatformWebhooks, WebhookVerdict } from '../kit/webhooks.ts';
 import { createSigningKeyCache, SigningKeysUnavailableError } from './signing-keys.ts';
 
 export interface GooglePushConfig {
-  /** Null: the operator has no push subscription, and every message is a stranger's. */
+  /** Null: the operator has no push subscription, and every message is refused as forged. */
   push: {
-    /** The `aud` of the tokens, as the subscription names it. */
+    /** The `aud` of the tokens, as configured in the subscription. */
     audience: string;
     /** The service account that signs them. */
     account: string;
@@ -20,24 +20,26 @@ export interface GooglePushConfig {
   timeoutMs?: number;
 }
 
-/** Both are in use (https://developers.google.com/identity/openid-connect/openid-connect#validatinganidtoken). */
+/** Google uses both (https://developers.google.com/identity/openid-connect/openid-connect#validatinganidtoken). */
 const issuers = ['https://accounts.google.com', 'accounts.google.com'];
-/** By which clocks may differ. */
+/** Allowed difference between the clocks. */
 const clockToleranceSeconds = 60;
 /** Tokens of Pub/Sub live for an hour. */
 const maxTokenAge = '1 hour';
-/** Google waits 10 s for an answer unless the subscription says otherwise, and the keys come first. */
+/**
+ * Google waits 10 s for our answer unless the subscription says otherwise, and fetching the keys is part of that time.
+ */
 const keysTimeoutMs = 5_000;
 
 const claims = z.object({ aud: z.string(), email: z.string(), email_verified: z.literal(true) });
 const envelope = z.object({ message: z.object({ data: z.string().max(100_000) }) });
-/** Google does not say exactly how the members are called; these spellings have been seen. */
+/** Google does not document the exact names of these members; these spellings occur. */
 const typeFields = ['type', 'notificationType', 'notification_type'];
 const locationFields = ['location_name', 'locationName', 'location'];
 const reviewFields = ['review_name', 'reviewName', 'review', 'name'];
 const resourceName = /^(?:accounts\/[\w-]{1,100}\/)?locations\/([\w-]{1,100})(?:\/reviews\/[\w-]{1,256})?$/;
 
-/** @param clock Time for token lives and kept keys; the system's unless a test gives one. */
+/** @param clock Time for token lifetimes and cached keys; the system's unless a test gives one. */
 export function createGoogleWebhooks(
   config: GooglePushConfig,
   clock: () => Date = () => new Date(),
@@ -56,7 +58,7 @@ export function createGoogleWebhooks(
       clockTolerance: clockToleranceSeconds,
       currentDate: clock(),
     });
-    // The library is content when the audience is one of several; a token for us has one.
+    // The library accepts a list of audiences that contains ours; a token for us has exactly one audience.
     const { data } = claims.safeParse(payload);
     return data?.aud === wanted.audience && data.email === wanted.account;
   }
@@ -78,7 +80,7 @@ export function createGoogleWebhooks(
   };
 }
 
-/** The location that a message is about; none where it is about something else, or has a shape that we do not know. */
+/** The location that a message is about; none where it is about something else or has an unknown shape. */
 function listingsOf(body: Buffer): string[] {
   const pushed = envelope.safeParse(readJson(body.toString('utf8')));
   if (!pushed.success) return [];
@@ -88,7 +90,7 @@ function listingsOf(body: Buffer): string[] {
   if (!told.success) return [];
   const texts = (names: string[]) =>
     names.map((name) => told.data[name]).filter((value) => typeof value === 'string');
-  // The topic may carry questions and photos for another program of the operator.
+  // The topic may also carry messages about questions and photos, for another program of the operator.
   if (texts(typeFields).some((type) => !/review/i.test(type))) return [];
   const ids = texts([...reviewFields, ...locationFields]).map((name) => resourceName.exec(name)?.[1]);
   return ids.filter((id) => id !== undefined).slice(0, 1);

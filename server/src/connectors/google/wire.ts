@@ -1,6 +1,6 @@
 /**
- * Google's answers as far as we read them. proto3 JSON leaves out every default and may write it as null, so almost
- * nothing is required; enums are plain strings, because new members arrive without notice.
+ * The parts of Google's answers that we read. proto3 JSON leaves out every default value or writes it as null, so
+ * almost nothing is required; enums are plain strings, because Google adds members without notice.
  */
 import { z } from 'zod';
 import { wireAverage, wireCount, wireId, wireTime } from '../kit/fields.ts';
@@ -24,7 +24,7 @@ export const tokenAnswer = z.object({
 });
 export type TokenAnswer = z.infer<typeof tokenAnswer>;
 
-/** Claims of the ID token that we use; jose has checked the others. */
+/** The claims of the ID token that we use; jose has checked the others. */
 export const identityClaims = z.object({ sub: z.string().min(1), email: optionalText, name: optionalText });
 
 export const oauthError = z.object({ error: z.string() });
@@ -54,7 +54,7 @@ export const location = z.object({
       duplicateLocation: optionalText,
     })
     .nullish(),
-  /** Shown as the listing's state only, so an odd one is left out. */
+  /** Only shown as the listing's state, so a malformed value is ignored. */
   openInfo: z.object({ status: optionalText }).nullish().catch(null),
 });
 export type WireLocation = z.infer<typeof location>;
@@ -66,7 +66,7 @@ export const reviewsPage = z.object({
   totalReviewCount: wireCount.optional(),
 });
 
-/** Of a review, and the answer to `reviews.updateReply`. */
+/** The reply of a review, and the answer to `reviews.updateReply`. */
 export const reviewReply = z.object({
   comment: optionalText,
   updateTime: wireTime.nullish(),
@@ -94,7 +94,7 @@ export const review = z.object({
 });
 export type WireReview = z.infer<typeof review>;
 
-/** One per account; an unknown type of notification must survive our writing the list back. */
+/** One setting per account; a notification type that we do not know must stay when we write the list back. */
 export const notificationSetting = z.object({
   pubsubTopic: optionalText,
   notificationTypes: z

@@ -1,20 +1,20 @@
-/** Reviews in the file that a platform hands its owners on request: the same reviews as its interface, other wrapping. */
+/** Reviews in the file that a platform exports for owners: the same reviews as from the API, in another format. */
 import type { Platform } from '@kindling/contract/platforms';
 import type { PlatformReview } from '../connector.ts';
 
 export interface ReviewArchive {
   platform: Platform;
   /**
-   * Reads one item of the archive's list. Its key is that of the interface, so a review that came both ways is one.
-   * Null when it is no review that we can read. Never throws, whatever JSON the item is.
+   * Reads one item of the export. It gets the same key as from the API, so a review that is read in both ways is stored
+   * once. Null when the item is not a review that we can read. Never throws, whatever JSON the item is.
    */
   toReview(item: unknown): PlatformReview | null;
-  /** The key of a review whose name at the platform a table tells; null when the value is no such name. */
+  /** The key of a review, from its platform name in a table; null when the value is not such a name. */
   externalIdOf(name: string): string | null;
-  /** Takes the platform's machine translation out of a cell; a text that holds none is its own. */
+  /** Separates the platform's machine translation from the text of a cell. */
   splitTranslation(text: string | null): { text: string | null; translation: string | null };
-  /** True for the name that the platform shows where an author has none, in any language of ours. */
+  /** True for the placeholder that the platform shows for an anonymous author, in any language of ours. */
   isAnonymousAuthor(name: string): boolean;
-  /** The listing (its external id) that a key belongs to. */
+  /** The external id of the listing that a key belongs to. */
   listingIdOf(key: string): string;
 }

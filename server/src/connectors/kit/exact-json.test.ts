@@ -22,7 +22,7 @@ it.each([
   expect(readExactJson(text)).toBe(JSON.parse(text));
 });
 
-it('reads any JSON as JSON.parse does, but for such numbers', () => {
+it('reads any JSON as JSON.parse does, except for such numbers', () => {
   fc.assert(
     fc.property(fc.json(), fc.bigInt({ min: 2n ** 53n, max: 10n ** 30n }), (text, long) => {
       expect(readExactJson(`[${long},${text}]`)).toEqual([String(long), safe(JSON.parse(text))]);
@@ -30,7 +30,7 @@ it('reads any JSON as JSON.parse does, but for such numbers', () => {
   );
 });
 
-/** What the reader gives for a value whose large whole numbers were written out by JavaScript. */
+/** The expected result for a value whose large whole numbers JavaScript wrote. */
 function safe(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value), (_key, part: unknown) =>
     typeof part === 'number' && !Number.isSafeInteger(part) && /^-?\d+$/.test(JSON.stringify(part))
@@ -39,7 +39,7 @@ function safe(value: unknown): unknown {
   );
 }
 
-it('reads what is nested deeper than a function can follow', () => {
+it('reads JSON that is nested deeper than a recursive function can go', () => {
   const text = `[12345678901234567,${'['.repeat(200_000)}${']'.repeat(200_000)}]`;
   expect(Array.isArray(readExactJson(text))).toBe(true);
 });

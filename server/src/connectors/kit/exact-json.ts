@@ -1,19 +1,19 @@
-/** A number that may lose digits when it becomes one of JavaScript's: 16 digits or more. Inside a text it is harmless. */
+/** A number of 16 digits or more, which JavaScript may not hold exactly. A match inside a text does no harm. */
 const longDigitRun = /\d{16}/;
 
 /**
- * `JSON.parse`, but whole numbers that JavaScript cannot hold exactly stay as the text they were sent as. Graph sends
- * ids as texts, and here and there as numbers: `10150030749305471` would become another id.
- * @throws SyntaxError for what is not JSON
+ * `JSON.parse`, except that whole numbers which JavaScript cannot hold exactly become texts with their digits. Graph
+ * sends most ids as texts and some as numbers: `10150030749305471` would become another id.
+ * @throws SyntaxError for invalid JSON
  */
 export function readExactJson(text: string): unknown {
-  // The second way calls a function for every value, and few answers need it.
+  // A reviver is called for every value, and few answers need it.
   if (!longDigitRun.test(text)) return JSON.parse(text);
   try {
     return JSON.parse(text, keepDigits);
   } catch (error) {
-    // The second way also has a limit of depth, the first has none. Long numbers stay numbers then, and a schema that
-    // wants an id refuses the one item.
+    // A reviver also has a depth limit, which plain parsing does not have. Then long numbers stay numbers, and a schema
+    // that wants an id refuses the one item.
     if (error instanceof RangeError) return JSON.parse(text);
     throw error;
   }

@@ -8,7 +8,7 @@ import { expiresWithin, expiryAfter } from './token-expiry.ts';
 
 const schema = z.object({ id: wireId, at: wireTime, stars: z.number().nullish() });
 
-it('SYN-13 keeps what fits and skips what does not, with hash and paths but no values', () => {
+it('SYN-13 keeps valid items and skips others, with their hash and paths but without values', () => {
   const good = { id: 'a', at: '2026-07-01T11:00:00Z' };
   const bad = { id: 'b', at: 'yesterday', stars: 'secret words' };
   const { items, skipped } = parseItems(schema, [good, bad, { ...good, id: 'c' }]);
@@ -19,7 +19,7 @@ it('SYN-13 keeps what fits and skips what does not, with hash and paths but no v
   expect(skipped[0]?.reason).not.toContain('secret');
 });
 
-it('SYN-13 survives an item nested deeper than JSON can be written', () => {
+it('SYN-13 handles an item nested deeper than JSON can be written', () => {
   const deep: unknown = JSON.parse(`${'['.repeat(200_000)}${']'.repeat(200_000)}`);
   expect(parseItems(schema, [deep]).skipped[0]?.hash).toMatch(/^[0-9a-f]{64}$/);
 });
@@ -52,18 +52,18 @@ it.each([
   '2026-07-01',
   '1751367600',
   7,
-])('takes %s for no time', (wire) => {
+])('%s is not a time', (wire) => {
   expect(wireTime.safeParse(wire).success).toBe(false);
 });
 
 it.each(['', '.', '..', 'a/b', 'a?b', 'a b', 'a%2fb', 'a\0', '\ud800', 'x'.repeat(257)])(
-  'takes %j for no id',
+  '%j is not an id',
   (id) => {
     expect(wireId.safeParse(id).success).toBe(false);
   },
 );
 
-it('lets only https addresses become links', () => {
+it('accepts only https addresses as links', () => {
   expect(httpsOrNull('https://maps.example.com/?cid=1')).toBe('https://maps.example.com/?cid=1');
   const refused = [
     null,

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { SkippedItem } from '../connector.ts';
 
-/** So many faults of one item are named; one is enough to know what changed, a list of hundreds helps nobody. */
+/** At most this many faults of one item are recorded; one shows what changed, and a list of hundreds helps nobody. */
 const maxNamedIssues = 5;
 
 /**
- * Reads a page's items one by one: what fits the schema is returned in order, what does not is skipped, so that one
- * odd item never blocks its page. Never throws, whatever JSON the items are.
+ * Reads a page's items one by one: valid items are returned in order, others are skipped, so that one malformed item
+ * never blocks its page. Never throws, whatever JSON the items are.
  */
 export function parseItems<Item>(
   schema: z.ZodType<Item>,
@@ -29,7 +29,7 @@ function describeIssues(error: z.ZodError): string {
   return faults.slice(0, maxNamedIssues).join('; ') + (unnamed > 0 ? `; and ${unnamed} more` : '');
 }
 
-/** The hash is taken over the item written again without white space, because an item's own bytes end with the parse. */
+/** The hash is of the item as JSON without white space, because parsing does not keep the original bytes of an item. */
 function hashOf(raw: unknown): string {
   return createHash('sha256').update(serialize(raw)).digest('hex');
 }
@@ -38,7 +38,7 @@ function serialize(raw: unknown): string {
   try {
     return JSON.stringify(raw) ?? '';
   } catch {
-    // Reading JSON has no depth limit, writing has one. All such items share a hash.
+    // Parsing JSON has no depth limit, writing has one. All items that are too deep share one hash.
     return 'nested too deeply';
   }
 }

@@ -7,13 +7,13 @@ import {
 } from '../../lib/http-client.ts';
 import { ConnectorFailure } from '../connector.ts';
 
-/** Without a bound, a platform that always names a next page would keep us reading for ever. */
+/** Without a bound, a platform that always names a next page would keep us reading forever. */
 const maxListPages = 500;
 
 /**
- * One call.
- * @throws ConnectorFailure `retry-after` when no answer arrives (network, deadline), `broken` for an answer of absurd
- * size; the signal's reason when the caller cancelled.
+ * Makes one call.
+ * @throws ConnectorFailure `retry-after` when no answer arrives (network, deadline), `broken` when the answer is too
+ * large; the signal's reason when the caller cancels.
  */
 export async function platformCall(client: HttpClient, request: HttpRequest): Promise<HttpResponse> {
   try {
@@ -25,7 +25,7 @@ export async function platformCall(client: HttpClient, request: HttpRequest): Pr
 }
 
 /**
- * The body of an answer that should have this shape.
+ * Parses the body of an answer by `schema`.
  * @throws ConnectorFailure `broken`, with the paths of what does not fit and without values.
  */
 export function parseBody<Schema extends z.ZodType>(
@@ -39,8 +39,8 @@ export function parseBody<Schema extends z.ZodType>(
 }
 
 /**
- * Reads a list to its end. `readPage` is given null first, then the cursor of the page before.
- * @throws ConnectorFailure `broken` when a cursor comes back a second time or the list does not end.
+ * Reads a list to its end. `readPage` receives null first, then the cursor of the previous page.
+ * @throws ConnectorFailure `broken` when a cursor is repeated or the list does not end.
  */
 export async function readAllPages<Item>(
   readPage: (cursor: string | null) => Promise<{ items: Item[]; nextCursor: string | null }>,
@@ -60,7 +60,7 @@ export async function readAllPages<Item>(
   return all;
 }
 
-/** A code that a platform put into an error, as far as it may stand in a log line; free text may quote a token. */
+/** An error code of a platform, made safe for a log line; free text may contain a token. */
 export function loggable(code: string | null | undefined): string {
   return code && /^[A-Za-z0-9_.-]{1,60}$/.test(code) ? code : '-';
 }

@@ -11,16 +11,16 @@ it('429-seconds: reads seconds', () => {
   expect(wait(' 120 ')).toBe(120);
 });
 
-it('429-date: reads a date against the answer’s own clock, else ours', () => {
+it('429-date: compares a date with the answer’s own clock, otherwise with ours', () => {
   expect(wait('Fri, 20 Nov 2026 10:01:30 GMT')).toBe(90);
   expect(wait('Fri, 20 Nov 2026 10:01:30 GMT', 'Fri, 20 Nov 2026 10:01:00 GMT')).toBe(30);
 });
 
-it('429-past-date: a date that is over is no wait', () => {
+it('429-past-date: a date in the past means no wait', () => {
   expect(wait('Wed, 21 Oct 2015 07:28:00 GMT')).toBe(0);
 });
 
-it('429-none and garbage: nothing is known', () => {
+it('429-none and malformed headers give no wait', () => {
   expect(retryAfterSeconds(new Headers(), now)).toBeUndefined();
   for (const value of [
     '',
@@ -37,7 +37,7 @@ it('429-none and garbage: nothing is known', () => {
   }
 });
 
-it('believes no absurd wait', () => {
+it('limits absurdly long waits', () => {
   expect(wait('9'.repeat(400))).toBe(maxWaitSeconds);
   expect(wait('Fri, 20 Nov 2099 10:00:00 GMT')).toBe(maxWaitSeconds);
 });

@@ -1,6 +1,6 @@
 /**
- * Longest wait that is believed, in seconds. A mistaken header ("Retry-After: 99999999999") must not park a
- * connection for years.
+ * The longest accepted wait, in seconds. A wrong header ("Retry-After: 99999999999") must not stop a connection for
+ * years.
  */
 export const maxWaitSeconds = 86_400;
 
@@ -23,7 +23,7 @@ export function retryAfterSeconds(headers: Headers, now: Date): number | undefin
   return clampWaitSeconds(Math.ceil((until - from) / 1000));
 }
 
-/** Brings a wait in seconds into the believed range. */
+/** Limits a wait in seconds to the accepted range. */
 export function clampWaitSeconds(seconds: number): number {
   return Math.min(Math.max(seconds, 0), maxWaitSeconds);
 }

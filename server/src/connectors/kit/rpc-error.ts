@@ -4,14 +4,14 @@ import { ConnectorFailure, type FailureKind } from '../connector.ts';
 import { loggable } from './platform-call.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 
-/** What an error document in the shape of `google.rpc.Status` says beside its HTTP status. */
+/** The content of an error document in the format of `google.rpc.Status`. */
 export interface RpcError {
-  /** False where the body is not such a document: something between the platform and us answered. */
+  /** False where the body is not such a document: then a proxy or load balancer answered, not the API. */
   isRpcError: boolean;
-  /** Canonical name, `NOT_FOUND`; empty where none is. */
+  /** Canonical name, for example `NOT_FOUND`; empty where there is none. */
   status: string;
   reasons: string[];
-  /** Limits that a quota error names, as texts. */
+  /** The limits that a quota error names, as texts. */
   quotaLimits: string[];
 }
 
@@ -45,27 +45,27 @@ export function readRpcError(json: unknown): RpcError {
   };
 }
 
-/** The kinds that every host of such errors shares; undefined where only the API itself knows what is meant. */
+/** The kinds of failure that all hosts of such errors share; undefined where the meaning depends on the API. */
 export function commonFailureKind(http: number, said: RpcError): FailureKind | undefined {
   const spent =
     http === 429 || said.status === 'RESOURCE_EXHAUSTED' || said.reasons.includes('RATE_LIMIT_EXCEEDED');
-  // A project that waits for approval has a quota of zero: waiting a minute will not help it.
+  // A project that waits for approval has a quota of zero, so waiting a minute does not help.
   if (spent) return said.quotaLimits.includes('0') ? 'not-approved' : 'retry-after';
   if (isTransientStatus(http) || said.status === 'ABORTED') return 'retry-after';
   return undefined;
 }
 
-/** True where the HTTP status alone says that the trouble is of the moment. */
+/** True where the HTTP status alone says that the failure is temporary. */
 export function isTransientStatus(http: number): boolean {
   return http >= 500 || http === 408 || http === 429;
 }
 
-/** Status and first reason for a log line. The error's own message is never quoted: it is free text. */
+/** Status and first reason for a log line. The error's own message is never quoted, because it is free text. */
 export function describeRpcError(http: number, said: RpcError): string {
   return `${http} ${loggable(said.status)} ${loggable(said.reasons[0])}`;
 }
 
-/** The failure of an answer, with its `Retry-After` where waiting is what it asks for. */
+/** The failure for an answer, with its `Retry-After` where the platform asks us to wait. */
 export function toFailure(
   kind: FailureKind,
   message: string,

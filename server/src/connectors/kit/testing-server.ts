@@ -1,4 +1,4 @@
-/** For tests only: a platform that answers what the test says, over real HTTP. */
+/** For tests only: an HTTP server that answers as the test says. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 
 export interface RecordedRequest {
@@ -6,7 +6,7 @@ export interface RecordedRequest {
   path: string;
   query: URLSearchParams;
   form: URLSearchParams;
-  /** The body as it came. */
+  /** The body as text, unchanged. */
   body: string;
   headers: IncomingHttpHeaders;
   authorization: string | undefined;
@@ -25,12 +25,12 @@ export interface ScriptedResponse {
 export interface TestingServer {
   url: string;
   requests: RecordedRequest[];
-  /** What to answer from now on. */
+  /** Sets the answer of all following requests. */
   respondWith(answer: (request: RecordedRequest) => ScriptedResponse): void;
   close(): Promise<void>;
 }
 
-/** Listens on a free port of 127.0.0.1; answers 500 until there is a script. */
+/** Listens on a free port of 127.0.0.1; answers 500 until the test sets an answer. */
 export async function startTestingServer(): Promise<TestingServer> {
   let current: (request: RecordedRequest) => ScriptedResponse = () => ({ status: 500, text: 'no script' });
   const seen: RecordedRequest[] = [];

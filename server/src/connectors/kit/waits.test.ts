@@ -1,4 +1,4 @@
-/** P6: whatever an answer's headers hold, the wait that a failure names can be waited. */
+/** For any response headers, the wait of a failure stays within its bounds. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { ConnectorFailure } from '../connector.ts';
@@ -46,7 +46,7 @@ const failures: [string, (head: Headers) => ConnectorFailure][] = [
   ['429 without a code', (head) => graphFailure(answer(429, head, undefined), now)],
 ];
 
-it.each(failures)('%s names no wait or one of 0 s to a day, in whole seconds', (_name, failed) => {
+it.each(failures)('%s has no wait, or one of 0 s to a day in whole seconds', (_name, failed) => {
   fc.assert(
     fc.property(headers, (head) => {
       const { kind, retryAfter } = failed(head);

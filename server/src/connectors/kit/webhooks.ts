@@ -1,6 +1,6 @@
 /**
  * Webhooks of platforms: messages that reviews of a listing changed, and requests of a person to remove the app or to
- * delete their data. Each connector verifies that the platform signed a request and reads only whom it concerns.
+ * delete their data. Each connector verifies the platform's signature and returns only the ids concerned.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -43,14 +43,14 @@ export interface PlatformWebhooks {
   receive(request: WebhookRequest): Promise<WebhookVerdict>;
   /** The answer to the platform's verification request for this address; null where its token is wrong. */
   answerVerification?(query: URLSearchParams): string | null;
-  /** Verifies and reads a request on behalf of a person; null for anything else. */
+  /** Verifies and reads a request of a person; null for anything else. */
   readPersonRequest?(request: WebhookRequest): PersonRequest | null;
 }
 
-/** By which the platform's clock and ours may differ. */
+/** Allowed difference between the platform's clock and ours. */
 const clockToleranceMs = 300_000;
 
-/** The latest time by our clock that the platform's clock may have shown as `time`. */
+/** The latest time on our clock at which the platform's clock can have shown `time`. */
 export function withClockTolerance(time: Date): Date {
   return new Date(time.getTime() + clockToleranceMs);
 }

@@ -37,7 +37,7 @@ describe.each(featureModes)('businesses and locations, %s', (mode) => {
     );
   }
 
-  test('an account starts with one business and one location of its name', async () => {
+  test('an account starts with one business and one location, both with the account’s name', async () => {
     expect(await list()).toMatchObject([
       {
         id: expect.any(String),
@@ -50,7 +50,7 @@ describe.each(featureModes)('businesses and locations, %s', (mode) => {
     ]);
   });
 
-  test('the first listing names the empty location and the business; the next gets a location of its own', async () => {
+  test('the first listing names the empty location and the business; the next listing gets a new location', async () => {
     const first = await bind('Bakery North', {}, '1 High Street');
     const second = await bind('Bakery South', { all: [first], samePlatform: [first] }, '2 Low Street');
     expect(second).not.toBe(first);
@@ -68,7 +68,7 @@ describe.each(featureModes)('businesses and locations, %s', (mode) => {
     expect(await bind('Bakery North', { all: [first], samePlatform: [first] })).not.toBe(first);
   });
 
-  test('a name that a person gave stays when a platform has another one', async () => {
+  test('a name that a user gave is kept when a platform has another one', async () => {
     const [before] = await list();
     const named = await changeBusiness(
       database,

@@ -151,7 +151,7 @@ describe.each(featureModes)('businesses over the API, %s', (mode) => {
     expect(await due()).toBe(false);
   });
 
-  test('nobody reaches the businesses of another account', async () => {
+  test('businesses of another account are not found', async () => {
     const business = await first();
     const location = business.locations[0];
     const stranger = await app.signIn(`stranger${people}@example.com`);

@@ -1,4 +1,4 @@
-/** Reading places without anybody's sign-in, against Google's stand-in: five reviews, and nothing beside them. */
+/** Places read without a sign-in, at the simulator of Google: five reviews and nothing else is stored. */
 import type { ApiKeyPlace, Connection, Listing } from '@kindling/contract/connections';
 import type { OwnReview } from '@kindling/contract/reviews';
 import { sql } from 'kysely';
@@ -73,16 +73,16 @@ describe.each(featureModes)('places that are read without a sign-in, %s', (mode)
     return inTenant(app.services.db, user.accountId, async (trx) => (await query.execute(trx)).rows);
   }
 
-  test('a search finds places by name, and stops at twenty a minute', async () => {
+  test('a search finds places by name, and is limited to twenty a minute', async () => {
     const found = await search('corner bakery');
     expect((found.json as { places: ApiKeyPlace[] }).places).toEqual([
       { placeId, name: 'Corner Bakery', address: null },
     ]);
     expect((await search('x')).status).toBe(400);
     expect((await search('no such place anywhere')).json).toEqual({ places: [] });
-    // Refused input asks nobody, so it is not counted.
+    // Invalid input makes no call, so it does not count.
     for (let count = 2; count < 20; count += 1) {
-      // The pace that all accounts share is slower than a person who hurries.
+      // The rate limit of the platform is lower than the number of searches of this test.
       await inSystem(app.services.db, (trx) => trx.deleteFrom('platform_rate_limits').execute());
       expect((await search('corner')).status).toBe(200);
     }
@@ -94,7 +94,7 @@ describe.each(featureModes)('places that are read without a sign-in, %s', (mode)
     expect((await search('corner', other)).status).toBe(200);
   });
 
-  test('a place is added once, and read at once', async () => {
+  test('a place is added once, and synced at once', async () => {
     const first = (await add()).json as { connection: Connection };
     expect(first.connection).toMatchObject({
       platform: 'google',
@@ -118,13 +118,13 @@ describe.each(featureModes)('places that are read without a sign-in, %s', (mode)
     expect(await add('ChIJ-nowhere')).toMatchObject({ status: 404, json: { code: 'platform-gone' } });
   });
 
-  test('two requests at once make one connection', async () => {
+  test('concurrent requests make one connection', async () => {
     const answers = await Promise.all([add(), add(), add()]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect((await connections()).map((one) => one.listings.length)).toEqual([1]);
   });
 
-  test('what Google picks is all that is held, with its links and its own figures', async () => {
+  test('only the five reviews that Google chose are stored, with their links and Google’s own figures', async () => {
     const listing = await listen();
     await sync(listing.id);
     const before = await reviews();
@@ -137,7 +137,7 @@ describe.each(featureModes)('places that are read without a sign-in, %s', (mode)
     }
     const [shown] = (await connections()).flatMap((one) => one.listings);
     expect(shown).toMatchObject({ platformCount: 12, storedCount: 5, pendingRemovals: null });
-    // Other words are more relevant now: not one of the five stays.
+    // Google now chooses five other reviews, so none of the first five may stay.
     const longer = Array.from({ length: 5 }, (_, number) => ({
       reviewId: `longer-${number}`,
       reviewer: { displayName: `Long ${number}` },
@@ -176,7 +176,7 @@ describe.each(featureModes)('places that are read without a sign-in, %s', (mode)
     });
   });
 
-  test('a day without a pass, and everything that was lent is gone', async () => {
+  test('a day without a pass deletes all content of the Places API', async () => {
     const listing = await listen();
     await sync(listing.id);
     const { sync: deps } = app.services;
@@ -193,7 +193,7 @@ describe.each(featureModes)('places that are read without a sign-in, %s', (mode)
     expect(await reviews()).toHaveLength(5);
   });
 
-  test('a key that is taken away leaves nothing behind after a day', async () => {
+  test('after the operator removes the API key, the content is deleted within a day', async () => {
     const listing = await listen();
     await sync(listing.id);
     await rows(sql`update reviews set confirmed_at = now() - interval '25 hours'`);
@@ -204,7 +204,7 @@ describe.each(featureModes)('places that are read without a sign-in, %s', (mode)
     expect(await rows(sql`select id from reviews`)).toEqual([]);
   });
 
-  test('it is read twice a day at least, whatever the owner chose', async () => {
+  test('a place is synced at least twice a day, whatever interval the owner chose', async () => {
     const listing = await listen();
     await user.call('PUT', `/listings/${listing.id}`, { syncIntervalMinutes: 10_080 });
     await sync(listing.id);
@@ -215,14 +215,14 @@ describe.each(featureModes)('places that are read without a sign-in, %s', (mode)
     expect(next?.hours).toBeLessThanOrEqual(12);
   });
 
-  test('a place that its owner connected is not read a second time', async () => {
+  test('a place that its owner connected cannot be added by search too', async () => {
     const connectionId = await connectThroughConsent(app, user, 'google');
     await chooseListings(app.services.connections, user, connectionId, ['77']);
     expect(await add()).toMatchObject({ status: 409, json: { code: 'conflict' } });
     expect(await connections()).toHaveLength(1);
   });
 
-  test('a profile takes the place of what was read openly, at the same location', async () => {
+  test('an owner’s profile replaces the same place that was found by search, at the same location', async () => {
     const listing = await listen();
     await sync(listing.id);
     const connectionId = await connectThroughConsent(app, user, 'google');
@@ -234,7 +234,7 @@ describe.each(featureModes)('places that are read without a sign-in, %s', (mode)
     expect(listings).toMatchObject([{ access: 'oauth', locationId: listing.locationId }]);
   });
 
-  test('a disconnect deletes at once, also when the owner asked for later', async () => {
+  test('disconnecting deletes the content at once, also when the owner asked for later', async () => {
     const listing = await listen();
     await sync(listing.id);
     const [connection] = await connections();
@@ -246,7 +246,7 @@ describe.each(featureModes)('places that are read without a sign-in, %s', (mode)
     expect((await standIns.callsTo('google', 'revoke')).length).toBe(0);
   });
 
-  test('nobody can choose profiles through it, and nobody else sees it', async () => {
+  test('the connection offers no profiles to choose, and other accounts do not see it', async () => {
     const listing = await listen();
     const [connection] = await connections();
     const path = `/connections/${connection?.id}`;
@@ -257,13 +257,13 @@ describe.each(featureModes)('places that are read without a sign-in, %s', (mode)
     const other = await app.signIn(`stranger${people}@example.com`);
     expect(await connections(other)).toEqual([]);
     expect((await other.call('GET', `/listings/${listing.id}/runs`)).status).toBe(404);
-    // The same place in another account is a connection of its own.
+    // The same place in another account is a separate connection.
     const own = (await add(placeId, other)).json as { connection: Connection };
     expect(own.connection.id).not.toBe(connection?.id);
     expect(await connections()).toHaveLength(1);
   });
 
-  test('a key that does not work stops it, and adding a place with a good one goes on', async () => {
+  test('an API key that does not work stops reading; adding a place with a valid one resumes it', async () => {
     const listing = await listen();
     const places = app.services.sync.connectors.get('google-places');
     if (places === undefined) throw new Error('No connector');
@@ -277,7 +277,7 @@ describe.each(featureModes)('places that are read without a sign-in, %s', (mode)
   });
 });
 
-test('without a key there is nothing to search', async () => {
+test('without an API key there is no search', async () => {
   const standIns = await startSimulators();
   const app = await startTestApp('embedded', {
     connectors: standIns.connectors().filter((one) => one.id !== 'google-places'),

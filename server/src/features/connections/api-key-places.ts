@@ -26,12 +26,12 @@ import { insertListing, type ListingRow, listListingRows, makeListingsDue } from
 import { insertConnection, listConnectionRows, lockConnection, updateStatus } from './queries.ts';
 import { sealContext, sealTokens } from './tokens.ts';
 
-/** In place of the id of an account at the platform. */
+/** Stored in the column of the account's id at the platform, because this connector has no such account. */
 const sharedExternalId = 'open';
 
 type Deps = Pick<ConnectionsDeps, 'db' | 'connectors' | 'box' | 'rateLimiter' | 'requestListingSync'>;
 
-/** Places for what an owner typed. @throws AppError `not-configured`; the platform's trouble. */
+/** Places that match the owner's search. @throws AppError `not-configured`; the platform's failure. */
 export async function searchPlaces(
   deps: Deps,
   { platform, query, language }: { platform: Platform; query: string; language: string },
@@ -40,9 +40,9 @@ export async function searchPlaces(
 }
 
 /**
- * Begins to read a place; one that is read so already stays as it is. Returns the id of the connection.
+ * Starts to read a place; a place that is read already is not changed. Returns the id of the connection.
  * @throws AppError `not-configured`; `conflict` where the account reads the place through its owner's sign-in; the
- * platform's trouble, `platform-gone` for an unknown id.
+ * platform's failure, `platform-gone` for an unknown id.
  */
 export async function addPlace(
   deps: Deps,
@@ -101,7 +101,7 @@ export async function replaceApiKeyListing(
   return twin.location_id;
 }
 
-/** Compares the ids in the links of a place: the two connectors share no other id. */
+/** Compares the ids in the links of a place, because the two connectors have no other id in common. */
 function isSamePlace(
   row: Pick<ListingRow, 'maps_url' | 'write_review_url'>,
   place: Pick<PlatformListing, 'mapsUrl' | 'writeReviewUrl'> & { externalId?: string },
@@ -113,7 +113,7 @@ function isSamePlace(
   return [...ours].some((identity) => theirs.has(identity));
 }
 
-/** `?placeid=` of the link for writing a review, `?cid=` of the one to the map. */
+/** `?placeid=` of the link for writing a review, `?cid=` of the link to the map. */
 function placeIdentifiers(links: readonly (string | null)[]): Set<string> {
   const found = new Set<string>();
   for (const link of links) {
@@ -157,7 +157,7 @@ async function ensureApiKeyConnection(
   return known.id;
 }
 
-/** A place was read just now, so earlier failures are over. Returns the listings that are due. */
+/** Clears earlier failures, because a place was read just now. Returns the listings that are due. */
 async function reactivateConnection(
   trx: Transaction<DB>,
   accountId: string,

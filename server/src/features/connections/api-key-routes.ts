@@ -6,7 +6,7 @@ import { AppError, notFound } from '../../lib/app-error.ts';
 import { addPlace, searchPlaces } from './api-key-places.ts';
 import type { ConnectionsDeps } from './deps.ts';
 
-/** Each search is billed to the operator: as many as a person makes who looks for a place and mistypes. */
+/** The operator pays for each search, so the limit is what a person needs who looks for a place and mistypes. */
 const searchesPerMinute = 20;
 
 /** @param list the account's connections as the API shows them */

@@ -1,7 +1,7 @@
 /**
- * Connecting by OAuth. The state is 256 random bits, stored only as a hash, bound to the user, the platform and the
- * browser that began, used once, dead after ten minutes; PKCE throughout. Until the platform has shown what can be
- * read, nothing is stored, so that nothing half-connected stays behind.
+ * Connecting by OAuth. The state has 256 random bits and is stored as a hash only. It is bound to the user, the
+ * platform and the browser, works once and ends after ten minutes; PKCE is always used. A connection is stored only
+ * after the platform has listed what can be read, so a failed attempt stores nothing.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { ConnectProblem } from '@kindling/contract/connections';
@@ -36,7 +36,10 @@ import { openTokens, sealContext, sealTokens } from './tokens.ts';
 const stateTtlSeconds = 600;
 const browserCookie = 'kindling_connect';
 
-/** Over https a prefix has the browser take it from https alone; over http browsers differ in what they make of it. */
+/**
+ * Over https the name has a prefix, so that browsers accept the cookie over https only. Over http browsers treat the
+ * prefix differently, so it is left out.
+ */
 export const browserCookieName = (publicUrl: string) =>
   publicUrl.startsWith('https:') ? `__Secure-${browserCookie}` : browserCookie;
 
@@ -44,7 +47,10 @@ export function redirectUri(publicUrl: string, platform: Platform): string {
   return `${publicUrl}/oauth/callback/${platform}`;
 }
 
-/** Starts a flow: the address for the browser, and the value of the cookie that binds the flow to it. */
+/**
+ * Starts an authorization: returns the address for the browser, and the value of the cookie that binds the
+ * authorization to it.
+ */
 export async function startAuthorisation(
   deps: ConnectionsDeps,
   user: SignedInUser,
@@ -75,7 +81,7 @@ export async function startAuthorisation(
   return { url, browserSecret, maxAgeSeconds: stateTtlSeconds };
 }
 
-/** `renewed`: the connection was there before and reads something, so there is nothing that must be chosen. */
+/** `renewed`: the connection existed and has listings, so the owner need not choose any. */
 export type CallbackResult = { connectionId: string; renewed: boolean } | { problem: ConnectProblem };
 
 interface Callback {
@@ -86,7 +92,7 @@ interface Callback {
   browserSecret?: string | undefined;
 }
 
-/** Finishes a flow. Never throws for what the platform or the browser brought: the person reads what happened. */
+/** Finishes an authorization. Never throws for what the platform or the browser sent: the owner sees the reason. */
 export async function finishAuthorisation(
   deps: ConnectionsDeps,
   callback: Callback,
@@ -140,8 +146,8 @@ async function connectAccount(
 }
 
 /**
- * Stores the authorisation; connecting the same account again renews the connection that is there, takes back its
- * deletion, and what it reads is due at once: it may have waited for this since the old authorisation ended.
+ * Stores the authorization. Connecting the same account again renews its connection, cancels its deletion and makes its
+ * listings due at once, because they may have waited since the old authorization ended.
  */
 async function storeConnection(
   deps: ConnectionsDeps,
@@ -152,7 +158,7 @@ async function storeConnection(
   return inTenant(deps.db, row.account_id, async (trx) => {
     const known = await findConnectionByExternalId(trx, row.account_id, platform, account.externalId);
     const id = known?.id ?? newId();
-    // A platform may leave the refresh token out of a renewed consent: then the stored one goes on working.
+    // A platform may leave out the refresh token when the owner agrees again: then the stored one stays valid.
     const kept =
       known === null || known.sealed_tokens === noTokens || tokens.refreshToken !== null
         ? null

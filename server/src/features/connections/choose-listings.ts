@@ -22,7 +22,9 @@ import {
 import type { ConnectionRow } from './queries.ts';
 import { canReadReviews } from './recheck-access.ts';
 
-/** What the connected account can reach, asked at the platform now, marked with what is chosen already. */
+/**
+ * The listings that the connected account can reach now, from the platform, with those that are already chosen marked.
+ */
 export async function listAvailable(
   deps: ConnectionsDeps,
   user: SignedInUser,
@@ -42,7 +44,7 @@ export async function listAvailable(
   }));
 }
 
-/** Binds the chosen listings; what they are called comes from the platform, never from the request. */
+/** Stores the chosen listings; their names come from the platform, never from the request. */
 export async function chooseListings(
   deps: ConnectionsDeps,
   user: SignedInUser,
@@ -61,7 +63,7 @@ export async function chooseListings(
   const { added, replaced } = await inTenant(deps.db, user.accountId, (trx) =>
     bindListings(trx, user, connection, wanted),
   );
-  // What a profile has replaced must go from embeds too, whether or not the profile can be read.
+  // Embeds must drop what a profile has replaced, whether or not the profile can be read.
   if (replaced) await deps.onContentRemoved(user.accountId);
   if (added.length > 0 && !(await canReadReviews(deps, connection))) return;
   for (const listingId of added) await deps.requestListingSync(user.accountId, listingId);

@@ -10,8 +10,8 @@ import { failureCode, statusAfter } from './failures.ts';
 import { type ConnectionRow, findConnection, lockConnection, updateStatus } from './queries.ts';
 
 /**
- * @throws AppError `not-found`; `not-configured` where this installation has no keys for it; `conflict` where nobody
- * has signed in, so that there is nothing to reach.
+ * @throws AppError `not-found`; `not-configured` where this installation has no keys for the connector; `conflict`
+ * where the connection has no owner's sign-in.
  */
 export async function requireOwnerConnection(
   deps: ConnectionsDeps,
@@ -36,8 +36,8 @@ export function connectorOf(
 }
 
 /**
- * Sets the connection's status after a lasting failure; a temporary one changes nothing. The account is notified only when
- * the connection was active until now, because each listing and each retry meets the same failure.
+ * Sets the connection's status after a permanent failure; a temporary one changes nothing. The account is notified only
+ * when the connection was active until now, because each listing and each retry gets the same failure.
  */
 export async function recordConnectionFailure(
   deps: Pick<ConnectionsDeps, 'onConnectionTrouble'>,
@@ -58,7 +58,7 @@ export async function recordConnectionFailure(
   await deps.onConnectionTrouble(trx, accountId, { platform, displayName: connection.display_name, status });
 }
 
-/** Records a failed call that a person waited for: a pause for all callers, a lasting failure for the connection. */
+/** Records a failed call that a user waited for: a pause for all callers, or a permanent failure of the connection. */
 export async function handleCallFailure(
   deps: Pick<ConnectionsDeps, 'db' | 'rateLimiter' | 'onConnectionTrouble'>,
   connector: Connector,

@@ -1,4 +1,4 @@
-/** What an owner does with connections and listings, and what their platform makes of it. */
+/** What an owner can change about connections and listings, and what changes at the platform do to them. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ConnectorFailure } from '../../connectors/connector.ts';
@@ -88,7 +88,7 @@ describe.each(featureModes)('changes of connections, %s', (mode) => {
   }
 
   describe('disconnecting with a delay', () => {
-    test('I8 ends the authorisation at once and keeps what was read for seven days', async () => {
+    test('I8 ends the authorization at once and keeps the content for seven days', async () => {
       expect((await user.call('DELETE', `/connections/${connectionId}`, { content: 'later' })).status).toBe(
         200,
       );
@@ -110,7 +110,7 @@ describe.each(featureModes)('changes of connections, %s', (mode) => {
       expect(app.platforms.google.calls).toEqual([]);
     });
 
-    test('asking again gives it no more time, asking for now deletes it', async () => {
+    test('a second request does not postpone the deletion; a request for now deletes at once', async () => {
       await user.call('DELETE', `/connections/${connectionId}`, { content: 'later' });
       await daysPass(3);
       const [before] = await shown();
@@ -121,7 +121,7 @@ describe.each(featureModes)('changes of connections, %s', (mode) => {
       expect(await held()).toBe(0);
     });
 
-    test('the job deletes it when its time has come, once, and tells whoever shows reviews', async () => {
+    test('the job deletes the content once when it is due, and notifies the slices that show reviews', async () => {
       await user.call('DELETE', `/connections/${connectionId}`, { content: 'later' });
       await job(deleteDueContentJob.name);
       expect(await held()).toBe(3);
@@ -135,7 +135,7 @@ describe.each(featureModes)('changes of connections, %s', (mode) => {
       expect(await tenant(removed)).toEqual([{ details: { platform: 'google', because: 'time' } }]);
     });
 
-    test('I2 connecting the same account before takes everything back, with no doubles', async () => {
+    test('I2 connecting the same account again within the delay restores everything, without duplicates', async () => {
       await tenant(sql`update reviews set hidden_at = now() where rating = 3`);
       await user.call('DELETE', `/connections/${connectionId}`, { content: 'later' });
       const id = connectionId;
@@ -152,7 +152,7 @@ describe.each(featureModes)('changes of connections, %s', (mode) => {
       expect(await held()).toBe(3);
     });
 
-    test('a run that is under way stops, and stands there as ended', async () => {
+    test('a running sync stops, and is shown as ended', async () => {
       const { google } = app.platforms;
       google.pageSize = 1;
       const fetchReviews = google.fetchReviews;
@@ -179,7 +179,7 @@ describe.each(featureModes)('changes of connections, %s', (mode) => {
       expect((await shown())[0]?.status).toBe('disconnected');
     });
 
-    test('a failure that arrives late does not ask the owner to mend what they have ended', async () => {
+    test('a failure that arrives after disconnecting does not ask the owner to reconnect', async () => {
       await user.call('DELETE', `/connections/${connectionId}`, { content: 'later' });
       await inTenant(app.services.db, user.accountId, (trx) =>
         recordConnectionFailure(app.services.connections, trx, user.accountId, connectionId, 'reauthorise'),
@@ -190,7 +190,7 @@ describe.each(featureModes)('changes of connections, %s', (mode) => {
   });
 
   describe('a listing', () => {
-    test('moves with its reviews and their sums, and two of one platform may share a location', async () => {
+    test('moves with its reviews and daily sums, and two listings of one platform may share a location', async () => {
       expect(two.locationId).not.toBe(one.locationId);
       const moved = await user.call('PUT', `/listings/${two.id}`, { locationId: one.locationId });
       expect(moved.json).toMatchObject({ listing: { id: two.id, locationId: one.locationId } });
@@ -202,7 +202,7 @@ describe.each(featureModes)('changes of connections, %s', (mode) => {
       expect(await jobs('embeds.refresh')).toBeGreaterThan(0);
     });
 
-    test('does not move to a location of somebody else, nor to none', async () => {
+    test('cannot move to a location of another account, nor to an unknown one', async () => {
       const stranger = await app.signIn(`neighbor${people}@example.com`);
       const { businesses } = (await stranger.call('GET', '/businesses')).json as {
         businesses: { locations: { id: string }[] }[];
@@ -215,7 +215,7 @@ describe.each(featureModes)('changes of connections, %s', (mode) => {
       expect((await stranger.call('DELETE', `/listings/${two.id}`)).status).toBe(404);
     });
 
-    test('is not read while paused, and at once when resumed', async () => {
+    test('is not synced while paused, and is synced at once when resumed', async () => {
       const paused = await user.call('PUT', `/listings/${one.id}`, { paused: true });
       expect(paused.json).toMatchObject({ listing: { paused: true, nextSyncAt: null, storedCount: 2 } });
       app.platforms.google.calls = [];
@@ -228,7 +228,7 @@ describe.each(featureModes)('changes of connections, %s', (mode) => {
       expect(app.platforms.google.calls).toEqual(['fetchReviews']);
     });
 
-    test('pausing stops a run that is under way, and resuming goes on with it', async () => {
+    test('pausing stops a running sync, and resuming continues it', async () => {
       const { google } = app.platforms;
       google.pageSize = 1;
       const fetchReviews = google.fetchReviews;
@@ -246,7 +246,7 @@ describe.each(featureModes)('changes of connections, %s', (mode) => {
       expect(await held()).toBe(3);
     });
 
-    test('a new interval counts from the last good sync', async () => {
+    test('a new interval counts from the last successful sync', async () => {
       await tenant(sql`update listings set last_success_at = now() - interval '2 hours',
         next_sync_at = now() + interval '4 hours'`);
       const hours = async (syncIntervalMinutes: number) => {
@@ -259,7 +259,7 @@ describe.each(featureModes)('changes of connections, %s', (mode) => {
       expect((await user.call('PUT', `/listings/${one.id}`, { syncIntervalMinutes: 59 })).status).toBe(400);
     });
 
-    test('removed, it takes its reviews with it and leaves the others', async () => {
+    test('removing it deletes its reviews and no others', async () => {
       expect((await user.call('DELETE', `/listings/${one.id}`)).json).toEqual({ ok: true });
       expect((await shown())[0]?.listings).toMatchObject([{ id: two.id, storedCount: 1 }]);
       expect(await held()).toBe(1);
@@ -267,8 +267,8 @@ describe.each(featureModes)('changes of connections, %s', (mode) => {
     });
   });
 
-  describe('what the platform tells of a place', () => {
-    test('names, addresses and states follow when its profiles are listed', async () => {
+  describe('facts about a place from the platform', () => {
+    test('names, addresses and states are updated when the profiles are listed', async () => {
       app.platforms.google.listings = [
         aPlatformListing('one', { name: 'New name', address: null, state: 'closed' }),
         aPlatformListing('two', { state: 'unverified', readable: false }),
@@ -278,13 +278,13 @@ describe.each(featureModes)('changes of connections, %s', (mode) => {
         { name: 'New name', address: null, state: 'closed' },
         { state: 'unverified' },
       ]);
-      // A list that is short for once says nothing about what it leaves out.
+      // A list may be incomplete once, so a missing listing does not change.
       app.platforms.google.listings = [];
       await user.call('GET', `/connections/${connectionId}/available`);
       expect((await shown())[0]?.listings).toMatchObject([{ state: 'closed' }, { state: 'unverified' }]);
     });
 
-    test('page-role-lost: what a new consent does not reach is put to rest, and comes back with the role', async () => {
+    test('page-role-lost: a listing that the new authorization does not reach is paused, and resumes when the role is back', async () => {
       app.platforms.google.listings = [aPlatformListing('two')];
       await connectAgain();
       expect((await shown())[0]?.listings).toMatchObject([
@@ -307,7 +307,7 @@ describe.each(featureModes)('changes of connections, %s', (mode) => {
     }
   });
 
-  describe('looking again', () => {
+  describe('checking access again', () => {
     async function takeAway(kind: 'withdrawn' | 'not-approved'): Promise<void> {
       app.platforms.google.failures = [new ConnectorFailure(kind, 'no')];
       await tenant(sql`update listings set next_sync_at = now()`);
@@ -315,7 +315,7 @@ describe.each(featureModes)('changes of connections, %s', (mode) => {
       app.platforms.google.calls = [];
     }
 
-    test('asks once, tells that it is as before, and not again within a minute', async () => {
+    test('makes one call, reports that nothing changed, and refuses another check within a minute', async () => {
       await takeAway('withdrawn');
       const [before] = await shown();
       app.platforms.google.failures = [new ConnectorFailure('withdrawn', 'no')];
@@ -327,7 +327,7 @@ describe.each(featureModes)('changes of connections, %s', (mode) => {
       expect((await shown())[0]).toMatchObject({ status: 'withdrawn', statusSince: before?.statusSince });
     });
 
-    test('goes on reading where the platform lets it', async () => {
+    test('resumes reading when the platform allows it', async () => {
       await takeAway('not-approved');
       const answer = await user.call('POST', `/connections/${connectionId}/recheck-access`);
       expect(answer).toMatchObject({ status: 200, json: { connection: { status: 'active', reason: null } } });
@@ -337,7 +337,7 @@ describe.each(featureModes)('changes of connections, %s', (mode) => {
       });
     });
 
-    test('has nothing to ask where all is well, or where it is the owner who must act', async () => {
+    test('is refused for a working connection, and where the owner must reconnect', async () => {
       expect((await user.call('POST', `/connections/${connectionId}/recheck-access`)).status).toBe(409);
       await tenant(sql`update connections set status = 'needs_reauthorisation'`);
       expect((await user.call('POST', `/connections/${connectionId}/recheck-access`)).status).toBe(409);
@@ -346,23 +346,26 @@ describe.each(featureModes)('changes of connections, %s', (mode) => {
     test.each([
       ['withdrawn', 7],
       ['not-approved', 1],
-    ] as const)('by itself: what is %s is asked for every %i days, no sooner', async (kind, days) => {
-      await takeAway(kind);
-      const { google } = app.platforms;
-      await job(recheckAccessJob.name);
-      expect(google.calls).toEqual([]);
-      await daysPass(days + 0.1);
-      google.failures = [new ConnectorFailure(kind, 'no')];
-      await job(recheckAccessJob.name);
-      await job(recheckAccessJob.name);
-      expect(google.calls).toEqual(['fetchReviews']);
-      await daysPass(days + 0.1);
-      await job(recheckAccessJob.name);
-      expect((await shown())[0]).toMatchObject({ status: 'active' });
-      expect(await held()).toBe(3);
-    });
+    ] as const)(
+      'the job: access to a connection that is %s is checked every %i days, no sooner',
+      async (kind, days) => {
+        await takeAway(kind);
+        const { google } = app.platforms;
+        await job(recheckAccessJob.name);
+        expect(google.calls).toEqual([]);
+        await daysPass(days + 0.1);
+        google.failures = [new ConnectorFailure(kind, 'no')];
+        await job(recheckAccessJob.name);
+        await job(recheckAccessJob.name);
+        expect(google.calls).toEqual(['fetchReviews']);
+        await daysPass(days + 0.1);
+        await job(recheckAccessJob.name);
+        expect((await shown())[0]).toMatchObject({ status: 'active' });
+        expect(await held()).toBe(3);
+      },
+    );
 
-    test('fb-code-12: where a platform is known for it, the choice itself tells the truth and reads nothing', async () => {
+    test('fb-code-12: choosing a listing shows at once that a platform has withdrawn reading, and reads nothing', async () => {
       const { google } = app.platforms;
       google.listings.push(aPlatformListing('three'));
       google.probe = async () => {

@@ -1,9 +1,9 @@
-/** A connection that is to go: its tokens at once, its content in some days, all of it at the end. */
+/** Deleting a connection: its tokens at once, its content after some days, then the row itself. */
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import { noTokens } from './queries.ts';
 
-/** Ends the authorisation here and forgets the tokens; what was read stays for `keepDays` days at most. */
+/** Ends the authorization here and deletes the tokens; the content stays for `keepDays` days at most. */
 export async function markDisconnected(
   trx: Transaction<DB>,
   accountId: string,
@@ -28,7 +28,7 @@ export async function markDisconnected(
     .execute();
 }
 
-/** Connections whose content is to be deleted by now. Across all tenants. */
+/** Connections whose content is due for deletion. Across all tenants. */
 export async function listConnectionsToDelete(
   trx: Transaction<DB>,
   limit: number,
@@ -43,8 +43,8 @@ export async function listConnectionsToDelete(
 }
 
 /**
- * Takes the connection with its listings, runs and reviews: foreign keys cascade. With `onlyDue` not before its time,
- * which connecting again takes back. False when there was nothing to take.
+ * Deletes the connection with its listings, runs and reviews: foreign keys cascade. With `onlyDue` it deletes nothing
+ * before the due time, which connecting again clears. False when nothing was deleted.
  */
 export async function deleteConnection(
   trx: Transaction<DB>,

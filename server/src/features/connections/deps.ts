@@ -11,7 +11,7 @@ import type { SecretBox } from '../../lib/secret-box.ts';
 import type { PlatformRateLimiter } from './rate-limiter.ts';
 import type { TokenStore } from './tokens.ts';
 
-/** A connection that has just fallen into a lasting trouble; `status` says which. */
+/** A connection that has just got a permanent failure; `status` says which. */
 export interface ConnectionTrouble {
   platform: Platform;
   /** The connected account's name at the platform. */
@@ -32,7 +32,7 @@ export type OnListingMoved = (
   locationId: string,
 ) => Promise<void>;
 
-/** What the slice works with; module.ts builds it. */
+/** The dependencies of the slice; module.ts builds them. */
 export interface ConnectionsDeps {
   db: Database;
   connectors: ReadonlyMap<ConnectorId, Connector>;
@@ -41,18 +41,18 @@ export interface ConnectionsDeps {
   queue: Queue;
   publicUrl: string;
   log: Log;
-  /** Told once when a connection that worked no longer does, in the transaction that notes it. */
+  /** Called once when a working connection stops working, in the transaction that records it. */
   onConnectionTrouble: OnConnectionTrouble;
   rateLimiter: PlatformRateLimiter;
-  /** Lets the reviews of a listing follow it to another location, in the transaction that moves it. */
+  /** Moves the reviews of a listing to another location, in the transaction that moves the listing. */
   onListingMoved: OnListingMoved;
-  /** Asks for the first sync of freshly chosen listings (the sync slice lies above this one). */
+  /** Requests the first sync of newly chosen listings (the sync slice is above this one). */
   requestListingSync: (accountId: string, listingId: string) => Promise<void>;
-  /** What the slices above know of each listing: how many reviews we hold and how its last run went. */
+  /** What the slices above know about each listing: the number of stored reviews and the last run. */
   describeListings: (
     trx: Transaction<DB>,
     accountId: string,
   ) => Promise<Map<string, { storedCount: number; lastRun: SyncRun | null }>>;
-  /** Tells whoever shows reviews that some are gone, or will be after so many seconds. */
+  /** Notifies the slices that show reviews that content was deleted, or will be after this many seconds. */
   onContentRemoved: (accountId: string, afterSeconds?: number) => Promise<void>;
 }

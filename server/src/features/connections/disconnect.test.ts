@@ -37,7 +37,7 @@ describe.each(featureModes)('a connection to Google, %s', (mode) => {
   afterAll(() => app.close());
   beforeEach(async () => {
     await simulators.control('google', { action: 'reset' });
-    // Nobody but the one under test holds a grant of the person at Google.
+    // Only the account under test may have a grant of this person at Google.
     await inSystem(app.services.db, (trx) => trx.deleteFrom('connections').execute());
     people += 1;
     user = await app.signIn(`owner${people}@example.com`);
@@ -70,13 +70,13 @@ describe.each(featureModes)('a connection to Google, %s', (mode) => {
     return rows.map((row) => revokeGrantJob.payload.parse(row.data));
   }
 
-  /** Runs the jobs that wait, as the worker would. */
+  /** Runs the waiting jobs as the worker does. */
   async function withdraw(payloads: Awaited<ReturnType<typeof waitingRevocations>>): Promise<void> {
     const [job] = connectionJobs(app.services.connections);
     for (const payload of payloads) await job?.run(payload, neverStops);
   }
 
-  test('disconnecting takes everything that came from it, and withdraws the grant once', async () => {
+  test('disconnecting deletes all content of the connection and revokes the grant once', async () => {
     const id = await connectAndRead();
     const { db, embeds } = app.services;
     const embed = await createEmbed(embeds, user, {
@@ -105,7 +105,7 @@ describe.each(featureModes)('a connection to Google, %s', (mode) => {
       [user.accountId],
     );
     expect(rows.length).toBeGreaterThan(0);
-    // Asked for once more, before the deletion and for after it: the one above is lost if the process dies in between.
+    // Enqueued again before the deletion, to run after it: the first job is lost if the process dies in between.
     const later = await db.pool.query<{ seconds: number; data: unknown }>(
       `select data, extract(epoch from start_after - created_on)::int as seconds from pgboss.job
        where name = 'embeds.refresh' and singleton_key = $1`,
@@ -123,12 +123,12 @@ describe.each(featureModes)('a connection to Google, %s', (mode) => {
     expect(await simulators.callsTo('google', '*')).toMatchObject([
       { method: 'POST', path: '/revoke', status: 200 },
     ]);
-    // A repeated job finds a dead grant, which is what was asked for.
+    // A repeated job finds the grant revoked already, which counts as success.
     await withdraw(waiting);
     expect((await user.call('DELETE', `/connections/${id}`, { content: 'now' })).status).toBe(404);
   });
 
-  test('while the platform is down the withdrawal is tried again, not given up', async () => {
+  test('while the platform is down the revocation is retried, not abandoned', async () => {
     const id = await connect();
     await user.call('DELETE', `/connections/${id}`, { content: 'now' });
     const waiting = await waitingRevocations();
@@ -148,7 +148,7 @@ describe.each(featureModes)('a connection to Google, %s', (mode) => {
     expect(revokeGrantJob.retryLimit).toBeGreaterThan(5);
   });
 
-  test('a withdrawal that waited does not end the grant of who has connected again meanwhile', async () => {
+  test('a delayed revocation does not end the grant of an owner who has connected again meanwhile', async () => {
     const id = await connect();
     await user.call('DELETE', `/connections/${id}`, { content: 'now' });
     const waiting = await waitingRevocations();
@@ -160,7 +160,7 @@ describe.each(featureModes)('a connection to Google, %s', (mode) => {
     expect(await listAvailable(app.services.connections, user, again)).not.toEqual([]);
   });
 
-  test('nor of who connects again in the days in which everything is kept', async () => {
+  test('a revocation does not end the grant of an owner who connects again before the content is deleted', async () => {
     const id = await connect();
     await user.call('DELETE', `/connections/${id}`, { content: 'later' });
     const waiting = await waitingRevocations();
@@ -172,7 +172,7 @@ describe.each(featureModes)('a connection to Google, %s', (mode) => {
     expect(await listAvailable(app.services.connections, user, id)).not.toEqual([]);
   });
 
-  test('with a delay, the grant is withdrawn at once and once', async () => {
+  test('with a delayed deletion, the grant is revoked at once and only once', async () => {
     const id = await connect();
     await user.call('DELETE', `/connections/${id}`, { content: 'later' });
     await withdraw(await waitingRevocations());
@@ -181,7 +181,7 @@ describe.each(featureModes)('a connection to Google, %s', (mode) => {
     expect(await waitingRevocations()).toEqual([]);
   });
 
-  test('a grant that another account uses too is left alone', async () => {
+  test('a grant that another account uses too is not revoked', async () => {
     const id = await connect();
     const agency = await app.signIn(`agency${people}@example.com`);
     const theirs = await connect(agency);
@@ -223,7 +223,7 @@ describe.each(featureModes)('a connection to Google, %s', (mode) => {
     expect(await simulators.callsTo('google', '/token')).toHaveLength(1);
   });
 
-  test('refresh-race: what the owner authorised anew, or another process renewed, is not overwritten', async () => {
+  test('refresh-race: tokens from a new authorization or from another process are not overwritten', async () => {
     const id = await connect();
     await changeTokens(id, new Date(Date.now() - 1000));
     const { connectors, tokens, box } = app.services.connections;
@@ -247,7 +247,7 @@ describe.each(featureModes)('a connection to Google, %s', (mode) => {
     );
   });
 
-  test('a token that ends before its time is renewed once, for twenty callers too', async () => {
+  test('a token that the platform refuses early is renewed once, also for twenty callers', async () => {
     const id = await connect();
     await simulators.control('google', { action: 'expire-access-tokens' });
     await simulators.control('google', { action: 'clear-calls' });
@@ -259,7 +259,7 @@ describe.each(featureModes)('a connection to Google, %s', (mode) => {
     });
   });
 
-  test('a withdrawn grant ends in one sentence to the owner, and no more calls', async () => {
+  test('after the grant is withdrawn the owner gets one notice, and no more calls are made', async () => {
     const id = await connect();
     await simulators.control('google', { action: 'revoke', email: 'mara.lindqvist@example.com' });
     const answer = await user.call('GET', `/connections/${id}/available`);
@@ -269,7 +269,7 @@ describe.each(featureModes)('a connection to Google, %s', (mode) => {
     });
   });
 
-  test('a connection that is gone has no tokens to give', async () => {
+  test('a deleted connection returns no tokens', async () => {
     await expect(
       app.services.connections.tokens.storeListingTokens(user.accountId, randomUUID(), { page: 'x' }),
     ).resolves.toBeUndefined();

@@ -50,7 +50,7 @@ export async function disconnect(
     });
     return revokeListingLeases(trx, accountId, connectionId);
   });
-  // Running syncs lost their lease and end.
+  // Running syncs have lost their lease and end.
   for (const listingId of listings) await deps.requestListingSync(accountId, listingId);
 }
 

@@ -1,4 +1,4 @@
-/** What a connector's failure means for the person who waits and for the state of the connection. */
+/** Maps a connector's failure to an error for the user who waits and to a status of the connection. */
 import type { ConnectProblem } from '@kindling/contract/connections';
 import type { ConnectionStatus } from '@kindling/contract/constants';
 import type { ErrorCode } from '@kindling/contract/errors';
@@ -26,12 +26,12 @@ const lastingStatuses: Partial<Record<FailureKind, ConnectionStatus>> = {
   withdrawn: 'withdrawn',
 };
 
-/** The state a connection falls into, or null where the trouble passes or concerns one listing only. */
+/** The connection's new status, or null where the failure is temporary or concerns one listing only. */
 export function statusAfter(kind: FailureKind): ConnectionStatus | null {
   return lastingStatuses[kind] ?? null;
 }
 
-/** For a person who waits for the answer. Anything but a connector's failure passes through. */
+/** For a user who waits for the response. Errors that are no connector failures are returned unchanged. */
 export function toAppError(error: unknown): unknown {
   if (!(error instanceof ConnectorFailure)) return error;
   const details =
@@ -49,7 +49,7 @@ const connectProblems: Record<FailureKind, ConnectProblem> = {
   broken: 'platform-down',
 };
 
-/** What the connections screen tells after a failed authorisation. */
+/** The problem that the connections screen shows after a failed authorization. */
 export function connectProblem(kind: FailureKind): ConnectProblem {
   return connectProblems[kind];
 }

@@ -1,11 +1,11 @@
-/** What an owner changes about a listing, and what the platform tells of it beside its reviews. */
+/** Changes of a listing: by its owner, and by what the platform says about it apart from its reviews. */
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import type { ListingDetails } from './listing-queries.ts';
 
 /**
- * Applies the members that are given. Whoever reads the listing at this moment loses it: it knows the old settings, and
- * whoever takes it next goes on where it stood.
+ * Applies the members that are given. A running sync of the listing loses its lease, because it has the old settings;
+ * the next one continues its run.
  */
 export async function changeListing(
   trx: Transaction<DB>,
@@ -37,7 +37,10 @@ export async function changeListing(
     .execute();
 }
 
-/** Forgets the platform's own figures where they are older than so many days. Across all tenants; returns whose. */
+/**
+ * Deletes the platform's own figures where they are older than this many days. Across all tenants; returns the
+ * accounts.
+ */
 export async function clearStalePlatformFigures(
   trx: Transaction<DB>,
   connector: string,
@@ -53,12 +56,12 @@ export async function clearStalePlatformFigures(
   return rows.map((row) => row.account_id);
 }
 
-/** Takes a listing with its runs and reviews: foreign keys cascade. */
+/** Deletes a listing with its runs and reviews: foreign keys cascade. */
 export async function deleteListing(trx: Transaction<DB>, accountId: string, id: string): Promise<void> {
   await trx.deleteFrom('listings').where('account_id', '=', accountId).where('id', '=', id).execute();
 }
 
-/** Whoever reads through this connection loses it, and the sync finds its runs at once. */
+/** Running syncs of this connection lose their leases, and the sync slice finds their open runs at once. */
 export async function revokeListingLeases(
   trx: Transaction<DB>,
   accountId: string,
@@ -75,8 +78,8 @@ export async function revokeListingLeases(
 }
 
 /**
- * Brings the connection's listings up to date with what the platform offers: names, addresses, and how they stand. What
- * was out of reach and is offered again is read again.
+ * Updates the connection's listings from the platform's list: names, addresses and states. A listing that could not be
+ * reached and is in the list again is synced again.
  */
 export async function updateOfferedListings(
   trx: Transaction<DB>,
@@ -114,8 +117,8 @@ export async function updateOfferedListings(
 }
 
 /**
- * What a new authorisation does not reach is not asked for any more: one page whose role is lost would end the whole
- * connection at its next sync.
+ * Pauses listings that a new authorization does not reach: the next sync of one page whose role is lost would end the
+ * whole connection.
  */
 export async function markUnreachableListings(
   trx: Transaction<DB>,

@@ -25,9 +25,9 @@ export interface ListingRow {
   pending_removals_count: number | null;
   pending_removals_since: Date | null;
   removals_accepted_at: Date | null;
-  /** Somebody asked for a full pass then, or connected anew; null once one that began later has ended. */
+  /** When somebody requested a full pass or connected again; null after a full pass that started later has ended. */
   full_pass_requested_at: Date | null;
-  /** A person asked for a sync while this was the fence; null once a run that claimed the listing later has ended. */
+  /** The fence at the time of a manual sync request; null after a run that claimed the listing later has ended. */
   sync_requested_at_fence: number | null;
   /** The platform's count minus ours at the end of the last full pass; null where the platform gave none. */
   count_difference: number | null;
@@ -94,7 +94,7 @@ export interface ListingDetails {
   country: string | null;
   mapsUrl: string | null;
   writeReviewUrl: string | null;
-  /** How it stands at the platform; `ok` where the platform does not say. */
+  /** State of the place at the platform; `ok` where the platform does not say. */
   state?: 'ok' | 'unverified' | 'closed';
 }
 
@@ -124,7 +124,7 @@ export async function insertListing(
     .execute();
 }
 
-/** The same place, now reached through this connection; what the platform says about it is brought up to date. */
+/** The same place, now reached through this connection; updates what the platform says about it. */
 export async function moveListingToConnection(
   trx: Transaction<DB>,
   accountId: string,
@@ -152,8 +152,8 @@ export async function moveListingToConnection(
 }
 
 /**
- * The listings of a connection that works again may be read at once, by a full pass: nobody knows what happened
- * meanwhile. Whoever reads with the old authorisation loses them. Returns the ids of those that are not paused.
+ * Makes the listings of a repaired connection due at once, with a full pass, because deletions may have been missed
+ * meanwhile. Syncs that use the old authorization lose their lease. Returns the ids of listings that are not paused.
  */
 export async function makeListingsDue(
   trx: Transaction<DB>,
@@ -176,8 +176,9 @@ export async function makeListingsDue(
 }
 
 /**
- * Claims a listing for one sync: raises the fence and takes the lease. Null while somebody else holds it, and with
- * `onlyDue` before its time, which is now where a person asked for a sync. Until its release the listing counts as due, so that a run whose worker died is found.
+ * Claims a listing for one sync: raises the fence and takes the lease. Null while another worker holds the lease and,
+ * with `onlyDue`, before the listing is due; a manual request makes it due now. The listing stays due until its
+ * release, so that the run of a dead worker is found.
  */
 export async function claimListing(
   trx: Transaction<DB>,
@@ -210,7 +211,7 @@ export async function claimListing(
   return row ?? null;
 }
 
-/** Prolongs the lease of the holder of `fence`; false when another worker has taken over since. Locks the row. */
+/** Extends the lease of the holder of `fence`; false when another worker has taken over since. Locks the row. */
 export async function renewLease(
   trx: Transaction<DB>,
   accountId: string,
@@ -230,8 +231,8 @@ export async function renewLease(
 }
 
 /**
- * The part of a statement, behind `with`, that lets only the holder of `fence` write: `holder` has one row, locked, or
- * none when another worker has taken over. It prolongs the lease and keeps the platform's own figures.
+ * A part of a statement, after `with`, that lets only the holder of `fence` write: `holder` has one locked row, or none
+ * when another worker has taken over. It extends the lease and stores the platform's own figures.
  */
 export function leaseHolderCte(
   accountId: string,
@@ -251,22 +252,22 @@ export function leaseHolderCte(
       returning id)`;
 }
 
-/** What a run leaves behind on its listing. Absent members stay. */
+/** What a run changes on its listing when it ends. Absent members stay as they are. */
 export interface ListingRelease {
   nextSyncInSeconds: number;
   succeeded: boolean;
   state?: 'ok' | 'unverified' | 'closed' | 'gone';
-  /** The ground that is known from now on. */
+  /** All changes up to this time are stored. */
   watermark?: Date | null;
-  /** The pass was complete and told what is gone: when it began, and the difference of the counts that it leaves. */
+  /** A complete full pass: when it started, and the difference of the counts after it. */
   fullPass?: { began: Date; countDifference: number | null };
-  /** Null: no doubt is left; a number: so many were missing at once. */
+  /** Null: no removals are held back. A number: this many reviews were missing at once. */
   pendingRemovals?: number | null;
 }
 
 /**
- * Gives the listing back, if `fence` is still its own. It is due at once where a full pass was asked for that this run
- * was not, and where a person asked for a sync while it ran.
+ * Releases the lease if `fence` is still current. The listing is due at once where a full pass was requested that this
+ * run was not, and where a manual sync was requested during the run.
  */
 export async function releaseListing(
   trx: Transaction<DB>,
@@ -276,7 +277,7 @@ export async function releaseListing(
   next: ListingRelease,
 ): Promise<void> {
   const { pendingRemovals, fullPass } = next;
-  // The program knows milliseconds only.
+  // JavaScript dates have milliseconds only.
   const began = sql`${fullPass?.began ?? null}::timestamptz`;
   const unmet = sql`coalesce(date_trunc('milliseconds', full_pass_requested_at) > coalesce(${began}, '-infinity'), false)`;
   const askedMeanwhile = sql`coalesce(sync_requested_at_fence >= ${fence}, false)`;
@@ -312,7 +313,7 @@ export async function releaseListing(
     .execute();
 }
 
-/** The owner confirms the pending removals; false when there are none. */
+/** The owner confirms that the pending removals are real; false when nothing is held back. */
 export async function acceptRemovals(trx: Transaction<DB>, accountId: string, id: string): Promise<boolean> {
   const row = await trx
     .updateTable('listings')
@@ -325,7 +326,7 @@ export async function acceptRemovals(trx: Transaction<DB>, accountId: string, id
   return row !== undefined;
 }
 
-/** The next run of the listing is a full pass; one that is under way does not count. */
+/** Makes the next run of the listing a full pass; a run that is already open does not count. */
 export async function requestFullPass(trx: Transaction<DB>, accountId: string, id: string): Promise<void> {
   await trx
     .updateTable('listings')
@@ -335,7 +336,7 @@ export async function requestFullPass(trx: Transaction<DB>, accountId: string, i
     .execute();
 }
 
-/** The next run of the listing is one that a person asked for, whichever job begins it. */
+/** Makes the next run of the listing a manual one, whichever job starts it. */
 export async function requestManualSync(trx: Transaction<DB>, accountId: string, id: string): Promise<void> {
   await trx
     .updateTable('listings')
@@ -346,9 +347,9 @@ export async function requestManualSync(trx: Transaction<DB>, accountId: string,
 }
 
 /**
- * Due listings over all accounts whose connection works, whose business is in sight and whose platform did not ask for
- * a pause, longest waiting first. `wait` is the number of seconds until
- * the lease of whoever holds the listing now would end; a living holder prolongs it.
+ * Due listings over all accounts whose connection works, whose business is not archived and whose platform did not ask
+ * for a pause, longest waiting first. `wait` is the number of seconds until the current lease ends; a living holder
+ * extends it.
  */
 export async function listDueListings(
   trx: Transaction<DB>,
@@ -382,7 +383,7 @@ export async function listDueListings(
     .execute();
 }
 
-/** On the embedded database one process is all there is: leases of an earlier one are dead. Across all tenants. */
+/** Only one process uses the embedded database, so leases of an earlier process are invalid. Across all tenants. */
 export async function clearLeases(trx: Transaction<DB>): Promise<void> {
   await trx.updateTable('listings').set({ lease_until: null }).where('lease_until', 'is not', null).execute();
 }

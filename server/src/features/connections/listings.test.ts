@@ -22,7 +22,7 @@ describe.each(featureModes)('choosing listings, %s', (mode) => {
     google.listings = [aPlatformListing('one', { name: 'Café Linden' }), aPlatformListing('two')];
     facebook.listings = [aPlatformListing('page', { name: 'CAFÉ  LINDEN'.replace('  ', ' ') })];
     people += 1;
-    // A pause that the platform asked for in an earlier test is over.
+    // Clears a pause that the platform asked for in an earlier test.
     await inSystem(app.services.db, (trx) => trx.deleteFrom('platform_rate_limits').execute());
     user = await app.signIn(`chooser${people}@example.com`);
   });
@@ -68,7 +68,7 @@ describe.each(featureModes)('choosing listings, %s', (mode) => {
     return jobs[0]?.count ?? 0;
   }
 
-  test('the first listing names the first location and the business; its sync is asked for', async () => {
+  test('the first listing gives the location and the business their names and requests its first sync', async () => {
     const id = await connect('google');
     const answer = await choose(id, ['one']);
     expect(answer.status, answer.text).toBe(200);
@@ -82,7 +82,7 @@ describe.each(featureModes)('choosing listings, %s', (mode) => {
     expect(await waitingFirstSyncs()).toBe(1);
   });
 
-  test('an id that is foreign, unknown or cannot be read is refused with the field named', async () => {
+  test('an unknown, foreign or unreadable id is refused with the field named', async () => {
     app.platforms.google.listings.push(aPlatformListing('unverified', { readable: false }));
     const id = await connect('google');
     for (const ids of [['page'], ['one', 'nobody'], ['unverified']]) {
@@ -99,7 +99,7 @@ describe.each(featureModes)('choosing listings, %s', (mode) => {
     });
   });
 
-  test('choosing again changes nothing, and earlier choices stay', async () => {
+  test('choosing again changes nothing, and earlier choices are kept', async () => {
     const id = await connect('google');
     await choose(id, ['one']);
     await choose(id, ['one']);
@@ -114,7 +114,7 @@ describe.each(featureModes)('choosing listings, %s', (mode) => {
     expect(offered.json).toMatchObject({ listings: [{ chosen: true }, { chosen: true }] });
   });
 
-  test('another platform’s place of the same name joins the location', async () => {
+  test('a place of the same name on another platform joins the existing location', async () => {
     await choose(await connect('google'), ['one', 'two']);
     await choose(await connect('facebook'), ['page']);
     const { listings, locations } = await rows();
@@ -124,7 +124,7 @@ describe.each(featureModes)('choosing listings, %s', (mode) => {
     expect(locations).toHaveLength(2);
   });
 
-  test('two places of one name on one platform stay two', async () => {
+  test('two places of the same name on one platform get two locations', async () => {
     app.platforms.google.listings = ['a', 'b'].map((id) => aPlatformListing(id, { name: 'Twin' }));
     await choose(await connect('google'), ['a', 'b']);
     const { listings, locations } = await rows();
@@ -132,7 +132,7 @@ describe.each(featureModes)('choosing listings, %s', (mode) => {
     expect(locations).toHaveLength(2);
   });
 
-  test('I2 a place reached by a second account stays one listing with its reviews', async () => {
+  test('I2 a place that a second connection reaches stays one listing with its reviews', async () => {
     const first = await connect('google');
     await choose(first, ['one']);
     const [listing] = (await rows()).listings;
@@ -159,7 +159,7 @@ describe.each(featureModes)('choosing listings, %s', (mode) => {
     expect(list.json).toMatchObject({ connections: [{ id: second, listings: [{ storedCount: 2 }] }] });
   });
 
-  test('what the platform refuses is told, and shows on the connection', async () => {
+  test('a refusal of the platform is returned and shown on the connection', async () => {
     const id = await connect('google');
     app.platforms.google.failures = [new ConnectorFailure('retry-after', 'busy', { retryAfter: 33 })];
     const busy = await user.call('GET', `/connections/${id}/available`);
@@ -167,7 +167,7 @@ describe.each(featureModes)('choosing listings, %s', (mode) => {
     expect((await user.call('GET', '/connections')).json).toMatchObject({
       connections: [{ status: 'active' }],
     });
-    // The pause holds for everybody, so the platform is not asked again before.
+    // The pause applies to all calls, so the platform gets no call before its end.
     const waiting = (await user.call('GET', '/connections')).json as {
       connections: { waitingUntil: string | null }[];
     };
@@ -180,7 +180,7 @@ describe.each(featureModes)('choosing listings, %s', (mode) => {
     });
   });
 
-  test('somebody else’s connection does not exist', async () => {
+  test('a connection of another account is not found', async () => {
     const id = await connect('google');
     const stranger = await app.signIn(`other${people}@example.com`);
     for (const [method, path, body] of [
@@ -192,7 +192,7 @@ describe.each(featureModes)('choosing listings, %s', (mode) => {
     expect((await user.call('GET', '/connections')).json).toMatchObject({ connections: [{ id }] });
   });
 
-  test('connecting again makes what waited due at once', async () => {
+  test('connecting again makes waiting listings due at once', async () => {
     const id = await connect('google');
     await choose(id, ['one']);
     await app.services.db.pool.query("delete from pgboss.job where name = 'sync.listing'");

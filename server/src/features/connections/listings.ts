@@ -1,4 +1,4 @@
-/** What an owner does with one listing: pause it, change how often it is read, move it, remove it. */
+/** Actions of an owner on one listing: pause, sync interval, move to another location, remove. */
 import type { Transaction } from 'kysely';
 import { inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
@@ -18,8 +18,8 @@ export interface ListingChange {
 }
 
 /**
- * Changes the members that are given. Its reviews and their sums follow a listing to its new location. Two listings of
- * one platform may share a location: that is how a place that was registered twice is joined.
+ * Changes the members that are given. The reviews and daily sums of a listing move with it to its new location. Two
+ * listings of one platform may share a location: so a place that is registered twice can be merged.
  * @throws AppError `not-found`; `invalid-input` for a location that is not the account's.
  */
 export async function updateListing(
@@ -46,7 +46,7 @@ export async function updateListing(
     });
     return { moved: goes };
   });
-  // A run that was under way ends, or goes on with the new settings.
+  // A running sync ends, and the next one continues with the new settings.
   await deps.requestListingSync(accountId, listingId);
   if (moved) await deps.onContentRemoved(accountId);
 }
@@ -60,7 +60,7 @@ async function assertLocation(trx: Transaction<DB>, accountId: string, locationI
 }
 
 /**
- * Stops reading one listing and deletes what came from it; the connection stays.
+ * Stops reading one listing and deletes its content; the connection stays.
  * @throws AppError `not-found`.
  */
 export async function removeListing(

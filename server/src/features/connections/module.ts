@@ -20,7 +20,7 @@ function createHooks() {
     connectionTrouble: singleHook<Parameters<OnConnectionTrouble>>('connections.connection-trouble'),
     /** A listing belongs to another location now. Runs in the transaction that moves it. */
     listingMoved: multiHook<Parameters<OnListingMoved>>('connections.listing-moved'),
-    /** Content of the account is gone, or will be after so many seconds. */
+    /** Content of the account is deleted, or will be after this many seconds. */
     contentRemoved: multiHook<[accountId: string, afterSeconds?: number]>('connections.content-removed'),
     requestListingSync: singleHook<[accountId: string, listingId: string]>(
       'connections.request-listing-sync',

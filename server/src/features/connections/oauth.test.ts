@@ -47,7 +47,7 @@ describe.each(featureModes)('connecting by OAuth, %s', (mode) => {
     return { url, cookie: pair };
   }
 
-  /** What the browser does with the address that the platform sends it to. */
+  /** Follows the platform's redirect as a browser does. */
   function arrive(back: URL, cookie: string | undefined): Promise<TestResponse> {
     return app.request({
       method: 'GET',
@@ -92,7 +92,7 @@ describe.each(featureModes)('connecting by OAuth, %s', (mode) => {
   }
 
   test.each(['google', 'facebook'] as const)(
-    'SEC-14 connects %s once, sealed and audited',
+    'SEC-14 connects %s once, stores the tokens encrypted and writes an audit entry',
     async (platform) => {
       const answer = await connect(platform);
       expect(problemOf(answer)).toBeNull();
@@ -116,7 +116,7 @@ describe.each(featureModes)('connecting by OAuth, %s', (mode) => {
     },
   );
 
-  test('the request to the platform is bound by state, PKCE and its own callback', async () => {
+  test('the request to the platform contains the state, PKCE and the platform’s own callback address', async () => {
     const { url, cookie } = await begin('google');
     const query = new URL(url).searchParams;
     expect(Buffer.from(query.get('state') ?? '', 'base64url')).toHaveLength(32);
@@ -131,12 +131,12 @@ describe.each(featureModes)('connecting by OAuth, %s', (mode) => {
     expect(JSON.stringify(rows)).not.toContain(secret);
   });
 
-  test.each(['google', 'facebook'] as const)('denied at %s', async (platform) => {
+  test.each(['google', 'facebook'] as const)('fails when the owner declines at %s', async (platform) => {
     expect(problemOf(await connect(platform, (form) => form.set('decision', 'deny')))).toBe('denied');
     await expectNothingStored();
   });
 
-  test('without a state, or with one of nobody', async () => {
+  test('fails without a state and with an unknown one', async () => {
     const flow = await begin('google');
     const back = await submitConsentForm(flow.url);
     const bare = new URL(back);
@@ -149,7 +149,7 @@ describe.each(featureModes)('connecting by OAuth, %s', (mode) => {
     await expectNothingStored();
   });
 
-  test('in another browser, or with another flow’s cookie', async () => {
+  test('fails in another browser and with the cookie of another authorization', async () => {
     const flow = await begin('google');
     expect(problemOf(await arrive(await submitConsentForm(flow.url), undefined))).toBe('state');
     const second = await begin('google');
@@ -159,7 +159,7 @@ describe.each(featureModes)('connecting by OAuth, %s', (mode) => {
     await expectNothingStored();
   });
 
-  test('a callback is good once, and its code too', async () => {
+  test('a callback works once, and so does its code', async () => {
     const flow = await begin('google');
     const back = await submitConsentForm(flow.url);
     expect(problemOf(await arrive(back, flow.cookie))).toBeNull();
@@ -171,7 +171,7 @@ describe.each(featureModes)('connecting by OAuth, %s', (mode) => {
     expect(await stored()).toMatchObject({ connections: [{}], audited: ['connection.created'] });
   });
 
-  test('two arrivals of one callback at once make one connection', async () => {
+  test('the same callback twice at once makes one connection', async () => {
     const flow = await begin('google');
     const back = await submitConsentForm(flow.url);
     const problems = await Promise.all([arrive(back, flow.cookie), arrive(back, flow.cookie)]);
@@ -179,7 +179,7 @@ describe.each(featureModes)('connecting by OAuth, %s', (mode) => {
     expect((await stored()).connections).toHaveLength(1);
   });
 
-  test('after ten minutes', async () => {
+  test('fails after ten minutes', async () => {
     const flow = await begin('google');
     const back = await submitConsentForm(flow.url);
     await inTenant(app.services.db, user.accountId, (trx) =>
@@ -192,7 +192,7 @@ describe.each(featureModes)('connecting by OAuth, %s', (mode) => {
     await expectNothingStored();
   });
 
-  test('a code that the platform let expire', async () => {
+  test('fails with a code that has expired at the platform', async () => {
     const flow = await begin('google');
     const back = await submitConsentForm(flow.url);
     await simulators.control('google', { action: 'clock', advanceSeconds: 601 });
@@ -200,7 +200,7 @@ describe.each(featureModes)('connecting by OAuth, %s', (mode) => {
     await expectNothingStored();
   });
 
-  test('with the state of the other platform, or a code of it', async () => {
+  test('fails with the state or the code of the other platform', async () => {
     const google = await begin('google');
     const back = await submitConsentForm(google.url);
     back.pathname = '/oauth/callback/facebook';
@@ -214,7 +214,7 @@ describe.each(featureModes)('connecting by OAuth, %s', (mode) => {
     await expectNothingStored();
   });
 
-  test('an error that is a script shows nowhere', async () => {
+  test('an error parameter with a script is not in the response', async () => {
     const flow = await begin('google');
     const back = new URL('http://localhost:4000/oauth/callback/google');
     back.searchParams.set('state', new URL(flow.url).searchParams.get('state') ?? '');
@@ -225,7 +225,7 @@ describe.each(featureModes)('connecting by OAuth, %s', (mode) => {
     await expectNothingStored();
   });
 
-  test('without a code', async () => {
+  test('fails without a code', async () => {
     const flow = await begin('google');
     const back = await submitConsentForm(flow.url);
     back.searchParams.delete('code');
@@ -236,7 +236,7 @@ describe.each(featureModes)('connecting by OAuth, %s', (mode) => {
   test.each([
     ['google', 'business'],
     ['facebook', 'scope'],
-  ] as const)('a grant at %s that is too narrow', async (platform, field) => {
+  ] as const)('fails at %s when the grant lacks a scope', async (platform, field) => {
     expect(problemOf(await connect(platform, (form) => form.delete(field)))).toBe('scope');
     await expectNothingStored();
   });
@@ -249,7 +249,7 @@ describe.each(featureModes)('connecting by OAuth, %s', (mode) => {
     ['facebook', '/oauth/access_token'],
     ['facebook', '/me/permissions'],
     ['facebook', '/me/accounts'],
-  ] as const)('%s is down at %s', async (platform, match) => {
+  ] as const)('fails when %s is down at %s', async (platform, match) => {
     const flow = await begin(platform);
     const back = await submitConsentForm(flow.url);
     await simulators.control(platform, { action: 'fail', match, times: 9, with: 'status', status: 503 });
@@ -257,7 +257,7 @@ describe.each(featureModes)('connecting by OAuth, %s', (mode) => {
     await expectNothingStored();
   });
 
-  test.each(['cut', 'bad-json'])('an answer that is %s in the middle of it', async (fault) => {
+  test.each(['cut', 'bad-json'])('fails when the platform’s answer is malformed: %s', async (fault) => {
     const flow = await begin('google');
     const back = await submitConsentForm(flow.url);
     await simulators.control('google', { action: 'fail', match: '/v1/accounts', times: 9, with: fault });
@@ -265,19 +265,19 @@ describe.each(featureModes)('connecting by OAuth, %s', (mode) => {
     await expectNothingStored();
   });
 
-  test('an account without listings', async () => {
+  test('fails for an account without listings', async () => {
     expect(problemOf(await connect('google', (form) => form.set('sub', noa)))).toBe('nothing-to-connect');
     expect(problemOf(await connect('facebook', (form) => form.delete('page')))).toBe('nothing-to-connect');
     await expectNothingStored();
   });
 
-  test('a project that waits for approval', async () => {
+  test('fails while the project waits for approval', async () => {
     await simulators.control('google', { action: 'quota', perMinute: 0 });
     expect(problemOf(await connect('google'))).toBe('not-approved');
     await expectNothingStored();
   });
 
-  test('connecting again renews the connection and mends it', async () => {
+  test('connecting again renews and repairs the connection', async () => {
     await connect('google');
     const before = (await stored()).connections[0];
     await inTenant(app.services.db, user.accountId, (trx) =>
@@ -291,7 +291,7 @@ describe.each(featureModes)('connecting by OAuth, %s', (mode) => {
     expect(audited).toEqual(['connection.created', 'connection.renewed']);
   });
 
-  test('a consent without a refresh token keeps the one that is stored', async () => {
+  test('the stored refresh token is kept when the answer has none', async () => {
     await connect('google');
     const [before] = (await stored()).connections;
     if (before === undefined) throw new Error('No connection');
@@ -309,7 +309,7 @@ describe.each(featureModes)('connecting by OAuth, %s', (mode) => {
     expect(tokensOf(after).accessToken).not.toBe(tokensOf(before).accessToken);
   });
 
-  test('starting needs a signed-in user and a platform that exists', async () => {
+  test('starting requires a signed-in user and a known platform', async () => {
     const nobody = await app.request({ method: 'POST', url: '/api/v1/connections/authorise/google' });
     expect(nobody.status).toBe(401);
     expect((await user.call('POST', '/connections/authorise/myspace', {})).status).toBe(400);

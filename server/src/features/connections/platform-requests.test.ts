@@ -9,7 +9,7 @@ describe.each(featureModes)('platform requests, %s', (mode) => {
   });
   afterAll(() => app.close());
 
-  test('a platform is requested once, and the request is taken back', async () => {
+  test('a request is recorded once, and can be taken back', async () => {
     const user = await app.signIn('wisher@example.com');
     const wish = (platform: string, wanted: boolean) =>
       user.call('PUT', `/platform-requests/${platform}`, { wanted });

@@ -9,10 +9,10 @@ import { fullPassDays, type SyncRun } from '@kindling/contract/sync';
 import type { ListingRow } from './listing-queries.ts';
 import type { ConnectionRow } from './queries.ts';
 
-/** What is known of the listings beyond their rows. */
+/** What the other slices know about the listings. */
 export interface PresentContext {
   details: Map<string, { storedCount: number; lastRun: SyncRun | null }>;
-  /** Until when a way to read asked all of us to wait, by the name of the connector. */
+  /** The end of a connector's pause, by connector id. */
   pauses: ReadonlyMap<string, Date>;
 }
 
@@ -21,7 +21,7 @@ export function presentConnection(
   listings: ListingRow[],
   { details, pauses }: PresentContext,
 ): Connection {
-  // Who is not asked any more is not waited for.
+  // Only an active connection makes calls, so only it waits for the end of the pause.
   const waitingUntil = row.status === 'active' ? (pauses.get(row.connector) ?? null) : null;
   return {
     id: row.id,
@@ -40,14 +40,14 @@ export function presentConnection(
   };
 }
 
-/** When the listing is read next; null where nothing will read it before the owner acts. */
+/** The time of the listing's next sync; null where the owner must act first. */
 function nextSync(listing: ListingRow, connection: ConnectionRow, waitingUntil: Date | null): Date | null {
   if (listing.paused || connection.status !== 'active') return null;
   const { next_sync_at } = listing;
   return waitingUntil !== null && waitingUntil > next_sync_at ? waitingUntil : next_sync_at;
 }
 
-/** When everything is read again at the latest, where the next sync is at `next`. */
+/** The latest time of the next full pass, when the next sync is at `next`. */
 function nextFullPass(listing: ListingRow, next: Date | null): Date | null {
   const { last_full_pass_at, full_pass_requested_at, removals_accepted_at } = listing;
   const asked = full_pass_requested_at !== null || removals_accepted_at !== null;

@@ -2,14 +2,14 @@ import type { ConnectorId } from '@kindling/contract/platforms';
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 
-/** What stands in the place of the tokens once they are forgotten. */
+/** Stored instead of the tokens after they are deleted. */
 export const noTokens = '';
 
 export interface ConnectionRow {
   id: string;
   account_id: string;
   platform: string;
-  /** Id of the connector that reads it. */
+  /** Id of the connector that reads the connection. */
   connector: string;
   external_id: string;
   display_name: string;
@@ -60,7 +60,7 @@ export async function findConnection(
   return row ?? null;
 }
 
-/** As `findConnection`, and nobody else changes or removes it until this transaction ends. */
+/** As `findConnection`, with the row locked until this transaction ends. */
 export async function lockConnection(
   trx: Transaction<DB>,
   accountId: string,
@@ -92,7 +92,7 @@ export async function findConnectionByExternalId(
   return row ?? null;
 }
 
-/** A status that is written again has not changed. */
+/** `status_since` stays when the status is the same. */
 function statusSince(status: string): RawBuilder<Date> {
   return sql<Date>`case when connections.status = ${status} then connections.status_since else now() end`;
 }
@@ -173,7 +173,7 @@ export async function insertConnection(
   return row !== undefined;
 }
 
-/** Replaces the tokens that were read as `known`; false when somebody else has replaced or removed them since. */
+/** Replaces the tokens if they are still `known`; false when they were replaced or deleted since. */
 export async function updateTokens(
   trx: Transaction<DB>,
   accountId: string,
@@ -197,7 +197,7 @@ export async function updateTokens(
   return row !== undefined;
 }
 
-/** Takes the right to renew these tokens; false while somebody else has it, or when they are no longer these. */
+/** Takes the lease for renewing these tokens; false while another process has it, or when the tokens have changed. */
 export async function claimRenewal(
   trx: Transaction<DB>,
   known: Pick<ConnectionRow, 'account_id' | 'id' | 'sealed_tokens'>,
@@ -245,8 +245,8 @@ export async function updateStatus(
 }
 
 /**
- * True when another authorisation lives by a grant of the same person at the platform: that of another connection, or
- * of this one where it was authorised anew since its status was that of `statusSince`. Across all tenants.
+ * True when the person's grant at the platform is still in use: by another connection, or by this one where it was
+ * authorized again after `statusSince`. Across all tenants.
  */
 export async function isGrantShared(
   trx: Transaction<DB>,
@@ -280,7 +280,7 @@ export async function insertOauthState(
   state: OauthStateRow & { state_hash: string },
 ): Promise<void> {
   await trx.insertInto('oauth_states').values(state).execute();
-  // Flows that were never finished leave rows behind; each new flow sweeps the account's own.
+  // Authorizations that nobody finished leave rows; each new one deletes the account's old ones.
   await trx
     .deleteFrom('oauth_states')
     .where('account_id', '=', state.account_id)
@@ -288,7 +288,7 @@ export async function insertOauthState(
     .execute();
 }
 
-/** Taking the row is using it: of two callbacks with one state, only one finds it. Across all tenants. */
+/** Taking the row uses it up: of two callbacks with one state only one finds it. Across all tenants. */
 export async function consumeOauthState(
   trx: Transaction<DB>,
   stateHash: string,

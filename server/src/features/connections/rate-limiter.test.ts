@@ -5,10 +5,10 @@ import { createTestDatabase, featureModes, type TestDatabase } from '../../testi
 import { createFakeConnector } from '../../testing/fake-connector.ts';
 import { createPlatformRateLimiter, type PlatformRateLimiter } from './rate-limiter.ts';
 
-/** A bucket of 600 calls with a refill so slow that a test does not notice it: one call in ten seconds. */
+/** A bucket of 600 calls that refills too slowly to matter in a test: one call in ten seconds. */
 const perMinute = 6000;
 
-describe.each(featureModes)('the pace of a platform, %s', (mode) => {
+describe.each(featureModes)('the rate limiter of a platform, %s', (mode) => {
   let base: TestDatabase;
   let rateLimiter: PlatformRateLimiter;
 
@@ -36,14 +36,14 @@ describe.each(featureModes)('the pace of a platform, %s', (mode) => {
       (error: ConnectorFailure) => error,
     );
 
-  test('calls come out of one bucket for everybody', async () => {
+  test('concurrent calls share one bucket', async () => {
     await Promise.all(Array.from({ length: 40 }, () => rateLimiter.acquire('google', 'person')));
     const { calls } = await state();
     expect(calls).toBeGreaterThanOrEqual(560);
     expect(calls).toBeLessThan(600);
   });
 
-  test('an empty bucket puts off whoever would wait long, and takes nothing from others by that', async () => {
+  test('an empty bucket postpones calls that would wait long, and these take nothing from the bucket', async () => {
     await rateLimiter.acquire('google', 'person');
     await set({ calls: -2000, refilled_at: new Date(Date.now() + 60_000) });
     const failure = await refusal(rateLimiter.acquire('google', 'newest'));
@@ -52,7 +52,7 @@ describe.each(featureModes)('the pace of a platform, %s', (mode) => {
     expect((await state()).calls).toBe(-2000);
   });
 
-  test('a full pass leaves a part of the bucket to a person who waits', async () => {
+  test('a full pass leaves a part of the bucket for calls that a person waits for', async () => {
     await rateLimiter.acquire('google', 'person');
     const almostEmpty = { calls: 100, refilled_at: new Date(Date.now() + 60_000) };
     await set({ ...almostEmpty, calls: -900 });
@@ -61,7 +61,7 @@ describe.each(featureModes)('the pace of a platform, %s', (mode) => {
     expect(await refusal(rateLimiter.acquire('google', 'person'))).toBeNull();
   });
 
-  test('a pause that the platform asked for holds for all, also for a person', async () => {
+  test('a pause that the platform asked for applies to all calls, also to those that a person waits for', async () => {
     await rateLimiter.reportFailure('google', 120);
     for (const urgency of ['person', 'newest', 'full'] as const) {
       const failure = await refusal(rateLimiter.acquire('google', urgency));
@@ -72,7 +72,7 @@ describe.each(featureModes)('the pace of a platform, %s', (mode) => {
     expect((await refusal(rateLimiter.acquire('google', 'person')))?.retryAfter).toBeGreaterThan(110);
   });
 
-  test('the breaker opens after five failures in a row, longer each time, and never past a quarter of an hour', async () => {
+  test('the circuit breaker opens after five failures in a row, longer each time, but no more than 15 minutes', async () => {
     for (let count = 1; count < 5; count += 1) await rateLimiter.reportFailure('google', undefined);
     expect(await refusal(rateLimiter.acquire('google', 'newest'))).toBeNull();
     let before = 0;

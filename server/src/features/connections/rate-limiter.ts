@@ -11,19 +11,19 @@ import type { Database } from '../../db/client.ts';
 import { inSystem } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 
-/** Calls that a person waits for go before new reviews, and these before full passes. */
+/** Calls that a person waits for have priority over new reviews, and these over full passes. */
 export type CallPriority = 'person' | 'newest' | 'full';
 
 /** The share of a full bucket that each priority leaves to the higher ones. */
 const reservedShares: Record<CallPriority, number> = { person: 0, newest: 1 / 8, full: 1 / 4 };
 
-/** A run that would wait longer, holding its listing, is postponed instead. */
+/** A run that would have to wait longer is postponed instead, because it holds its listing's lease. */
 const maxWaitSeconds = 10;
-/** Failures without an answer in a row, over all listings, that open the breaker. */
+/** This many failures in a row without an answer, over all listings, open the breaker. */
 const breakerThreshold = 5;
 const minBreakSeconds = 30;
 const maxBreakSeconds = 900;
-/** A longer pause than a day comes from a wrong clock. */
+/** A pause longer than a day is the result of a wrong clock. */
 const maxPauseSeconds = 86_400;
 
 export interface PlatformRateLimiter {

@@ -1,4 +1,4 @@
-/** The ways in which a platform ends an authorisation: told truly, by one mail, and mended by connecting again. */
+/** Each way in which a platform ends an authorization: the right status, one mail, and reconnecting repairs it. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { featureModes } from '../../testing/database.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => simulators.close());
 
-describe.each(featureModes)('an authorisation that ends, %s', (mode) => {
+describe.each(featureModes)('an authorization that the platform ends, %s', (mode) => {
   let app: TestApp;
   let trial: SyncHarness;
   let people = 0;
@@ -42,7 +42,7 @@ describe.each(featureModes)('an authorisation that ends, %s', (mode) => {
     ['facebook', 'scope-removed', 70],
     ['facebook', 'page-role-lost', 70],
   ] as const)(
-    '%s %s: asks for the owner once, keeps everything, and connecting again doubles nothing',
+    '%s %s: asks the owner to reconnect once, keeps all content, and reconnecting makes no duplicates',
     async (platform, name, count) => {
       const id = await trial.connectListing(platform);
       await trial.sync(id, 'first');

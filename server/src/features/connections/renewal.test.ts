@@ -1,4 +1,4 @@
-/** Tokens that are renewed by many at once, in several processes, at a platform whose refresh tokens work once. */
+/** Renewal of tokens by concurrent callers in several processes, with refresh tokens that work once. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Connector, ConnectorFailure, type Tokens } from '../../connectors/connector.ts';
 import { inTenant } from '../../db/transaction.ts';
@@ -50,7 +50,7 @@ describe.each(featureModes)('renewing tokens, %s', (mode) => {
     return openTokens(box, row.sealed_tokens, context());
   }
 
-  /** Each refresh token is good for one renewal; a second use of it ends everything, as Google and others do. */
+  /** Each refresh token works for one renewal; a second use ends the grant, as at Google and others. */
   function rotating(): Connector {
     let alive = 'r0';
     return {
@@ -81,7 +81,7 @@ describe.each(featureModes)('renewing tokens, %s', (mode) => {
     expect((await stored()).refreshToken).toBe('r1');
   });
 
-  test('a process that died while renewing is replaced after its time', async () => {
+  test('when a process dies during the renewal, another one takes over after its lease', async () => {
     await inTenant(app.services.db, user.accountId, (trx) =>
       trx
         .updateTable('connections')
@@ -97,7 +97,7 @@ describe.each(featureModes)('renewing tokens, %s', (mode) => {
     expect([token, renewals]).toEqual(['a1', 1]);
   });
 
-  test('a renewal that fails leaves the way free for the next', async () => {
+  test('after a failed renewal the next caller can renew', async () => {
     const keeper = createTokenStore(app.services.db, box);
     const down: Connector = {
       ...app.platforms.google,

@@ -17,7 +17,7 @@ export const revokeGrantJob = defineJob({
     externalId: z.string(),
     sealed: z.string(),
     context: z.string(),
-    /** Since when the connection had its status: authorised anew since, it lives by the grant again. */
+    /** When the connection got its status; a connection that was authorized again later still uses the grant. */
     statusSince: z.iso.datetime().optional(),
   }),
   retryLimit: 20,

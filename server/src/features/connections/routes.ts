@@ -101,7 +101,10 @@ async function listConnections(deps: ConnectionsDeps, accountId: string): Promis
 const queryText = z.string().max(4096).optional().catch(undefined);
 const callbackQuery = z.object({ state: queryText, code: queryText, error: queryText });
 
-/** The platform sends the browser here; the one-time state is what admits it, and the answer is always our screen. */
+/**
+ * The platform redirects the browser here. The one-time state authenticates the request, and the response always
+ * redirects to our screen.
+ */
 export async function mountConnectCallback(app: FastifyInstance, deps: ConnectionsDeps): Promise<void> {
   await app.register(async (scope) => {
     await scope.register(cookies);

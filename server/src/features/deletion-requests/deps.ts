@@ -2,7 +2,7 @@ import type { Database } from '../../db/client.ts';
 import type { Queue } from '../../jobs/queue.ts';
 import type { Log } from '../../lib/log.ts';
 
-/** What the slice works with; module.ts builds it. */
+/** The dependencies of the slice; module.ts builds them. */
 export interface DeletionRequestsDeps {
   db: Database;
   queue: Queue;

@@ -25,7 +25,7 @@ export async function listConnectionsCreatedBefore(
     .execute();
 }
 
-/** The numbers of listings and of reviews, removed ones included, that these connections brought. */
+/** The numbers of listings and of reviews, removed ones included, that belong to these connections. */
 export async function countStoredContent(
   trx: Transaction<DB>,
   connections: readonly ConnectionKey[],

@@ -1,4 +1,4 @@
-/** Requests of persons, signed by their platform, to delete what we hold of them. */
+/** Requests of persons, signed by their platform, to delete their data. */
 import { createHmac } from 'node:crypto';
 import type { Platform } from '@kindling/contract/platforms';
 import { z } from 'zod';
@@ -52,7 +52,7 @@ export async function requestDeletion(
     if (existing !== null) return existing;
     const pending = await listConnectionsCreatedBefore(trx, platform, person);
     const held = await countStoredContent(trx, pending);
-    // Whoever knows the code sees the page, and attempts are not limited: twenty characters cannot be guessed.
+    // Whoever has the code sees the page, and attempts are not limited: twenty characters cannot be guessed.
     return insertDeletionRequest(trx, { ...request, code: newPublicCode() + newPublicCode(), pending, held });
   });
   await deps.queue.enqueue(deletionRequestsJob, {}, { key: 'due' });

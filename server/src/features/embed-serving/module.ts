@@ -8,8 +8,8 @@ import { mountEmbedRoutes } from './public-routes.ts';
 import { createEmbedStore, type EmbedStore } from './store.ts';
 
 /**
- * A notification tells of what another process published. It does not tell of what a refresh put back after its embed
- * was taken offline, so everything in memory is compared this often.
+ * A notification reports what another process published. It does not report that a refresh restored an embed that was
+ * taken offline meanwhile, so everything in memory is compared at this interval.
  */
 const revalidationMs = 60_000;
 
@@ -55,7 +55,7 @@ function readScript(folder: string, name: string): string {
 }
 
 function startWebTasks({ db, changes, log }: SharedServices, store: EmbedStore): Stop {
-  // One process holds the embedded database, so nobody else publishes there.
+  // Only one process uses the embedded database, so no other process publishes there.
   if (db.mode === 'embedded') return async () => {};
   const unsubscribe = changes.subscribe('snapshots', (code) => store.notifyChanged(code));
   const stop = runEvery(revalidationMs, () => store.revalidate(), log);

@@ -121,7 +121,7 @@ describe('oEmbed 1.0', () => {
     });
   });
 
-  test('does not exist for an embed that is fixed in the window, and its page does not link to it', async () => {
+  test('does not exist for an embed that is fixed in the window, and the page of such an embed does not link to it', async () => {
     const settings = { ...embed.settings, layout: 'floating' };
     const made = (await user.call('POST', '/embeds', { kind: 'widget', name: 'F', settings })).json as {
       embed: Embed;

@@ -154,7 +154,7 @@ describe('the fragment', () => {
 describe('the loader', () => {
   const load = (path: string, headers = {}) => app.web.inject({ url: path, headers });
 
-  test('is the same for all, cached for a minute by its name and for ever by its hash', async () => {
+  test('is the same for all embeds, cached for a minute by its name and forever by its hash', async () => {
     const plain = await load('/e/loader.js');
     expect(plain.statusCode).toBe(200);
     expect(plain.headers).toMatchObject({

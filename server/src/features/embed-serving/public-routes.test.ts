@@ -90,7 +90,7 @@ describe('headers', () => {
   });
 
   test.each(formats)(
-    'of the address with a hash%s: cached for ever, but only for this version',
+    'of the address with a hash%s: cached forever, but only for this version',
     async (form) => {
       const right = await get(`/e/${hash}/${embed.code}${form}`);
       expect(right.headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -100,7 +100,7 @@ describe('headers', () => {
     },
   );
 
-  test('only address, encodings and ETag of a request change the response', async () => {
+  test('only address, encodings and ETag of a request affect the response', async () => {
     for (const form of formats) {
       const clean = await get(`/e/${embed.code}${form}`);
       const odd = {

@@ -1,6 +1,6 @@
 /**
  * The public addresses of an embed: `/e/<code>` with an ending for each format, and the same with a content hash, which
- * may be cached for ever. Plain handlers over prepared buffers: a response depends on the address, the accepted encodings,
+ * may be cached forever. Plain handlers over prepared buffers: a response depends on the address, the accepted encodings,
  * the ETag and, if the owner named sites, the origin. No cookie is read or set. The slice embed-traffic counts views.
  */
 import { renderLoader } from '@kindling/guest/embed/render/script';
@@ -48,7 +48,7 @@ export function mountEmbedRoutes(app: FastifyInstance, deps: EmbedServingDeps): 
   app.get<HashedFile>('/e/:hash/:file', { config }, (request, reply) => {
     const { code, format } = parseFile(request.params.file);
     return serve(store, reply, code, format, (published) => {
-      // Another version under this hash must never be cached for ever.
+      // Another version under this hash must not be cached.
       const cache = published?.hash === request.params.hash ? immutableCache : revalidatedCache;
       if (published !== null && countedFormats.has(format)) visits.recordView(code, request);
       return send(request, reply, published, format, cache);

@@ -161,7 +161,7 @@ describe('the store of embeds', () => {
     expect(queries).toBe(1);
   });
 
-  test('a slow database is not waited for; its later answer replaces the copy', async () => {
+  test('a slow database does not delay the response; its later answer replaces the copy', async () => {
     const first = openStore();
     await first.get(code);
     await first.settled();
@@ -176,7 +176,7 @@ describe('the store of embeds', () => {
     await eventually(() => expect(store.peek(code)?.json.body.toString()).toContain('Second'));
   });
 
-  test('the copy of a deleted embed is removed when a slow database answers', async () => {
+  test('the copy of a deleted embed is removed when the answer of a slow database arrives', async () => {
     const first = openStore();
     await first.get(code);
     await first.settled();
@@ -192,7 +192,7 @@ describe('the store of embeds', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('a snapshot that is put during a slow query is newer than the answer of the query', async () => {
+  test('a snapshot that is stored during a slow query is newer than the answer of the query', async () => {
     const first = openStore();
     await first.get(code);
     await first.settled();
@@ -322,7 +322,7 @@ describe('the store of embeds', () => {
     await store.settled();
   });
 
-  test('an embed that a refresh puts back after a drop is removed with the next revalidation, from disk too', async () => {
+  test('an embed that a refresh restores after it was dropped is removed by the next revalidation, from disk too', async () => {
     const store = openStore();
     await store.get(code);
     const late = await save('Late');
@@ -338,7 +338,7 @@ describe('the store of embeds', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('the copy of an embed that was deleted unnoticed is removed with the next revalidation', async () => {
+  test('the copy of an embed whose deletion was not reported is removed by the next revalidation', async () => {
     const before = openStore();
     await before.get(code);
     await before.settled();

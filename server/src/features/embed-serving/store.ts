@@ -42,7 +42,7 @@ export interface EmbedStore {
   settled(): Promise<void>;
 }
 
-/** Milliseconds: a refresh changes all embeds of an account at once, so the others are waited for. */
+/** Milliseconds to wait for more reports, because a refresh changes all embeds of an account at once. */
 const notifyDelayMs = 50;
 const codePattern = /^[a-z0-9]{10}$/;
 

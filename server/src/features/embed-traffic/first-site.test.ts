@@ -8,7 +8,7 @@ import { publishEmbed } from '../embeds/publish.ts';
 import { getEmbedProgress, recordFirstSite } from '../embeds/queries.ts';
 import { createFirstSiteRecorder, type FirstSiteRecorder } from './first-site.ts';
 
-/** As app.ts gives it. */
+/** As app.ts passes it. */
 const saveIn = (db: Pick<Database, 'pool'>) => (code: string, site: string) =>
   inSystem(db, (trx) => recordFirstSite(trx, code, site));
 

@@ -1,5 +1,5 @@
 /**
- * Records the first site of another origin that shows an embed, so that the owner is told "it is on your page". Each
+ * Records the first site of another origin that shows an embed, so that the owner sees "it is on your page". Each
  * process sends at most one query per embed; a recorded site is never overwritten. Nothing identifies a visitor.
  */
 import type { Log } from '../../lib/log.ts';

@@ -1,4 +1,4 @@
-/** Tests through the public addresses what is counted of a request, and what is stored. */
+/** Tests through the public addresses which requests are counted, and what is stored of them. */
 import type { Traffic } from '@kindling/contract/embed-traffic';
 import type { Embed, ListedEmbed } from '@kindling/contract/embeds';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -313,7 +313,7 @@ describe('the statistics of the owner', () => {
     expect(kept.map(({ day }) => day)).toEqual(['2024-05-01', '2026-06-30']);
   });
 
-  test('stay readable after a flood of invented pages', async () => {
+  test('stay readable after many requests with invented pages', async () => {
     for (let page = 0; page < maxSiteRowsPerDay + 50; page += 1)
       await load('/e/CODE.js', { referer: `https://${page}.spam.example/${'x'.repeat(500)}` });
     const { totals, sites } = await traffic();

@@ -27,7 +27,7 @@ describe('the check of a page over the API', () => {
 
   const check = (url: string, by = user) => by.call('POST', `/embeds/${embed.id}/check`, { url });
 
-  test('fetches the page that the owner means, and reports the result or the error', async () => {
+  test('fetches the page, also without a scheme, and reports the result or the error', async () => {
     const fetchedUrls: string[] = [];
     app.services.embeds.fetchPage = async (url) => {
       fetchedUrls.push(url);
@@ -80,7 +80,7 @@ describe('the check of a page over the API', () => {
     expect(fetched).toBe(10);
   });
 
-  test('stops a page that takes too long to analyze, and other requests are answered meanwhile', async () => {
+  test('stops a page that takes too long to analyze, and other requests get an answer meanwhile', async () => {
     const busy = await app.signIn('busy-page@example.com');
     const made = (await busy.call('POST', '/embeds', { kind: 'widget', name: 'W' })).json as { embed: Embed };
     // Comparing each frame with each policy takes minutes.

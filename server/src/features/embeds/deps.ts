@@ -6,7 +6,7 @@ import type { EmbedStore } from '../embed-serving/index.ts';
 import type { PageAnalyzer } from './page-analyzer.ts';
 import type { Brand } from './snapshot.ts';
 
-/** What the slice works with; module.ts builds it. */
+/** The dependencies of the slice; module.ts builds them. */
 export interface EmbedsDeps {
   db: Database;
   queue: Queue;

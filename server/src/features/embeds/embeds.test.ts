@@ -211,7 +211,7 @@ describe.each(featureModes)('embeds, %s', (mode) => {
     expect((await app.request({ method: 'GET', url: `/e/${draft.code}.json` })).status).toBe(404);
   });
 
-  test('for any settings, shown and omitted reviews add up to the total, which the page prints', async () => {
+  test('for any settings, shown and omitted reviews add up to the total, which the page shows', async () => {
     const places = [...new Set(stored.map((one) => one.listing.locationId))];
     const choice = fc.record({
       sources: fc.subarray(['google', 'facebook', 'import'] as const),

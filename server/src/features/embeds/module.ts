@@ -59,7 +59,9 @@ function createDeps(shared: SharedServices): EmbedsDeps {
   };
 }
 
-/** The names of the step are the codes of the account's embeds, which are unknown once the rows are gone. */
+/**
+ * The names of the erasure step are the codes of the account's embeds, which cannot be read once the rows are deleted.
+ */
 function erasureStep({ db, store }: EmbedsDeps) {
   return {
     slice: 'embeds',

@@ -44,8 +44,8 @@ export async function publishEmbed(deps: EmbedsDeps, user: SignedInUser, id: str
 }
 
 /**
- * Takes an embed offline and keeps its draft and code: the public addresses answer as for a deleted embed until it is
- * published again. Idempotent: unpublishing an unpublished embed changes nothing.
+ * Takes an embed offline and keeps its draft and code: until it is published again, the public addresses answer as for
+ * a deleted embed. Idempotent: unpublishing an unpublished embed changes nothing.
  */
 export async function unpublishEmbed(deps: EmbedsDeps, user: SignedInUser, id: string): Promise<Embed> {
   const { accountId } = user;

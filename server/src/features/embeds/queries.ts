@@ -103,7 +103,7 @@ export async function lockPublished(
 export interface EmbedProgress {
   count: number;
   published: number;
-  /** The first site of another origin that showed one of them. */
+  /** The first site of another origin that showed one of the embeds. */
   firstLoad: { site: string; at: Date } | null;
 }
 

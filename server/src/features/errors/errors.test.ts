@@ -36,7 +36,7 @@ describe.each(featureModes)('error events, %s', (mode) => {
       trx.selectFrom('error_events').selectAll().where('message', 'like', `%${message}%`).execute(),
     );
 
-  test('the same error of another build, page and number is one event with a count', async () => {
+  test('the same error of another build, page and number counts as one event', async () => {
     expect((await send(report())).status).toBe(202);
     const again = report({
       stack: 'TypeError: x is not a function\n    at a (https://app.example/assets/reviews-Zz98Yy76.js:3:14)',

@@ -149,7 +149,7 @@ describe.each(featureModes)('help, %s', (mode) => {
     expect(mails).toMatchObject([{ kind: 'help-message', email: 'vera@example.com', accountId: null }]);
   });
 
-  test('a visitor cannot impersonate a signed-in person', async () => {
+  test('a visitor cannot impersonate a signed-in user', async () => {
     const answer = await ask(visitor({ email: ann.email, accountId: ann.accountId }));
     expect(answer.status).toBe(400);
     await ask(visitor({ email: ann.email }));
@@ -197,7 +197,7 @@ describe.each(featureModes)('help, %s', (mode) => {
     expect((await carl.call('POST', '/help/messages', question())).status).toBe(429);
   });
 
-  test('the form works without JavaScript, and leads back to the page it was on', async () => {
+  test('the form works without JavaScript, and redirects back to its page', async () => {
     const fields = {
       page: '/fr/pricing',
       language: 'fr',
@@ -214,7 +214,7 @@ describe.each(featureModes)('help, %s', (mode) => {
     expect(elsewhere.headers.location).toBeUndefined();
   });
 
-  test('an invalid form comes back in its language with everything that was typed', async () => {
+  test('an invalid form is shown again in its language with everything that was typed', async () => {
     const answer = await form({
       page: '/',
       language: 'de',
@@ -252,7 +252,7 @@ describe.each(featureModes)('help, %s', (mode) => {
     });
     expect([answer.status, answer.headers.location]).toEqual([303, '/#help-sent']);
     expect(mails).toMatchObject([{ email: 'v@example.com', message: 'I cannot sign in' }]);
-    // Their script may read the result, no other script may.
+    // Only their own script may read the response.
     expect(answer.headers['access-control-allow-origin']).toBe(
       new URL(app.services.settings.identityUrl).origin,
     );
@@ -276,7 +276,7 @@ describe.each(featureModes)('help, %s', (mode) => {
     expect(mails).toEqual([]);
   });
 
-  test('the form shares the API’s limit, so that refused ones do not load the database', async () => {
+  test('the form shares the API’s rate limit, so that refused forms do not load the database', async () => {
     const fields = { page: '/', language: 'en', email: 'nobody', message: 'x' };
     for (let count = 0; count < 600; count += 1) await form(fields, '192.0.2.66');
     expect((await form(fields, '192.0.2.66')).status).toBe(429);
@@ -284,7 +284,7 @@ describe.each(featureModes)('help, %s', (mode) => {
     expect((await app.request({ url: '/', remoteAddress: '192.0.2.66' })).status).toBe(200);
   });
 
-  test('a server error keeps what was typed, too', async () => {
+  test('the page after a server error keeps what was typed', async () => {
     refuse = true;
     const answer = await form({ page: '/', language: 'en', email: 'v@example.com', message: 'Keep this' });
     expect(answer.status).toBe(500);

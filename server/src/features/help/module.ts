@@ -26,7 +26,7 @@ export const helpSlice = defineSlice({
     return {
       deps,
       web({ routes }) {
-        // One for both ways, because it counts what a person and a network may send.
+        // One limiter for both routes, because it counts what a user and a network may send.
         const messages = createSupportMessages(deps);
         return {
           routes: { help: helpRoutes(routes, deps, messages) },

@@ -37,7 +37,8 @@ class CellCounter {
   readonly #limits: CellLimits;
   #quoted = false;
   /**
-   * The previous character was a quote inside a quoted cell: it ends the cell or is the first half of an escaped quote.
+   * True when the previous character was a quote inside a quoted cell: it ends the cell or is the first half of an
+   * escaped quote.
    */
   #afterQuote = false;
   #cellEmpty = true;

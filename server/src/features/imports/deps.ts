@@ -6,7 +6,7 @@ import type { Log } from '../../lib/log.ts';
 import type { Semaphore } from '../../lib/semaphore.ts';
 import type { WorkbookReader } from './workbook-reader.ts';
 
-/** What the slice works with; module.ts builds it. */
+/** The dependencies of the slice; module.ts builds them. */
 export interface ImportsDeps {
   db: Database;
   queue: Queue;

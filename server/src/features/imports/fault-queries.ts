@@ -1,4 +1,4 @@
-/** Rows of a file that could not be read, kept for the owner to see. */
+/** Rows of a file that could not be read, stored for the owner to see. */
 import type { ImportFault } from '@kindling/contract/import-files';
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
@@ -10,7 +10,7 @@ export interface FaultRow {
   fault: ImportFault;
 }
 
-/** Keeps faults after those that are kept already, up to `most` in all. */
+/** Stores faults after those that are already stored, up to `most` in all. */
 export async function insertFaults(
   trx: Transaction<DB>,
   accountId: string,

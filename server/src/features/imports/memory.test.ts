@@ -163,7 +163,7 @@ function largestWorkbook(): Uint8Array {
 
 // Only Linux shows the memory of another process.
 test.runIf(process.platform === 'linux')(
-  'the largest spreadsheet there may be is read in that memory too, most of it in a process of its own',
+  'the largest allowed spreadsheet is read within the same memory, most of it in a child process',
   async () => {
     const bytes = largestWorkbook();
     const reader = createWorkbookReader(silentLog, 60_000);

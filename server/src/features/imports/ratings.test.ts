@@ -36,12 +36,9 @@ describe('stars', () => {
     expect(parseRating(value, 10)).toEqual({ rating: stars, recommendation: null });
   });
 
-  test.each(['0', '6', '0.4', '☆☆☆', '★★★★★★', '6/5', '3/7', '11/10'])(
-    '%j is outside of the scale',
-    (value) => {
-      expect(parseRating(value, 5)).toEqual({ fault: 'rating-range' });
-    },
-  );
+  test.each(['0', '6', '0.4', '☆☆☆', '★★★★★★', '6/5', '3/7', '11/10'])('%j is outside the scale', (value) => {
+    expect(parseRating(value, 5)).toEqual({ fault: 'rating-range' });
+  });
 
   test.each(['good', '5-4', '1e3', '99999999999999999999', 'NaN', '٥'])('%j is not a rating', (value) => {
     expect(parseRating(value, 5)).toEqual({ fault: 'rating-unreadable' });
@@ -66,7 +63,7 @@ describe('recommendations, which never become stars', () => {
     'Ja',
     'Oui',
     'Sí',
-  ])('%j is one', (value) => {
+  ])('%j is a positive recommendation', (value) => {
     expect(parseRating(value, 5)).toEqual({ rating: null, recommendation: 'positive' });
   });
 
@@ -82,7 +79,7 @@ describe('recommendations, which never become stars', () => {
     'ne preporučuje',
     'No',
     'Nein',
-  ])('%j is one against', (value) => {
+  ])('%j is a negative recommendation', (value) => {
     expect(parseRating(value, 5)).toEqual({ rating: null, recommendation: 'negative' });
   });
 });

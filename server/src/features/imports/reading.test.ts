@@ -214,7 +214,7 @@ describe('headings', () => {
   });
 
   test.each(['average', 'total count', 'place id of shop', 'likes', 'language', 'website'])(
-    '%j is none that we know',
+    '%j is not a known heading',
     (head) => {
       expect(Object.values(guessMapping([head]))).toEqual(Array.from({ length: 9 }, () => null));
     },
@@ -273,7 +273,7 @@ describe('the first row', () => {
   const mapped = async (...rows: string[]) => (await read(rows.join('\n'), false)).mapping;
 
   test.each(['J.', 'P 0', '-', '李'])(
-    'a column of authors with %j in its second row is one',
+    'a column of authors with %j in its second row is recognized',
     async (first) => {
       const text = 'It was very good and the staff was kind';
       expect(

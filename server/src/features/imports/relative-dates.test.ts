@@ -71,7 +71,7 @@ describe('how long ago', () => {
     'about two months',
     'over the moon',
     'vor zwei',
-  ])('%j is none', (value) => {
+  ])('%j is not a relative date', (value) => {
     expect(parseTimeAgo(value)).toBeNull();
   });
 

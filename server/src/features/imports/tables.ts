@@ -6,6 +6,6 @@ export const tables: SliceTables = {
     accountTable('imports', ['account_id', 'id'], { before: 'reviews' }),
     accountTable('import_faults', ['account_id', 'import_id', 'number']),
   ],
-  // The uploaded files and what a dry run found stay behind.
+  // The uploaded files and the results of a dry run are not copied.
   other: ['import_parts', 'import_changes'],
 };

@@ -18,7 +18,7 @@ export interface MailInstallation {
   publicUrl: string;
 }
 
-/** What queueing a mail needs; module.ts builds it. */
+/** The dependencies for queueing a mail; module.ts builds them. */
 export interface MailDeps extends MailInstallation {
   db: Pick<Database, 'pool'>;
   queue: Pick<Queue, 'enqueue'>;

@@ -1,4 +1,4 @@
-/** Mails from the request to the mail server, with a clock of the test, so that nothing waits. */
+/** Mails from the request to the mail server, with a test clock, so that nothing waits. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
@@ -293,7 +293,7 @@ describe.each(featureModes)('outgoing mail, %s', (mode) => {
     };
     await minutesPass(1);
     expect((await arrived()).flatMap((mail) => mail.to)).toEqual(['ann@example.com']);
-    // Claimed by a worker that never comes back.
+    // Claimed by a worker that died.
     const id = await queueMail(deps, confirm('bob@example.com'));
     onQueue.length = 0;
     const gone: Sender = { send: () => new Promise(() => {}) };
@@ -334,7 +334,7 @@ describe.each(featureModes)('outgoing mail, %s', (mode) => {
     expect((await rows())[0]).toMatchObject({ state: 'dead' });
   });
 
-  test('belongs to the transaction that stores it, and to its account', async () => {
+  test('is stored in the caller’s transaction, and belongs to its account', async () => {
     const [mine, other] = [crypto.randomUUID(), crypto.randomUUID()];
     for (const account of [mine, other])
       await queryAsOwner(

@@ -8,7 +8,7 @@ import { listConnectionsToDeauthorize } from './queries.ts';
 
 /**
  * A person removed the app at the platform, so their tokens no longer work. Marks their connections and notifies each
- * account once; deletes nothing. A connection that was authorized again after the request stays as it is.
+ * account once; deletes nothing. A connection that was authorized again after the request is not changed.
  */
 export async function handleDeauthorization(
   deps: PlatformWebhooksDeps,

@@ -3,7 +3,7 @@ import type { PlatformWebhooks } from '../../connectors/kit/webhooks.ts';
 import type { DeletionRequestsDeps } from '../deletion-requests/index.ts';
 import type { SyncDeps } from '../sync/index.ts';
 
-/** What the slice works with; module.ts builds it. */
+/** The dependencies of the slice; module.ts builds them. */
 export interface PlatformWebhooksDeps
   extends Pick<
     SyncDeps,

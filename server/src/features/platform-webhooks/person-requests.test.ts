@@ -1,4 +1,4 @@
-/** What a person asks of us through their platform (PRV-07): forged, repeated, late, and for several accounts at once. */
+/** Requests of persons through their platform (PRV-07): forged, repeated, late, and for several accounts at once. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { signedRequest } from '../../../../simulators/facebook/webhooks.ts';
@@ -13,7 +13,7 @@ import { processDeletionRequests } from '../deletion-requests/requests.ts';
 import { runSync } from '../sync/run-sync.ts';
 
 const neverStops = new AbortController().signal;
-/** The person of the stand-in's demo data who agrees to everything. */
+/** The person of the simulator's demo data whose consent form needs no change. */
 const person = { id: '10158842217730611', email: 'mara.lindqvist@example.com' };
 const secret = 'kindling-local-secret';
 let simulators: Simulators;
@@ -43,7 +43,7 @@ describe.each(featureModes)('requests of persons, %s', (mode) => {
     await simulators.control('facebook', { action: 'clear-calls' });
   });
 
-  /** Posts as Meta does. `secondsAgo`: when it was signed. */
+  /** Posts a signed request as Meta does. `secondsAgo` is the age of the signature. */
   function post(
     what: 'deauthorise' | 'deletion',
     changes: { secondsAgo?: number; user_id?: string; key?: string } = {},
@@ -87,7 +87,7 @@ describe.each(featureModes)('requests of persons, %s', (mode) => {
     return rows.length;
   }
 
-  /** The same person lends their pages to another account too. */
+  /** Connects the same person's pages to a second account. */
   async function anotherAccount(): Promise<TestUser> {
     const other = await hooks.app.signIn(`agency${people}@example.com`);
     const { connections } = hooks.app.services;
@@ -100,8 +100,8 @@ describe.each(featureModes)('requests of persons, %s', (mode) => {
     return other;
   }
 
-  describe('deauthorising', () => {
-    test('the connection waits for its owner, who is told once; nothing is deleted, the platform is left alone', async () => {
+  describe('removing the app at Facebook', () => {
+    test('the connection needs its owner, who is notified once; nothing is deleted and the platform is not called', async () => {
       const url = `${hooks.origin}/hooks/facebook/deauthorise`;
       const before = await held();
       const sent = await hooks.order('facebook', { action: 'signed-request', url, email: person.email });
@@ -129,7 +129,7 @@ describe.each(featureModes)('requests of persons, %s', (mode) => {
       ).toHaveLength(1);
     });
 
-    test('a request from before the present authorisation does not end it', async () => {
+    test('a request from before the current authorization does not end it', async () => {
       await tenant(sql`update connections set status_since = now() - interval '10 minutes'`);
       expect((await post('deauthorise', { secondsAgo: 3600 })).status).toBe(200);
       expect(await statuses()).toEqual([{ status: 'active' }]);
@@ -137,12 +137,12 @@ describe.each(featureModes)('requests of persons, %s', (mode) => {
       expect(await statuses()).toEqual([{ status: 'needs_reauthorisation' }]);
     });
 
-    test('whoever authorised us again is not thrown out by a request that was kept', async () => {
+    test('an old request does not end an authorization that was made again since', async () => {
       const text = signedRequest(
         { algorithm: 'HMAC-SHA256', issued_at: Math.floor(Date.now() / 1000) - 600, user_id: person.id },
         secret,
       );
-      // The request was made while the earlier authorisation stood.
+      // The request was made while the earlier authorization was valid.
       await tenant(sql`update connections set status_since = now() - interval '1 hour'`);
       await send('deauthorise', text);
       expect(await statuses()).toEqual([{ status: 'needs_reauthorisation' }]);
@@ -152,14 +152,14 @@ describe.each(featureModes)('requests of persons, %s', (mode) => {
       expect(await statuses()).toEqual([{ status: 'active' }]);
     });
 
-    test('what was disconnected here stays so', async () => {
+    test('a connection that was disconnected here stays disconnected', async () => {
       await tenant(sql`update connections set status = 'disconnected'`);
       await post('deauthorise');
       expect(await statuses()).toEqual([{ status: 'disconnected' }]);
     });
   });
 
-  test('forged, too old, or of somebody else: nothing happens', async () => {
+  test('a forged request, one that is too old, and one of an unknown person change nothing', async () => {
     const before = await held();
     for (const what of ['deauthorise', 'deletion'] as const) {
       expect((await post(what, { key: 'another secret' })).status).toBe(401);
@@ -183,7 +183,7 @@ describe.each(featureModes)('requests of persons, %s', (mode) => {
         )
       ).rows.map(({ name }) => name);
 
-    test('all that came from the person is deleted in every account, and their platform is not called', async () => {
+    test('all content of the person is deleted in every account, and the platform is not called', async () => {
       const other = await anotherAccount();
       await simulators.control('facebook', { action: 'clear-calls' });
       const answer = await post('deletion');
@@ -212,7 +212,7 @@ describe.each(featureModes)('requests of persons, %s', (mode) => {
       expect(shown.text).not.toContain('waiting: ');
     });
 
-    test('what another person connected stays', async () => {
+    test('content that another person connected is kept', async () => {
       await simulators.control('google', { action: 'clear-calls' });
       const googleListing = await trial.connectListing('google');
       await trial.sync(googleListing, 'first');
@@ -222,7 +222,7 @@ describe.each(featureModes)('requests of persons, %s', (mode) => {
       expect([connections, listings, reviews]).toEqual([1, 1, 120]);
     });
 
-    test('the same request twice has one code and is done once; of the person only a hash is kept', async () => {
+    test('a repeated request has the same code and deletes only once; only a hash of the person’s id is stored', async () => {
       const text = signedRequest(
         { algorithm: 'HMAC-SHA256', issued_at: Math.floor(Date.now() / 1000), user_id: person.id },
         secret,
@@ -230,7 +230,7 @@ describe.each(featureModes)('requests of persons, %s', (mode) => {
       const codes = await Promise.all([1, 2, 3].map(async () => codeOf(await send('deletion', text))));
       expect(new Set(codes).size).toBe(1);
       await processDeletionRequests(hooks.app.services.deletionRequests);
-      // Connected again since: the old request is done, and must not delete it when it is sent once more.
+      // The person has connected again since, and the repeated old request must not delete that connection.
       await trial.connectListing('facebook');
       expect(codeOf(await send('deletion', text))).toBe(codes[0]);
       await processDeletionRequests(hooks.app.services.deletionRequests);
@@ -243,7 +243,7 @@ describe.each(featureModes)('requests of persons, %s', (mode) => {
       expect(JSON.stringify(rows)).not.toContain(person.id);
     });
 
-    test('a deletion that fails halfway stays open, holds up no other, and is finished the next time', async () => {
+    test('a deletion that fails halfway stays open, does not delay others, and is finished by the next run', async () => {
       const other = await anotherAccount();
       const { deletionRequests } = hooks.app.services;
       const code = codeOf(await post('deletion'));
@@ -263,7 +263,7 @@ describe.each(featureModes)('requests of persons, %s', (mode) => {
       expect(await held(other)).toEqual([0, 0, 0, 0]);
     });
 
-    test('a person of whom we have nothing gets a code and the same page', async () => {
+    test('a person without stored data gets a code and the same page', async () => {
       const code = codeOf(await post('deletion', { user_id: '424242' }));
       await processDeletionRequests(hooks.app.services.deletionRequests);
       const shown = await show(code);
@@ -271,7 +271,7 @@ describe.each(featureModes)('requests of persons, %s', (mode) => {
       expect(shown.text).toContain('nothing: ');
     });
 
-    test('the page is in every language, kept by nobody, and unknown codes have none', async () => {
+    test('the page exists in every language and must not be cached; an unknown code has no page', async () => {
       const code = codeOf(await post('deletion'));
       for (const language of ['en', 'fr', 'de', 'nl', 'es', 'sr']) {
         const shown = await show(code, language);
@@ -285,7 +285,7 @@ describe.each(featureModes)('requests of persons, %s', (mode) => {
         expect.soft((await show(unknown)).status, unknown).toBe(404);
     });
 
-    test('a year after it was done nothing is kept of it', async () => {
+    test('the request is deleted a year after it was completed', async () => {
       const code = codeOf(await post('deletion'));
       const { deletionRequests, db } = hooks.app.services;
       await processDeletionRequests(deletionRequests);

@@ -11,10 +11,10 @@ import { enqueueSync } from '../sync/index.ts';
 import type { PlatformWebhooksDeps } from './deps.ts';
 import { listListingsToSync } from './queries.ts';
 
-/** Between the starts of two syncs of a listing, where a webhook asks for the second. */
+/** Minimum time between the starts of two syncs of a listing, when a webhook requests the second. */
 const minSyncIntervalSeconds = 60;
 
-/** @param externalIds of listings; unknown ones are left out. */
+/** @param externalIds of listings; unknown ones are ignored. */
 export async function requestSyncsOf(
   deps: Pick<PlatformWebhooksDeps, 'db' | 'queue' | 'log'>,
   platform: Platform,

@@ -14,7 +14,7 @@ const simulators = {
   KINDLING_FACEBOOK_SIMULATOR_URL: 'http://127.0.0.1:1',
 };
 
-describe.each(featureModes)('asking platforms to tell us of news, %s', (mode) => {
+describe.each(featureModes)('subscribing to webhooks, %s', (mode) => {
   let app: TestApp;
   let user: TestUser;
   let listing: ConnectedListing;
@@ -44,7 +44,7 @@ describe.each(featureModes)('asking platforms to tell us of news, %s', (mode) =>
   const tenant = (query: ReturnType<typeof sql>) =>
     inTenant(app.services.db, user.accountId, async (trx) => (await query.execute(trx)).rows);
 
-  /** One round: the sweep, and the jobs that it asked for. Returns how many there were. */
+  /** Runs the sweep and the jobs that it enqueues. Returns the number of jobs. */
   async function round(): Promise<number> {
     const { db, platformWebhooks } = app.services;
     await db.pool.query(`delete from pgboss.job where name = '${subscribeJob.name}'`);
@@ -60,7 +60,7 @@ describe.each(featureModes)('asking platforms to tell us of news, %s', (mode) =>
   const stored = () =>
     tenant(sql`select connection_id, subscribed_at is not null as agreed from webhook_subscriptions`);
 
-  test('happens once, after the first sync', async () => {
+  test('is done once, after the first sync', async () => {
     expect(await round()).toBe(0);
     await readOnce();
     expect(await round()).toBe(1);
@@ -69,7 +69,7 @@ describe.each(featureModes)('asking platforms to tell us of news, %s', (mode) =>
     expect(await round()).toBe(0);
   });
 
-  test('happens again after a week, since another program may have taken our place', async () => {
+  test('is repeated after a week, because another program may have replaced the subscription', async () => {
     await readOnce();
     await round();
     await tenant(sql`update webhook_subscriptions set requested_at = now() - interval '6 days'`);
@@ -78,7 +78,7 @@ describe.each(featureModes)('asking platforms to tell us of news, %s', (mode) =>
     expect(await round()).toBe(1);
   });
 
-  test('happens again at once when the listing is read through another connection', async () => {
+  test('is repeated at once when the listing is read through another connection', async () => {
     await readOnce();
     await round();
     await tenant(sql`update webhook_subscriptions set connection_id = ${crypto.randomUUID()}`);
@@ -87,7 +87,7 @@ describe.each(featureModes)('asking platforms to tell us of news, %s', (mode) =>
   });
 
   test.each(['broken', 'rejected', 'reauthorise', 'retry-after'] as const)(
-    'a platform that answers %s is asked again tomorrow; nobody is troubled, and the connection stays as it is',
+    'when a platform answers %s, the subscription is retried the next day and the connection does not change',
     async (kind) => {
       await readOnce();
       const failure = () => new ConnectorFailure(kind, 'no', { retryAfter: 120 });
@@ -112,7 +112,7 @@ describe.each(featureModes)('asking platforms to tell us of news, %s', (mode) =>
     },
   );
 
-  test('no platform is called for a connection that does not work, nor one that cannot tell us here', async () => {
+  test('is not done for a connection that does not work, nor for a platform without webhooks here', async () => {
     await readOnce();
     await tenant(sql`update connections set status = 'needs_reauthorisation'`);
     expect(await round()).toBe(0);

@@ -66,7 +66,7 @@ export async function subscribeListing(
     );
   } catch (error) {
     if (!(error instanceof ConnectorFailure)) throw error;
-    // The next sync meets a lasting failure of the connection too and shows it to the owner.
+    // The next sync gets a permanent failure of the connection too, and shows it to the owner.
     deps.log.info({ listing: listingId, kind: error.kind }, 'A platform refused a webhook subscription');
     if (error.kind === 'retry-after' && error.reach === 'platform')
       await deps.rateLimiter.reportFailure(connector.id, error.retryAfter || undefined);

@@ -1,4 +1,4 @@
-/** The named faults notify-*: after each, our copy is the same as without any webhook. */
+/** The webhook faults notify-*: after each, our copy is the same as without any webhook. */
 import { createHash, createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => simulators.close());
 
-describe.each(featureModes)('hints, %s', (mode) => {
+describe.each(featureModes)('webhooks, %s', (mode) => {
   let hooks: WebhookHarness;
   let trial: SyncHarness;
   let listingId: string;
@@ -51,18 +51,18 @@ describe.each(featureModes)('hints, %s', (mode) => {
       neverStops,
     );
 
-  /** The last run began more than a minute ago. */
+  /** Sets the start of the last run to more than a minute ago. */
   const minutePasses = () =>
     trial.tenant(sql`update sync_runs set started_at = started_at - interval '2 minutes'`);
 
-  /** Writes a new review at Google; its resource name. */
+  /** Writes a new review at Google. Returns its resource name. */
   async function write(reviewId: string): Promise<string> {
     const review = { reviewId, reviewer: { displayName: 'A. B.' }, starRating: 'FOUR', comment: reviewId };
     await hooks.order('google', { action: 'put-review', location: googleLocation, review });
     return `${googleLocation}/reviews/${reviewId}`;
   }
 
-  /** Takes what waits on the queue, as the worker would. */
+  /** Runs the queued jobs, as the worker does. */
   async function workHints(): Promise<void> {
     const waiting = await hooks.queuedSyncs();
     await hooks.clearQueue();
@@ -70,7 +70,7 @@ describe.each(featureModes)('hints, %s', (mode) => {
       await runSync(hooks.app.services.sync, trial.user.accountId, listing, 'notification', neverStops);
   }
 
-  /** Our copy of the listing, but for what each copy has of its own. */
+  /** Our copy of the listing, without the values that differ in each copy. */
   async function copy(): Promise<string> {
     const rows = await trial.tenant<{ row: string }>(
       sql`select external_id || ' ' || content_hash || ' ' || (removed_at is null) as row from reviews order by external_id`,
@@ -84,7 +84,7 @@ describe.each(featureModes)('hints, %s', (mode) => {
     return rows.length === 1;
   }
 
-  test('a hint asks for one look at its listing, and the look finds what is true', async () => {
+  test('a webhook starts one sync of its listing, which reads the new review', async () => {
     const answer = await hooks.push(await write('fresh'));
     expect(answer).toMatchObject({ sent: true, status: 204 });
     expect(await hooks.queuedSyncs()).toEqual([{ listing: listingId, later: false }]);
@@ -94,7 +94,7 @@ describe.each(featureModes)('hints, %s', (mode) => {
     expect((await trial.runsOf(listingId))[0]).toMatchObject({ trigger: 'notification', added: 1 });
   });
 
-  test('notify-dup: one look, the same end', async () => {
+  test('notify-dup: one sync, and the same result', async () => {
     const name = await write('fresh');
     await hooks.order('google', { action: 'fault', name: 'notify-dup', copies: 5 });
     expect(await hooks.push(name, { messageId: '7' })).toMatchObject({ statuses: [204, 204, 204, 204, 204] });
@@ -109,7 +109,7 @@ describe.each(featureModes)('hints, %s', (mode) => {
     expect(await copy()).toBe(after);
   });
 
-  test('notify-reorder: the same end', async () => {
+  test('notify-reorder: the same result', async () => {
     await hooks.order('google', { action: 'fault', name: 'notify-reorder', count: 3 });
     for (const id of ['one', 'two']) await hooks.push(await write(id));
     expect(await hooks.queuedSyncs()).toEqual([]);
@@ -123,7 +123,7 @@ describe.each(featureModes)('hints, %s', (mode) => {
     expect(await copy()).toBe(after);
   });
 
-  test('notify-lost: the regular look finds it', async () => {
+  test('notify-lost: the regular sync finds the review', async () => {
     await hooks.order('google', { action: 'fault', name: 'notify-lost' });
     expect(await hooks.push(await write('fresh'))).toMatchObject({ sent: false, lost: true });
     expect(await hooks.queuedSyncs()).toEqual([]);
@@ -133,7 +133,7 @@ describe.each(featureModes)('hints, %s', (mode) => {
   });
 
   test.each(['signature', 'audience', 'issuer', 'email', 'expired', 'unsigned'])(
-    'notify-forged, wrong %s: refused, and nothing happens',
+    'notify-forged, wrong %s: refused, and no sync is queued',
     async (how) => {
       const name = await write('fresh');
       const before = await copy();
@@ -144,7 +144,7 @@ describe.each(featureModes)('hints, %s', (mode) => {
     },
   );
 
-  test('a flood of hints is one look, and the next one waits for its minute', async () => {
+  test('many webhooks start one sync, and the next one starts a minute later', async () => {
     const name = await write('fresh');
     await Promise.all(Array.from({ length: 40 }, () => hooks.push(name)));
     expect(await hooks.queuedSyncs()).toEqual([{ listing: listingId, later: false }]);
@@ -153,7 +153,7 @@ describe.each(featureModes)('hints, %s', (mode) => {
     expect(await hooks.queuedSyncs()).toEqual([{ listing: listingId, later: true }]);
   });
 
-  test('a run that waits for the time that the platform named is not hurried', async () => {
+  test('a sync that waits for the platform’s retry time does not start earlier', async () => {
     await hooks.order('google', {
       action: 'fail',
       match: '/reviews',
@@ -168,7 +168,7 @@ describe.each(featureModes)('hints, %s', (mode) => {
     expect(await hooks.queuedSyncs()).toEqual([{ listing: listingId, later: true }]);
   });
 
-  test('a place that several accounts have is looked at in each of them', async () => {
+  test('a place that several accounts have is synced in each of them', async () => {
     const other = await hooks.app.signIn(`agency${people}@example.com`);
     const { connections } = hooks.app.services;
     const connectionId = await connectThroughConsent(hooks.app, other, 'google');
@@ -181,7 +181,7 @@ describe.each(featureModes)('hints, %s', (mode) => {
     expect(rows.map((row) => row.account).sort()).toEqual([trial.user.accountId, other.accountId].sort());
   });
 
-  test('what nobody has, is paused or may not be read is left alone', async () => {
+  test('unknown listings, paused listings and listings that must not be read are not synced', async () => {
     const strange = await hooks.push('accounts/7/locations/999/reviews/x');
     expect(strange).toMatchObject({ status: 204 });
     await trial.tenant(sql`update listings set paused = true`);
@@ -192,7 +192,7 @@ describe.each(featureModes)('hints, %s', (mode) => {
     expect(await hooks.queuedSyncs()).toEqual([]);
   });
 
-  test('while Google’s keys cannot be had, it is asked to send again', async () => {
+  test('while Google’s keys cannot be fetched, the status asks Google to send the webhook again', async () => {
     hooks.resetPlatformKeys();
     const away = { action: 'fail', match: '/oauth2/v3/certs', with: 'status', status: 500 };
     await hooks.order('google', away);
@@ -200,7 +200,7 @@ describe.each(featureModes)('hints, %s', (mode) => {
     expect(await hooks.queuedSyncs()).toEqual([]);
   });
 
-  test('Facebook: doubled, and about a page that one has, is one look', async () => {
+  test('Facebook: a repeated webhook about one page starts one sync', async () => {
     const pageListing = await trial.connectListing('facebook');
     const listing = { accountId: trial.user.accountId, listingId: pageListing };
     await subscribeListing(hooks.app.services.platformWebhooks, listing, neverStops);
@@ -224,10 +224,10 @@ describe.each(featureModes)('hints, %s', (mode) => {
     expect(await hooks.queuedSyncs()).toEqual([]);
   });
 
-  describe('the address', () => {
+  describe('the webhook address', () => {
     const send = (path: string, init: RequestInit = {}) => fetch(`${hooks.origin}${path}`, init);
 
-    test('answers the handshake in plain text, and only to whoever knows the token', async () => {
+    test('answers the verification request in plain text, and only for the right token', async () => {
       const ask = (token: string, platform = 'facebook') =>
         send(
           `/hooks/${platform}?${new URLSearchParams({ 'hub.mode': 'subscribe', 'hub.challenge': '1158201444', 'hub.verify_token': token })}`,
@@ -241,7 +241,7 @@ describe.each(featureModes)('hints, %s', (mode) => {
       expect((await ask('kindling-local-secret', 'google')).status).toBe(404);
     });
 
-    test('of a platform that we do not have is nothing', async () => {
+    test('of an unknown platform is not found', async () => {
       for (const path of [
         '/hooks/yelp',
         '/hooks/constructor',
@@ -251,7 +251,7 @@ describe.each(featureModes)('hints, %s', (mode) => {
         expect.soft((await send(path, { method: 'POST', body: '{}' })).status, path).toBe(404);
     });
 
-    test('takes a megabyte and no more, and reads nothing without a proof, whatever its type', async () => {
+    test('accepts up to a megabyte, and parses nothing without a valid signature, whatever its content type', async () => {
       const large = { method: 'POST', body: 'x'.repeat(1024 * 1024 + 1) };
       expect((await send('/hooks/facebook', large)).status).toBe(413);
       const types = ['application/json', 'text/plain', 'application/json;\tx', 'multipart/form-data'];
@@ -263,7 +263,7 @@ describe.each(featureModes)('hints, %s', (mode) => {
       expect((await send('/hooks/facebook', { method: 'POST' })).status).toBe(401);
     });
 
-    test('takes a signed message about a page that nobody has, and one that it cannot read', async () => {
+    test('accepts a signed message about an unknown page, and one that it cannot parse', async () => {
       for (const body of ['{"object":"page","entry":[{"id":"1","changes":[{"field":"ratings"}]}]}', '{']) {
         const hash = createHmac('sha256', 'kindling-local-secret').update(body).digest('hex');
         const headers = { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${hash}` };

@@ -7,7 +7,7 @@ import { contentHash } from './review-record.ts';
 
 /**
  * - `new`: no stored review matches.
- * - `there`: stored with the same content, or brought by a sync, which always counts more.
+ * - `there`: stored with the same content, or stored by a sync, which always takes precedence over a file.
  * - `changed`: stored by an earlier import with other or older content.
  */
 export type ImportComparison = 'new' | 'there' | 'changed';
@@ -101,7 +101,7 @@ async function findStoredByExternalId(
 const dayMs = 86_400_000;
 /** Hours between noon of the same day in the first and in the last time zone. */
 const maxZoneDifferenceMs = 26 * 3_600_000;
-/** How precisely the day is storedPrecision. */
+/** Ranks how precisely a stored day is known. */
 const datePrecision = { given: 0, relative: 1, exact: 2 } as const;
 
 function datePrecisionOf(basis: string | null): number {
@@ -112,7 +112,7 @@ function datePrecisionOf(basis: string | null): number {
       : datePrecision.given;
 }
 
-/** The file's version of a review that an earlier file brought; null when it is equal or older. */
+/** The file's version of a review that an earlier file contained; null when it is equal or older. */
 function newerVersion(stored: StoredReview, review: ImportedReview): ImportedUpdate | null {
   if (stored.synced || stored.removed) return null;
   const storedPrecision = datePrecisionOf(stored.date_basis);
@@ -159,7 +159,7 @@ function withNarrowedDate(stored: StoredReview, review: ImportedReview): Importe
   return { ...review, reply, writtenAt, writtenDay, dateSpan: { from: new Date(from), to: new Date(to) } };
 }
 
-/** The calendar day of a noon, counted in whole days from the file's own noon and day. */
+/** The calendar day of a time at noon, counted in whole days from the file's own noon and day. */
 function calendarDayOf(noon: Date, { writtenAt, writtenDay }: ImportedReview): string | null {
   if (writtenDay === null) return null;
   const days = Math.round((noon.getTime() - writtenAt.getTime()) / dayMs);

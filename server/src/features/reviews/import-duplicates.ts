@@ -38,7 +38,7 @@ export function matchOneToOne<Row extends string | number, Found extends MatchCa
 
 /** A stored review that may be the same as a row of the file. */
 export interface DuplicateCandidate extends MatchCandidate<number> {
-  /** A sync brought the stored review. */
+  /** True when a sync stored the review. */
   synced: boolean;
   date_basis: string | null;
   external_id: string;
@@ -95,8 +95,8 @@ function toRecordset(reviews: NumberedReviews): RawBuilder<unknown> {
 const candidateColumns = sql`t.id as stored, t.listing_id is not null as synced, t.date_basis, t.external_id, t.reply_text,
   t.reply_at, t.permalink`;
 /**
- * Leaves out reviews with an attribution (Google Places API): they must not be stored for long, and a file's review that
- * was matched with one would disappear with it.
+ * Leaves out reviews with an attribution (Google Places API): they are deleted after a short time, and a file's review
+ * that was matched with one would disappear with it.
  */
 const isSynced = sql`t.listing_id is not null and t.removed_at is null and t.attribution is null`;
 const isImported = sql`t.listing_id is null and t.removed_at is null and t.import_id is not null`;
@@ -214,8 +214,8 @@ export async function markAsImportMatch(
 }
 
 /**
- * Deletes imported reviews that a sync has brought too, by author, day, stars and text, and returns how many. Moves the
- * owner's hidden and pinned marks to the synced review. For imports that came before the sync.
+ * Deletes imported reviews that a sync has stored too, by author, day, stars and text, and returns how many. Moves the
+ * owner's hidden and pinned marks to the synced review. For imports that were published before the sync.
  */
 export async function deleteImportedDuplicates(
   trx: Transaction<DB>,

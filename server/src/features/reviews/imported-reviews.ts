@@ -1,6 +1,6 @@
 /**
- * Reviews from files. A file never changes or duplicates a review that a sync brought. Imported rows carry the import's id
- * and are invisible while the import is hidden (migration 0013), so that an import appears only when it is complete.
+ * Reviews from files. A file never changes or duplicates a review that a sync stored. Imported rows carry the import's
+ * id and are invisible while the import is hidden (migration 0013), so that an import appears only when it is complete.
  */
 import type { DateBasis } from '@kindling/contract/reviews';
 import { sql, type Transaction } from 'kysely';

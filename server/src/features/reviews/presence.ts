@@ -6,7 +6,9 @@ export interface AbsentReview {
   id: string;
   external_id: string;
   resource_name: string | null;
-  /** Since when passes have left it out without proof that it is gone; null for the first time. */
+  /**
+   * Time since which passes have not contained the review, without proof that it is deleted; null for the first time.
+   */
   missing_at: Date | null;
 }
 

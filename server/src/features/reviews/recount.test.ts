@@ -106,7 +106,7 @@ describe.each(databaseModes)('a recount of the days, %s', (mode) => {
     }
   });
 
-  test('half an hour of daylight saving moves only the reviews after the change', async () => {
+  test('a clock change of half an hour moves only the reviews after the change', async () => {
     // Lord Howe's clocks go from +11:00 to +10:30 on 5 April 2026, at 15:00 UTC of the 4th.
     const change = Date.UTC(2026, 3, 4, 15);
     const times = [-8, -7, -3, -2, -1, 0, 1, 2, 3, 93, 94, 95].map((count) => change + count * quarter);
@@ -121,7 +121,7 @@ describe.each(databaseModes)('a recount of the days, %s', (mode) => {
     await agree('Australia/Lord_Howe');
   });
 
-  test('an hour that occurs twice at midnight belongs to one day, in the chart and in the list', async () => {
+  test('an hour that occurs twice around midnight belongs to one day, in the chart and in the list', async () => {
     // Havana's clocks go from 01:00 back to 00:00 on 1 November 2026, at 05:00 UTC.
     const change = Date.UTC(2026, 10, 1, 5);
     const times = [-5, -4, -3, -1, 0, 1, 3, 4].map((count) => change + count * quarter);

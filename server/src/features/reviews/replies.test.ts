@@ -89,7 +89,7 @@ describe.each(featureModes)('replies, %s', (mode) => {
     expect(stage.google.replies).toHaveLength(1);
   });
 
-  test('moderation that takes longer than a day is left to the syncs', async () => {
+  test('moderation that takes longer than a day is checked by the syncs only', async () => {
     checksReplies();
     const id = await given();
     await stage.harness.reply(id, 'Thanks');
@@ -191,7 +191,7 @@ describe.each(featureModes)('replies, %s', (mode) => {
     expect(atPlatform()?.text).toBe(most);
   });
 
-  test('a reply is deleted, also one that is gone already', async () => {
+  test('deletes a reply; one that no longer exists counts as deleted', async () => {
     const id = await given({ reply: platformReply('Sorry') });
     const answer = await stage.harness.deleteReply(id, 'Sorry');
     expect(answer.json).toMatchObject({

@@ -134,7 +134,7 @@ describe.each(featureModes)('replies at the platforms, %s', (mode) => {
     expect(await written()).toEqual([]);
   });
 
-  test('deleted at Google', async () => {
+  test('a reply is deleted at Google', async () => {
     const id = await atGoogle(approved('Sorry'));
     await trial.deleteReply(id, 'Sorry');
     await trial.runStep(id, 2);
@@ -142,7 +142,7 @@ describe.each(featureModes)('replies at the platforms, %s', (mode) => {
     expect(await trial.secondsUntilNext(id)).toBeNull();
   });
 
-  test('429 with Retry-After: no call before its end', async () => {
+  test('429 with Retry-After: no call before the end of the wait', async () => {
     const id = await atGoogle();
     await steer({ action: 'fail', match: '/reply', times: 1, with: 'status', status: 429, retryAfter: 120 });
     await trial.reply(id, 'Thank you');
@@ -201,7 +201,7 @@ describe.each(featureModes)('replies at the platforms, %s', (mode) => {
       expect(await trial.getReview(id)).toMatchObject({ answered: false, reply: null });
     });
 
-    test('where Facebook accepts no reply, the text stays and the link is shown', async () => {
+    test('where Facebook accepts no reply, the text is kept and the link to Facebook is shown', async () => {
       const id = await atFacebook();
       await simulators.control('facebook', {
         action: 'fail',

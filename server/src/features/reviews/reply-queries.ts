@@ -13,7 +13,7 @@ export interface ReplyTarget {
   resource_name: string | null;
   reply_text: string | null;
   removed_at: Date | null;
-  /** Null for a review that no listing brought. */
+  /** Null for a review without a listing. */
   listing_id: string | null;
 }
 

@@ -42,7 +42,7 @@ describe.each(featureModes)('sending a reply, %s', (mode) => {
     expect(stage.google.replies).toHaveLength(1);
   });
 
-  test('every reply respects the platform’s Retry-After, and gives up after a day', async () => {
+  test('every reply waits for the platform’s Retry-After, and fails after a day', async () => {
     const id = await given();
     await stage.harness.reply(id, 'Thanks');
     stage.google.failures.push(new ConnectorFailure('retry-after', 'slow down', { retryAfter: 700 }));
@@ -68,7 +68,7 @@ describe.each(featureModes)('sending a reply, %s', (mode) => {
     ['reauthorise', 'platform-reauthorise', 'needs_reauthorisation'],
     ['withdrawn', 'platform-withdrawn', 'withdrawn'],
     ['not-approved', 'platform-not-approved', 'not_approved'],
-  ])('%s ends the try, says so, and keeps the words', async (kind, reason, status) => {
+  ])('%s ends the attempt with a reason, and the text is kept', async (kind, reason, status) => {
     const id = await given();
     await stage.harness.reply(id, 'Thanks');
     stage.google.reply = () => Promise.reject(new ConnectorFailure(kind, 'no'));
@@ -81,7 +81,7 @@ describe.each(featureModes)('sending a reply, %s', (mode) => {
     });
     expect(failed.replyBox.state === 'open').toBe(status === 'active');
     expect(await tenant(sql`select status from connections`)).toEqual([{ status }]);
-    // There are no more automatic attempts. The owner may discard it.
+    // No further automatic attempt is made. The owner may discard the reply.
     expect(await stage.harness.secondsUntilNext(id)).toBeNull();
     await stage.harness.user.call('PUT', `/reviews/${id}/draft`, { text: null });
     expect(await stage.harness.getReview(id)).toMatchObject({ outgoing: null, draft: null });
@@ -123,7 +123,7 @@ describe.each(featureModes)('sending a reply, %s', (mode) => {
     expect(stage.google.replies).toHaveLength(1);
   });
 
-  test('a platform may return the old state for a short time', async () => {
+  test('the platform may return the old state for a short time', async () => {
     const id = await given();
     await stage.harness.reply(id, 'Thanks');
     await stage.harness.runStep(id);
@@ -137,7 +137,7 @@ describe.each(featureModes)('sending a reply, %s', (mode) => {
     expect(await stage.harness.getReview(id)).toMatchObject({ reply: { text: 'Thanks' } });
   });
 
-  test('of two replies in a row the last one stays, whatever happened to the first', async () => {
+  test('of two replies in a row the last one stays, whether or not the first was sent', async () => {
     const id = await given();
     await stage.harness.reply(id, 'First');
     stage.google.reply = async (...call) => {
@@ -158,7 +158,7 @@ describe.each(featureModes)('sending a reply, %s', (mode) => {
     expect(stage.google.replies.map(({ text }) => text)).toEqual(['First', 'Second']);
   });
 
-  test('of two workers on one reply one waits', async () => {
+  test('when two workers take one reply, one of them waits', async () => {
     const id = await given();
     await stage.harness.reply(id, 'Thanks');
     stage.google.reply = async (...call) => {
@@ -170,7 +170,7 @@ describe.each(featureModes)('sending a reply, %s', (mode) => {
     expect(stage.google.replies).toHaveLength(1);
   });
 
-  test('a worker that wakes after its lease writes nothing', async () => {
+  test('a worker that continues after its lease ended writes nothing', async () => {
     const id = await given();
     await stage.harness.reply(id, 'Thanks');
     stage.google.reply = async (...call) => {
@@ -186,7 +186,7 @@ describe.each(featureModes)('sending a reply, %s', (mode) => {
     expect(await stage.harness.getReview(id)).toMatchObject({ reply: { state: 'published' } });
   });
 
-  test('a worker killed before any of its steps leaves one reply', async () => {
+  test('a worker that dies before any of its steps leaves exactly one reply', async () => {
     const { box } = stage.app.services.connections;
     for (let at = 0; ; at += 1) {
       const id = await given();

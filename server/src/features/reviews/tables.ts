@@ -6,7 +6,7 @@ export const tables: SliceTables = {
     accountTable(
       'review_days',
       ['account_id', 'source', 'location_id', 'listing_id', 'day', 'rating', 'recommendation'],
-      // The trigger of reviews fills it. A day whose reviews are gone may stay behind as a zero.
+      // The trigger of reviews fills it. A day without reviews may remain as a row of zeros.
       { where: 'account_id = $1::uuid and total <> 0', derived: true },
     ),
     accountTable('replies', ['account_id', 'review_id']),

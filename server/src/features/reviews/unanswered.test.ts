@@ -81,7 +81,7 @@ describe.each(featureModes)('unanswered reviews, %s', (mode) => {
     return unanswered;
   }
 
-  test('are those that can be answered, and not removed, wiped or imported', async () => {
+  test('are reviews that can be answered and are not removed, wiped or imported', async () => {
     expect(await counted()).toBe(3);
   });
 
@@ -91,13 +91,13 @@ describe.each(featureModes)('unanswered reviews, %s', (mode) => {
     ['withdrawn', 1],
     ['revoked', 1],
     ['disconnected', 1],
-  ])('of a connection that is %s', async (status, count) => {
+  ])('of a connection with the status %s', async (status, count) => {
     await become({ status });
     expect(await counted()).toBe(count);
     await become({ status: 'active' });
   });
 
-  test('contain none of a connector without replies, whether it works or not', async () => {
+  test('do not include reviews of a connector without replies, in any status', async () => {
     await become({ connector: 'google-places' });
     expect(await counted()).toBe(1);
     await become({ status: 'needs_reauthorisation' });

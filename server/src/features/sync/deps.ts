@@ -5,7 +5,7 @@ import type { Queue } from '../../jobs/queue.ts';
 import type { Log } from '../../lib/log.ts';
 import type { OnConnectionTrouble, PlatformRateLimiter, TokenStore } from '../connections/index.ts';
 
-/** What the slice works with; module.ts builds it. */
+/** The dependencies of the slice; module.ts builds them. */
 export interface SyncDeps {
   db: Database;
   connectors: ReadonlyMap<ConnectorId, Connector>;

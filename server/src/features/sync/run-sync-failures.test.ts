@@ -70,7 +70,7 @@ describe.each(databaseModes)('a sync with failures, %s', (mode) => {
     ['503 once', { with: 'status', status: 503, times: 1 }],
     ['cut-mid-body', { with: 'cut', times: 1 }],
     ['bad-json', { with: 'bad-json', times: 1 }],
-  ])('%s in the middle of a pass: what was read stays, the same run goes on from there', async (_, fault) => {
+  ])('%s during a pass: stored reviews stay, and the same run continues from there', async (_, fault) => {
     const id = await trial.connectListing('google');
     trial.afterFirstPage(() =>
       simulators.control('google', { action: 'fail', match: '/reviews', ...fault }).then(() => undefined),

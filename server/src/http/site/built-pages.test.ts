@@ -1,4 +1,4 @@
-/** The public pages themselves, as the server hands them out: what machines read, and what is read without scripts. */
+/** The built public pages as the server sends them: metadata for machines, and the text without scripts. */
 import { languages, listedLanguages } from '@kindling/contract/constants';
 import { embedLayouts } from '@kindling/contract/embed-settings';
 import { appPaths } from '@kindling/contract/screens';
@@ -25,7 +25,7 @@ interface Found {
   within: Found[];
 }
 
-/** The element with everything in it, in the order of the document. */
+/** An element with everything inside it, in document order. */
 function read(element: DefaultTreeAdapterTypes.Element): Found {
   const within: Found[] = [];
   let text = '';
@@ -82,7 +82,7 @@ const languageOf = (address: string) =>
   languages.find((language) => new URL(address).pathname.split('/')[1] === language) ?? 'en';
 
 describe.each(listedLanguages)('the site map in %s', (language) => {
-  test('every page is what it says, and names the others', async () => {
+  test('every page has the right language and address, and links its other languages', async () => {
     const addresses = mapped.filter((address) => languageOf(address) === language);
     expect(addresses.length).toBeGreaterThanOrEqual(6);
     expect(mapped).toHaveLength(addresses.length * listedLanguages.length);
@@ -108,20 +108,20 @@ describe.each(listedLanguages)('the site map in %s', (language) => {
     expect(titles.size, 'each page has a title of its own').toBe(addresses.length);
   });
 
-  test('the picture of the start page is one', async () => {
+  test('the preview image of the start page is an image', async () => {
     const { picture = '' } = headOf(await open(publicUrl + siteAddress('/', language)));
     const answer = await site.app.inject(picture.replace(publicUrl, ''));
     expect(answer.headers['content-type']).toBe('image/png');
   });
 });
 
-test('Serbian pages are there for who knows of them, and for no search engine', async () => {
+test('Serbian pages exist, but search engines must not index them', async () => {
   const opened = await open('/sr/pricing');
   expect(headOf(opened)).toMatchObject({ language: 'sr-Latn', robots: 'noindex', alternates: {} });
   expect(mapped.filter((address) => languageOf(address) === 'sr')).toEqual([]);
 });
 
-/** Every page of the map in all languages, and those that are in none. */
+/** Every page of the site map in all languages, and pages that are not in it. */
 const everyAddress = (): string[] => {
   const own = mapped.filter((address) => languageOf(address) === 'en').map((one) => new URL(one).pathname);
   return languages.flatMap((language) =>
@@ -135,7 +135,7 @@ test('fills every placeholder of the build', async () => {
   for (const address of everyAddress()) expect.soft((await open(address)).body, address).not.toContain('[[');
 });
 
-test('every link of ours has an answer, every link into a page finds its place', async () => {
+test('every link to our own pages works, and every fragment link has its target', async () => {
   const targets = new Map<string, string>();
   for (const address of everyAddress()) {
     const { all, html } = await open(address);
@@ -152,7 +152,7 @@ test('every link of ours has an answer, every link into a page finds its place',
     expect.soft(answer.statusCode, `${target}, from ${on}`).toBe(200);
     if (hash !== '') expect.soft(answer.body, `${target}, from ${on}`).toContain(` id="${hash.slice(1)}"`);
   }
-  // The source of a figure that we quote.
+  // The source of a quoted figure.
   const foreign = [...targets.keys()].filter((target) => !target.startsWith(publicUrl));
   expect(new Set(foreign.map((target) => new URL(target).hostname))).toEqual(new Set(['www.hbs.edu']));
 });
@@ -160,7 +160,7 @@ test('every link of ours has an answer, every link into a page finds its place',
 describe('the long texts', () => {
   const addresses = ['/embedding', termsPath, privacyPath] as const;
 
-  test.each(addresses)('%s is whole in every language, with nothing left unfilled', async (path) => {
+  test.each(addresses)('%s is complete in every language, without unfilled placeholders', async (path) => {
     const chapters = new Set<number>();
     for (const language of languages) {
       const { status, main, all } = await open(siteAddress(path, language));
@@ -173,7 +173,7 @@ describe('the long texts', () => {
     expect(chapters.size, 'all languages have the same chapters').toBe(1);
   });
 
-  test.each(addresses)('every entry of the contents of %s leads to its chapter', async (path) => {
+  test.each(addresses)('every entry in the contents of %s links to its chapter', async (path) => {
     const { all } = await open(path);
     const links = all('nav', { class: 'prose-contents' }).flatMap(({ within }) =>
       within.filter(({ tag }) => tag === 'a'),
@@ -204,7 +204,7 @@ describe('the long texts', () => {
   });
 
   test.each([termsPath, privacyPath])(
-    'the operator is named on %s, and a missing postal address is said to be missing',
+    '%s names the operator, and says that the postal address is missing where it is',
     async (path) => {
       const { all, main } = await open(path);
       expect(all('address')[0]?.text).toContain(testInstallation.operator.name);
@@ -216,7 +216,7 @@ describe('the long texts', () => {
 });
 
 describe('the gallery', () => {
-  test('says that the reviews are invented, beside every sample and in the name of every frame', async () => {
+  test('says beside every sample and in the title of every frame that the reviews are invented', async () => {
     const { all } = await open('/gallery');
     expect(all('span').filter(({ text }) => text === 'Sample data')).toHaveLength(embedLayouts.length);
     const frames = all('iframe');
@@ -224,7 +224,7 @@ describe('the gallery', () => {
     for (const { attributes } of frames) expect(attributes.title).toContain('with invented reviews');
   });
 
-  test('is found in the site map, at the foot of every page and from the page about widgets', async () => {
+  test('is linked from the site map, from the footer of every page and from the page about widgets', async () => {
     expect(mapped).toContain(`${publicUrl}/gallery`);
     const { main, all } = await open('/online-presence');
     const leads = (within: Found[] = []) =>

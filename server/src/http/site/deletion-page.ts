@@ -12,7 +12,7 @@ interface DeletionStatus {
   receivedAt: Date;
   /** Null while the deletion is running. */
   doneAt: Date | null;
-  /** Numbers of what was found when the request arrived. */
+  /** How many items were found when the request arrived. */
   connections: number;
   listings: number;
   reviews: number;
@@ -29,7 +29,7 @@ export function createDeletionPage(documents: SiteDocuments, helpDeskUrl: string
     ...siteHeaders(documents.style, helpDeskUrl),
     'cache-control': 'no-store',
     'x-robots-tag': 'noindex',
-    // The address holds the code, which other sites must not get.
+    // The address contains the code, which other sites must not see.
     'referrer-policy': 'no-referrer',
   };
   return (request, state) => {

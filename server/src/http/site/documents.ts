@@ -1,4 +1,4 @@
-/** The prerendered pages of this installation: read once, filled and compressed at the first request. */
+/** The prerendered pages of this installation: read at the start, filled and compressed at the first request. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -21,7 +21,7 @@ describe('negotiation', () => {
     [null, null, 'de;q=0.000', 'en'],
     [null, null, 'DE-at', 'de'],
     [null, null, '*', 'en'],
-    // Serbian is there for who asks for it by name, and offered to nobody.
+    // Serbian is used only when the visitor asks for it by name.
     [null, null, 'sr', 'en'],
     [null, null, 'sr-Latn-RS,de;q=0.3', 'de'],
     [null, 'sr', 'de', 'sr'],
@@ -31,7 +31,7 @@ describe('negotiation', () => {
     ['nl', 'es', 'fr', 'nl'],
     ['en', 'es', 'fr', 'en'],
     ['fr-BE', null, 'de', 'fr'],
-    // What we do not have is as good as not said.
+    // Languages that we do not have are ignored.
     ['it', 'es', 'fr', 'es'],
     ['', 'xx', 'fr', 'fr'],
     ['constructor', '__proto__', 'toString', 'en'],
@@ -40,7 +40,7 @@ describe('negotiation', () => {
     expect(chosen(query, cookie, accepted)).toBe(language);
   });
 
-  test('whatever is sent, the answer is a language of ours', () => {
+  test('the answer is a supported language for any input', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.string(), (query, cookie, accepted) => {
         expect(languages).toContain(chosen(query, cookie, accepted));
@@ -48,13 +48,13 @@ describe('negotiation', () => {
     );
   });
 
-  test('a list that no person has is read to its twentieth entry only', () => {
+  test('only the first twenty entries of a list are read, because no browser sends more', () => {
     expect(chosen(null, null, `${'it,'.repeat(19)}fr`)).toBe('fr');
     expect(chosen(null, null, `${'it,'.repeat(20)}fr`)).toBe('en');
   });
 });
 
-test('a region does not hide the language', () => {
+test('a tag with a region gives its language', () => {
   expect([matchLanguage('nl-BE'), matchLanguage('NL'), matchLanguage('nlx'), matchLanguage(null)]).toEqual([
     'nl',
     'nl',
@@ -63,7 +63,7 @@ test('a region does not hide the language', () => {
   ]);
 });
 
-test('the cookie of a choice is for the whole site, for a year, and over https for this host alone', () => {
+test('the cookie applies to the whole site for a year, and over https to this host only', () => {
   expect(languageCookie('fr', false)).toBe('selectedLanguage=fr; Path=/; Max-Age=31536000; SameSite=Lax');
   expect(languageCookie('fr', true)).toBe(
     '__Host-selectedLanguage=fr; Path=/; Max-Age=31536000; SameSite=Lax; Secure',

@@ -14,7 +14,7 @@ export interface LanguagePreferences {
   /** `lng` of the query. */
   query: string | null;
   cookie: string | null;
-  /** The field `accept-language`. */
+  /** The header `accept-language`. */
   accepted: string | undefined;
 }
 

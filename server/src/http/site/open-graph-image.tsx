@@ -1,25 +1,28 @@
 /**
- * The picture that a link to a public page shows in a chat or a feed: 1200 x 630, the size that previews are made for.
- * Laid out by satori, which knows flex boxes and no style sheets, hence styles on the elements.
+ * The preview image of a link to a public page in a chat or a feed: 1200 x 630, the usual size of previews. satori does
+ * the layout; it supports flex boxes but no style sheets, so the styles are on the elements.
  */
 import { BrandMark } from '@kindling/design/brand-mark';
 import { brandTokens, dark, light } from '@kindling/design/tokens';
 
 export const imageSize = { width: 1200, height: 630 } as const;
-/** Names under which the fonts are given to the layout: Serbian needs letters that the Latin cut lacks. */
+/** Font names for satori: the Latin font file lacks letters that Serbian needs. */
 export const imageFonts = 'Inter, Inter Ext';
 
 export interface OpenGraphText {
   brand: string;
   title: string;
   description: string;
-  /** Where the page is, without scheme. */
+  /** Address of the page without scheme. */
   host: string;
   /** `#rrggbb`. */
   color: string;
 }
 
-/** Long titles of some languages must not push the rest out of the picture. Characters, from trial. */
+/**
+ * Maximum length of a title in characters, found by trial: longer titles of some languages would push the rest out of
+ * the image.
+ */
 function titleSize(title: string): number {
   if (title.length <= 24) return 76;
   if (title.length <= 42) return 64;
@@ -90,13 +93,13 @@ interface SlipProps {
   /** Degrees. */
   turn: number;
   stars: number;
-  /** Lengths in px of the lines that stand for the text. */
+  /** Lengths in px of the lines that represent the text. */
   lines: readonly number[];
-  /** Ground of the writer's picture. */
+  /** Background of the author's picture. */
   tone: string;
 }
 
-/** The right part as one drawing: laid out as boxes it would take the renderer twice the time. */
+/** The right part as one SVG drawing, because as boxes it would take twice as long to render. */
 function Slips({ brand, deep, soft }: { brand: string; deep: string; soft: string }) {
   return (
     <svg width="352" height="630" viewBox="0 0 352 630">
@@ -110,11 +113,11 @@ function Slips({ brand, deep, soft }: { brand: string; deep: string; soft: strin
   );
 }
 
-/** Light falls from above: each layer is a little larger and a little lower. Blurring takes the renderer 300 ms. */
+/** A shadow of layers, each a little larger and lower. A blur would take the renderer 300 ms. */
 const shadow = [14, 11, 8, 5, 2] as const;
 const starPath = 'm12 2.6 2.9 5.9 6.5.9-4.7 4.6 1.1 6.5-5.8-3.1-5.8 3.1 1.1-6.5-4.7-4.6 6.5-.9z';
 
-/** A review slip without words: nobody's opinion, so it needs no translation and claims nothing. */
+/** A review card without words, so it needs no translation and quotes no real opinion. */
 function Slip({ at: [x, y], turn, stars, lines, tone }: SlipProps) {
   const height = 104 + lines.length * 25;
   return (

@@ -32,7 +32,7 @@ export interface OpenGraphOptions {
 /** Renders a layout of the given size in px to a PNG. */
 export type ImageRenderer = (layout: ReactElement, width: number, height: number) => Promise<Buffer>;
 
-/** Without text, in the product's own color. */
+/** The logo image: no text, in the product's own color. */
 const fallbackFile = 'og.png';
 
 interface RenderedImage {
@@ -100,7 +100,7 @@ function imageText(
 function sendImage(request: FastifyRequest, reply: FastifyReply, { png, etag }: RenderedImage) {
   reply.headers({ 'cache-control': cacheForOneDay, etag: `"${etag}"` });
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.status(304).send();
-  // Other sites show the image in their pages.
+  // Other sites embed the image in their pages.
   return reply.header('cross-origin-resource-policy', 'cross-origin').type('image/png').send(png);
 }
 
@@ -119,7 +119,7 @@ function createSerialRenderer({
   let last: Promise<unknown> = Promise.resolve();
   const spare = async (error: unknown) => {
     if (!warned)
-      log.warn({ err: error }, 'Pictures for previews of links cannot be drawn; all pages share one');
+      log.warn({ err: error }, 'Link preview images cannot be rendered; all pages use the fallback image');
     warned = true;
     return readFile(join(folder, fallbackFile));
   };

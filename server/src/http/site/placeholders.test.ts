@@ -31,7 +31,7 @@ test('keeps an unknown placeholder', () => {
   expect(fill('<p>[[brand.nme]] [[constructor]]</p>')).toBe('<p>[[brand.nme]] [[constructor]]</p>');
 });
 
-test('structured data stays one element and says what was meant, whatever the values are', () => {
+test('structured data stays one valid element with the intended values, whatever they contain', () => {
   const data = { name: '[[brand.name]]', a: ['[[brand.tagline]]', '<b> & "it\'s"'], url: '[[public.url]]/' };
   const attribute = JSON.stringify(data)
     .replaceAll('&', '&amp;')
@@ -49,14 +49,14 @@ test('structured data stays one element and says what was meant, whatever the va
   });
 });
 
-test('the brand style is put in as it is', () => {
+test('the brand style is inserted unchanged', () => {
   expect(fill('<style data-brand="true"></style><style data-brand=""></style>')).toBe(
     '<style>STYLE</style><style>STYLE</style>',
   );
   expect(brandStyle(installation)).toContain('--k-brand');
 });
 
-test('what the operator left out takes its sentence along', () => {
+test('a missing setting of the operator removes its sentence', () => {
   const html =
     '<p class="a" data-if="operator.address" id="x">at [[operator.address]]</p><p data-unless="operator.address">none</p><b data-if="operator.country">in [[operator.country]]</b>';
   expect(fill(html)).toBe('<p>none</p><b>in Germany</b>');
@@ -73,7 +73,7 @@ test.each([
   ['nl', '$ 15', '$ 144', '$ 12', '20%'],
   ['es', '15 $', '144 $', '12 $', '20 %'],
   ['sr', '15 $', '144 $', '12 $', '20%'],
-] as const)('prices as %s writes them', (language, monthly, yearly, month, saving) => {
+] as const)('prices in the format of %s', (language, monthly, yearly, month, saving) => {
   const marks = placeholderValues(installation, language, 2030);
   const plain = (name: string) => (marks[name] ?? '').replace(/[\u00a0\u202f]/g, ' ');
   expect(['price.month', 'price.year', 'price.yearMonthly', 'price.saving'].map(plain)).toEqual([
@@ -84,7 +84,7 @@ test.each([
   ]);
 });
 
-test('uneven prices keep their cents, and a year that saves nothing says so', () => {
+test('prices keep their cents, and a yearly plan without a saving shows none', () => {
   const prices = { monthly: 9.9, yearly: 130, currency: 'EUR' };
   const marks = placeholderValues({ ...installation, prices }, 'en', 2030);
   expect([marks['price.month'], marks['price.yearMonthly'], marks['price.saving']]).toEqual([

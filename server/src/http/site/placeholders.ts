@@ -19,7 +19,7 @@ export interface Installation {
   /** Origin without a slash at the end. */
   publicUrl: string;
   operator: { name: string; address: string | null; country: string | null };
-  /** Of the one plan, in units of the currency (ISO 4217). */
+  /** Prices of the one plan, in units of the currency (ISO 4217). */
   prices: { monthly: number; yearly: number; currency: string };
 }
 

@@ -46,7 +46,7 @@ describe('addresses', () => {
     expect(await get(url)).toMatchObject({ status: 200, title, cookie: undefined });
   });
 
-  test('the address wins over cookie and browser, and then depends on neither', async () => {
+  test('the language in the address overrides cookie and browser, and the response does not vary by them', async () => {
     const answer = await get('/de/pricing?lng=nl', { ...french, cookie: '__Host-selectedLanguage=es' });
     expect(answer).toMatchObject({ status: 200, title: '/pricing de', cookie: undefined });
     expect(answer.headers.vary).toBe('Accept-Encoding');
@@ -61,7 +61,7 @@ describe('addresses', () => {
     ['/fr/index.html', '/fr'],
     ['/de/pricing/?a=1&lng=de', '/de/pricing?a=1&lng=de'],
     ['//', '/'],
-  ])('%s moves for good to %s', async (url, location) => {
+  ])('%s redirects permanently to %s', async (url, location) => {
     expect(await get(url)).toMatchObject({ status: 308, location, cookie: undefined });
   });
 
@@ -70,7 +70,7 @@ describe('addresses', () => {
     ['/en/', '/?lng=en'],
     ['/en/pricing?a=1', '/pricing?a=1&lng=en'],
     ['/en/pricing?lng=fr', '/pricing?lng=en'],
-  ])('%s asks for English by name: %s', async (url, location) => {
+  ])('%s redirects to the English page with `lng`: %s', async (url, location) => {
     expect(await get(url, french)).toMatchObject({ status: 302, location });
   });
 });
@@ -81,11 +81,11 @@ describe('an address of the app', () => {
     ['/dashboard/?registered=true', '/dashboard?registered=true'],
     ['/widgets/edit-widget/bogus/', '/widgets/edit-widget/bogus'],
     ['/widgets/edit-widget/%2F%2Fevil.example/', '/widgets/edit-widget/%2F%2Fevil.example'],
-  ])('%s moves for good to %s', async (url, location) => {
+  ])('%s redirects permanently to %s', async (url, location) => {
     expect(await get(url, signedIn)).toMatchObject({ status: 308, location });
   });
 
-  test('a screen that does not exist yet is the guard’s to answer, not a page', async () => {
+  test('an app path without a screen shows the app, whose guard answers, and not a public page', async () => {
     for (const path of ['/billing', '/admin/users', '/widgets/edit-widget/bogus'])
       for (const headers of [{}, french, signedIn])
         expect(await get(path, headers)).toMatchObject({ status: 200, title: 'app' });
@@ -94,7 +94,7 @@ describe('an address of the app', () => {
 });
 
 describe('an address without a language', () => {
-  test('leads whoever prefers another language to its page, and says what that depended on', async () => {
+  test('redirects a visitor who prefers another language, and names the headers that this depends on', async () => {
     const answer = await get('/pricing?a=1&b=x%20y', french);
     expect(answer).toMatchObject({ status: 302, location: '/fr/pricing?a=1&b=x+y', cookie: undefined });
     expect(answer.headers.vary).toBe('Accept-Language, Cookie');
@@ -103,7 +103,7 @@ describe('an address without a language', () => {
     expect((await get('/', { ...french, cookie: '__Host-selectedLanguage=nl' })).location).toBe('/nl');
   });
 
-  test('is English for everybody else, with the same dependence', async () => {
+  test('shows English to everybody else, with the same Vary header', async () => {
     for (const headers of [
       {},
       { 'accept-language': 'it' },
@@ -116,7 +116,7 @@ describe('an address without a language', () => {
     }
   });
 
-  test('?lng= is a choice: it is shown and remembered, also by a browser without scripts', async () => {
+  test('?lng= shows and stores the language, also in a browser without scripts', async () => {
     const away = await get('/pricing?lng=de&ref=mail', french);
     expect(away).toMatchObject({ status: 302, location: '/de/pricing?ref=mail' });
     expect(away.cookie).toBe('__Host-selectedLanguage=de; Path=/; Max-Age=31536000; SameSite=Lax; Secure');
@@ -130,7 +130,7 @@ describe('an address without a language', () => {
   });
 });
 
-/** Over a connection, because the test's own client would tidy the path up. */
+/** Sends the request over a socket, because the test client would normalize the path. */
 async function getRaw(path: string): Promise<{ status: number | undefined; location: string | undefined }> {
   const asked = request({ port: listening, path, headers: french });
   asked.end();
@@ -154,11 +154,11 @@ test.each([
   '/fr/..//evil.example/',
   '/pricing//',
   'http://evil.example/nowhere',
-])('%s leads nowhere but to the 404 page', async (path) => {
+])('%s shows the 404 page', async (path) => {
   expect(await getRaw(path)).toEqual({ status: 404, location: undefined });
 });
 
-test('what stands in the query cannot change where a redirect leads', async () => {
+test('the query cannot change the target of a redirect', async () => {
   for (const query of [
     'next=//evil.example',
     '@evil.example',
@@ -190,7 +190,7 @@ describe('unknown paths', () => {
     expect((await get('/pricing', {}, 'POST')).status).toBe(404);
   });
 
-  test('programs get their problem document', async () => {
+  test('programs get a problem document', async () => {
     const answer = await get('/api/nowhere', french);
     expect(answer.status).toBe(404);
     expect(JSON.parse(answer.text)).toMatchObject({ code: 'unknown-route' });
@@ -198,14 +198,14 @@ describe('unknown paths', () => {
 });
 
 describe('error pages', () => {
-  test('the 404 page at its own address is one, the 500 page there is not a failure', async () => {
+  test('the 404 page answers 404 at its own address, and the 500 page does not answer 500 there', async () => {
     expect(await get('/auth/404', french)).toMatchObject({ status: 404, title: 'not found fr' });
     const page = await get('/auth/500', french);
     expect(page).toMatchObject({ status: 200, title: 'failed fr' });
     expect(page.headers['x-robots-tag']).toBe('noindex');
   });
 
-  test('a failure names its request, under the policy of the other pages', async () => {
+  test('a failure shows its request id, with the same policy as other pages', async () => {
     const failed = await get('/broken', french);
     expect(failed).toMatchObject({ status: 500, title: 'failed fr' });
     expect(failed.text).toContain(String(failed.headers['x-request-id']));
@@ -220,7 +220,7 @@ describe('error pages', () => {
 });
 
 describe('/reviews', () => {
-  test('is the page for a visitor and the app for whoever is signed in', async () => {
+  test('is a public page for visitors and the app for signed-in users', async () => {
     expect((await get('/reviews')).title).toBe('/reviews en');
     expect((await get('/reviews', french)).location).toBe('/fr/reviews');
     const app = await get('/reviews', { ...french, ...signedIn });
@@ -229,7 +229,7 @@ describe('/reviews', () => {
     expect(app.headers.vary).toContain('Cookie');
   });
 
-  test('with the flag it is the page whatever the cookie says, so nobody is sent to and fro', async () => {
+  test('with the flag it is the public page for any cookie, so there is no redirect loop', async () => {
     expect((await get('/reviews?visitor', signedIn)).title).toBe('/reviews en');
     expect((await get('/reviews?visitor', { ...signedIn, ...french })).location).toBe('/fr/reviews?visitor=');
     expect((await get('/fr/reviews?visitor=', signedIn)).title).toBe('/reviews fr');
@@ -242,8 +242,8 @@ describe('/reviews', () => {
   });
 });
 
-describe('what is sent', () => {
-  test('in the coding that the browser takes, each with its own ETag, and nothing when it is known', async () => {
+describe('the response', () => {
+  test('has the encoding that the browser accepts, each with its own ETag, and no body when the browser has it', async () => {
     const codings = { br: brotliDecompressSync, gzip: gunzipSync };
     const plain = await get('/pricing');
     expect(plain.text).toContain(`<p>Kindling ${new Date().getFullYear()} `);
@@ -265,7 +265,7 @@ describe('what is sent', () => {
     expect(new Set(etags).size).toBe(3);
   });
 
-  test('the app has its own policy and is kept out of search engines', async () => {
+  test('the app has its own policy and is not indexed by search engines', async () => {
     const app = await get('/dashboard', { 'accept-encoding': 'br' });
     expect(app.headers).toMatchObject({
       'content-encoding': 'br',
@@ -278,7 +278,7 @@ describe('what is sent', () => {
     );
   });
 
-  test('the script that every page waits for is small, and kept for an hour', async () => {
+  test('the script that blocks every page is small and cached for an hour', async () => {
     const script = await get('/prefs.js', { 'accept-encoding': 'br' });
     expect(script.headers).toMatchObject({
       'content-encoding': 'br',
@@ -288,7 +288,7 @@ describe('what is sent', () => {
     expect(brotliDecompressSync(script.bytes).toString()).toContain('// preferences');
   });
 
-  test('shows the new year without a restart', async () => {
+  test('shows the new year in January without a restart', async () => {
     let now = new Date('2030-12-31T23:00:00');
     const lasting = await startTestSite({ today: () => now });
     const year = async () => /Kindling (\d+)/.exec((await lasting.app.inject('/')).body)?.[1];
@@ -342,7 +342,7 @@ describe('search engines', () => {
 });
 
 describe('documents of the gallery', () => {
-  test('serves each in every language, filled, with its own policy, and framed by our pages only', async () => {
+  test('are served in every language, filled, with their own policy, and only our pages may frame them', async () => {
     for (const language of ['en', 'sr']) {
       const answer = await get(`/gallery/${language}/list-light.html`);
       expect(answer).toMatchObject({ status: 200, title: `sample ${language}` });
@@ -359,7 +359,7 @@ describe('documents of the gallery', () => {
   });
 
   test.each(['/gallery/en/list-dark.html', '/gallery/xx/list-light.html', '/gallery/en/..%2f..%2fapp.html'])(
-    '%s is none',
+    '%s is not found',
     async (url) => {
       expect((await get(url)).status).toBe(404);
     },

@@ -59,8 +59,8 @@ export function TopBar({ navigationOpen, onNavigation, onSwitcher, onDisplay }: 
 }
 
 /**
- * Opens the drawer on small screens. Its label and a dot tell of connections that need the owner, because the sidebar
- * is hidden.
+ * Opens the drawer on small screens. Its label and a dot show that connections need the owner, because the sidebar is
+ * hidden.
  */
 function NavigationButton({ open, onOpen }: { open: boolean; onOpen: () => void }) {
   const { t } = useText();
@@ -86,8 +86,8 @@ function NavigationButton({ open, onOpen }: { open: boolean; onOpen: () => void 
 }
 
 /**
- * Reserves the space of the picture until the account menu is loaded. The name has no space reserved: it grows to the
- * side where nothing stands.
+ * Reserves the space of the picture until the account menu is loaded. The name has no reserved space: it grows towards
+ * the empty side.
  */
 function UserMenuPlaceholder() {
   return (

@@ -1,7 +1,7 @@
 import { mix, readableOn } from '@kindling/design/color';
 import { brandTokens, dark, light } from '@kindling/design/tokens';
 
-/** The colors of a mail in light or dark mode. Every text has a contrast of 4.5:1 on card and ground. */
+/** The colors of a mail in light or dark mode. Every text has a contrast of 4.5:1 on card and background. */
 export interface MailPalette {
   ground: string;
   card: string;
