@@ -40,12 +40,12 @@ describe.each(featureModes)('the first site of an embed, %s', (mode) => {
     inTenant(app.services.db, user.accountId, (trx) => getEmbedProgress(trx, user.accountId));
 
   test('is recorded once, and the next page changes nothing', async () => {
-    expect(await progress()).toEqual({ count: 1, published: 1, seen: null });
+    expect(await progress()).toEqual({ count: 1, published: 1, firstLoad: null });
     firstSites.record(code, 'https://shop.example/about?visitor=secret#x');
     firstSites.record(code, 'https://later.example/');
     await firstSites.settled();
-    const seen = { site: 'https://shop.example', at: expect.any(Date) };
-    expect(await progress()).toEqual({ count: 1, published: 1, seen });
+    const firstLoad = { site: 'https://shop.example', at: expect.any(Date) };
+    expect(await progress()).toEqual({ count: 1, published: 1, firstLoad });
     // Another process does not know that a site was recorded.
     const { log } = app.services;
     const other = createFirstSiteRecorder({
