@@ -14,7 +14,7 @@ const SLICE_LAYERS = [
   ['avatars', 'embed-traffic'],
   ['embed-serving'],
   ['embeds', 'collection', 'mail'],
-  ['help'],
+  ['help', 'team'],
   ['errors'],
   ['analytics'],
   ['admin'],

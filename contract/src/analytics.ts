@@ -57,6 +57,7 @@ export const analytics = {
     method: 'GET',
     path: '/dashboard',
     access: 'user',
+    action: 'figures.read',
     tag: 'Analytics',
     summary: 'The first figures of the account.',
     input: emptyInput,

@@ -6,6 +6,12 @@ export const errorCodes = {
   'invalid-input': { status: 400, title: 'Some fields are not valid.' },
   unauthenticated: { status: 401, title: 'A valid access token is needed.' },
   forbidden: { status: 403, title: 'This is not allowed for you.' },
+  'role-forbids': { status: 403, title: 'Your role in this account does not allow this.' },
+  'no-membership': { status: 403, title: 'You are not a member of this account.' },
+  'account-required': {
+    status: 400,
+    title: 'You belong to several accounts; the header Kindling-Account must name one.',
+  },
   'identity-mismatch': { status: 403, title: 'The body names somebody else than the access token.' },
   'email-not-verified': { status: 403, title: 'The e-mail address is not confirmed.' },
   'sign-in-again': { status: 403, title: 'A recent sign-in is needed for this.' },

@@ -46,6 +46,7 @@ export const sync = {
     method: 'POST',
     path: '/listings/{id}/sync',
     access: 'user',
+    action: 'connections.manage',
     tag: 'Sync',
     summary:
       'Asks for a sync of one listing now, with `everything` for one that reads all of it; each at most once a minute.',
@@ -57,6 +58,7 @@ export const sync = {
     method: 'POST',
     path: '/listings/{id}/accept-removals',
     access: 'user',
+    action: 'connections.manage',
     tag: 'Sync',
     summary:
       'The owner agrees that the reviews held back are gone: the next full pass, begun now, may remove them.',
@@ -68,6 +70,7 @@ export const sync = {
     method: 'GET',
     path: '/listings/{id}/runs',
     access: 'user',
+    action: 'connections.read',
     tag: 'Sync',
     summary: 'The last 20 runs of a listing, newest first.',
     input: z.strictObject({ id: idSchema }),
@@ -77,6 +80,7 @@ export const sync = {
     method: 'GET',
     path: '/connections/{id}/runs',
     access: 'user',
+    action: 'connections.read',
     tag: 'Sync',
     summary:
       'Runs of all listings of a connection, or of one, newest first, 50 at a time by an opaque cursor.',
@@ -91,6 +95,7 @@ export const sync = {
     method: 'GET',
     path: '/sync/events',
     access: 'user',
+    action: 'connections.read',
     tag: 'Sync',
     summary: 'Server-sent events: the state of each run of the account, at once and whenever it changes.',
     input: emptyInput,

@@ -31,6 +31,7 @@ import { mailSlice } from './features/mail/module.ts';
 import { platformWebhooksSlice } from './features/platform-webhooks/module.ts';
 import { reviewsSlice } from './features/reviews/module.ts';
 import { syncSlice } from './features/sync/module.ts';
+import { teamSlice } from './features/team/module.ts';
 import { startQueue } from './jobs/queue.ts';
 import type { Log } from './lib/log.ts';
 import { createSecretBox } from './lib/secret-box.ts';
@@ -61,6 +62,7 @@ export const slices: readonly Slice[] = [
   embedServingSlice,
   embedsSlice,
   mailSlice,
+  teamSlice,
   helpSlice,
   errorsSlice,
   analyticsSlice,

@@ -16,10 +16,12 @@ import { implement, ORPCError, type Router, traverseContractProcedures } from '@
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../lib/app-error.ts';
+import { withCallerScope } from '../lib/caller-scope.ts';
 import type { Log } from '../lib/log.ts';
 import { createKeyedSemaphore } from '../lib/semaphore.ts';
 import { apiDocumentPath, renderApiDocs } from './api-docs.tsx';
-import type { Authenticate, CallContext, RequestContext } from './caller.ts';
+import { type Authenticate, type CallContext, credentialsOf, type RequestContext } from './caller.ts';
+import { authorize, scopeOf } from './guard.ts';
 import { asAppError, toProblem } from './problem.ts';
 import type { OnFailure } from './server.ts';
 
@@ -57,12 +59,17 @@ export function routeBuilder(authenticate: Authenticate) {
   return implement(api)
     .$context<RequestContext>()
     .use(async ({ context, next, procedure }) => {
-      const { access } = procedure['~orpc'].meta as RouteMeta;
+      const meta = procedure['~orpc'].meta as RouteMeta;
+      const { access } = meta;
       const { authorization } = context;
       const answer = async () => {
-        const caller = await authenticate(authorization, access);
-        const proceed = async () => next({ context: { ...context, caller } satisfies CallContext });
-        if (caller.kind === 'nobody') return proceed();
+        const caller = await authenticate(context, access);
+        authorize(caller, meta);
+        const proceed = () =>
+          withCallerScope(scopeOf(caller), async () =>
+            next({ context: { ...context, caller } satisfies CallContext }),
+          );
+        if (!('bearer' in caller)) return proceed();
         // Also per user, so that a renewed token does not raise the limit.
         const { issuer, sub } = caller.bearer;
         return semaphores.byPerson.run(`${issuer} ${sub}`, proceed);
@@ -109,8 +116,8 @@ export async function mountApi(
   },
 ): Promise<void> {
   const known = new Set<string>();
-  for (const { method, path, access } of declaredRoutes()) {
-    if (!accessValues.includes(access))
+  for (const { method, path, access, action } of declaredRoutes()) {
+    if (!accessValues.includes(access) || (access === 'user') !== (action !== undefined))
       throw new Error(`${method} ${path} does not declare who may call it.`);
     const address = `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`;
     if (known.has(address)) throw new Error(`The contract declares ${method} ${path} twice.`);
@@ -129,10 +136,10 @@ export async function mountApi(
           const known = asAppError(error);
           if (known.code === 'rate-limited') await refusals.wait();
           if (known.code === 'internal') {
-            const { requestId, authorization } = context;
+            const { requestId } = context;
             options.log.error({ err: known.cause ?? error, requestId }, 'A request failed');
             const route = request.url.pathname;
-            options.onFailure({ error: known.cause ?? error, route, requestId, authorization });
+            options.onFailure({ error: known.cause ?? error, route, requestId, credentials: context });
           }
           throw new ORPCError(known.code, {
             status: known.status,
@@ -217,7 +224,7 @@ function describeApi(): string {
 function requestContext(request: FastifyRequest, reply: FastifyReply, secure: boolean): RequestContext {
   return {
     requestId: request.id,
-    authorization: request.headers.authorization,
+    ...credentialsOf(request),
     network: clientNetwork(request),
     setCookie(name, value, { path, maxAgeSeconds }) {
       reply.header(

@@ -29,8 +29,8 @@ const forbiddenKeys = {
 /** The profile comes from the identity library with keys of its own; unknown ones are dropped there. */
 const dropsUnknownKeys = new Set(['POST /users/adduser']);
 
-/** Refused as long as the connection works: there is nothing to ask. */
-const nothingToAsk = new Set(['POST /connections/{id}/look-again']);
+/** Refused as long as the connection works, or the person has an account: there is nothing to do. */
+const nothingToAsk = new Set(['POST /connections/{id}/look-again', 'POST /accounts']);
 
 interface Tenants {
   a: TenantFixture;

@@ -27,8 +27,8 @@ export async function createWeb(services: Services, folders: BuiltFolders): Prom
   const signIns = createSignInWatcher({
     changes,
     keysOf: signInChangeKeys,
-    isSignedOut: ({ authorization }) =>
-      authenticate(authorization, 'user').then(
+    isSignedOut: (credentials) =>
+      authenticate(credentials, 'user').then(
         () => false,
         () => true,
       ),
