@@ -165,6 +165,7 @@ export const embeds = {
     path: '/embeds',
     access: 'user',
     action: 'embeds.manage',
+    needs: 'create-embeds',
     tag: 'Embeds',
     summary: 'Creates a widget or badge as a draft.',
     input: z.strictObject({
@@ -213,6 +214,7 @@ export const embeds = {
     path: '/embeds/{id}/publish',
     access: 'user',
     action: 'embeds.manage',
+    needs: 'publish',
     tag: 'Embeds',
     summary: 'Publishes the draft: the public addresses show it at once.',
     input: z.strictObject({ id: idSchema }),

@@ -6,6 +6,7 @@ export const errorCodes = {
   'invalid-input': { status: 400, title: 'Some fields are not valid.' },
   unauthenticated: { status: 401, title: 'A valid access token is needed.' },
   forbidden: { status: 403, title: 'This is not allowed for you.' },
+  'plan-ended': { status: 402, title: 'The plan of this account has ended.' },
   'role-forbids': { status: 403, title: 'Your role in this account does not allow this.' },
   'no-membership': { status: 403, title: 'You are not a member of this account.' },
   'account-required': {

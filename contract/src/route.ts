@@ -7,6 +7,7 @@
 import { type AnySchema, oc } from '@orpc/contract';
 import type { z } from 'zod';
 import { apiRoot, versionedApiRoot } from './api-address.ts';
+import type { Entitlement } from './plans.ts';
 import type { Action } from './rights.ts';
 
 /**
@@ -22,11 +23,15 @@ export interface RouteMeta {
   access: Access;
   /** What the route does, by the table of rights; a `user` route has one and no other route has. */
   action?: Action;
+  /** What the plan of the account must include. */
+  needs?: Entitlement;
   /** Maximum bytes of the body, when it is lower than the server's limit. */
   bodyLimit?: number;
 }
 
-type Guard = { access: Exclude<Access, 'user'>; action?: never } | { access: 'user'; action: Action };
+type Guard =
+  | { access: Exclude<Access, 'user'>; action?: never; needs?: never }
+  | { access: 'user'; action: Action; needs?: Entitlement };
 
 type Declaration<I extends z.ZodType, O extends AnySchema> = Guard & {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -48,12 +53,13 @@ const base = oc.$meta<RouteMeta>({ access: 'admin' });
 
 /** Declares a route; see {@link Declaration} for each part. The `path` of the result is its whole address. */
 export function route<I extends z.ZodType, O extends AnySchema>(declaration: Declaration<I, O>) {
-  const { method, access, action, summary, tag, successStatus = 200, bodyLimit } = declaration;
+  const { method, access, action, needs, summary, tag, successStatus = 200, bodyLimit } = declaration;
   const root = declaration.versioned === false ? apiRoot : versionedApiRoot;
   return base
     .meta({
       access,
       ...(action === undefined ? {} : { action }),
+      ...(needs === undefined ? {} : { needs }),
       ...(bodyLimit === undefined ? {} : { bodyLimit }),
     })
     .route({ method, path: `${root}${declaration.path}`, summary, tags: [tag], successStatus })

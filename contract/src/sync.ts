@@ -47,6 +47,7 @@ export const sync = {
     path: '/listings/{id}/sync',
     access: 'user',
     action: 'connections.manage',
+    needs: 'sync',
     tag: 'Sync',
     summary:
       'Asks for a sync of one listing now, with `everything` for one that reads all of it; each at most once a minute.',
@@ -59,6 +60,7 @@ export const sync = {
     path: '/listings/{id}/accept-removals',
     access: 'user',
     action: 'connections.manage',
+    needs: 'sync',
     tag: 'Sync',
     summary:
       'The owner agrees that the reviews held back are gone: the next full pass, begun now, may remove them.',

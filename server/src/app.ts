@@ -16,6 +16,7 @@ import { openChangeNotifications } from './db/change-notifications.ts';
 import type { Database } from './db/client.ts';
 import { analyticsSlice } from './features/analytics/module.ts';
 import { avatarsSlice } from './features/avatars/module.ts';
+import { billingSlice } from './features/billing/module.ts';
 import { businessesSlice } from './features/businesses/module.ts';
 import { connectionsSlice } from './features/connections/module.ts';
 import { deletionRequestsSlice } from './features/deletion-requests/module.ts';
@@ -50,6 +51,7 @@ export interface BuiltFolders {
 /** Every slice, those that others build upon first: the order of `SLICE_LAYERS` in `.dependency-cruiser.cjs`. */
 export const slices: readonly Slice[] = [
   identitySlice,
+  billingSlice,
   businessesSlice,
   connectionsSlice,
   reviewsSlice,
@@ -110,6 +112,7 @@ export async function createServices(
     tokenKeys,
     // The dependencies of slices, for commands and tests that call their functions.
     users: identitySlice.module(shared).deps,
+    plans: billingSlice.module(shared).plans,
     connections: connectionsSlice.module(shared).deps,
     reviews: reviewsSlice.module(shared).deps,
     sync: syncSlice.module(shared).deps,

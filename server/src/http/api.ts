@@ -21,7 +21,7 @@ import type { Log } from '../lib/log.ts';
 import { createKeyedSemaphore } from '../lib/semaphore.ts';
 import { apiDocumentPath, renderApiDocs } from './api-docs.tsx';
 import { type Authenticate, type CallContext, credentialsOf, type RequestContext } from './caller.ts';
-import { authorize, scopeOf } from './guard.ts';
+import { authorize, type ReadEntitlements, requireEntitlement, scopeOf } from './guard.ts';
 import { asAppError, toProblem } from './problem.ts';
 import type { OnFailure } from './server.ts';
 
@@ -51,7 +51,7 @@ export function declaredRoutes(): DeclaredRoute[] {
 const callLimits = { maxConcurrent: 6, maxQueued: 200, retryAfter: 5 };
 
 /** The builder that slices implement their routes with: `routes.reviews.list.handler(...)`. */
-export function routeBuilder(authenticate: Authenticate) {
+export function routeBuilder(authenticate: Authenticate, readEntitlements: ReadEntitlements) {
   const semaphores = {
     byToken: createKeyedSemaphore(callLimits),
     byPerson: createKeyedSemaphore(callLimits),
@@ -65,6 +65,7 @@ export function routeBuilder(authenticate: Authenticate) {
       const answer = async () => {
         const caller = await authenticate(context, access);
         authorize(caller, meta);
+        await requireEntitlement(caller, meta, readEntitlements);
         const proceed = () =>
           withCallerScope(scopeOf(caller), async () =>
             next({ context: { ...context, caller } satisfies CallContext }),

@@ -2,6 +2,7 @@
  * Decides whether a caller may take the action of a route. Row-level security of the database is the second wall behind
  * this one.
  */
+import type { Entitlement } from '@kindling/contract/plans';
 import { type Action, mayDo, mayDoLimited } from '@kindling/contract/rights';
 import type { RouteMeta } from '@kindling/contract/route';
 import { AppError } from '../lib/app-error.ts';
@@ -21,6 +22,20 @@ const refusedWhileActing: ReadonlySet<Action> = new Set<Action>([
   'profile.manage',
   'reviews.export',
 ]);
+
+/** Reads what the plan of an account includes at this moment. */
+export type ReadEntitlements = (accountId: string) => Promise<ReadonlySet<Entitlement>>;
+
+/** @throws AppError `plan-ended` when the plan of the caller's account does not include what the route needs */
+export async function requireEntitlement(
+  caller: Caller,
+  { needs }: Pick<RouteMeta, 'needs'>,
+  read: ReadEntitlements,
+): Promise<void> {
+  if (needs === undefined) return;
+  const scope = scopeOf(caller);
+  if (scope === null || !(await read(scope.accountId)).has(needs)) throw new AppError('plan-ended');
+}
 
 /** @throws AppError `role-forbids` when the caller may not take the action of the route */
 export function authorize(caller: Caller, { action }: Pick<RouteMeta, 'action'>): void {

@@ -36,7 +36,10 @@ describe('the start refuses two owners', () => {
   });
 
   test('of a key of the contract, and a key that nobody implements', () => {
-    const routes = routeBuilder(() => Promise.resolve({ kind: 'anonymous' }));
+    const routes = routeBuilder(
+      () => Promise.resolve({ kind: 'anonymous' }),
+      async () => new Set(),
+    );
     const { config } = routes.app;
     const part = { app: { config: config.handler(() => Promise.reject(new Error('not called'))) } };
     expect(() => joinRoutes([part, part])).toThrow('Two slices implement the routes of app.');
