@@ -13,7 +13,7 @@ const SLICE_LAYERS = [
   ['avatars', 'embed-traffic'],
   ['embed-serving'],
   ['embeds', 'collection', 'mail'],
-  ['help'],
+  ['help', 'team'],
   ['errors'],
   ['analytics'],
   ['admin'],

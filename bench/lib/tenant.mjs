@@ -12,6 +12,7 @@ export async function createTenant(db) {
     emailVerified: true,
     token: '',
   };
-  const row = await addUser(db, bearer, { name: 'Bench Owner' }, createFirstBusiness);
-  return { accountId: row.account_id, userId: row.id, role: 'Regular' };
+  const hooks = { onAccountCreated: createFirstBusiness, isInvited: async () => false };
+  const { accountId, userId } = await addUser(db, bearer, { name: 'Bench Owner' }, hooks);
+  return { accountId, userId, role: 'owner', locationIds: null };
 }

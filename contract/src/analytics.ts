@@ -57,6 +57,7 @@ export const analytics = {
     method: 'GET',
     path: '/dashboard',
     access: 'user',
+    action: 'figures.read',
     tag: 'Analytics',
     summary: 'The account’s dashboard: figures, charts and the progress of the setup.',
     input: emptyInput,

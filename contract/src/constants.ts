@@ -22,6 +22,9 @@ export function languageCookieName(secure: boolean): string {
 export const roles = ['Regular', 'Super Admin'] as const;
 export type Role = (typeof roles)[number];
 
+/** Header that names the account of a request by its id; a person may belong to several. */
+export const accountHeader = 'kindling-account';
+
 export const trialDays = 14;
 
 /** Claims that the sign-in service adds to tokens; a hosted tenant adds the same ones by an action. */

@@ -5,7 +5,14 @@
 export const errorCodes = {
   'invalid-input': { status: 400, title: 'Some fields are not valid.' },
   unauthenticated: { status: 401, title: 'A valid access token is required.' },
+  'plan-ended': { status: 402, title: 'The plan of this account has ended.' },
   forbidden: { status: 403, title: 'You do not have permission for this.' },
+  'role-forbids': { status: 403, title: 'Your role in this account does not allow this.' },
+  'no-membership': { status: 403, title: 'You are not a member of this account.' },
+  'account-required': {
+    status: 400,
+    title: 'You belong to several accounts; the header Kindling-Account must name one.',
+  },
   'identity-mismatch': { status: 403, title: 'The body and the access token belong to different people.' },
   'email-not-verified': { status: 403, title: 'The e-mail address is not confirmed.' },
   'sign-in-again': { status: 403, title: 'This requires a recent sign-in.' },

@@ -7,29 +7,38 @@
 import { type AnySchema, oc } from '@orpc/contract';
 import type { z } from 'zod';
 import { apiRoot, versionedApiRoot } from './api-address.ts';
+import type { Entitlement } from './plans.ts';
+import type { Action } from './rights.ts';
 
 /**
  * Who may call a route.
  * - `public`: anybody; no token is needed.
  * - `token`: a verified bearer token of the sign-in service; the user record may not exist yet.
- * - `user`: a verified bearer token of a known user who is not blocked; the handler works in that user's account.
- * - `admin`: as `user`, with the role Super Admin.
+ * - `user`: a member of the account that the header `Kindling-Account` names, whose role may take the route's `action`.
+ * - `admin`: a verified bearer token of a known user who is not blocked, with the role Super Admin.
  */
 export type Access = 'public' | 'token' | 'user' | 'admin';
 
 export interface RouteMeta {
   access: Access;
+  /** What the route does, by the table of rights; a `user` route has one and no other route has. */
+  action?: Action;
+  /** What the plan of the account must include. */
+  needs?: Entitlement;
   /** Maximum bytes of the body, when it is lower than the server's limit. */
   bodyLimit?: number;
 }
 
-interface Declaration<I extends z.ZodType, O extends AnySchema> {
+type Guard =
+  | { access: Exclude<Access, 'user'>; action?: never; needs?: never }
+  | { access: 'user'; action: Action; needs?: Entitlement };
+
+type Declaration<I extends z.ZodType, O extends AnySchema> = Guard & {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Path below `versionedApiRoot`, with `{name}` for parameters. */
   path: `/${string}`;
   /** False puts the path below `apiRoot`, for the addresses that the product's requirements fix. Default: true. */
   versioned?: boolean;
-  access: Access;
   summary: string;
   /** The group of the route in the API document. */
   tag: string;
@@ -38,16 +47,21 @@ interface Declaration<I extends z.ZodType, O extends AnySchema> {
   output: O;
   successStatus?: 200 | 201 | 202;
   bodyLimit?: number;
-}
+};
 
 const base = oc.$meta<RouteMeta>({ access: 'admin' });
 
 /** Declares a route; see {@link Declaration} for each part. The `path` of the result starts at the origin. */
 export function route<I extends z.ZodType, O extends AnySchema>(declaration: Declaration<I, O>) {
-  const { method, access, summary, tag, successStatus = 200, bodyLimit } = declaration;
+  const { method, access, action, needs, summary, tag, successStatus = 200, bodyLimit } = declaration;
   const root = declaration.versioned === false ? apiRoot : versionedApiRoot;
   return base
-    .meta({ access, ...(bodyLimit === undefined ? {} : { bodyLimit }) })
+    .meta({
+      access,
+      ...(action === undefined ? {} : { action }),
+      ...(needs === undefined ? {} : { needs }),
+      ...(bodyLimit === undefined ? {} : { bodyLimit }),
+    })
     .route({ method, path: `${root}${declaration.path}`, summary, tags: [tag], successStatus })
     .input(declaration.input)
     .output(declaration.output);

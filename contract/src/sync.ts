@@ -46,6 +46,8 @@ export const sync = {
     method: 'POST',
     path: '/listings/{id}/sync',
     access: 'user',
+    action: 'connections.manage',
+    needs: 'sync',
     tag: 'Sync',
     summary: 'Requests a sync of one listing now, with `full` a full pass; each at most once a minute.',
     input: z.strictObject({ id: idSchema, full: z.boolean().optional() }),
@@ -56,6 +58,8 @@ export const sync = {
     method: 'POST',
     path: '/listings/{id}/accept-removals',
     access: 'user',
+    action: 'connections.manage',
+    needs: 'sync',
     tag: 'Sync',
     summary:
       'The owner confirms the pending removals: the next full pass, which starts now, removes the reviews that are still missing.',
@@ -67,6 +71,7 @@ export const sync = {
     method: 'GET',
     path: '/listings/{id}/runs',
     access: 'user',
+    action: 'connections.read',
     tag: 'Sync',
     summary: 'The last 20 runs of a listing, newest first.',
     input: z.strictObject({ id: idSchema }),
@@ -76,6 +81,7 @@ export const sync = {
     method: 'GET',
     path: '/connections/{id}/runs',
     access: 'user',
+    action: 'connections.read',
     tag: 'Sync',
     summary:
       'Runs of all listings of a connection, or of one listing, newest first, 50 per page with an opaque cursor.',
@@ -90,6 +96,7 @@ export const sync = {
     method: 'GET',
     path: '/sync/events',
     access: 'user',
+    action: 'connections.read',
     tag: 'Sync',
     summary:
       'Server-sent events: the state of each run of the account, first as it is and again after each change.',

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { emailSchema, idSchema, timeSchema } from './common.ts';
 import { languages, roles } from './constants.ts';
+import { accountRoleSchema } from './rights.ts';
 import { route } from './route.ts';
 
 const userToken = z.string().min(1).max(8192);
@@ -23,6 +24,16 @@ export const identityProfileSchema = z.object({
   /** The time zone of the browser; a new account uses it for its days. */
   zoneinfo: z.string().max(64).optional(),
 });
+
+/** An account that a person belongs to, with their role in it. */
+export const ownMembershipSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  role: accountRoleSchema,
+  /** True when the membership is limited to some locations. */
+  limited: z.boolean(),
+});
+export type OwnMembership = z.infer<typeof ownMembershipSchema>;
 
 export const userSchema = z.object({
   id: idSchema,
@@ -43,6 +54,13 @@ export const userSchema = z.object({
   sub_ends: z.number().int().nullable(),
   /** When the account is deleted; null when no deletion is scheduled. */
   deletionScheduledFor: timeSchema.nullable(),
+  /**
+   * The account that `accountName` and what follows it are about: the one that the header `Kindling-Account` names when the
+   * person belongs to it, else the first one. Null for a person who belongs to none.
+   */
+  account: ownMembershipSchema.nullable(),
+  /** Every account that the person belongs to. */
+  accounts: z.array(ownMembershipSchema),
 });
 export type User = z.infer<typeof userSchema>;
 
@@ -76,5 +94,15 @@ export const users = {
     summary: 'The user record of the bearer; the e-mail must be the bearer’s own.',
     input: credentials,
     output: z.object({ user: userSchema }),
+  }),
+  startOwnAccount: route({
+    method: 'POST',
+    path: '/accounts',
+    access: 'token',
+    tag: 'Users',
+    summary: 'Creates an account for a person who belongs to none, for example after they left a team.',
+    input: z.strictObject({ zoneinfo: z.string().max(64) }),
+    output: z.object({ accountId: idSchema }),
+    successStatus: 201,
   }),
 };

@@ -16,6 +16,7 @@ import { openChangeNotifications } from './db/change-notifications.ts';
 import type { Database } from './db/client.ts';
 import { analyticsSlice } from './features/analytics/module.ts';
 import { avatarsSlice } from './features/avatars/module.ts';
+import { billingSlice } from './features/billing/module.ts';
 import { businessesSlice } from './features/businesses/module.ts';
 import { connectionsSlice } from './features/connections/module.ts';
 import { deletionRequestsSlice } from './features/deletion-requests/module.ts';
@@ -31,6 +32,7 @@ import { mailSlice } from './features/mail/module.ts';
 import { platformWebhooksSlice } from './features/platform-webhooks/module.ts';
 import { reviewsSlice } from './features/reviews/module.ts';
 import { syncSlice } from './features/sync/module.ts';
+import { teamSlice } from './features/team/module.ts';
 import { startQueue } from './jobs/queue.ts';
 import type { Log } from './lib/log.ts';
 import { createSecretBox } from './lib/secret-box.ts';
@@ -49,6 +51,7 @@ export interface BuiltFolders {
 /** Every slice, from the lowest layer to the highest: the order of `SLICE_LAYERS` in `.dependency-cruiser.cjs`. */
 export const slices: readonly Slice[] = [
   identitySlice,
+  billingSlice,
   businessesSlice,
   connectionsSlice,
   reviewsSlice,
@@ -61,6 +64,7 @@ export const slices: readonly Slice[] = [
   embedServingSlice,
   embedsSlice,
   mailSlice,
+  teamSlice,
   helpSlice,
   errorsSlice,
   analyticsSlice,
@@ -108,6 +112,7 @@ export async function createServices(
     tokenKeys,
     // The dependencies of the slices, for commands and tests that call their functions.
     users: identitySlice.module(shared).deps,
+    plans: billingSlice.module(shared).plans,
     connections: connectionsSlice.module(shared).deps,
     reviews: reviewsSlice.module(shared).deps,
     sync: syncSlice.module(shared).deps,

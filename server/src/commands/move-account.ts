@@ -11,19 +11,27 @@ import { type Database, openDatabase } from '../db/client.ts';
 import { type CopyTable, copyAccountRows as moveRows } from '../db/copy-account.ts';
 import { migrate } from '../db/migrate.ts';
 import { inSystem } from '../db/transaction.ts';
-import { findAccountByEmail } from '../features/identity/index.ts';
+import { findOwnedAccounts, isAccountPresent, type OwnedAccount } from '../features/identity/index.ts';
 import type { Log } from '../lib/log.ts';
 import { openMigrated } from '../open-migrated.ts';
-import { accountTablesOf } from '../slices/slice-tables.ts';
+import { type AccountTable, accountTablesOf } from '../slices/slice-tables.ts';
 
 /** The sign-ins of the account's users at our own identity service. */
 const signInTable = (subs: readonly string[]): CopyTable => ({
   schema: 'identity',
   table: 'account',
   keys: ['sub'],
+  shared: true,
   where: 'sub in (select jsonb_array_elements_text($1::jsonb))',
   parameter: JSON.stringify(subs),
 });
+
+/** Rows of people are those of the account's members; all others carry the account's id. */
+function copiedTable(table: AccountTable, userIds: readonly string[]): CopyTable {
+  if (table.memberColumn === undefined) return table;
+  const where = `${table.memberColumn} in (select jsonb_array_elements_text($1::jsonb)::uuid)`;
+  return { ...table, where, parameter: JSON.stringify(userIds), shared: true };
+}
 
 /** Returns the lines of the report: rows and hash per table. */
 export async function moveAccount(options: {
@@ -47,34 +55,46 @@ export async function moveAccount(options: {
   }
 }
 
-async function requireAccount(source: Database, email: string): Promise<{ id: string; subs: string[] }> {
-  const account = await inSystem(source, (trx) => findAccountByEmail(trx, email));
-  if (account === null) throw new Error(`there is no account with the address ${email}.`);
+/** @param owner address of an owner, or the account's id where the owner has several */
+async function requireAccount(source: Database, owner: string): Promise<OwnedAccount> {
+  const [account, second] = await inSystem(source, (trx) => findOwnedAccounts(trx, owner));
+  if (account === undefined) throw new Error(`there is no account with the address ${owner}.`);
+  if (second !== undefined)
+    throw new Error(
+      `${owner} owns several accounts; give the id of one instead: ${account.id}, ${second.id} and so on.`,
+    );
   return account;
 }
 
-/** Migrates the target and copies the account. @throws Error for an unknown address, or when the copy differs */
+/**
+ * Migrates the target and copies the account.
+ * @param owner address of an owner, or the account's id
+ * @throws Error for an unknown account, or when the copy differs
+ */
 export async function copyAccount(
   source: Database,
   target: Database,
-  email: string,
+  owner: string,
   log: Log,
 ): Promise<string[]> {
-  const account = await requireAccount(source, email);
+  const account = await requireAccount(source, owner);
   await migrate(target, { log, extraSets: [{ set: 'identity', migrations: identityMigrations }] });
-  if ((await inSystem(target, (trx) => findAccountByEmail(trx, email))) !== null)
+  if (await inSystem(target, (trx) => isAccountPresent(trx, account)))
     throw new Error(
-      `the other database has an account with the address ${email} already; nothing was changed.`,
+      `the other database has the account, or another person with the address of a member, already; nothing was changed.`,
     );
   const moved = await moveRows(source, target, {
     accountId: account.id,
-    tables: [...accountTablesOf(slices), signInTable(account.subs)],
+    tables: [
+      ...accountTablesOf(slices).map((table) => copiedTable(table, account.userIds)),
+      signInTable(account.subs),
+    ],
   });
   const width = Math.max(...moved.map((table) => table.table.length));
   return [
     ...moved.map(
       (table) => `${table.table.padEnd(width)}  ${String(table.rows).padStart(8)} rows  ${table.hash}`,
     ),
-    `The account of ${email} is now in both databases, equal row for row. Start with DATABASE_URL and the same KINDLING_SECRET to use the copy.`,
+    `The account of ${owner} is now in both databases, equal row for row. Start with DATABASE_URL and the same KINDLING_SECRET to use the copy.`,
   ];
 }

@@ -91,8 +91,9 @@ async function demoUser(
   const sub = await demoSubject(services, identity, password);
   const tokenTimes = { issuedAt: Math.floor(Date.now() / 1000), signedInAt: null, sessionId: null };
   const bearer = { issuer: settings.auth.issuer, sub, email, emailVerified: true, token: '', ...tokenTimes };
-  const row = await addUser(db, bearer, { name: 'Mara Lindqvist' }, users.onAccountCreated);
-  return { accountId: row.account_id, userId: row.id, role: 'Regular' };
+  const { userId, accountId } = await addUser(db, bearer, { name: 'Mara Lindqvist' }, users);
+  if (accountId === null) throw new Error('The person of the demo has no account.');
+  return { accountId, userId, role: 'owner', locationIds: null };
 }
 
 async function demoSubject(

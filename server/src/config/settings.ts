@@ -186,6 +186,13 @@ const variables = {
       .refine((networks) => networks.every(isProxy)),
     expects: 'a comma list of proxy addresses or networks, such as 10.0.0.0/8',
   },
+  KINDLING_PLANS: {
+    schema: z
+      .enum(['on', 'off'])
+      .default('on')
+      .transform((value) => value === 'on'),
+    expects: 'on, or off where every account has everything',
+  },
   COUNTRIES_FILE: {
     schema: optional(text),
     expects: 'the path of a file in MaxMind’s format (.mmdb)',
@@ -325,6 +332,8 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
     },
     /** Of the one plan, in units of the currency. */
     prices: { monthly: v.PRICE_MONTHLY, yearly: v.PRICE_YEARLY, currency: v.PRICE_CURRENCY },
+    /** False where accounts have everything without a plan. */
+    plansEnabled: v.KINDLING_PLANS,
     trustProxy: v.TRUST_PROXY,
     /** Settings that are allowed but should be changed, one sentence each. */
     warnings: settingsWarnings(v.TRUST_PROXY),

@@ -40,6 +40,24 @@ export function inTenant<T>(
 }
 
 /**
+ * As {@link inTenant}, for a member who also changes their own person: row-level security lets only them at their rows of
+ * `users` and `user_pictures`.
+ */
+export function asMember<T>(
+  db: Pick<Database, 'pool'>,
+  { accountId, userId }: { accountId: string; userId: string },
+  work: (trx: Transaction<DB>) => Promise<T>,
+): Promise<T> {
+  if (!UUID.test(accountId) || !UUID.test(userId))
+    return Promise.reject(new TypeError('The account id or user id is not a UUID'));
+  return runScoped(
+    db,
+    `SELECT set_config('app.account', '${accountId}', true), set_config('app.user', '${userId}', true), ${setRoleSql('kindling_app')}`,
+    work,
+  );
+}
+
+/**
  * Runs `work` in one transaction across all accounts. Only for work that has no account yet, such as finding a user by the
  * subject of a sign-in, or that concerns all accounts, such as a sweep.
  */

@@ -51,6 +51,9 @@ export interface Accounts {
 export interface AuditEntries {
   account_id: string;
   action: string;
+  actor: string;
+  admin_id: string | null;
+  api_key_id: string | null;
   at: Generated<Timestamp>;
   details: Generated<Json>;
   id: string;
@@ -229,6 +232,28 @@ export interface Imports {
   written: Generated<number>;
 }
 
+export interface InvitationLocations {
+  account_id: string;
+  invitation_id: string;
+  location_id: string;
+}
+
+export interface Invitations {
+  accepted_at: Timestamp | null;
+  accepted_by: string | null;
+  account_id: string;
+  all_locations: Generated<boolean>;
+  created_at: Generated<Timestamp>;
+  email: string;
+  expires_at: Timestamp;
+  id: string;
+  invited_by: string | null;
+  revoked_at: Timestamp | null;
+  role: string;
+  sent_at: Generated<Timestamp>;
+  token_hash: Buffer;
+}
+
 export interface Listings {
   account_id: string;
   address: string | null;
@@ -276,6 +301,21 @@ export interface Locations {
   updated_at: Generated<Timestamp>;
 }
 
+export interface MembershipLocations {
+  account_id: string;
+  location_id: string;
+  user_id: string;
+}
+
+export interface Memberships {
+  account_id: string;
+  alerts: Generated<Json>;
+  all_locations: Generated<boolean>;
+  created_at: Generated<Timestamp>;
+  role: string;
+  user_id: string;
+}
+
 export interface OauthStates {
   account_id: string;
   browser_hash: string;
@@ -284,6 +324,14 @@ export interface OauthStates {
   sealed_verifier: string;
   state_hash: string;
   user_id: string;
+}
+
+export interface OwnershipOffers {
+  account_id: string;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  from_user: string;
+  to_user: string;
 }
 
 export interface PlatformRateLimits {
@@ -433,7 +481,6 @@ export interface SyncRuns {
 }
 
 export interface UserPictures {
-  account_id: string;
   bytes: Buffer;
   hash: string;
   type: string;
@@ -441,8 +488,6 @@ export interface UserPictures {
 }
 
 export interface Users {
-  account_id: string;
-  alerts: Generated<Json>;
   blocked_at: Timestamp | null;
   display_name: Generated<string>;
   email: string;
@@ -484,9 +529,14 @@ export interface DB {
   import_faults: ImportFaults;
   import_parts: ImportParts;
   imports: Imports;
+  invitation_locations: InvitationLocations;
+  invitations: Invitations;
   listings: Listings;
   locations: Locations;
+  membership_locations: MembershipLocations;
+  memberships: Memberships;
   oauth_states: OauthStates;
+  ownership_offers: OwnershipOffers;
   platform_rate_limits: PlatformRateLimits;
   platform_requests: PlatformRequests;
   replies: Replies;

@@ -16,10 +16,12 @@ import { implement, ORPCError, type Router, traverseContractProcedures } from '@
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../lib/app-error.ts';
+import { withCallerScope } from '../lib/caller-scope.ts';
 import type { Log } from '../lib/log.ts';
 import { createKeyedSemaphore } from '../lib/semaphore.ts';
 import { apiDocumentPath, renderApiDocs } from './api-docs.tsx';
-import type { Authenticate, CallContext, RequestContext } from './caller.ts';
+import { type Authenticate, type CallContext, credentialsOf, type RequestContext } from './caller.ts';
+import { authorize, type ReadEntitlements, requireEntitlement, scopeOf } from './guard.ts';
 import { asAppError, toProblem } from './problem.ts';
 import type { OnFailure } from './server.ts';
 
@@ -51,7 +53,7 @@ export function declaredRoutes(): DeclaredRoute[] {
 const callLimits = { maxConcurrent: 6, maxQueued: 200, retryAfter: 5 };
 
 /** The builder that slices implement their routes with: `routes.reviews.list.handler(...)`. */
-export function routeBuilder(authenticate: Authenticate) {
+export function routeBuilder(authenticate: Authenticate, readEntitlements: ReadEntitlements) {
   const semaphores = {
     byToken: createKeyedSemaphore(callLimits),
     byPerson: createKeyedSemaphore(callLimits),
@@ -59,12 +61,18 @@ export function routeBuilder(authenticate: Authenticate) {
   return implement(api)
     .$context<RequestContext>()
     .use(async ({ context, next, procedure }) => {
-      const { access } = procedure['~orpc'].meta as RouteMeta;
+      const meta = procedure['~orpc'].meta as RouteMeta;
+      const { access } = meta;
       const { authorization } = context;
       const answer = async () => {
-        const caller = await authenticate(authorization, access);
-        const proceed = async () => next({ context: { ...context, caller } satisfies CallContext });
-        if (caller.kind === 'nobody') return proceed();
+        const caller = await authenticate(context, access);
+        authorize(caller, meta);
+        await requireEntitlement(caller, meta, readEntitlements);
+        const proceed = () =>
+          withCallerScope(scopeOf(caller), async () =>
+            next({ context: { ...context, caller } satisfies CallContext }),
+          );
+        if (!('bearer' in caller)) return proceed();
         // Also per user, so that a renewed token does not raise the limit.
         const { issuer, sub } = caller.bearer;
         return semaphores.byPerson.run(`${issuer} ${sub}`, proceed);
@@ -112,8 +120,8 @@ export async function mountApi(
   },
 ): Promise<void> {
   const known = new Set<string>();
-  for (const { method, path, access } of declaredRoutes()) {
-    if (!accessValues.includes(access))
+  for (const { method, path, access, action } of declaredRoutes()) {
+    if (!accessValues.includes(access) || (access === 'user') !== (action !== undefined))
       throw new Error(`${method} ${path} does not declare who may call it.`);
     const address = `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`;
     if (known.has(address)) throw new Error(`The contract declares ${method} ${path} twice.`);
@@ -132,10 +140,10 @@ export async function mountApi(
           const known = asAppError(error);
           if (known.code === 'rate-limited') await refusals.wait();
           if (known.code === 'internal') {
-            const { requestId, authorization } = context;
+            const { requestId } = context;
             options.log.error({ err: known.cause ?? error, requestId }, 'A request failed');
             const route = request.url.pathname;
-            options.onFailure({ error: known.cause ?? error, route, requestId, authorization });
+            options.onFailure({ error: known.cause ?? error, route, requestId, credentials: context });
           }
           throw new ORPCError(known.code, {
             status: known.status,
@@ -220,7 +228,7 @@ function describeApi(): string {
 function requestContext(request: FastifyRequest, reply: FastifyReply, secure: boolean): RequestContext {
   return {
     requestId: request.id,
-    authorization: request.headers.authorization,
+    ...credentialsOf(request),
     network: clientNetwork(request),
     setCookie(name, value, { path, maxAgeSeconds }) {
       reply.header(

@@ -1,6 +1,8 @@
 /** The authenticated caller of a request. Authorization depends on this and on nothing else in the request. */
-import type { Role } from '@kindling/contract/constants';
+import { accountHeader } from '@kindling/contract/constants';
+import type { AccountRole, Action } from '@kindling/contract/rights';
 import type { Access } from '@kindling/contract/route';
+import type { FastifyRequest } from 'fastify';
 import { AppError } from '../lib/app-error.ts';
 
 /** A verified access token of the sign-in service. */
@@ -19,28 +21,51 @@ export interface Bearer {
   sessionId: string | null;
 }
 
-/** The user record of a verified bearer. */
+/** A member of the account that a request concerns. */
 export interface SignedInUser {
   accountId: string;
   userId: string;
-  role: Role;
+  role: AccountRole;
+  /** Locations that the membership is limited to; null for all of the account. */
+  locationIds: readonly string[] | null;
+}
+
+/** A key of the open API. No route gives one out yet. */
+export interface ApiKey {
+  keyId: string;
+  accountId: string;
+  /** What the key may do. */
+  scopes: readonly Action[];
+  locationIds: readonly string[] | null;
 }
 
 export type Caller =
-  | { kind: 'nobody' }
+  | { kind: 'anonymous' }
+  /** A verified token without a member: the user record may not exist yet. */
   | { kind: 'bearer'; bearer: Bearer }
-  | { kind: 'user'; bearer: Bearer; user: SignedInUser };
+  | { kind: 'person'; bearer: Bearer; user: SignedInUser }
+  | { kind: 'api-key'; key: ApiKey }
+  /** An administrator who acts as the member `user`, with the administrator's own token. */
+  | { kind: 'acting-admin'; bearer: Bearer; adminId: string; user: SignedInUser };
+
+/** The headers of a request that say who calls. */
+export interface Credentials {
+  authorization: string | undefined;
+  /** Id of the account that the request concerns (`accountHeader`); undefined when the header is missing. */
+  account: string | undefined;
+}
 
 /**
  * Authenticates the caller, as far as `access` needs it.
- * @throws AppError `unauthenticated` for a missing or bad token, `forbidden` for an unknown or blocked user.
+ * @throws AppError `unauthenticated` for a missing or bad token, `forbidden` for an unknown or blocked user,
+ *   `no-membership` for an account that the person does not belong to, `account-required` for a person of several
+ *   accounts who named none.
  */
-export type Authenticate = (authorization: string | undefined, access: Access) => Promise<Caller>;
+export type Authenticate = (credentials: Credentials, access: Access) => Promise<Caller>;
 
 /** What every API handler gets in addition to its input. */
-export interface RequestContext {
+export interface RequestContext extends Credentials {
   requestId: string;
-  authorization: string | undefined;
   /** The network that rate limits count: the IPv4 address, or the /64 of the IPv6 address. */
   network: string;
   /** Sets a cookie on the response; only the start of an authorization uses it. */
@@ -51,14 +76,20 @@ export interface CallContext extends RequestContext {
   caller: Caller;
 }
 
-/** The signed-in user of a `user` or `admin` route. */
-export function signedInUser(context: CallContext): SignedInUser {
-  if (context.caller.kind !== 'user') throw new AppError('unauthenticated');
-  return context.caller.user;
+/** The member who calls a `user` route, or as whom an administrator acts. */
+export function signedInUser({ caller }: Pick<CallContext, 'caller'>): SignedInUser {
+  if (caller.kind !== 'person' && caller.kind !== 'acting-admin') throw new AppError('unauthenticated');
+  return caller.user;
 }
 
 /** The verified bearer of a `token`, `user` or `admin` route. */
-export function bearerOf(context: CallContext): Bearer {
-  if (context.caller.kind === 'nobody') throw new AppError('unauthenticated');
-  return context.caller.bearer;
+export function bearerOf({ caller }: Pick<CallContext, 'caller'>): Bearer {
+  if (!('bearer' in caller)) throw new AppError('unauthenticated');
+  return caller.bearer;
+}
+
+/** The headers of a request that say who calls. */
+export function credentialsOf({ headers }: Pick<FastifyRequest, 'headers'>): Credentials {
+  const account = headers[accountHeader];
+  return { authorization: headers.authorization, account: Array.isArray(account) ? account[0] : account };
 }

@@ -8,7 +8,8 @@ import { type CallContext, signedInUser } from './caller.ts';
 import { createEventStreams, type EventStreams, type Feed, maxStreamsPerUser } from './event-streams.ts';
 import { createSignInWatcher } from './sign-in-watcher.ts';
 
-const callerOf = (userId: string) => callContextOf({ accountId: 'account-a', userId, role: 'Regular' });
+const callerOf = (userId: string) =>
+  callContextOf({ accountId: 'account-a', userId, role: 'owner', locationIds: null });
 const ann = callerOf('ann');
 const ben = callerOf('ben');
 

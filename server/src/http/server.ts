@@ -18,6 +18,7 @@ import type {
 import { AppError } from '../lib/app-error.ts';
 import type { Log } from '../lib/log.ts';
 import { withRequestId } from '../lib/request-id.ts';
+import { type Credentials, credentialsOf } from './caller.ts';
 import { asAppError, toProblem } from './problem.ts';
 
 /**
@@ -47,7 +48,7 @@ export type OnFailure = (failure: {
   /** Path of the request; may hold ids. */
   route: string;
   requestId: string;
-  authorization: string | undefined;
+  credentials: Credentials;
 }) => void;
 
 /** Renders the error page of a path outside the API, with its headers. API paths get problem documents. */
@@ -146,7 +147,7 @@ function sendError(options: HttpServerOptions, error: unknown, request: FastifyR
       error: known.cause ?? error,
       route: request.url,
       requestId: request.id,
-      authorization: request.headers.authorization,
+      credentials: credentialsOf(request),
     });
   }
   if (known.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(known.retryAfter)));

@@ -29,8 +29,8 @@ const forbiddenKeys = {
 /** The identity library sends the profile with keys of its own, and the server drops unknown ones. */
 const dropsUnknownKeys = new Set(['POST /users/adduser']);
 
-/** Refused as long as the connection works, because there is no access to check. */
-const nothingToAsk = new Set(['POST /connections/{id}/recheck-access']);
+/** Refused as long as the connection works, or the person has an account, because there is nothing to do. */
+const nothingToAsk = new Set(['POST /connections/{id}/recheck-access', 'POST /accounts']);
 
 interface Tenants {
   a: TenantFixture;

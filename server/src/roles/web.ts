@@ -8,6 +8,7 @@ import type { BuiltFolders, Services } from '../app.ts';
 import type { Settings } from '../config/settings.ts';
 import { type Connector, usesApiKey } from '../connectors/connector.ts';
 import { credentialsOf } from '../connectors/registry.ts';
+import { inTenant } from '../db/transaction.ts';
 import { createAuthenticate, signInChangeKeys } from '../features/identity/index.ts';
 import { joinRoutes, mountApi, routeBuilder } from '../http/api.ts';
 import { createEventStreams } from '../http/event-streams.ts';
@@ -27,15 +28,17 @@ export async function createWeb(services: Services, folders: BuiltFolders): Prom
   const signIns = createSignInWatcher({
     changes,
     keysOf: signInChangeKeys,
-    isSignedOut: ({ authorization }) =>
-      authenticate(authorization, 'user').then(
+    isSignedOut: (credentials) =>
+      authenticate(credentials, 'user').then(
         () => false,
         () => true,
       ),
   });
   const documents = loadSite(folders.web, settings);
   const helpDeskUrl = settings.helpDesk?.url ?? null;
-  const routes = routeBuilder(authenticate);
+  const routes = routeBuilder(authenticate, (accountId) =>
+    inTenant(db, accountId, (trx) => services.plans.of(trx, accountId)),
+  );
   const context: WebContext = {
     routes,
     authenticate,

@@ -36,7 +36,10 @@ describe('the start refuses', () => {
   });
 
   test('two owners of a key of the contract, and a key without an implementation', () => {
-    const routes = routeBuilder(() => Promise.resolve({ kind: 'nobody' }));
+    const routes = routeBuilder(
+      () => Promise.resolve({ kind: 'anonymous' }),
+      async () => new Set(),
+    );
     const { config } = routes.app;
     const part = { app: { config: config.handler(() => Promise.reject(new Error('not called'))) } };
     expect(() => joinRoutes([part, part])).toThrow('Two slices implement the routes of app.');

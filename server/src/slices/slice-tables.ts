@@ -7,6 +7,10 @@ export interface AccountTable extends CopyTable {
    * first; this is for a child table in a lower slice than its parent.
    */
   before?: string;
+  /** A table of a slice above that must be copied before this one: the parent of a child that lies below it. */
+  after?: string;
+  /** Column with the id of a person: the rows of the account's members are copied, which other accounts may share. */
+  memberColumn?: string;
 }
 
 /** The tables that a slice owns: no other slice may write them (`tools/lib/text-boundaries.mjs`). */
@@ -37,13 +41,20 @@ export function accountTable(
 /** The tables of an account in the order in which they are copied. */
 export function accountTablesOf(slices: readonly { tables: SliceTables }[]): AccountTable[] {
   const ordered: AccountTable[] = [];
-  for (const table of slices.flatMap(({ tables }) => tables.account)) {
+  const tables = slices.flatMap((slice) => slice.tables.account);
+  for (const table of tables.filter(({ after }) => after === undefined)) {
     const position = ordered.findIndex((one) => one.table === table.before);
     if (table.before !== undefined && position === -1)
       throw new Error(
         `The table ${table.before}, which ${table.table} comes before, belongs to no slice below.`,
       );
     ordered.splice(position === -1 ? ordered.length : position, 0, table);
+  }
+  for (const table of tables.filter(({ after }) => after !== undefined)) {
+    const position = ordered.findIndex((one) => one.table === table.after);
+    if (position === -1)
+      throw new Error(`The table ${table.after}, which comes before ${table.table}, belongs to no slice.`);
+    ordered.splice(position + 1, 0, table);
   }
   return ordered;
 }

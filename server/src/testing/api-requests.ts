@@ -46,6 +46,7 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
     path: '/users/getuserbyemail',
     body: { useremail: user.email, userToken: user.token },
   }),
+  'POST /accounts': () => ({ method: 'POST', path: '/accounts', body: { zoneinfo: 'UTC' } }),
   'GET /profile': () => ({ method: 'GET', path: '/profile' }),
   'PUT /profile/names': () => ({
     method: 'PUT',

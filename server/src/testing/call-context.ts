@@ -5,10 +5,11 @@ export function callContextOf(user: SignedInUser): CallContext {
   return {
     requestId: 'request',
     authorization: `Bearer ${user.userId}`,
+    account: user.accountId,
     network: '203.0.113.1',
     setCookie() {},
     caller: {
-      kind: 'user',
+      kind: 'person',
       user,
       bearer: {
         issuer: 'https://id.example/',

@@ -33,7 +33,7 @@ export interface InstrumentedSync {
 
 type Parts = Pick<
   SyncDeps,
-  'db' | 'connectors' | 'queue' | 'log' | 'onConnectionTrouble' | 'onReviewsChanged'
+  'db' | 'connectors' | 'queue' | 'log' | 'plans' | 'onConnectionTrouble' | 'onReviewsChanged'
 >;
 
 const never = new Promise<never>(() => {});

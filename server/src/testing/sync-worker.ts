@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import pino from 'pino';
 import { createGoogleConnector } from '../connectors/google/index.ts';
 import { openDatabase } from '../db/client.ts';
+import { createPlans } from '../features/billing/plans.ts';
 import { runSync } from '../features/sync/run-sync.ts';
 import { createSecretBox } from '../lib/secret-box.ts';
 import { type OnFaultPoint, withFaultPoints } from './sync-fault-points.ts';
@@ -68,6 +69,7 @@ async function main(order: WorkerInput): Promise<void> {
       connectors: new Map([['google', google]]),
       queue: { enqueue: unused, startWorkers: unused, stop: unused },
       log: silent,
+      plans: createPlans(true),
       onConnectionTrouble: unused,
       onReviewsChanged: () => Promise.resolve(),
     },

@@ -12,7 +12,7 @@ import { closeModules, createServices, type Services } from '../app.ts';
 import { readSettings } from '../config/settings.ts';
 import type { Connector } from '../connectors/connector.ts';
 import { inSystem } from '../db/transaction.ts';
-import { findUserByIdentity } from '../features/identity/queries.ts';
+import { findCaller } from '../features/identity/queries.ts';
 import { createWeb } from '../roles/web.ts';
 import { apiAddress } from './api-address.ts';
 import { createTestDatabase, type DatabaseMode } from './database.ts';
@@ -31,7 +31,8 @@ export interface TestResponse {
 export interface TestUser {
   accountId: string;
   userId: string;
-  role: 'Regular';
+  role: 'owner';
+  locationIds: null;
   email: string;
   sub: string;
   token: string;
@@ -177,9 +178,9 @@ async function signIn(
     });
   const added = await call('POST', '/users/adduser', { sub, email, name: email.split('@')[0] });
   if (added.status !== 200) throw new Error(`adduser answered ${added.status}: ${added.text}`);
-  const row = await inSystem(app.services.db, (trx) =>
-    findUserByIdentity(trx, app.services.settings.auth.issuer, sub),
-  );
-  if (row === null) throw new Error('adduser made no user');
-  return { accountId: row.account_id, userId: row.id, role: 'Regular', email, sub, token, call };
+  const { issuer } = app.services.settings.auth;
+  const found = await inSystem(app.services.db, (trx) => findCaller(trx, { issuer, sub }, undefined));
+  const accountId = found?.memberships[0]?.account_id;
+  if (found === null || accountId === undefined) throw new Error('adduser created no user with an account');
+  return { accountId, userId: found.person.id, role: 'owner', locationIds: null, email, sub, token, call };
 }

@@ -26,6 +26,8 @@ function signedIn(role: 'Regular' | 'Super Admin'): AuthState {
       timeZone: 'UTC',
       sub_ends: null,
       deletionScheduledFor: null,
+      account: null,
+      accounts: [],
     },
   };
 }

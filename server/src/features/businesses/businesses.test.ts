@@ -22,7 +22,12 @@ describe.each(featureModes)('businesses and locations, %s', (mode) => {
   });
 
   const list = () => inTenant(database.db, account.id, (trx) => listBusinesses(trx, account.id));
-  const owner = () => ({ accountId: account.id, userId: account.id, role: 'Regular' as const });
+  const owner = () => ({
+    accountId: account.id,
+    userId: account.id,
+    role: 'owner' as const,
+    locationIds: null,
+  });
   const place = (name: string, address: string | null = null) => ({ name, address, country: null });
   function bind(
     name: string,

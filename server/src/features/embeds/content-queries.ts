@@ -151,30 +151,15 @@ export async function countHidden(
   return count;
 }
 
-/** Days for which embeds stay unchanged after the plan ended. */
-const graceDays = 14;
-
-/** A condition on a row of `accounts`: the grace period is over. */
-export const isLapsed = sql<boolean>`coalesce(plan_ended_at + make_interval(days => ${graceDays}) <= now(), false)`;
-
-/** The properties of an account that decide how its snapshots are made. */
-export interface AccountPolicy {
-  /**
-   * The law that applies: `us`, `uk`, `eu` or `other`. One location in the United Kingdom is enough for `uk`, whatever
-   * the account says.
-   */
-  market: string;
-  /** See lapse.ts. */
-  lapsed: boolean;
-}
-
-/** Also reads locations and listings, which other slices own. */
-export async function getAccountPolicy(trx: Transaction<DB>, accountId: string): Promise<AccountPolicy> {
+/**
+ * The law that applies to an account: `us`, `uk`, `eu` or `other`. One location in the United Kingdom is enough for `uk`,
+ * whatever the account says. Also reads locations and listings, which other slices own.
+ */
+export async function getMarket(trx: Transaction<DB>, accountId: string): Promise<string> {
   const row = await trx
     .selectFrom('accounts as a')
     .select([
       'a.market',
-      isLapsed.as('lapsed'),
       sql<boolean>`exists (select from locations l where l.account_id = a.id and l.country = 'GB')`.as(
         'located',
       ),
@@ -184,5 +169,5 @@ export async function getAccountPolicy(trx: Transaction<DB>, accountId: string):
     ])
     .where('a.id', '=', accountId)
     .executeTakeFirstOrThrow();
-  return { market: row.located || row.listed ? 'uk' : row.market, lapsed: row.lapsed };
+  return row.located || row.listed ? 'uk' : row.market;
 }

@@ -2,6 +2,7 @@ import type { Database } from '../../db/client.ts';
 import type { Queue } from '../../jobs/queue.ts';
 import type { Log } from '../../lib/log.ts';
 import type { FetchPage } from '../../lib/safe-fetch.ts';
+import type { Plans } from '../billing/index.ts';
 import type { EmbedStore } from '../embed-serving/index.ts';
 import type { PageAnalyzer } from './page-analyzer.ts';
 import type { Brand } from './snapshot.ts';
@@ -13,6 +14,7 @@ export interface EmbedsDeps {
   log: Log;
   publicUrl: string;
   brand: Brand;
+  plans: Plans;
   store: EmbedStore;
   /** Fetches pages whose address an owner entered. */
   fetchPage: FetchPage;

@@ -19,7 +19,7 @@ import { listBusinesses } from '../businesses/index.ts';
 import { readTraffic, sumRecentViews } from '../embed-traffic/index.ts';
 import { audit } from '../identity/index.ts';
 import { assertNoPublicSuffixWildcard } from './allowed-site-rules.ts';
-import { getAccountPolicy } from './content-queries.ts';
+import { getMarket } from './content-queries.ts';
 import type { EmbedsDeps } from './deps.ts';
 import { kindOf, presentEmbed, presentListed, readStored } from './present.ts';
 import { deleteEmbed, findEmbed, insertEmbed, listEmbedRows, updateDraft } from './queries.ts';
@@ -27,7 +27,7 @@ import { makeSnapshot } from './snapshot.ts';
 
 export async function listEmbeds(deps: EmbedsDeps, accountId: string, kind: string): Promise<ListedEmbed[]> {
   return inTenant(deps.db, accountId, async (trx) => {
-    const { market } = await getAccountPolicy(trx, accountId);
+    const market = await getMarket(trx, accountId);
     const rows = await listEmbedRows(trx, accountId, kind);
     const ids = rows.map((row) => row.id);
     const views = await sumRecentViews(trx, accountId, ids);

@@ -25,7 +25,7 @@ export function embedJobs(deps: EmbedsDeps): JobHandler[] {
   ];
 }
 
-async function enqueueLapsed({ db, queue }: EmbedsDeps): Promise<void> {
-  for (const accountId of await inSystem(db, listAccountsToLapse))
+async function enqueueLapsed({ db, queue, plans }: EmbedsDeps): Promise<void> {
+  for (const accountId of await inSystem(db, (trx) => listAccountsToLapse(trx, plans)))
     await queue.enqueue(refreshJob, { accountId }, { key: accountId });
 }

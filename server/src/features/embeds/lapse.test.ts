@@ -38,7 +38,7 @@ describe.each(featureModes)('a plan that ended, %s', (mode) => {
       trx.updateTable('accounts').set({ plan_ended_at: at }).where('id', '=', user.accountId).execute(),
     );
   }
-  const lapsing = () => inSystem(app.services.db, listAccountsToLapse);
+  const lapsing = () => inSystem(app.services.db, (trx) => listAccountsToLapse(trx, app.services.plans));
   async function refresh(): Promise<void> {
     await refreshEmbeds(app.services.embeds, user.accountId);
     await app.services.embeds.store.settled();

@@ -4,9 +4,9 @@
  */
 import type { Snapshot } from '@kindling/contract/embeds';
 import { sourceSchema } from '@kindling/contract/platforms';
-import { type SqlBool, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
-import { isLapsed } from './content-queries.ts';
+import type { Plans } from '../billing/index.ts';
 import { type Brand, type EmbedToShow, filterListings } from './snapshot.ts';
 import type { SnapshotContext } from './snapshot-context.ts';
 
@@ -32,15 +32,13 @@ export function makeLapsedSnapshot(
   };
 }
 
-/** Accounts whose two weeks are over and whose embeds still show reviews, across all tenants. */
-export async function listAccountsToLapse(trx: Transaction<DB>): Promise<string[]> {
-  const accounts = await trx
-    .selectFrom('accounts as a')
-    .innerJoin('snapshots as s', 's.account_id', 'a.id')
-    .select('a.id')
-    .distinct()
-    .where(isLapsed)
-    .where(sql<SqlBool>`not s.content ? 'lapsed'`)
-    .execute();
-  return accounts.map(({ id }) => id);
+/** Accounts whose plan includes no embeds any more and whose embeds still show reviews, across all tenants. */
+export async function listAccountsToLapse(trx: Transaction<DB>, plans: Plans): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from accounts a
+     where plan_ended_at is not null and exists (
+       select from snapshots s where s.account_id = a.id and not s.content ? 'lapsed')`.execute(trx);
+  const lapsed: string[] = [];
+  for (const { id } of rows) if (!(await plans.of(trx, id)).has('serve-embeds')) lapsed.push(id);
+  return lapsed;
 }

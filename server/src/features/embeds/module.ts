@@ -1,6 +1,7 @@
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import { createSafeFetch } from '../../lib/safe-fetch.ts';
 import { defineSlice, type SharedServices } from '../../slices/slice.ts';
+import { billingSlice } from '../billing/module.ts';
 import { connectionsSlice } from '../connections/module.ts';
 import { embedServingSlice } from '../embed-serving/module.ts';
 import { embedTrafficSlice } from '../embed-traffic/module.ts';
@@ -51,6 +52,7 @@ function createDeps(shared: SharedServices): EmbedsDeps {
     db,
     queue,
     log,
+    plans: billingSlice.module(shared).plans,
     store: embedServingSlice.module(shared).deps.store,
     fetchPage: createSafeFetch({ agent: `Mozilla/5.0 (compatible; page check; +${publicUrl})` }),
     pageAnalyzer: createPageAnalyzer(log),

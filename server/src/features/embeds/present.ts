@@ -3,7 +3,7 @@ import { type Embed, type ListedEmbed, snapshotSchema } from '@kindling/contract
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import { notFound } from '../../lib/app-error.ts';
-import { getAccountPolicy } from './content-queries.ts';
+import { getMarket } from './content-queries.ts';
 import type { EmbedsDeps } from './deps.ts';
 import { type EmbedRow, type EmbedSummaryRow, findEmbed } from './queries.ts';
 import { snippets } from './snippets.ts';
@@ -18,8 +18,7 @@ export interface StoredEmbed {
 export async function readStored(trx: Transaction<DB>, accountId: string, id: string): Promise<StoredEmbed> {
   const row = await findEmbed(trx, accountId, id);
   if (row === null) throw notFound();
-  const { market } = await getAccountPolicy(trx, accountId);
-  return { row, market };
+  return { row, market: await getMarket(trx, accountId) };
 }
 
 /** The fields of a list, which need no snapshot. */

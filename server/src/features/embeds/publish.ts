@@ -34,7 +34,7 @@ export async function publishEmbed(deps: EmbedsDeps, user: SignedInUser, id: str
       trx,
       accountId,
       { ...row, published: row.draft },
-      await loadSnapshotContext(trx, accountId),
+      { context: await loadSnapshotContext(trx, accountId), lapsed: await isLapsed(deps, trx, accountId) },
     );
     await audit(trx, { accountId, userId: user.userId, action: 'embed.published', target: id });
     return { stored: await readStored(trx, accountId, id), snapshot: written };
@@ -68,7 +68,7 @@ export const refreshBatchSize = 20;
 
 /** Writes new snapshots of all published embeds of an account; called when reviews or figures have changed. */
 export async function refreshEmbeds(
-  deps: Pick<EmbedsDeps, 'db' | 'brand' | 'store'>,
+  deps: Pick<EmbedsDeps, 'db' | 'brand' | 'plans' | 'store'>,
   accountId: string,
 ): Promise<void> {
   let after: string | null = null;
@@ -81,7 +81,7 @@ export async function refreshEmbeds(
 
 /** Refreshes the next batch after the embed `after`, by id; `last` is null after the final batch. */
 function refreshBatch(
-  deps: Pick<EmbedsDeps, 'db' | 'brand'>,
+  deps: Pick<EmbedsDeps, 'db' | 'brand' | 'plans'>,
   accountId: string,
   after: string | null,
 ): Promise<{ snapshots: Snapshot[]; last: string | null }> {
@@ -90,10 +90,21 @@ function refreshBatch(
     if (rows.length === 0) return { snapshots: [], last: null };
     // Read under the lock: older data would overwrite the result of a refresh that started later.
     const context = await loadSnapshotContext(trx, accountId);
+    const lapsed = await isLapsed(deps, trx, accountId);
     const snapshots: Snapshot[] = [];
-    for (const row of rows) snapshots.push(await writeSnapshot(deps, trx, accountId, row, context));
+    for (const row of rows)
+      snapshots.push(await writeSnapshot(deps, trx, accountId, row, { context, lapsed }));
     return { snapshots, last: rows.length < refreshBatchSize ? null : (rows.at(-1)?.id ?? null) };
   });
+}
+
+/** Whether the plan includes no embeds any more, so that they become plain links (lapse.ts). */
+async function isLapsed(
+  { plans }: Pick<EmbedsDeps, 'plans'>,
+  trx: Transaction<DB>,
+  accountId: string,
+): Promise<boolean> {
+  return !(await plans.of(trx, accountId)).has('serve-embeds');
 }
 
 async function writeSnapshot(
@@ -101,10 +112,10 @@ async function writeSnapshot(
   trx: Transaction<DB>,
   accountId: string,
   row: Pick<EmbedRow, 'id' | 'code' | 'published'>,
-  context: SnapshotContext,
+  { context, lapsed }: { context: SnapshotContext; lapsed: boolean },
 ): Promise<Snapshot> {
   const embed = { code: row.code, settings: embedSettingsSchema.parse(row.published) };
-  const snapshot = context.lapsed
+  const snapshot = lapsed
     ? makeLapsedSnapshot(embed, { brand, context })
     : await makeSnapshotFrom(trx, accountId, embed, { brand, context });
   await saveSnapshot(trx, accountId, row.id, snapshot, snapshotHash(snapshot));

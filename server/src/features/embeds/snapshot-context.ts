@@ -5,7 +5,7 @@ import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import { listBusinesses } from '../businesses/index.ts';
 import { type ListingRow, listListingRows } from '../connections/index.ts';
-import { getAccountPolicy } from './content-queries.ts';
+import { getMarket } from './content-queries.ts';
 import { type ReviewSum, sumReviewDays } from './queries.ts';
 import { unfilterableSourcesIn } from './unfilterable-sources.ts';
 
@@ -17,20 +17,16 @@ export interface SnapshotContext {
   sums: ReviewSum[];
   /** See unfilterable-sources.ts. */
   unfilterableSources: readonly Source[];
-  /** The plan ended two weeks ago: see lapse.ts. */
-  lapsed: boolean;
 }
 
 export async function loadSnapshotContext(trx: Transaction<DB>, accountId: string): Promise<SnapshotContext> {
-  const { market, lapsed } = await getAccountPolicy(trx, accountId);
   const businesses = await listBusinesses(trx, accountId);
   return {
     businessName: businesses[0]?.name ?? '',
     replyNames: replyNamesByLocation(businesses),
     sums: await sumReviewDays(trx, accountId),
     listings: await listListingRows(trx, accountId),
-    unfilterableSources: unfilterableSourcesIn(market),
-    lapsed,
+    unfilterableSources: unfilterableSourcesIn(await getMarket(trx, accountId)),
   };
 }
 

@@ -6,6 +6,7 @@ import { reportLimits, scrubRoute, scrubText } from '@kindling/contract/error-sc
 import { createLimiter } from '@kindling/service/limiter';
 import type { Database } from '../../db/client.ts';
 import { inSystem } from '../../db/transaction.ts';
+import type { Credentials } from '../../http/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Log } from '../../lib/log.ts';
 import { toStorableText } from '../../lib/storable-text.ts';
@@ -15,8 +16,8 @@ import { upsertErrorEvent } from './queries.ts';
 export interface ErrorsDeps {
   db: Pick<Database, 'pool'>;
   log: Log;
-  /** The account of an `authorization` header; null without a header and for an invalid one. */
-  findAccount(authorization: string | undefined): Promise<string | null>;
+  /** The account that a request concerns; null for a caller who is not its member. */
+  findAccount(credentials: Credentials): Promise<string | null>;
 }
 
 export interface ErrorReport {
@@ -24,7 +25,7 @@ export interface ErrorReport {
   stack: string | null;
   route: string;
   requestId: string | null;
-  authorization: string | undefined;
+  credentials: Credentials;
 }
 
 export interface ErrorRecorder {
@@ -55,7 +56,7 @@ export function createErrorRecorder(deps: ErrorsDeps): ErrorRecorder {
       stack,
       route: scrubRoute(toStorableText(sighting.route)),
       requestId: sighting.requestId === null ? null : toStorableText(sighting.requestId),
-      accountId: await deps.findAccount(sighting.authorization),
+      accountId: await deps.findAccount(sighting.credentials),
       at: new Date(),
     };
     const stored = await inSystem(deps.db, (trx) => upsertErrorEvent(trx, event, maxNewKindsPerDay));

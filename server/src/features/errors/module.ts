@@ -1,3 +1,4 @@
+import { scopeOf } from '../../http/guard.ts';
 import { defineSlice } from '../../slices/slice.ts';
 import { createErrorRecorder } from './error-recorder.ts';
 import { errorJobs, errorSweepJob } from './jobs.ts';
@@ -14,9 +15,9 @@ export const errorsSlice = defineSlice({
         db,
         log,
         // A report is worth storing also where the account is unknown.
-        findAccount: (authorization) =>
-          authenticate(authorization, 'user').then(
-            (caller) => (caller.kind === 'user' ? caller.user.accountId : null),
+        findAccount: (credentials) =>
+          authenticate(credentials, 'user').then(
+            (caller) => scopeOf(caller)?.accountId ?? null,
             () => null,
           ),
       });

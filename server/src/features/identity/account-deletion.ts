@@ -12,11 +12,11 @@ import type { IdentityDeps } from './deps.ts';
 import { getProfile } from './profile.ts';
 import {
   deleteAccount,
+  deletePeopleOfAccount,
   findErasure,
   finishErasure,
   insertErasure,
   listDueAccounts,
-  listSubjects,
   lockAccountForErasure,
   scheduleDeletion,
   unscheduleDeletion,
@@ -126,7 +126,7 @@ export async function eraseAccount(
     const named: Record<string, string[]> = {};
     for (const { slice, before } of erasureSteps) named[slice] = (await before?.(accountId)) ?? [];
     await inSystem(db, async (trx) => {
-      const subs = await listSubjects(trx, accountId);
+      const subs = await deletePeopleOfAccount(trx, accountId);
       // Whoever deletes the row knows whose it was; a second run that comes too late knows nothing of it.
       if (await deleteAccount(trx, accountId)) await insertErasure(trx, accountId, { subs, named }, now);
     });

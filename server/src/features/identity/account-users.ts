@@ -11,15 +11,16 @@ export interface AccountUser {
   alerts: AlertChoices;
 }
 
-/** The users of an account who may sign in, the first one first. */
+/** The members of an account who may sign in, the first one first. */
 export async function listAccountUsers(trx: Transaction<DB>, accountId: string): Promise<AccountUser[]> {
   const rows = await trx
-    .selectFrom('users')
-    .select(['email', 'display_name', 'locale', 'alerts'])
-    .where('account_id', '=', accountId)
-    .where('blocked_at', 'is', null)
-    .orderBy('registered_at')
-    .orderBy('id')
+    .selectFrom('memberships as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select(['u.email', 'u.display_name', 'u.locale', 'm.alerts'])
+    .where('m.account_id', '=', accountId)
+    .where('u.blocked_at', 'is', null)
+    .orderBy('m.created_at')
+    .orderBy('u.id')
     .execute();
   return rows.map((row) => ({
     email: row.email,

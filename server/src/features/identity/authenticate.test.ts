@@ -47,7 +47,8 @@ describe('who calls', () => {
       { issuer, audience },
       remoteTokenKeys(`${server.url}/.well-known/jwks.json`, pino({ level: 'silent' })).find,
     );
-  const callWith = async (token: string) => authenticate()(`Bearer ${token}`, 'token');
+  const callWith = async (token: string) =>
+    authenticate()({ authorization: `Bearer ${token}`, account: undefined }, 'token');
 
   test.each<[string, ScriptedResponse]>([
     ['503', { status: 503, text: 'restarting' }],

@@ -3,9 +3,8 @@
  * algorithm are fixed here, keys come from the configured issuer, and nothing a request says about itself counts.
  * Roles and blocks come from our own rows, so a change takes effect with the next request.
  */
-import { emailSchema } from '@kindling/contract/common';
+import { emailSchema, idSchema } from '@kindling/contract/common';
 import { claims } from '@kindling/contract/constants';
-import type { Access } from '@kindling/contract/route';
 import { type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { z } from 'zod';
 import type { Database } from '../../db/client.ts';
@@ -13,7 +12,7 @@ import { inSystem } from '../../db/transaction.ts';
 import type { Authenticate, Bearer, Caller } from '../../http/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { isSessionEnded } from './ended-sessions.ts';
-import { findUserByIdentity, isAccessDenied, isTokenOutdated } from './queries.ts';
+import { findCaller, findPersonByIdentity, isTokenOutdated, type PersonRow } from './queries.ts';
 import { isKeyFetchFailure } from './token-keys.ts';
 
 /** `typ` of an access token by RFC 9068; hosted Auth0 tenants write `JWT`. An ID token has another audience. */
@@ -40,11 +39,12 @@ export function createAuthenticate(
   settings: TokenVerification,
   keys: JWTVerifyGetKey,
 ): Authenticate {
-  return async (authorization, access) => {
-    if (access === 'public') return { kind: 'nobody' };
+  return async ({ authorization, account }, access) => {
+    if (access === 'public') return { kind: 'anonymous' };
     const bearer = await verifyToken(authorization, settings, keys);
     if (!bearer.emailVerified) throw new AppError('email-not-verified');
-    return access === 'token' ? authenticateBearer(db, bearer) : authenticateUser(db, bearer, access);
+    if (access === 'token') return authenticateBearer(db, bearer);
+    return access === 'admin' ? authenticateAdmin(db, bearer) : authenticateMember(db, bearer, account);
   };
 }
 
@@ -53,18 +53,44 @@ async function authenticateBearer(db: Pick<Database, 'pool'>, bearer: Bearer): P
   return { kind: 'bearer', bearer };
 }
 
-async function authenticateUser(db: Pick<Database, 'pool'>, bearer: Bearer, access: Access): Promise<Caller> {
-  const { row, ended } = await inSystem(db, async (trx) => ({
-    row: await findUserByIdentity(trx, bearer.issuer, bearer.sub),
+async function authenticateAdmin(db: Pick<Database, 'pool'>, bearer: Bearer): Promise<Caller> {
+  const { found, ended } = await inSystem(db, async (trx) => ({
+    found: await findPersonByIdentity(trx, bearer.issuer, bearer.sub),
     ended: await isSessionEnded(trx, bearer),
   }));
+  const person = requireCurrentPerson(found, ended, bearer);
+  if (person.person_role !== 'Super Admin') throw new AppError('forbidden');
+  return { kind: 'bearer', bearer };
+}
+
+async function authenticateMember(
+  db: Pick<Database, 'pool'>,
+  bearer: Bearer,
+  account: string | undefined,
+): Promise<Caller> {
+  // An id that is none names no account of anybody.
+  if (account !== undefined && !idSchema.safeParse(account).success) throw new AppError('no-membership');
+  const { found, ended } = await inSystem(db, async (trx) => ({
+    found: await findCaller(trx, bearer, account),
+    ended: await isSessionEnded(trx, bearer),
+  }));
+  const person = requireCurrentPerson(found?.person ?? null, ended, bearer);
+  const [member, second] = found?.memberships ?? [];
+  if (member === undefined) throw new AppError('no-membership');
+  if (second !== undefined) throw new AppError('account-required');
+  if (member.erasing_since !== null) throw new AppError('forbidden');
+  const locationIds = member.all_locations ? null : member.location_ids;
+  const user = { accountId: member.account_id, userId: person.id, role: member.role, locationIds };
+  return { kind: 'person', bearer, user };
+}
+
+/** @throws AppError `unauthenticated` for a token that was ended, `forbidden` for an unknown or blocked person */
+function requireCurrentPerson(person: PersonRow | null, ended: boolean, bearer: Bearer): PersonRow {
   if (ended) throw new AppError('unauthenticated');
-  if (row === null) throw new AppError('forbidden');
-  if (isTokenOutdated(row, bearer)) throw new AppError('unauthenticated');
-  if (isAccessDenied(row)) throw new AppError('forbidden');
-  const role = row.role === 'Super Admin' ? 'Super Admin' : 'Regular';
-  if (access === 'admin' && role !== 'Super Admin') throw new AppError('forbidden');
-  return { kind: 'user', bearer, user: { accountId: row.account_id, userId: row.id, role } };
+  if (person === null) throw new AppError('forbidden');
+  if (isTokenOutdated(person, bearer)) throw new AppError('unauthenticated');
+  if (person.blocked_at !== null) throw new AppError('forbidden');
+  return person;
 }
 
 async function verifyToken(

@@ -38,10 +38,14 @@ export type NotifyOfDeletion = (
 /** Called in the transaction that makes an account, so that no account exists without what belongs to it. */
 export type OnAccountCreated = (trx: Transaction<DB>, account: { id: string; name: string }) => Promise<void>;
 
+/** Whether an invitation to an account waits for this address, so that its sign-up creates no account of their own. */
+export type IsInvited = (trx: Transaction<DB>, email: string) => Promise<boolean>;
+
 export interface IdentityDeps {
   db: Database;
   log: Log;
   onAccountCreated: OnAccountCreated;
+  isInvited: IsInvited;
   /** Null where a hosted provider keeps sign-ins and passwords. */
   signIns: SignInService | null;
   /** Counts how often an account changes its zone: each change counts all its days anew. */

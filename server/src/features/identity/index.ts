@@ -4,6 +4,6 @@ export { createAuthenticate } from './authenticate.ts';
 export { lockDayZone, setDayZone } from './day-zone.ts';
 export { isSessionEnded, markSessionEnded, signInChangeKeys } from './ended-sessions.ts';
 export { revokeEarlierTokens } from './profile.ts';
-export { findAccountByEmail } from './queries.ts';
+export { findOwnedAccounts, isAccountPresent, type OwnedAccount } from './queries.ts';
 export { localTokenKeys, remoteTokenKeys, type TokenKeys } from './token-keys.ts';
 export { addUser, changeRole, getUser } from './users.ts';

@@ -2,7 +2,7 @@ import { BrowserSessions } from '@kindling/identity';
 import { createLimiter } from '@kindling/service/limiter';
 import { multiHook, singleHook } from '../../slices/hook.ts';
 import { defineSlice } from '../../slices/slice.ts';
-import type { ErasureStep, IdentityDeps, NotifyOfDeletion, OnAccountCreated } from './deps.ts';
+import type { ErasureStep, IdentityDeps, IsInvited, NotifyOfDeletion, OnAccountCreated } from './deps.ts';
 import { eraseDueJob, eraseJob, identityJobs } from './jobs.ts';
 import { mountPictureRoute } from './picture-route.ts';
 import { profileRoutes } from './profile-routes.ts';
@@ -19,6 +19,7 @@ export const identitySlice = defineSlice({
       accountCreated: multiHook<Parameters<OnAccountCreated>>('identity.account-created'),
       /** The account counts its days by another time zone. */
       timeZoneChanged: multiHook<[accountId: string]>('identity.time-zone-changed'),
+      isInvited: singleHook<Parameters<IsInvited>, boolean>('identity.is-invited'),
       notifyOfDeletion: singleHook<Parameters<NotifyOfDeletion>>('identity.notify-of-deletion'),
     };
     const erasureSteps: ErasureStep[] = [];
@@ -26,6 +27,7 @@ export const identitySlice = defineSlice({
       db,
       log,
       onAccountCreated: hooks.accountCreated.call,
+      isInvited: hooks.isInvited.call,
       // Reads the sign-in service's own tables, so it works in every process, whichever role runs where.
       signIns: settings.auth.hosted ? null : new BrowserSessions(db.pool),
       zoneLimit: createLimiter({ max: 10, windowSeconds: 3_600 }),

@@ -3,14 +3,17 @@
  * (sanitize-picture.ts); here they leave with a fixed type and under a policy in which nothing of them could run.
  */
 import { versionedApiRoot } from '@kindling/contract/api-address';
+import { accountHeader } from '@kindling/contract/constants';
 import type { FastifyInstance } from 'fastify';
 import { inTenant } from '../../db/transaction.ts';
-import type { Authenticate } from '../../http/caller.ts';
+import { type Authenticate, credentialsOf, signedInUser } from '../../http/caller.ts';
+import { callAs } from '../../http/guard.ts';
 import { notFound } from '../../lib/app-error.ts';
 import type { IdentityDeps } from './deps.ts';
 import { findPicture } from './profile-queries.ts';
 
 const picturesPath = `${versionedApiRoot}/pictures`;
+const picturesMeta = { access: 'user', action: 'profile.manage' } as const;
 
 /** Path of a stored picture by its hash. */
 export function picturePath(hash: string | null): string | null {
@@ -26,11 +29,12 @@ export function mountPictureRoute(
     `${picturesPath}/:hash`,
     { config: { access: 'user' } },
     async (request, reply) => {
-      const caller = await authenticate(request.headers.authorization, 'user');
       const { hash } = request.params;
-      if (caller.kind !== 'user' || !/^[0-9a-f]{64}$/.test(hash)) throw notFound();
-      const { accountId } = caller.user;
-      const picture = await inTenant(db, accountId, (trx) => findPicture(trx, accountId, hash));
+      const picture = await callAs(authenticate, credentialsOf(request), picturesMeta, async (caller) => {
+        const { accountId } = signedInUser({ caller });
+        if (!/^[0-9a-f]{64}$/.test(hash)) throw notFound();
+        return inTenant(db, accountId, (trx) => findPicture(trx, accountId, hash));
+      });
       if (picture === null) throw notFound();
       return reply
         .headers({
@@ -38,7 +42,7 @@ export function mountPictureRoute(
           'content-security-policy': "default-src 'none'; sandbox",
           'cross-origin-resource-policy': 'same-origin',
           'cache-control': 'private, max-age=31536000, immutable',
-          vary: 'authorization',
+          vary: `authorization, ${accountHeader}`,
         })
         .send(picture.bytes);
     },

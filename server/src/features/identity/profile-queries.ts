@@ -19,6 +19,7 @@ export interface ProfileRow {
   picture: string | null;
   locale: string;
   alerts: unknown;
+  role: string;
   account_name: string;
   time_zone: string;
   deletion_scheduled_for: Date | null;
@@ -30,7 +31,8 @@ export async function findProfile(
 ): Promise<ProfileRow | null> {
   const row = await trx
     .selectFrom('users as u')
-    .innerJoin('accounts as a', 'a.id', 'u.account_id')
+    .innerJoin('memberships as m', 'm.user_id', 'u.id')
+    .innerJoin('accounts as a', 'a.id', 'm.account_id')
     .select([
       'u.id',
       'u.sub',
@@ -40,12 +42,13 @@ export async function findProfile(
       'u.display_name',
       'u.picture',
       'u.locale',
-      'u.alerts',
+      'm.alerts',
+      'm.role',
       'a.name as account_name',
       'a.time_zone',
       'a.deletion_scheduled_for',
     ])
-    .where('u.account_id', '=', accountId)
+    .where('m.account_id', '=', accountId)
     .where('u.id', '=', userId)
     .executeTakeFirst();
   return row ?? null;
@@ -53,13 +56,12 @@ export async function findProfile(
 
 export async function updateNames(
   trx: Transaction<DB>,
-  { accountId, userId }: UserKey,
+  userId: string,
   names: { firstName: string; lastName: string; displayName: string },
 ): Promise<void> {
   await trx
     .updateTable('users')
     .set({ first_name: names.firstName, last_name: names.lastName, display_name: names.displayName })
-    .where('account_id', '=', accountId)
     .where('id', '=', userId)
     .execute();
 }
@@ -71,18 +73,16 @@ export async function isKnownZone(trx: Transaction<DB>, zone: string): Promise<b
   return rows.length > 0;
 }
 
-export async function updateRegion(
+export async function updateLocale(trx: Transaction<DB>, userId: string, locale: Language): Promise<void> {
+  await trx.updateTable('users').set({ locale }).where('id', '=', userId).execute();
+}
+
+export async function updateTimeZone(
   trx: Transaction<DB>,
-  { accountId, userId }: UserKey,
-  region: { locale: Language; timeZone: string },
+  accountId: string,
+  timeZone: string,
 ): Promise<void> {
-  await trx
-    .updateTable('users')
-    .set({ locale: region.locale })
-    .where('account_id', '=', accountId)
-    .where('id', '=', userId)
-    .execute();
-  await trx.updateTable('accounts').set({ time_zone: region.timeZone }).where('id', '=', accountId).execute();
+  await trx.updateTable('accounts').set({ time_zone: timeZone }).where('id', '=', accountId).execute();
 }
 
 export async function updateAlerts(
@@ -91,10 +91,10 @@ export async function updateAlerts(
   alerts: AlertChoices,
 ): Promise<void> {
   await trx
-    .updateTable('users')
+    .updateTable('memberships')
     .set({ alerts: JSON.stringify(alerts) })
     .where('account_id', '=', accountId)
-    .where('id', '=', userId)
+    .where('user_id', '=', userId)
     .execute();
 }
 
@@ -107,40 +107,35 @@ export interface PictureRow {
 /** Puts the picture and its name at the user together; null takes both away. */
 export async function savePicture(
   trx: Transaction<DB>,
-  { accountId, userId }: UserKey,
+  userId: string,
   picture: PictureRow | null,
 ): Promise<void> {
-  if (picture === null)
-    await trx
-      .deleteFrom('user_pictures')
-      .where('account_id', '=', accountId)
-      .where('user_id', '=', userId)
-      .execute();
+  if (picture === null) await trx.deleteFrom('user_pictures').where('user_id', '=', userId).execute();
   else
     await trx
       .insertInto('user_pictures')
-      .values({ account_id: accountId, user_id: userId, ...picture })
-      .onConflict((conflict) => conflict.columns(['account_id', 'user_id']).doUpdateSet(picture))
+      .values({ user_id: userId, ...picture })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(picture))
       .execute();
   await trx
     .updateTable('users')
     .set({ picture: picture?.hash ?? null })
-    .where('account_id', '=', accountId)
     .where('id', '=', userId)
     .execute();
 }
 
-/** A picture of somebody in this account. */
+/** The picture of a member of this account. */
 export async function findPicture(
   trx: Transaction<DB>,
   accountId: string,
   hash: string,
 ): Promise<PictureRow | null> {
   const row = await trx
-    .selectFrom('user_pictures')
-    .select(['hash', 'type', 'bytes'])
-    .where('account_id', '=', accountId)
-    .where('hash', '=', hash)
+    .selectFrom('user_pictures as p')
+    .innerJoin('memberships as m', 'm.user_id', 'p.user_id')
+    .select(['p.hash', 'p.type', 'p.bytes'])
+    .where('m.account_id', '=', accountId)
+    .where('p.hash', '=', hash)
     .limit(1)
     .executeTakeFirst();
   return row ?? null;
@@ -150,15 +145,10 @@ export async function findPicture(
 const laterOfValidFrom = (from: Date) => sql<Date>`greatest(tokens_valid_from, ${from}::timestamptz)`;
 
 /** Refuses, from `from` on, every access token that was issued before it. */
-export async function revokeTokensBefore(
-  trx: Transaction<DB>,
-  { accountId, userId }: UserKey,
-  from: Date,
-): Promise<void> {
+export async function revokeTokensBefore(trx: Transaction<DB>, userId: string, from: Date): Promise<void> {
   await trx
     .updateTable('users')
     .set({ tokens_valid_from: laterOfValidFrom(from) })
-    .where('account_id', '=', accountId)
     .where('id', '=', userId)
     .execute();
 }
@@ -242,9 +232,18 @@ export async function lockAccountForErasure(
   return Number(result.numUpdatedRows) > 0;
 }
 
-export async function listSubjects(trx: Transaction<DB>, accountId: string): Promise<string[]> {
-  const rows = await trx.selectFrom('users').select('sub').where('account_id', '=', accountId).execute();
-  return rows.map((row) => row.sub);
+/**
+ * Deletes the people who belong to no other account, and returns their subjects. Call it while the memberships of the
+ * account still exist, in the transaction that deletes it.
+ */
+export async function deletePeopleOfAccount(trx: Transaction<DB>, accountId: string): Promise<string[]> {
+  const { rows } = await sql<{ sub: string }>`
+    delete from users u using memberships m
+     where m.account_id = ${accountId} and m.user_id = u.id
+       and not exists (
+         select from memberships other where other.user_id = u.id and other.account_id <> m.account_id)
+    returning u.sub`.execute(trx);
+  return rows.map(({ sub }) => sub);
 }
 
 /** Notes what is left to do outside of the account's rows, in the transaction that deletes them. */

@@ -10,8 +10,9 @@ import {
   readAlertChoices,
   type SignInSession,
 } from '@kindling/contract/profile';
+import { mayDo } from '@kindling/contract/rights';
 import type { Transaction } from 'kysely';
-import { inSystem, inTenant } from '../../db/transaction.ts';
+import { asMember, inSystem, inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import type { Bearer, SignedInUser } from '../../http/caller.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
@@ -27,8 +28,9 @@ import {
   revokeTokensOfIdentity,
   savePicture,
   updateAlerts,
+  updateLocale,
   updateNames,
-  updateRegion,
+  updateTimeZone,
 } from './profile-queries.ts';
 import { sanitizePicture } from './sanitize-picture.ts';
 
@@ -46,7 +48,7 @@ function updateProfile(
   action: string,
   work: (trx: Transaction<DB>) => Promise<void>,
 ): Promise<Profile> {
-  return inTenant(db, user.accountId, async (trx) => {
+  return asMember(db, user, async (trx) => {
     await work(trx);
     await audit(trx, { accountId: user.accountId, userId: user.userId, action, target: user.userId });
     return readProfile(trx, user);
@@ -58,13 +60,13 @@ export function changeNames(
   user: SignedInUser,
   names: { firstName: string; lastName: string; displayName: string },
 ): Promise<Profile> {
-  return updateProfile(deps, user, 'profile.names', (trx) => updateNames(trx, user, names));
+  return updateProfile(deps, user, 'profile.names', (trx) => updateNames(trx, user.userId, names));
 }
 
 /**
  * The language is the person's, the zone the account's: days are counted the same for everybody in it.
  * @throws AppError `invalid-input` for a zone that the database cannot count days in, `rate-limited` when the account has
- *   changed its zone too often.
+ *   changed its zone too often, `role-forbids` for a new zone by a member who may not change the account.
  */
 export async function changeRegion(
   deps: Deps & Pick<IdentityDeps, 'onZoneChanged' | 'zoneLimit'>,
@@ -72,16 +74,19 @@ export async function changeRegion(
   region: { locale: Language; timeZone: string },
 ): Promise<Profile> {
   const before = await getProfile(deps, user);
-  const wait = before.timeZone === region.timeZone ? 0 : await deps.zoneLimit.consume(user.accountId);
+  const zoneChanges = before.timeZone !== region.timeZone;
+  if (zoneChanges && !mayDo(user.role, 'account.manage')) throw new AppError('role-forbids');
+  const wait = zoneChanges ? await deps.zoneLimit.consume(user.accountId) : 0;
   if (wait > 0) throw new AppError('rate-limited', undefined, { retryAfter: wait });
   const profile = await updateProfile(deps, user, 'profile.region', async (trx) => {
     if (!(await isKnownZone(trx, region.timeZone)))
       throw new AppError('invalid-input', undefined, {
         fields: [{ path: 'timeZone', message: 'Expected a zone of the IANA database.' }],
       });
-    await updateRegion(trx, user, region);
+    await updateLocale(trx, user.userId, region.locale);
+    if (zoneChanges) await updateTimeZone(trx, user.accountId, region.timeZone);
   });
-  if (before.timeZone !== region.timeZone) await deps.onZoneChanged(user.accountId);
+  if (zoneChanges) await deps.onZoneChanged(user.accountId);
   return profile;
 }
 
@@ -117,11 +122,13 @@ export async function setPicture(deps: Deps, user: SignedInUser, data: string): 
     });
   const { type, bytes } = picture;
   const hash = createHash('sha256').update(bytes).digest('hex');
-  return updateProfile(deps, user, 'profile.picture', (trx) => savePicture(trx, user, { hash, type, bytes }));
+  return updateProfile(deps, user, 'profile.picture', (trx) =>
+    savePicture(trx, user.userId, { hash, type, bytes }),
+  );
 }
 
 export function removePicture(deps: Deps, user: SignedInUser): Promise<Profile> {
-  return updateProfile(deps, user, 'profile.picture', (trx) => savePicture(trx, user, null));
+  return updateProfile(deps, user, 'profile.picture', (trx) => savePicture(trx, user.userId, null));
 }
 
 /** @throws AppError `not-found` where a hosted provider keeps the sessions. */
@@ -182,8 +189,8 @@ export async function endAllSessions(
   await signIns.endAll(sub);
   // Tokens tell their age in whole seconds, so one of this very second is only told apart from the next second on.
   const from = Math.floor(now() / 1000) * 1000 + 1000;
-  await inTenant(deps.db, user.accountId, async (trx) => {
-    await revokeTokensBefore(trx, user, new Date(from));
+  await asMember(deps.db, user, async (trx) => {
+    await revokeTokensBefore(trx, user.userId, new Date(from));
     await audit(trx, { accountId: user.accountId, userId: user.userId, action: 'session.all-ended' });
   });
   // Whoever signs in again right after the answer must get a token that counts.

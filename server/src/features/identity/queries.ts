@@ -1,8 +1,9 @@
+import type { AccountRole } from '@kindling/contract/rights';
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 
-export interface UserRow {
-  account_id: string;
+/** A person, whatever accounts they belong to. */
+export interface PersonRow {
   id: string;
   sub: string;
   email: string;
@@ -10,61 +11,93 @@ export interface UserRow {
   last_name: string;
   display_name: string;
   picture: string | null;
-  role: string;
+  person_role: string;
   locale: string;
   blocked_at: Date | null;
+  tokens_valid_from: Date | null;
+}
+
+/** An account that a person belongs to. */
+export interface MembershipRow {
+  account_id: string;
+  role: AccountRole;
+  all_locations: boolean;
+  location_ids: string[];
   account_name: string;
   trial_ends_at: Date;
   time_zone: string;
-  alerts: unknown;
-  tokens_valid_from: Date | null;
   deletion_scheduled_for: Date | null;
   erasing_since: Date | null;
 }
 
 /** Whether a token is older than the person's last "sign out everywhere". Tokens tell their age in whole seconds. */
-export function isTokenOutdated(row: UserRow, bearer: { issuedAt: number }): boolean {
-  return row.tokens_valid_from !== null && bearer.issuedAt * 1000 < row.tokens_valid_from.getTime();
+export function isTokenOutdated(
+  person: Pick<PersonRow, 'tokens_valid_from'>,
+  bearer: { issuedAt: number },
+): boolean {
+  const { tokens_valid_from: from } = person;
+  return from !== null && bearer.issuedAt * 1000 < from.getTime();
 }
 
-/** Whether this person may not work any more: blocked, or the account is being deleted right now. */
-export function isAccessDenied(row: UserRow): boolean {
-  return row.blocked_at !== null || row.erasing_since !== null;
-}
+const personColumns = sql.raw(`u.id, u.sub, u.email, u.first_name, u.last_name, u.display_name, u.picture,
+  u.role as person_role, u.locale, u.blocked_at, u.tokens_valid_from`);
 
-/** The user behind a verified identity; the only look-up that has no account yet. */
-export async function findUserByIdentity(
+const membershipColumns = sql.raw(`m.account_id, m.role, m.all_locations,
+  array(select l.location_id from membership_locations l
+         where l.account_id = m.account_id and l.user_id = m.user_id order by 1) as location_ids,
+  a.name as account_name, a.trial_ends_at, a.time_zone, a.deletion_scheduled_for, a.erasing_since`);
+
+/** The person behind a verified identity; the only look-up that has no account yet. */
+export async function findPersonByIdentity(
   trx: Transaction<DB>,
   issuer: string,
   sub: string,
-): Promise<UserRow | null> {
-  const row = await trx
-    .selectFrom('users as u')
-    .innerJoin('accounts as a', 'a.id', 'u.account_id')
-    .select([
-      'u.account_id',
-      'u.id',
-      'u.sub',
-      'u.email',
-      'u.first_name',
-      'u.last_name',
-      'u.display_name',
-      'u.picture',
-      'u.role',
-      'u.locale',
-      'u.blocked_at',
-      'a.name as account_name',
-      'a.trial_ends_at',
-      'a.time_zone',
-      'u.alerts',
-      'u.tokens_valid_from',
-      'a.deletion_scheduled_for',
-      'a.erasing_since',
-    ])
-    .where('u.issuer', '=', issuer)
-    .where('u.sub', '=', sub)
-    .executeTakeFirst();
-  return row ?? null;
+): Promise<PersonRow | null> {
+  const { rows } = await sql<PersonRow>`
+    select ${personColumns} from users u where u.issuer = ${issuer} and u.sub = ${sub}`.execute(trx);
+  return rows[0] ?? null;
+}
+
+/** As {@link findPersonByIdentity}; a second call for the same person waits until this transaction ends. */
+export async function lockPersonByIdentity(
+  trx: Transaction<DB>,
+  issuer: string,
+  sub: string,
+): Promise<PersonRow | null> {
+  const { rows } = await sql<PersonRow>`
+    select ${personColumns} from users u where u.issuer = ${issuer} and u.sub = ${sub} for update`.execute(
+    trx,
+  );
+  return rows[0] ?? null;
+}
+
+/** The accounts of a person, the one they joined first at the beginning. Across all tenants. */
+export async function listMemberships(trx: Transaction<DB>, userId: string): Promise<MembershipRow[]> {
+  const { rows } = await sql<MembershipRow>`
+    select ${membershipColumns} from memberships m join accounts a on a.id = m.account_id
+     where m.user_id = ${userId} order by m.created_at, m.account_id`.execute(trx);
+  return rows;
+}
+
+/**
+ * The person behind a verified identity, with the membership in the named account, or in the only one where none is named.
+ * @returns `memberships` has at most two rows: two tell that the account must be named
+ */
+export async function findCaller(
+  trx: Transaction<DB>,
+  { issuer, sub }: { issuer: string; sub: string },
+  accountId: string | undefined,
+): Promise<{ person: PersonRow; memberships: MembershipRow[] } | null> {
+  const named = accountId === undefined ? sql`true` : sql`m.account_id = ${accountId}::uuid`;
+  const { rows } = await sql<PersonRow & (MembershipRow | { account_id: null })>`
+    select ${personColumns}, ${membershipColumns}
+      from users u
+      left join memberships m on m.user_id = u.id and ${named}
+      left join accounts a on a.id = m.account_id
+     where u.issuer = ${issuer} and u.sub = ${sub} limit 2`.execute(trx);
+  const [person] = rows;
+  if (person === undefined) return null;
+  return { person, memberships: rows.filter((row) => row.account_id !== null) };
 }
 
 /** True while the account of this identity is being deleted, and until its last access token has ended. */
@@ -104,10 +137,9 @@ export async function insertAccount(
     .execute();
 }
 
-export async function insertUser(
+export async function insertPerson(
   trx: Transaction<DB>,
-  user: {
-    accountId: string;
+  person: {
     id: string;
     issuer: string;
     sub: string;
@@ -115,39 +147,52 @@ export async function insertUser(
     firstName: string;
     lastName: string;
     displayName: string;
-    role: string;
     locale: string;
   },
 ): Promise<void> {
   await trx
     .insertInto('users')
     .values({
-      account_id: user.accountId,
-      id: user.id,
-      issuer: user.issuer,
-      sub: user.sub,
-      email: user.email,
-      first_name: user.firstName,
-      last_name: user.lastName,
-      display_name: user.displayName,
-      role: user.role,
-      locale: user.locale,
+      id: person.id,
+      issuer: person.issuer,
+      sub: person.sub,
+      email: person.email,
+      first_name: person.firstName,
+      last_name: person.lastName,
+      display_name: person.displayName,
+      role: 'Regular',
+      locale: person.locale,
     })
     .execute();
 }
 
-export async function updateLastLogin(
+/** Across all tenants: the person has no rights in the account before this. */
+export async function insertMembership(
   trx: Transaction<DB>,
-  accountId: string,
-  userId: string,
-  email: string,
+  member: { accountId: string; userId: string; role: AccountRole; locationIds: readonly string[] | null },
 ): Promise<void> {
+  const { accountId, userId, role, locationIds } = member;
   await trx
-    .updateTable('users')
-    .set({ last_login_at: new Date(), email })
-    .where('account_id', '=', accountId)
-    .where('id', '=', userId)
+    .insertInto('memberships')
+    .values({ account_id: accountId, user_id: userId, role, all_locations: locationIds === null })
     .execute();
+  await insertMembershipLocations(trx, { accountId, userId, locationIds: locationIds ?? [] });
+}
+
+export async function insertMembershipLocations(
+  trx: Transaction<DB>,
+  { accountId, userId, locationIds }: { accountId: string; userId: string; locationIds: readonly string[] },
+): Promise<void> {
+  if (locationIds.length === 0) return;
+  await trx
+    .insertInto('membership_locations')
+    .values(locationIds.map((id) => ({ account_id: accountId, user_id: userId, location_id: id })))
+    .execute();
+}
+
+/** Across all tenants, because a sign-in has no account. */
+export async function updateLastLogin(trx: Transaction<DB>, userId: string, email: string): Promise<void> {
+  await trx.updateTable('users').set({ last_login_at: new Date(), email }).where('id', '=', userId).execute();
 }
 
 export async function setRole(trx: Transaction<DB>, email: string, role: string): Promise<number> {
@@ -169,6 +214,9 @@ export async function insertAuditEntry(
     target: string | null;
     details: object;
     requestId: string | null;
+    actor: 'person' | 'api-key' | 'acting-admin' | 'system';
+    apiKeyId: string | null;
+    adminId: string | null;
   },
 ): Promise<void> {
   await trx
@@ -181,21 +229,42 @@ export async function insertAuditEntry(
       target: entry.target,
       details: JSON.stringify(entry.details),
       request_id: entry.requestId,
+      actor: entry.actor,
+      api_key_id: entry.apiKeyId,
+      admin_id: entry.adminId,
     })
     .execute();
 }
 
-/** The account of the user with this address, and the subjects of all its users. Across all tenants. */
-export async function findAccountByEmail(
-  trx: Transaction<DB>,
-  email: string,
-): Promise<{ id: string; subs: string[] } | null> {
-  const rows = await trx
-    .selectFrom('users as named')
-    .innerJoin('users as member', 'member.account_id', 'named.account_id')
-    .select(['member.account_id', 'member.sub'])
-    .where(sql<string>`lower(named.email)`, '=', email.toLowerCase())
-    .execute();
-  const [first] = rows;
-  return first === undefined ? null : { id: first.account_id, subs: rows.map((row) => row.sub) };
+/** An account with its members, to move it to another database. */
+export interface OwnedAccount {
+  id: string;
+  userIds: string[];
+  subs: string[];
+  emails: string[];
+}
+
+/** The accounts that somebody owns, by their address, or one account by its id. Across all tenants. */
+export async function findOwnedAccounts(trx: Transaction<DB>, emailOrId: string): Promise<OwnedAccount[]> {
+  const { rows } = await sql<OwnedAccount>`
+    select owned.account_id as id, array_agg(u.id order by u.id) as "userIds", array_agg(u.sub order by u.id) as subs,
+           array_agg(lower(u.email) order by u.id) as emails
+      from (select distinct m.account_id from memberships m join users named on named.id = m.user_id
+             where m.role = 'owner'
+               and (lower(named.email) = ${emailOrId.toLowerCase()} or m.account_id::text = ${emailOrId})) owned
+      join memberships m on m.account_id = owned.account_id
+      join users u on u.id = m.user_id
+     group by 1 order by 1`.execute(trx);
+  return rows;
+}
+
+/** Whether this database has the account, or another person with the address of one of its members. */
+export async function isAccountPresent(trx: Transaction<DB>, account: OwnedAccount): Promise<boolean> {
+  const { rows } = await sql`
+    select from accounts where id = ${account.id}
+    union all
+    select from users where lower(email) = any (${account.emails}) and not id = any (${account.userIds})`.execute(
+    trx,
+  );
+  return rows.length > 0;
 }

@@ -2,20 +2,20 @@ import type { Database } from '../../db/client.ts';
 import type { RouteBuilder } from '../../http/api.ts';
 import { type Bearer, bearerOf } from '../../http/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
-import type { OnAccountCreated } from './deps.ts';
-import { addUser, auditMismatch, getUser, saveLogin } from './users.ts';
+import type { IdentityDeps } from './deps.ts';
+import { addUser, auditMismatch, getUser, saveLogin, startOwnAccount } from './users.ts';
 
 export function identityRoutes(
   routes: RouteBuilder,
-  deps: { db: Database; onAccountCreated: OnAccountCreated },
+  deps: Pick<IdentityDeps, 'db' | 'onAccountCreated' | 'isInvited'>,
 ) {
-  const { db, onAccountCreated } = deps;
+  const { db } = deps;
   return {
     add: routes.users.add.handler(async ({ input, context }) => {
       const bearer = bearerOf(context);
       if (input.sub !== bearer.sub || !sameEmail(input.email, bearer))
         await rejectMismatch(db, bearer, 'adduser');
-      await addUser(db, bearer, input, onAccountCreated);
+      await addUser(db, bearer, input, deps);
       return { data: { status: true } };
     }),
     saveLogin: routes.users.saveLogin.handler(async ({ input, context }) => {
@@ -24,8 +24,11 @@ export function identityRoutes(
     }),
     getByEmail: routes.users.getByEmail.handler(async ({ input, context }) => {
       const bearer = await requireMatchingIdentity(db, bearerOf(context), input, 'getuserbyemail');
-      return { user: await getUser(db, bearer) };
+      return { user: await getUser(db, bearer, context.account) };
     }),
+    startOwnAccount: routes.users.startOwnAccount.handler(async ({ input, context }) => ({
+      accountId: await startOwnAccount(db, bearerOf(context), input.zoneinfo, deps.onAccountCreated),
+    })),
   };
 }
 

@@ -3,8 +3,10 @@ import { accountTable, type SliceTables } from '../../slices/slice-tables.ts';
 export const tables: SliceTables = {
   account: [
     accountTable('accounts', ['id'], { where: 'id = $1::uuid' }),
-    accountTable('users', ['account_id', 'id']),
-    accountTable('user_pictures', ['account_id', 'user_id']),
+    accountTable('users', ['id'], { memberColumn: 'id' }),
+    accountTable('user_pictures', ['user_id'], { memberColumn: 'user_id' }),
+    accountTable('memberships', ['account_id', 'user_id']),
+    accountTable('membership_locations', ['account_id', 'user_id', 'location_id'], { after: 'locations' }),
     accountTable('audit_entries', ['account_id', 'id']),
   ],
   other: ['account_erasures', 'ended_sessions'],

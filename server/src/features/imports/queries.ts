@@ -41,9 +41,10 @@ function selectImports(trx: Transaction<DB>, accountId: string) {
     .leftJoin('locations as l', (join) =>
       join.onRef('l.account_id', '=', 'i.account_id').onRef('l.id', '=', 'i.location_id'),
     )
-    .leftJoin('users as u', (join) =>
-      join.onRef('u.account_id', '=', 'i.account_id').onRef('u.id', '=', 'i.created_by'),
+    .leftJoin('memberships as m', (join) =>
+      join.onRef('m.account_id', '=', 'i.account_id').onRef('m.user_id', '=', 'i.created_by'),
     )
+    .leftJoin('users as u', 'u.id', 'm.user_id')
     .select([
       'i.id',
       'i.state',

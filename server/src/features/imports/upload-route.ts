@@ -6,8 +6,10 @@ import { versionedApiRoot } from '@kindling/contract/api-address';
 import { importLimits } from '@kindling/contract/import-files';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Authenticate, Caller } from '../../http/caller.ts';
+import { type Authenticate, type Caller, credentialsOf, signedInUser } from '../../http/caller.ts';
+import { authorize, scopeOf } from '../../http/guard.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
+import { withCallerScope } from '../../lib/caller-scope.ts';
 import { runWithCooldown } from '../../lib/cooldown.ts';
 import { createKeyedSemaphore } from '../../lib/semaphore.ts';
 import type { ImportsDeps } from './deps.ts';
@@ -15,6 +17,8 @@ import { receivePart } from './imports.ts';
 
 const counter = z.coerce.number().int().min(0).max(10_000);
 const placeSchema = z.object({ id: z.uuid(), file: counter, part: counter });
+
+const uploadMeta = { access: 'user', action: 'reviews.import' } as const;
 
 /** Mounts `PUT /api/v1/imports/<id>/files/<file>/parts/<part>`, which answers 204 when the part is stored. */
 export async function mountUploadRoute(
@@ -35,19 +39,23 @@ export async function mountUploadRoute(
         bodyLimit: importLimits.partBytes,
         // Authenticate before reading the body, so that an anonymous caller cannot upload a megabyte.
         preParsing: async (request) => {
-          callers.set(request, await deps.authenticate(request.headers.authorization, 'user'));
+          const caller = await deps.authenticate(credentialsOf(request), uploadMeta.access);
+          authorize(caller, uploadMeta);
+          callers.set(request, caller);
         },
       },
       async (request, reply) => {
         const caller = callers.get(request);
         const place = placeSchema.safeParse(request.params);
-        if (caller?.kind !== 'user' || !place.success) throw notFound();
+        if (caller === undefined || !place.success) throw notFound();
         if (!Buffer.isBuffer(request.body)) throw new AppError('unsupported-media-type');
         const { id, file, part } = place.data;
-        const { accountId } = caller.user;
+        const { accountId } = signedInUser({ caller });
         const bytes = request.body;
-        await uploads.run(accountId, () =>
-          runWithCooldown(() => receivePart(deps, accountId, { importId: id, file, part }, bytes)),
+        await withCallerScope(scopeOf(caller), () =>
+          uploads.run(accountId, () =>
+            runWithCooldown(() => receivePart(deps, accountId, { importId: id, file, part }, bytes)),
+          ),
         );
         return reply.status(204).send();
       },

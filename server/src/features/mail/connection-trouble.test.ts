@@ -120,18 +120,24 @@ describe.each(featureModes)('mails about an account, %s', (mode) => {
 
   test('users who turned the alert off or may not sign in get no mail', async () => {
     const { user, fail } = await connected('quiet@example.com');
-    const setUser = (values: { alerts?: string; blocked_at?: Date; locale?: string }, email: string) =>
+    const setUser = (values: { blocked_at?: Date; locale?: string }, email: string) =>
       inSystem(app.services.db, (trx) =>
         trx.updateTable('users').set(values).where('email', '=', email).execute(),
       );
-    await setUser({ alerts: JSON.stringify({ connectionTrouble: false }) }, user.email);
+    await inSystem(app.services.db, (trx) =>
+      trx
+        .updateTable('memberships')
+        .set({ alerts: JSON.stringify({ connectionTrouble: false }) })
+        .where('user_id', '=', user.userId)
+        .execute(),
+    );
     const colleague = (email: string) =>
-      inSystem(app.services.db, (trx) =>
-        trx
-          .insertInto('users')
-          .values({ account_id: user.accountId, id: crypto.randomUUID(), issuer: 'i', sub: email, email })
-          .execute(),
-      );
+      inSystem(app.services.db, async (trx) => {
+        const id = crypto.randomUUID();
+        await trx.insertInto('users').values({ id, issuer: 'i', sub: email, email }).execute();
+        const member = { account_id: user.accountId, user_id: id, role: 'viewer' };
+        await trx.insertInto('memberships').values(member).execute();
+      });
     await colleague('colleague@example.com');
     await colleague('blocked@example.com');
     await setUser({ locale: 'nl' }, 'colleague@example.com');

@@ -40,14 +40,9 @@ export async function beginRun(
     const connection = await findConnection(trx, accountId, listing.connection_id);
     const connector = connectorOf(deps.connectors, connection?.connector ?? '');
     const open = await findOpenRun(trx, accountId, listingId);
-    if (connection?.status !== 'active' || connector === undefined || listing.paused) {
-      const stoppedByOwner = listing.paused || connection?.status === 'disconnected';
-      const reason = stoppedByOwner
-        ? { errorCode: null, errorMessage: 'The owner paused or disconnected it.' }
-        : {
-            errorCode: connection?.reason ?? 'not-configured',
-            errorMessage: 'The connection no longer works.',
-          };
+    const isIncluded = (await deps.plans.of(trx, accountId)).has('sync');
+    if (connection?.status !== 'active' || connector === undefined || listing.paused || !isIncluded) {
+      const reason = stopReason(listing, connection, isIncluded);
       if (open !== null) await closeOpenRun(trx, accountId, open, reason);
       await releaseListing(trx, accountId, listingId, listing.fence, {
         nextSyncInSeconds: regularIntervalSeconds(
@@ -70,6 +65,20 @@ export async function beginRun(
     const run = await resumeOrStartRun(trx, accountId, listing, open, trigger, connector);
     return { accountId, listing, connector, trigger, run, signal };
   });
+}
+
+function stopReason(
+  listing: Pick<ListingRow, 'paused'>,
+  connection: { status: string; reason: string | null } | null,
+  isIncluded: boolean,
+): { errorCode: string | null; errorMessage: string } {
+  if (listing.paused || connection?.status === 'disconnected')
+    return { errorCode: null, errorMessage: 'The owner paused or disconnected it.' };
+  if (!isIncluded) return { errorCode: 'plan-ended', errorMessage: 'The plan of the account has ended.' };
+  return {
+    errorCode: connection?.reason ?? 'not-configured',
+    errorMessage: 'The connection no longer works.',
+  };
 }
 
 /** Ends a run that nothing will resume, so that it is not shown as running. */

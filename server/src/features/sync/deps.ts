@@ -3,6 +3,7 @@ import type { Connector } from '../../connectors/connector.ts';
 import type { Database } from '../../db/client.ts';
 import type { Queue } from '../../jobs/queue.ts';
 import type { Log } from '../../lib/log.ts';
+import type { Plans } from '../billing/index.ts';
 import type { OnConnectionTrouble, PlatformRateLimiter, TokenStore } from '../connections/index.ts';
 
 /** The dependencies of the slice; module.ts builds them. */
@@ -13,6 +14,7 @@ export interface SyncDeps {
   rateLimiter: PlatformRateLimiter;
   queue: Queue;
   log: Log;
+  plans: Plans;
   /** As in the connections slice. Most connection failures occur during a sync. */
   onConnectionTrouble: OnConnectionTrouble;
   /** Called when a run changed what embeds and figures show. */

@@ -1,5 +1,6 @@
 import { multiHook } from '../../slices/hook.ts';
 import { defineSlice } from '../../slices/slice.ts';
+import { billingSlice } from '../billing/module.ts';
 import { connectionsSlice } from '../connections/module.ts';
 import { reviewsSlice } from '../reviews/module.ts';
 import type { SyncDeps } from './deps.ts';
@@ -32,6 +33,7 @@ export const syncSlice = defineSlice({
     const deps: SyncDeps = {
       ...reviews.deps,
       queue,
+      plans: billingSlice.module(shared).plans,
       async onReviewsChanged(accountId) {
         await reviews.hooks.reviewsChanged.call(accountId);
         await hooks.reviewsSynced.call(accountId);

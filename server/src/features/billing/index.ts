@@ -1,0 +1,1 @@
+export type { Plans } from './plans.ts';

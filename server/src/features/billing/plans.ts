@@ -1,0 +1,33 @@
+/** The entitlements of an account, for the guard and for jobs. Nothing else decides by a plan or by its dates. */
+import type { Entitlement } from '@kindling/contract/plans';
+import type { Transaction } from 'kysely';
+import type { DB } from '../../db/types.gen.ts';
+import { entitlementsOf, type Subscription } from './entitlements.ts';
+
+export interface Plans {
+  /** What the account may use at this moment. */
+  of(trx: Transaction<DB>, accountId: string): Promise<ReadonlySet<Entitlement>>;
+}
+
+/** @param enabled false on an installation without plans, where every account has everything */
+export function createPlans(enabled: boolean, now: () => Date = () => new Date()): Plans {
+  return {
+    async of(trx, accountId) {
+      const subscription: Subscription = enabled
+        ? await readSubscription(trx, accountId)
+        : { status: 'included' };
+      return entitlementsOf(subscription, now());
+    },
+  };
+}
+
+/** Nobody pays yet, so each trial is without an end until `plan_ended_at` is set. An account that is gone has a trial too. */
+async function readSubscription(trx: Transaction<DB>, accountId: string): Promise<Subscription> {
+  const row = await trx
+    .selectFrom('accounts')
+    .select('plan_ended_at')
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  const endedAt = row?.plan_ended_at ?? null;
+  return endedAt === null ? { status: 'trialing', endsAt: null } : { status: 'expired', endedAt };
+}

@@ -1,0 +1,141 @@
+/** Which caller may take which action, without HTTP; role-routes.test.ts tries every route. */
+import { type Action, accountRoles, actions, mayDo, mayDoLimited } from '@kindling/contract/rights';
+import { describe, expect, test } from 'vitest';
+import { currentCallerScope } from '../lib/caller-scope.ts';
+import type { Caller } from './caller.ts';
+import { authorize, callAs, scopeOf } from './guard.ts';
+
+const bearer = {
+  issuer: 'https://id.example/',
+  sub: 'sub',
+  email: 'person@example.com',
+  emailVerified: true,
+  token: 'token',
+  issuedAt: 0,
+  signedInAt: null,
+  sessionId: null,
+};
+const member = (role: (typeof accountRoles)[number], locationIds: string[] | null = null) => ({
+  accountId: 'account',
+  userId: 'user',
+  role,
+  locationIds,
+});
+
+function allowed(caller: Caller): Action[] {
+  return actions.filter((action) => {
+    try {
+      authorize(caller, { action });
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+describe('who may take an action', () => {
+  test.each(accountRoles)('a %s: what the table of rights says', (role) => {
+    const expected = actions.filter((action) => mayDo(role, action));
+    expect(allowed({ kind: 'person', bearer, user: member(role) })).toEqual(expected);
+  });
+
+  test('a manager of some locations: nothing that concerns the whole account', () => {
+    expect(allowed({ kind: 'person', bearer, user: member('manager', ['one']) })).toEqual(
+      actions.filter((action) => mayDo('manager', action) && mayDoLimited(action)),
+    );
+    expect(mayDoLimited('members.manage')).toBe(false);
+    expect(mayDoLimited('reviews.reply')).toBe(true);
+  });
+
+  test('an API key: its scopes, and within some locations nothing that concerns the whole account', () => {
+    const key = { keyId: 'key', accountId: 'account', locationIds: null };
+    const scopes: Action[] = ['reviews.read', 'connections.manage'];
+    expect(allowed({ kind: 'api-key', key: { ...key, scopes } })).toEqual(scopes);
+    expect(allowed({ kind: 'api-key', key: { ...key, scopes: [] } })).toEqual([]);
+    expect(allowed({ kind: 'api-key', key: { ...key, scopes, locationIds: ['one'] } })).toEqual([
+      'reviews.read',
+    ]);
+  });
+
+  test('an administrator as an owner: no billing, deletion, sign-in, connections, export, keys or members', () => {
+    const acting = allowed({ kind: 'acting-admin', bearer, adminId: 'admin', user: member('owner') });
+    expect(actions.filter((action) => !acting.includes(action))).toEqual([
+      'profile.manage',
+      'account.leave',
+      'reviews.export',
+      'connections.manage',
+      'keys.manage',
+      'members.manage',
+      'billing.manage',
+      'account.manage',
+      'account.delete',
+      'ownership.hand-over',
+    ]);
+    expect(allowed({ kind: 'acting-admin', bearer, adminId: 'admin', user: member('viewer') })).not.toContain(
+      'reviews.reply',
+    );
+  });
+
+  test('nobody without a membership', () => {
+    expect(allowed({ kind: 'anonymous' })).toEqual([]);
+    expect(allowed({ kind: 'bearer', bearer })).toEqual([]);
+  });
+});
+
+describe('the scope of a call', () => {
+  const callers: [Caller, unknown][] = [
+    [{ kind: 'anonymous' }, null],
+    [{ kind: 'bearer', bearer }, null],
+    [
+      { kind: 'person', bearer, user: member('viewer', ['one']) },
+      { accountId: 'account', locationIds: ['one'], actor: { kind: 'person', userId: 'user' } },
+    ],
+    [
+      {
+        kind: 'api-key',
+        key: { keyId: 'key', accountId: 'account', scopes: ['figures.read'], locationIds: ['two'] },
+      },
+      { accountId: 'account', locationIds: ['two'], actor: { kind: 'api-key', keyId: 'key' } },
+    ],
+    [
+      { kind: 'acting-admin', bearer, adminId: 'admin', user: member('owner') },
+      {
+        accountId: 'account',
+        locationIds: null,
+        actor: { kind: 'acting-admin', userId: 'user', adminId: 'admin' },
+      },
+    ],
+  ];
+
+  test.each(callers)('says who acts and within which locations: %j', (caller, scope) => {
+    expect(scopeOf(caller)).toEqual(scope);
+  });
+
+  test('holds during the work and not after it; work that is refused does not begin', async () => {
+    const person: Caller = { kind: 'person', bearer, user: member('viewer') };
+    const credentials = { authorization: 'Bearer token', account: undefined };
+    const during = await callAs(
+      async () => person,
+      credentials,
+      { access: 'user', action: 'reviews.read' },
+      async () => {
+        await new Promise(setImmediate);
+        return currentCallerScope();
+      },
+    );
+    expect(during).toEqual(scopeOf(person));
+    expect(currentCallerScope()).toBeNull();
+    let begun = false;
+    await expect(
+      callAs(
+        async () => person,
+        credentials,
+        { access: 'user', action: 'reviews.reply' },
+        async () => {
+          begun = true;
+        },
+      ),
+    ).rejects.toMatchObject({ code: 'role-forbids' });
+    expect(begun).toBe(false);
+  });
+});

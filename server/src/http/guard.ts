@@ -1,0 +1,97 @@
+/**
+ * Decides whether a caller may take the action of a route. Row-level security of the database is the second wall behind
+ * this one.
+ */
+import type { Entitlement } from '@kindling/contract/plans';
+import { type Action, mayDo, mayDoLimited } from '@kindling/contract/rights';
+import type { RouteMeta } from '@kindling/contract/route';
+import { AppError } from '../lib/app-error.ts';
+import { type CallerScope, withCallerScope } from '../lib/caller-scope.ts';
+import type { Authenticate, Caller, Credentials } from './caller.ts';
+
+/** What an administrator may never do in the name of a member. */
+const refusedWhileActing: ReadonlySet<Action> = new Set<Action>([
+  'account.delete',
+  'account.leave',
+  'account.manage',
+  'billing.manage',
+  'connections.manage',
+  'keys.manage',
+  'members.manage',
+  'ownership.hand-over',
+  'profile.manage',
+  'reviews.export',
+]);
+
+/** Reads what the plan of an account includes at this moment. */
+export type ReadEntitlements = (accountId: string) => Promise<ReadonlySet<Entitlement>>;
+
+/** @throws AppError `plan-ended` when the plan of the caller's account does not include what the route needs */
+export async function requireEntitlement(
+  caller: Caller,
+  { needs }: Pick<RouteMeta, 'needs'>,
+  read: ReadEntitlements,
+): Promise<void> {
+  if (needs === undefined) return;
+  const scope = scopeOf(caller);
+  if (scope === null || !(await read(scope.accountId)).has(needs)) throw new AppError('plan-ended');
+}
+
+/** @throws AppError `role-forbids` when the caller may not take the action of the route */
+export function authorize(caller: Caller, { action }: Pick<RouteMeta, 'action'>): void {
+  if (action !== undefined && !mayTake(caller, action)) throw new AppError('role-forbids');
+}
+
+function mayTake(caller: Caller, action: Action): boolean {
+  switch (caller.kind) {
+    case 'anonymous':
+    case 'bearer':
+      return false;
+    case 'api-key':
+      return caller.key.scopes.includes(action) && (caller.key.locationIds === null || mayDoLimited(action));
+    case 'acting-admin':
+      return !refusedWhileActing.has(action) && memberMay(caller.user, action);
+    case 'person':
+      return memberMay(caller.user, action);
+  }
+}
+
+function memberMay(
+  { role, locationIds }: Extract<Caller, { kind: 'person' }>['user'],
+  action: Action,
+): boolean {
+  return mayDo(role, action) && (locationIds === null || mayDoLimited(action));
+}
+
+/** Who acts and within which limits, for the database and the audit trail; null for a caller without an account. */
+export function scopeOf(caller: Caller): CallerScope | null {
+  switch (caller.kind) {
+    case 'anonymous':
+    case 'bearer':
+      return null;
+    case 'api-key': {
+      const { keyId, accountId, locationIds } = caller.key;
+      return { accountId, locationIds, actor: { kind: 'api-key', keyId } };
+    }
+    case 'acting-admin': {
+      const { accountId, userId, locationIds } = caller.user;
+      return { accountId, locationIds, actor: { kind: 'acting-admin', userId, adminId: caller.adminId } };
+    }
+    case 'person': {
+      const { accountId, userId, locationIds } = caller.user;
+      return { accountId, locationIds, actor: { kind: 'person', userId } };
+    }
+  }
+}
+
+/** Authenticates and authorizes a caller of an address outside of the contract, and runs `work` for them. */
+export async function callAs<T>(
+  authenticate: Authenticate,
+  credentials: Credentials,
+  meta: Pick<RouteMeta, 'access' | 'action'>,
+  work: (caller: Caller) => Promise<T>,
+): Promise<T> {
+  const caller = await authenticate(credentials, meta.access);
+  authorize(caller, meta);
+  return withCallerScope(scopeOf(caller), () => work(caller));
+}
