@@ -1,5 +1,6 @@
 /** The other ways to deliver an embed: fragment and shared loader; and sites where it may not show. */
 import { expect, type Page, type Route, test } from '@playwright/test';
+import { shortClasses } from '../../guest/src/style-names.ts';
 import { type Harness, type Snapshot, startHarness } from './harness.ts';
 
 let kit: Harness;
@@ -77,7 +78,7 @@ test.describe('the fragment of a site’s own server', () => {
     test.use({ javaScriptEnabled: false });
     test('is seen with the page itself', async ({ page }) => {
       const site = await open(page, { body: kit.renderFragment(snapshot(firstCode)) });
-      const text = page.locator('kindling-reviews .t').first();
+      const text = page.locator(`kindling-reviews .${shortClasses.reviewText}`).first();
       await expect(text).toHaveText(words);
       await expect(text).toBeVisible();
       await expect(text).toHaveCSS('font-size', '15px');
@@ -125,7 +126,7 @@ test.describe('the fragment of a site’s own server', () => {
     expect(await seen(page)).toEqual({ changes: [], same: true, sections: 1, sheets: 1 });
     expect(await page.locator('kindling-reviews').boundingBox()).toEqual(before);
     await next.click();
-    const row = page.locator('kindling-reviews .l');
+    const row = page.locator(`kindling-reviews .${shortClasses.row}`);
     await expect.poll(() => row.evaluate((node) => node.scrollLeft)).toBeGreaterThan(0);
     expect(site.faults).toEqual([]);
   });
@@ -137,7 +138,9 @@ test.describe('the fragment of a site’s own server', () => {
       reviews: [kit.makeReview(0, { text: 'Fresh from the oven.' })],
     });
     const site = await open(page, { body, published: [newer] });
-    await expect(page.locator('kindling-reviews .t')).toHaveText(['Fresh from the oven.']);
+    await expect(page.locator(`kindling-reviews .${shortClasses.reviewText}`)).toHaveText([
+      'Fresh from the oven.',
+    ]);
     await expect(page.locator('kindling-reviews section')).toHaveCount(1);
     expect(site.faults).toEqual([]);
   });
@@ -146,7 +149,7 @@ test.describe('the fragment of a site’s own server', () => {
     const main = snapshot(firstCode);
     const body = kit.renderFragment(main) + script(`${firstCode}.js`);
     await open(page, { body, published: [main], policy: `script-src ${ours}; style-src 'self'` });
-    const text = page.locator('kindling-reviews .t').first();
+    const text = page.locator(`kindling-reviews .${shortClasses.reviewText}`).first();
     await expect(text).toHaveCSS('font-size', '15px');
     await expect(text).toHaveText(words);
   });
@@ -157,7 +160,8 @@ test.describe('the shared loader', () => {
     snapshot(firstCode),
     kit.makeSnapshot({ code: secondCode, reviews: [kit.makeReview(0, { text: 'The other one.' })] }),
   ];
-  const texts = (page: Page, code: string) => page.locator(`kindling-reviews[code="${code}"] .t`).first();
+  const texts = (page: Page, code: string) =>
+    page.locator(`kindling-reviews[code="${code}"] .${shortClasses.reviewText}`).first();
 
   test('brings each embed once, those that come later too, also under a strict policy', async ({ page }) => {
     for (const policy of [{}, { policy: `default-src 'none'; script-src ${ours}; img-src data:` }]) {
@@ -230,7 +234,7 @@ test.describe('allowed sites', () => {
         const main = snapshot(firstCode, { allowedSites: [...allowedSites] });
         const body = element(firstCode) + script(`${firstCode}.js`);
         await open(page, { body, published: [main], host });
-        await expect(page.locator('kindling-reviews .t').first()).toHaveText(words);
+        await expect(page.locator(`kindling-reviews .${shortClasses.reviewText}`).first()).toHaveText(words);
       });
   });
 
@@ -270,7 +274,7 @@ test.describe('when things go wrong', () => {
     await expect(page.getByRole('button')).toHaveText('Bought');
     const before = await page.locator('#after').boundingBox();
     resolve();
-    await expect(page.locator('kindling-reviews .t').first()).toHaveText(words);
+    await expect(page.locator(`kindling-reviews .${shortClasses.reviewText}`).first()).toHaveText(words);
     expect(await page.locator('#after').boundingBox()).toEqual(before);
     expect(site.faults).toEqual([]);
   });
