@@ -6,6 +6,7 @@ import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { bundleOptions } from './lib/bundle-options.mjs';
+import { guestStyles } from './lib/guest-styles.mjs';
 import { root } from './lib/paths.mjs';
 import { runQuietly } from './lib/run.mjs';
 
@@ -65,6 +66,7 @@ async function buildGuest() {
     target: 'es2020',
     legalComments: 'none',
     loader: { '.css': 'text', '.svg': 'text' },
+    plugins: [guestStyles],
     logLevel: 'error',
   });
 }

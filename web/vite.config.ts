@@ -7,6 +7,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { api } from '../contract/src/api.ts';
 import { sources } from '../contract/src/platforms.ts';
 import { tokensCss } from '../design/src/css.ts';
+import { styleConstants } from '../guest/src/style-names.ts';
 
 const localesFolder = join(import.meta.dirname, '../locales');
 const outDir = join(import.meta.dirname, '../dist/web');
@@ -58,6 +59,7 @@ function kindlingBuild(): Plugin {
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
+  define: styleConstants,
   plugins: [react(), kindlingBuild()],
   build: {
     outDir,

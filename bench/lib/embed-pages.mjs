@@ -10,6 +10,7 @@ import { renderFragment } from '../../guest/src/embed/render/fragment.tsx';
 import { renderEmbed } from '../../guest/src/embed/render/render-embed.tsx';
 import { reserveHeight, reserveLength, reserveStyle } from '../../guest/src/embed/render/reserve.tsx';
 import { renderScript } from '../../guest/src/embed/render/script.tsx';
+import { styleConstants } from '../../guest/src/style-names.ts';
 import { makeSnapshot } from '../../guest/src/testing/snapshots.ts';
 import { root } from '../../tools/lib/paths.mjs';
 
@@ -67,7 +68,7 @@ async function reactWidget(snapshot) {
     platform: 'browser',
     target: 'es2020',
     jsx: 'automatic',
-    define: { 'process.env.NODE_ENV': '"production"', widgetCss: JSON.stringify(css) },
+    define: { ...styleConstants, 'process.env.NODE_ENV': '"production"', widgetCss: JSON.stringify(css) },
   });
   return outputFiles[0].text;
 }

@@ -25,7 +25,7 @@ const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }
 
 function Stars({ rating }: { rating: number }) {
   return (
-    <svg className="s" viewBox="0 0 100 20" role="img" aria-label={`${rating} out of 5 stars`}>
+    <svg className={classNames.stars} viewBox="0 0 100 20" role="img" aria-label={`${rating} out of 5 stars`}>
       {[0, 20, 40, 60, 80].map((x, at) => (
         <path key={x} d={star} transform={`translate(${x})`} opacity={at < rating ? 1 : 0.25} />
       ))}
@@ -36,13 +36,13 @@ function Stars({ rating }: { rating: number }) {
 function Card({ review }: { review: Review }) {
   const name = review.authorName ?? 'Anonymous';
   return (
-    <article className="v">
-      <span className="a">{name[0]}</span>
+    <article className={classNames.reviewCard}>
+      <span className={classNames.avatar}>{name[0]}</span>
       <div>
         <b>{name}</b> <time dateTime={review.writtenAt}>{day.format(new Date(review.writtenAt))}</time>
         {review.rating === null ? null : <Stars rating={review.rating} />}
       </div>
-      <p className="t">{review.text}</p>
+      <p className={classNames.reviewText}>{review.text}</p>
     </article>
   );
 }
@@ -50,8 +50,8 @@ function Card({ review }: { review: Review }) {
 function Widget({ facts }: { facts: Facts }) {
   const { businessName, figures, reviews, disclosure } = facts;
   return (
-    <section className="r" aria-label={`Reviews of ${businessName}`}>
-      <header className="h">
+    <section className={classNames.embed} aria-label={`Reviews of ${businessName}`}>
+      <header className={classNames.header}>
         {figures.map(({ source, average, count }) => (
           <p key={source}>
             {average} {source}, {count} reviews
@@ -61,7 +61,7 @@ function Widget({ facts }: { facts: Facts }) {
       {reviews.map((review) => (
         <Card key={review.id} review={review} />
       ))}
-      <footer className="e">
+      <footer className={classNames.footer}>
         Showing the {disclosure.shown} newest of {disclosure.total} reviews
       </footer>
     </section>

@@ -2,6 +2,7 @@
  * Badges on a page: accessible, never taller than their reserved space, and the corner badge that visitors can close.
  */
 import type { Page } from '@playwright/test';
+import { shortClasses } from '../../guest/src/style-names.ts';
 import { expectNoShift, recordShifts, resize, waitForPaint } from '../support/painting.ts';
 import { matrix, pairs } from '../support/scope.ts';
 import { expect, test } from '../support/test.ts';
@@ -219,7 +220,7 @@ test.describe('the badge as a picture', () => {
 
   test('uses the light or dark colors that its reader prefers', async ({ page }) => {
     kit.publish(badge({ layout: 'badge-picture', theme: 'auto' }));
-    const words = panel(page).locator('.pf').first();
+    const words = panel(page).locator(`.${shortClasses.toneFore}`).first();
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.goto(kit.page('plain'));
     await expect(words).toHaveCSS('fill', 'rgb(236, 238, 242)');

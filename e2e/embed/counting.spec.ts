@@ -5,6 +5,7 @@
 import type { Traffic } from '@kindling/contract/embed-traffic';
 import type { Embed } from '@kindling/contract/embeds';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { shortClasses } from '../../guest/src/style-names.ts';
 import { apiOf, signInByRequest } from '../support/accounts.ts';
 import { type HostPage, startHostPage } from '../support/host-page.ts';
 import { resize } from '../support/painting.ts';
@@ -162,7 +163,7 @@ test.describe('the event that the script sends', () => {
     kit.publish(snapshot);
     await page.goto(kit.page('plain'));
     const widget = page.locator('kindling-reviews');
-    await expect(widget.locator('.t').first()).toBeVisible();
+    await expect(widget.locator(`.${shortClasses.reviewText}`).first()).toBeVisible();
     expect(sent).toEqual([]);
     const follow = async (href: string) => {
       const [opened] = await Promise.all([
@@ -173,7 +174,8 @@ test.describe('the event that the script sends', () => {
     };
     await follow('https://write.example/');
     await follow('https://read.example/');
-    for (const index of [0, 0, 1]) await widget.locator('.m > summary').nth(index).click();
+    for (const index of [0, 0, 1])
+      await widget.locator(`.${shortClasses.readMore} > summary`).nth(index).click();
     await expect.poll(() => sent.map(({ body }) => body)).toEqual(['write', 'click', 'read', 'read']);
     expect(new Set(sent.map(({ url }) => url))).toEqual(
       new Set([`${kit.scriptOrigin}/e/${snapshot.code}/event`]),
@@ -188,7 +190,7 @@ test.describe('the event that the script sends', () => {
     });
     kit.publish(kit.makeSnapshot({ reviews: [kit.makeReview(0, { text })] }));
     await page.goto(kit.page('plain'));
-    const fold = page.locator('kindling-reviews details.m').first();
+    const fold = page.locator(`kindling-reviews details.${shortClasses.readMore}`).first();
     await fold.locator('summary').click();
     await expect(fold).toHaveJSProperty('open', true);
     expect(sent).toEqual([]);

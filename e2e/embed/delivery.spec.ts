@@ -1,5 +1,6 @@
 /** The other ways to deliver an embed: fragment and shared loader; and sites where it may not show. */
 import { expect, type Page, type Route, test } from '@playwright/test';
+import { shortClasses } from '../../guest/src/style-names.ts';
 import { type Harness, type Snapshot, startHarness } from './harness.ts';
 
 let kit: Harness;
@@ -77,7 +78,7 @@ test.describe('the fragment in the HTML of a site’s own server', () => {
     test.use({ javaScriptEnabled: false });
     test('is visible with the page itself', async ({ page }) => {
       const site = await open(page, { body: kit.renderFragment(snapshot(firstCode)) });
-      const text = page.locator('kindling-reviews .t').first();
+      const text = page.locator(`kindling-reviews .${shortClasses.reviewText}`).first();
       await expect(text).toHaveText(words);
       await expect(text).toBeVisible();
       await expect(text).toHaveCSS('font-size', '15px');
@@ -127,7 +128,7 @@ test.describe('the fragment in the HTML of a site’s own server', () => {
     expect(await seen(page)).toEqual({ changes: [], same: true, sections: 1, sheets: 1 });
     expect(await page.locator('kindling-reviews').boundingBox()).toEqual(before);
     await next.click();
-    const row = page.locator('kindling-reviews .l');
+    const row = page.locator(`kindling-reviews .${shortClasses.row}`);
     await expect.poll(() => row.evaluate((node) => node.scrollLeft)).toBeGreaterThan(0);
     expect(site.faults).toEqual([]);
   });
@@ -139,7 +140,9 @@ test.describe('the fragment in the HTML of a site’s own server', () => {
       reviews: [kit.makeReview(0, { text: 'Fresh from the oven.' })],
     });
     const site = await open(page, { body, published: [newer] });
-    await expect(page.locator('kindling-reviews .t')).toHaveText(['Fresh from the oven.']);
+    await expect(page.locator(`kindling-reviews .${shortClasses.reviewText}`)).toHaveText([
+      'Fresh from the oven.',
+    ]);
     await expect(page.locator('kindling-reviews section')).toHaveCount(1);
     expect(site.faults).toEqual([]);
   });
@@ -150,7 +153,7 @@ test.describe('the fragment in the HTML of a site’s own server', () => {
     const main = snapshot(firstCode);
     const body = kit.renderFragment(main) + script(`${firstCode}.js`);
     await open(page, { body, published: [main], policy: `script-src ${ours}; style-src 'self'` });
-    const text = page.locator('kindling-reviews .t').first();
+    const text = page.locator(`kindling-reviews .${shortClasses.reviewText}`).first();
     await expect(text).toHaveCSS('font-size', '15px');
     await expect(text).toHaveText(words);
   });
@@ -161,7 +164,8 @@ test.describe('the shared loader', () => {
     snapshot(firstCode),
     kit.makeSnapshot({ code: secondCode, reviews: [kit.makeReview(0, { text: 'The other one.' })] }),
   ];
-  const texts = (page: Page, code: string) => page.locator(`kindling-reviews[code="${code}"] .t`).first();
+  const texts = (page: Page, code: string) =>
+    page.locator(`kindling-reviews[code="${code}"] .${shortClasses.reviewText}`).first();
 
   test('loads each embed once, also one that is added later, and under a strict policy', async ({ page }) => {
     for (const policy of [{}, { policy: `default-src 'none'; script-src ${ours}; img-src data:` }]) {
@@ -236,7 +240,7 @@ test.describe('allowed sites', () => {
         const main = snapshot(firstCode, { allowedSites: [...allowedSites] });
         const body = element(firstCode) + script(`${firstCode}.js`);
         await open(page, { body, published: [main], host });
-        await expect(page.locator('kindling-reviews .t').first()).toHaveText(words);
+        await expect(page.locator(`kindling-reviews .${shortClasses.reviewText}`).first()).toHaveText(words);
       });
   });
 
@@ -276,7 +280,7 @@ test.describe('failures', () => {
     await expect(page.getByRole('button')).toHaveText('Bought');
     const before = await page.locator('#after').boundingBox();
     resolve();
-    await expect(page.locator('kindling-reviews .t').first()).toHaveText(words);
+    await expect(page.locator(`kindling-reviews .${shortClasses.reviewText}`).first()).toHaveText(words);
     expect(await page.locator('#after').boundingBox()).toEqual(before);
     expect(site.faults).toEqual([]);
   });

@@ -18,6 +18,7 @@ import type { renderLoader, renderScript } from '../../guest/src/embed/render/sc
 import type { plainText } from '../../guest/src/kit/plain-text.ts';
 import type { hostileTexts, tripwire } from '../../guest/src/testing/hostile-text.ts';
 import type { makeFigure, makeReview, makeSnapshot } from '../../guest/src/testing/snapshots.ts';
+import { guestStyles } from '../../tools/lib/guest-styles.mjs';
 import { readPinned } from './pinned-fonts.ts';
 
 type Renderer = {
@@ -70,7 +71,7 @@ async function loadRenderer(): Promise<Renderer> {
       platform: 'node',
       format: 'cjs',
       jsx: 'automatic',
-      loader: { '.css': 'text' },
+      plugins: [guestStyles],
       define: { 'process.env.NODE_ENV': '"production"' },
     });
     await writeFile(file, outputFiles[0]?.contents ?? '');
@@ -90,6 +91,7 @@ async function buildClient(name: ClientName | 'frame' | 'loader'): Promise<strin
     platform: 'browser',
     format: 'iife',
     target: 'es2020',
+    plugins: [guestStyles],
   });
   return outputFiles[0]?.text ?? '';
 }

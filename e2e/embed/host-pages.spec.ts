@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { shortClasses } from '../../guest/src/style-names.ts';
 import { expectNoShift, recordedShifts, recordShifts, resize, waitForPaint } from '../support/painting.ts';
 import { type Harness, type Snapshot, startHarness } from './harness.ts';
 
@@ -63,7 +64,7 @@ test('shows itself on every kind of page and does not change the page', async ({
       const before = await ownStyles(page);
       const globals = await page.evaluate(() => Object.getOwnPropertyNames(window).length);
       release();
-      const text = page.locator('kindling-reviews .t').first();
+      const text = page.locator(`kindling-reviews .${shortClasses.reviewText}`).first();
       await expect(text).toHaveText(words);
       await expect(text).toBeVisible();
       await expect(text).toHaveCSS('color', 'rgb(27, 35, 48)');
@@ -94,7 +95,7 @@ test('causes no layout shift at any width, where the same embed without reserved
       await page.locator('#after').waitFor();
       await waitForPaint(page);
       release();
-      await expect(page.locator('kindling-reviews .t').first()).toHaveText(words);
+      await expect(page.locator(`kindling-reviews .${shortClasses.reviewText}`).first()).toHaveText(words);
       if (name === 'plain') await expectNoShift(page, `${width} px`);
       else await expect.poll(() => recordedShifts(page), `${width} px`).not.toEqual([]);
     }
@@ -115,8 +116,8 @@ test('two embeds on a page each show their own', async ({ page }) => {
   const { faults } = watch(page);
   await page.goto(kit.page('two'));
   const embeds = page.locator('kindling-reviews');
-  await expect(embeds.nth(0).locator('.t').first()).toHaveText(words);
-  await expect(embeds.nth(1).locator('.t')).toHaveText(['The other one.']);
+  await expect(embeds.nth(0).locator(`.${shortClasses.reviewText}`).first()).toHaveText(words);
+  await expect(embeds.nth(1).locator(`.${shortClasses.reviewText}`)).toHaveText(['The other one.']);
   expect(faults).toEqual([]);
 });
 
@@ -135,13 +136,13 @@ test('works in an app that adds, moves, removes and adds it again', async ({ pag
       [selector, main().code],
     );
   await place('#one');
-  await expect(page.locator('#one kindling-reviews .t').first()).toHaveText(words);
+  await expect(page.locator(`#one kindling-reviews .${shortClasses.reviewText}`).first()).toHaveText(words);
   await page.evaluate(() => {
     const first = document.querySelector('kindling-reviews')?.shadowRoot?.firstElementChild;
     Object.assign(window, { first });
   });
   await place('#other');
-  await expect(page.locator('#other kindling-reviews .t').first()).toHaveText(words);
+  await expect(page.locator(`#other kindling-reviews .${shortClasses.reviewText}`).first()).toHaveText(words);
   const same = await page.evaluate(
     () =>
       (window as unknown as { first: Element }).first ===
@@ -153,7 +154,7 @@ test('works in an app that adds, moves, removes and adds it again', async ({ pag
     element?.remove();
     document.querySelector('#one')?.insertAdjacentHTML('beforeend', element?.outerHTML ?? '');
   });
-  await expect(page.locator('#one kindling-reviews .t').first()).toHaveText(words);
+  await expect(page.locator(`#one kindling-reviews .${shortClasses.reviewText}`).first()).toHaveText(words);
   expect(faults).toEqual([]);
 });
 
@@ -189,12 +190,16 @@ test('hostile texts stay text: the script creates the same nodes as the HTML par
   await page.goto(kit.page('plain'));
   await expect(page.locator('kindling-reviews article')).toHaveCount(hostile.reviews.length);
   const { html } = kit.renderEmbed(hostile);
-  const [built, parsed, texts] = await page.evaluate((markup) => {
-    const shadow = document.querySelector('kindling-reviews')?.shadowRoot;
-    const reference = new DOMParser().parseFromString(markup, 'text/html').body;
-    const found = [...(shadow?.querySelectorAll('.q .t') ?? [])].map((node) => node.textContent);
-    return [shadow?.innerHTML, reference.innerHTML, found];
-  }, html);
+  const { reply, reviewText } = shortClasses;
+  const [built, parsed, texts] = await page.evaluate(
+    ([markup, replies]) => {
+      const shadow = document.querySelector('kindling-reviews')?.shadowRoot;
+      const reference = new DOMParser().parseFromString(markup, 'text/html').body;
+      const found = [...(shadow?.querySelectorAll(replies) ?? [])].map((node) => node.textContent);
+      return [shadow?.innerHTML, reference.innerHTML, found];
+    },
+    [html, `.${reply} .${reviewText}`] as const,
+  );
   expect(built).toBe(parsed);
   expect(texts).toEqual(hostile.reviews.map(({ text }) => kit.plainText(text ?? '')).filter(Boolean));
   expect(await page.evaluate((name) => name in window, kit.tripwire)).toBe(false);

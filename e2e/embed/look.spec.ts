@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { shortClasses } from '../../guest/src/style-names.ts';
 import { expectNoShift, recordShifts, resize, waitForPaint } from '../support/painting.ts';
 import { matrix, pairs } from '../support/scope.ts';
 import { expectAccessibleEmbeds } from './accessible.ts';
@@ -112,9 +113,9 @@ test('causes no layout shift when it loads, in a container of any width', async 
 
 /** Lists names, stars, words and dates that are cut, broken inside a word of our texts, or outside their card. */
 const headFaults = (page: Page): Promise<string[]> =>
-  panel(page).evaluate((section) => {
+  panel(page).evaluate((section, classes) => {
     const found: string[] = [];
-    for (const name of section.querySelectorAll<HTMLElement>('.n'))
+    for (const name of section.querySelectorAll<HTMLElement>(`.${classes.authorName}`))
       if (name.scrollWidth > name.clientWidth) found.push(`${name.textContent} is cut`);
     const range = document.createRange();
     const linesOf = (node: Node, from: number, length: number) => {
@@ -122,7 +123,7 @@ const headFaults = (page: Page): Promise<string[]> =>
       range.setEnd(node, from + length);
       return range.getClientRects().length;
     };
-    for (const facts of section.querySelectorAll<HTMLElement>('.w .x')) {
+    for (const facts of section.querySelectorAll<HTMLElement>(`.${classes.author} .${classes.reviewFacts}`)) {
       const card = facts.closest('article')?.getBoundingClientRect();
       for (const fact of facts.children) {
         const { left, right } = fact.getBoundingClientRect();
@@ -130,13 +131,13 @@ const headFaults = (page: Page): Promise<string[]> =>
         const words = fact.lastChild;
         if (words === null || words.nodeType !== Node.TEXT_NODE) continue;
         // A recommendation may wrap between words; a date may not wrap at all.
-        const whole = fact.classList.contains('o') ? /\S+/g : /.+/g;
+        const whole = fact.classList.contains(classes.fact) ? /\S+/g : /.+/g;
         for (const { 0: word, index } of (words.textContent ?? '').matchAll(whole))
           if (linesOf(words, index, word.length) > 1) found.push(`${word} is broken`);
       }
     }
     return found;
-  });
+  }, shortClasses);
 
 /** Sets a width in px, also below the minimum of the embed code. */
 const setWidth = (section: Element, slot: number) => {
@@ -171,7 +172,7 @@ test('offers "read more" where a text is cut, and only there', async ({ page }) 
   await resize(page, { width: 390, height: 800 });
   await page.goto(kit.page('plain'));
   const cut = page.locator('kindling-reviews article').nth(0);
-  const text = cut.locator('.t').first();
+  const text = cut.locator(`.${shortClasses.reviewText}`).first();
   const more = cut.getByText('Read more');
   await expect(more).toBeVisible();
   const folded = (await text.boundingBox())?.height ?? 0;
@@ -183,7 +184,7 @@ test('offers "read more" where a text is cut, and only there', async ({ page }) 
   await expect(more).toBeVisible();
   expect((await text.boundingBox())?.height).toBe(folded);
   // Wide enough to show the whole reply, so its button disappears.
-  const reply = page.locator('kindling-reviews .q');
+  const reply = page.locator(`kindling-reviews .${shortClasses.reply}`);
   await resize(page, { width: 1280, height: 800 });
   await expect(reply.getByText('Read more')).toBeHidden();
 });

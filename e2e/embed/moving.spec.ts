@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { shortClasses } from '../../guest/src/style-names.ts';
 import { expectNoShift, recordShifts, resize } from '../support/painting.ts';
 import { pairs } from '../support/scope.ts';
 import { expectAccessibleEmbeds } from './accessible.ts';
@@ -65,7 +66,7 @@ test('passes the accessibility rules of WCAG AA, each layout in light or dark', 
   await expectAccessibleEmbeds(page);
   for (const [layout, theme] of pairs(['floating'] as const, ['dark', 'light'] as const)) {
     await open(kit, page, { layout, theme });
-    await page.locator('summary.fb').click();
+    await page.locator(`summary.${shortClasses.floatingButton}`).click();
     await expectAccessibleEmbeds(page);
   }
 });
@@ -239,7 +240,7 @@ test('a marquee is a row that scrolls, without autoplay and for visitors who pre
 test('a spotlight shows one review at a time and announces which', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(kit, page, { layout: 'spotlight' });
-  const place = page.locator('kindling-reviews .ix');
+  const place = page.locator(`kindling-reviews .${shortClasses.position}`);
   const cards = page.locator('kindling-reviews article');
   await expect(place).toHaveText('1 / 15');
   await expect(place).toHaveAttribute('aria-live', 'polite');
@@ -257,7 +258,7 @@ test('a spotlight shows one review at a time and announces which', async ({ page
 test('a spotlight announces nothing while it moves by itself', async ({ page }) => {
   await page.clock.install();
   await open(kit, page, { layout: 'spotlight', autoplay: true, interval: 3 });
-  const place = page.locator('kindling-reviews .ix');
+  const place = page.locator(`kindling-reviews .${shortClasses.position}`);
   await expect(place).toHaveAttribute('aria-live', 'off');
   await expect(async () => {
     await page.clock.runFor(1000);

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { shortClasses } from '../../guest/src/style-names.ts';
 import { resize } from '../support/painting.ts';
 import { type Harness, startHarness } from './harness.ts';
 import { mixedSnapshot, open } from './mixed-snapshot.ts';
@@ -16,7 +17,7 @@ test.describe('a floating button', () => {
     await resize(page, { width: 320, height: 640 });
     await open(kit, page, { layout: 'floating', pageSize: 3 });
     expect((await page.locator('kindling-reviews').boundingBox())?.height).toBe(0);
-    const button = page.locator('summary.fb');
+    const button = page.locator(`summary.${shortClasses.floatingButton}`);
     const panel = page.getByRole('dialog', { name: 'Reviews of Harbour Street Bakery' });
     await expect(button).toContainText('4.6');
     await expect(button).toContainText('44 reviews');
@@ -46,7 +47,7 @@ test.describe('a floating button', () => {
     const x = async (name: string) => {
       kit.publish(mixedSnapshot(kit, { layout: 'floating', side: 'start' }));
       await page.goto(kit.page(name));
-      return (await page.locator('summary.fb').boundingBox())?.x ?? -1;
+      return (await page.locator(`summary.${shortClasses.floatingButton}`).boundingBox())?.x ?? -1;
     };
     expect(await x('plain')).toBe(15);
     expect(await x('rtl')).toBeGreaterThan(640);
@@ -58,7 +59,7 @@ test.describe('a floating button', () => {
     try {
       const page = await context.newPage();
       await page.goto(`${kit.scriptOrigin}/f/${mixedSnapshot(kit, {}).code}`);
-      await page.locator('summary.fb').click();
+      await page.locator(`summary.${shortClasses.floatingButton}`).click();
       await expect(page.getByText('Showing the 12 newest of 300 reviews')).toBeVisible();
       await expect(page.locator('time').first()).toHaveText('Oct 28, 2026');
     } finally {
@@ -93,7 +94,7 @@ test('each script adds the behavior of its own layout, whichever runs first', as
       await expect(carousel.getByRole('button', { name: 'Next reviews' })).toBeVisible();
       await carousel.getByRole('button', { name: 'Next reviews' }).click();
       await expect
-        .poll(() => carousel.locator('.l').evaluate((element) => element.scrollLeft))
+        .poll(() => carousel.locator(`.${shortClasses.row}`).evaluate((element) => element.scrollLeft))
         .toBeGreaterThan(100);
       for (const one of [0, 1]) await expect(embeds.nth(one).locator('time').first()).toHaveText(/ago|day/);
       expect(faults).toEqual([]);

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { shortClasses } from '../../guest/src/style-names.ts';
 import { type Harness, startHarness } from './harness.ts';
 
 let kit: Harness;
@@ -40,7 +41,7 @@ async function open(page: Page, host: string): Promise<Locator> {
     ),
   );
   await page.goto(kit.page(host));
-  const avatars = page.locator('kindling-reviews').first().locator('.i');
+  const avatars = page.locator('kindling-reviews').first().locator(`.${shortClasses.avatar}`);
   await expect(avatars).toHaveCount(3);
   await avatars.first().scrollIntoViewIfNeeded();
   return avatars;

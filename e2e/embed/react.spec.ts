@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
 import { build } from 'esbuild';
+import { shortClasses } from '../../guest/src/style-names.ts';
 import type { AppProps } from '../../react/src/testing/app.tsx';
 import type { render } from '../../react/src/testing/server.ts';
 import { type Harness, startHarness } from './harness.ts';
@@ -95,7 +96,8 @@ async function open(page: Page, props: AppProps, way: 'in the browser' | 'on the
   return { faults, asked };
 }
 
-const text = (page: Page, name: string) => page.locator(`kindling-reviews.${name} .t`);
+const text = (page: Page, name: string) =>
+  page.locator(`kindling-reviews.${name} .${shortClasses.reviewText}`);
 
 test('loads each script once, whatever React mounts, hides, shows and renders again', async ({ page }) => {
   const { faults, asked } = await open(page, { ...publish(), html: null }, 'in the browser');

@@ -1,4 +1,5 @@
 // How every Node program of the project is bundled.
+import { guestStyles } from './guest-styles.mjs';
 
 /** Our own workspaces are TypeScript and are bundled; packages of the registry stay external. */
 const workspacesInside = {
@@ -23,6 +24,6 @@ export const bundleOptions = {
   sourcemap: 'linked',
   legalComments: 'none',
   loader: { '.css': 'text', '.svg': 'text', '.sql': 'text', '.woff2': 'binary' },
-  plugins: [workspacesInside],
+  plugins: [workspacesInside, guestStyles],
   logLevel: 'error',
 };

@@ -3,6 +3,8 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { styleConstants } from '../../guest/src/style-names.ts';
+import { compileStyles } from './guest-styles.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const owners = ['guest', 'identity', 'server', 'simulators'].map((folder) => join(root, folder) + sep);
@@ -10,12 +12,14 @@ const PREFIX = '\0text-import:';
 
 /**
  * A Vite plugin: `import css from './card.css'` inside guest, identity, server or simulators is the file's
- * text (`.css`, `.svg`, `.sql`) or its bytes as a Uint8Array (`.woff2`).
+ * text (`.css`, `.svg`, `.sql`), its compiled rules (`.embed.css`) or its bytes as a Uint8Array (`.woff2`). The names in
+ * the style sheets of embeds are short, as in the build.
  */
 export function textImports() {
   return {
     name: 'kindling-text-imports',
     enforce: 'pre',
+    config: () => ({ define: styleConstants }),
     resolveId(source, importer) {
       if (importer === undefined || !/\.(css|svg|sql|woff2)$/.test(source)) return null;
       const from = importer.split('?')[0];
@@ -30,6 +34,7 @@ export function textImports() {
       if (!id.startsWith(PREFIX)) return null;
       const path = id.slice(PREFIX.length, -'.js'.length);
       this.addWatchFile?.(path);
+      if (path.endsWith('.embed.css')) return compileStyles(path);
       if (path.endsWith('.woff2')) {
         const base64 = (await readFile(path)).toString('base64');
         return `export default Uint8Array.from(atob('${base64}'), (c) => c.charCodeAt(0));`;

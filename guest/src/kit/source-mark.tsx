@@ -37,13 +37,13 @@ export const sourceDrawings: Record<Source, ReactNode> = {
 export function SourceMark({ source, label }: { readonly source: Source; readonly label: string | null }) {
   if (label === null) {
     return (
-      <svg className="k" viewBox="0 0 24 24" aria-hidden="true">
+      <svg className={classNames.sourceMark} viewBox="0 0 24 24" aria-hidden="true">
         {sourceDrawings[source]}
       </svg>
     );
   }
   return (
-    <svg className="k" viewBox="0 0 24 24" role="img" aria-label={label}>
+    <svg className={classNames.sourceMark} viewBox="0 0 24 24" role="img" aria-label={label}>
       {sourceDrawings[source]}
     </svg>
   );

@@ -14,7 +14,7 @@ export function filledWidth(rating: number): number {
 export function Stars({ rating, label }: { readonly rating: number; readonly label: string }) {
   const width = filledWidth(rating);
   return (
-    <svg className="s" viewBox="0 0 100 20" role="img" aria-label={label}>
+    <svg className={classNames.stars} viewBox="0 0 100 20" role="img" aria-label={label}>
       <path d={fiveStars} />
       <svg width={width} height="20" aria-hidden="true">
         <path d={fiveStars} />
@@ -38,7 +38,11 @@ export const thumbUp =
 /** A thumb for platforms with recommendations in place of stars; the text is beside it. */
 export function Thumb({ up }: { readonly up: boolean }) {
   return (
-    <svg className={up ? 'u' : 'u z'} viewBox="0 0 24 24" aria-hidden="true">
+    <svg
+      className={up ? classNames.thumb : `${classNames.thumb} ${classNames.thumbDown}`}
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+    >
       <path d={thumbUp} />
     </svg>
   );
@@ -47,7 +51,7 @@ export function Thumb({ up }: { readonly up: boolean }) {
 /** For an anonymous reviewer, who has no initials. */
 export function Person() {
   return (
-    <svg className="iv" viewBox="0 0 24 24" aria-hidden="true">
+    <svg className={classNames.avatarIcon} viewBox="0 0 24 24" aria-hidden="true">
       <path d="M12 2a5 5 0 0 1 0 11a5 5 0 0 1 0-11zM2 23a10 8 0 0 1 20 0z" />
     </svg>
   );

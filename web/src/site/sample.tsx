@@ -76,7 +76,7 @@ export function sampleSnapshot({ site: { sample }, brand, language }: SampleProp
 export function sampleCss(): string {
   const css = renderCss({ settings: sampleSettings('en') });
   const own = css.replace(/^:host\{[^}]*\}/, '');
-  const dark = /@media\(prefers-color-scheme:dark\)\{(\.r\{[^}]*\})\}$/.exec(own);
+  const dark = /@media\(prefers-color-scheme:dark\)\{(\.\w+\{[^}]*\})\}$/.exec(own);
   if (dark?.[1] === undefined)
     throw new Error('The widget’s style sheet no longer ends with its dark colors.');
   const light = own.slice(0, dark.index);

@@ -17,11 +17,11 @@ export function Sources({ snapshot, texts, named }: SourcesProps) {
   const { figures, settings } = snapshot;
   return (
     <>
-      <div className="bl">
+      <div className={classNames.badgeSources}>
         {figures.map((figure) => (
           <Source key={figure.source} figure={figure} texts={texts} named={named} />
         ))}
-        {figures.length === 0 && <p className="bf">{noFiguresText(snapshot, texts)}</p>}
+        {figures.length === 0 && <p className={classNames.badgeSource}>{noFiguresText(snapshot, texts)}</p>}
       </div>
       {settings.showWrite && <WriteReviewLinks snapshot={snapshot} texts={texts} />}
     </>
@@ -46,18 +46,18 @@ function Source({ figure, texts, named }: SourceProps) {
   const words = count ?? (empty ? texts.text('none') : null);
   const url = safeLink(figure.url);
   return (
-    <div className="bf">
+    <div className={classNames.badgeSource}>
       <SourceMark source={figure.source} label={named ? null : source} />
-      {named && <p className="bn">{source}</p>}
-      <div className="bs">
+      {named && <p className={classNames.badgeSourceName}>{source}</p>}
+      <div className={classNames.badgeRatings}>
         {stars !== null && (
-          <p className="bv">
+          <p className={classNames.badgeRating}>
             <b>{stars.average}</b>
             <Stars rating={figure.average ?? 0} label={stars.label} />
           </p>
         )}
         {recommends !== null && (
-          <p className="bv bw">
+          <p className={`${classNames.badgeRating} ${classNames.badgeRecommended}`}>
             <Thumb up />
             <b>
               {words === null && url !== null ? (
@@ -69,14 +69,16 @@ function Source({ figure, texts, named }: SourceProps) {
           </p>
         )}
         {recommendsNot !== null && (
-          <p className="bv bx">
+          <p className={`${classNames.badgeRating} ${classNames.badgeSmall}`}>
             <Thumb up={false} />
             {recommendsNot}
           </p>
         )}
       </div>
       {words !== null && (
-        <p className="bx bc">{url === null ? words : <ExternalLink url={url}>{words}</ExternalLink>}</p>
+        <p className={`${classNames.badgeSmall} ${classNames.badgeCount}`}>
+          {url === null ? words : <ExternalLink url={url}>{words}</ExternalLink>}
+        </p>
       )}
     </div>
   );

@@ -20,17 +20,17 @@ export function Prose({ text, clampLines, texts }: ProseProps) {
   if (text === '') return null;
   if (!isClamped(text, clampLines)) {
     return (
-      <p className="t" dir="auto">
+      <p className={classNames.reviewText} dir="auto">
         {text}
       </p>
     );
   }
   return (
-    <div className="p">
-      <p className="t c" dir="auto">
+    <div className={classNames.clampBox}>
+      <p className={`${classNames.reviewText} ${classNames.clampedText}`} dir="auto">
         {text}
       </p>
-      <details className="m">
+      <details className={classNames.readMore}>
         <summary>
           <span>{texts.text('readMore')}</span>
           <span>{texts.text('showLess')}</span>

@@ -10,7 +10,7 @@ export function Embed({ snapshot }: { readonly snapshot: Snapshot }) {
   const { View } = layoutOf(snapshot);
   const label = texts.text('region', { name: plainText(snapshot.businessName) });
   return (
-    <section className="r" lang={texts.tag} aria-label={label}>
+    <section className={classNames.embed} lang={texts.tag} aria-label={label}>
       <View snapshot={snapshot} texts={texts} />
     </section>
   );

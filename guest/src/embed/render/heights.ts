@@ -13,10 +13,10 @@ import type { LayoutContext, LayoutProps } from './layout.ts';
 import { widestRelativeDate } from './relative-date-width.ts';
 import { countLines, textWidth } from './text-width.ts';
 
-/** As a share of the text size; base.embed.css calls it `--g`. */
+/** As a share of the text size; the style sheets call it `--spacing`. */
 export const spacings: Record<EmbedSettings['spacing'], number> = { compact: 0.8, normal: 1, airy: 1.25 };
 
-/** Pixels on each side that cards without a panel leave for their shadows; the rules call it `--e`. */
+/** Pixels on each side that cards without a panel leave for their shadows; the style sheets call it `--shadow-margin`. */
 export const shadowMargin: Record<EmbedSettings['shadow'], number> = { none: 0, soft: 10, strong: 20 };
 
 export const lineHeight = 1.6;

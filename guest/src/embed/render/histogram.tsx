@@ -12,7 +12,7 @@ export function Histogram({ figure, texts }: BarsProps) {
   const total = histogram.reduce((sum, count) => sum + count, 0);
   if (total === 0) return null;
   return (
-    <ul className="hg">
+    <ul className={classNames.bars}>
       {[5, 4, 3, 2, 1].map((rating) => {
         const count = histogram[rating - 1] ?? 0;
         const stars = texts.plural('stars', rating, { rating: texts.integer(rating) });
@@ -37,7 +37,7 @@ export function Recommendations({ figure: { recommended, notRecommended }, texts
   const total = recommended + notRecommended;
   if (total === 0) return null;
   return (
-    <ul className="hg ht">
+    <ul className={`${classNames.bars} ${classNames.recommendationBars}`}>
       <Bar
         label={texts.plural('recommend', recommended)}
         count={texts.integer(recommended)}

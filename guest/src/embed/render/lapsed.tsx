@@ -3,10 +3,9 @@
 import { safeLink } from '../../kit/link.ts';
 import { plainText } from '../../kit/plain-text.ts';
 import { borderPx, lineHeight, sum } from './heights.ts';
-import lapsedCss from './lapsed.embed.css';
-import fixedCss from './lapsed-fixed.embed.css';
+import lapsedRules from './lapsed.embed.css';
+import fixedRules from './lapsed-fixed.embed.css';
 import type { Layout, LayoutContext, LayoutProps } from './layout.ts';
-import { minify } from './minify.ts';
 import { externalLinkProps } from './parts.tsx';
 import { countLines } from './text-width.ts';
 
@@ -18,7 +17,7 @@ function View(props: LayoutProps) {
   const links = linksOf(props);
   if (links.length === 0) return null;
   return (
-    <div className="pl">
+    <div className={classNames.plainLinks}>
       {links.map(({ href, label }) => (
         <a key={href} href={href} {...externalLinkProps}>
           {label}
@@ -43,13 +42,11 @@ function height(room: LayoutContext) {
   return { em: lines.length === 0 ? 0 : padding.along + lineHeight * sum(lines), px: borderPx };
 }
 
-const css = minify(lapsedCss);
-
 /** @param usual the layout of the embed code; the reserved space and a fixed position stay as it has them. */
 export function lapsedLayout({ fixed, slots }: Layout): Layout {
   return {
     View,
-    css: fixed ? css + minify(fixedCss) : css,
+    rules: fixed ? [...lapsedRules, ...fixedRules] : lapsedRules,
     height,
     ...(slots && { slots }),
     ...(fixed && { fixed }),

@@ -3,6 +3,7 @@ import type { EmbedSettings } from '@kindling/contract/embed-settings';
 import type { Snapshot } from '@kindling/contract/embeds';
 import type { ComponentType } from 'react';
 import type { Texts } from '../../kit/texts.ts';
+import type { StyleRule } from './style-rules.ts';
 
 export type LayoutProps = { readonly snapshot: Snapshot; readonly texts: Texts };
 
@@ -17,8 +18,8 @@ export type Height = { readonly em: number; readonly px: number };
 
 export type Layout = {
   readonly View: ComponentType<LayoutProps>;
-  /** Minified; visitors load only the rules of the embed's layout. */
-  readonly css: string;
+  /** Beyond those of every layout, in the order of the cascade. */
+  readonly rules: readonly StyleRule[];
   readonly height: (room: LayoutContext) => Height;
   /**
    * Widths of the slot in px at which the height changes, ascending: for layouts that change their columns. Without

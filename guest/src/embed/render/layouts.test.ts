@@ -52,26 +52,29 @@ describe('columns', () => {
     'has no more columns in %s than the settings or the cards allow',
     (layout) => {
       const cap = (count: number, settings: Settings) =>
-        /class="cs k(\d)"/.exec(draw(count, { layout, ...settings }))?.[1];
-      expect(cap(12, {})).toBe('6');
-      expect(cap(12, { columns: 2 })).toBe('2');
-      expect(cap(3, {})).toBe('3');
-      expect(cap(12, { pageSize: 4 })).toBe('4');
-      expect(cap(1, { columns: 5 })).toBe('1');
+        new RegExp(`class="${classNames.cards} (\\w+)"`).exec(draw(count, { layout, ...settings }))?.[1];
+      expect(cap(12, {})).toBe(classNames.mostColumns6);
+      expect(cap(12, { columns: 2 })).toBe(classNames.mostColumns2);
+      expect(cap(3, {})).toBe(classNames.mostColumns3);
+      expect(cap(12, { pageSize: 4 })).toBe(classNames.mostColumns4);
+      expect(cap(1, { columns: 5 })).toBe(classNames.mostColumns1);
     },
   );
 
   it.each(inColumns)('starts each column of %s at a computed card', (layout) => {
     const html = draw(12, { layout, columns: 4 });
-    for (const columns of [2, 3, 4])
-      expect(html.match(new RegExp(`class="[^"]*\\bb${columns}\\b`, 'g'))).toHaveLength(columns - 1);
-    expect(html).not.toMatch(/\bb[56]\b/);
+    const lists = Array.from(html.matchAll(/class="([^"]*)"/g), ([, list = '']) => list.split(' '));
+    const starts = (name: string) => lists.filter((list) => list.includes(name)).length;
+    expect([classNames.columnStart2, classNames.columnStart3, classNames.columnStart4].map(starts)).toEqual([
+      1, 2, 3,
+    ]);
+    expect([classNames.columnStart5, classNames.columnStart6].map(starts)).toEqual([0, 0]);
   });
 
   it('starts new columns after about two dozen cards, so that the first row is recent', () => {
     const blocks = (count: number) =>
       draw(count, { layout: 'wall' })
-        .split('class="cs ')
+        .split(`class="${classNames.cards} `)
         .slice(1)
         .map((block) => block.match(/<article/g)?.length);
     expect(blocks(24)).toEqual([24]);

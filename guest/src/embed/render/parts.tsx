@@ -13,6 +13,18 @@ import { dayText } from './day-text.ts';
 import { Histogram } from './histogram.tsx';
 import type { LayoutProps } from './layout.ts';
 
+/** By the number of the author's color; the first color is that of every avatar. */
+const avatarClasses = [
+  classNames.avatar,
+  ...[
+    classNames.avatarTone1,
+    classNames.avatarTone2,
+    classNames.avatarTone3,
+    classNames.avatarTone4,
+    classNames.avatarTone5,
+  ].map((tone) => `${classNames.avatar} ${tone}`),
+];
+
 /** `ugc` and `nofollow`: others wrote the target, and the host page does not vouch for it. */
 export const externalLinkProps = { target: '_blank', rel: 'noopener nofollow ugc' } as const;
 
@@ -21,7 +33,7 @@ export function Header({ snapshot, texts }: LayoutProps) {
   const { settings, figures } = snapshot;
   if (!settings.showHeader || figures.length === 0) return null;
   return (
-    <header className="h">
+    <header className={classNames.header}>
       {figures.map((figure) => (
         <div key={figure.source}>
           <Figure figure={figure} texts={texts} />
@@ -41,9 +53,9 @@ export function WriteReviewLinks({ snapshot, texts }: LayoutProps) {
   });
   if (offers.length === 0) return null;
   return (
-    <p className="wr">
+    <p className={classNames.writeLinks}>
       {offers.map(({ url, source }) => (
-        <a key={source} className="wb" href={url} {...externalLinkProps}>
+        <a key={source} className={classNames.writeLink} href={url} {...externalLinkProps}>
           {texts.text('writeOn', { source: texts.text(`source_${source}`) })}
         </a>
       ))}
@@ -57,11 +69,11 @@ export function Figure({ figure, texts }: { readonly figure: FigureData; readonl
   const { source, average, recommended, notRecommended } = figure;
   return (
     <>
-      <p className="g">
+      <p className={classNames.sourceName}>
         <SourceMark source={source} label={null} />
         {texts.text(`source_${source}`)}
       </p>
-      <div className="f">
+      <div className={classNames.figure}>
         {average !== null && (
           <>
             <b>{texts.average(average)}</b>
@@ -71,17 +83,17 @@ export function Figure({ figure, texts }: { readonly figure: FigureData; readonl
             />
           </>
         )}
-        <span className="o">
+        <span className={classNames.fact}>
           <ReviewCount figure={figure} texts={texts} />
         </span>
         {recommended > 0 && (
-          <span className="o">
+          <span className={classNames.fact}>
             <Thumb up />
             {texts.plural('recommend', recommended)}
           </span>
         )}
         {notRecommended > 0 && (
-          <span className="o">
+          <span className={classNames.fact}>
             <Thumb up={false} />
             {texts.plural('recommendNot', notRecommended)}
           </span>
@@ -120,7 +132,7 @@ function ReviewPage({ reviews, size, texts, draw }: PageProps) {
     <>
       {draw(reviews.slice(0, size))}
       {rest.length > 0 && (
-        <details className="pg">
+        <details className={classNames.nextPage}>
           <summary>{texts.plural('showMore', Math.min(size, rest.length))}</summary>
           <ReviewPage reviews={rest} size={size} texts={texts} draw={draw} />
         </details>
@@ -145,14 +157,14 @@ export function Review({ review, snapshot, texts }: ReviewProps) {
   const text = plainText(review.text ?? '');
   const reply = settings.showReplies && review.reply ? plainText(review.reply.text) : '';
   return (
-    <article className="v">
-      <div className="w">
+    <article className={classNames.reviewCard}>
+      <div className={classNames.author}>
         {settings.photo !== 'none' && <Avatar name={name} photo={review.photo} />}
         <div>
-          <b className="n" dir="auto">
+          <b className={classNames.authorName} dir="auto">
             <OptionalLink url={authorUrl}>{name ?? texts.text('anonymous')}</OptionalLink>
           </b>
-          <p className="x">
+          <p className={classNames.reviewFacts}>
             {rating !== null && (
               <Stars
                 rating={rating}
@@ -160,7 +172,7 @@ export function Review({ review, snapshot, texts }: ReviewProps) {
               />
             )}
             {recommendation !== null && (
-              <span className="o">
+              <span className={classNames.fact}>
                 <Thumb up={recommendation === 'positive'} />
                 {texts.text(recommendation)}
               </span>
@@ -171,10 +183,12 @@ export function Review({ review, snapshot, texts }: ReviewProps) {
         <ReviewSource review={review} texts={texts} />
       </div>
       <Prose text={text} clampLines={settings.clampLines} texts={texts} />
-      {review.translated && <p className="x j">{texts.text('translated')}</p>}
+      {review.translated && (
+        <p className={`${classNames.reviewFacts} ${classNames.note}`}>{texts.text('translated')}</p>
+      )}
       {reply !== '' && (
-        <div className="q">
-          <b className="n" dir="auto">
+        <div className={classNames.reply}>
+          <b className={classNames.authorName} dir="auto">
             {texts.text('replyFrom', { name: plainText(review.reply?.from ?? snapshot.businessName) })}
           </b>
           <Prose text={reply} clampLines={settings.clampLines} texts={texts} />
@@ -194,9 +208,11 @@ type AvatarProps = { readonly name: string | null; readonly photo: string | unde
 function Avatar({ name, photo }: AvatarProps) {
   const address = photo === undefined ? null : ownLink(photo);
   return (
-    <span className={`i a${avatarColor(name ?? '')}`} aria-hidden>
+    <span className={avatarClasses[avatarColor(name ?? '')]} aria-hidden>
       {name === null ? <Person /> : initials(name)}
-      {address !== null && <img className="ip" src={address} alt="" loading="lazy" decoding="async" />}
+      {address !== null && (
+        <img className={classNames.avatarPhoto} src={address} alt="" loading="lazy" decoding="async" />
+      )}
     </span>
   );
 }
@@ -224,7 +240,7 @@ type AttributionProps = {
 function Attribution({ attribution, texts }: AttributionProps) {
   const flagUrl = safeLink(attribution.flagUrl);
   return (
-    <p className="x j">
+    <p className={`${classNames.reviewFacts} ${classNames.note}`}>
       <OptionalLink url={safeLink(attribution.mapsUrl)}>{texts.text('attributed')}</OptionalLink>
       {flagUrl !== null && <OptionalLink url={flagUrl}>{texts.text('report')}</OptionalLink>}
     </p>
@@ -260,7 +276,7 @@ export function EmptyMessage({ snapshot, texts }: LayoutProps) {
     return url === null ? [] : [{ url, source: texts.text(`source_${figure.source}`) }];
   });
   return (
-    <div className="v y">
+    <div className={`${classNames.reviewCard} ${classNames.empty}`}>
       <p>{texts.text(snapshot.disclosure.total === 0 ? 'none' : 'noneShown')}</p>
       {linked && (
         <a href={linked.url} {...externalLinkProps}>
@@ -276,7 +292,7 @@ export function Footer({ snapshot, texts }: LayoutProps) {
   const address = ownLink(snapshot.brand.url);
   const words = texts.text('madeWith', { brand: plainText(snapshot.brand.name) });
   return (
-    <footer className="e">
+    <footer className={classNames.footer}>
       {disclosure !== null && <p>{disclosure}</p>}
       {address === null ? (
         <span>{words}</span>

@@ -16,13 +16,14 @@ import {
   drawLines,
   padding,
   SeparatorLine,
+  toneClasses,
   tones,
   width,
 } from './picture/drawing.tsx';
 
 /** The text size in px at which the drawing has its nominal size. */
 const usualTextSize = 15;
-const note = { size: 11, line: 16, weight: 'text', tone: 'pm' } as const;
+const note = { size: 11, line: 16, weight: 'text', tone: 'muted' } as const;
 
 /** Pure. A whole SVG document of known size; title and description say everything that it draws. */
 export function renderPicture(snapshot: Snapshot): string {
@@ -46,7 +47,7 @@ export function renderPicture(snapshot: Snapshot): string {
       <desc>{`${describeFigures(snapshot, texts)} ${notes.said.join('. ')}`}</desc>
       {settings.theme === 'auto' && <style>{darkRules(snapshot)}</style>}
       <rect
-        className="pb"
+        className={classNames.pictureBackground}
         x={half}
         y={half}
         width={width - settings.border}
@@ -83,8 +84,9 @@ export function renderPicture(snapshot: Snapshot): string {
 /** Only colors: the picture has no other rules. */
 function darkRules({ settings }: Snapshot): string {
   const palette = paletteOf(settings, 'dark');
-  const fills = Object.entries(tones).map(([name, tone]) => `.${name}{fill:${palette[tone]}}`);
-  return `@media(prefers-color-scheme:dark){.pb{fill:${palette.back};stroke:${palette.line}}${fills.join('')}}`;
+  const fills = tones.map((tone) => `.${toneClasses[tone]}{fill:${palette[tone]}}`);
+  const back = `.${classNames.pictureBackground}{fill:${palette.back};stroke:${palette.line}}`;
+  return `@media(prefers-color-scheme:dark){${back}${fills.join('')}}`;
 }
 
 /** Without the two characters that HTML allows and XML does not. */

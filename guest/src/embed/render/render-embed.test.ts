@@ -8,6 +8,7 @@ import { buildSync } from 'esbuild';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainText } from '../../kit/plain-text.ts';
+import { styleConstants } from '../../style-names.ts';
 import { anySnapshot } from '../../testing/arbitraries.ts';
 import { hostileTexts } from '../../testing/hostile-text.ts';
 import { scanMarkup } from '../../testing/scan-markup.ts';
@@ -196,7 +197,7 @@ describe('renderEmbed', () => {
     const { html } = renderEmbed(makeSnapshot({ reviews }, { photo: 'photo' }));
     expect(html).toMatch(
       new RegExp(
-        `aria-hidden="true">BB<img class="ip" src="${photo}" alt="" loading="lazy" decoding="async"/></span>`,
+        `aria-hidden="true">BB<img class="${classNames.avatarPhoto}" src="${photo}" alt="" loading="lazy" decoding="async"/></span>`,
       ),
     );
     expect(html.match(/<img/g)).toHaveLength(1);
@@ -230,6 +231,7 @@ describe('what is sent', () => {
     minify: true,
     format: 'iife',
     target: 'es2020',
+    define: { ...styleConstants },
   });
   const [embed = '', paged = '', moving = '', opening = '', frame = ''] = client.outputFiles.map(
     (file) => file.text,

@@ -3,7 +3,6 @@ import type { Snapshot } from '@kindling/contract/embeds';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { Embed } from './embed.tsx';
 import { renderCss } from './styles.tsx';
-import { inlineSingleUseProperties, keepUsedRules } from './used-rules.ts';
 
 /** The result of `renderEmbed`; script, document and fragment of one snapshot can share it. */
 export type RenderedEmbed = { readonly html: string; readonly css: string };
@@ -15,5 +14,5 @@ export type RenderedEmbed = { readonly html: string; readonly css: string };
  */
 export function renderEmbed(snapshot: Snapshot): RenderedEmbed {
   const html = renderToStaticMarkup(<Embed snapshot={snapshot} />);
-  return { html, css: inlineSingleUseProperties(keepUsedRules(renderCss(snapshot), html)) };
+  return { html, css: renderCss(snapshot, html) };
 }

@@ -23,7 +23,7 @@ type RowProps = {
 };
 
 /** Scrolls by swipe, wheel and arrow keys without a script. */
-export function Row({ label, className = 'l', children }: RowProps) {
+export function Row({ label, className = classNames.row, children }: RowProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys.
     // biome-ignore lint/a11y/useSemanticElements: a fieldset brings looks and a least width of its own.
@@ -36,7 +36,7 @@ export function Row({ label, className = 'l', children }: RowProps) {
 /** Hidden until the script finds something to scroll. */
 export function ArrowButton({ value, label }: { readonly value: '-1' | '1'; readonly label: string }) {
   return (
-    <button className="d" type="button" value={value} aria-label={label} hidden>
+    <button className={classNames.arrowButton} type="button" value={value} aria-label={label} hidden>
       <svg viewBox="0 0 24 24" aria-hidden>
         <path d={value === '1' ? 'M9 5l7 7-7 7' : 'M15 5l-7 7 7 7'} />
       </svg>
@@ -62,7 +62,7 @@ export function Dots({ snapshot, texts }: LayoutProps) {
   const places = Array.from({ length: Math.min(mostDots, reviews.length) }, (_, index) => index + 1);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset brings looks and a least width of its own.
-    <div className="dt" role="group" aria-label={texts.text('places')}>
+    <div className={classNames.dots} role="group" aria-label={texts.text('places')}>
       {places.map((n) => (
         <button key={n} type="button" aria-label={texts.text('place', { n })} hidden />
       ))}
@@ -75,7 +75,13 @@ export function PauseButton({ snapshot, texts }: LayoutProps) {
   const { autoplay, interval } = snapshot.settings;
   if (!autoplay) return null;
   return (
-    <button className="pl" type="button" value={interval} aria-label={texts.text('pause')} hidden>
+    <button
+      className={classNames.pauseButton}
+      type="button"
+      value={interval}
+      aria-label={texts.text('pause')}
+      hidden
+    >
       <svg viewBox="0 0 24 24" aria-hidden>
         <path d="M7 5h3.5v14H7zM13.5 5H17v14h-3.5z" />
         <path d="M8 5l11 7-11 7z" />
@@ -91,7 +97,7 @@ export function hasControls({ dots, autoplay }: EmbedSettings): boolean {
 export function Controls(props: LayoutProps) {
   if (!hasControls(props.snapshot.settings)) return null;
   return (
-    <div className="ct">
+    <div className={classNames.controls}>
       <Dots {...props} />
       <PauseButton {...props} />
     </div>
@@ -117,9 +123,9 @@ export function CardsRow({ snapshot, texts, className, band = false }: CardsRowP
         <EmptyMessage snapshot={snapshot} texts={texts} />
       ) : (
         <>
-          <div className="b">
+          <div className={classNames.rowArea}>
             <Row label={texts.text('row')} className={className}>
-              {band ? <div className="tk">{cards}</div> : cards}
+              {band ? <div className={classNames.track}>{cards}</div> : cards}
             </Row>
             <ArrowButtons snapshot={snapshot} texts={texts} />
           </div>

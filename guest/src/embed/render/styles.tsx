@@ -5,18 +5,18 @@
  */
 import type { EmbedSettings } from '@kindling/contract/embed-settings';
 import type { Snapshot } from '@kindling/contract/embeds';
-import baseCss from './base.embed.css';
-import controlsCss from './controls.embed.css';
+import baseRules from './base.embed.css';
+import controlsRules from './controls.embed.css';
 import { shadowMargin, spacings } from './heights.ts';
-import histogramCss from './histogram.embed.css';
+import histogramRules from './histogram.embed.css';
 import { layoutOf } from './layouts.ts';
-import { minify } from './minify.ts';
-import pagesCss from './pages.embed.css';
+import pagesRules from './pages.embed.css';
 import { paletteOf, type Theme } from './palette.tsx';
-import photoCss from './photo.embed.css';
+import photoRules from './photo.embed.css';
 import { elementStyle, strutStyle, styleText } from './reserve-length.tsx';
 import { hasControls } from './row.tsx';
-import writeCss from './write.embed.css';
+import { classesIn, joinRules, rulesFor, type StyleRule, type StyleSheet } from './style-rules.ts';
+import writeRules from './write.embed.css';
 
 /** Fonts that every system has, or the site's own: we never load a font. */
 const fonts: Record<EmbedSettings['font'], string> = {
@@ -43,41 +43,106 @@ const host = `:host{display:${display}!important;${styleText(hostStyle)}}:host::
 /** A fixed layout takes no space in the page. */
 const fixedHost = ':host{display:block!important}';
 
-const base = minify(baseCss);
+/** The start of the first rule of every sheet. */
+const frame = `.${classNames.embed}{`;
+
 /** Rules of optional parts, which are sent only when the settings use them. */
-const options: readonly [(settings: EmbedSettings) => boolean, string][] = [
-  [({ showWrite }) => showWrite, minify(writeCss)],
-  [({ pageSize }) => pageSize > 0, minify(pagesCss)],
-  [needsControls, minify(controlsCss)],
-  [({ photo }) => photo === 'photo', minify(photoCss)],
-  [({ showHistogram, layout }) => showHistogram || layout === 'summary', minify(histogramCss)],
+const options: readonly [(settings: EmbedSettings) => boolean, readonly StyleRule[]][] = [
+  [({ showWrite }) => showWrite, writeRules],
+  [({ pageSize }) => pageSize > 0, pagesRules],
+  [needsControls, controlsRules],
+  [({ photo }) => photo === 'photo', photoRules],
+  [({ showHistogram, layout }) => showHistogram || layout === 'summary', histogramRules],
 ];
 
-/** The style sheet for a shadow root or a page of its own. */
-export function renderCss(snapshot: Pick<Snapshot, 'settings' | 'lapsed'>): string {
+/**
+ * The style sheet for a shadow root or a page of its own.
+ * @param markup of this snapshot, whose unneeded rules are left out; without it, the sheet of every snapshot with these
+ * settings
+ */
+export function renderCss(snapshot: Pick<Snapshot, 'settings' | 'lapsed'>, markup?: string): string {
   const { settings } = snapshot;
   const { theme } = settings;
-  const { css, fixed } = layoutOf(snapshot);
+  const { fixed } = layoutOf(snapshot);
+  const sheet = sheetOf(snapshot, markup);
+  const { declared, inlined } = placeColors(settings, sheet);
   // `all` resets what is inherited from the host page. It must come first in the rule and in the sheet, whose own
   // first rule is that of the frame.
-  const reset = `.r{all:initial;display:block;${frameCss(settings)}${colorProperties(settings, theme === 'dark' ? 'dark' : 'light')};`;
-  const dark = `@media(prefers-color-scheme:dark){.r{${colorProperties(settings, 'dark')}}}`;
-  const parts = options.map(([wanted, rules]) => (wanted(settings) ? rules : '')).join('');
+  const reset = `${frame}all:initial;display:block;${frameCss(settings, sheet)}${declared};`;
+  const dark = `@media(prefers-color-scheme:dark){${frame}${declarations('dark', colorsOf(settings, 'dark'))}}}`;
   return (
-    inlineLengths((fixed ? fixedHost : host) + reset + base.slice('.r{'.length) + parts + css, settings) +
+    (fixed ? fixedHost : host) +
+    reset +
+    writeValues(sheet.text.slice(frame.length), settings, inlined) +
     (theme === 'auto' ? dark : '')
   );
 }
 
-/** Writes the settings' values into the rules: a custom property and each use of it cost bytes in every embed. */
-function inlineLengths(css: string, { border, clampLines, radius, spacing }: EmbedSettings): string {
+/** The sheets of the last embeds, before their settings' values: rules are chosen once and not at each rendering. */
+const sheets = new Map<string, StyleSheet>();
+const mostSheets = 200;
+
+function sheetOf(snapshot: Pick<Snapshot, 'settings' | 'lapsed'>, markup: string | undefined): StyleSheet {
+  const { settings, lapsed } = snapshot;
+  const wanted = options.map(([isWanted]) => isWanted(settings));
+  const classes = markup === undefined ? undefined : classesIn(markup);
+  const key = [settings.layout, lapsed !== undefined, ...wanted, classes?.join(' ')].join();
+  const known = sheets.get(key);
+  if (known !== undefined) return known;
+  const parts = options.flatMap(([, rules], index) => (wanted[index] ? rules : []));
+  const all = [...baseRules, ...parts, ...layoutOf(snapshot).rules];
+  const sheet = joinRules(classes === undefined ? all : rulesFor(classes, all));
+  if (sheets.size >= mostSheets) sheets.clear();
+  sheets.set(key, sheet);
+  return sheet;
+}
+
+type Values = readonly (readonly [name: string, value: string])[];
+
+/**
+ * A custom property and each use of it cost bytes in every embed, so a color that is used once is written where it is
+ * used. A theme that follows the system sets its colors twice and needs them as properties.
+ */
+function placeColors(settings: EmbedSettings, { uses }: StyleSheet) {
+  const theme = settings.theme === 'dark' ? 'dark' : 'light';
+  const colors = colorsOf(settings, theme).filter(([name]) => uses.has(name));
+  const isInlined = (name: string) => settings.theme !== 'auto' && uses.get(name) === 1;
+  return {
+    declared: declarations(
+      theme,
+      colors.filter(([name]) => !isInlined(name)),
+    ),
+    inlined: new Map(colors.filter(([name]) => isInlined(name))),
+  };
+}
+
+function declarations(theme: Theme, colors: Values): string {
+  return [`color-scheme:${theme}`, ...colors.map(([name, value]) => `${name}:${value}`)].join(';');
+}
+
+/** The calculations that the style sheets write with the spacing, as the build prints them. */
+const values = new RegExp(
+  String.raw`calc\(([\d.]+)em \* var\(${propertyNames.spacing}\)\)|var\((--\w+)\)`,
+  'g',
+);
+
+/** Writes the settings' numbers and the inlined colors into the rules. */
+function writeValues(css: string, settings: EmbedSettings, inlined: ReadonlyMap<string, string>): string {
+  const { border, clampLines, radius, shadow, spacing } = settings;
   const gap = spacings[spacing];
-  return css
-    .replaceAll(/calc\(([\d.]+)em\*var\(--g\)\)/g, (_, em) => `${Number((em * gap).toFixed(3))}em`)
-    .replaceAll('var(--g)', String(gap))
-    .replaceAll('var(--n)', String(clampLines))
-    .replaceAll('var(--r)', `${radius}px`)
-    .replaceAll('var(--w)', `${border}px`);
+  const known = new Map([
+    ...inlined,
+    [propertyNames.spacing, String(gap)],
+    [propertyNames.clampLines, String(clampLines)],
+    [propertyNames.radius, `${radius}px`],
+    [propertyNames.border, `${border}px`],
+    [propertyNames.shadowMargin, `${shadowMargin[shadow]}px`],
+  ]);
+  // Other shadows are long, and several rules use them.
+  if (shadow === 'none') known.set(propertyNames.shadow, 'none');
+  return css.replaceAll(values, (use, em: string | undefined, name = '') =>
+    em === undefined ? (known.get(name) ?? use) : `${Number((Number(em) * gap).toFixed(3))}em`,
+  );
 }
 
 function needsControls(settings: EmbedSettings): boolean {
@@ -85,14 +150,15 @@ function needsControls(settings: EmbedSettings): boolean {
   return layout === 'spotlight' || ((layout === 'carousel' || layout === 'marquee') && hasControls(settings));
 }
 
-function frameCss(settings: EmbedSettings): string {
-  const { textSize, shadow } = settings;
-  return `font-family:${fontFamilyCss(settings)};font-size:${textSize}px;border-radius:var(--r);${shadowCss(shadow)}`;
+function frameCss(settings: EmbedSettings, sheet: StyleSheet): string {
+  const { radius, textSize } = settings;
+  return `font-family:${fontFamilyCss(settings)};font-size:${textSize}px;border-radius:${radius}px;${shadowCss(settings, sheet)}`;
 }
 
 /** Layouts without a panel apply the shadow to their cards. */
-function shadowCss(shadow: EmbedSettings['shadow']): string {
-  return shadow === 'none' ? '' : `box-shadow:var(--o);--o:${shadows[shadow]};--e:${shadowMargin[shadow]}px;`;
+function shadowCss({ shadow }: EmbedSettings, { uses }: StyleSheet): string {
+  if (shadow === 'none') return '';
+  return `${uses.has(propertyNames.shadow) ? propertyNames.shadow : 'box-shadow'}:${shadows[shadow]};`;
 }
 
 /** The schema of a font's name allows nothing that could end the quotes. */
@@ -100,7 +166,17 @@ function fontFamilyCss({ font, fontName }: EmbedSettings): string {
   return font === 'named' && fontName !== '' ? `"${fontName}",${fonts.system}` : fonts[font];
 }
 
-function colorProperties(settings: EmbedSettings, theme: Theme): string {
+function colorsOf(settings: EmbedSettings, theme: Theme): Values {
   const { back, fore, muted, line, stars, accent, ink, paper } = paletteOf(settings, theme);
-  return `color-scheme:${theme};--b:${back};--f:${fore};--m:${muted};--l:${line};--s:${stars};--a:${accent};--c:${ink};--d:${paper}`;
+  const colors: Values = [
+    [propertyNames.background, back],
+    [propertyNames.foreground, fore],
+    [propertyNames.muted, muted],
+    [propertyNames.line, line],
+    [propertyNames.stars, stars],
+    [propertyNames.accent, accent],
+    [propertyNames.avatarInk, ink],
+    [propertyNames.avatarPaper, paper],
+  ];
+  return colors.map(([name, value]) => [name, value.replace(/^#(.)\1(.)\2(.)\3$/, '#$1$2$3')]);
 }

@@ -15,7 +15,7 @@ export const prefersReducedMotion = (): boolean => matchMedia('(prefers-reduced-
 
 /** @param area the element around the row, its buttons, the pause button and the position label */
 export function autoplay(area: HTMLElement, pause: HTMLButtonElement, player: Player): () => void {
-  const box = area.querySelector<HTMLElement>('.b');
+  const box = area.querySelector<HTMLElement>(`.${classNames.rowArea}`);
   const pressed = 'aria-pressed';
   let seen: boolean | undefined;
   let calm = 0;
@@ -31,7 +31,7 @@ export function autoplay(area: HTMLElement, pause: HTMLButtonElement, player: Pl
       pause.hidden ||
       prefersReducedMotion() ||
       document.hidden ||
-      area.querySelector('.b:hover,:focus:not(.pl)')
+      area.querySelector(`.${classNames.rowArea}:hover,:focus:not(.${classNames.pauseButton})`)
     )
       restart();
     else if (++calm >= player.delay) {
@@ -45,7 +45,7 @@ export function autoplay(area: HTMLElement, pause: HTMLButtonElement, player: Pl
     restart();
     if (plays) timer = window.setInterval(tick, 1000);
     // Screen readers must not announce automatic steps.
-    area.querySelector('.ix')?.setAttribute('aria-live', plays ? 'off' : 'polite');
+    area.querySelector(`.${classNames.position}`)?.setAttribute('aria-live', plays ? 'off' : 'polite');
   };
   const observer = new IntersectionObserver((entries) => {
     seen = entries.pop()?.isIntersecting;

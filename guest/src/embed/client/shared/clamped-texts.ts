@@ -5,7 +5,7 @@ interface TextElement extends Element {
 
 /** Hides "read more" when the text fits, now and at each change of width. Runs before the next paint. */
 export function watchReadMore(root: ParentNode): () => void {
-  const texts = [...root.querySelectorAll<TextElement>('.c')];
+  const texts = [...root.querySelectorAll<TextElement>(`.${classNames.clampedText}`)];
   const check = (): void => {
     // Measures all texts before changing any, or the browser would lay out the page again for each.
     for (const change of texts.map(({ clientHeight, scrollHeight, nextElementSibling: fold }) => () => {

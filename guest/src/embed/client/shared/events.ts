@@ -9,8 +9,8 @@ type ClickSource = {
 };
 
 export function trackClicks(root: ParentNode, { code, from }: ClickSource): void {
-  root.querySelectorAll<HTMLAnchorElement>('a,.m>summary').forEach((target) => {
-    const kind = target.matches('.wb') ? 'write' : target.href ? 'click' : 'read';
+  root.querySelectorAll<HTMLAnchorElement>(`a,.${classNames.readMore}>summary`).forEach((target) => {
+    const kind = target.matches(`.${classNames.writeLink}`) ? 'write' : target.href ? 'click' : 'read';
     const tell = (): void => {
       try {
         navigator.sendBeacon(new URL(`/e/${code}/event`, from), kind);

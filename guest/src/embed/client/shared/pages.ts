@@ -1,7 +1,8 @@
 /** Focuses the first new review, because the button that opened the page is gone. */
 function focusFirstNewReview({ target }: Event): void {
-  if (!(target instanceof HTMLDetailsElement) || !target.open || target.className !== 'pg') return;
-  const review = target.querySelector<HTMLElement>('.v');
+  if (!(target instanceof HTMLDetailsElement) || !target.open || target.className !== classNames.nextPage)
+    return;
+  const review = target.querySelector<HTMLElement>(`.${classNames.reviewCard}`);
   if (!review) return;
   review.tabIndex = -1;
   review.focus({ preventScroll: true });

@@ -1,6 +1,6 @@
 /** The panel over the page: gets the focus when it opens, and returns it on Escape. */
 export function watchPanel(root: ParentNode): void {
-  const fold = root.querySelector<HTMLDetailsElement>('.fl');
+  const fold = root.querySelector<HTMLDetailsElement>(`.${classNames.floating}`);
   if (!fold) return;
   fold.addEventListener('toggle', focusPanel);
   fold.addEventListener('keydown', closeOnEscape);
@@ -9,7 +9,8 @@ export function watchPanel(root: ParentNode): void {
 /** Always the same functions, so that a second call adds no listener. */
 function focusPanel({ target }: Event): void {
   const fold = target as HTMLDetailsElement;
-  if (fold.open) fold.querySelector<HTMLElement>('.fp')?.focus({ preventScroll: true });
+  if (fold.open)
+    fold.querySelector<HTMLElement>(`.${classNames.floatingPanel}`)?.focus({ preventScroll: true });
 }
 
 function closeOnEscape({ key, currentTarget }: KeyboardEvent): void {

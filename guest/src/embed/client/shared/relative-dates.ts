@@ -10,7 +10,7 @@ const units = [
 export function writeRelativeDates(root: ParentNode): void {
   const times = root.querySelectorAll('time');
   if (!times[0]) return;
-  const lang = times[0].closest<HTMLElement>('.r')?.lang;
+  const lang = times[0].closest<HTMLElement>(`.${classNames.embed}`)?.lang;
   const words = new Intl.RelativeTimeFormat(lang);
   // `auto` says "yesterday"; for a year ago it would say "last year", which means something else.
   const near = new Intl.RelativeTimeFormat(lang, { numeric: 'auto' });

@@ -14,11 +14,11 @@ type ScrollRow = {
 };
 
 export function watchRow(root: ParentNode): () => void {
-  const area = root.querySelector<HTMLElement>('.r');
-  const row = area?.querySelector<HTMLElement>('.l');
+  const area = root.querySelector<HTMLElement>(`.${classNames.embed}`);
+  const row = area?.querySelector<HTMLElement>(`.${classNames.row}`);
   if (!area || !row) return () => {};
-  const track = row.querySelector<HTMLElement>('.tk');
-  const pause = area.querySelector<HTMLButtonElement>('.pl');
+  const track = row.querySelector<HTMLElement>(`.${classNames.track}`);
+  const pause = area.querySelector<HTMLButtonElement>(`.${classNames.pauseButton}`);
   const seconds = Number(pause?.value);
   // A transform changes the scrollable distance of a row, but not the width of its track.
   const room = (): number => (track ? track.offsetWidth : row.scrollWidth) - row.clientWidth;
@@ -51,7 +51,7 @@ export function watchRow(root: ParentNode): () => void {
 
 /** Returns a function that updates the buttons. */
 function bindArrows(area: HTMLElement, { row, room, step }: ScrollRow): () => void {
-  const buttons = area.querySelectorAll<HTMLButtonElement>('.d');
+  const buttons = area.querySelectorAll<HTMLButtonElement>(`.${classNames.arrowButton}`);
   buttons.forEach((button) => {
     button.onclick = () => step(+button.value);
   });
@@ -67,8 +67,8 @@ function bindArrows(area: HTMLElement, { row, room, step }: ScrollRow): () => vo
 
 /** Returns a function that updates dots and numbers. */
 function bindPosition(area: HTMLElement, { row, room }: ScrollRow): () => void {
-  const dots = area.querySelectorAll<HTMLButtonElement>('.dt button');
-  const positionLabel = area.querySelector('.ix');
+  const dots = area.querySelectorAll<HTMLButtonElement>(`.${classNames.dots} button`);
+  const positionLabel = area.querySelector(`.${classNames.position}`);
   let last = 0;
   dots.forEach((dot, index) => {
     dot.onclick = () => row.scrollTo({ left: (index / last) * room() });

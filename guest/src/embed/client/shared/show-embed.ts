@@ -51,7 +51,7 @@ function createShow({ watch }: PageRegistry): NonNullable<PageRegistry['show']> 
         trackClicks(root, payload);
       }
       shown.set(element, [hash, behave(root)]);
-      const section = root.querySelector<HTMLElement>('.r');
+      const section = root.querySelector<HTMLElement>(`.${classNames.embed}`);
       if (section) releaseReservedSpace(element, section, offsetHeight);
     } catch {
       // As above.

@@ -1,14 +1,13 @@
 /// <reference path="../../../css.d.ts" />
 /** A small card for each source: mark and name, the average in large figures, stars, count. */
-import badgeCss from '../badge.embed.css';
+import badgeRules from '../badge.embed.css';
 import { NamedSources } from '../badge.tsx';
 import { figureFacts, noFiguresText } from '../badge-facts.ts';
 import { badgeLine, linksHeight, notesHeight } from '../badge-heights.ts';
 import { borderPx, spacings, sum } from '../heights.ts';
 import type { Layout, LayoutContext } from '../layout.ts';
-import { minify } from '../minify.ts';
 import { countLines } from '../text-width.ts';
-import css from './badge-card.embed.css';
+import rules from './badge-card.embed.css';
 
 const panel = 16;
 const sides = 2.5;
@@ -60,4 +59,4 @@ function height(room: LayoutContext) {
   };
 }
 
-export const badgeCard: Layout = { View: NamedSources, css: minify(badgeCss) + minify(css), height };
+export const badgeCard: Layout = { View: NamedSources, rules: [...badgeRules, ...rules], height };

@@ -1,14 +1,13 @@
 /// <reference path="../../../css.d.ts" />
 /** One line in the text around it: mark, average, stars and count of each source. */
 
-import badgeCss from '../badge.embed.css';
+import badgeRules from '../badge.embed.css';
 import { Sources } from '../badge.tsx';
 import { flowHeight, flowWidth, linksHeight, notesHeight } from '../badge-heights.ts';
 import { borderPx } from '../heights.ts';
 import type { Layout, LayoutContext, LayoutProps } from '../layout.ts';
-import { minify } from '../minify.ts';
 import { Footer } from '../parts.tsx';
-import css from './badge-line.embed.css';
+import rules from './badge-line.embed.css';
 
 const padding = { across: 2, along: 1.2 };
 const narrowest = 16;
@@ -34,4 +33,4 @@ function height(room: LayoutContext) {
   };
 }
 
-export const badgeLine: Layout = { View, css: minify(badgeCss) + minify(css), height };
+export const badgeLine: Layout = { View, rules: [...badgeRules, ...rules], height };

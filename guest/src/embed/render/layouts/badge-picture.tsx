@@ -3,18 +3,17 @@
  * The picture badge in a page: the same drawing in the page's markup, with links below, which a picture cannot have.
  */
 import { safeLink } from '../../../kit/link.ts';
-import badgeCss from '../badge.embed.css';
+import badgeRules from '../badge.embed.css';
 import { ExternalLink } from '../badge.tsx';
 import { describeFigures } from '../badge-facts.ts';
 import { badgeLine, linksHeight, notesHeight } from '../badge-heights.ts';
 import { borderPx, countWrappedRows } from '../heights.ts';
 import type { Layout, LayoutContext, LayoutProps } from '../layout.ts';
-import { minify } from '../minify.ts';
 import { paletteOf } from '../palette.tsx';
 import { Footer, WriteReviewLinks } from '../parts.tsx';
 import { drawFigures, width } from '../picture/drawing.tsx';
 import { textWidth } from '../text-width.ts';
-import css from './badge-picture.embed.css';
+import rules from './badge-picture.embed.css';
 
 /** Width of the picture in em: 320 px at the default text size. */
 const widest = 21.4;
@@ -36,7 +35,7 @@ function View(props: LayoutProps) {
   return (
     <>
       <svg
-        className="bp"
+        className={classNames.badgePicture}
         viewBox={`0 0 ${width} ${height}`}
         role="img"
         aria-label={describeFigures(snapshot, texts)}
@@ -44,7 +43,7 @@ function View(props: LayoutProps) {
         {node}
       </svg>
       {links.length > 0 && (
-        <p className="bq">
+        <p className={classNames.badgePictureFacts}>
           {links.map(({ url, words }) => (
             <ExternalLink key={url} url={url}>
               {words}
@@ -79,4 +78,4 @@ function height(room: LayoutContext) {
   return { em, px: borderPx };
 }
 
-export const badgePicture: Layout = { View, css: minify(badgeCss) + minify(css), height };
+export const badgePicture: Layout = { View, rules: [...badgeRules, ...rules], height };

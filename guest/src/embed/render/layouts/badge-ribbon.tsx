@@ -1,13 +1,12 @@
 /// <reference path="../../../css.d.ts" />
 /** A slim band over the full width with all sources in a row. */
-import badgeCss from '../badge.embed.css';
+import badgeRules from '../badge.embed.css';
 import { Sources } from '../badge.tsx';
 import { flowHeight, linksHeight, notesHeight } from '../badge-heights.ts';
 import { borderPx, spacings } from '../heights.ts';
 import type { Layout, LayoutContext, LayoutProps } from '../layout.ts';
-import { minify } from '../minify.ts';
 import { Footer } from '../parts.tsx';
-import css from './badge-ribbon.embed.css';
+import rules from './badge-ribbon.embed.css';
 
 const sides = 2.5;
 
@@ -27,4 +26,4 @@ function height(room: LayoutContext) {
   return { em: around + flow + linksHeight(room, inner) + 0.3 + notesHeight(room, inner), px: borderPx };
 }
 
-export const badgeRibbon: Layout = { View, css: minify(badgeCss) + minify(css), height };
+export const badgeRibbon: Layout = { View, rules: [...badgeRules, ...rules], height };

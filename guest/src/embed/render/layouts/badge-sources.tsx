@@ -1,15 +1,14 @@
 /// <reference path="../../../css.d.ts" />
 /** All sources below each other in one card, each with its own figures. */
 import type { EmbedSettings } from '@kindling/contract/embed-settings';
-import badgeCss from '../badge.embed.css';
+import badgeRules from '../badge.embed.css';
 import { NamedSources } from '../badge.tsx';
 import { figureFacts, noFiguresText } from '../badge-facts.ts';
 import { badgeLine, linksHeight, notesHeight } from '../badge-heights.ts';
 import { borderPx, spacings, sum } from '../heights.ts';
 import type { Layout, LayoutContext } from '../layout.ts';
-import { minify } from '../minify.ts';
 import { countLines } from '../text-width.ts';
-import css from './badge-sources.embed.css';
+import rules from './badge-sources.embed.css';
 
 const widest = 27;
 const sides = 2.5;
@@ -48,7 +47,7 @@ const slots = ({ textSize, border }: EmbedSettings): number[] => [sideBySide * t
 
 export const badgeSources: Layout = {
   View: NamedSources,
-  css: minify(badgeCss) + minify(css),
+  rules: [...badgeRules, ...rules],
   height,
   slots,
 };

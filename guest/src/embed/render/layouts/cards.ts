@@ -1,25 +1,30 @@
-/// <reference path="../../../css.d.ts" />
-/** Shared by layouts with separate cards: their rules, the number of columns, the height of a card. */
+/** Shared by layouts with separate cards: their classes, the number of columns, the height of a card. */
 import type { EmbedSettings } from '@kindling/contract/embed-settings';
 import type { Snapshot, SnapshotReview } from '@kindling/contract/embeds';
 import { footerHeight, reviewHeight, shadowMargin, spacings } from '../heights.ts';
 import type { LayoutContext } from '../layout.ts';
-import { minify } from '../minify.ts';
-import css from './cards.embed.css';
-
-export const cardsCss = minify(css);
 
 /** Widths of the panel in em from which there are two, three … columns; cards.embed.css has the same. */
 const tiers = [35, 53, 71, 89, 107] as const;
 const mostColumns = tiers.length + 1;
 const padding = 1.25;
 
+/** The classes of a box of cards by its maximum number of columns, from 1. */
+export const cardsClasses = [
+  classNames.mostColumns1,
+  classNames.mostColumns2,
+  classNames.mostColumns3,
+  classNames.mostColumns4,
+  classNames.mostColumns5,
+  classNames.mostColumns6,
+].map((most) => `${classNames.cards} ${most}`);
+
 /** Space between two cards, in em. */
 export function gapOf(settings: EmbedSettings): number {
   return spacings[settings.spacing];
 }
 
-/** The maximum number of columns: never more than cards on the first page. The class `k` says the same. */
+/** The maximum number of columns: never more than cards on the first page. `cardsClasses` say the same. */
 export function columnCap({ settings, reviews }: Snapshot): number {
   return Math.max(
     1,

@@ -8,19 +8,29 @@ import type { EmbedSettings } from '@kindling/contract/embed-settings';
 import type { SnapshotReview } from '@kindling/contract/embeds';
 import { pageHeights, sum } from '../heights.ts';
 import type { LayoutContext, LayoutProps } from '../layout.ts';
-import { minify } from '../minify.ts';
 import { Pages, Review } from '../parts.tsx';
+import type { StyleRule } from '../style-rules.ts';
 import { columnStarts } from './balance.ts';
-import { cardHeight, cardsCss, columnCap, columnsAt, gapOf, panelOf } from './cards.ts';
-import css from './columns.embed.css';
+import cardsRules from './cards.embed.css';
+import { cardHeight, cardsClasses, columnCap, columnsAt, gapOf, panelOf } from './cards.ts';
+import rules from './columns.embed.css';
 
-export const columnsCss = cardsCss + minify(css);
+export const columnsRules: readonly StyleRule[] = [...cardsRules, ...rules];
 
 /**
  * Number of cards before the columns start again below: with hundreds of reviews in one set of columns, the second
  * card of the first row would be a year older than the first.
  */
 const blockSize = 24;
+
+/** By the number of columns, from 2. */
+const columnStartClasses = [
+  classNames.columnStart2,
+  classNames.columnStart3,
+  classNames.columnStart4,
+  classNames.columnStart5,
+  classNames.columnStart6,
+];
 
 type Reviews = readonly SnapshotReview[];
 
@@ -33,7 +43,7 @@ export function Columns({ snapshot, texts }: LayoutProps) {
         blocksOf(reviews).map((block) => {
           const classes = breakClasses(block, snapshot.settings, cap);
           return (
-            <div key={block[0]?.id} className={`cs k${cap}`}>
+            <div key={block[0]?.id} className={cardsClasses[cap - 1]}>
               {block.map((review, index) => (
                 <div key={review.id} className={classes[index]}>
                   <Review review={review} snapshot={snapshot} texts={texts} />
@@ -73,9 +83,9 @@ function blocksOf(reviews: Reviews): Reviews[] {
 
 /** For each card the classes of the numbers of columns in which it starts one; undefined for none. */
 function breakClasses(block: Reviews, settings: EmbedSettings, cap: number): (string | undefined)[] {
-  const classes: string[][] = block.map(() => []);
+  const classes: (string | undefined)[][] = block.map(() => []);
   for (const [columns, starts] of columnStartsOf(block, settings, cap))
-    for (const start of starts.slice(1)) classes[start]?.push(`b${columns}`);
+    for (const start of starts.slice(1)) classes[start]?.push(columnStartClasses[columns - 2]);
   return classes.map((names) => names.join(' ') || undefined);
 }
 

@@ -1,4 +1,3 @@
-/// <reference path="../../../css.d.ts" />
 /** A header of large figures: the figures of each platform, and bars with their distribution. */
 import type { Snapshot } from '@kindling/contract/embeds';
 import { SourceMark } from '../../../kit/source-mark.tsx';
@@ -7,12 +6,8 @@ import type { Texts } from '../../../kit/texts.ts';
 import { lineHeight, smallLineHeight, smallSize, sum, writeHeight } from '../heights.ts';
 import { Histogram, Recommendations } from '../histogram.tsx';
 import type { LayoutContext, LayoutProps } from '../layout.ts';
-import { minify } from '../minify.ts';
 import { type FigureData, ReviewCount, WriteReviewLinks } from '../parts.tsx';
 import { countLines } from '../text-width.ts';
-import css from './figures.embed.css';
-
-export const figuresCss = minify(css);
 
 /** Lengths of figures.embed.css in em: the figure with its line, gaps inside a block. */
 const figureHeight = 3.2 * 1.08;
@@ -29,10 +24,10 @@ export function hasFigures({ settings, figures }: Snapshot): boolean {
 export function Figures({ snapshot, texts, bars }: LayoutProps & { readonly bars: boolean }) {
   if (!hasFigures(snapshot)) return null;
   return (
-    <header className="h">
+    <header className={classNames.header}>
       {snapshot.figures.map((figure) => (
-        <div key={figure.source} className="su">
-          <p className="g">
+        <div key={figure.source} className={classNames.figureBlock}>
+          <p className={classNames.sourceName}>
             <SourceMark source={figure.source} label={null} />
             {texts.text(`source_${figure.source}`)}
           </p>
@@ -55,7 +50,7 @@ function LargeFigure({ figure, texts }: { readonly figure: FigureData; readonly 
   const { average, recommended, notRecommended } = figure;
   const voices = recommended + notRecommended;
   return (
-    <div className="sb">
+    <div className={classNames.largeFigure}>
       {average !== null && (
         <>
           <b>{texts.average(average)}</b>
@@ -71,7 +66,7 @@ function LargeFigure({ figure, texts }: { readonly figure: FigureData; readonly 
           <p>{texts.text('recommended')}</p>
         </>
       )}
-      <p className="o">
+      <p className={classNames.fact}>
         <ReviewCount figure={figure} texts={texts} />
       </p>
     </div>

@@ -8,22 +8,23 @@ import { SourceMark } from '../../../kit/source-mark.tsx';
 import { Stars } from '../../../kit/stars.tsx';
 import type { Texts } from '../../../kit/texts.ts';
 import type { Layout, LayoutProps } from '../layout.ts';
-import { minify } from '../minify.ts';
 import { EmptyMessage, type FigureData, Footer, Header, Pages, Review } from '../parts.tsx';
-import css from './floating.embed.css';
+import rules from './floating.embed.css';
 
 function View({ snapshot, texts }: LayoutProps) {
   const { settings, reviews, figures, disclosure } = snapshot;
   return (
-    <details className={settings.side === 'start' ? 'fl fs' : 'fl fe'}>
-      <summary className="fb">
-        <span className="fg">
+    <details
+      className={`${classNames.floating} ${settings.side === 'start' ? classNames.floatingStart : classNames.floatingEnd}`}
+    >
+      <summary className={classNames.floatingButton}>
+        <span className={classNames.floatingFigures}>
           {figures.map((figure) => (
             <SourceSummary key={figure.source} figure={figure} texts={texts} />
           ))}
           {figures.length === 0 && <b>{texts.plural('reviews', disclosure.total)}</b>}
         </span>
-        <span className="fx">
+        <span className={classNames.floatingClose}>
           <svg viewBox="0 0 24 24" aria-hidden>
             <path d="M5 5l14 14M19 5L5 19" />
           </svg>
@@ -31,7 +32,7 @@ function View({ snapshot, texts }: LayoutProps) {
         </span>
       </summary>
       <div
-        className="fp"
+        className={classNames.floatingPanel}
         role="dialog"
         aria-label={texts.text('region', { name: plainText(snapshot.businessName) })}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys.
@@ -75,4 +76,4 @@ function SourceSummary({ figure, texts }: { readonly figure: FigureData; readonl
 /** It lies over the page and shifts nothing. */
 const height = () => ({ em: 0, px: 0 });
 
-export const floating: Layout = { View, css: minify(css), height, client: 'opening', fixed: true };
+export const floating: Layout = { View, rules, height, client: 'opening', fixed: true };

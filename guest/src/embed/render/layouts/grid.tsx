@@ -2,12 +2,12 @@
 /** The grid layout: cards side by side, equally tall in a row, read row by row. */
 import { headerHeight, pageHeights, rowHeights, sum } from '../heights.ts';
 import type { Layout, LayoutContext, LayoutProps } from '../layout.ts';
-import { minify } from '../minify.ts';
 import { EmptyMessage, Footer, Header, Pages, Review } from '../parts.tsx';
+import cardsRules from './cards.embed.css';
 import {
   cardHeight,
   cardSlots,
-  cardsCss,
+  cardsClasses,
   columnCap,
   columnsAt,
   footerStripHeight,
@@ -15,10 +15,10 @@ import {
   panelOf,
   stripOf,
 } from './cards.ts';
-import css from './grid.embed.css';
+import rules from './grid.embed.css';
 
 function View({ snapshot, texts }: LayoutProps) {
-  const columns = `cs k${columnCap(snapshot)}`;
+  const columns = cardsClasses[columnCap(snapshot) - 1];
   return (
     <>
       <Header snapshot={snapshot} texts={texts} />
@@ -50,4 +50,4 @@ function height(room: LayoutContext) {
   return { em, px: 4 * settings.border };
 }
 
-export const grid: Layout = { View, css: cardsCss + minify(css), height, slots: cardSlots };
+export const grid: Layout = { View, rules: [...cardsRules, ...rules], height, slots: cardSlots };

@@ -38,4 +38,4 @@ function height(room: LayoutContext) {
   return { em, px: heights.length + borderPx };
 }
 
-export const list: Layout = { View, css: '', height };
+export const list: Layout = { View, rules: [], height };

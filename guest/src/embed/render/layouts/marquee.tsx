@@ -3,20 +3,21 @@
  * The marquee layout: a slow endless row of cards. Without script or autoplay, and for visitors who prefer reduced
  * motion, it is a row that scrolls. The markup contains each card once, and the script duplicates none.
  */
-import cardsCss from '../cards.embed.css';
+import cardsRules from '../cards.embed.css';
 import type { Layout, LayoutProps } from '../layout.ts';
-import { minify } from '../minify.ts';
-import rowCss from '../row.embed.css';
+import rowRules from '../row.embed.css';
 import { CardsRow, cardsHeight } from '../row.tsx';
-import css from './marquee.embed.css';
+import rules from './marquee.embed.css';
+
+const moving = `${classNames.row} ${classNames.movingRow}`;
 
 function View(props: LayoutProps) {
-  return <CardsRow {...props} band className={props.snapshot.settings.autoplay ? 'l ml' : 'l'} />;
+  return <CardsRow {...props} band className={props.snapshot.settings.autoplay ? moving : classNames.row} />;
 }
 
 export const marquee: Layout = {
   View,
-  css: minify(rowCss + cardsCss + css),
+  rules: [...rowRules, ...cardsRules, ...rules],
   height: cardsHeight,
   client: 'moving',
 };

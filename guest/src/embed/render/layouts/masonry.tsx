@@ -3,7 +3,7 @@ import { headerHeight } from '../heights.ts';
 import type { Layout, LayoutContext, LayoutProps } from '../layout.ts';
 import { EmptyMessage, Footer, Header } from '../parts.tsx';
 import { cardSlots, footerStripHeight, gapOf, stripOf } from './cards.ts';
-import { Columns, columnsCss, columnsHeight } from './columns.tsx';
+import { Columns, columnsHeight, columnsRules } from './columns.tsx';
 
 function View({ snapshot, texts }: LayoutProps) {
   return (
@@ -23,4 +23,4 @@ function height(room: LayoutContext) {
   return { em: around + columnsHeight(room), px: 4 * settings.border };
 }
 
-export const masonry: Layout = { View, css: columnsCss, height, slots: cardSlots };
+export const masonry: Layout = { View, rules: columnsRules, height, slots: cardSlots };

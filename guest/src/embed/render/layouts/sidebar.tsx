@@ -2,9 +2,8 @@
 /** The sidebar layout: a narrow column of compact reviews for the sidebar of a page. */
 import { borderPx, footerHeight, headerHeight, pageHeights, reviewHeight, sum } from '../heights.ts';
 import type { Layout, LayoutContext } from '../layout.ts';
-import { minify } from '../minify.ts';
 import { list } from './list.tsx';
-import css from './sidebar.embed.css';
+import rules from './sidebar.embed.css';
 
 /** Lengths of sidebar.embed.css in em. */
 const widestPanel = 23;
@@ -24,4 +23,4 @@ function height(room: LayoutContext) {
 }
 
 /** Sidebars are narrow on wide pages too, so the width of the slot counts, from 240 px on. */
-export const sidebar: Layout = { View: list.View, css: minify(css), height, slots: () => [240, 320] };
+export const sidebar: Layout = { View: list.View, rules, height, slots: () => [240, 320] };

@@ -15,12 +15,11 @@ import {
   spacings,
 } from '../heights.ts';
 import type { Layout, LayoutContext, LayoutProps } from '../layout.ts';
-import { minify } from '../minify.ts';
 import { EmptyMessage, Footer, Header, Review } from '../parts.tsx';
-import rowCss from '../row.embed.css';
+import rowRules from '../row.embed.css';
 import { ArrowButton, controlsHeight, Dots, PauseButton, Row, scrollbarPx } from '../row.tsx';
 import { countLines } from '../text-width.ts';
-import css from './spotlight.embed.css';
+import rules from './spotlight.embed.css';
 
 /** Lengths of spotlight.embed.css in em. */
 const quoted = 1.3;
@@ -46,9 +45,12 @@ function View({ snapshot, texts }: LayoutProps) {
         <EmptyMessage snapshot={snapshot} texts={texts} />
       ) : (
         <>
-          <div className="b">
+          <div className={classNames.rowArea}>
             <QuotationMark />
-            <Row label={texts.text('row')} className={bare ? 'l sb' : 'l'}>
+            <Row
+              label={texts.text('row')}
+              className={bare ? `${classNames.row} ${classNames.bareRow}` : classNames.row}
+            >
               {reviews.map((review) => (
                 <Review key={review.id} review={review} snapshot={snapshot} texts={texts} />
               ))}
@@ -64,7 +66,7 @@ function View({ snapshot, texts }: LayoutProps) {
 
 function QuotationMark() {
   return (
-    <svg className="qm" viewBox="0 0 32 32" aria-hidden>
+    <svg className={classNames.quotationMark} viewBox="0 0 32 32" aria-hidden>
       <path d="M4 17a9 9 0 0 1 9-10v4a5 5 0 0 0-5 5h5v9H4zM18 17a9 9 0 0 1 9-10v4a5 5 0 0 0-5 5h5v9h-9z" />
     </svg>
   );
@@ -75,12 +77,12 @@ function PositionIndicator(props: LayoutProps) {
   const { snapshot, texts } = props;
   const { arrows, dots } = snapshot.settings;
   return (
-    <div className="ct">
+    <div className={classNames.controls}>
       {arrows && <ArrowButton value="-1" label={texts.text('previous')} />}
       {dots ? (
         <Dots {...props} />
       ) : (
-        <span className="ix" aria-live="polite">
+        <span className={classNames.position} aria-live="polite">
           1 / {snapshot.reviews.length}
         </span>
       )}
@@ -121,4 +123,4 @@ function quoteHeight(text: string | null, clampLines: number, column: number): n
   return folded ? clampLines * quotedLine + quotedButton : lines * quotedLine;
 }
 
-export const spotlight: Layout = { View, css: minify(rowCss + css), height, client: 'moving' };
+export const spotlight: Layout = { View, rules: [...rowRules, ...rules], height, client: 'moving' };

@@ -13,10 +13,10 @@ import {
   sum,
 } from '../heights.ts';
 import type { Layout, LayoutContext, LayoutProps } from '../layout.ts';
-import { minify } from '../minify.ts';
 import { EmptyMessage, Footer, Pages, Review } from '../parts.tsx';
-import { Figures, figuresCss, figuresHeight, hasFigures } from './figures.tsx';
-import css from './summary.embed.css';
+import figuresRules from './figures.embed.css';
+import { Figures, figuresHeight, hasFigures } from './figures.tsx';
+import rules from './summary.embed.css';
 
 /** Lengths of the style sheets in em. */
 const widestPanel = 62;
@@ -36,7 +36,13 @@ function View({ snapshot, texts }: LayoutProps) {
       <Figures snapshot={snapshot} texts={texts} bars />
       <Pages snapshot={snapshot} texts={texts}>
         {(page) => (
-          <div className={reviews.length === 1 ? 'sr k1' : 'sr'}>
+          <div
+            className={
+              reviews.length === 1
+                ? `${classNames.summaryReviews} ${classNames.mostColumns1}`
+                : classNames.summaryReviews
+            }
+          >
             {page.map((review) => (
               <Review key={review.id} review={review} snapshot={short} texts={texts} />
             ))}
@@ -85,4 +91,4 @@ const slots = ({ textSize, border }: EmbedSettings): number[] =>
     (width) => width * textSize + 2 * border,
   );
 
-export const summary: Layout = { View, css: figuresCss + minify(css), height, slots };
+export const summary: Layout = { View, rules: [...figuresRules, ...rules], height, slots };

@@ -3,13 +3,13 @@
 import { plainText } from '../../../kit/plain-text.ts';
 import { spacings } from '../heights.ts';
 import type { Layout, LayoutContext, LayoutProps } from '../layout.ts';
-import { minify } from '../minify.ts';
 import { EmptyMessage, Footer } from '../parts.tsx';
 import { countLines } from '../text-width.ts';
 import { cardSlots, footerStripHeight, gapOf, stripOf } from './cards.ts';
-import { Columns, columnsCss, columnsHeight } from './columns.tsx';
-import { Figures, figuresCss, figuresHeight, hasFigures } from './figures.tsx';
-import css from './wall.embed.css';
+import { Columns, columnsHeight, columnsRules } from './columns.tsx';
+import figuresRules from './figures.embed.css';
+import { Figures, figuresHeight, hasFigures } from './figures.tsx';
+import rules from './wall.embed.css';
 
 /** Lengths of wall.embed.css in em: the name and its line, minimum width of a block of figures. */
 const nameSize = 2;
@@ -20,7 +20,7 @@ function View({ snapshot, texts }: LayoutProps) {
   return (
     <>
       {hasFigures(snapshot) && (
-        <p className="wn" dir="auto">
+        <p className={classNames.wallName} dir="auto">
           {plainText(snapshot.businessName)}
         </p>
       )}
@@ -48,4 +48,9 @@ function headerHeight(room: LayoutContext, strip: number): number {
   return name + 7 * spacings[settings.spacing] + figuresHeight(room, strip, { together, bars });
 }
 
-export const wall: Layout = { View, css: columnsCss + figuresCss + minify(css), height, slots: cardSlots };
+export const wall: Layout = {
+  View,
+  rules: [...columnsRules, ...figuresRules, ...rules],
+  height,
+  slots: cardSlots,
+};

@@ -17,9 +17,16 @@ const column = padding + mark + 16;
 const columnWidth = width - column - padding;
 const between = 18;
 
-/** The colors by their class in the style sheet. */
-export const tones = { pf: 'fore', pm: 'muted', pl: 'line', ps: 'stars', pa: 'accent' } as const;
-type Tone = keyof typeof tones;
+/** The class of each color, so that a style sheet can give it another value. */
+export const toneClasses = {
+  fore: classNames.toneFore,
+  muted: classNames.toneMuted,
+  line: classNames.toneLine,
+  stars: classNames.toneStars,
+  accent: classNames.toneAccent,
+} as const;
+type Tone = keyof typeof toneClasses;
+export const tones = ['fore', 'muted', 'line', 'stars', 'accent'] as const satisfies readonly Tone[];
 
 export type Block = { readonly height: number; readonly node: ReactNode };
 type DrawContext = { readonly palette: Palette; readonly texts: Texts };
@@ -37,7 +44,7 @@ type OutlinedTextProps = {
 
 /** Text without glyphs for all its letters becomes an SVG text, fitted into the estimated width. */
 export function OutlinedText({ text, x, y, size, weight, tone, palette }: OutlinedTextProps) {
-  const paint = { className: tone, fill: palette[tones[tone]] };
+  const paint = { className: toneClasses[tone], fill: palette[tone] };
   const path = outline(text, weight);
   if (path !== null)
     return <path {...paint} transform={`translate(${x} ${y}) scale(${scaleOf(size)})`} d={path} />;
@@ -63,8 +70,8 @@ type TextStyle = {
   readonly weight: Weight;
   readonly tone: Tone;
 };
-const strong: TextStyle = { size: 17, line: 24, weight: 'strong', tone: 'pf' };
-const calm: TextStyle = { size: 13, line: 19, weight: 'text', tone: 'pm' };
+const strong: TextStyle = { size: 17, line: 24, weight: 'strong', tone: 'fore' };
+const calm: TextStyle = { size: 13, line: 19, weight: 'text', tone: 'muted' };
 
 /** Wrapped lines below each other from the top `y`. */
 export function drawLines(
@@ -113,7 +120,7 @@ export function drawFigures(snapshot: Snapshot, brush: DrawContext): Block {
 export function SeparatorLine({ y, palette }: { readonly y: number; readonly palette: Palette }) {
   return (
     <path
-      className="pl"
+      className={toneClasses.line}
       fill={palette.line}
       d={`M${padding} ${round(y)}h${width - 2 * padding}v1h-${width - 2 * padding}z`}
     />
@@ -173,13 +180,13 @@ function drawStars(rating: number, average: string, y: number, palette: Palette)
           y={y + 27}
           size={size}
           weight="strong"
-          tone="pf"
+          tone="fore"
           palette={palette}
         />
         <svg x={x} y={y + 4} width="110" height="22" viewBox="0 0 100 20" aria-hidden>
-          <path className="pl" fill={palette.line} d={fiveStars} />
+          <path className={toneClasses.line} fill={palette.line} d={fiveStars} />
           <svg width={filledWidth(rating)} height="20" aria-hidden>
-            <path className="ps" fill={palette.stars} d={fiveStars} />
+            <path className={toneClasses.stars} fill={palette.stars} d={fiveStars} />
           </svg>
         </svg>
       </>
@@ -190,12 +197,12 @@ function drawStars(rating: number, average: string, y: number, palette: Palette)
 type ThumbProps = { readonly up: boolean; readonly y: number; readonly palette: Palette };
 
 function ThumbMark({ up, y, palette }: ThumbProps) {
-  const tone = up ? 'pa' : 'pm';
+  const tone = up ? 'accent' : 'muted';
   return (
     <svg x={column} y={round(y)} width="20" height="20" viewBox="0 0 24 24" aria-hidden>
       <path
-        className={tone}
-        fill={palette[tones[tone]]}
+        className={toneClasses[tone]}
+        fill={palette[tone]}
         {...(up ? {} : { transform: 'rotate(180 12 12)' })}
         d={thumbUp}
       />
