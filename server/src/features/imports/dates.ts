@@ -4,6 +4,7 @@
  */
 import { languages } from '@kindling/contract/constants';
 import type { DateOrder, ImportFault } from '@kindling/contract/import-files';
+import { languageTag } from '@kindling/contract/site';
 import type { DateSpan } from '../reviews/index.ts';
 import { type DayRange, parseTimeAgo, possibleDays, subtractTimeAgo } from './relative-dates.ts';
 import { toUtc } from './time-zones.ts';
@@ -48,8 +49,11 @@ function monthNames(): ReadonlyMap<string, number> {
   for (const language of languages)
     for (const month of ['long', 'short'] as const)
       for (const dayOption of [{}, { day: 'numeric' } as const]) {
-        const tag = language === 'sr' ? 'sr-Latn' : language;
-        const format = new Intl.DateTimeFormat(tag, { month, timeZone: 'UTC', ...dayOption });
+        const format = new Intl.DateTimeFormat(languageTag(language), {
+          month,
+          timeZone: 'UTC',
+          ...dayOption,
+        });
         for (let index = 0; index < 12; index += 1) {
           const parts = format.formatToParts(Date.UTC(2025, index, 15));
           names.set(normalizeMonthName(parts.find((part) => part.type === 'month')?.value ?? ''), index + 1);

@@ -3,6 +3,7 @@
  * in both scripts). They mean something only together with the day on which they were copied, which the owner gives.
  */
 import { languages } from '@kindling/contract/constants';
+import { languageTag } from '@kindling/contract/site';
 import { cyrillicToLatin } from './cyrillic.ts';
 
 type Unit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year';
@@ -79,7 +80,7 @@ const phrases = fixedPhrases();
 /** Phrases without a number: "yesterday", "last week", "prošle godine". */
 function fixedPhrases(): ReadonlyMap<string, TimeAgo> {
   const found = new Map<string, TimeAgo>(Object.entries(extraPhrases));
-  for (const tag of [...languages, 'sr-Latn']) {
+  for (const tag of languages.flatMap((language) => [language, languageTag(language)])) {
     const format = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });
     for (const unit of ['day', 'week', 'month', 'year'] as const)
       for (const count of [0, 1, 2]) found.set(normalizePhrase(format.format(-count, unit)), { unit, count });
