@@ -23,6 +23,18 @@ const FLOORS = ['lib', 'config', 'db'];
 const OURS = '^(contract|design|locales|service|guest|identity|server|web|react|simulators|e2e|bench|tools)/';
 const TESTS = '[.]test[.][cm]?[jt]sx?$|^(server|guest|identity|web|react|contract)/src/testing/';
 
+/** A slice outside the layers would be held to none of them. */
+const inLayers = {
+  name: 'slice-in-layers',
+  comment: 'Every slice stands in SLICE_LAYERS.',
+  severity: 'error',
+  from: {
+    path: '^server/src/features/',
+    pathNot: `^server/src/features/(${SLICE_LAYERS.flat().join('|')})/`,
+  },
+  to: {},
+};
+
 const upward = SLICE_LAYERS.flatMap((layer, height) =>
   layer.map((slice) => {
     const reachable = [slice, ...SLICE_LAYERS.slice(0, height).flat()];
@@ -73,8 +85,8 @@ module.exports = {
     onlyOurs(
       'contract-knows-nobody',
       '^contract/',
-      '^contract/',
-      'The contract is shared by all workspaces, so it imports none of them.',
+      '^contract/|^locales/languages[.]ts$',
+      'The contract is shared by all workspaces, so it imports none of them; the languages are listed beside their texts.',
     ),
     {
       name: 'contract-schema-library-only',
@@ -188,6 +200,7 @@ module.exports = {
       from: { path: '^server/src/', pathNot: `^server/src/connectors/|^server/src/app[.]ts$|${TESTS}` },
       to: { path: '^server/src/connectors/[^/]+/', pathNot: '^server/src/connectors/kit/' },
     },
+    inLayers,
     ...upward,
     {
       name: 'slice-through-its-index',

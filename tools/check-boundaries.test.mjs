@@ -52,6 +52,7 @@ const INVALID = [
   ['web-feature-isolated', 'web/src/features/widgets/peek.tsx', "import '../reviews/list.tsx';\n"],
   ['slice-through-its-index', 'server/src/features/reviews/inside.ts', "import '../identity/users.ts';\n"],
   ['slice-through-its-index-from-app', 'server/src/main.ts', "import './features/identity/users.ts';\n"],
+  ['slice-in-layers', 'server/src/features/unlisted/index.ts', "import '../identity/index.ts';\n"],
   ['slice-upward-identity', 'server/src/features/identity/up.ts', "import '../reviews/index.ts';\n"],
   ['server-floor-lib', 'server/src/lib/up.ts', "import '../db/client.ts';\n"],
   ['server-floor-db', 'server/src/db/up.ts', "import '../features/identity/index.ts';\n"],

@@ -84,6 +84,18 @@ test('every decision has a date, a unique number and its three parts', () => {
   expect(new Set(names.map((name) => name.slice(0, 4))).size).toBe(names.length);
 });
 
+test('docs/ARCHITECTURE.md has a row for every job', () => {
+  const sources = readdirSync(join(root, 'server/src/features'), { recursive: true })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => text(join('server/src/features', name)));
+  const jobs = sources.flatMap((source) =>
+    [...source.matchAll(/defineJob\(\{\s*name: '([^']+)'/g)].map(([, name]) => name),
+  );
+  expect(jobs.length).toBeGreaterThan(15);
+  const architecture = text('docs/ARCHITECTURE.md');
+  expect(jobs.filter((name) => !architecture.includes(`| \`${name}\` `))).toEqual([]);
+});
+
 describe('docs/glossary.md', () => {
   const words = text('docs/glossary.md')
     .split('\n')

@@ -4,14 +4,14 @@
 // the code that does so: `// locale-keys: errors.*`.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { languageFacts, languages } from '../locales/languages.ts';
 import { root as project } from './lib/paths.mjs';
 
 // `--fixture <folder>` checks another tree with the same layout.
 const fixture = process.argv.indexOf('--fixture');
 const root = fixture === -1 ? project : resolve(process.argv[fixture + 1] ?? '.');
 const SOURCE = 'en';
-const LANGUAGES = ['de', 'en', 'es', 'fr', 'nl', 'sr'];
-const USERS = ['web/src', 'guest/src', 'server/src', 'identity/src'];
+const USERS = ['web/src', 'guest/src', 'server/src', 'identity/src', 'locales'];
 const PLURAL = /_(?:ordinal_)?(zero|one|two|few|many|other)$/;
 
 /** All texts of an area as { 'a.b.c': text }, or undefined when the language has no such file. */
@@ -49,7 +49,7 @@ function compareArea(language, area, english, texts) {
 
 /** A text with plural forms has every form that its language needs. */
 function pluralFaults(where, language, texts) {
-  const needed = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+  const needed = new Intl.PluralRules(languageFacts[language].tag).resolvedOptions().pluralCategories;
   // Some languages have a form for millions and fractions only, which the general form covers.
   const categories = needed.filter((category) => category !== 'many');
   const bases = new Set(
@@ -105,7 +105,7 @@ function readUsage() {
 /** An area is typed when some file imports it: then a wrong key does not compile. */
 function untypedFaults(areas, code) {
   return areas
-    .filter((area) => !code.includes(`@kindling/locales/en/${area}.json'`))
+    .filter((area) => !code.includes(`/en/${area}.json'`))
     .map((area) => `locales/${SOURCE}/${area}.json: no code imports it, so its keys are not typed`);
 }
 
@@ -154,6 +154,13 @@ function countFaults(language, area, texts) {
     );
 }
 
+/** A folder without a line in `locales/languages.ts` is a language that nobody sees. */
+function unlistedFaults() {
+  return readdirSync(join(root, 'locales'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !languages.includes(entry.name))
+    .map(({ name }) => `locales/${name}/: locales/languages.ts does not list it`);
+}
+
 const areas = readdirSync(join(root, 'locales', SOURCE))
   .filter((name) => name.endsWith('.json'))
   .map((name) => name.slice(0, -'.json'.length));
@@ -161,7 +168,8 @@ const english = Object.fromEntries(areas.map((area) => [area, readArea(SOURCE, a
 const usage = readUsage();
 const translated = areasOf(usage);
 const faults = [
-  ...LANGUAGES.flatMap((language) =>
+  ...unlistedFaults(),
+  ...languages.flatMap((language) =>
     areas.flatMap((area) => {
       const texts = readArea(language, area);
       return [

@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { languages } from '../locales/languages.ts';
 import { root } from './lib/paths.mjs';
 import { capture } from './lib/run.mjs';
 
-const languages = ['de', 'en', 'es', 'fr', 'nl', 'sr'];
 /** @type {string} */
 let folder;
 
@@ -48,6 +48,11 @@ describe('the check of the texts', () => {
   });
 
   it.each([
+    [
+      'a folder that is not listed',
+      () => write('locales/xx/app.json', texts),
+      'locales/xx/: locales/languages.ts does not list it',
+    ],
     ['a missing file', () => rmSync(join(folder, 'locales/fr/app.json')), 'locales/fr/app.json is missing'],
     [
       'a missing key',

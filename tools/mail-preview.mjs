@@ -5,12 +5,12 @@ import { rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { languages } from '../locales/languages.ts';
 import { bundleOptions } from './lib/bundle-options.mjs';
 import { homePage, mailPage } from './lib/mail-preview-pages.mjs';
 import { root } from './lib/paths.mjs';
 
 const port = Number(process.env.PORT ?? 4020);
-const LANGUAGES = ['en', 'fr', 'de', 'nl', 'es', 'sr'];
 /** Inside the project, so that the bundle finds its packages. */
 const folder = join(root, 'node_modules/.cache/mail-preview');
 
@@ -37,7 +37,7 @@ async function load() {
 
 async function answer(url) {
   const { composeMail, samplePlace, sampleRequests } = await load();
-  const locale = LANGUAGES.find((one) => one === url.searchParams.get('lng')) ?? 'en';
+  const locale = languages.find((one) => one === url.searchParams.get('lng')) ?? 'en';
   const scheme = url.searchParams.get('scheme') === 'dark' ? 'dark' : 'light';
   const color = url.searchParams.get('color') ?? '';
   const brand = /^#[0-9a-f]{6}$/i.test(color)
@@ -47,11 +47,11 @@ async function answer(url) {
     name,
     mail: composeMail({ ...samplePlace, brand }, request),
   }));
-  if (url.pathname === '/') return homePage(mails, locale, LANGUAGES);
+  if (url.pathname === '/') return homePage(mails, locale, languages);
   const found = mails.find(({ name }) => name === url.searchParams.get('name'));
   if (found === undefined) return undefined;
   if (url.pathname === '/html') return inScheme(found.mail.html, scheme);
-  return url.pathname === '/mail' ? mailPage(found, locale, LANGUAGES) : undefined;
+  return url.pathname === '/mail' ? mailPage(found, locale, languages) : undefined;
 }
 
 /** The color scheme of a frame cannot be set, so the media queries in the style sheet are replaced. */

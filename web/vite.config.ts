@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { cp, readdir } from 'node:fs/promises';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { minifyContractRouter } from '@orpc/contract';
 import react from '@vitejs/plugin-react';
@@ -8,24 +7,15 @@ import { api } from '../contract/src/api.ts';
 import { sources } from '../contract/src/platforms.ts';
 import { tokensCss } from '../design/src/css.ts';
 import { styleConstants } from '../guest/src/style-names.ts';
+import { languages } from '../locales/languages.ts';
 
 const localesFolder = join(import.meta.dirname, '../locales');
 const outDir = join(import.meta.dirname, '../dist/web');
 const moduleId = 'virtual:kindling-build';
 const tokensId = 'virtual:kindling-tokens.css';
 
-/** The folders of `locales/`; with an area, only languages that have its texts. */
-async function findLanguages(area?: string): Promise<string[]> {
-  const entries = await readdir(localesFolder, { withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isDirectory() && entry.name.length === 2)
-    .filter((entry) => area === undefined || existsSync(join(localesFolder, entry.name, `${area}.json`)))
-    .map((entry) => entry.name);
-}
-
 /**
- * Provides one small module with the API's routes (method and address only), the sources of reviews and the available
- * languages, so that the contract's validation library stays out of the browser. Provides the design tokens as a
+ * Provides one small module with the API's routes (method and address only), the sources of reviews, so that the contract's validation library stays out of the browser. Provides the design tokens as a
  * style sheet, and copies the locale files beside the app.
  */
 function kindlingBuild(): Plugin {
@@ -45,12 +35,10 @@ function kindlingBuild(): Plugin {
       return [
         `export const routes = JSON.parse(${JSON.stringify(routes)});`,
         `export const sources = ${JSON.stringify(sources)};`,
-        `export const builtLanguages = ${JSON.stringify(await findLanguages('app'))};`,
-        `export const embedLanguages = ${JSON.stringify(await findLanguages('embed'))};`,
       ].join('\n');
     },
     async closeBundle() {
-      for (const language of await findLanguages())
+      for (const language of languages)
         await cp(join(localesFolder, language), join(target, 'locales', language), { recursive: true });
     },
   };

@@ -1,9 +1,7 @@
 /** Constants that server and browser must agree on. */
+import { type Language, languages, listedLanguages } from '@kindling/locales/languages.ts';
 
-/** Languages of the product; Serbian exists but is not offered in the switcher. */
-export const languages = ['en', 'fr', 'de', 'nl', 'es', 'sr'] as const;
-export type Language = (typeof languages)[number];
-export const listedLanguages = ['en', 'fr', 'de', 'nl', 'es'] as const satisfies readonly Language[];
+export { type Language, languages, listedLanguages };
 export const fallbackLanguage: Language = 'en';
 
 /** Reads a stored or sent language code; English for every code that is not supported. */

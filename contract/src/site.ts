@@ -1,4 +1,5 @@
 /** What the build of the public pages and the server that serves them agree on. */
+import { languageFacts } from '@kindling/locales/languages.ts';
 import { z } from 'zod';
 import { fallbackLanguage, type Language, languages } from './constants.ts';
 
@@ -74,7 +75,7 @@ export function sitePictureAddress(path: string, language: Language): string {
   return `/og/${language}/${sitePageName(path)}.png`;
 }
 
-/** The value of `lang` and `hreflang`. Our Serbian texts are in Latin script. */
+/** The value of `lang` and `hreflang`. */
 export function languageTag(language: Language): string {
-  return language === 'sr' ? 'sr-Latn' : language;
+  return languageFacts[language].tag;
 }

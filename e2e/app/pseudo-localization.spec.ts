@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import type { Business } from '@kindling/contract/businesses';
 import type { Page } from '@playwright/test';
+import { languageFacts } from '../../locales/languages.ts';
 import { apiOf, signInByRequest } from '../support/accounts.ts';
 import { resize } from '../support/painting.ts';
 import { useProduct } from '../support/product.ts';
@@ -36,7 +37,7 @@ const relativeTime = new Intl.RelativeTimeFormat('de', { numeric: 'auto' });
 const [{ value: before } = { value: '' }] = relativeTime.formatToParts(-9, 'minute');
 const pastTimes = [relativeTime.format(0, 'second'), before];
 /** Language names, each in its own language. */
-const languages = ['English', 'Français', 'Deutsch', 'Nederlands', 'Español', 'Srpski'];
+const languages = Object.values(languageFacts).map(({ name }) => name);
 const givenNames = [...ownNames, ...siteBuilders, ...months, ...pastTimes, ...languages];
 
 /** The names of the account's widgets, businesses and locations; other tests of the worker create some too. */

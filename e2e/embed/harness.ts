@@ -1,11 +1,10 @@
 /** Builds renderer and client as production does, and serves them beside host pages on two origins. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import type { ClientName, clientScriptOf } from '../../guest/src/embed/render/client-script.tsx';
 import type { renderDocument } from '../../guest/src/embed/render/document.tsx';
@@ -62,20 +61,23 @@ async function loadRenderer(): Promise<Renderer> {
   ];
   const contents = modules.map((name) => `export * from './guest/src/${name}';`).join('\n');
   const folder = await mkdtemp(join(tmpdir(), 'kindling-embed-'));
-  const file = join(folder, 'renderer.cjs');
+  const file = join(folder, 'renderer.mjs');
   try {
-    const { outputFiles } = await build({
+    await build({
       stdin: { contents, resolveDir: root, loader: 'ts' },
       bundle: true,
-      write: false,
+      outfile: file,
       platform: 'node',
-      format: 'cjs',
+      format: 'esm',
+      // React is CommonJS and asks for modules of Node.
+      banner: {
+        js: "import { createRequire } from 'node:module';const require = createRequire(import.meta.url);",
+      },
       jsx: 'automatic',
       plugins: [guestStyles],
       define: { 'process.env.NODE_ENV': '"production"' },
     });
-    await writeFile(file, outputFiles[0]?.contents ?? '');
-    return createRequire(import.meta.url)(file) as Renderer;
+    return (await import(pathToFileURL(file).href)) as Renderer;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

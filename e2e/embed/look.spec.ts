@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { languages } from '../../contract/src/constants.ts';
 import { shortClasses } from '../../guest/src/style-names.ts';
 import { expectNoShift, recordShifts, resize, waitForPaint } from '../support/painting.ts';
 import { matrix, pairs } from '../support/scope.ts';
@@ -155,7 +156,7 @@ test('cuts no name and breaks no word of our texts, however narrow the container
   const layouts = ['list', 'carousel', 'grid', 'spotlight', 'sidebar', 'summary'] as const;
   await resize(page, { width: 800, height: 800 });
   for (const layout of layouts)
-    for (const language of matrix(['en', 'de', 'fr', 'nl', 'es', 'sr'] as const, ['en', 'de'])) {
+    for (const language of matrix(languages, ['en', 'de'])) {
       kit.publish(kit.makeSnapshot({ reviews }, { layout, language, author: 'full' }));
       await page.goto(kit.page('plain'));
       await expect(panel(page)).toBeVisible();

@@ -1,4 +1,6 @@
 /** The page for somebody who asked Facebook to delete their data. */
+import { readFileSync } from 'node:fs';
+import { languages } from '../../contract/src/constants.ts';
 import { askForDeletion } from '../support/deletion.ts';
 import { useProduct } from '../support/product.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/test.ts';
@@ -37,14 +39,12 @@ test.describe('on a phone', () => {
       });
     }).toPass();
     await expectAccessible(page, 'the page of a deletion');
-    const titles = {
-      fr: 'Suppression de vos données',
-      de: 'Löschung Ihrer Daten',
-      nl: 'Verwijdering van je gegevens',
-      es: 'Eliminación de tus datos',
-      sr: 'Brisanje vaših podataka',
-    };
-    for (const [language, title] of Object.entries(titles)) {
+    for (const language of languages) {
+      const texts = readFileSync(
+        new URL(`../../locales/${language}/site-data-deletion.json`, import.meta.url),
+        'utf8',
+      );
+      const { title } = JSON.parse(texts);
       await page.goto(`${url}?lng=${language}`);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
       await expectNoSidewaysScroll(page, `the page of a deletion in ${language}`);

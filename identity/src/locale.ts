@@ -1,54 +1,25 @@
-import deHelp from '@kindling/locales/de/help.json' with { type: 'json' };
-import de from '@kindling/locales/de/identity.json' with { type: 'json' };
-import enHelp from '@kindling/locales/en/help.json' with { type: 'json' };
-import en from '@kindling/locales/en/identity.json' with { type: 'json' };
-import esHelp from '@kindling/locales/es/help.json' with { type: 'json' };
-import es from '@kindling/locales/es/identity.json' with { type: 'json' };
+import type enHelp from '@kindling/locales/en/help.json';
+import type en from '@kindling/locales/en/identity.json';
 import { fillText, pluralText } from '@kindling/locales/fill-text.ts';
-import frHelp from '@kindling/locales/fr/help.json' with { type: 'json' };
-import fr from '@kindling/locales/fr/identity.json' with { type: 'json' };
-import nlHelp from '@kindling/locales/nl/help.json' with { type: 'json' };
-import nl from '@kindling/locales/nl/identity.json' with { type: 'json' };
-import srHelp from '@kindling/locales/sr/help.json' with { type: 'json' };
-import sr from '@kindling/locales/sr/identity.json' with { type: 'json' };
+import { helpTexts } from '@kindling/locales/help.ts';
+import { identityTexts } from '@kindling/locales/identity.ts';
+import { type Language, languages } from '@kindling/locales/languages.ts';
 import { preferredLanguage, supportedLanguage } from '@kindling/service/language';
 
-/** A language without one of these keys does not compile. */
 export type Texts = typeof en;
-export type Locale = 'en' | 'fr' | 'de' | 'nl' | 'es' | 'sr';
-
-const TEXTS: Record<Locale, Texts> = { en, fr, de, nl, es, sr };
-const LOCALES = Object.keys(TEXTS) as Locale[];
-
-/** Serbian is complete but not offered in the switcher (product decision). */
-export const OFFERED_LOCALES: { locale: Locale; name: string }[] = [
-  { locale: 'en', name: 'English' },
-  { locale: 'fr', name: 'Français' },
-  { locale: 'de', name: 'Deutsch' },
-  { locale: 'nl', name: 'Nederlands' },
-  { locale: 'es', name: 'Español' },
-];
-
-const HELP: Record<Locale, typeof enHelp> = {
-  en: enHelp,
-  fr: frHelp,
-  de: deHelp,
-  nl: nlHelp,
-  es: esHelp,
-  sr: srHelp,
-};
+export type Locale = Language;
 
 /** Texts of the help box, shared with the public pages. */
 export function helpTextsOf(locale: Locale): typeof enHelp {
-  return HELP[locale];
+  return helpTexts[locale];
 }
 
 export function textsOf(locale: Locale): Texts {
-  return TEXTS[locale];
+  return identityTexts[locale];
 }
 
 export function asLocale(tag: string | null | undefined): Locale | null {
-  return supportedLanguage(tag, LOCALES);
+  return supportedLanguage(tag, languages);
 }
 
 /** The languages that a request names, strongest first. */
@@ -74,7 +45,7 @@ export function chooseLocale(hints: LocaleHints): Locale {
     asLocale(hints.chosenHere) ??
     ui ??
     asLocale(hints.cookie) ??
-    preferredLanguage(hints.acceptLanguage, LOCALES) ??
+    preferredLanguage(hints.acceptLanguage, languages) ??
     'en'
   );
 }

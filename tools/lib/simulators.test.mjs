@@ -3,19 +3,27 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { platformSimulators } from '../../server/src/connectors/registry.ts';
 import { simulatorSecrets } from './simulator-secrets.mjs';
 import { findPortConflict, planSimulators } from './simulators.mjs';
 
 const namesOf = (env) => planSimulators(env).programs.map((program) => program.name);
+const ordered = platformSimulators.toSorted((one, other) => one.portOffset - other.portOffset);
+const platforms = ordered.map(({ name }) => name);
+const without = (...names) => platforms.filter((name) => !names.includes(name));
+const platformKeys = Object.fromEntries(ordered.map(({ keyVariable }) => [keyVariable, 'x']));
 
-test('without any key all three simulators run, on ports above PORT', () => {
+test('without any key all simulators run, on ports above PORT', () => {
   const { programs, env } = planSimulators({ PORT: '5000' });
-  expect(programs.map((program) => program.env)).toEqual([
-    { PORT: '5010' },
-    { PORT: '5011' },
-    { PORT: '5012', SMTP_PORT: '5013' },
-  ]);
-  expect(env).toEqual({
+  expect(programs).toHaveLength(platforms.length + 1);
+  expect(programs.map(({ name, env: of }) => [name, of])).toEqual(
+    expect.arrayContaining([
+      ['google', { PORT: '5010' }],
+      ['facebook', { PORT: '5011' }],
+      ['mailbox', { PORT: '5012', SMTP_PORT: '5013' }],
+    ]),
+  );
+  expect(env).toMatchObject({
     KINDLING_GOOGLE_SIMULATOR_URL: 'http://127.0.0.1:5010',
     KINDLING_FACEBOOK_SIMULATOR_URL: 'http://127.0.0.1:5011',
     KINDLING_MAILBOX_URL: 'http://localhost:5012',
@@ -24,9 +32,12 @@ test('without any key all three simulators run, on ports above PORT', () => {
 });
 
 test('a service with keys, or with a configured address, gets no simulator', () => {
-  expect(namesOf({ GOOGLE_CLIENT_ID: 'x' })).toEqual(['facebook', 'mailbox']);
-  expect(namesOf({ KINDLING_FACEBOOK_SIMULATOR_URL: 'http://127.0.0.1:9' })).toEqual(['google', 'mailbox']);
-  expect(namesOf({ SMTP_URL: 'smtp://x', GOOGLE_CLIENT_ID: 'x', FACEBOOK_APP_ID: 'x' })).toEqual([]);
+  expect(namesOf({ GOOGLE_CLIENT_ID: 'x' })).toEqual([...without('google'), 'mailbox']);
+  expect(namesOf({ KINDLING_FACEBOOK_SIMULATOR_URL: 'http://127.0.0.1:9' })).toEqual([
+    ...without('facebook'),
+    'mailbox',
+  ]);
+  expect(namesOf({ ...platformKeys, SMTP_URL: 'smtp://x' })).toEqual([]);
 });
 
 test('the help desk simulator runs on request, and not when an address is configured', () => {
@@ -50,24 +61,24 @@ describe('at a public address', () => {
   test('no simulator runs, and each platform without keys is listed as not set up', () => {
     const { programs, lines, env: serverEnv } = planSimulators(env);
     expect(programs).toEqual([]);
-    expect(lines).toEqual([
-      expect.stringMatching(/^Google +not set up \(GOOGLE_CLIENT_ID is not set;/),
-      expect.stringMatching(/^Facebook +not set up/),
-    ]);
+    expect(lines).toEqual(
+      ordered.map(({ title }) => expect.stringMatching(new RegExp(`^${title} +not set up`))),
+    );
+    expect(lines[0]).toContain('(GOOGLE_CLIENT_ID is not set;');
     expect(serverEnv).toEqual({ KINDLING_HELPDESK_SIMULATOR_URL: '' });
     expect(planSimulators({ ...env, PUBLIC_URL: 'no address' }).programs).toEqual([]);
   });
 
   test('KINDLING_ALLOW_SIMULATORS=1 allows all of them', () => {
     const allowed = { ...env, KINDLING_ALLOW_SIMULATORS: '1' };
-    expect(namesOf(allowed)).toEqual(['google', 'facebook', 'mailbox', 'helpdesk']);
+    expect(namesOf(allowed)).toEqual([...platforms, 'mailbox', 'helpdesk']);
     expect(namesOf({ ...env, KINDLING_ALLOW_SIMULATORS: '0' })).toEqual([]);
   });
 
   test.each(['http://localhost:4000', 'http://127.0.0.1', 'http://[::1]:4000', 'http://app.localhost'])(
     '%s is not a public address',
     (address) => {
-      expect(namesOf({ PUBLIC_URL: address })).toEqual(['google', 'facebook', 'mailbox']);
+      expect(namesOf({ PUBLIC_URL: address })).toEqual([...platforms, 'mailbox']);
     },
   );
 

@@ -6,10 +6,6 @@ declare module 'virtual:kindling-build' {
   export const routes: AnyContractRouter;
   /** The sources of reviews, in the contract's order. */
   export const sources: readonly Source[];
-  /** Languages that have texts for the app. */
-  export const builtLanguages: readonly string[];
-  /** Languages that have texts for widgets. */
-  export const embedLanguages: readonly string[];
 }
 
 declare module 'virtual:kindling-tokens.css';

@@ -1,12 +1,9 @@
 /** Texts of widgets, badges and guest pages, in the embed's language. */
 import type { Language } from '@kindling/contract/constants';
-import de from '@kindling/locales/de/embed.json';
-import en from '@kindling/locales/en/embed.json';
-import es from '@kindling/locales/es/embed.json';
+import { embedTexts } from '@kindling/locales/embed.ts';
+import type en from '@kindling/locales/en/embed.json';
 import { fillText, pluralText, type TextValues } from '@kindling/locales/fill-text.ts';
-import fr from '@kindling/locales/fr/embed.json';
-import nl from '@kindling/locales/nl/embed.json';
-import sr from '@kindling/locales/sr/embed.json';
+import { languageFacts } from '@kindling/locales/languages.ts';
 
 // locale-keys: embed.source_*
 // locale-keys: embed.reason_*
@@ -15,11 +12,6 @@ type Key = keyof typeof en;
 /** Keys that exist once per plural form. */
 export type PluralKey = Key extends infer K ? (K extends `${infer Base}_other` ? Base : never) : never;
 export type PlainKey = Exclude<Key, `${PluralKey}_${string}`>;
-
-const dictionaries: Record<Language, Readonly<Record<string, string>>> = { en, fr, de, nl, es, sr };
-
-/** Serbian is in Latin script here; plain `sr` would give Cyrillic months. */
-const tags: Record<Language, string> = { en: 'en', fr: 'fr', de: 'de', nl: 'nl', es: 'es', sr: 'sr-Latn' };
 
 export type Texts = {
   /** BCP 47 tag for the `lang` attribute. */
@@ -43,7 +35,7 @@ const made = new Map<Language, Texts>();
 export function textsOf(language: Language): Texts {
   const known = made.get(language);
   if (known) return known;
-  const texts = makeTexts(tags[language], dictionaries[language]);
+  const texts = makeTexts(languageFacts[language].tag, embedTexts[language]);
   made.set(language, texts);
   return texts;
 }

@@ -1,8 +1,9 @@
 import { BrandMark } from '@kindling/design/brand-mark';
 import { fillText } from '@kindling/locales/fill-text.ts';
+import { languageFacts, listedLanguages } from '@kindling/locales/languages.ts';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { type Locale, OFFERED_LOCALES, type Texts, textsOf } from '../locale.ts';
+import { type Locale, type Texts, textsOf } from '../locale.ts';
 import { HelpBox } from './help-box.tsx';
 import type { PageView } from './page-view.ts';
 
@@ -20,15 +21,15 @@ function LanguageSwitch({ view }: { view: PageView }) {
   return (
     <nav aria-label={textsFor(view).common.language}>
       <ul>
-        {OFFERED_LOCALES.map(({ locale, name }) => (
+        {listedLanguages.map((locale) => (
           <li key={locale}>
             <a
               href={languageHref(view.here, locale)}
-              lang={locale}
-              hrefLang={locale}
+              lang={languageFacts[locale].tag}
+              hrefLang={languageFacts[locale].tag}
               aria-current={locale === view.locale ? 'true' : undefined}
             >
-              {name}
+              {languageFacts[locale].name}
             </a>
           </li>
         ))}
@@ -43,7 +44,7 @@ export function renderDocument(view: PageView, title: string, card: ReactNode): 
   const { latin, latinExtended } = assets.fontPaths;
   const { common } = textsFor(view);
   const html = renderToStaticMarkup(
-    <html lang={view.locale === 'sr' ? 'sr-Latn' : view.locale}>
+    <html lang={languageFacts[view.locale].tag}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -51,8 +52,8 @@ export function renderDocument(view: PageView, title: string, card: ReactNode): 
         <meta name="robots" content="noindex" />
         <link rel="icon" href={assets.iconPath} type="image/svg+xml" />
         <link rel="preload" href={latin} as="font" type="font/woff2" crossOrigin="anonymous" />
-        {/* font-display: optional skips late fonts, so they are preloaded; Serbian needs letters of both. */}
-        {view.locale === 'sr' ? (
+        {/* font-display: optional skips late fonts, so they are preloaded. */}
+        {languageFacts[view.locale].latinExtended ? (
           <link rel="preload" href={latinExtended} as="font" type="font/woff2" crossOrigin="anonymous" />
         ) : null}
         <link rel="stylesheet" href={assets.stylePath} />

@@ -1,12 +1,11 @@
 /** For tests only: one user with freshly seeded platforms, and queries for tests of syncs. */
-import type { Platform } from '@kindling/contract/platforms';
 import type { SyncRun } from '@kindling/contract/sync';
 import { sql } from 'kysely';
 import type { Connector } from '../connectors/connector.ts';
 import { inSystem, inTenant } from '../db/transaction.ts';
 import { chooseListings } from '../features/connections/index.ts';
 import { runSync } from '../features/sync/run-sync.ts';
-import { connectThroughConsent, type Simulators } from './simulators.ts';
+import { connectThroughConsent, type SimulatedPlatform, type Simulators } from './simulators.ts';
 import type { TestApp, TestUser } from './test-app.ts';
 
 const neverStops = new AbortController().signal;
@@ -24,7 +23,7 @@ interface ShownConnection {
 export interface SyncHarness {
   user: TestUser;
   /** Connects and chooses one listing, by default the seeded one. @returns its id */
-  connectListing(platform: Platform, externalId?: string): Promise<string>;
+  connectListing(platform: SimulatedPlatform, externalId?: string): Promise<string>;
   sync(listingId: string, trigger?: 'first' | 'schedule' | 'manual'): Promise<void>;
   /** The listing's runs, newest first. */
   runsOf(listingId: string): Promise<SyncRun[]>;

@@ -1,9 +1,9 @@
 import { BrandMark } from '@kindling/design/brand-mark';
 import { fillText } from '@kindling/locales/fill-text.ts';
+import { languageFacts } from '@kindling/locales/languages.ts';
 import type { FrameContext } from './header.tsx';
 import { LanguageList } from './kit/language-list.tsx';
 import { centralizing, legal, toolkit } from './navigation.ts';
-import { ownNames } from './texts.ts';
 
 interface Entry {
   path: string;
@@ -60,7 +60,8 @@ export function Footer(props: FrameContext & { year: string }) {
           <p className="small">{fillText(footer.rights, { year, name: brand.name })}</p>
           <details className="foot-language">
             <summary>
-              <span className="quiet">{nav.language}</span> <span translate="no">{ownNames[language]}</span>
+              <span className="quiet">{nav.language}</span>{' '}
+              <span translate="no">{languageFacts[language].name}</span>
             </summary>
             <LanguageList {...props} />
           </details>

@@ -1,5 +1,6 @@
 import type { Language } from '@kindling/contract/constants';
 import { languageTag } from '@kindling/contract/site';
+import { languageFacts } from '@kindling/locales/languages.ts';
 import type { ReactNode } from 'react';
 import { localizedHref } from './addresses.ts';
 import { Footer } from './footer.tsx';
@@ -25,8 +26,7 @@ export interface Assets {
  */
 function earlyFonts({ fonts }: Assets, language: Language): readonly string[] {
   if (fonts === null) return [];
-  // Only Serbian needs letters of the second font: č, š, ž, ć and đ.
-  return language === 'sr' ? [fonts.latin, fonts.latinExtended] : [fonts.latin];
+  return languageFacts[language].latinExtended ? [fonts.latin, fonts.latinExtended] : [fonts.latin];
 }
 
 /** What the head says about the page; values are filled in. */

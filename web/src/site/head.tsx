@@ -5,6 +5,7 @@
 import { fallbackLanguage, type Language, listedLanguages } from '@kindling/contract/constants';
 import { languageTag, siteAddress, sitePictureAddress } from '@kindling/contract/site';
 import { dark, light } from '@kindling/design/tokens';
+import { languageFacts } from '@kindling/locales/languages.ts';
 
 const origin = '[[public.url]]';
 const name = '[[brand.name]]';
@@ -26,16 +27,6 @@ export interface HeadProps {
   /** The questions and answers on the page. */
   faq?: readonly Question[];
 }
-
-/** https://ogp.me: language and territory. */
-const openGraphLocales: Record<Language, string> = {
-  en: 'en_US',
-  fr: 'fr_FR',
-  de: 'de_DE',
-  nl: 'nl_NL',
-  es: 'es_ES',
-  sr: 'sr_RS',
-};
 
 /** Title, description, addresses in all languages, picture, and structured data. Goes into `<head>`. */
 export function Head(props: HeadProps) {
@@ -73,11 +64,11 @@ function Addresses({ language, path, title, description, home, faq }: HeadProps 
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       <meta property="og:url" content={address} />
-      <meta property="og:locale" content={openGraphLocales[language]} />
+      <meta property="og:locale" content={languageFacts[language].openGraph} />
       {listedLanguages
         .filter((other) => listed && other !== language)
         .map((other) => (
-          <meta key={other} property="og:locale:alternate" content={openGraphLocales[other]} />
+          <meta key={other} property="og:locale:alternate" content={languageFacts[other].openGraph} />
         ))}
       <meta property="og:image" content={picture} />
       <meta property="og:image:type" content="image/png" />

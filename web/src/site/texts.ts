@@ -6,16 +6,6 @@ import type siteTexts from '@kindling/locales/en/site.json';
 
 export type SiteTexts = typeof siteTexts;
 
-/** The name of each language in that language. */
-export const ownNames: Record<Language, string> = {
-  en: 'English',
-  fr: 'Français',
-  de: 'Deutsch',
-  nl: 'Nederlands',
-  es: 'Español',
-  sr: 'Srpski',
-};
-
 /**
  * Reads one area in one language; the caller gives the type of its English file. Run in the project's folder.
  * @throws Error when the language has no such file.

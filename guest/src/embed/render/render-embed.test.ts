@@ -4,6 +4,7 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import { languages } from '@kindling/contract/constants';
 import { embedSettingsSchema } from '@kindling/contract/embed-settings';
 import { omissionReasons } from '@kindling/contract/embeds';
+import { languageFacts } from '@kindling/locales/languages.ts';
 import { buildSync } from 'esbuild';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -60,7 +61,7 @@ describe('renderEmbed', () => {
       ),
     );
     expect(html).not.toMatch(/verif|vérif|geprüft|geverifieerd|provere/i);
-    expect(html).toContain(`lang="${language === 'sr' ? 'sr-Latn' : language}"`);
+    expect(html).toContain(`lang="${languageFacts[language].tag}"`);
     const disclosure = footerOf(html)[0] ?? '';
     for (const number of [2, 30, 28, 1, 3, 4, 5, 6, 7])
       expect(disclosure).toMatch(new RegExp(`\\b${number}\\b`));

@@ -1,3 +1,4 @@
+import { languages } from '@kindling/contract/constants';
 import { type EmbedSettings, embedSettingsSchema } from '@kindling/contract/embed-settings';
 import type { Embed } from '@kindling/contract/embeds';
 import { renderEmbed } from '@kindling/guest/embed/render/render-embed';
@@ -220,7 +221,7 @@ describe.each(featureModes)('embeds, %s', (mode) => {
       withTextOnly: fc.boolean(),
       order: fc.constantFrom('newest', 'highest'),
       limit: fc.integer({ min: 1, max: 50 }),
-      language: fc.constantFrom('en', 'fr', 'de', 'nl', 'es', 'sr'),
+      language: fc.constantFrom(...languages),
       showHeader: fc.boolean(),
       showReplies: fc.boolean(),
     });

@@ -2,18 +2,12 @@
 import { createHash } from 'node:crypto';
 import type { Language } from '@kindling/contract/constants';
 import { helpLimits } from '@kindling/contract/help-limits';
-import de from '@kindling/locales/de/help.json' with { type: 'json' };
-import en from '@kindling/locales/en/help.json' with { type: 'json' };
-import es from '@kindling/locales/es/help.json' with { type: 'json' };
+import { languageTag } from '@kindling/contract/site';
 import { fillText } from '@kindling/locales/fill-text.ts';
-import fr from '@kindling/locales/fr/help.json' with { type: 'json' };
-import nl from '@kindling/locales/nl/help.json' with { type: 'json' };
-import sr from '@kindling/locales/sr/help.json' with { type: 'json' };
+import { helpTexts } from '@kindling/locales/help.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
 
 // locale-keys: help.*
-
-const texts = { en, fr, de, nl, es, sr };
 
 const css = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
 body{max-width:34rem;margin:3rem auto;padding:0 1rem}h1{font-size:1.5rem;line-height:1.25}
@@ -30,10 +24,10 @@ export function failedPage(page: {
   fields: Record<string, string>;
 }): string {
   const { language, reason, requestId, fields } = page;
-  const t = texts[language];
+  const t = helpTexts[language];
   const value = (name: string) => escapeHtml((fields[name] ?? '').slice(0, helpLimits.message * 2));
   return `<!doctype html>
-<html lang="${language === 'sr' ? 'sr-Latn' : language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(t.failedTitle)}</title><style>${css}</style></head>
+<html lang="${languageTag(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(t.failedTitle)}</title><style>${css}</style></head>
 <body><main><h1>${escapeHtml(t.failedTitle)}</h1><p>${escapeHtml(t.failed[reason])}</p>
 <form method="post" action="/help"><input type="hidden" name="page" value="${value('page')}"><input type="hidden" name="language" value="${language}">
 <label>${escapeHtml(t.name)} <input name="name" maxlength="${helpLimits.name}" value="${value('name')}"></label>

@@ -1,9 +1,11 @@
 /**
- * Parses dates as people and programs write them: ISO 8601, day and month in either order, month names in our six
+ * Parses dates as people and programs write them: ISO 8601, day and month in either order, month names in our
  * languages, day numbers of spreadsheets, seconds and milliseconds since 1970.
  */
 import { languages } from '@kindling/contract/constants';
 import type { DateOrder, ImportFault } from '@kindling/contract/import-files';
+import { languageTag } from '@kindling/contract/site';
+import { dateWordPattern, dateWords } from '@kindling/locales/import-dates.ts';
 import type { DateSpan } from '../reviews/index.ts';
 import { type DayRange, parseTimeAgo, possibleDays, subtractTimeAgo } from './relative-dates.ts';
 import { toUtc } from './time-zones.ts';
@@ -28,7 +30,7 @@ const clockToleranceMs = 24 * 3_600_000;
 const spreadsheetEpoch = Date.UTC(1899, 11, 30);
 const dayMs = 86_400_000;
 
-const timePattern = String.raw`(?:[T\s,]+(?:at\s+|um\s+|à\s+|om\s+|a las\s+|u\s+)?(\d{1,2})(?:[:.h](\d{2}))(?:[:.](\d{2})(?:[.,](\d+))?)?\s*(?:([ap])\.?\s?m\.?)?(?:\s*(?:Uhr|uur|h))?\s*(Z|(?:UTC|GMT)?\s*[+-]\d{2}:?\d{2}|UTC|GMT)?)?`;
+const timePattern = String.raw`(?:[T\s,]+(?:(?:${dateWordPattern('at')})\s+)?(\d{1,2})(?:[:.h](\d{2}))(?:[:.](\d{2})(?:[.,](\d+))?)?\s*(?:([ap])\.?\s?m\.?)?(?:\s*(?:${dateWordPattern('clock')}))?\s*(Z|(?:UTC|GMT)?\s*[+-]\d{2}:?\d{2}|UTC|GMT)?)?`;
 const yearFirstPattern = new RegExp(String.raw`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\.?${timePattern}$`, 'iu');
 const yearLastPattern = new RegExp(
   String.raw`^(\d{1,2})\s?([-/. ])\s?(\d{1,2})\s?[-/. ]\s?(\d{4}|\d{2})\.?${timePattern}$`,
@@ -48,18 +50,20 @@ function monthNames(): ReadonlyMap<string, number> {
   for (const language of languages)
     for (const month of ['long', 'short'] as const)
       for (const dayOption of [{}, { day: 'numeric' } as const]) {
-        const tag = language === 'sr' ? 'sr-Latn' : language;
-        const format = new Intl.DateTimeFormat(tag, { month, timeZone: 'UTC', ...dayOption });
+        const format = new Intl.DateTimeFormat(languageTag(language), {
+          month,
+          timeZone: 'UTC',
+          ...dayOption,
+        });
         for (let index = 0; index < 12; index += 1) {
           const parts = format.formatToParts(Date.UTC(2025, index, 15));
           names.set(normalizeMonthName(parts.find((part) => part.type === 'month')?.value ?? ''), index + 1);
         }
       }
-  const serbianGenitives =
-    'januara februara marta aprila maja juna jula avgusta septembra oktobra novembra decembra';
-  for (const [index, name] of serbianGenitives.split(' ').entries()) names.set(name, index + 1);
-  names.set('sept', 9);
-  names.set('sep', 9);
+  for (const entry of dateWords('months').flatMap((entries) => entries.split(' '))) {
+    const [name = '', month] = entry.split('=');
+    names.set(name, Number(month));
+  }
   return names;
 }
 

@@ -1,8 +1,10 @@
 /**
- * Parses relative dates as the platforms show them: "3 weeks ago", "vor 2 Monaten", "juče", in our six languages (Serbian
+ * Parses relative dates as the platforms show them: "3 weeks ago", "vor 2 Monaten", "juče", in our languages (Serbian
  * in both scripts). They mean something only together with the day on which they were copied, which the owner gives.
  */
 import { languages } from '@kindling/contract/constants';
+import { languageTag } from '@kindling/contract/site';
+import { dateWordPattern, dateWords } from '@kindling/locales/import-dates.ts';
 import { cyrillicToLatin } from './cyrillic.ts';
 
 type Unit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year';
@@ -12,74 +14,48 @@ export interface TimeAgo {
   count: number;
 }
 
-const unitPatterns: Record<Unit, RegExp> = {
-  minute: /^min/,
-  hour: /^(?:hours?|hrs?|h|std|stunden?|heures?|uur|uren|horas?|sata?|sati|cas\p{L}*)$/u,
-  day: /^(?:days?|d|tag(?:en|e)?|jours?|j|dag(?:en)?|dias?|dana?)$/,
-  week: /^(?:weeks?|wks?|w|wochen?|wo|semaines?|sem|weken|semanas?|nedelj\p{L}*|ned|sedmic\p{L}*)$/u,
-  month: /^(?:months?|mos?|monat(?:en|e)?|mon|mois|maand(?:en)?|mnd|mes(?:es)?|mesec\p{L}*|mjesec\p{L}*)$/u,
-  year: /^(?:years?|yrs?|y|jahr(?:en|e)?|ans?|annees?|jaar|jaren|jr|anos?|godin\p{L}*|god)$/u,
-};
-const units = Object.keys(unitPatterns) as Unit[];
+const units = ['minute', 'hour', 'day', 'week', 'month', 'year'] as const satisfies readonly Unit[];
+const unitPatterns = new Map(
+  units.map((unit) => [unit, new RegExp(`^(?:${dateWordPattern(unit)})$`, 'u')] as const),
+);
 
 /** The words before or after the number and its unit. */
-const pastPattern = /^(?:vor|il y a|hace|pre) (.+)$|^(.+) (?:ago|geleden)$/;
-const onePattern = /^(?:an?|one|eine[mnr]?|une?|un[ao]?|een|jedan|jedn[aueo]g?)$/;
+const pastPattern = new RegExp(
+  `^(?:${dateWordPattern('before')}) (.+)$|^(.+) (?:${dateWordPattern('after')})$`,
+  'u',
+);
+const onePattern = new RegExp(`^(?:${dateWordPattern('one')})$`, 'u');
 /** The platforms' prefix for the date of an edited review. */
-const editedPrefix = /^(?:edited|bearbeitet|modifie|bewerkt|editado|izmenjeno|izmjena)[: ]+/;
-
-/** Words such as "about", which are ignored: the range of possible days is wide enough. */
+const editedPrefix = new RegExp(`^(?:${dateWordPattern('edited')})[: ]+`, 'u');
+/**
+ * Words such as "about", which are ignored: the range of possible days is wide enough. Spanish "unos" means about before
+ * a number, and some before a noun.
+ */
 const approximatePrefix = new RegExp(
-  `^(?:${[
-    'about|around|roughly|approx|approximately|over|more than|almost|nearly|less than',
-    'etwa|ungefahr|rund|ca|circa|uber|mehr als|fast|knapp|gut',
-    'environ|plus de?|pres de?|presque|a peu pres|un peu plus de?',
-    'ongeveer|ruim|meer dan|bijna',
-    // "unos meses" means some months; before a number, "unos" means about.
-    'aproximadamente|mas de|casi|alrededor de|cerca de|un[oa]s(?= \\S+ \\S)',
-    'oko|otprilike|vise od|skoro|gotovo',
-  ].join('|')}) `,
+  String.raw`^(?:${dateWordPattern('about')}|(?:${dateWordPattern('aboutOrSome')})(?= \S+ \S)) `,
+  'u',
 );
 /** The platforms' suffix with the name of the site, such as "on Google". */
-const platformSuffix = / (?:on|auf|sur|op|en|na) [\p{L}-]+$/u;
+const platformSuffix = new RegExp(String.raw` (?:${dateWordPattern('site')}) [\p{L}-]+$`, 'u');
 
 /** Number words from two to twelve. */
 const numberWords = new Map(
-  [
-    'two three four five six seven eight nine ten eleven twelve',
-    'zwei drei vier funf sechs sieben acht neun zehn elf zwolf',
-    'deux trois quatre cinq six sept huit neuf dix onze douze',
-    'twee drie vier vijf zes zeven acht negen tien elf twaalf',
-    'dos tres cuatro cinco seis siete ocho nueve diez once doce',
-    'dva tri cetiri pet sest sedam osam devet deset jedanaest dvanaest',
-    'dve',
-    'dvije',
-  ].flatMap((words) => words.split(' ').map((word, index) => [word, index + 2] as const)),
+  dateWords('numbers').flatMap((words) =>
+    words
+      .split(' ')
+      .flatMap((variants, index) => variants.split('/').map((word) => [word, index + 2] as const)),
+  ),
 );
-
-/** Phrases that `Intl.RelativeTimeFormat` does not produce. */
-const extraPhrases: Record<string, TimeAgo> = {
-  'just now': { unit: 'day', count: 0 },
-  'gerade eben': { unit: 'day', count: 0 },
-  'a l instant': { unit: 'day', count: 0 },
-  zojuist: { unit: 'day', count: 0 },
-  'ahora mismo': { unit: 'day', count: 0 },
-  'upravo sada': { unit: 'day', count: 0 },
-  'in the last week': { unit: 'week', count: 1 },
-  'in der letzten woche': { unit: 'week', count: 1 },
-  'la semaine derniere': { unit: 'week', count: 1 },
-  'au cours de la semaine derniere': { unit: 'week', count: 1 },
-  'in de afgelopen week': { unit: 'week', count: 1 },
-  'en la ultima semana': { unit: 'week', count: 1 },
-  'u poslednjih nedelju dana': { unit: 'week', count: 1 },
-};
 
 const phrases = fixedPhrases();
 
 /** Phrases without a number: "yesterday", "last week", "prošle godine". */
 function fixedPhrases(): ReadonlyMap<string, TimeAgo> {
-  const found = new Map<string, TimeAgo>(Object.entries(extraPhrases));
-  for (const tag of [...languages, 'sr-Latn']) {
+  const found = new Map<string, TimeAgo>([
+    ...dateWords('now').map((phrase) => [phrase, { unit: 'day', count: 0 }] as const),
+    ...dateWords('lastWeek').map((phrase) => [phrase, { unit: 'week', count: 1 }] as const),
+  ]);
+  for (const tag of languages.flatMap((language) => [language, languageTag(language)])) {
     const format = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });
     for (const unit of ['day', 'week', 'month', 'year'] as const)
       for (const count of [0, 1, 2]) found.set(normalizePhrase(format.format(-count, unit)), { unit, count });
@@ -115,7 +91,7 @@ export function parseTimeAgo(value: string): TimeAgo | null {
   // "pre nedelju dana" means one week. The number may also stand without a space: "2w ago".
   const [, digits, letters] = /^(\d{1,3})(\p{L}+)$/u.exec(first) ?? [];
   const word = letters ?? named[0] ?? '';
-  const unit = units.find((name) => unitPatterns[name].test(word));
+  const unit = units.find((name) => unitPatterns.get(name)?.test(word));
   if (unit === undefined || named.length > 2) return null;
   return { unit, count: spelled ?? Number(digits ?? (/^\d/.test(first) ? first : 1)) };
 }

@@ -1,4 +1,5 @@
 /** Requests of persons through their platform (PRV-07): forged, repeated, late, and for several accounts at once. */
+import { languages } from '@kindling/contract/constants';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { signedRequest } from '../../../../simulators/facebook/webhooks.ts';
@@ -273,7 +274,7 @@ describe.each(featureModes)('requests of persons, %s', (mode) => {
 
     test('the page exists in every language and must not be cached; an unknown code has no page', async () => {
       const code = codeOf(await post('deletion'));
-      for (const language of ['en', 'fr', 'de', 'nl', 'es', 'sr']) {
+      for (const language of languages) {
         const shown = await show(code, language);
         expect.soft(shown.text).toContain(`<title>deletion ${language}</title>`);
         expect.soft(shown.headers['cache-control']).toBe('no-store');

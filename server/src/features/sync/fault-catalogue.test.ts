@@ -2,13 +2,13 @@
  * Each known fault of a platform, switched on by its name at the simulator: what the owner sees meanwhile, and that
  * afterwards no review is lost, stored twice or left over, the next attempt is scheduled and at most one mail was sent.
  */
-import type { Platform } from '@kindling/contract/platforms';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PlatformReview, ReviewPage } from '../../connectors/connector.ts';
 import { featureModes } from '../../testing/database.ts';
 import {
   connectThroughConsent,
+  type SimulatedPlatform,
   type Simulators,
   startAppWithSimulators,
   startSimulators,
@@ -143,7 +143,7 @@ describe.each(featureModes)('the fault catalogue, %s', (mode) => {
   }
 
   /** Reads the platform directly. */
-  async function truth(platform: Platform, id: string): Promise<PlatformReview[]> {
+  async function truth(platform: SimulatedPlatform, id: string): Promise<PlatformReview[]> {
     const connector = app.services.sync.connectors.get(platform);
     const [listing] = await trial.tenant(
       sql<{ connection_id: string; external_id: string; resource_name: string }>`
@@ -180,7 +180,7 @@ describe.each(featureModes)('the fault catalogue, %s', (mode) => {
     );
   }
 
-  async function expectEqualToPlatform(platform: Platform, id: string): Promise<void> {
+  async function expectEqualToPlatform(platform: SimulatedPlatform, id: string): Promise<void> {
     const shown = (await truth(platform, id)).map((review) => ({
       id: review.externalId,
       text: review.text,
@@ -208,7 +208,7 @@ describe.each(featureModes)('the fault catalogue, %s', (mode) => {
     expect(mark).toEqual({ hidden: true });
   }
 
-  async function suffer(platform: Platform, suffered: Case): Promise<void> {
+  async function suffer(platform: SimulatedPlatform, suffered: Case): Promise<void> {
     const { name, options = {}, shown, status = 'active', mended } = suffered;
     const id = await trial.connectListing(platform);
     await trial.sync(id, 'first');
@@ -276,7 +276,7 @@ describe.each(featureModes)('the fault catalogue, %s', (mode) => {
 });
 
 /** Faults of a user or of the whole platform cannot be limited to one location. */
-function narrowedTo(platform: Platform, name: string): Record<string, string> {
+function narrowedTo(platform: SimulatedPlatform, name: string): Record<string, string> {
   const wide = [
     'revoked',
     'scope-removed',

@@ -1,5 +1,5 @@
+import { languageFacts } from '@kindling/locales/languages.ts';
 import { IconWorld } from '@tabler/icons-react';
-import { languageNames } from '../../lib/i18n/language-names.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import css from './footer.module.css';
 import { useLanguage } from './use-language.tsx';
@@ -15,7 +15,7 @@ export function LanguageSelect() {
       <select value={current} onChange={({ currentTarget }) => choose(currentTarget.value)} data-foreign>
         {offered.map((language) => (
           <option key={language} value={language} lang={language}>
-            {languageNames[language]}
+            {languageFacts[language].name}
           </option>
         ))}
       </select>

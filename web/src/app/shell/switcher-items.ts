@@ -1,3 +1,4 @@
+import { languageFacts } from '@kindling/locales/languages.ts';
 import {
   type Icon,
   IconAdjustmentsHorizontal,
@@ -13,7 +14,6 @@ import {
 import { useLocation, useNavigate } from 'react-router';
 import { openHelp } from '../../features/help/index.ts';
 import { useAuth } from '../../lib/auth/session.tsx';
-import { languageNames } from '../../lib/i18n/language-names.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { preferenceStore, preferenceValues } from '../../lib/preferences.ts';
 import { matchesQuery } from './matches-query.ts';
@@ -121,7 +121,7 @@ function useLanguages(): SwitcherItem[] {
   return offered.map((language) => ({
     id: `language-${language}`,
     group: 'language',
-    label: languageNames[language],
+    label: languageFacts[language].name,
     Icon: IconWorld,
     run: () => choose(language),
     foreign: true,

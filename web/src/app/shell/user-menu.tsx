@@ -1,3 +1,4 @@
+import { languageFacts } from '@kindling/locales/languages.ts';
 import { Avatar, Menu, UnstyledButton } from '@mantine/core';
 import {
   IconAdjustmentsHorizontal,
@@ -11,7 +12,6 @@ import { Link } from 'react-router';
 import { openHelp } from '../../features/help/index.ts';
 import { usePicture } from '../../lib/auth/picture.ts';
 import { useAuth } from '../../lib/auth/session.tsx';
-import { languageNames } from '../../lib/i18n/language-names.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import css from './top-bar.module.css';
 import { useLanguage } from './use-language.tsx';
@@ -95,7 +95,7 @@ function Languages() {
         <Menu.RadioGroup value={current} onChange={choose}>
           {offered.map((language) => (
             <Menu.RadioItem key={language} value={language} lang={language} closeMenuOnClick data-foreign>
-              {languageNames[language]}
+              {languageFacts[language].name}
             </Menu.RadioItem>
           ))}
         </Menu.RadioGroup>

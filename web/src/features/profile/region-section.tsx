@@ -1,9 +1,10 @@
 import { type Language, languages } from '@kindling/contract/constants';
 import type { Profile } from '@kindling/contract/profile';
+import { languageFacts } from '@kindling/locales/languages.ts';
 import { NativeSelect } from '@mantine/core';
 import { client } from '../../lib/api/client.ts';
 import { chooseLanguage } from '../../lib/i18n/choose-language.ts';
-import { languageNames, offeredLanguages } from '../../lib/i18n/language-names.ts';
+import { offeredLanguages } from '../../lib/i18n/language-names.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { TimeZoneSelect } from '../../ui/time-zone-select.tsx';
 import css from './profile.module.css';
@@ -38,7 +39,10 @@ export function RegionSection({ profile, report }: { profile: Profile; report: R
             onChange={(event) =>
               form.setFieldValue('locale', parseLanguage(event.currentTarget.value) ?? profile.locale)
             }
-            data={offeredLanguages(profile.locale).map((value) => ({ value, label: languageNames[value] }))}
+            data={offeredLanguages(profile.locale).map((value) => ({
+              value,
+              label: languageFacts[value].name,
+            }))}
             data-foreign
           />
         </div>

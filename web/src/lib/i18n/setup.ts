@@ -1,5 +1,4 @@
-import { builtLanguages } from 'virtual:kindling-build';
-import { fallbackLanguage } from '@kindling/contract/constants';
+import { fallbackLanguage, languages } from '@kindling/contract/constants';
 import { createInstance, type i18n } from 'i18next';
 import LanguageDetector from 'i18next-browser-languagedetector';
 import HttpBackend from 'i18next-http-backend';
@@ -39,7 +38,7 @@ export async function loadTexts(): Promise<i18n> {
     .init({
       ...loading,
       fallbackLng: fallbackLanguage,
-      supportedLngs: [...builtLanguages],
+      supportedLngs: [...languages],
       nonExplicitSupportedLngs: true,
       load: 'languageOnly',
       ns: [...coreAreas],
@@ -55,6 +54,6 @@ export async function loadTexts(): Promise<i18n> {
 
 /** Whether the core texts are loaded, in the current language or in English. */
 export function hasTexts(texts: i18n): boolean {
-  const languages = [texts.resolvedLanguage ?? fallbackLanguage, fallbackLanguage];
-  return coreAreas.every((area) => languages.some((language) => texts.hasResourceBundle(language, area)));
+  const shown = [texts.resolvedLanguage ?? fallbackLanguage, fallbackLanguage];
+  return coreAreas.every((area) => shown.some((language) => texts.hasResourceBundle(language, area)));
 }

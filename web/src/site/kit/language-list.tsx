@@ -1,7 +1,7 @@
 import { type Language, listedLanguages } from '@kindling/contract/constants';
 import { languageTag } from '@kindling/contract/site';
+import { languageFacts } from '@kindling/locales/languages.ts';
 import { languageSwitchHref } from '../addresses.ts';
-import { ownNames } from '../texts.ts';
 
 /**
  * Links to the same page in each language on offer; on an error page to the start page. The script stores the choice
@@ -19,7 +19,7 @@ export function LanguageList({ path, language }: { path: string | null; language
             data-language={other}
             {...(other === language ? { 'aria-current': 'true' } : {})}
           >
-            {ownNames[other]}
+            {languageFacts[other].name}
           </a>
         </li>
       ))}

@@ -1,6 +1,8 @@
 // Trust rule: user input appears only as text in the body. A name that mail programs could turn into a link is left out,
 // the subject contains only our own text, and React escapes the HTML part.
+import { languageTag } from '@kindling/contract/site';
 import { fillText } from '@kindling/locales/fill-text.ts';
+import { mailTexts } from '@kindling/locales/mail.ts';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { ComposedMail } from '../composed-mail.ts';
 import type { MailInstallation } from '../deps.ts';
@@ -8,12 +10,11 @@ import type { MailRequest } from '../requests.ts';
 import { contentOf } from './contents.ts';
 import { MailLayout } from './layout.tsx';
 import { textOfMail } from './mail-text.ts';
-import { languageTag, mailTexts } from './texts.ts';
 
 /** Writes the HTML and the text part of a mail, in the request's language. */
 export function composeMail(installation: MailInstallation, request: MailRequest): ComposedMail {
   const { brand, publicUrl } = installation;
-  const texts = mailTexts(request.locale);
+  const texts = mailTexts[request.locale];
   const content = contentOf(installation, request);
   const support = fillText(texts.support, { email: brand.supportEmail });
   const html = renderToStaticMarkup(

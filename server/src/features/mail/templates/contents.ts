@@ -1,9 +1,10 @@
 /** The content of each kind of mail. */
 import { fillText } from '@kindling/locales/fill-text.ts';
+import { mailTexts } from '@kindling/locales/mail.ts';
 import type { MailInstallation } from '../deps.ts';
 import type { MailRequest } from '../requests.ts';
 import { type Block, type MailContent, printableName, stripUnsafeCharacters } from './content.ts';
-import { formatDay, languageName, type MailTexts, mailTexts } from './texts.ts';
+import { formatDay, languageName, type MailTexts } from './texts.ts';
 
 type RequestOf<K extends MailRequest['kind']> = Extract<MailRequest, { kind: K }>;
 
@@ -17,7 +18,7 @@ interface WritingContext {
 
 /** The content of a mail. Only blocks contain user input; subjects, headings and reasons do not. */
 export function contentOf(installation: MailInstallation, request: MailRequest): MailContent {
-  const texts = mailTexts(request.locale);
+  const texts = mailTexts[request.locale];
   const brand = installation.brand.name;
   const { publicUrl } = installation;
   const format: WritingContext['format'] = (text, values = {}) => fillText(text, { brand, ...values });

@@ -1,10 +1,10 @@
-import { embedLanguages, sources } from 'virtual:kindling-build';
+import { sources } from 'virtual:kindling-build';
 import { languages } from '@kindling/contract/constants';
 import type { Embed } from '@kindling/contract/embeds';
+import { languageFacts } from '@kindling/locales/languages.ts';
 import { Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../../lib/api/client.ts';
-import { languageNames } from '../../../lib/i18n/language-names.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { NumberField, SelectField, SwitchField, useFieldError } from './fields.tsx';
 import { WordsField } from './list-fields.tsx';
@@ -54,7 +54,7 @@ export function ContentGroup({
   const summary = [
     form.uses('minimumRating') ? ratings[settings.minimumRating - 1]?.[1] : undefined,
     form.uses('order') ? orders.find(([value]) => value === settings.order)?.[1] : undefined,
-    form.uses('order') ? undefined : languageNames[settings.language],
+    form.uses('order') ? undefined : languageFacts[settings.language].name,
   ].filter((part) => part !== undefined);
   const leavesOut = (active: boolean) => (active ? t('widgets:editor.disclosed') : undefined);
   return (
@@ -111,9 +111,7 @@ export function ContentGroup({
         field="language"
         label={t('widgets:editor.language')}
         description={t('widgets:editor.languageHint')}
-        options={languages
-          .filter((language) => embedLanguages.includes(language))
-          .map((language) => [language, languageNames[language]] as const)}
+        options={languages.map((language) => [language, languageFacts[language].name] as const)}
       />
     </SettingsGroup>
   );

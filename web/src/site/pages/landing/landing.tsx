@@ -1,3 +1,4 @@
+import { listedLanguages } from '@kindling/contract/constants';
 import { fillText } from '@kindling/locales/fill-text.ts';
 import { Button } from '../../kit/button.tsx';
 import { CallToAction } from '../../kit/call-to-action.tsx';
@@ -72,7 +73,12 @@ function Landing(props: LandingProps) {
           ))}
         </div>
       </Section>
-      <Section id="languages" title={texts.languages.title} lead={texts.languages.lead} heading="aside">
+      <Section
+        id="languages"
+        title={texts.languages.title}
+        lead={fillText(texts.languages.lead, { count: listedLanguages.length })}
+        heading="aside"
+      >
         <Languages {...props} />
       </Section>
       <Section id="faq" title={texts.faq.title} heading="aside" tone="sunken">

@@ -1,17 +1,11 @@
 /** The languages on offer, each with a line of the widget's own texts in it. */
 import { listedLanguages } from '@kindling/contract/constants';
 import { languageTag } from '@kindling/contract/site';
-import de from '@kindling/locales/de/embed.json';
-import en from '@kindling/locales/en/embed.json';
-import es from '@kindling/locales/es/embed.json';
+import { embedTexts } from '@kindling/locales/embed.ts';
 import { fillText } from '@kindling/locales/fill-text.ts';
-import fr from '@kindling/locales/fr/embed.json';
-import nl from '@kindling/locales/nl/embed.json';
+import { languageFacts } from '@kindling/locales/languages.ts';
 import { languageSwitchHref } from '../../addresses.ts';
-import { ownNames } from '../../texts.ts';
 import type { LandingProps } from './landing-props.ts';
-
-const lines = { en, fr, de, nl, es };
 
 export function Languages({ language }: LandingProps) {
   return (
@@ -24,9 +18,9 @@ export function Languages({ language }: LandingProps) {
             data-language={other}
             {...(other === language ? { 'aria-current': 'true' as const } : {})}
           >
-            {ownNames[other]}
+            {languageFacts[other].name}
           </a>
-          <span>{fillText(lines[other].shownNewest_other, { count: 12, total: 212 })}</span>
+          <span>{fillText(embedTexts[other].shownNewest_other, { count: 12, total: 212 })}</span>
         </li>
       ))}
     </ul>

@@ -1,0 +1,11 @@
+import type { ConnectorCapabilities } from '../connector.ts';
+
+export const capabilities: ConnectorCapabilities = {
+  stars: true,
+  reply: false,
+  replyLimitBytes: null,
+  editsFirst: false,
+  retentionDays: null,
+  callsPerMinute: 60,
+  fullSnapshot: false,
+};
