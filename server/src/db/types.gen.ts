@@ -107,6 +107,17 @@ export interface DeletionRequests {
   reviews: number;
 }
 
+export interface DomainEvents {
+  account_id: string;
+  data: Generated<Json>;
+  id: Generated<number>;
+  location_id: string | null;
+  name: string;
+  occurred_at: Generated<Timestamp>;
+  position: number | null;
+  subject_id: string;
+}
+
 export interface Emails {
   account_id: string | null;
   attempts: Generated<number>;
@@ -168,6 +179,26 @@ export interface ErrorEvents {
   route: string;
   stack: string | null;
   state: Generated<string>;
+}
+
+export interface EventCursors {
+  account_id: string;
+  advanced_at: Timestamp | null;
+  lease_id: string | null;
+  leased_until: Timestamp | null;
+  position: number;
+  subscriber: string;
+}
+
+export interface EventStreams {
+  account_id: string;
+  last_position: Generated<number>;
+}
+
+export interface EventSubscribers {
+  name: string;
+  registered_at: Generated<Timestamp>;
+  starts_at_beginning: boolean;
 }
 
 export interface HelpDrafts {
@@ -474,11 +505,15 @@ export interface DB {
   businesses: Businesses;
   connections: Connections;
   deletion_requests: DeletionRequests;
+  domain_events: DomainEvents;
   emails: Emails;
   embed_days: EmbedDays;
   embeds: Embeds;
   ended_sessions: EndedSessions;
   error_events: ErrorEvents;
+  event_cursors: EventCursors;
+  event_streams: EventStreams;
+  event_subscribers: EventSubscribers;
   help_drafts: HelpDrafts;
   hint_subscriptions: HintSubscriptions;
   import_changes: ImportChanges;

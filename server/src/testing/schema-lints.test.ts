@@ -4,7 +4,7 @@ import { createTestDatabase, databaseModes, type TestDatabase } from './database
 
 /**
  * Tables of the product without a tenant: none hold what a customer brought. Error events and sent drafts are the
- * operator's; row-level security lets only the system role at them.
+ * operator's; row-level security lets only the system role at them. A tenant reads the names of subscribers and writes none.
  */
 const withoutTenant = [
   'account_erasures',
@@ -12,6 +12,7 @@ const withoutTenant = [
   'deletion_requests',
   'ended_sessions',
   'error_events',
+  'event_subscribers',
   'help_drafts',
   'kindling_migrations',
   'platform_pace',
