@@ -68,8 +68,6 @@ async function main(order: WorkerInput): Promise<void> {
       connectors: new Map([['google', google]]),
       queue: { enqueue: unused, startWorkers: unused, stop: unused },
       log: silent,
-      onConnectionTrouble: unused,
-      onReviewsChanged: () => Promise.resolve(),
     },
     createSecretBox([order.secret], 'stored-secrets'),
     reach,

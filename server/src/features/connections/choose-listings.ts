@@ -58,11 +58,8 @@ export async function chooseListings(
         { path: 'externalIds', message: 'One of them is not offered by this connection, or cannot be read.' },
       ],
     });
-  const { added, replaced } = await inTenant(deps.db, user.accountId, (trx) =>
-    bindListings(trx, user, connection, wanted),
-  );
+  const added = await inTenant(deps.db, user.accountId, (trx) => bindListings(trx, user, connection, wanted));
   // What a profile has replaced must go from embeds too, whether or not the profile can be read.
-  if (replaced) await deps.onContentRemoved(user.accountId);
   if (added.length > 0 && !(await canReadReviews(deps, connection))) return;
   for (const listingId of added) await deps.requestListingSync(user.accountId, listingId);
 }
@@ -72,10 +69,9 @@ async function bindListings(
   user: SignedInUser,
   connection: ConnectionRow,
   wanted: PlatformListing[],
-): Promise<{ added: string[]; replaced: boolean }> {
+): Promise<string[]> {
   const { accountId } = user;
   const added: string[] = [];
-  let replaced = false;
   for (const place of wanted) {
     const rows = await listListingRows(trx, accountId);
     const known = rows.find(
@@ -86,7 +82,6 @@ async function bindListings(
     const id = known?.id ?? newId();
     if (known === undefined) {
       const left = await replaceApiKeyListing(trx, accountId, rows, place);
-      replaced ||= left !== null;
       const locationId =
         left ??
         (await findOrCreateLocation(trx, accountId, place, boundLocationIds(rows, connection.platform)));
@@ -107,7 +102,7 @@ async function bindListings(
     });
     added.push(id);
   }
-  return { added, replaced };
+  return added;
 }
 
 function boundLocationIds(rows: ListingRow[], platform: string) {

@@ -56,7 +56,7 @@ export async function disconnect(
 
 /** Deletes the content of connections whose time has come. Safe to repeat and to run twice at once. */
 export async function deleteDueContent(
-  deps: Pick<ConnectionsDeps, 'db' | 'onContentRemoved' | 'log'>,
+  deps: Pick<ConnectionsDeps, 'db' | 'log'>,
   signal: AbortSignal,
 ): Promise<void> {
   for (;;) {

@@ -7,7 +7,6 @@ import { AppError, notFound } from '../../lib/app-error.ts';
 import { listBusinesses } from '../businesses/index.ts';
 import { audit } from '../identity/index.ts';
 import type { ConnectionsDeps } from './deps.ts';
-import { removeContent } from './erase.ts';
 import { changeListing, deleteListing } from './listing-changes-queries.ts';
 import { findListingRow } from './listing-queries.ts';
 
@@ -29,7 +28,7 @@ export async function updateListing(
   change: ListingChange,
 ): Promise<void> {
   const { accountId } = user;
-  const { moved } = await inTenant(deps.db, accountId, async (trx) => {
+  await inTenant(deps.db, accountId, async (trx) => {
     const listing = await findListingRow(trx, accountId, listingId);
     if (listing === null) throw notFound();
     const { locationId } = change;
@@ -44,11 +43,9 @@ export async function updateListing(
       target: listingId,
       details: { ...change },
     });
-    return { moved: goes };
   });
   // A run that was under way ends, or goes on with the new settings.
   await deps.requestListingSync(accountId, listingId);
-  if (moved) await deps.onContentRemoved(accountId);
 }
 
 async function assertLocation(trx: Transaction<DB>, accountId: string, locationId: string): Promise<void> {
@@ -71,17 +68,14 @@ export async function removeListing(
   const { accountId } = user;
   const listing = await inTenant(deps.db, accountId, (trx) => findListingRow(trx, accountId, listingId));
   if (listing === null) throw notFound();
-  await removeContent(deps, accountId, () =>
-    inTenant(deps.db, accountId, async (trx) => {
-      await deleteListing(trx, accountId, listingId);
-      await audit(trx, {
-        accountId,
-        userId: user.userId,
-        action: 'listing.removed',
-        target: listingId,
-        details: { platform: listing.platform, externalId: listing.external_id },
-      });
-      return true;
-    }),
-  );
+  await inTenant(deps.db, accountId, async (trx) => {
+    await deleteListing(trx, accountId, listingId);
+    await audit(trx, {
+      accountId,
+      userId: user.userId,
+      action: 'listing.removed',
+      target: listingId,
+      details: { platform: listing.platform, externalId: listing.external_id },
+    });
+  });
 }

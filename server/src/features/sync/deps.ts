@@ -3,7 +3,7 @@ import type { Connector } from '../../connectors/connector.ts';
 import type { Database } from '../../db/client.ts';
 import type { Queue } from '../../jobs/queue.ts';
 import type { Log } from '../../lib/log.ts';
-import type { OnConnectionTrouble, PlatformRateLimiter, TokenStore } from '../connections/index.ts';
+import type { PlatformRateLimiter, TokenStore } from '../connections/index.ts';
 
 /** What the slice works with; module.ts builds it. */
 export interface SyncDeps {
@@ -13,8 +13,4 @@ export interface SyncDeps {
   rateLimiter: PlatformRateLimiter;
   queue: Queue;
   log: Log;
-  /** As in the connections slice. Most connection failures occur during a sync. */
-  onConnectionTrouble: OnConnectionTrouble;
-  /** Called when a run changed what embeds and figures show. */
-  onReviewsChanged: (accountId: string) => Promise<void>;
 }

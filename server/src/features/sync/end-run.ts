@@ -157,7 +157,7 @@ export async function endWithFailure(
       ? nextRegularSyncSeconds(context)
       : permanentFailureRetrySeconds;
   await withLease(deps, context, (trx) =>
-    recordRunFailure(deps, trx, context, failure, { willRetry, waitSeconds, listingState }),
+    recordRunFailure(trx, context, failure, { willRetry, waitSeconds, listingState }),
   );
 }
 
@@ -169,7 +169,6 @@ interface FailurePlan {
 }
 
 async function recordRunFailure(
-  deps: SyncDeps,
   trx: Parameters<typeof finishRun>[0],
   { accountId, listing, run }: SyncRunContext,
   failure: ConnectorFailure,
@@ -180,7 +179,7 @@ async function recordRunFailure(
     errorMessage: failure.message,
     nextTryInSeconds: waitSeconds,
   };
-  await recordConnectionFailure(deps, trx, accountId, listing.connection_id, failure.kind);
+  await recordConnectionFailure(trx, accountId, listing.connection_id, failure.kind);
   if (willRetry) await postponeRun(trx, accountId, run.id, error);
   else
     await finishRun(trx, accountId, run.id, {
