@@ -10,7 +10,10 @@ import type { Settings } from '../config/settings.ts';
 import { type Database, openDatabase } from '../db/client.ts';
 import { type CopyTable, copyAccountRows as moveRows } from '../db/copy-account.ts';
 import { migrate } from '../db/migrate.ts';
-import { inSystem } from '../db/transaction.ts';
+import { inSystem, inTenant } from '../db/transaction.ts';
+import { registerSubscribers } from '../events/jobs.ts';
+import { placeEvents } from '../events/queries.ts';
+import { tables as eventTables } from '../events/tables.ts';
 import { findAccountByEmail } from '../features/identity/index.ts';
 import type { Log } from '../lib/log.ts';
 import { openMigrated } from '../open-migrated.ts';
@@ -24,6 +27,11 @@ const signInTable = (subs: readonly string[]): CopyTable => ({
   where: 'sub in (select jsonb_array_elements_text($1::jsonb))',
   parameter: JSON.stringify(subs),
 });
+
+/** All tables that are copied, in this order. */
+export function movedTables(subs: readonly string[]): CopyTable[] {
+  return [...accountTablesOf(slices), ...eventTables.account, signInTable(subs)];
+}
 
 /** Returns the lines of the report: rows and hash per table. */
 export async function moveAccount(options: {
@@ -66,9 +74,15 @@ export async function copyAccount(
     throw new Error(
       `the other database has an account with the address ${email} already; nothing was changed.`,
     );
+  // Subscribers go on in the copy where they stood. Events without a place would be ordered by the source's numbers there.
+  await registerSubscribers(
+    source,
+    slices.flatMap(({ subscribers }) => subscribers),
+  );
+  while (await inTenant(source, account.id, (trx) => placeEvents(trx, account.id)));
   const moved = await moveRows(source, target, {
     accountId: account.id,
-    tables: [...accountTablesOf(slices), signInTable(account.subs)],
+    tables: movedTables(account.subs),
   });
   const width = Math.max(...moved.map((table) => table.table.length));
   return [
