@@ -1,4 +1,5 @@
 import type { AvailableListing } from '@kindling/contract/connections';
+import { platformSchema } from '@kindling/contract/platforms';
 import type { Transaction } from 'kysely';
 import { ConnectorFailure, type PlatformListing } from '../../connectors/connector.ts';
 import { inTenant } from '../../db/transaction.ts';
@@ -98,7 +99,7 @@ async function bindListings(
       userId: user.userId,
       action: 'listing.chosen',
       target: id,
-      details: { platform: connection.platform, externalId: place.externalId },
+      details: { platform: platformSchema.parse(connection.platform) },
     });
     added.push(id);
   }

@@ -1,4 +1,5 @@
 /** Deleting a connection with all that came from it. */
+import { platformSchema } from '@kindling/contract/platforms';
 import { inTenant } from '../../db/transaction.ts';
 import { audit } from '../identity/index.ts';
 import { deleteConnection } from './deletion-queries.ts';
@@ -29,7 +30,7 @@ export async function eraseConnection(
       userId: by.userId,
       action: 'connection.removed',
       target: connectionId,
-      details: { platform: connection.platform, because: by.because },
+      details: { platform: platformSchema.parse(connection.platform), because: by.because },
     });
   });
 }

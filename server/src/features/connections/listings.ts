@@ -1,4 +1,5 @@
 /** What an owner does with one listing: pause it, change how often it is read, move it, remove it. */
+import { platformSchema } from '@kindling/contract/platforms';
 import type { Transaction } from 'kysely';
 import { inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
@@ -75,7 +76,7 @@ export async function removeListing(
       userId: user.userId,
       action: 'listing.removed',
       target: listingId,
-      details: { platform: listing.platform, externalId: listing.external_id },
+      details: { platform: platformSchema.parse(listing.platform) },
     });
   });
 }
