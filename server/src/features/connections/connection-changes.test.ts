@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ConnectorFailure } from '../../connectors/connector.ts';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import { featureModes } from '../../testing/database.ts';
-import { eventNames } from '../../testing/deliver-events.ts';
+import { deliverAllEvents, eventNames } from '../../testing/deliver-events.ts';
 import { type ConnectedListing, connectListings } from '../../testing/factories.ts';
 import { aPlatformListing, aReview } from '../../testing/fake-connector.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
@@ -188,6 +188,7 @@ describe.each(featureModes)('changes of connections, %s', (mode) => {
         recordConnectionFailure(trx, user.accountId, connectionId, 'reauthorise'),
       );
       expect((await shown())[0]?.status).toBe('disconnected');
+      await deliverAllEvents(app.services, user.accountId);
       expect(await jobs('mail.deliver')).toBe(0);
     });
   });

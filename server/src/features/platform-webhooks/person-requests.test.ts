@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { signedRequest } from '../../../../simulators/facebook/webhooks.ts';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import { featureModes } from '../../testing/database.ts';
-import { eventNames } from '../../testing/deliver-events.ts';
+import { deliverAllEvents, eventNames } from '../../testing/deliver-events.ts';
 import { connectThroughConsent, type Simulators, startSimulators } from '../../testing/simulators.ts';
 import { facebookPage, type SyncHarness, startSyncHarness } from '../../testing/sync-harness.ts';
 import type { TestResponse, TestUser } from '../../testing/test-app.ts';
@@ -76,7 +76,9 @@ describe.each(featureModes)('requests of persons, %s', (mode) => {
     );
     return rows.map(({ found }) => found);
   }
+  /** Mails about the connection, those of events that wait included. */
   async function mails(): Promise<number> {
+    await deliverAllEvents(hooks.app.services, trial.user.accountId);
     const rows = await inSystem(hooks.app.services.db, (trx) =>
       trx
         .selectFrom('emails')
