@@ -1,4 +1,4 @@
-// `npm run bench` runs all benchmarks one after the other, `npm run bench -- embed|page|sync|memory|idle|heap|import|due|list|site|routes|neighbours` the named ones.
+// `npm run bench` runs all benchmarks one after the other, `npm run bench -- embed|page|sync|memory|idle|heap|import|due|list|site|routes|neighbours|events` the named ones.
 // Each prints ratios measured in one run and keeps the details in artifacts/bench/.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -20,6 +20,7 @@ const SCRIPTS = {
   site: 'site.mjs',
   routes: 'routes.mjs',
   neighbours: 'neighbours.mjs',
+  events: 'events.mjs',
 };
 
 if (await bootstrap()) {
