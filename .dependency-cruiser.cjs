@@ -58,12 +58,13 @@ const floors = [
   ['connectors', ['lib', 'connectors']],
   ['jobs', [...FLOORS, 'jobs']],
   ['http', [...FLOORS, 'http']],
-  ['slices', [...FLOORS, 'jobs', 'http', 'slices', 'connectors']],
-  ['features', [...FLOORS, 'jobs', 'http', 'slices', 'features', 'connectors']],
+  ['events', [...FLOORS, 'jobs', 'events']],
+  ['slices', [...FLOORS, 'jobs', 'events', 'http', 'slices', 'connectors']],
+  ['features', [...FLOORS, 'jobs', 'events', 'http', 'slices', 'features', 'connectors']],
 ].map(([floor, reachable]) => ({
   name: `server-floor-${floor}`,
   comment:
-    'lib < connectors < config < db < jobs, http < slices < features < app: a layer imports only lower layers.',
+    'lib < connectors < config < db < jobs < events, http < slices < features < app: a layer imports only lower layers.',
   severity: 'error',
   from: { path: `^server/src/${floor}/`, pathNot: TESTS },
   to: { path: '^server/src/', pathNot: `^server/src/(${reachable.join('|')})/` },

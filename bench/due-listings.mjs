@@ -107,7 +107,6 @@ async function addListings(db) {
     log: silent,
     publicUrl: 'http://localhost:4000',
     requestListingSync: () => Promise.resolve(),
-    onContentRemoved: () => Promise.resolve(),
   };
   for (let number = 0; number < ACCOUNTS; number += 1) {
     const user = await createTenant(db);

@@ -42,8 +42,7 @@ async function main() {
     const db = await databases.create(mode);
     const reads = createSemaphore({ maxConcurrent: 1, maxQueued: 0, retryAfter: 1 });
     const queue = { enqueue: () => Promise.resolve() };
-    const onReviewsChanged = () => Promise.resolve();
-    const deps = { db, queue, log: silent, archives: [], reads, workbooks: null, onReviewsChanged };
+    const deps = { db, queue, log: silent, archives: [], reads, workbooks: null };
     const user = await createTenant(db);
     const first = await measureImport(deps, user, file);
     const again = await measureImport(deps, user, file);

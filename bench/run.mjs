@@ -1,5 +1,5 @@
 // `npm run bench` runs all benchmarks one after the other, `npm run bench --
-// embed|page|sync|memory|idle|heap|import|due|list|site|routes|isolation` the named ones. Each prints ratios measured
+// embed|page|sync|memory|idle|heap|import|due|list|site|routes|isolation|events` the named ones. Each prints ratios measured
 // in one run and stores the details in artifacts/bench/.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -20,7 +20,8 @@ const SCRIPTS = {
   list: 'reviews-list.mjs',
   site: 'site.mjs',
   routes: 'routes.mjs',
-  isolation: 'tenant-isolation.mjs',
+  tenant-isolation: 'tenant-isolation.mjs',
+  events: 'events.mjs',
 };
 
 if (await bootstrap()) {

@@ -61,10 +61,8 @@ export async function connectShop(db, google, { watch = () => {} } = {}) {
     log: silent,
     publicUrl,
     queue,
-    onConnectionTrouble: unused,
     requestListingSync: () => Promise.resolve(),
     describeListings: () => Promise.resolve(new Map()),
-    onContentRemoved: () => Promise.resolve(),
   };
   const user = await createTenant(db);
   const { url: address, browserSecret } = await startAuthorisation(deps, user, 'google');
@@ -98,8 +96,6 @@ export async function connectShop(db, google, { watch = () => {} } = {}) {
     rateLimiter,
     queue,
     log: silent,
-    onConnectionTrouble: unused,
-    onReviewsChanged: () => Promise.resolve(),
   };
   const waiting = listings.map(({ id, resource_name: place }) => ({
     id,

@@ -14,6 +14,7 @@ import {
 } from './connectors/registry.ts';
 import { openChangeNotifications } from './db/change-notifications.ts';
 import type { Database } from './db/client.ts';
+import { eventJobDefinitions } from './events/jobs.ts';
 import { analyticsSlice } from './features/analytics/module.ts';
 import { avatarsSlice } from './features/avatars/module.ts';
 import { billingSlice } from './features/billing/module.ts';
@@ -33,6 +34,7 @@ import { platformWebhooksSlice } from './features/platform-webhooks/module.ts';
 import { reviewsSlice } from './features/reviews/module.ts';
 import { syncSlice } from './features/sync/module.ts';
 import { teamSlice } from './features/team/module.ts';
+import type { JobDefinition } from './jobs/job.ts';
 import { startQueue } from './jobs/queue.ts';
 import type { Log } from './lib/log.ts';
 import { createSecretBox } from './lib/secret-box.ts';
@@ -70,7 +72,17 @@ export const slices: readonly Slice[] = [
   analyticsSlice,
 ];
 
-/** What the roles of a process share. */
+/** The subscriber `imports.duplicates` does its work with the account's next change. */
+const removedJobs = ['imports.twins'];
+
+function allJobs(): JobDefinition[] {
+  return [
+    ...slices.flatMap(({ jobs }) => jobs),
+    ...eventJobDefinitions(slices.flatMap(({ subscribers }) => subscribers)),
+  ];
+}
+
+/** What the roles of a process work with. */
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
 /** Builds what the roles of this process share. In tests, `connectors` replaces those of the settings. */
@@ -86,7 +98,7 @@ export async function createServices(
     settings,
     db,
     changes: await openChangeNotifications(db),
-    queue: await startQueue({ db, log, jobs: slices.flatMap(({ jobs }) => jobs) }),
+    queue: await startQueue({ db, log, jobs: allJobs(), removedJobs }),
     log,
     box: createSecretBox([settings.secret, ...settings.oldSecrets], 'stored-secrets'),
     platforms: {

@@ -88,7 +88,10 @@ async function startRoles(services: Services, stops: (() => Promise<unknown>)[])
     });
     stops.push(runEvery(identitySweepMs, () => identity.sweepExpired(), log));
   }
-  if (settings.roles.includes('worker')) await startWorker(services);
+  if (settings.roles.includes('worker')) {
+    const stopWorker = await startWorker(services);
+    stops.push(async () => stopWorker());
+  }
   if (settings.roles.includes('web')) {
     const web: FastifyInstance = await createWeb(services, folders);
     stops.push(() => web.close());

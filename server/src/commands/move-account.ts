@@ -10,7 +10,10 @@ import type { Settings } from '../config/settings.ts';
 import { type Database, openDatabase } from '../db/client.ts';
 import { type CopyTable, copyAccountRows as moveRows } from '../db/copy-account.ts';
 import { migrate } from '../db/migrate.ts';
-import { inSystem } from '../db/transaction.ts';
+import { inSystem, inTenant } from '../db/transaction.ts';
+import { registerSubscribers } from '../events/jobs.ts';
+import { placeEvents } from '../events/queries.ts';
+import { tables as eventTables } from '../events/tables.ts';
 import { findOwnedAccounts, isAccountPresent, type OwnedAccount } from '../features/identity/index.ts';
 import type { Log } from '../lib/log.ts';
 import { openMigrated } from '../open-migrated.ts';
@@ -31,6 +34,12 @@ function copiedTable(table: AccountTable, userIds: readonly string[]): CopyTable
   if (table.memberColumn === undefined) return table;
   const where = `${table.memberColumn} in (select jsonb_array_elements_text($1::jsonb)::uuid)`;
   return { ...table, where, parameter: JSON.stringify(userIds), shared: true };
+}
+
+/** All tables that are copied, in this order. */
+export function movedTables({ userIds, subs }: Pick<OwnedAccount, 'userIds' | 'subs'>): CopyTable[] {
+  const ofAccount = [...accountTablesOf(slices), ...eventTables.account];
+  return [...ofAccount.map((table) => copiedTable(table, userIds)), signInTable(subs)];
 }
 
 /** Returns the lines of the report: rows and hash per table. */
@@ -83,12 +92,15 @@ export async function copyAccount(
     throw new Error(
       `the other database has the account, or another person with the address of a member, already; nothing was changed.`,
     );
+  // Subscribers go on in the copy where they stood. Events without a place would be ordered by the source's numbers there.
+  await registerSubscribers(
+    source,
+    slices.flatMap(({ subscribers }) => subscribers),
+  );
+  while (await inTenant(source, account.id, (trx) => placeEvents(trx, account.id)));
   const moved = await moveRows(source, target, {
     accountId: account.id,
-    tables: [
-      ...accountTablesOf(slices).map((table) => copiedTable(table, account.userIds)),
-      signInTable(account.subs),
-    ],
+    tables: movedTables(account),
   });
   const width = Math.max(...moved.map((table) => table.table.length));
   return [

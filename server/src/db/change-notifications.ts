@@ -4,7 +4,7 @@
  */
 import type { Database } from './client.ts';
 
-export type ChangeTopic = 'sync' | 'imports' | 'snapshots' | 'sign-ins';
+export type ChangeTopic = 'sync' | 'imports' | 'snapshots' | 'sign-ins' | 'events';
 
 export interface ChangeNotifications {
   /**

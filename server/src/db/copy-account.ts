@@ -17,6 +17,8 @@ export interface CopyTable {
   derived?: boolean;
   /** Rows that other accounts share: one that the target has already stays, and must be equal. */
   shared?: boolean;
+  /** Triggers of tables before it write rows into it; they are deleted before the source's rows are copied. */
+  clearFirst?: boolean;
   /**
    * Role for reading and writing the rows, for example `kindling_system` where row-level security applies to the owner
    * too.
@@ -99,6 +101,7 @@ async function copyTable(
     );
   }
   const parameter = table.parameter ?? options.accountId;
+  if (table.clearFirst) await to.query(`delete from ${name} where ${table.where}`, [parameter]);
   if (!table.derived) await copyRows(from, to, name, columns, table, options);
   const before = await tableChecksum(from, name, columns, table, parameter);
   const after = await tableChecksum(to, name, columns, table, parameter);

@@ -110,6 +110,17 @@ export interface DeletionRequests {
   reviews: number;
 }
 
+export interface DomainEvents {
+  account_id: string;
+  data: Generated<Json>;
+  id: Generated<number>;
+  location_id: string | null;
+  name: string;
+  occurred_at: Generated<Timestamp>;
+  position: number | null;
+  subject_id: string;
+}
+
 export interface Emails {
   account_id: string | null;
   attempts: Generated<number>;
@@ -171,6 +182,26 @@ export interface ErrorEvents {
   route: string;
   stack: string | null;
   state: Generated<string>;
+}
+
+export interface EventCursors {
+  account_id: string;
+  advanced_at: Timestamp | null;
+  lease_id: string | null;
+  leased_until: Timestamp | null;
+  position: number;
+  subscriber: string;
+}
+
+export interface EventStreams {
+  account_id: string;
+  last_position: Generated<number>;
+}
+
+export interface EventSubscribers {
+  name: string;
+  registered_at: Generated<Timestamp>;
+  starts_at_beginning: boolean;
 }
 
 export interface HelpMessages {
@@ -519,11 +550,15 @@ export interface DB {
   businesses: Businesses;
   connections: Connections;
   deletion_requests: DeletionRequests;
+  domain_events: DomainEvents;
   emails: Emails;
   embed_days: EmbedDays;
   embeds: Embeds;
   ended_sessions: EndedSessions;
   error_events: ErrorEvents;
+  event_cursors: EventCursors;
+  event_streams: EventStreams;
+  event_subscribers: EventSubscribers;
   help_messages: HelpMessages;
   import_changes: ImportChanges;
   import_faults: ImportFaults;

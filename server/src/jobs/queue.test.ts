@@ -56,6 +56,18 @@ describe.each(databaseModes)('the queue, %s', (mode) => {
     await eventually(() => expect(run).toHaveBeenCalledTimes(1));
   });
 
+  test('what waits of a job that no longer exists is deleted when the queue starts', async () => {
+    const old = defineJob({ name: 'test.old', payload });
+    const kept = defineJob({ name: 'test.kept', payload });
+    const before = await open([old, kept]);
+    for (const job of [old, kept]) await before.enqueue(job, { n: 1 }, { key: 'a' });
+    const after = { db: database.db, log: createLog('silent'), jobs: [kept], removedJobs: ['test.old'] };
+    // The second start finds nothing to delete.
+    for (let start = 0; start < 2; start += 1) queues.push(await startQueue(after));
+    expect(await statesOf('test.old')).toEqual({});
+    expect(await statesOf('test.kept')).toEqual({ created: 1 });
+  });
+
   test('a notification starts a job, and the poll starts a delayed job', async () => {
     const job = defineJob({ name: 'test.told', payload });
     const queue = await open([job], 3600);

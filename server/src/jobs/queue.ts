@@ -52,6 +52,8 @@ export async function startQueue(options: {
   db: Pick<Database, 'pool' | 'mode' | 'listen'>;
   log: Log;
   jobs: readonly JobDefinition[];
+  /** Names of jobs of earlier versions; what waits of them is deleted. */
+  removedJobs?: readonly string[];
   /** Interval of the query for due jobs in seconds (default 2). */
   pollSeconds?: number;
 }): Promise<Queue> {
@@ -79,7 +81,7 @@ export async function startQueue(options: {
   boss.on('error', (error) => log.error({ err: error }, 'The queue reported an error'));
   await boss.start();
   assertUnique(jobs.map((job) => job.name));
-  await createQueues(boss, jobs);
+  await createQueues(boss, jobs, options.removedJobs ?? []);
   const stopping = new AbortController();
   let stopPolling = async () => {};
   return {
@@ -117,8 +119,13 @@ async function rescheduleToNow(boss: PgBoss, name: string, key: string, data: ob
   if (waiting !== undefined) await boss.update(name, data, { id: waiting.id, startAfter: new Date() });
 }
 
-async function createQueues(boss: PgBoss, jobs: readonly JobDefinition[]): Promise<void> {
+async function createQueues(
+  boss: PgBoss,
+  jobs: readonly JobDefinition[],
+  removed: readonly string[],
+): Promise<void> {
   const present = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
+  for (const name of removed) if (present.has(name)) await boss.deleteQueue(name);
   for (const job of jobs) await createOrUpdateQueue(boss, job, present.get(job.name)?.notify === false);
 }
 

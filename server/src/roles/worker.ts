@@ -1,11 +1,24 @@
 /** The worker role. */
-import type { Services } from '../app.ts';
+import { type Services, slices } from '../app.ts';
+import { prepareEventDelivery } from '../events/start-delivery.ts';
 
-/** Runs jobs from the queue and enqueues due work at the start. */
-export async function startWorker({ db, queue, modules }: Services): Promise<void> {
+/**
+ * Runs jobs from the queue, delivers events, and enqueues due work at the start.
+ * @returns what ends the listening for events
+ */
+export async function startWorker({ db, queue, changes, log, modules }: Services): Promise<() => void> {
   const parts = modules.flatMap(({ worker }) => (worker === undefined ? [] : [worker]));
   // Only one process uses the embedded database, so its leases belong to a process that has ended.
   if (db.mode === 'embedded') for (const part of parts) await part.recover?.();
-  await queue.startWorkers(parts.flatMap((part) => part.handlers()));
+  const delivery = await prepareEventDelivery({
+    db,
+    queue,
+    changes,
+    log,
+    declared: slices.flatMap(({ subscribers }) => subscribers),
+    subscribers: parts.flatMap((part) => part.subscribers?.() ?? []),
+  });
+  await queue.startWorkers([...parts.flatMap((part) => part.handlers()), ...delivery.handlers]);
   for (const part of parts) await part.enqueueDue?.();
+  return delivery.start();
 }

@@ -1,7 +1,7 @@
 /** Checks across all slices that run before the program starts. */
 import type { Slice, SliceModule } from './slice.ts';
 
-/** @throws Error with one sentence when two slices share a name, a table or a job */
+/** @throws Error with one sentence when two slices share a name, a table, a job, an event or a subscriber */
 export function checkSlices(slices: readonly Slice[]): void {
   checkOwners(
     'name',
@@ -15,6 +15,24 @@ export function checkSlices(slices: readonly Slice[]): void {
     'job',
     slices.map(({ name, jobs }) => [name, jobs.map((job) => job.name)]),
   );
+  checkOwners(
+    'event',
+    slices.map(({ name, events }) => [name, events.map((event) => event.name)]),
+  );
+  checkOwners(
+    'subscriber',
+    slices.map(({ name, subscribers }) => [name, subscribers.map((subscriber) => subscriber.name)]),
+  );
+  checkSubscribedEvents(slices);
+}
+
+/** A subscriber hears events of its own slice and of slices below: it imports their definitions. */
+function checkSubscribedEvents(slices: readonly Slice[]): void {
+  const known = new Set(slices.flatMap(({ events }) => events));
+  for (const subscriber of slices.flatMap(({ subscribers }) => subscribers))
+    for (const event of subscriber.events)
+      if (!known.has(event))
+        throw new Error(`No slice says the event ${event.name}, which ${subscriber.name} subscribes to.`);
 }
 
 /** @throws Error with one sentence when a hook is filled by too few or too many slices */

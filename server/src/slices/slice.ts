@@ -10,6 +10,8 @@ import type { ReviewArchive } from '../connectors/kit/archive.ts';
 import type { PlatformWebhooks } from '../connectors/kit/webhooks.ts';
 import type { ChangeNotifications } from '../db/change-notifications.ts';
 import type { Database } from '../db/client.ts';
+import type { EventDefinition } from '../events/domain-event.ts';
+import type { Subscriber, SubscriberDefinition } from '../events/subscriber.ts';
 import type { ApiRouter, RouteBuilder } from '../http/api.ts';
 import type { Authenticate } from '../http/caller.ts';
 import type { EventStreams } from '../http/event-streams.ts';
@@ -67,6 +69,8 @@ export interface WebPart {
 export interface WorkerPart {
   /** One handler for each job of the slice. @throws Error with one sentence when a setting is missing */
   handlers(): JobHandler[];
+  /** The slice's declared subscribers with what they do. */
+  subscribers?(): Subscriber[];
   /**
    * Continues at once what an earlier process left unfinished. Called before jobs run, and only with the embedded
    * database, where no other process can be working on it.
@@ -95,6 +99,10 @@ export interface Slice<Module extends SliceModule = SliceModule> {
   name: string;
   tables: SliceTables;
   jobs: readonly JobDefinition[];
+  /** What the slice says in its transactions. */
+  events: readonly EventDefinition[];
+  /** What it hears, of slices below. */
+  subscribers: readonly SubscriberDefinition[];
   /** The module of this process: built at the first call; later calls with the same `shared` return the same module. */
   module(shared: SharedServices): Module;
 }
@@ -103,19 +111,23 @@ export function defineSlice<Module extends SliceModule>(definition: {
   name: string;
   tables?: SliceTables;
   jobs?: readonly JobDefinition[];
+  events?: readonly EventDefinition[];
+  subscribers?: readonly SubscriberDefinition[];
   build(shared: SharedServices): Module;
 }): Slice<Module> {
-  const { name, tables = { account: [], other: [] }, jobs = [], build } = definition;
+  const { name, tables = { account: [], other: [] }, jobs = [], events = [], subscribers = [] } = definition;
   // A test runs several programs in one process, each with its own shared services.
   const modules = new WeakMap<SharedServices, Module>();
   return {
     name,
     tables,
     jobs,
+    events,
+    subscribers,
     module(shared) {
       const known = modules.get(shared);
       if (known !== undefined) return known;
-      const built = build(shared);
+      const built = definition.build(shared);
       modules.set(shared, built);
       return built;
     },

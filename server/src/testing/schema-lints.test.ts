@@ -5,7 +5,7 @@ import { createTestDatabase, databaseModes, type TestDatabase } from './database
 /**
  * Tables of the product without a tenant: they contain no customer data. Error events and sent drafts belong to the
  * operator; row-level security gives only the system role access. A person and their picture belong to no account: an
- * account reads those of its members.
+ * account reads those of its members. A tenant reads the names of subscribers and writes none.
  */
 const withoutTenant = [
   'account_erasures',
@@ -13,6 +13,7 @@ const withoutTenant = [
   'deletion_requests',
   'ended_sessions',
   'error_events',
+  'event_subscribers',
   'help_messages',
   'kindling_migrations',
   'platform_rate_limits',

@@ -31,10 +31,7 @@ export interface InstrumentedSync {
   kill(): void;
 }
 
-type Parts = Pick<
-  SyncDeps,
-  'db' | 'connectors' | 'queue' | 'log' | 'plans' | 'onConnectionTrouble' | 'onReviewsChanged'
->;
+type Parts = Pick<SyncDeps, 'db' | 'connectors' | 'queue' | 'log' | 'plans'>;
 
 const never = new Promise<never>(() => {});
 
@@ -64,10 +61,6 @@ export function withFaultPoints(parts: Parts, box: SecretBox, reach: OnFaultPoin
         await step('enqueue');
         await parts.queue.enqueue(...request);
       },
-    },
-    async onReviewsChanged(accountId) {
-      await step('told');
-      await parts.onReviewsChanged(accountId);
     },
   };
   return {

@@ -70,8 +70,6 @@ async function main(order: WorkerInput): Promise<void> {
       queue: { enqueue: unused, startWorkers: unused, stop: unused },
       log: silent,
       plans: createPlans(true),
-      onConnectionTrouble: unused,
-      onReviewsChanged: () => Promise.resolve(),
     },
     createSecretBox([order.secret], 'stored-secrets'),
     reach,

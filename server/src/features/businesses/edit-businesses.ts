@@ -35,14 +35,8 @@ type Deps = { db: Pick<Database, 'pool'> };
 /** SQLSTATE of PostgreSQL. */
 const foreignKeyViolation = '23503';
 
-function auditChange(
-  trx: Transaction<DB>,
-  user: SignedInUser,
-  action: string,
-  target: string,
-  details: Record<string, unknown> = {},
-) {
-  return audit(trx, { accountId: user.accountId, userId: user.userId, action, target, details });
+function auditChange(trx: Transaction<DB>, user: SignedInUser, action: string, target: string) {
+  return audit(trx, { accountId: user.accountId, userId: user.userId, action, target });
 }
 
 /** @throws AppError `too-many` past the account's limit. */

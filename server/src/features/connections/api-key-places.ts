@@ -74,7 +74,7 @@ export async function addPlace(
       userId: user.userId,
       action: 'listing.chosen',
       target: id,
-      details: { platform, externalId: place.externalId, connector: connector.id },
+      details: { platform, connector: connector.id },
     });
     return { connectionId, due: [...due, id] };
   });

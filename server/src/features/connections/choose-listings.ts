@@ -1,4 +1,5 @@
 import type { AvailableListing } from '@kindling/contract/connections';
+import { platformSchema } from '@kindling/contract/platforms';
 import type { Transaction } from 'kysely';
 import { ConnectorFailure, type PlatformListing } from '../../connectors/connector.ts';
 import { inTenant } from '../../db/transaction.ts';
@@ -60,11 +61,7 @@ export async function chooseListings(
         { path: 'externalIds', message: 'One of them is not offered by this connection, or cannot be read.' },
       ],
     });
-  const { added, replaced } = await inTenant(deps.db, user.accountId, (trx) =>
-    bindListings(trx, user, connection, wanted),
-  );
-  // Embeds must drop what a profile has replaced, whether or not the profile can be read.
-  if (replaced) await deps.onContentRemoved(user.accountId);
+  const added = await inTenant(deps.db, user.accountId, (trx) => bindListings(trx, user, connection, wanted));
   if (added.length > 0 && !(await canReadReviews(deps, connection))) return;
   for (const listingId of added) await deps.requestListingSync(user.accountId, listingId);
 }
@@ -74,10 +71,9 @@ async function bindListings(
   user: SignedInUser,
   connection: ConnectionRow,
   wanted: PlatformListing[],
-): Promise<{ added: string[]; replaced: boolean }> {
+): Promise<string[]> {
   const { accountId } = user;
   const added: string[] = [];
-  let replaced = false;
   for (const place of wanted) {
     const rows = await listListingRows(trx, accountId);
     const known = rows.find(
@@ -88,7 +84,6 @@ async function bindListings(
     const id = known?.id ?? newId();
     if (known === undefined) {
       const left = await replaceApiKeyListing(trx, accountId, rows, place);
-      replaced ||= left !== null;
       const locationId =
         left ??
         (await findOrCreateLocation(trx, accountId, place, boundLocationIds(rows, connection.platform)));
@@ -105,11 +100,11 @@ async function bindListings(
       userId: user.userId,
       action: 'listing.chosen',
       target: id,
-      details: { platform: connection.platform, externalId: place.externalId },
+      details: { platform: platformSchema.parse(connection.platform) },
     });
     added.push(id);
   }
-  return { added, replaced };
+  return added;
 }
 
 function boundLocationIds(rows: ListingRow[], platform: string) {

@@ -1,5 +1,5 @@
 /** Resolving a connection to its connector, and recording failures of its calls. */
-import { type ConnectorId, platformSchema } from '@kindling/contract/platforms';
+import type { ConnectorId } from '@kindling/contract/platforms';
 import type { Transaction } from 'kysely';
 import type { Connector, ConnectorFailure, FailureKind } from '../../connectors/connector.ts';
 import { inTenant } from '../../db/transaction.ts';
@@ -36,11 +36,10 @@ export function connectorOf(
 }
 
 /**
- * Sets the connection's status after a permanent failure; a temporary one changes nothing. The account is notified only
- * when the connection was active until now, because each listing and each retry gets the same failure.
+ * Sets the connection's status after a permanent failure; a temporary one changes nothing. The event `connection.trouble`
+ * follows only when the connection was active until now, because each listing and each retry gets the same failure.
  */
 export async function recordConnectionFailure(
-  deps: Pick<ConnectionsDeps, 'onConnectionTrouble'>,
   trx: Transaction<DB>,
   accountId: string,
   connectionId: string,
@@ -48,26 +47,21 @@ export async function recordConnectionFailure(
 ): Promise<void> {
   const status = statusAfter(kind);
   if (status === null) return;
-  // Locked, so that of two listings that fail at once only one sends the notification.
+  // Locked, so that of two listings that fail at once only one finds it active.
   const connection = await lockConnection(trx, accountId, connectionId);
   // The owner of a disconnected connection is not asked to reconnect.
   if (connection === null || connection.status === 'disconnected') return;
   await updateStatus(trx, accountId, connectionId, status, failureCode(kind));
-  if (connection.status !== 'active') return;
-  const platform = platformSchema.parse(connection.platform);
-  await deps.onConnectionTrouble(trx, accountId, { platform, displayName: connection.display_name, status });
 }
 
 /** Records a failed call that a user waited for: a pause for all callers, or a permanent failure of the connection. */
 export async function handleCallFailure(
-  deps: Pick<ConnectionsDeps, 'db' | 'rateLimiter' | 'onConnectionTrouble'>,
+  deps: Pick<ConnectionsDeps, 'db' | 'rateLimiter'>,
   connector: Connector,
   { account_id: accountId, id }: ConnectionRow,
   failure: ConnectorFailure,
 ): Promise<void> {
   if (failure.kind === 'retry-after' && failure.reach === 'platform')
     await deps.rateLimiter.reportFailure(connector.id, failure.retryAfter || undefined);
-  await inTenant(deps.db, accountId, (trx) =>
-    recordConnectionFailure(deps, trx, accountId, id, failure.kind),
-  );
+  await inTenant(deps.db, accountId, (trx) => recordConnectionFailure(trx, accountId, id, failure.kind));
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ConnectorFailure } from '../../connectors/connector.ts';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import { featureModes } from '../../testing/database.ts';
+import { deliverAllEvents, eventNames } from '../../testing/deliver-events.ts';
 import { type ConnectedListing, connectListings } from '../../testing/factories.ts';
 import { aPlatformListing, aReview } from '../../testing/fake-connector.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
@@ -121,7 +122,7 @@ describe.each(featureModes)('changes of connections, %s', (mode) => {
       expect(await held()).toBe(0);
     });
 
-    test('the job deletes the content once when it is due, and notifies the slices that show reviews', async () => {
+    test('the job deletes the content once when it is due, and stores an event', async () => {
       await user.call('DELETE', `/connections/${connectionId}`, { content: 'later' });
       await job(deleteDueContentJob.name);
       expect(await held()).toBe(3);
@@ -130,7 +131,9 @@ describe.each(featureModes)('changes of connections, %s', (mode) => {
       await job(deleteDueContentJob.name);
       expect(await shown()).toEqual([]);
       expect(await held()).toBe(0);
-      expect(await jobs('embeds.refresh')).toBeGreaterThan(0);
+      const said = await eventNames(app.services, user.accountId);
+      expect(said.filter((name) => name === 'review.deleted')).toHaveLength(3);
+      expect(said.filter((name) => name === 'listing.removed')).toHaveLength(2);
       const removed = sql`select details from audit_entries where action = 'connection.removed'`;
       expect(await tenant(removed)).toEqual([{ details: { platform: 'google', because: 'time' } }]);
     });
@@ -182,9 +185,10 @@ describe.each(featureModes)('changes of connections, %s', (mode) => {
     test('a failure that arrives after disconnecting does not ask the owner to reconnect', async () => {
       await user.call('DELETE', `/connections/${connectionId}`, { content: 'later' });
       await inTenant(app.services.db, user.accountId, (trx) =>
-        recordConnectionFailure(app.services.connections, trx, user.accountId, connectionId, 'reauthorise'),
+        recordConnectionFailure(trx, user.accountId, connectionId, 'reauthorise'),
       );
       expect((await shown())[0]?.status).toBe('disconnected');
+      await deliverAllEvents(app.services, user.accountId);
       expect(await jobs('mail.deliver')).toBe(0);
     });
   });
@@ -199,7 +203,7 @@ describe.each(featureModes)('changes of connections, %s', (mode) => {
       ]);
       const sums = sql`select location_id, sum(total)::int as total from review_days group by 1 having sum(total) > 0`;
       expect(await tenant(sums)).toEqual([{ location_id: one.locationId, total: 3 }]);
-      expect(await jobs('embeds.refresh')).toBeGreaterThan(0);
+      expect(await eventNames(app.services, user.accountId)).toContain('listing.moved');
     });
 
     test('cannot move to a location of another account, nor to an unknown one', async () => {

@@ -1,5 +1,4 @@
-import type { ConnectionStatus } from '@kindling/contract/constants';
-import type { ConnectorId, Platform } from '@kindling/contract/platforms';
+import type { ConnectorId } from '@kindling/contract/platforms';
 import type { SyncRun } from '@kindling/contract/sync';
 import type { Transaction } from 'kysely';
 import type { Connector } from '../../connectors/connector.ts';
@@ -10,20 +9,6 @@ import type { Log } from '../../lib/log.ts';
 import type { SecretBox } from '../../lib/secret-box.ts';
 import type { PlatformRateLimiter } from './rate-limiter.ts';
 import type { TokenStore } from './tokens.ts';
-
-/** A connection that has just got a permanent failure; `status` says which. */
-export interface ConnectionTrouble {
-  platform: Platform;
-  /** The connected account's name at the platform. */
-  displayName: string;
-  status: ConnectionStatus;
-}
-
-export type OnConnectionTrouble = (
-  trx: Transaction<DB>,
-  accountId: string,
-  trouble: ConnectionTrouble,
-) => Promise<void>;
 
 export type OnListingMoved = (
   trx: Transaction<DB>,
@@ -41,8 +26,6 @@ export interface ConnectionsDeps {
   queue: Queue;
   publicUrl: string;
   log: Log;
-  /** Called once when a working connection stops working, in the transaction that records it. */
-  onConnectionTrouble: OnConnectionTrouble;
   rateLimiter: PlatformRateLimiter;
   /** Moves the reviews of a listing to another location, in the transaction that moves the listing. */
   onListingMoved: OnListingMoved;
@@ -53,6 +36,4 @@ export interface ConnectionsDeps {
     trx: Transaction<DB>,
     accountId: string,
   ) => Promise<Map<string, { storedCount: number; lastRun: SyncRun | null }>>;
-  /** Notifies the slices that show reviews that content was deleted, or will be after this many seconds. */
-  onContentRemoved: (accountId: string, afterSeconds?: number) => Promise<void>;
 }

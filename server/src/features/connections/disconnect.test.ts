@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ConnectorFailure } from '../../connectors/connector.ts';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import { featureModes } from '../../testing/database.ts';
+import { deliverAllEvents } from '../../testing/deliver-events.ts';
 import {
   connectThroughConsent,
   type Simulators,
@@ -11,7 +12,7 @@ import {
   startSimulators,
 } from '../../testing/simulators.ts';
 import type { TestApp, TestUser } from '../../testing/test-app.ts';
-import { createEmbed, embedJobs, publishEmbed } from '../embeds/index.ts';
+import { createEmbed, publishEmbed } from '../embeds/index.ts';
 import { runSync } from '../sync/run-sync.ts';
 import { chooseListings, listAvailable } from './index.ts';
 import { connectionJobs } from './jobs.ts';
@@ -99,20 +100,7 @@ describe.each(featureModes)('a connection to Google, %s', (mode) => {
     }));
     expect(left).toEqual({ connections: [], listings: [], reviews: [], runs: [], sums: [] });
     expect((await user.call('GET', '/dashboard')).json).toMatchObject({ total: 0, unanswered: 0 });
-    const [refresh] = embedJobs(embeds);
-    const { rows } = await db.pool.query<{ data: unknown }>(
-      "select data from pgboss.job where name = 'embeds.refresh' and singleton_key = $1",
-      [user.accountId],
-    );
-    expect(rows.length).toBeGreaterThan(0);
-    // Enqueued again before the deletion, to run after it: the first job is lost if the process dies in between.
-    const later = await db.pool.query<{ seconds: number; data: unknown }>(
-      `select data, extract(epoch from start_after - created_on)::int as seconds from pgboss.job
-       where name = 'embeds.refresh' and singleton_key = $1`,
-      [`${user.accountId} later`],
-    );
-    expect(later.rows).toEqual([{ data: { accountId: user.accountId }, seconds: 90 }]);
-    await refresh?.run(rows[0]?.data, neverStops);
+    await deliverAllEvents(app.services, user.accountId);
     await embeds.store.settled();
     expect(JSON.stringify(await shown())).not.toContain('"text"');
 

@@ -1,4 +1,5 @@
 /** Disconnecting: syncs stop at once; the content is deleted at once or after seven days. */
+import { platformSchema } from '@kindling/contract/platforms';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import { notFound } from '../../lib/app-error.ts';
@@ -46,7 +47,7 @@ export async function disconnect(
       userId,
       action: 'connection.disconnected',
       target: connectionId,
-      details: { platform: row.platform },
+      details: { platform: platformSchema.parse(row.platform) },
     });
     return revokeListingLeases(trx, accountId, connectionId);
   });
@@ -56,7 +57,7 @@ export async function disconnect(
 
 /** Deletes the content of connections whose time has come. Safe to repeat and to run twice at once. */
 export async function deleteDueContent(
-  deps: Pick<ConnectionsDeps, 'db' | 'onContentRemoved' | 'log'>,
+  deps: Pick<ConnectionsDeps, 'db' | 'log'>,
   signal: AbortSignal,
 ): Promise<void> {
   for (;;) {

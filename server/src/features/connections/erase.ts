@@ -1,32 +1,17 @@
 /** Deleting a connection with all that came from it. */
+import { platformSchema } from '@kindling/contract/platforms';
 import { inTenant } from '../../db/transaction.ts';
 import { audit } from '../identity/index.ts';
 import { deleteConnection } from './deletion-queries.ts';
 import type { ConnectionsDeps } from './deps.ts';
 import { findConnection } from './queries.ts';
 
-/** Longer than a deletion takes: a statement may run for 30 s. */
-const deletionTimeoutSeconds = 90;
-
-type Deps = Pick<ConnectionsDeps, 'db' | 'onContentRemoved'>;
-
-/** Runs `remove` and notifies the slices that show reviews. */
-export async function removeContent(
-  deps: Deps,
-  accountId: string,
-  remove: () => Promise<boolean>,
-): Promise<void> {
-  // Enqueued before the deletion too: a process that dies right after it would leave the embeds unchanged.
-  await deps.onContentRemoved(accountId, deletionTimeoutSeconds);
-  if (await remove()) await deps.onContentRemoved(accountId);
-}
-
 /**
  * Deletes a connection and all its content without calling the platform. With `onlyDue` it deletes only what is due, and
  * nothing when somebody has connected again meanwhile. Safe to repeat.
  */
 export async function eraseConnection(
-  deps: Deps,
+  deps: Pick<ConnectionsDeps, 'db'>,
   accountId: string,
   connectionId: string,
   by: { userId: string | null; because: 'asked' | 'asked-at-platform' | 'time'; onlyDue?: boolean } = {
@@ -38,17 +23,14 @@ export async function eraseConnection(
     findConnection(trx, accountId, connectionId),
   );
   if (connection === null) return;
-  await removeContent(deps, accountId, () =>
-    inTenant(deps.db, accountId, async (trx) => {
-      if (!(await deleteConnection(trx, accountId, connectionId, by.onlyDue ?? false))) return false;
-      await audit(trx, {
-        accountId,
-        userId: by.userId,
-        action: 'connection.removed',
-        target: connectionId,
-        details: { platform: connection.platform, because: by.because },
-      });
-      return true;
-    }),
-  );
+  await inTenant(deps.db, accountId, async (trx) => {
+    if (!(await deleteConnection(trx, accountId, connectionId, by.onlyDue ?? false))) return;
+    await audit(trx, {
+      accountId,
+      userId: by.userId,
+      action: 'connection.removed',
+      target: connectionId,
+      details: { platform: platformSchema.parse(connection.platform), because: by.because },
+    });
+  });
 }

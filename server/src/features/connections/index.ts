@@ -1,8 +1,8 @@
 export { finishAuthorisation, startAuthorisation } from './authorise.ts';
 export { chooseListings, listAvailable } from './choose-listings.ts';
 export { connectorOf, recordConnectionFailure } from './connection-access.ts';
-export type { ConnectionTrouble, OnConnectionTrouble } from './deps.ts';
 export { eraseConnection } from './erase.ts';
+export { connectionTrouble, listingEvents } from './events.ts';
 export { failureCode } from './failures.ts';
 export { clearStalePlatformFigures } from './listing-changes-queries.ts';
 export {

@@ -45,15 +45,13 @@ export async function clearStalePlatformFigures(
   trx: Transaction<DB>,
   connector: string,
   days: number,
-): Promise<string[]> {
-  const { rows } = await sql<{ account_id: string }>`
+): Promise<void> {
+  await sql`
     update listings l set platform_average = null, platform_count = null
       from connections c
      where c.account_id = l.account_id and c.id = l.connection_id and c.connector = ${connector}
        and (l.platform_average is not null or l.platform_count is not null)
-       and l.last_success_at < now() - make_interval(days => ${days})
-    returning l.account_id`.execute(trx);
-  return rows.map((row) => row.account_id);
+       and l.last_success_at < now() - make_interval(days => ${days})`.execute(trx);
 }
 
 /** Deletes a listing with its runs and reviews: foreign keys cascade. */

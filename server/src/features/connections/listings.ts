@@ -1,4 +1,5 @@
 /** Actions of an owner on one listing: pause, sync interval, move to another location, remove. */
+import { platformSchema } from '@kindling/contract/platforms';
 import type { Transaction } from 'kysely';
 import { inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
@@ -7,7 +8,6 @@ import { AppError, notFound } from '../../lib/app-error.ts';
 import { listBusinesses } from '../businesses/index.ts';
 import { audit } from '../identity/index.ts';
 import type { ConnectionsDeps } from './deps.ts';
-import { removeContent } from './erase.ts';
 import { changeListing, deleteListing } from './listing-changes-queries.ts';
 import { findListingRow } from './listing-queries.ts';
 
@@ -29,7 +29,7 @@ export async function updateListing(
   change: ListingChange,
 ): Promise<void> {
   const { accountId } = user;
-  const { moved } = await inTenant(deps.db, accountId, async (trx) => {
+  await inTenant(deps.db, accountId, async (trx) => {
     const listing = await findListingRow(trx, accountId, listingId);
     if (listing === null) throw notFound();
     const { locationId } = change;
@@ -44,11 +44,9 @@ export async function updateListing(
       target: listingId,
       details: { ...change },
     });
-    return { moved: goes };
   });
   // A running sync ends, and the next one continues with the new settings.
   await deps.requestListingSync(accountId, listingId);
-  if (moved) await deps.onContentRemoved(accountId);
 }
 
 async function assertLocation(trx: Transaction<DB>, accountId: string, locationId: string): Promise<void> {
@@ -71,17 +69,14 @@ export async function removeListing(
   const { accountId } = user;
   const listing = await inTenant(deps.db, accountId, (trx) => findListingRow(trx, accountId, listingId));
   if (listing === null) throw notFound();
-  await removeContent(deps, accountId, () =>
-    inTenant(deps.db, accountId, async (trx) => {
-      await deleteListing(trx, accountId, listingId);
-      await audit(trx, {
-        accountId,
-        userId: user.userId,
-        action: 'listing.removed',
-        target: listingId,
-        details: { platform: listing.platform, externalId: listing.external_id },
-      });
-      return true;
-    }),
-  );
+  await inTenant(deps.db, accountId, async (trx) => {
+    await deleteListing(trx, accountId, listingId);
+    await audit(trx, {
+      accountId,
+      userId: user.userId,
+      action: 'listing.removed',
+      target: listingId,
+      details: { platform: platformSchema.parse(listing.platform) },
+    });
+  });
 }

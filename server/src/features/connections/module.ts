@@ -5,7 +5,8 @@ import type { DB } from '../../db/types.gen.ts';
 import { multiHook, singleHook } from '../../slices/hook.ts';
 import { defineSlice } from '../../slices/slice.ts';
 import { identitySlice } from '../identity/module.ts';
-import type { ConnectionsDeps, OnConnectionTrouble, OnListingMoved } from './deps.ts';
+import type { ConnectionsDeps, OnListingMoved } from './deps.ts';
+import { connectionEvents, listingEvents } from './events.ts';
 import { connectionJobs, deleteDueContentJob, recheckAccessJob } from './jobs.ts';
 import { clearLeases } from './listing-queries.ts';
 import { createPlatformRateLimiter } from './rate-limiter.ts';
@@ -16,12 +17,8 @@ import { createTokenStore } from './tokens.ts';
 
 function createHooks() {
   return {
-    /** A connection no longer works. Runs in the transaction that records it. */
-    connectionTrouble: singleHook<Parameters<OnConnectionTrouble>>('connections.connection-trouble'),
     /** A listing belongs to another location now. Runs in the transaction that moves it. */
     listingMoved: multiHook<Parameters<OnListingMoved>>('connections.listing-moved'),
-    /** Content of the account is deleted, or will be after this many seconds. */
-    contentRemoved: multiHook<[accountId: string, afterSeconds?: number]>('connections.content-removed'),
     requestListingSync: singleHook<[accountId: string, listingId: string]>(
       'connections.request-listing-sync',
     ),
@@ -40,6 +37,7 @@ export const connectionsSlice = defineSlice({
   name: 'connections',
   tables,
   jobs: [revokeGrantJob, deleteDueContentJob, recheckAccessJob],
+  events: [...connectionEvents, ...listingEvents],
   build(shared) {
     const { settings, db, queue, log, box, platforms } = shared;
     const { connectors } = platforms;
@@ -53,10 +51,8 @@ export const connectionsSlice = defineSlice({
       queue,
       log,
       publicUrl: settings.publicUrl,
-      onConnectionTrouble: hooks.connectionTrouble.call,
       onListingMoved: hooks.listingMoved.call,
       requestListingSync: hooks.requestListingSync.call,
-      onContentRemoved: hooks.contentRemoved.call,
       async describeListings(trx, accountId) {
         const counts = await hooks.countReviews.call(trx, accountId);
         const runs = await hooks.listLastRuns.call(trx, accountId);

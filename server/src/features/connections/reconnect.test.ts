@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { featureModes } from '../../testing/database.ts';
+import { deliverAllEvents } from '../../testing/deliver-events.ts';
 import { type Simulators, startAppWithSimulators, startSimulators } from '../../testing/simulators.ts';
 import { facebookPage, type SyncHarness, startSyncHarness } from '../../testing/sync-harness.ts';
 import type { TestApp } from '../../testing/test-app.ts';
@@ -26,12 +27,13 @@ describe.each(featureModes)('an authorization that the platform ends, %s', (mode
     trial = await startSyncHarness(app, simulators, `ended-${people}@example.com`);
   });
 
-  const troubleMails = async () =>
-    (
-      await trial.tenant<{ n: number }>(
-        sql`select count(*)::int as n from emails where template = 'connection-trouble'`,
-      )
-    )[0]?.n;
+  async function troubleMails() {
+    await deliverAllEvents(app.services, trial.user.accountId);
+    const [row] = await trial.tenant<{ n: number }>(
+      sql`select count(*)::int as n from emails where template = 'connection-trouble'`,
+    );
+    return row?.n;
+  }
 
   test.each([
     ['google', 'revoked', 120],

@@ -1,11 +1,16 @@
 import { z } from 'zod';
 import { inSystem } from '../../db/transaction.ts';
+import type { SubscriberDefinition } from '../../events/subscriber.ts';
 import { defineJob, defineJobHandler, type JobHandler } from '../../jobs/job.ts';
+import { listingEvents } from '../connections/index.ts';
+import { accountChanged } from '../identity/index.ts';
+import { importEvents } from '../imports/index.ts';
+import { reviewEvents } from '../reviews/index.ts';
 import type { EmbedsDeps } from './deps.ts';
 import { listAccountsToLapse } from './lapse.ts';
 import { refreshEmbeds } from './publish.ts';
 
-/** Refreshes the published embeds of an account; enqueued whenever their content has changed. */
+/** Refreshes the published embeds of an account whose plan ended two weeks ago: time passes without an event. */
 export const refreshJob = defineJob({
   name: 'embeds.refresh',
   payload: z.strictObject({ accountId: z.uuid() }),
@@ -17,6 +22,15 @@ export const lapseJob = defineJob({
   payload: z.strictObject({}),
   cron: '23 * * * *',
 });
+
+/** Renews the snapshots of an account's embeds when something that they show has changed. */
+export const snapshotSubscriber: SubscriberDefinition = {
+  name: 'embeds.snapshots',
+  events: [...reviewEvents, ...listingEvents, ...importEvents, accountChanged],
+  startsAt: 'now',
+  // A first sync stores pages for minutes, and each renewal renders every embed.
+  everySeconds: 5,
+};
 
 export function embedJobs(deps: EmbedsDeps): JobHandler[] {
   return [

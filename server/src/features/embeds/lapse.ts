@@ -1,6 +1,6 @@
 /**
  * Embeds of an account whose plan ended: they stay unchanged for two weeks, then become plain links to the platforms. When
- * a new plan starts, the job `embeds.refresh` restores them; whoever records the new plan has to enqueue it.
+ * a new plan starts, the event `account.changed` follows and its subscriber `embeds.snapshots` restores them.
  */
 import type { Snapshot } from '@kindling/contract/embeds';
 import { sourceSchema } from '@kindling/contract/platforms';

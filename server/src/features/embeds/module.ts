@@ -1,15 +1,15 @@
 import { inSystem, inTenant } from '../../db/transaction.ts';
+import { subscribe } from '../../events/subscriber.ts';
 import { createSafeFetch } from '../../lib/safe-fetch.ts';
 import { defineSlice, type SharedServices } from '../../slices/slice.ts';
 import { billingSlice } from '../billing/module.ts';
-import { connectionsSlice } from '../connections/module.ts';
 import { embedServingSlice } from '../embed-serving/module.ts';
 import { embedTrafficSlice } from '../embed-traffic/module.ts';
 import { identitySlice } from '../identity/module.ts';
-import { reviewsSlice } from '../reviews/module.ts';
 import type { EmbedsDeps } from './deps.ts';
-import { embedJobs, lapseJob, refreshJob } from './jobs.ts';
+import { embedJobs, lapseJob, refreshJob, snapshotSubscriber } from './jobs.ts';
 import { createPageAnalyzer } from './page-analyzer.ts';
+import { refreshEmbeds } from './publish.ts';
 import { listEmbedCodes, recordFirstSite } from './queries.ts';
 import { embedRoutes } from './routes.ts';
 import { tables } from './tables.ts';
@@ -18,18 +18,10 @@ export const embedsSlice = defineSlice({
   name: 'embeds',
   tables,
   jobs: [refreshJob, lapseJob],
+  subscribers: [snapshotSubscriber],
   build(shared) {
-    const { db, queue } = shared;
+    const { db } = shared;
     const deps = createDeps(shared);
-    const refresh = (accountId: string) => queue.enqueue(refreshJob, { accountId }, { key: accountId });
-    reviewsSlice.module(shared).hooks.reviewsChanged.fill(refresh);
-    connectionsSlice
-      .module(shared)
-      .hooks.contentRemoved.fill((accountId, delaySeconds) =>
-        delaySeconds === undefined
-          ? refresh(accountId)
-          : queue.enqueue(refreshJob, { accountId }, { key: `${accountId} later`, delaySeconds }),
-      );
     embedTrafficSlice
       .module(shared)
       .hooks.saveFirstSite.fill((code, site) => inSystem(db, (trx) => recordFirstSite(trx, code, site)));
@@ -37,7 +29,10 @@ export const embedsSlice = defineSlice({
     return {
       deps,
       web: ({ routes }) => ({ routes: { embeds: embedRoutes(routes, deps) } }),
-      worker: { handlers: () => embedJobs(deps) },
+      worker: {
+        handlers: () => embedJobs(deps),
+        subscribers: () => [subscribe(snapshotSubscriber, (accountId) => refreshEmbeds(deps, accountId))],
+      },
       async close() {
         deps.pageAnalyzer.close();
       },

@@ -1,17 +1,47 @@
+import { connectorIds, platforms } from '@kindling/contract/platforms';
 import type { Transaction } from 'kysely';
+import { z } from 'zod';
 import type { DB } from '../../db/types.gen.ts';
 import { currentCallerScope } from '../../lib/caller-scope.ts';
+import { closedObject } from '../../lib/closed-object.ts';
 import { newId } from '../../lib/ids.ts';
 import { currentRequestId } from '../../lib/request-id.ts';
 import { insertAuditEntry } from './queries.ts';
 
+/** The calls whose body repeats who calls. */
+const identityCalls = ['adduser', 'savelogin', 'getuserbyemail'] as const;
+export type IdentityCall = (typeof identityCalls)[number];
+
+/** Entries are kept while the account exists, so they must not hold content of a platform, which is deleted before. */
+const auditDetailsSchema = closedObject('An audit entry', {
+  platform: z.enum(platforms).optional(),
+  connector: z.enum(connectorIds).optional(),
+  /** Why a connection was removed. */
+  because: z.enum(['asked', 'asked-at-platform', 'time']).optional(),
+  /** How a listing is read from now on. */
+  paused: z.boolean().optional(),
+  syncIntervalMinutes: z.int().optional(),
+  locationId: z.uuid().optional(),
+  /** When the account is deleted. */
+  scheduledFor: z.iso.datetime().optional(),
+  /** The call whose body named somebody else. */
+  call: z.enum(identityCalls).optional(),
+});
+
 /**
  * Writes who did what into the account's trail, in the transaction of the change. The caller of the request says whether a
- * person, an API key or an administrator acted. `details` holds ids and names of fields, never text or people's names.
+ * person, an API key or an administrator acted.
+ * @throws ZodError for details that the schema does not know.
  */
 export async function audit(
   trx: Transaction<DB>,
-  entry: { accountId: string; userId: string | null; action: string; target?: string; details?: object },
+  entry: {
+    accountId: string;
+    userId: string | null;
+    action: string;
+    target?: string;
+    details?: z.input<typeof auditDetailsSchema>;
+  },
 ): Promise<void> {
   const actor = currentCallerScope()?.actor;
   await insertAuditEntry(trx, {
@@ -20,7 +50,7 @@ export async function audit(
     userId: entry.userId,
     action: entry.action,
     target: entry.target ?? null,
-    details: entry.details ?? {},
+    details: auditDetailsSchema.parse(entry.details ?? {}),
     requestId: currentRequestId(),
     actor: actor?.kind ?? (entry.userId === null ? 'system' : 'person'),
     apiKeyId: actor?.kind === 'api-key' ? actor.keyId : null,

@@ -3,6 +3,7 @@ export { audit } from './audit.ts';
 export { createAuthenticate } from './authenticate.ts';
 export { lockDayZone, setDayZone } from './day-zone.ts';
 export { isSessionEnded, markSessionEnded, signInChangeKeys } from './ended-sessions.ts';
+export { accountChanged } from './events.ts';
 export { revokeEarlierTokens } from './profile.ts';
 export { findOwnedAccounts, isAccountPresent, type OwnedAccount } from './queries.ts';
 export { localTokenKeys, remoteTokenKeys, type TokenKeys } from './token-keys.ts';

@@ -3,6 +3,7 @@ import { createLimiter } from '@kindling/service/limiter';
 import { multiHook, singleHook } from '../../slices/hook.ts';
 import { defineSlice } from '../../slices/slice.ts';
 import type { ErasureStep, IdentityDeps, IsInvited, NotifyOfDeletion, OnAccountCreated } from './deps.ts';
+import { accountEvents } from './events.ts';
 import { eraseDueJob, eraseJob, identityJobs } from './jobs.ts';
 import { mountPictureRoute } from './picture-route.ts';
 import { profileRoutes } from './profile-routes.ts';
@@ -13,6 +14,7 @@ export const identitySlice = defineSlice({
   name: 'identity',
   tables,
   jobs: [eraseJob, eraseDueJob],
+  events: accountEvents,
   build({ settings, db, queue, log }) {
     const hooks = {
       /** Runs in the transaction that makes an account, so that no account lacks what belongs to it. */

@@ -2,6 +2,7 @@ import type { Database } from '../../db/client.ts';
 import type { RouteBuilder } from '../../http/api.ts';
 import { type Bearer, bearerOf } from '../../http/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
+import type { IdentityCall } from './audit.ts';
 import type { IdentityDeps } from './deps.ts';
 import { addUser, auditMismatch, getUser, saveLogin, startOwnAccount } from './users.ts';
 
@@ -37,7 +38,7 @@ async function requireMatchingIdentity(
   db: Database,
   bearer: Bearer,
   body: { useremail: string; userToken: string },
-  call: string,
+  call: IdentityCall,
 ): Promise<Bearer> {
   if (!sameEmail(body.useremail, bearer) || body.userToken !== bearer.token)
     await rejectMismatch(db, bearer, call);
@@ -45,7 +46,7 @@ async function requireMatchingIdentity(
 }
 
 /** Leaves a trace in the caller's own account before it refuses. */
-async function rejectMismatch(db: Database, bearer: Bearer, call: string): Promise<never> {
+async function rejectMismatch(db: Database, bearer: Bearer, call: IdentityCall): Promise<never> {
   await auditMismatch(db, bearer, call);
   throw new AppError('identity-mismatch');
 }

@@ -11,7 +11,7 @@ import type { Bearer } from '../../http/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { newId } from '../../lib/ids.ts';
 import { toStorableText } from '../../lib/storable-text.ts';
-import { audit } from './audit.ts';
+import { audit, type IdentityCall } from './audit.ts';
 import type { IsInvited, OnAccountCreated } from './deps.ts';
 import { picturePath } from './picture-route.ts';
 import { isKnownZone } from './profile-queries.ts';
@@ -239,7 +239,11 @@ function isClosed(membership: MembershipRow): boolean {
 }
 
 /** Notes in the bearer's accounts that a body named somebody else; a bearer without a user record has none. */
-export async function auditMismatch(db: Pick<Database, 'pool'>, bearer: Bearer, call: string): Promise<void> {
+export async function auditMismatch(
+  db: Pick<Database, 'pool'>,
+  bearer: Bearer,
+  call: IdentityCall,
+): Promise<void> {
   const person = await findPerson(db, bearer);
   if (person === null) return;
   const [first] = await inSystem(db, (trx) => listMemberships(trx, person.id));

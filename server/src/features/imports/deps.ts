@@ -22,6 +22,4 @@ export interface ImportsDeps {
   workbookLimiter: Limiter;
   /** Limits how often an account may have its files read. */
   readLimiter: Limiter;
-  /** Called after reviews were added or removed. */
-  onReviewsChanged: (accountId: string) => Promise<void>;
 }

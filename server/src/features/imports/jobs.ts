@@ -1,18 +1,22 @@
 import { z } from 'zod';
 import { inSystem, inTenant } from '../../db/transaction.ts';
+import type { DomainEvent } from '../../events/domain-event.ts';
+import type { SubscriberDefinition } from '../../events/subscriber.ts';
 import { defineJob, defineJobHandler, type JobHandler } from '../../jobs/job.ts';
-import { deleteImportedDuplicates } from '../reviews/index.ts';
+import { deleteImportedDuplicates, reviewAdded, reviewEdited, reviewRestored } from '../reviews/index.ts';
 import type { ImportsDeps } from './deps.ts';
 import { enqueueImport, importJob } from './enqueue-import.ts';
 import { discardImport } from './imports.ts';
 import { expireLeases, listAbandonedImports, listImportedLocations } from './queries.ts';
 import { runImport } from './run-import.ts';
 
-/** Runs after a sync and removes imported reviews that the sync has fetched too. */
-export const dropDuplicatesJob = defineJob({
-  name: 'imports.twins',
-  payload: z.strictObject({ accountId: z.uuid() }),
-});
+/** Removes imported reviews that a sync has fetched too. */
+export const duplicatesSubscriber: SubscriberDefinition = {
+  name: 'imports.duplicates',
+  events: [reviewAdded, reviewEdited, reviewRestored],
+  startsAt: 'now',
+  everySeconds: 5,
+};
 
 /** Resumes imports whose worker died, and discards imports that their owner has abandoned. */
 export const importSweepJob = defineJob({
@@ -34,7 +38,6 @@ export function importJobs(deps: ImportsDeps): JobHandler[] {
       if ((await runImport(deps, accountId, importId, signal)) === 'busy')
         await enqueueImport(deps, accountId, importId, busyRetrySeconds);
     }),
-    defineJobHandler(dropDuplicatesJob, ({ accountId }) => dropDuplicates(deps, accountId)),
     defineJobHandler(importSweepJob, () => sweepImports(deps)),
   ];
 }
@@ -54,13 +57,19 @@ export async function sweepImports(deps: ImportsDeps): Promise<void> {
     else await inTenant(deps.db, account_id, (trx) => discardImport(deps, trx, account_id, id));
 }
 
+/** Only what a sync has stored can be what a file had brought before. */
+export async function handleStoredReviews(
+  deps: ImportsDeps,
+  accountId: string,
+  events: readonly DomainEvent[],
+): Promise<void> {
+  if (events.some(({ data }) => typeof data.importId !== 'string')) await dropDuplicates(deps, accountId);
+}
+
 /** A file may be imported before the sync. A review from both is kept once, in the version of the sync. */
 export async function dropDuplicates(deps: ImportsDeps, accountId: string): Promise<void> {
-  const dropped = await inTenant(deps.db, accountId, async (trx) => {
-    let sum = 0;
+  await inTenant(deps.db, accountId, async (trx) => {
     for (const place of await listImportedLocations(trx, accountId))
-      sum += await deleteImportedDuplicates(trx, accountId, place);
-    return sum;
+      await deleteImportedDuplicates(trx, accountId, place);
   });
-  if (dropped > 0) await deps.onReviewsChanged(accountId);
 }

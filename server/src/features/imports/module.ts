@@ -1,11 +1,17 @@
 import { createLimiter } from '@kindling/service/limiter';
+import { subscribe } from '../../events/subscriber.ts';
 import { createSemaphore } from '../../lib/semaphore.ts';
 import { defineSlice } from '../../slices/slice.ts';
-import { reviewsSlice } from '../reviews/module.ts';
-import { syncSlice } from '../sync/module.ts';
 import type { ImportsDeps } from './deps.ts';
 import { importJob } from './enqueue-import.ts';
-import { dropDuplicatesJob, importJobs, importSweepJob, resumeImports } from './jobs.ts';
+import { importEvents } from './events.ts';
+import {
+  duplicatesSubscriber,
+  handleStoredReviews,
+  importJobs,
+  importSweepJob,
+  resumeImports,
+} from './jobs.ts';
 import { importRoutes } from './routes.ts';
 import { tables } from './tables.ts';
 import { mountUploadRoute } from './upload-route.ts';
@@ -14,10 +20,11 @@ import { createWorkbookReader } from './workbook-reader.ts';
 export const importsSlice = defineSlice({
   name: 'imports',
   tables,
-  jobs: [importJob, importSweepJob, dropDuplicatesJob],
+  jobs: [importJob, importSweepJob],
+  events: importEvents,
+  subscribers: [duplicatesSubscriber],
   build(shared) {
     const { db, queue, log, platforms } = shared;
-    const reviews = reviewsSlice.module(shared);
     const deps: ImportsDeps = {
       db,
       queue,
@@ -28,20 +35,22 @@ export const importsSlice = defineSlice({
       workbooks: createWorkbookReader(log),
       workbookLimiter: createLimiter({ max: 1, windowSeconds: 300 }),
       readLimiter: createLimiter({ max: 60, windowSeconds: 60 }),
-      onReviewsChanged: reviews.hooks.reviewsChanged.call,
     };
-    syncSlice
-      .module(shared)
-      .hooks.reviewsSynced.fill((accountId) =>
-        queue.enqueue(dropDuplicatesJob, { accountId }, { key: accountId }),
-      );
     return {
       deps,
       web: ({ routes, streams, authenticate }) => ({
         routes: { imports: importRoutes(routes, deps, streams) },
         mount: (app) => mountUploadRoute(app, { ...deps, authenticate }),
       }),
-      worker: { handlers: () => importJobs(deps), recover: () => resumeImports(deps) },
+      worker: {
+        handlers: () => importJobs(deps),
+        subscribers: () => [
+          subscribe(duplicatesSubscriber, (accountId, events) =>
+            handleStoredReviews(deps, accountId, events),
+          ),
+        ],
+        recover: () => resumeImports(deps),
+      },
       close: async () => deps.workbooks.close(),
     };
   },

@@ -214,8 +214,6 @@ async function publishImport(deps: ImportsDeps, run: ImportRun, hidden: boolean)
     });
     more = taken === batchSize;
   }
-  // Notify before the import is marked as finished: after a crash here, the next worker notifies again.
-  await deps.onReviewsChanged(accountId);
   await inTenant(deps.db, accountId, async (trx) => {
     await renewLease(trx, run, 'publishing', zeroCounts);
     await deleteParts(deps.db, trx, accountId, id);
@@ -274,8 +272,6 @@ async function loadTarget(
 
 async function undoImport(deps: ImportsDeps, run: ImportRun): Promise<void> {
   const { accountId, id } = run;
-  // The reviews are already hidden; embeds must stop showing them before the last one is deleted.
-  await deps.onReviewsChanged(accountId);
   for (let deleted = batchSize; deleted === batchSize; ) {
     run.signal.throwIfAborted();
     deleted = await runWithCooldown(

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ConnectorFailure, type FailureKind } from '../../connectors/connector.ts';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import { featureModes } from '../../testing/database.ts';
+import { deliverAllEvents } from '../../testing/deliver-events.ts';
 import { connectListings } from '../../testing/factories.ts';
 import { aPlatformListing } from '../../testing/fake-connector.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
@@ -43,6 +44,7 @@ describe.each(featureModes)('mails about an account, %s', (mode) => {
       const listing = listings[at];
       if (listing === undefined) throw new Error('No listing');
       await runSync(app.services.sync, user.accountId, listing.id, 'manual', neverStops);
+      await deliverAllEvents(app.services, user.accountId);
       google.failures = [];
     };
     const heal = () =>
@@ -86,6 +88,23 @@ describe.each(featureModes)('mails about an account, %s', (mode) => {
     expect(await told()).toBe(3);
   });
 
+  test('an event that is delivered again causes no second mail, and none for a connection that works again', async () => {
+    const { user, fail, heal } = await connected('again@example.com');
+    await fail('reauthorise');
+    await inTenant(app.services.db, user.accountId, (trx) =>
+      trx.updateTable('event_cursors').set({ position: 0 }).execute(),
+    );
+    await deliverAllEvents(app.services, user.accountId);
+    expect(await mailsOf(user, 'connection-trouble')).toHaveLength(1);
+    await inTenant(app.services.db, user.accountId, async (trx) => {
+      await trx.deleteFrom('emails').execute();
+      await trx.updateTable('event_cursors').set({ position: 0 }).execute();
+    });
+    await heal();
+    await deliverAllEvents(app.services, user.accountId);
+    expect(await mailsOf(user, 'connection-trouble')).toEqual([]);
+  });
+
   test('a very long platform name does not prevent recording the failure', async () => {
     const { user, fail } = await connected('long@example.com');
     await inTenant(app.services.db, user.accountId, (trx) =>
@@ -115,6 +134,7 @@ describe.each(featureModes)('mails about an account, %s', (mode) => {
       listings.map(({ id }) => runSync(app.services.sync, user.accountId, id, 'manual', neverStops)),
     );
     google.failures = [];
+    await deliverAllEvents(app.services, user.accountId);
     expect(await mailsOf(user, 'connection-trouble')).toHaveLength(1);
   });
 

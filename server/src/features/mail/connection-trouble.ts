@@ -1,21 +1,43 @@
-import type { Transaction } from 'kysely';
-import type { DB } from '../../db/types.gen.ts';
-import type { ConnectionTrouble } from '../connections/index.ts';
+import { platformSchema } from '@kindling/contract/platforms';
+import { inTenant } from '../../db/transaction.ts';
+import type { DomainEvent } from '../../events/domain-event.ts';
+import type { SubscriberDefinition } from '../../events/subscriber.ts';
+import { connectionTrouble, findConnection } from '../connections/index.ts';
 import type { MailDeps } from './deps.ts';
 import { queueAccountMail } from './queue-mail.ts';
 import { connectionTroubles } from './requests.ts';
 
-/** Queues a mail about a broken connection to each user who wants this alert, in the given transaction. */
-export async function queueConnectionTroubleMail(
+export const troubleSubscriber: SubscriberDefinition = {
+  name: 'mail.connection-trouble',
+  events: [connectionTrouble],
+  startsAt: 'now',
+};
+
+/** Queues one mail about each broken connection to each user who wants this alert, and none for one that works again. */
+export async function mailConnectionTrouble(
   deps: MailDeps,
-  trx: Transaction<DB>,
   accountId: string,
-  { platform, displayName, status }: ConnectionTrouble,
+  events: readonly DomainEvent[],
 ): Promise<void> {
-  const trouble = connectionTroubles.find((one) => one === status);
-  if (trouble === undefined) return;
-  // A long platform name must not fail the transaction that records the failure.
-  const connectionName = displayName.slice(0, 1000);
-  const mail = { kind: 'connection-trouble', platform, connectionName, trouble } as const;
-  await queueAccountMail(deps, trx, accountId, mail, (user) => user.alerts.connectionTrouble);
+  for (const { subjectId, position } of events)
+    await inTenant(deps.db, accountId, async (trx) => {
+      const connection = await findConnection(trx, accountId, subjectId);
+      const trouble = connectionTroubles.find((one) => one === connection?.status);
+      if (connection === null || trouble === undefined) return;
+      const mail = {
+        kind: 'connection-trouble',
+        platform: platformSchema.parse(connection.platform),
+        // A long name at the platform must not make the mail invalid.
+        connectionName: connection.display_name.slice(0, 1000),
+        trouble,
+      } as const;
+      await queueAccountMail(
+        deps,
+        trx,
+        accountId,
+        mail,
+        (user) => user.alerts.connectionTrouble,
+        `event ${position}`,
+      );
+    });
 }

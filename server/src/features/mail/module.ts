@@ -1,7 +1,7 @@
+import { subscribe } from '../../events/subscriber.ts';
 import { defineSlice } from '../../slices/slice.ts';
-import { connectionsSlice } from '../connections/module.ts';
 import { identitySlice } from '../identity/module.ts';
-import { queueConnectionTroubleMail } from './connection-trouble.ts';
+import { mailConnectionTrouble, troubleSubscriber } from './connection-trouble.ts';
 import { mailJobs, sweepDueMail } from './deliver.ts';
 import type { MailDeps } from './deps.ts';
 import { mailJobDefinitions } from './jobs.ts';
@@ -12,6 +12,7 @@ export const mailSlice = defineSlice({
   name: 'mail',
   tables,
   jobs: mailJobDefinitions,
+  subscribers: [troubleSubscriber],
   build(shared) {
     const { settings, db, queue, box, log } = shared;
     const deps: MailDeps = { db, queue, box, log, brand: settings.brand, publicUrl: settings.publicUrl };
@@ -22,11 +23,6 @@ export const mailSlice = defineSlice({
     identity.hooks.notifyOfDeletion.fill((trx, accountId, notice) =>
       queueAccountMail(deps, trx, accountId, notice),
     );
-    connectionsSlice
-      .module(shared)
-      .hooks.connectionTrouble.fill((trx, accountId, trouble) =>
-        queueConnectionTroubleMail(deps, trx, accountId, trouble),
-      );
     return {
       deps,
       worker: {
@@ -38,6 +34,9 @@ export const mailSlice = defineSlice({
             );
           return mailJobs(deps, { url, from });
         },
+        subscribers: () => [
+          subscribe(troubleSubscriber, (accountId, events) => mailConnectionTrouble(deps, accountId, events)),
+        ],
         enqueueDue: () => sweepDueMail(deps),
       },
     };

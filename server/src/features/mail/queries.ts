@@ -27,6 +27,8 @@ export async function insertEmail(trx: Transaction<DB>, email: NewEmail): Promis
       next_try_at: email.createdAt,
       give_up_at: email.giveUpAt,
     })
+    // An id made from a key comes again with a repeated event.
+    .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
 }
 

@@ -4,7 +4,7 @@
 import type { Transaction } from 'kysely';
 import { inSystem } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
-import { newId } from '../../lib/ids.ts';
+import { idFromKey, newId } from '../../lib/ids.ts';
 import { type AccountUser, listAccountUsers } from '../identity/index.ts';
 import { composedMailSchema } from './composed-mail.ts';
 import type { MailDeps } from './deps.ts';
@@ -35,10 +35,10 @@ export async function queueMail(
   deps: MailDeps,
   request: MailRequest,
   trx?: Transaction<DB>,
+  id: string = newId(),
 ): Promise<string> {
   const parsed = mailRequestSchema.parse(request);
   const mail = composedMailSchema.parse(composeMail(deps, parsed));
-  const id = newId();
   const now = deps.now?.() ?? new Date();
   const row = {
     id,
@@ -72,11 +72,14 @@ export async function queueAccountMail(
   accountId: string,
   mail: AccountMailContent,
   wanted: (user: AccountUser) => boolean = () => true,
+  /** Of a message that may be repeated: each user gets one mail for it. */
+  messageKey?: string,
 ): Promise<void> {
   const users = await listAccountUsers(trx, accountId);
   for (const user of users.filter(wanted)) {
     const person = { to: user.email, locale: user.locale, name: user.displayName || null };
-    await queueMail(deps, { ...mail, ...person, accountId }, trx);
+    const id = messageKey === undefined ? newId() : idFromKey(`${accountId} ${messageKey} ${user.email}`);
+    await queueMail(deps, { ...mail, ...person, accountId }, trx, id);
   }
 }
 

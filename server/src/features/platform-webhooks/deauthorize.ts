@@ -18,7 +18,7 @@ export async function handleDeauthorization(
   const rows = await inSystem(deps.db, (trx) => listConnectionsToDeauthorize(trx, platform, person));
   for (const { accountId, connectionId } of rows)
     await inTenant(deps.db, accountId, async (trx) => {
-      await recordConnectionFailure(deps, trx, accountId, connectionId, 'reauthorise');
+      await recordConnectionFailure(trx, accountId, connectionId, 'reauthorise');
       await audit(trx, {
         accountId,
         userId: null,

@@ -5,10 +5,7 @@ import type { SyncDeps } from '../sync/index.ts';
 
 /** The dependencies of the slice; module.ts builds them. */
 export interface PlatformWebhooksDeps
-  extends Pick<
-    SyncDeps,
-    'db' | 'connectors' | 'tokens' | 'rateLimiter' | 'queue' | 'log' | 'onConnectionTrouble'
-  > {
+  extends Pick<SyncDeps, 'db' | 'connectors' | 'tokens' | 'rateLimiter' | 'queue' | 'log'> {
   webhooks: ReadonlyMap<Platform, PlatformWebhooks>;
   deletionRequests: DeletionRequestsDeps;
   publicUrl: string;

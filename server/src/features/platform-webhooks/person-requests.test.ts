@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { signedRequest } from '../../../../simulators/facebook/webhooks.ts';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import { featureModes } from '../../testing/database.ts';
+import { deliverAllEvents, eventNames } from '../../testing/deliver-events.ts';
 import { connectThroughConsent, type Simulators, startSimulators } from '../../testing/simulators.ts';
 import { facebookPage, type SyncHarness, startSyncHarness } from '../../testing/sync-harness.ts';
 import type { TestResponse, TestUser } from '../../testing/test-app.ts';
@@ -76,7 +77,9 @@ describe.each(featureModes)('requests of persons, %s', (mode) => {
     );
     return rows.map(({ found }) => found);
   }
+  /** Mails about the connection, those of events that wait included. */
   async function mails(): Promise<number> {
+    await deliverAllEvents(hooks.app.services, trial.user.accountId);
     const rows = await inSystem(hooks.app.services.db, (trx) =>
       trx
         .selectFrom('emails')
@@ -205,7 +208,7 @@ describe.each(featureModes)('requests of persons, %s', (mode) => {
       }
       expect(await callsMade()).toEqual([]);
       expect(await waitingJobs()).not.toContain('connections.revoke');
-      expect(await waitingJobs()).toContain('embeds.refresh');
+      expect(await eventNames(hooks.app.services, trial.user.accountId)).toContain('listing.removed');
       const shown = await show(code);
       expect(shown.status).toBe(200);
       for (const text of ['connections: 2', 'listings: 2', 'reviews: 140', `code: ${code}`, 'done: '])

@@ -3,7 +3,7 @@ import type { Connector } from '../../connectors/connector.ts';
 import type { Database } from '../../db/client.ts';
 import type { Queue } from '../../jobs/queue.ts';
 import type { Log } from '../../lib/log.ts';
-import type { OnConnectionTrouble, PlatformRateLimiter, TokenStore } from '../connections/index.ts';
+import type { PlatformRateLimiter, TokenStore } from '../connections/index.ts';
 
 /** The dependencies of the slice; module.ts builds them. */
 export interface ReviewsDeps {
@@ -13,8 +13,4 @@ export interface ReviewsDeps {
   rateLimiter: PlatformRateLimiter;
   queue: Pick<Queue, 'enqueue'>;
   log: Log;
-  /** As in the connections slice. Writing fails in the same ways as reading. */
-  onConnectionTrouble: OnConnectionTrouble;
-  /** Called when a reply changed what embeds show. */
-  onReviewsChanged: (accountId: string) => Promise<void>;
 }

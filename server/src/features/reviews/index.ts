@@ -1,4 +1,5 @@
 export { compareImported } from './compare-imported.ts';
+export { reviewAdded, reviewEdited, reviewEvents, reviewRestored } from './events.ts';
 export { deleteImportedDuplicates, markAsImportMatch } from './import-duplicates.ts';
 export {
   countImportedReviews,

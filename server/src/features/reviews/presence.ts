@@ -97,22 +97,22 @@ export async function markPresent(
 
 /**
  * Deletes text, author and picture of reviews that were last confirmed more than `days` days ago, at most `limit` rows
- * over all accounts, and returns the accounts. Stars, times and our own marks stay. Clears the hash, so that the next sync
- * that finds the review restores its content.
+ * over all accounts. Stars, times and our own marks stay. Clears the hash, so that the next sync that finds the review
+ * restores its content.
+ * @returns how many
  */
 export async function wipeUnconfirmed(
   trx: Transaction<DB>,
   connector: string,
   days: number,
   limit: number,
-): Promise<{ accounts: string[]; wiped: number }> {
-  const { rows } = await sql<{ account_id: string }>`
+): Promise<number> {
+  const { numAffectedRows } = await sql`
     update reviews r
        set text = null, translation = null, author_name = null, author_photo_url = null,
            reply_text = null, content_hash = '', wiped_at = now()
-     where (r.account_id, r.id) in (${selectUnconfirmed(connector, days, limit)})
-    returning r.account_id`.execute(trx);
-  return { accounts: [...new Set(rows.map((row) => row.account_id))], wiped: rows.length };
+     where (r.account_id, r.id) in (${selectUnconfirmed(connector, days, limit)})`.execute(trx);
+  return Number(numAffectedRows ?? 0);
 }
 
 /** As `wipeUnconfirmed`, but deletes whole reviews, for platforms whose terms cover the whole answer. */
@@ -121,12 +121,11 @@ export async function deleteUnconfirmed(
   connector: string,
   days: number,
   limit: number,
-): Promise<{ accounts: string[]; wiped: number }> {
-  const { rows } = await sql<{ account_id: string }>`
+): Promise<number> {
+  const { numAffectedRows } = await sql`
     delete from reviews r
-     where (r.account_id, r.id) in (${selectUnconfirmed(connector, days, limit)})
-    returning r.account_id`.execute(trx);
-  return { accounts: [...new Set(rows.map((row) => row.account_id))], wiped: rows.length };
+     where (r.account_id, r.id) in (${selectUnconfirmed(connector, days, limit)})`.execute(trx);
+  return Number(numAffectedRows ?? 0);
 }
 
 function selectUnconfirmed(connector: string, days: number, limit: number) {

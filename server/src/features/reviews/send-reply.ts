@@ -193,7 +193,7 @@ async function handleError(deps: ReviewsDeps, step: ReplyStep, error: unknown): 
   if (kind === 'retry-after' && error.reach === 'platform')
     await deps.rateLimiter.reportFailure(connector.id, error.retryAfter || undefined);
   await inTenant(deps.db, row.account_id, (trx) =>
-    recordConnectionFailure(deps, trx, row.account_id, listing.connection_id, kind),
+    recordConnectionFailure(trx, row.account_id, listing.connection_id, kind),
   );
   const reason = failureCode(kind);
   const nextIn = retryDelaySeconds(row.tries, error.retryAfter);
@@ -220,17 +220,17 @@ async function saveFinding(
   { result, reply }: StepFinding,
 ): Promise<number | null> {
   const { account_id: accountId, review_id: reviewId } = row;
-  const outcome = await retryTransient(() =>
+  const status = await retryTransient(() =>
     inTenant(deps.db, accountId, async (trx) => {
-      const status = await saveStepResult(trx, row, result);
-      if (status === 'lease-lost') return { status, changed: false };
-      const underWay = status === 'superseded' ? undefined : row.text !== null && isUnderWay(result);
-      return { status, changed: await updateShownReply(trx, accountId, reviewId, { reply, underWay }) };
+      const saved = await saveStepResult(trx, row, result);
+      if (saved === 'lease-lost') return saved;
+      const underWay = saved === 'superseded' ? undefined : row.text !== null && isUnderWay(result);
+      await updateShownReply(trx, accountId, reviewId, { reply, underWay });
+      return saved;
     }),
   );
-  if (outcome.changed) await deps.onReviewsChanged(accountId);
-  if (outcome.status === 'lease-lost') return null;
-  if (outcome.status === 'superseded') return 0;
+  if (status === 'lease-lost') return null;
+  if (status === 'superseded') return 0;
   return 'nextIn' in result ? result.nextIn : null;
 }
 

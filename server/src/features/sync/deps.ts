@@ -4,7 +4,7 @@ import type { Database } from '../../db/client.ts';
 import type { Queue } from '../../jobs/queue.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Plans } from '../billing/index.ts';
-import type { OnConnectionTrouble, PlatformRateLimiter, TokenStore } from '../connections/index.ts';
+import type { PlatformRateLimiter, TokenStore } from '../connections/index.ts';
 
 /** The dependencies of the slice; module.ts builds them. */
 export interface SyncDeps {
@@ -15,8 +15,4 @@ export interface SyncDeps {
   queue: Queue;
   log: Log;
   plans: Plans;
-  /** As in the connections slice. Most connection failures occur during a sync. */
-  onConnectionTrouble: OnConnectionTrouble;
-  /** Called when a run changed what embeds and figures show. */
-  onReviewsChanged: (accountId: string) => Promise<void>;
 }

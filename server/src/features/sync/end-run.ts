@@ -161,7 +161,7 @@ export async function endWithFailure(
       ? nextRegularSyncSeconds(context)
       : permanentFailureRetrySeconds;
   await withLease(deps, context, (trx) =>
-    recordRunFailure(deps, trx, context, failure, { willRetry, waitSeconds, listingState }),
+    recordRunFailure(trx, context, failure, { willRetry, waitSeconds, listingState }),
   );
 }
 
@@ -173,7 +173,6 @@ interface FailurePlan {
 }
 
 async function recordRunFailure(
-  deps: SyncDeps,
   trx: Parameters<typeof finishRun>[0],
   { accountId, listing, run }: SyncRunContext,
   failure: ConnectorFailure,
@@ -184,7 +183,7 @@ async function recordRunFailure(
     errorMessage: failure.message,
     nextTryInSeconds: waitSeconds,
   };
-  await recordConnectionFailure(deps, trx, accountId, listing.connection_id, failure.kind);
+  await recordConnectionFailure(trx, accountId, listing.connection_id, failure.kind);
   if (willRetry) await postponeRun(trx, accountId, run.id, error);
   else
     await finishRun(trx, accountId, run.id, {

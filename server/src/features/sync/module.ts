@@ -1,4 +1,3 @@
-import { multiHook } from '../../slices/hook.ts';
 import { defineSlice } from '../../slices/slice.ts';
 import { billingSlice } from '../billing/module.ts';
 import { connectionsSlice } from '../connections/module.ts';
@@ -26,19 +25,7 @@ export const syncSlice = defineSlice({
     const { queue } = shared;
     const connections = connectionsSlice.module(shared);
     const reviews = reviewsSlice.module(shared);
-    const hooks = {
-      /** A sync has changed reviews of the account. */
-      reviewsSynced: multiHook<[accountId: string]>('sync.reviews-synced'),
-    };
-    const deps: SyncDeps = {
-      ...reviews.deps,
-      queue,
-      plans: billingSlice.module(shared).plans,
-      async onReviewsChanged(accountId) {
-        await reviews.hooks.reviewsChanged.call(accountId);
-        await hooks.reviewsSynced.call(accountId);
-      },
-    };
+    const deps: SyncDeps = { ...reviews.deps, queue, plans: billingSlice.module(shared).plans };
     connections.hooks.requestListingSync.fill((accountId, listingId) =>
       enqueueSync(deps, accountId, listingId, 'first'),
     );
@@ -48,7 +35,6 @@ export const syncSlice = defineSlice({
     );
     return {
       deps,
-      hooks,
       web: ({ routes, streams }) => ({ routes: { sync: syncRoutes(routes, deps, streams) } }),
       worker: { handlers: () => syncJobs(deps), enqueueDue: () => sweepDueListings(deps) },
     };

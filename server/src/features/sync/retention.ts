@@ -19,28 +19,22 @@ export const shortRetentionDays = 7;
  * Covers all accounts and every connector whose retention time is at most `maxDays`. Safe to interrupt and repeat.
  */
 export async function deleteExpiredContent(
-  deps: Pick<SyncDeps, 'db' | 'connectors' | 'log' | 'onReviewsChanged'>,
+  deps: Pick<SyncDeps, 'db' | 'connectors' | 'log'>,
   maxDays = Number.POSITIVE_INFINITY,
 ): Promise<void> {
   for (const { id, keepDays, wholeAnswer } of retentionRules(deps.connectors)) {
     if (keepDays === null || keepDays > maxDays) continue;
-    const accounts = new Set<string>();
     // Where the terms cover the whole answer, stars, links and the listing's figures must be deleted too.
     const wipe = wholeAnswer ? deleteUnconfirmed : wipeUnconfirmed;
     let wiped = 0;
     for (;;) {
-      const step = await inSystem(deps.db, (trx) => wipe(trx, id, keepDays, batchSize));
-      for (const account of step.accounts) accounts.add(account);
-      wiped += step.wiped;
-      if (step.wiped < batchSize) break;
+      const count = await inSystem(deps.db, (trx) => wipe(trx, id, keepDays, batchSize));
+      wiped += count;
+      if (count < batchSize) break;
     }
-    if (wholeAnswer) {
-      const forgotten = await inSystem(deps.db, (trx) => clearStalePlatformFigures(trx, id, keepDays));
-      for (const account of forgotten) accounts.add(account);
-    }
+    if (wholeAnswer) await inSystem(deps.db, (trx) => clearStalePlatformFigures(trx, id, keepDays));
     if (wiped > 0)
       deps.log.info({ connector: id, wiped }, 'Content that was not confirmed in time was deleted');
-    for (const account of accounts) await deps.onReviewsChanged(account);
   }
 }
 

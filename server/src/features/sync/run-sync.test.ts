@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { databaseModes } from '../../testing/database.ts';
+import { eventNames } from '../../testing/deliver-events.ts';
 import { type Simulators, startAppWithSimulators, startSimulators } from '../../testing/simulators.ts';
 import { googleLocation, type SyncHarness, startSyncHarness } from '../../testing/sync-harness.ts';
 import type { TestApp } from '../../testing/test-app.ts';
@@ -83,11 +84,8 @@ describe.each(databaseModes)('a sync, %s', (mode) => {
       },
       { trigger: 'first' },
     ]);
-    const { rows: refreshes } = await app.services.db.pool.query(
-      "select id from pgboss.job where name = 'embeds.refresh' and singleton_key = $1",
-      [trial.user.accountId],
-    );
-    expect(refreshes).toHaveLength(1);
+    const said = await eventNames(app.services, trial.user.accountId);
+    expect(said.filter((name) => name.startsWith('review.'))).toEqual(Array(120).fill('review.added'));
   });
 
   test('reads the recommendations of a page; a second sync writes nothing', async () => {

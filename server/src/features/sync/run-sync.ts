@@ -33,25 +33,17 @@ export async function runSync(
 }
 
 async function executeRun(deps: SyncDeps, context: SyncRunContext): Promise<void> {
-  const { accountId } = context;
   let fullPassIn: number | null;
   try {
     fullPassIn = await readPages(deps, context);
   } catch (error) {
-    await notifyChanged(deps, context);
     if (error instanceof CursorLoopError) return endWithCursorLoop(deps, context);
     return endWithFailure(deps, context, asConnectorFailure(error));
   }
-  await notifyChanged(deps, context);
   try {
-    if ((await completeRun(deps, context, fullPassIn)) > 0) await deps.onReviewsChanged(accountId);
+    await completeRun(deps, context, fullPassIn);
   } catch (error) {
     // A look-up after the last page failed: the run stays open and reads from the first page again.
     await endWithFailure(deps, context, asConnectorFailure(error));
   }
-}
-
-/** Runs before the end of the run is written: after a crash here the resumed run notifies again. */
-async function notifyChanged(deps: SyncDeps, { accountId, run }: SyncRunContext): Promise<void> {
-  if (run.added + run.changed > 0) await deps.onReviewsChanged(accountId);
 }

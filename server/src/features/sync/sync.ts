@@ -70,7 +70,6 @@ export async function acceptPendingRemovals(
       userId: user.userId,
       action: 'listing.removals-accepted',
       target: listingId,
-      details: {},
     });
   });
   await enqueueSync(deps, user.accountId, listingId, 'manual');

@@ -1,0 +1,19 @@
+/** The tables of the events; only `server/src/events` writes them. */
+import type { CopyTable } from '../db/copy-account.ts';
+
+const common = {
+  schema: 'public',
+  where: 'account_id = $1::uuid',
+  // Row-level security binds the owner of the tables, too.
+  role: 'kindling_system',
+} as const;
+
+export const tables: { account: readonly CopyTable[]; other: readonly string[] } = {
+  account: [
+    // The triggers of the tables before it store events of the copying itself, which nobody shall hear.
+    { ...common, table: 'domain_events', keys: ['account_id', 'id'], clearFirst: true },
+    { ...common, table: 'event_streams', keys: ['account_id'] },
+    { ...common, table: 'event_cursors', keys: ['account_id', 'subscriber'] },
+  ],
+  other: ['event_subscribers'],
+};

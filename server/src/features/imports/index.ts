@@ -1,0 +1,1 @@
+export { importEvents } from './events.ts';

@@ -1,0 +1,50 @@
+/**
+ * What is said of each change of a review. The triggers of migration 0046 store these events with the statement that makes
+ * the change, so no writer of the table can forget them.
+ */
+import { sources } from '@kindling/contract/platforms';
+import { z } from 'zod';
+import { defineEvent } from '../../events/domain-event.ts';
+
+/** Groups of columns of a review that an event names as changed. */
+export const changedFields = [
+  'text',
+  'rating',
+  'author',
+  'date',
+  'reply',
+  'answered',
+  'hidden',
+  'pinned',
+  'links',
+  'place',
+] as const;
+
+const source = z.enum(sources);
+const changed = { source, fields: z.array(z.enum(changedFields)) };
+
+/** Stored for the first time. One of an import is seen when the import is published, not before. */
+export const reviewAdded = defineEvent('review.added', { source, importId: z.uuid().nullable() });
+export const reviewEdited = defineEvent('review.edited', changed);
+/** Its platform shows it no longer. */
+export const reviewRemoved = defineEvent('review.removed', changed);
+/** Its platform shows it again. */
+export const reviewRestored = defineEvent('review.restored', changed);
+/** Text, author and picture are deleted, because their time is over. */
+export const reviewWiped = defineEvent('review.wiped', changed);
+/** Deleted for real, with the connection or the import that it came from. */
+export const reviewDeleted = defineEvent('review.deleted', { source });
+export const replyPublished = defineEvent('review.reply-published', changed);
+/** The platform refused the reply. */
+export const replyRefused = defineEvent('review.reply-refused', changed);
+
+export const reviewEvents = [
+  reviewAdded,
+  reviewEdited,
+  reviewRemoved,
+  reviewRestored,
+  reviewWiped,
+  reviewDeleted,
+  replyPublished,
+  replyRefused,
+] as const;
