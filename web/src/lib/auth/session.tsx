@@ -3,6 +3,7 @@ import type { AppConfig } from '@kindling/contract/app';
 import { createContext, type ReactNode, use, useSyncExternalStore } from 'react';
 import { setTokenSource } from '../api/access.ts';
 import { client } from '../api/client.ts';
+import { setCurrentAccount } from '../api/current-account.ts';
 import { type ApiError, toApiError } from '../api/problem.ts';
 import { resetHelpDesk } from '../help-desk.ts';
 import { type Identity, openIdentity } from './identity.ts';
@@ -47,11 +48,13 @@ export async function startSession(languages: string): Promise<Session> {
   void startUp({
     path: location.pathname,
     search: location.search,
+    hash: location.hash,
     identity,
     users,
     dispatch: session.store.dispatch,
     enableApi: () => setTokenSource(identity),
     disableApi: () => setTokenSource(null),
+    setAccount: setCurrentAccount,
     replaceAddress: (path) => history.replaceState(null, '', path),
     isLeavingPage: () => leaving,
     warn: (error) => {
