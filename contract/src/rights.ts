@@ -19,6 +19,8 @@ export const rights = {
   /** A person's own name, picture, language, alerts and sign-ins, and help. */
   'profile.manage': everybody,
   'account.leave': everybody,
+  /** To accept or decline the ownership that an owner offered to this member. */
+  'ownership.answer': everybody,
 
   'reviews.read': everybody,
   'figures.read': everybody,
