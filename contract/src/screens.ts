@@ -5,6 +5,7 @@
  * This file has no imports at run time, because the browser loads it with the app.
  */
 import type { Role } from './constants.ts';
+import type { Action } from './rights.ts';
 
 /** A group of the sidebar that opens and closes; its text is `group.<name>`. */
 export type SidebarGroup = 'account' | 'collect';
@@ -38,6 +39,11 @@ interface Row {
    * of the other role to that role's home. No screen is for both roles.
    */
   readonly audience: 'anyone' | Role;
+  /**
+   * What the screen is for. The guard explains it to a member whose role may not do that; sidebar and quick switcher leave
+   * it out. Without one, the screen is for every role.
+   */
+  readonly action?: Action;
   /** Area of the texts that are loaded with the screen: `locales/<language>/<area>.json`. */
   readonly area?: string;
   /** `planned`: this version has no component, and shows that there is no such page. `redirectTo`: the path of another row. */
@@ -60,6 +66,7 @@ export const screens = [
     id: 'dashboard',
     path: '/dashboard',
     audience: 'Regular',
+    action: 'figures.read',
     area: 'dashboard',
     state: 'built',
     sidebar: { icon: 'dashboard', group: null, inQuickSwitcher: true },
@@ -76,6 +83,7 @@ export const screens = [
     id: 'billing',
     path: '/billing',
     audience: 'Regular',
+    action: 'billing.manage',
     state: 'planned',
     sidebar: { icon: 'card', group: 'account', inQuickSwitcher: true },
   },
@@ -83,6 +91,7 @@ export const screens = [
     id: 'businesses',
     path: '/businesses',
     audience: 'Regular',
+    action: 'businesses.read',
     area: 'businesses',
     state: 'built',
     sidebar: { icon: 'store', group: 'account', inQuickSwitcher: true },
@@ -91,6 +100,7 @@ export const screens = [
     id: 'invoices',
     path: '/invoices',
     audience: 'Regular',
+    action: 'billing.manage',
     state: 'planned',
     sidebar: { icon: 'invoice', group: 'account', inQuickSwitcher: true },
   },
@@ -98,6 +108,7 @@ export const screens = [
     id: 'reviews',
     path: '/reviews',
     audience: 'Regular',
+    action: 'reviews.read',
     area: 'reviews',
     state: 'built',
     sidebar: { icon: 'messages', group: null, inQuickSwitcher: true },
@@ -107,15 +118,24 @@ export const screens = [
     id: 'connections',
     path: '/connections',
     audience: 'Regular',
+    action: 'connections.read',
     area: 'connections',
     state: 'built',
     sidebar: { icon: 'plug', group: null, inQuickSwitcher: true },
   },
-  { id: 'import', path: '/connections/import', audience: 'Regular', area: 'imports', state: 'built' },
+  {
+    id: 'import',
+    path: '/connections/import',
+    audience: 'Regular',
+    action: 'reviews.import',
+    area: 'imports',
+    state: 'built',
+  },
   {
     id: 'platform',
     path: '/connections/:platform',
     audience: 'Regular',
+    action: 'connections.read',
     area: 'connections',
     state: 'built',
   },
@@ -123,6 +143,7 @@ export const screens = [
     id: 'widgets',
     path: '/widgets',
     audience: 'Regular',
+    action: 'embeds.read',
     area: 'widgets',
     state: 'built',
     sidebar: { icon: 'sparkles', group: null, inQuickSwitcher: true },
@@ -131,6 +152,7 @@ export const screens = [
     id: 'widgetEditor',
     path: '/widgets/edit-widget/:widgetID',
     audience: 'Regular',
+    action: 'embeds.manage',
     area: 'widgets',
     state: 'built',
   },
@@ -138,6 +160,7 @@ export const screens = [
     id: 'badges',
     path: '/badges',
     audience: 'Regular',
+    action: 'embeds.read',
     area: 'widgets',
     state: 'built',
     sidebar: { icon: 'award', group: null, inQuickSwitcher: true },
@@ -146,6 +169,7 @@ export const screens = [
     id: 'badgeEditor',
     path: '/badges/edit-badge/:badgeID',
     audience: 'Regular',
+    action: 'embeds.manage',
     area: 'widgets',
     state: 'built',
   },
@@ -153,6 +177,7 @@ export const screens = [
     id: 'reviewPipeline',
     path: '/review-pipeline/review',
     audience: 'Regular',
+    action: 'pipelines.read',
     state: 'planned',
     sidebar: { icon: 'stars', group: 'collect', inQuickSwitcher: true },
   },
@@ -160,6 +185,7 @@ export const screens = [
     id: 'qrCodes',
     path: '/review-pipeline/qrcode-generator',
     audience: 'Regular',
+    action: 'codes.manage',
     state: 'planned',
     sidebar: { icon: 'qr-code', group: 'collect', inQuickSwitcher: true },
   },
@@ -167,18 +193,21 @@ export const screens = [
     id: 'newQrCode',
     path: '/review-pipeline/qrcode-generator/qr-code-create',
     audience: 'Regular',
+    action: 'codes.manage',
     state: 'planned',
   },
   {
     id: 'qrCode',
     path: '/review-pipeline/qrcode-generator/qr-code/:qrID',
     audience: 'Regular',
+    action: 'codes.manage',
     state: 'planned',
   },
   {
     id: 'subscriptions',
     path: '/subscriptions',
     audience: 'Regular',
+    action: 'billing.manage',
     state: 'planned',
     sidebar: { icon: 'rosette', group: null, inQuickSwitcher: true },
   },
@@ -222,6 +251,7 @@ export const screens = [
   { id: 'signIn', path: '/auth/sign-in', audience: 'anyone', area: 'app', state: 'built' },
   { id: 'signUp', path: '/auth/sign-up', audience: 'anyone', area: 'app', state: 'built' },
   { id: 'resetPassword', path: '/auth/reset-password', audience: 'anyone', area: 'app', state: 'built' },
+  { id: 'invitation', path: '/invitation', audience: 'anyone', area: 'profile', state: 'built' },
   {
     id: 'serverError',
     path: '/auth/500',

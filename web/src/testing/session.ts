@@ -29,6 +29,8 @@ export interface SessionOptions {
   platforms?: Session['config']['platforms'] | undefined;
   /** The account that the person works in; null for one who belongs to none. Default: one that they own. */
   account?: OwnMembership | null | undefined;
+  /** Nobody is signed in. Default: false. */
+  visitor?: boolean | undefined;
   /** Every account of the person. Default: `account` alone. */
   accounts?: OwnMembership[] | undefined;
 }
@@ -50,30 +52,36 @@ export function makeSession({
   platforms = withKeys,
   account = ownAccount,
   accounts = account === null ? [] : [account],
+  visitor = false,
 }: SessionOptions = {}): Session {
   const store = createAuthStore();
-  store.dispatch({ type: 'INITIALIZE', isAuthenticated: true, user: person });
   store.dispatch({
-    type: 'SET_ADDITIONAL_USER_DETAILS',
-    details: {
-      id: '0199f000-0000-7000-8000-000000000001',
-      uid: person.sub,
-      email: person.email,
-      firstName: 'Ada',
-      lastName: 'Berg',
-      displayName: 'Ada Berg',
-      picture: null,
-      accountName: account?.name ?? '',
-      role: 'Regular',
-      impersonated: false,
-      locale: 'en',
-      timeZone,
-      sub_ends: null,
-      deletionScheduledFor: null,
-      account,
-      accounts,
-    },
+    type: 'INITIALIZE',
+    isAuthenticated: !visitor,
+    user: visitor ? null : person,
   });
+  if (!visitor)
+    store.dispatch({
+      type: 'SET_ADDITIONAL_USER_DETAILS',
+      details: {
+        id: '0199f000-0000-7000-8000-000000000001',
+        uid: person.sub,
+        email: person.email,
+        firstName: 'Ada',
+        lastName: 'Berg',
+        displayName: 'Ada Berg',
+        picture: null,
+        accountName: account?.name ?? '',
+        role: 'Regular',
+        impersonated: false,
+        locale: 'en',
+        timeZone,
+        sub_ends: null,
+        deletionScheduledFor: null,
+        account,
+        accounts,
+      },
+    });
   const config: Session['config'] = {
     brand: {
       name: 'Kindling',

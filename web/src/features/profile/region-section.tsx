@@ -2,6 +2,7 @@ import { type Language, languages } from '@kindling/contract/constants';
 import type { Profile } from '@kindling/contract/profile';
 import { NativeSelect } from '@mantine/core';
 import { client } from '../../lib/api/client.ts';
+import { useMayDo } from '../../lib/auth/use-may-do.ts';
 import { chooseLanguage } from '../../lib/i18n/choose-language.ts';
 import { languageNames, offeredLanguages } from '../../lib/i18n/language-names.ts';
 import { useText } from '../../lib/i18n/text.ts';
@@ -17,6 +18,7 @@ function parseLanguage(value: string): Language | undefined {
 /** The user's language and the account's time zone. */
 export function RegionSection({ profile, report }: { profile: Profile; report: ReportDirty }) {
   const { t, i18n } = useText();
+  const mayChangeZone = useMayDo('account.manage');
   const section = useSectionForm({
     section: 'region',
     profile,
@@ -44,7 +46,8 @@ export function RegionSection({ profile, report }: { profile: Profile; report: R
         </div>
         <TimeZoneSelect
           label={t('profile:region.timeZone')}
-          description={t('profile:region.timeZoneHint')}
+          description={mayChangeZone ? t('profile:region.timeZoneHint') : t('profile:region.timeZoneOwners')}
+          disabled={!mayChangeZone}
           allowDeselect={false}
           nothingFoundMessage={t('profile:region.noZone')}
           value={form.values.timeZone}

@@ -6,6 +6,7 @@ import { client } from '../api/client.ts';
 import { setCurrentAccount } from '../api/current-account.ts';
 import { type ApiError, toApiError } from '../api/problem.ts';
 import { resetHelpDesk } from '../help-desk.ts';
+import { pendingInvitationPath } from '../pending-invitation.ts';
 import { type Identity, openIdentity } from './identity.ts';
 import { startUp } from './start-up.ts';
 import { type AuthState, type AuthStore, createAuthStore } from './state.ts';
@@ -49,6 +50,7 @@ export async function startSession(languages: string): Promise<Session> {
     path: location.pathname,
     search: location.search,
     hash: location.hash,
+    target: pendingInvitationPath() ?? '/dashboard',
     identity,
     users,
     dispatch: session.store.dispatch,

@@ -57,6 +57,7 @@ async function run(world: World) {
     path: '/dashboard',
     search: world.search ?? '',
     hash: world.hash ?? '',
+    target: '/dashboard',
     identity: {
       handleCallback: () => call('callback', { registered: world.registered ?? false }),
       checkSession: () => call('checkSession', undefined),

@@ -39,6 +39,8 @@ export interface StartUpPorts {
   path: string;
   search: string;
   hash: string;
+  /** Path and fragment that a finished sign-in shows. */
+  target: string;
   identity: IdentityPort;
   users: UsersPort;
   dispatch(action: AuthAction): void;
@@ -56,8 +58,6 @@ export interface StartUpPorts {
   /** Called with a failure that does not end the start-up. */
   warn(error: ApiError): void;
 }
-
-const callbackTarget = '/dashboard';
 
 /** Parameters that a provider adds to the address. Without a `state` they belong to no sign-in of ours. */
 const callbackParameters = ['code', 'error', 'error_description', 'iss'];
@@ -115,7 +115,7 @@ async function loadDetails(ports: StartUpPorts, profile: IdentityProfile): Promi
 async function finishCallback(ports: StartUpPorts, flagged: boolean): Promise<boolean> {
   const { identity, users } = ports;
   // Also after a failure: a code in the address would be exchanged again at each reload, and is visible to others.
-  const { registered } = await identity.handleCallback().finally(() => ports.replaceAddress(callbackTarget));
+  const { registered } = await identity.handleCallback().finally(() => ports.replaceAddress(ports.target));
   const [profile, userToken] = await Promise.all([identity.profile(), identity.token({ fresh: false })]);
   if (profile === null) return true;
   ports.enableApi();
