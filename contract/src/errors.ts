@@ -21,6 +21,7 @@ export const errorCodes = {
   'in-use': { status: 409, title: 'Something still belongs to it.' },
   'last-one': { status: 409, title: 'The last one stays.' },
   'last-owner': { status: 409, title: 'An account keeps at least one owner.' },
+  'account-closing': { status: 409, title: 'The account is being deleted, so nobody can join it.' },
   'already-member': { status: 409, title: 'The person is a member of the account.' },
   'already-invited': { status: 409, title: 'An open invitation for the address exists.' },
   'invitation-expired': { status: 409, title: 'The invitation has expired.' },

@@ -22,6 +22,7 @@ import {
 import { connectListings } from '../testing/factories.ts';
 import { aReview } from '../testing/fake-connector.ts';
 import { makePng } from '../testing/png.ts';
+import { fillTeam } from '../testing/team-fixture.ts';
 import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
 import { copyAccount } from './move-account.ts';
 
@@ -105,6 +106,7 @@ describe.each(databaseModes.includes('postgres') ? databaseModes : [])('move-acc
         .execute();
       await trx.insertInto('platform_wishes').values({ account_id, platform: 'yelp' }).execute();
     });
+    await fillTeam(app, user, email.split('@')[0] ?? '', listing.locationId);
     const settings = embedSettingsSchema.parse({});
     const embed = await createEmbed(services.embeds, user, { kind: 'widget', name: 'Widget', settings });
     await publishEmbed(services.embeds, user, embed.id);
@@ -126,12 +128,17 @@ describe.each(databaseModes.includes('postgres') ? databaseModes : [])('move-acc
   /** Rows and a hash of each of the account's tables, by name, read without the command's own means. */
   async function contents(db: Database, user: TestUser): Promise<Record<string, string>> {
     const found: Record<string, string> = {};
+    const members = 'in (select user_id from memberships where account_id = $1)';
+    const conditions: Record<string, string> = {
+      accounts: 'id = $1',
+      users: `id ${members}`,
+      user_pictures: `user_id ${members}`,
+      review_days: 'account_id = $1 and total <> 0',
+    };
     for (const { table, schema } of accountTablesOf(slices)) {
-      const own = table === 'accounts' ? 'id' : 'account_id';
-      const live = table === 'review_days' ? 'and total <> 0' : '';
       const { rows } = await queryAsOwner<{ row: string }>(
         db,
-        `select to_jsonb(t)::text as row from ${schema}.${table} t where ${own} = $1 ${live}`,
+        `select to_jsonb(t)::text as row from ${schema}.${table} t where ${conditions[table] ?? 'account_id = $1'}`,
         [user.accountId],
       );
       const lines = rows.map(({ row }) => row).sort();
@@ -153,8 +160,8 @@ describe.each(databaseModes.includes('postgres') ? databaseModes : [])('move-acc
     expect(lines.join('\n')).toMatch(/public\.reviews +230 rows {2}[0-9a-f]{32}/);
     expect(lines.join('\n')).toMatch(/identity\.account +1 rows/);
     expect(lines.at(-1)).toContain('equal row for row');
-    const { rows } = await target.db.pool.query('select email from users');
-    expect(rows).toEqual([{ email: mover.email }]);
+    const rows = await queryAsOwner(target.db, 'select email from users order by email');
+    expect(rows.rows).toEqual([{ email: 'mover-colleague@example.com' }, { email: mover.email }]);
     expect((await target.db.pool.query('select email from identity.account')).rows).toEqual([
       { email: mover.email },
     ]);

@@ -1,6 +1,6 @@
 /**
- * Copies an account from the embedded database to PostgreSQL: all of its rows, including its users' sign-ins, in one
- * transaction. Row counts and hashes per table must be equal, or the copy is rolled back. The tokens stay encrypted with
+ * Copies an account from the embedded database to PostgreSQL: all of its rows, including its members and their sign-ins,
+ * in one transaction. A member whom the target knows by another account stays there as they are. Row counts and hashes per table must be equal, or the copy is rolled back. The tokens stay encrypted with
  * KINDLING_SECRET, so the target must run with the same secret. What lives only for minutes (one-time states, the queue,
  * sessions) stays behind.
  */
@@ -11,7 +11,12 @@ import { type Database, openDatabase } from '../db/client.ts';
 import { type CopyTable, copyAccountRows as moveRows } from '../db/copy-account.ts';
 import { migrate } from '../db/migrate.ts';
 import { inSystem } from '../db/transaction.ts';
-import { findOwnedAccounts, isAccountPresent, type OwnedAccount } from '../features/identity/index.ts';
+import {
+  findOwnedAccounts,
+  isAccountPresent,
+  listKnownPeople,
+  type OwnedAccount,
+} from '../features/identity/index.ts';
 import type { Log } from '../lib/log.ts';
 import { openMigrated } from '../open-migrated.ts';
 import { type AccountTable, accountTablesOf } from '../slices/slice-tables.ts';
@@ -21,16 +26,15 @@ const signInTable = (subs: readonly string[]): CopyTable => ({
   schema: 'identity',
   table: 'account',
   keys: ['sub'],
-  shared: true,
   where: 'sub in (select jsonb_array_elements_text($1::jsonb))',
   parameter: JSON.stringify(subs),
 });
 
-/** Rows of people are those of the account's members; all others carry the account's id. */
+/** Rows of people are those of `userIds`; all others carry the account's id. */
 function copiedTable(table: AccountTable, userIds: readonly string[]): CopyTable {
   if (table.memberColumn === undefined) return table;
   const where = `${table.memberColumn} in (select jsonb_array_elements_text($1::jsonb)::uuid)`;
-  return { ...table, where, parameter: JSON.stringify(userIds), shared: true };
+  return { ...table, where, parameter: JSON.stringify(userIds) };
 }
 
 /** Returns the lines of the report: rows and hash per table. */
@@ -83,11 +87,20 @@ export async function copyAccount(
     throw new Error(
       `the other database has the account, or another person with the address of a member, already; nothing was changed.`,
     );
+  const known = await inSystem(target, (trx) =>
+    listKnownPeople(
+      trx,
+      account.people.map(({ id }) => id),
+    ),
+  );
+  // Whoever came with another of their accounts may have changed their profile there since: it stays as it is.
+  const newcomers = account.people.filter(({ id }) => !known.includes(id));
+  const userIds = newcomers.map(({ id }) => id);
   const moved = await moveRows(source, target, {
     accountId: account.id,
     tables: [
-      ...accountTablesOf(slices).map((table) => copiedTable(table, account.userIds)),
-      signInTable(account.subs),
+      ...accountTablesOf(slices).map((table) => copiedTable(table, userIds)),
+      signInTable(newcomers.map(({ sub }) => sub)),
     ],
   });
   const width = Math.max(...moved.map((table) => table.table.length));

@@ -113,7 +113,11 @@ describe('user input', () => {
     for (const { request } of sampleRequests('en')) {
       const spiked = Object.fromEntries(
         Object.entries(request).map(([key, value]) =>
-          ['name', 'message', 'page', 'connectionName'].includes(key) ? [key, hostile] : [key, value],
+          ['name', 'message', 'page', 'connectionName', 'accountName', 'inviterName', 'ownerName'].includes(
+            key,
+          )
+            ? [key, hostile]
+            : [key, value],
         ),
       ) as MailRequest;
       const mail = composeMail(sampleInstallation, spiked);

@@ -1,0 +1,91 @@
+/**
+ * The only writes of memberships. Each runs in its caller's transaction, with its entry in the account's trail. Callers
+ * that change or end a membership hold the lock of `lockAccount`, which makes the rule of the last owner hold.
+ */
+import type { Transaction } from 'kysely';
+import type { DB } from '../../db/types.gen.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { audit } from './audit.ts';
+import {
+  countOwners,
+  deleteMembership,
+  findMemberRow,
+  insertMembership,
+  type MemberAccess,
+  type MemberRow,
+  updateMembership,
+} from './membership-queries.ts';
+
+/** A membership, and who changes it. */
+export interface MembershipKey {
+  accountId: string;
+  userId: string;
+  /** The member who acts; the same as `userId` when people act for themselves. */
+  actorId: string;
+}
+
+/** Makes a person a member. @throws AppError `already-member` */
+export async function addMember(
+  trx: Transaction<DB>,
+  { accountId, userId, actorId }: MembershipKey,
+  access: MemberAccess,
+): Promise<void> {
+  if ((await findMemberRow(trx, accountId, userId)) !== null) throw new AppError('already-member');
+  await insertMembership(trx, accountId, userId, access);
+  await audit(trx, {
+    accountId,
+    userId: actorId,
+    action: 'member.joined',
+    target: userId,
+    details: describeAccess(access),
+  });
+}
+
+/**
+ * Gives a member another role and other locations.
+ * @throws AppError `last-owner` when nobody would own the account afterwards
+ */
+export async function changeMember(
+  trx: Transaction<DB>,
+  { accountId, userId, actorId }: MembershipKey,
+  member: MemberRow,
+  access: MemberAccess,
+): Promise<void> {
+  if (access.role !== 'owner') await requireOtherOwner(trx, accountId, member);
+  await updateMembership(trx, accountId, userId, access);
+  await audit(trx, {
+    accountId,
+    userId: actorId,
+    action: 'member.changed',
+    target: userId,
+    details: { from: member.role, ...describeAccess(access) },
+  });
+}
+
+/**
+ * Ends a membership; what the person made for the account stays.
+ * @throws AppError `last-owner` when nobody would own the account afterwards
+ */
+export async function endMembership(
+  trx: Transaction<DB>,
+  { accountId, userId, actorId }: MembershipKey,
+  member: MemberRow,
+): Promise<void> {
+  await requireOtherOwner(trx, accountId, member);
+  await deleteMembership(trx, accountId, userId);
+  await audit(trx, {
+    accountId,
+    userId: actorId,
+    action: actorId === userId ? 'member.left' : 'member.removed',
+    target: userId,
+    details: { role: member.role },
+  });
+}
+
+async function requireOtherOwner(trx: Transaction<DB>, accountId: string, member: MemberRow): Promise<void> {
+  if (member.role === 'owner' && (await countOwners(trx, accountId)) < 2) throw new AppError('last-owner');
+}
+
+function describeAccess({ role, locationIds }: MemberAccess): object {
+  return { role, locationIds: locationIds ?? 'all' };
+}
