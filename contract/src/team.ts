@@ -1,8 +1,8 @@
 /** The members of an account: invitations, roles and locations, and the handing over of its ownership. */
 import { z } from 'zod';
+import { accountRoleSchema } from './account-role.ts';
 import { maxLocations } from './businesses.ts';
 import { emailSchema, emptyInput, idSchema, okOutput, timeSchema } from './common.ts';
-import { accountRoleSchema } from './rights.ts';
 import { route } from './route.ts';
 
 /** Far above a real team; the limits keep a loop from filling the database. */

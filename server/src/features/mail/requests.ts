@@ -1,8 +1,9 @@
 /** Every mail that the product sends, by kind, with the values of its template. */
+
+import { accountRoleSchema } from '@kindling/contract/account-role';
 import { emailSchema } from '@kindling/contract/common';
 import { languages } from '@kindling/contract/constants';
 import { platformSchema } from '@kindling/contract/platforms';
-import { accountRoleSchema } from '@kindling/contract/rights';
 import { z } from 'zod';
 
 /** The recipient. `name` is untrusted input, so it is shown only where it cannot become a link. */

@@ -84,9 +84,9 @@ test('sends an invitation again, and revokes it', async () => {
     [`DELETE /team/invitations/${invitation.id}`]: { team: makeTeam() },
   });
   await expect.element(row('cleo@example.com').getByText('Expired')).toBeVisible();
-  await button('Send the invitation to cleo@example.com again').click();
+  await button('Send again: cleo@example.com').click();
   await expect.element(row('cleo@example.com').getByText('Valid for 3 more days')).toBeVisible();
-  await button('Revoke the invitation of cleo@example.com').click();
+  await button('Revoke: cleo@example.com').click();
   await expect.element(row('cleo@example.com')).not.toBeInTheDocument();
   await expect.element(page.getByRole('heading', { name: '2 members' })).toHaveFocus();
   expect(calls).toContain(`DELETE /team/invitations/${invitation.id}`);
