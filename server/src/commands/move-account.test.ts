@@ -22,7 +22,7 @@ import {
 import { connectListings } from '../testing/factories.ts';
 import { aReview } from '../testing/fake-connector.ts';
 import { makePng } from '../testing/png.ts';
-import { fillTeam } from '../testing/team-fixture.ts';
+import { addColleague, fillTeam } from '../testing/team-fixture.ts';
 import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
 import { copyAccount } from './move-account.ts';
 
@@ -198,6 +198,59 @@ describe.each(databaseModes.includes('postgres') ? databaseModes : [])('move-acc
     await expect(move('nobody@example.com')).rejects.toThrow(
       'there is no account with the address nobody@example.com.',
     );
+  });
+
+  test('a person of two accounts moves with the first one; with the second one comes the membership alone', async () => {
+    const second = await app.signIn('second@example.com');
+    await addColleague(app, second, mover.email, { role: 'manager', locationIds: null });
+    await addSignIn(app.services.db, second.sub, second.email);
+    // Here and there the person lives on by themselves.
+    await queryAsOwner(target.db, `update users set display_name = 'There' where id = $1`, [mover.userId]);
+    const signInsBefore = (
+      await target.db.pool.query('select * from identity.account where sub = $1', [mover.sub])
+    ).rows;
+    const lines = await move(second.email);
+    expect(lines.join('\n')).toMatch(/public\.users +1 rows/);
+    expect(lines.join('\n')).toMatch(/public\.memberships +2 rows/);
+    const { rows } = await queryAsOwner(
+      target.db,
+      `select u.display_name, m.account_id, m.role from users u join memberships m on m.user_id = u.id
+        where u.id = $1 order by m.created_at`,
+      [mover.userId],
+    );
+    expect(rows).toEqual([
+      { display_name: 'There', account_id: mover.accountId, role: 'owner' },
+      { display_name: 'There', account_id: second.accountId, role: 'manager' },
+    ]);
+    expect(
+      (await target.db.pool.query('select * from identity.account where sub = $1', [mover.sub])).rows,
+    ).toEqual(signInsBefore);
+  });
+
+  test('copies nothing when another person at the target has the address of a member', async () => {
+    const third = await app.signIn('third@example.com');
+    const member = await addColleague(app, third, 'taken@example.com');
+    await queryAsOwner(
+      target.db,
+      `insert into users (id, issuer, sub, email, first_name, last_name, display_name, role)
+       values ($1, 'elsewhere', 'other', 'TAKEN@example.com', '', '', '', 'Regular')`,
+      [third.accountId],
+    );
+    await expect(move(third.email)).rejects.toThrow('already; nothing was changed');
+    const { rows } = await queryAsOwner(
+      target.db,
+      'select id::text from accounts where id = $1 union all select id::text from users where id = $2',
+      [third.accountId, member.userId],
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test('asks for the id when somebody owns several accounts', async () => {
+    const first = await app.signIn('twice@example.com');
+    const other = await app.signIn('partner@example.com');
+    await addColleague(app, other, first.email, { role: 'owner', locationIds: null });
+    await expect(move(first.email)).rejects.toThrow('owns several accounts; give the id of one instead');
+    expect((await move(other.accountId)).join('\n')).toMatch(/public\.memberships +2 rows/);
   });
 
   test('the copy works: its next sync changes nothing', async () => {

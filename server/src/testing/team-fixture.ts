@@ -1,6 +1,9 @@
 /** For tests only: members of an account, made through the API. */
 import type { AccountRole } from '@kindling/contract/rights';
 import type { Team } from '@kindling/contract/team';
+import { type ComposedMail, composedMailSchema } from '../features/mail/composed-mail.ts';
+import { sealContext } from '../features/mail/queue-mail.ts';
+import { queryAsOwner } from './database.ts';
 import type { TestApp, TestUser } from './test-app.ts';
 
 export interface TeamAccess {
@@ -62,8 +65,29 @@ export async function fillTeam(
   const access = { role: 'viewer', locationIds: [locationId] } as const;
   const member = await addColleague(app, owner, `${mark}-colleague@example.com`, access);
   const invitationId = await inviteAddress(owner, `${mark}-invited@example.com`, access);
-  const offered = await owner.call('POST', '/team/ownership-offer', { userId: member.userId });
+  const offered = await owner.call('POST', '/team/ownership-offer', { memberId: member.userId });
   if (offered.status !== 201)
     throw new Error(`The offer was answered with ${offered.status}: ${offered.text}`);
   return { memberId: member.userId, invitationId, member };
+}
+
+/** The mails to an address that wait to be sent, the oldest first. */
+export async function mailsTo(app: TestApp, email: string): Promise<(ComposedMail & { kind: string })[]> {
+  const { rows } = await queryAsOwner<{ id: string; template: string; sealed: string }>(
+    app.services.db,
+    'select id, template, sealed from emails where recipient = $1 and sealed is not null order by created_at, id',
+    [email],
+  );
+  return rows.map(({ id, template, sealed }) => ({
+    kind: template,
+    ...composedMailSchema.parse(JSON.parse(app.services.box.open(sealed, sealContext(id)))),
+  }));
+}
+
+/** The token of the last invitation that was sent to an address. */
+export async function tokenSentTo(app: TestApp, email: string): Promise<string> {
+  const mail = (await mailsTo(app, email)).findLast(({ kind }) => kind === 'team-invitation');
+  const token = /\/invitation#([\w-]{43})\s/.exec(mail?.text ?? '')?.[1];
+  if (token === undefined) throw new Error(`No invitation was sent to ${email}`);
+  return token;
 }

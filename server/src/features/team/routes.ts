@@ -18,18 +18,18 @@ export function teamRoutes({ team }: RouteBuilder, deps: TeamDeps) {
     revokeInvitation: team.revokeInvitation.handler(async ({ input, context }) => ({
       team: await revokeInvitation(deps, signedInUser(context), input.id),
     })),
-    changeMember: team.changeMember.handler(async ({ input: { userId, ...access }, context }) => ({
-      team: await changeMember(deps, signedInUser(context), userId, access),
+    changeMember: team.changeMember.handler(async ({ input: { id, ...access }, context }) => ({
+      team: await changeMember(deps, signedInUser(context), id, access),
     })),
     removeMember: team.removeMember.handler(async ({ input, context }) => ({
-      team: await removeMember(deps, signedInUser(context), input.userId),
+      team: await removeMember(deps, signedInUser(context), input.id),
     })),
     leave: team.leave.handler(async ({ context }) => {
       await leaveAccount(deps, signedInUser(context));
       return { ok: true as const };
     }),
     offerOwnership: team.offerOwnership.handler(async ({ input, context }) => ({
-      team: await offerOwnership(deps, signedInUser(context), bearerOf(context), input.userId),
+      team: await offerOwnership(deps, signedInUser(context), bearerOf(context), input.memberId),
     })),
     withdrawOwnershipOffer: team.withdrawOwnershipOffer.handler(async ({ context }) => ({
       team: await withdrawOwnershipOffer(deps, signedInUser(context)),
