@@ -46,7 +46,9 @@ test('a person who is invited joins without an account of their own', async ({ p
   const first = await context.newPage();
   await test.step('the link says who invites, and leads to the sign-up', async () => {
     await first.goto(link);
-    await expect(first.getByRole('heading', { name: 'Olga Berg invites you to Olga Berg' })).toBeVisible();
+    await expect(
+      first.getByRole('heading', { name: 'You are invited to the account Olga Berg' }),
+    ).toBeVisible();
     await expectAccessible(first, 'the invitation');
     await first.getByRole('button', { name: 'Create an account' }).click();
     await fillSignUp(first, viewer);

@@ -47,7 +47,9 @@ function show(world: World) {
 
 test('a visitor learns who invites to what, and the invitation waits for their sign-in', async () => {
   await show({ visitor: true });
-  await expect.element(page.getByRole('heading', { name: 'Ines invites you to Salt Quay' })).toBeVisible();
+  await expect
+    .element(page.getByRole('heading', { name: 'Ines invites you to the account Salt Quay' }))
+    .toBeVisible();
   await expect.element(page.getByText(/Your role: Responder\./)).toBeVisible();
   await expect.element(page.getByText(/For a…@example\.com, until/)).toBeVisible();
   expect(pendingInvitationPath()).toBeNull();

@@ -112,7 +112,8 @@ function Described({ invitation, children }: { invitation: InvitationPreview; ch
   return (
     <CenteredMessage
       title={
-        name === null
+        // A new account has the name of the person who created it.
+        name === null || name === account
           ? t('profile:invitation.title', { account })
           : t('profile:invitation.titleFrom', { name, account })
       }

@@ -3,6 +3,7 @@ import { Avatar, Menu, UnstyledButton } from '@mantine/core';
 import {
   IconAdjustmentsHorizontal,
   IconChartBar,
+  IconCheck,
   IconLifebuoy,
   IconLogout,
   IconUser,
@@ -31,9 +32,9 @@ export function UserMenu({ onDisplay }: { onDisplay: () => void }) {
   const email = details?.email ?? user?.email ?? '';
   const name = details?.displayName || email;
   const picture = usePicture(details?.picture ?? null);
-  const several = details !== null && details.accounts.length > 1;
   // A Super Admin has only the admin's pages.
   const admin = details?.role === 'Super Admin';
+  const several = details !== null && !admin && details.accounts.length > 1;
   return (
     <Menu position="bottom-end" width={248} withinPortal={false}>
       <Menu.Target>
@@ -104,7 +105,7 @@ function Accounts({ details: { account, accounts } }: { details: User }) {
       <Menu.Label>{t('menu.accounts')}</Menu.Label>
       <Menu.RadioGroup value={account?.id ?? ''} onChange={choose}>
         {accounts.map(({ id, name, role }) => (
-          <Menu.RadioItem key={id} value={id} closeMenuOnClick>
+          <Menu.RadioItem key={id} value={id} checkIcon={<IconCheck size={16} stroke={2} />} closeMenuOnClick>
             <span className={css.account}>
               <span data-foreign>{name}</span>
               <span className={css.accountRole}>{t(`role.${role}`)}</span>

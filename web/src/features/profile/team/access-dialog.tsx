@@ -22,7 +22,7 @@ export function AccessDialog({ member, onClose }: { member: Member; onClose: () 
   const name = memberName(member);
   const form = useForm<AccessValues>({ initialValues: accessValues(member.role, member.locationIds) });
   const change = useTeamMutation((values: AccessValues) =>
-    client.team.changeMember({ userId: member.userId, ...accessInput(values) }),
+    client.team.changeMember({ id: member.userId, ...accessInput(values) }),
   );
   const save = (values: AccessValues) =>
     change.mutate(values, {

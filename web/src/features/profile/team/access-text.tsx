@@ -17,7 +17,7 @@ export function AccessText({ role, locationIds }: AccessTextProps) {
   const roleName = t(`role.${role}`);
   if (locationIds === null)
     return locations.length > 1 && role !== 'owner'
-      ? `${roleName}, ${t('profile:team.allLocations')}`
+      ? `${roleName} · ${t('profile:team.allLocations')}`
       : roleName;
   const names = locations.filter(({ id }) => locationIds.includes(id)).map(({ name }) => name);
   const listed =
@@ -26,7 +26,7 @@ export function AccessText({ role, locationIds }: AccessTextProps) {
       : new Intl.ListFormat(i18n.language, { type: 'unit' }).format(names);
   return (
     <>
-      {roleName}, <span data-foreign={names.length > 0 || undefined}>{listed}</span>
+      {roleName} · <span data-foreign={names.length > 0 || undefined}>{listed}</span>
     </>
   );
 }

@@ -51,7 +51,7 @@ function MemberMenu({ member, onRemoved }: { member: Member; onRemoved: () => vo
   const [open, setOpen] = useState<OpenDialog>(null);
   const close = () => setOpen(null);
   const name = memberName(member);
-  const remove = useTeamMutation(() => client.team.removeMember({ userId: member.userId }));
+  const remove = useTeamMutation(() => client.team.removeMember({ id: member.userId }));
   if (member.you || !mayManage) return <span className={css.menu} />;
   return (
     <>

@@ -40,7 +40,7 @@ function OwnInvitationRow({ invitation }: { invitation: OwnInvitation }) {
   const join = useJoin();
   const { id, accountName, invitedBy, role, expiresAt } = invitation;
   return (
-    <li className={css.row}>
+    <li className={css.row} data-plain>
       <div className={css.who}>
         <p className={css.name} data-foreign>
           {accountName}

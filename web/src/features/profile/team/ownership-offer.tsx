@@ -123,7 +123,7 @@ export function OfferDialog({ member, onClose }: { member: Member; onClose: () =
   const { t } = useText();
   const account = useAuth().additionalUserDetails?.accountName ?? '';
   const name = memberName(member);
-  const offer = useTeamMutation(() => client.team.offerOwnership({ userId: member.userId }));
+  const offer = useTeamMutation(() => client.team.offerOwnership({ memberId: member.userId }));
   const mustSignIn = needsNewSignIn(offer.error);
   const send = () =>
     offer.mutate(undefined, {

@@ -37,7 +37,7 @@ test('shows each member with role and locations', async () => {
   await show(makeTeam({ members: [makeMember(), limited] }));
   await expect.element(row('ada@example.com').getByText('Owner', { exact: true })).toBeVisible();
   await expect.element(row('ada@example.com').getByText('You', { exact: true })).toBeVisible();
-  await expect.element(row('bob@example.com').getByText('Viewer, Market')).toBeVisible();
+  await expect.element(row('bob@example.com').getByText('Viewer · Market')).toBeVisible();
 });
 
 test('invites an address with a role and some locations', async () => {

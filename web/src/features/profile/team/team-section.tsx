@@ -2,7 +2,6 @@ import type { Team } from '@kindling/contract/team';
 import { Button, Skeleton } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { useAuth } from '../../../lib/auth/session.tsx';
 import { useMayDo } from '../../../lib/auth/use-may-do.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { ErrorState } from '../../../ui/states.tsx';
@@ -19,10 +18,9 @@ import { useTeam } from './use-team.ts';
 /** The members of the account, who is invited, and the person's own membership. */
 export function TeamSection() {
   const { t } = useText();
-  const account = useAuth().additionalUserDetails?.accountName ?? '';
   const { data, error, isPending, refetch } = useTeam();
   return (
-    <ProfileSection id="team" title={t('profile:team.title')} lead={t('profile:team.lead', { account })}>
+    <ProfileSection id="team" title={t('profile:team.title')} lead={t('profile:team.lead')}>
       {isPending ? <Skeleton height={220} radius="md" /> : null}
       {data === undefined && error !== null ? (
         <ErrorState error={error} retry={() => void refetch()} />
