@@ -1,5 +1,5 @@
 /**
- * The only writes of memberships. Each runs in its caller's transaction, with its entry in the account's trail. Callers
+ * How people join an account, change and go, after it was created. Each write runs in its caller's transaction, with its entry in the account's trail. Callers
  * that change or end a membership hold the lock of `lockAccount`, which makes the rule of the last owner hold.
  */
 import type { Transaction } from 'kysely';

@@ -1,4 +1,5 @@
 /** What every change of a team begins with. */
+import { type AccountRole, mayManageMember } from '@kindling/contract/rights';
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import type { SignedInUser } from '../../http/caller.ts';
@@ -25,4 +26,17 @@ export async function lockTeam(
   const actor = await findMemberRow(trx, accountId, userId);
   if (account === null || actor === null) throw new AppError('no-membership');
   return { accountName: account.name, actor, closing: account.closing };
+}
+
+/**
+ * `becomes` is the role that the other one gets.
+ * @throws AppError `role-forbids` when the caller may not manage a member of the role `other`
+ */
+export function requireManager(
+  { actor }: LockedTeam,
+  other: AccountRole,
+  becomes: AccountRole = other,
+): void {
+  if (!actor.all_locations || !mayManageMember(actor.role, other, becomes))
+    throw new AppError('role-forbids');
 }

@@ -1,7 +1,7 @@
 /** Invitations by mail: sent, sent again and revoked by members of the account. */
 import { createHash, randomBytes } from 'node:crypto';
 import { asLanguage, type Language } from '@kindling/contract/constants';
-import { type AccountRole, mayManageMember } from '@kindling/contract/rights';
+import type { AccountRole } from '@kindling/contract/rights';
 import { invitationDays, maxMembers, maxOpenInvitations, type Team } from '@kindling/contract/team';
 import type { Transaction } from 'kysely';
 import { inSystem, inTenant } from '../../db/transaction.ts';
@@ -10,7 +10,7 @@ import type { SignedInUser } from '../../http/caller.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
 import { newId } from '../../lib/ids.ts';
 import { audit, findLocaleOfAddress, listMemberRows, type MemberAccess } from '../identity/index.ts';
-import { type LockedTeam, lockTeam } from './acting-member.ts';
+import { type LockedTeam, lockTeam, requireManager } from './acting-member.ts';
 import type { TeamDeps } from './deps.ts';
 import { checkAccess, readTeam } from './members.ts';
 import {
@@ -44,7 +44,7 @@ export async function invite(
   const known = await localeOf(deps, email);
   const team = await inTenant(deps.db, accountId, async (trx) => {
     const locked = await lockTeam(trx, user);
-    requireManager(locked, access.role);
+    requireInviter(locked, access.role);
     await requirePlace(trx, accountId, email);
     const { role, locationIds } = await checkAccess(trx, accountId, access);
     await countMail(deps, accountId, email);
@@ -74,7 +74,7 @@ export async function sendInvitationAgain(deps: TeamDeps, user: SignedInUser, id
   const team = await inTenant(deps.db, accountId, async (trx) => {
     const locked = await lockTeam(trx, user);
     await requireOpen(trx, accountId, id);
-    requireManager(locked, role);
+    requireInviter(locked, role);
     await countMail(deps, accountId, email);
     const link = newLink(deps);
     await renewInvitation(trx, accountId, id, link);
@@ -95,18 +95,17 @@ export function revokeInvitation(
 ): Promise<Team> {
   const { accountId, userId } = user;
   return inTenant(db, accountId, async (trx) => {
-    const { actor } = await lockTeam(trx, user);
-    const { role } = await requireOpen(trx, accountId, id);
-    if (!mayManageMember(actor.role, role)) throw new AppError('role-forbids');
+    const locked = await lockTeam(trx, user);
+    requireManager(locked, (await requireOpen(trx, accountId, id)).role);
     await markRevoked(trx, accountId, id, new Date());
     await audit(trx, { accountId, userId, action: 'invitation.revoked', target: id });
     return readTeam(trx, user);
   });
 }
 
-function requireManager({ actor, closing }: LockedTeam, role: AccountRole): void {
-  if (!mayManageMember(actor.role, role)) throw new AppError('role-forbids');
-  if (closing) throw new AppError('account-closing');
+function requireInviter(team: LockedTeam, role: AccountRole): void {
+  requireManager(team, role);
+  if (team.closing) throw new AppError('account-closing');
 }
 
 async function requireOpen(trx: Transaction<DB>, accountId: string, id: string): Promise<InvitationRow> {

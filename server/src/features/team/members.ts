@@ -1,6 +1,6 @@
 /** The members of an account: who they are, what they may do, and how they go. */
 import { asLanguage } from '@kindling/contract/constants';
-import { mayBeLimited, mayDo, mayManageMember } from '@kindling/contract/rights';
+import { mayBeLimited, mayDo } from '@kindling/contract/rights';
 import type { Team } from '@kindling/contract/team';
 import type { Transaction } from 'kysely';
 import { inTenant } from '../../db/transaction.ts';
@@ -16,7 +16,7 @@ import {
   type MemberAccess,
   type MemberRow,
 } from '../identity/index.ts';
-import { lockTeam } from './acting-member.ts';
+import { lockTeam, requireManager } from './acting-member.ts';
 import type { TeamDeps } from './deps.ts';
 import { presentMember, presentOffer, presentOpenInvitation } from './present.ts';
 import { deleteOfferOf, findOffer, listOpenInvitations } from './queries.ts';
@@ -55,9 +55,9 @@ export function changeMember(
 ): Promise<Team> {
   const { accountId } = user;
   return inTenant(db, accountId, async (trx) => {
-    const { actor } = await lockTeam(trx, user);
+    const team = await lockTeam(trx, user);
     const member = await requireMember(trx, accountId, userId);
-    if (!mayManageMember(actor.role, member.role, access.role)) throw new AppError('role-forbids');
+    requireManager(team, member.role, access.role);
     const wanted = await checkAccess(trx, accountId, access);
     await changeMembership(trx, { accountId, userId, actorId: user.userId }, member, wanted);
     // An offer stands between an owner and somebody who is none.
@@ -77,11 +77,12 @@ export function removeMember(
 ): Promise<Team> {
   const { accountId } = user;
   return inTenant(deps.db, accountId, async (trx) => {
-    const { actor, accountName } = await lockTeam(trx, user);
+    const team = await lockTeam(trx, user);
     const member = await requireMember(trx, accountId, userId);
     if (userId === user.userId) throw new AppError('conflict');
-    if (!mayManageMember(actor.role, member.role)) throw new AppError('role-forbids');
+    requireManager(team, member.role);
     await endMembership(trx, { accountId, userId, actorId: user.userId }, member);
+    const { accountName } = team;
     await deps.queueMail({ kind: 'member-removed', ...mailTo(member), accountId, accountName }, trx);
     return readTeam(trx, user);
   });

@@ -6,7 +6,7 @@ import { queueMail, sweepDueMail } from '../mail/index.ts';
 import { mailSlice } from '../mail/module.ts';
 import type { TeamDeps } from './deps.ts';
 import { teamJobs, teamSweepJob } from './jobs.ts';
-import { isInvited } from './queries.ts';
+import { listInvitationsTo } from './queries.ts';
 import { teamRoutes } from './routes.ts';
 import { tables } from './tables.ts';
 
@@ -31,7 +31,11 @@ export const teamSlice = defineSlice({
         lookUps: createLimiter({ max: 30, windowSeconds: 60 }),
       },
     };
-    identitySlice.module(shared).hooks.isInvited.fill(isInvited);
+    identitySlice
+      .module(shared)
+      .hooks.isInvited.fill(
+        async (trx, email) => (await listInvitationsTo(trx, email, new Date())).length > 0,
+      );
     return {
       web: ({ routes }) => ({ routes: { team: teamRoutes(routes, deps) } }),
       worker: { handlers: () => teamJobs(deps) },

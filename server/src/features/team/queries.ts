@@ -1,6 +1,6 @@
 /** All SQL of the slice on its own tables. Callers pass the time, so that one clock decides. */
 import type { AccountRole } from '@kindling/contract/rights';
-import { type SqlBool, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 
 export interface InvitationRow {
@@ -28,20 +28,6 @@ const invitationColumns =
   i.sent_at, i.expires_at, i.accepted_at, i.revoked_at`);
 const invitationsWithAccount = sql.raw('invitations i join accounts a on a.id = i.account_id');
 const isOpen = sql.raw('i.accepted_at is null and i.revoked_at is null');
-
-/** Whether an invitation to any account waits for this address. Across all tenants. */
-export async function isInvited(trx: Transaction<DB>, email: string): Promise<boolean> {
-  const row = await trx
-    .selectFrom('invitations')
-    .select('id')
-    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
-    .where('accepted_at', 'is', null)
-    .where('revoked_at', 'is', null)
-    .where(sql<SqlBool>`expires_at > now()`)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
 
 /** Invitations of the account that were neither accepted nor revoked, also expired ones, the newest first. */
 export async function listOpenInvitations(trx: Transaction<DB>, accountId: string): Promise<InvitationRow[]> {
