@@ -20,7 +20,7 @@ const SCRIPTS = {
   list: 'reviews-list.mjs',
   site: 'site.mjs',
   routes: 'routes.mjs',
-  tenant-isolation: 'tenant-isolation.mjs',
+  isolation: 'tenant-isolation.mjs',
   events: 'events.mjs',
 };
 

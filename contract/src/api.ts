@@ -10,12 +10,14 @@ import { imports } from './imports.ts';
 import { profile } from './profile.ts';
 import { reviews } from './reviews.ts';
 import { sync } from './sync.ts';
+import { team } from './team.ts';
 import { users } from './users.ts';
 
 export const api = {
   app,
   users,
   profile,
+  team,
   businesses,
   connections,
   sync,

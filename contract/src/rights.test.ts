@@ -30,10 +30,11 @@ describe('the table of rights', () => {
     expect(onlyAbove(2)).toEqual(['reviews.reply', 'reviews.tag', 'reviews.note', 'feedback.work']);
   });
 
-  test('lets viewers read, leave and keep their own profile', () => {
+  test('lets viewers read, leave, answer an offer and keep their own profile', () => {
     expect(onlyAbove(3).filter((action) => !action.endsWith('.read'))).toEqual([
       'profile.manage',
       'account.leave',
+      'ownership.answer',
     ]);
   });
 });

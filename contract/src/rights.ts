@@ -1,13 +1,13 @@
 /**
  * Which role of an account may do what. The server's guard asks this table for each route, and the app for what it shows;
  * row-level security stands behind it.
+ *
+ * This file has no imports at run time, because the browser loads it with the app.
  */
-import { z } from 'zod';
 
 /** From the most rights to the fewest. */
 export const accountRoles = ['owner', 'manager', 'responder', 'viewer'] as const;
-export const accountRoleSchema = z.enum(accountRoles);
-export type AccountRole = z.infer<typeof accountRoleSchema>;
+export type AccountRole = (typeof accountRoles)[number];
 
 const everybody = accountRoles;
 const untilResponder = ['owner', 'manager', 'responder'] as const;
@@ -19,6 +19,8 @@ export const rights = {
   /** A person's own name, picture, language, alerts and sign-ins, and help. */
   'profile.manage': everybody,
   'account.leave': everybody,
+  /** To accept or decline the ownership that an owner offered to this member. */
+  'ownership.answer': everybody,
 
   'reviews.read': everybody,
   'figures.read': everybody,

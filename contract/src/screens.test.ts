@@ -20,6 +20,7 @@ const addresses = [
   '/connections/:platform',
   '/connections/import',
   '/dashboard',
+  '/invitation',
   '/invoices',
   '/profile',
   '/review-pipeline/qrcode-generator',

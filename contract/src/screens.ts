@@ -5,6 +5,7 @@
  * This file has no imports at run time, because the browser loads it with the app.
  */
 import type { Role } from './constants.ts';
+import type { Action } from './rights.ts';
 
 /** A group of the sidebar that opens and closes; its text is `group.<name>`. */
 export type SidebarGroup = 'account' | 'collect';
@@ -38,6 +39,11 @@ interface Row {
    * of the other role to that role's home. No screen is for both roles.
    */
   readonly audience: 'anyone' | Role;
+  /**
+   * What the screen is for. The guard explains it to a member whose role may not do that; sidebar and quick switcher leave
+   * it out. Without one, the screen is for every role.
+   */
+  readonly action?: Action;
   /** Area of the texts that are loaded with the screen: `locales/<language>/<area>.json`. */
   readonly area?: string;
   /**
@@ -62,6 +68,7 @@ export const screens = [
     id: 'dashboard',
     path: '/dashboard',
     audience: 'Regular',
+    action: 'figures.read',
     area: 'dashboard',
     state: 'built',
     sidebar: { icon: 'dashboard', group: null, inQuickSwitcher: true },
@@ -78,6 +85,7 @@ export const screens = [
     id: 'billing',
     path: '/billing',
     audience: 'Regular',
+    action: 'billing.manage',
     state: 'planned',
     sidebar: { icon: 'card', group: 'account', inQuickSwitcher: true },
   },
@@ -85,6 +93,7 @@ export const screens = [
     id: 'businesses',
     path: '/businesses',
     audience: 'Regular',
+    action: 'businesses.read',
     area: 'businesses',
     state: 'built',
     sidebar: { icon: 'store', group: 'account', inQuickSwitcher: true },
@@ -93,6 +102,7 @@ export const screens = [
     id: 'invoices',
     path: '/invoices',
     audience: 'Regular',
+    action: 'billing.manage',
     state: 'planned',
     sidebar: { icon: 'invoice', group: 'account', inQuickSwitcher: true },
   },
@@ -100,6 +110,7 @@ export const screens = [
     id: 'reviews',
     path: '/reviews',
     audience: 'Regular',
+    action: 'reviews.read',
     area: 'reviews',
     state: 'built',
     sidebar: { icon: 'messages', group: null, inQuickSwitcher: true },
@@ -109,15 +120,24 @@ export const screens = [
     id: 'connections',
     path: '/connections',
     audience: 'Regular',
+    action: 'connections.read',
     area: 'connections',
     state: 'built',
     sidebar: { icon: 'plug', group: null, inQuickSwitcher: true },
   },
-  { id: 'import', path: '/connections/import', audience: 'Regular', area: 'imports', state: 'built' },
+  {
+    id: 'import',
+    path: '/connections/import',
+    audience: 'Regular',
+    action: 'reviews.import',
+    area: 'imports',
+    state: 'built',
+  },
   {
     id: 'platform',
     path: '/connections/:platform',
     audience: 'Regular',
+    action: 'connections.read',
     area: 'connections',
     state: 'built',
   },
@@ -125,6 +145,7 @@ export const screens = [
     id: 'widgets',
     path: '/widgets',
     audience: 'Regular',
+    action: 'embeds.read',
     area: 'widgets',
     state: 'built',
     sidebar: { icon: 'sparkles', group: null, inQuickSwitcher: true },
@@ -133,6 +154,7 @@ export const screens = [
     id: 'widgetEditor',
     path: '/widgets/edit-widget/:widgetID',
     audience: 'Regular',
+    action: 'embeds.manage',
     area: 'widgets',
     state: 'built',
   },
@@ -140,6 +162,7 @@ export const screens = [
     id: 'badges',
     path: '/badges',
     audience: 'Regular',
+    action: 'embeds.read',
     area: 'widgets',
     state: 'built',
     sidebar: { icon: 'award', group: null, inQuickSwitcher: true },
@@ -148,6 +171,7 @@ export const screens = [
     id: 'badgeEditor',
     path: '/badges/edit-badge/:badgeID',
     audience: 'Regular',
+    action: 'embeds.manage',
     area: 'widgets',
     state: 'built',
   },
@@ -155,6 +179,7 @@ export const screens = [
     id: 'reviewPipeline',
     path: '/review-pipeline/review',
     audience: 'Regular',
+    action: 'pipelines.read',
     state: 'planned',
     sidebar: { icon: 'stars', group: 'collect', inQuickSwitcher: true },
   },
@@ -162,6 +187,7 @@ export const screens = [
     id: 'qrCodes',
     path: '/review-pipeline/qrcode-generator',
     audience: 'Regular',
+    action: 'codes.manage',
     state: 'planned',
     sidebar: { icon: 'qr-code', group: 'collect', inQuickSwitcher: true },
   },
@@ -169,18 +195,21 @@ export const screens = [
     id: 'newQrCode',
     path: '/review-pipeline/qrcode-generator/qr-code-create',
     audience: 'Regular',
+    action: 'codes.manage',
     state: 'planned',
   },
   {
     id: 'qrCode',
     path: '/review-pipeline/qrcode-generator/qr-code/:qrID',
     audience: 'Regular',
+    action: 'codes.manage',
     state: 'planned',
   },
   {
     id: 'subscriptions',
     path: '/subscriptions',
     audience: 'Regular',
+    action: 'billing.manage',
     state: 'planned',
     sidebar: { icon: 'rosette', group: null, inQuickSwitcher: true },
   },
@@ -224,6 +253,7 @@ export const screens = [
   { id: 'signIn', path: '/auth/sign-in', audience: 'anyone', area: 'app', state: 'built' },
   { id: 'signUp', path: '/auth/sign-up', audience: 'anyone', area: 'app', state: 'built' },
   { id: 'resetPassword', path: '/auth/reset-password', audience: 'anyone', area: 'app', state: 'built' },
+  { id: 'invitation', path: '/invitation', audience: 'anyone', area: 'profile', state: 'built' },
   {
     id: 'serverError',
     path: '/auth/500',

@@ -3,9 +3,9 @@
  * version and differ from the style of the other routes.
  */
 import { z } from 'zod';
+import { accountRoleSchema } from './account-role.ts';
 import { emailSchema, idSchema, timeSchema } from './common.ts';
 import { languages, roles } from './constants.ts';
-import { accountRoleSchema } from './rights.ts';
 import { route } from './route.ts';
 
 const userToken = z.string().min(1).max(8192);

@@ -65,6 +65,7 @@ const variants: Readonly<Record<string, { path: string | (() => string); shows: 
   'connections-google': { path: '/connections/google', shows: syncNow },
   'connections-facebook': { path: '/connections/facebook', shows: syncNow },
   'connections-problem': { path: '/connections/google?problem=denied', shows: syncNow },
+  'invitation-unknown': { path: '/invitation', shows: heading('This invitation does not exist') },
   choose: { path: () => chooseUrl, shows: (page) => page.getByRole('checkbox').first() },
   'reviews-empty': {
     path: '/reviews?search=nobody+ever+wrote+this&rating=5',

@@ -25,6 +25,7 @@ import { deliverAllEvents, eventNames } from '../testing/deliver-events.ts';
 import { connectListings } from '../testing/factories.ts';
 import { aReview } from '../testing/fake-connector.ts';
 import { makePng } from '../testing/png.ts';
+import { addColleague, fillTeam } from '../testing/team-fixture.ts';
 import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
 import { copyAccount, movedTables } from './move-account.ts';
 
@@ -112,6 +113,7 @@ describe.each(databaseModes.includes('postgres') ? databaseModes : [])('move-acc
         .execute();
       await trx.insertInto('platform_requests').values({ account_id, platform: 'yelp' }).execute();
     });
+    await fillTeam(app, user, email.split('@')[0] ?? '', listing.locationId);
     const settings = embedSettingsSchema.parse({});
     const embed = await createEmbed(services.embeds, user, { kind: 'widget', name: 'Widget', settings });
     await publishEmbed(services.embeds, user, embed.id);
@@ -133,14 +135,19 @@ describe.each(databaseModes.includes('postgres') ? databaseModes : [])('move-acc
   /** Row count and hash of each of the account's tables, computed without the code of the command. */
   async function contents(db: Database, user: TestUser): Promise<Record<string, string>> {
     const found: Record<string, string> = {};
+    const members = 'in (select user_id from memberships where account_id = $1)';
+    const conditions: Record<string, string> = {
+      accounts: 'id = $1',
+      users: `id ${members}`,
+      user_pictures: `user_id ${members}`,
+      review_days: 'account_id = $1 and total <> 0',
+    };
     for (const { table, schema } of movedTables({ userIds: [], subs: [] }).filter(
       (one) => one.schema === 'public',
     )) {
-      const own = table === 'accounts' ? 'id' : 'account_id';
-      const live = table === 'review_days' ? 'and total <> 0' : '';
       const { rows } = await queryAsOwner<{ row: string }>(
         db,
-        `select to_jsonb(t)::text as row from ${schema}.${table} t where ${own} = $1 ${live}`,
+        `select to_jsonb(t)::text as row from ${schema}.${table} t where ${conditions[table] ?? 'account_id = $1'}`,
         [user.accountId],
       );
       const lines = rows.map(({ row }) => row).sort();
@@ -166,8 +173,8 @@ describe.each(databaseModes.includes('postgres') ? databaseModes : [])('move-acc
     const events = await eventNames({ db: target.db }, mover.accountId);
     expect(events).toEqual(await eventNames(app.services, mover.accountId));
     expect(events.filter((name) => name === 'account.created')).toHaveLength(1);
-    const { rows } = await target.db.pool.query('select email from users');
-    expect(rows).toEqual([{ email: mover.email }]);
+    const rows = await queryAsOwner(target.db, 'select email from users order by email');
+    expect(rows.rows).toEqual([{ email: 'mover-colleague@example.com' }, { email: mover.email }]);
     expect((await target.db.pool.query('select email from identity.account')).rows).toEqual([
       { email: mover.email },
     ]);
@@ -223,6 +230,59 @@ describe.each(databaseModes.includes('postgres') ? databaseModes : [])('move-acc
     } finally {
       await copy.close();
     }
+  });
+
+  test('a person of two accounts moves with the first one; with the second one comes the membership alone', async () => {
+    const second = await app.signIn('second@example.com');
+    await addColleague(app, second, mover.email, { role: 'manager', locationIds: null });
+    await addSignIn(app.services.db, second.sub, second.email);
+    // Here and there the person lives on by themselves.
+    await queryAsOwner(target.db, `update users set display_name = 'There' where id = $1`, [mover.userId]);
+    const signInsBefore = (
+      await target.db.pool.query('select * from identity.account where sub = $1', [mover.sub])
+    ).rows;
+    const lines = await move(second.email);
+    expect(lines.join('\n')).toMatch(/public\.users +1 rows/);
+    expect(lines.join('\n')).toMatch(/public\.memberships +2 rows/);
+    const { rows } = await queryAsOwner(
+      target.db,
+      `select u.display_name, m.account_id, m.role from users u join memberships m on m.user_id = u.id
+        where u.id = $1 order by m.created_at`,
+      [mover.userId],
+    );
+    expect(rows).toEqual([
+      { display_name: 'There', account_id: mover.accountId, role: 'owner' },
+      { display_name: 'There', account_id: second.accountId, role: 'manager' },
+    ]);
+    expect(
+      (await target.db.pool.query('select * from identity.account where sub = $1', [mover.sub])).rows,
+    ).toEqual(signInsBefore);
+  });
+
+  test('copies nothing when another person at the target has the address of a member', async () => {
+    const third = await app.signIn('third@example.com');
+    const member = await addColleague(app, third, 'taken@example.com');
+    await queryAsOwner(
+      target.db,
+      `insert into users (id, issuer, sub, email, first_name, last_name, display_name, role)
+       values ($1, 'elsewhere', 'other', 'TAKEN@example.com', '', '', '', 'Regular')`,
+      [third.accountId],
+    );
+    await expect(move(third.email)).rejects.toThrow('already; nothing was changed');
+    const { rows } = await queryAsOwner(
+      target.db,
+      'select id::text from accounts where id = $1 union all select id::text from users where id = $2',
+      [third.accountId, member.userId],
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test('asks for the id when somebody owns several accounts', async () => {
+    const first = await app.signIn('twice@example.com');
+    const other = await app.signIn('partner@example.com');
+    await addColleague(app, other, first.email, { role: 'owner', locationIds: null });
+    await expect(move(first.email)).rejects.toThrow('owns several accounts; give the id of one instead');
+    expect((await move(other.accountId)).join('\n')).toMatch(/public\.memberships +2 rows/);
   });
 
   test('the copy works: its next sync changes nothing', async () => {

@@ -1,6 +1,6 @@
 /**
- * Copies an account from the embedded database to PostgreSQL: all of its rows, including its users' sign-ins, in one
- * transaction. Row counts and hashes per table must be equal, or the copy is rolled back. The tokens stay encrypted with
+ * Copies an account from the embedded database to PostgreSQL: all of its rows, including its members and their sign-ins,
+ * in one transaction. A member whom the target knows by another account stays there as they are. Row counts and hashes per table must be equal, or the copy is rolled back. The tokens stay encrypted with
  * KINDLING_SECRET, so the target must run with the same secret. What lives only for minutes (one-time states, the queue,
  * sessions) stays behind.
  */
@@ -14,7 +14,12 @@ import { inSystem, inTenant } from '../db/transaction.ts';
 import { registerSubscribers } from '../events/jobs.ts';
 import { placeEvents } from '../events/queries.ts';
 import { tables as eventTables } from '../events/tables.ts';
-import { findOwnedAccounts, isAccountPresent, type OwnedAccount } from '../features/identity/index.ts';
+import {
+  findOwnedAccounts,
+  isAccountPresent,
+  listKnownPeople,
+  type OwnedAccount,
+} from '../features/identity/index.ts';
 import type { Log } from '../lib/log.ts';
 import { openMigrated } from '../open-migrated.ts';
 import { type AccountTable, accountTablesOf } from '../slices/slice-tables.ts';
@@ -24,20 +29,25 @@ const signInTable = (subs: readonly string[]): CopyTable => ({
   schema: 'identity',
   table: 'account',
   keys: ['sub'],
-  shared: true,
   where: 'sub in (select jsonb_array_elements_text($1::jsonb))',
   parameter: JSON.stringify(subs),
 });
 
-/** Rows of people are those of the account's members; all others carry the account's id. */
+/** Rows of people are those of `userIds`; all others carry the account's id. */
 function copiedTable(table: AccountTable, userIds: readonly string[]): CopyTable {
   if (table.memberColumn === undefined) return table;
   const where = `${table.memberColumn} in (select jsonb_array_elements_text($1::jsonb)::uuid)`;
-  return { ...table, where, parameter: JSON.stringify(userIds), shared: true };
+  return { ...table, where, parameter: JSON.stringify(userIds) };
 }
 
 /** All tables that are copied, in this order. */
-export function movedTables({ userIds, subs }: Pick<OwnedAccount, 'userIds' | 'subs'>): CopyTable[] {
+export function movedTables({
+  userIds,
+  subs,
+}: {
+  userIds: readonly string[];
+  subs: readonly string[];
+}): CopyTable[] {
   const ofAccount = [...accountTablesOf(slices), ...eventTables.account];
   return [...ofAccount.map((table) => copiedTable(table, userIds)), signInTable(subs)];
 }
@@ -92,6 +102,15 @@ export async function copyAccount(
     throw new Error(
       `the other database has the account, or another person with the address of a member, already; nothing was changed.`,
     );
+  const known = await inSystem(target, (trx) =>
+    listKnownPeople(
+      trx,
+      account.people.map(({ id }) => id),
+    ),
+  );
+  // Whoever came with another of their accounts may have changed their profile there since: it stays as it is.
+  const newcomers = account.people.filter(({ id }) => !known.includes(id));
+  const userIds = newcomers.map(({ id }) => id);
   // Subscribers go on in the copy where they stood. Events without a place would be ordered by the source's numbers there.
   await registerSubscribers(
     source,
@@ -100,7 +119,7 @@ export async function copyAccount(
   while (await inTenant(source, account.id, (trx) => placeEvents(trx, account.id)));
   const moved = await moveRows(source, target, {
     accountId: account.id,
-    tables: movedTables(account),
+    tables: movedTables({ userIds, subs: newcomers.map(({ sub }) => sub) }),
   });
   const width = Math.max(...moved.map((table) => table.table.length));
   return [

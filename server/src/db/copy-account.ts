@@ -15,8 +15,6 @@ export interface CopyTable {
   keys: readonly string[];
   /** Filled by triggers of tables before it, so its rows are compared and not copied. */
   derived?: boolean;
-  /** Rows that other accounts share: one that the target has already stays, and must be equal. */
-  shared?: boolean;
   /** Triggers of tables before it write rows into it; they are deleted before the source's rows are copied. */
   clearFirst?: boolean;
   /**
@@ -139,10 +137,8 @@ async function copyRows(
   const casts = columns.map((column, index) => `v.c${index}::${column.type}`).join(', ');
   const lists = columns.map((_, index) => `$${index + 1}::text[]`).join(', ');
   const aliases = columns.map((_, index) => `c${index}`).join(', ');
-  const keys = table.keys.map((key) => pg.escapeIdentifier(key)).join(', ');
-  const onConflict = table.shared === true ? ` on conflict (${keys}) do nothing` : '';
   const insert = `insert into ${name} (${names.join(', ')}) overriding system value
-    select ${casts} from unnest(${lists}) as v(${aliases})${onConflict}`;
+    select ${casts} from unnest(${lists}) as v(${aliases})`;
   const fetch = `fetch ${options.batchSize ?? DEFAULT_BATCH_SIZE} from moving`;
   for (;;) {
     const { rows } = await from.query<(string | null)[]>({ text: fetch, rowMode: 'array' });

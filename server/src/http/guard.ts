@@ -18,6 +18,7 @@ const refusedWhileActing: ReadonlySet<Action> = new Set<Action>([
   'connections.manage',
   'keys.manage',
   'members.manage',
+  'ownership.answer',
   'ownership.hand-over',
   'profile.manage',
   'reviews.export',

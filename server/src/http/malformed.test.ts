@@ -78,6 +78,9 @@ const nullable = new Set([
   'PUT /reviews/{id}/draft text',
   'PUT /reviews/{id}/reply seen',
   'DELETE /reviews/{id}/reply seen',
+  // A member with all locations.
+  'POST /team/invitations locationIds',
+  'PUT /team/members/{id} locationIds',
 ]);
 
 /** Fields that are optional: a profile's name, settings of a new embed, a visitor's name. */

@@ -1,9 +1,9 @@
 /** Every role × every route: the contract names the action of a route, and the table of rights says who may take it. */
 import { type AccountRole, type Action, accountRoles, mayDo, mayDoLimited } from '@kindling/contract/rights';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addMember } from '../testing/add-member.ts';
 import { routeName } from '../testing/api-address.ts';
 import { sendRequest, validRequests } from '../testing/api-requests.ts';
+import { addColleague } from '../testing/team-fixture.ts';
 import { createTenantFixture, type TenantFixture } from '../testing/tenant-fixture.ts';
 import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
 import { declaredRoutes } from './api.ts';
@@ -33,11 +33,11 @@ describe('role × route', () => {
     world = await createTenantFixture(app, 'roles');
     // Those with the fewest rights first, so that an owner's deletion comes after all other calls of a route.
     for (const role of [...accountRoles].reverse()) {
-      const user = await addMember(app, world.user.accountId, `${role}@example.com`, { role });
+      const user = await addColleague(app, world.user, `${role}@example.com`, { role, locationIds: null });
       members.push({ name: role, role, limited: false, user });
     }
     const locationIds = [world.ids.locationId];
-    const user = await addMember(app, world.user.accountId, 'limited@example.com', {
+    const user = await addColleague(app, world.user, 'limited@example.com', {
       role: 'manager',
       locationIds,
     });

@@ -9,7 +9,7 @@ export interface AccountTable extends CopyTable {
   before?: string;
   /** A table of a slice above that must be copied before this one: the parent of a child that lies below it. */
   after?: string;
-  /** Column with the id of a person: the rows of the account's members are copied, which other accounts may share. */
+  /** Column with the id of a person: the rows of the account's members are copied whom the target does not know yet. */
   memberColumn?: string;
 }
 

@@ -67,6 +67,39 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
   }),
   'PUT /profile/picture': () => ({ method: 'PUT', path: '/profile/picture', body: { data: somePicture() } }),
   'GET /profile/sessions': () => ({ method: 'GET', path: '/profile/sessions' }),
+  // Before the deletion is scheduled, because nobody joins an account that waits for it.
+  'GET /team': () => ({ method: 'GET', path: '/team' }),
+  'POST /team/invitations': ({ user, ids }) => ({
+    method: 'POST',
+    path: '/team/invitations',
+    body: { email: `new-${user.email}`, role: 'responder', locationIds: [ids.locationId] },
+  }),
+  'POST /team/invitations/{id}/send-again': ({ ids }) => ({
+    method: 'POST',
+    path: `/team/invitations/${ids.invitationId}/send-again`,
+  }),
+  'PUT /team/members/{id}': ({ ids }) => ({
+    method: 'PUT',
+    path: `/team/members/${ids.memberId}`,
+    body: { role: 'responder', locationIds: [ids.locationId] },
+  }),
+  'POST /team/ownership-offer': ({ ids }) => ({
+    method: 'POST',
+    path: '/team/ownership-offer',
+    body: { memberId: ids.memberId },
+  }),
+  'POST /team/ownership-offer/accept': () => ({ method: 'POST', path: '/team/ownership-offer/accept' }),
+  'POST /team/leave': () => ({ method: 'POST', path: '/team/leave' }),
+  'POST /invitations/look-up': () => ({
+    method: 'POST',
+    path: '/invitations/look-up',
+    body: { token: 'unknown'.padEnd(43, '-') },
+  }),
+  'GET /invitations': () => ({ method: 'GET', path: '/invitations' }),
+  'POST /invitations/{id}/accept': ({ ids }) => ({
+    method: 'POST',
+    path: `/invitations/${ids.invitationId}/accept`,
+  }),
   'POST /profile/deletion': ({ user }) => ({
     method: 'POST',
     path: '/profile/deletion',
@@ -245,6 +278,12 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
     path: '/error-reports',
     body: { message: 'It broke', stack: null, route: '/dashboard', requestId: null },
   }),
+  'DELETE /team/ownership-offer': () => ({ method: 'DELETE', path: '/team/ownership-offer' }),
+  'DELETE /team/invitations/{id}': ({ ids }) => ({
+    method: 'DELETE',
+    path: `/team/invitations/${ids.invitationId}`,
+  }),
+  'DELETE /team/members/{id}': ({ ids }) => ({ method: 'DELETE', path: `/team/members/${ids.memberId}` }),
   'DELETE /embeds/{id}': ({ ids }) => ({ method: 'DELETE', path: `/embeds/${ids.embedId}` }),
   'DELETE /listings/{id}': ({ ids }) => ({ method: 'DELETE', path: `/listings/${ids.listingId}` }),
   'DELETE /locations/{id}': ({ ids }) => ({ method: 'DELETE', path: `/locations/${ids.emptyLocationId}` }),

@@ -79,6 +79,45 @@ export function sampleRequests(locale: Language): { name: string; request: MailR
       name: 'account-deletion-taken-back',
       request: { kind: 'account-deletion-taken-back', ...person, accountId },
     },
+    {
+      name: 'team-invitation',
+      request: {
+        kind: 'team-invitation',
+        ...person,
+        name: null,
+        accountId,
+        accountName: 'Boulangerie Dubois',
+        inviterName: 'Louise Dubois',
+        role: 'responder',
+        link: 'https://kindling.example/invitation#Vb1xq0cK6mZr8tWn3JpLd5sHf9gQe2UaVb1xq0cK6mZ',
+        expiresOn: '2026-12-04',
+      },
+    },
+    {
+      name: 'ownership-offered',
+      request: {
+        kind: 'ownership-offered',
+        ...person,
+        accountId,
+        accountName: 'Boulangerie Dubois',
+        ownerName: 'Louise Dubois',
+        expiresOn: '2026-12-04',
+      },
+    },
+    ...(['owner', 'manager'] as const).map((becomes) => ({
+      name: `ownership-handed-over (${becomes})`,
+      request: {
+        kind: 'ownership-handed-over' as const,
+        ...person,
+        accountId,
+        accountName: 'Boulangerie Dubois',
+        becomes,
+      },
+    })),
+    {
+      name: 'member-removed',
+      request: { kind: 'member-removed', ...person, accountId, accountName: 'Boulangerie Dubois' },
+    },
   ];
 }
 

@@ -27,6 +27,7 @@ const withoutTenant = [
 const uniqueOverTenants = [
   'emails_pkey',
   'embeds_code',
+  'invitations_id',
   'invitations_token',
   'oauth_states_hash',
   'snapshots_code',

@@ -12,10 +12,11 @@ import { addReviews, connectListings, markReviews } from './factories.ts';
 import { aPlatformListing, aReview } from './fake-connector.ts';
 import { createImportFixtures, type ImportIds } from './import-fixtures.ts';
 import { lastChangedAt, someLocation, somePicture } from './samples.ts';
+import { fillTeam, type TeamIds } from './team-fixture.ts';
 import type { TestApp, TestUser } from './test-app.ts';
 
 /** Ids of one tenant. All tenants have the same keys, so that a test can replace one tenant's ids with another's. */
-export interface TenantIds extends ImportIds {
+export interface TenantIds extends ImportIds, TeamIds {
   connectionId: string;
   listingId: string;
   /** A listing that has a run. */
@@ -115,6 +116,7 @@ export async function createTenantFixture(app: TestApp, mark: string): Promise<T
     ({ id }) => id,
   );
   await user.call('PUT', `/reviews/${reviewId}/draft`, { text: `${mark} draft` });
+  const { memberId, invitationId } = await fillTeam(app, user, mark, listing.locationId);
   return {
     user,
     code: embed.code,
@@ -132,6 +134,8 @@ export async function createTenantFixture(app: TestApp, mark: string): Promise<T
       sessionId,
       cursor: nextCursor,
       ...(await createImportFixtures(app, user, mark, listing.locationId)),
+      memberId,
+      invitationId,
     },
   };
 }

@@ -5,7 +5,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { accountHeader } from '@kindling/contract/constants';
 import type { ConnectorId } from '@kindling/contract/platforms';
+import type { AccountRole } from '@kindling/contract/rights';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import pino from 'pino';
 import { closeModules, createServices, type Services } from '../app.ts';
@@ -31,8 +33,8 @@ export interface TestResponse {
 export interface TestUser {
   accountId: string;
   userId: string;
-  role: 'owner';
-  locationIds: null;
+  role: AccountRole;
+  locationIds: readonly string[] | null;
   email: string;
   sub: string;
   token: string;
@@ -51,6 +53,8 @@ export interface TestApp {
   logLines: string[];
   /** Signs up (or in again) through the API. */
   signIn(email: string): Promise<TestUser>;
+  /** Calls the API with a token, and with the header that names an account where one is given. */
+  callWith(token: string, account?: string): TestUser['call'];
   /** Sends a request without a network. Each has its own client address unless `remoteAddress` is given. */
   request(options: InjectOptions): Promise<TestResponse>;
   /** Listens on a free port, for tests that need a real connection. @returns the origin */
@@ -104,6 +108,7 @@ export async function startTestApp(mode: DatabaseMode, options: TestAppOptions =
     logLines,
     request,
     signIn: (email) => signIn({ services, issuer, request }, email),
+    callWith: (token, account) => apiCaller(request, token, account),
     listen: () => {
       origin ??= web.listen({ host: '127.0.0.1', port: 0 });
       return origin;
@@ -160,22 +165,27 @@ function requester(web: FastifyInstance): TestApp['request'] {
   };
 }
 
+function apiCaller(request: TestApp['request'], token: string, account?: string): TestUser['call'] {
+  return (method, path, body) =>
+    request({
+      method: method as NonNullable<InjectOptions['method']>,
+      url: apiAddress(path),
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(account === undefined ? {} : { [accountHeader]: account }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+    });
+}
+
 async function signIn(
   app: Pick<TestApp, 'services' | 'issuer' | 'request'>,
   email: string,
 ): Promise<TestUser> {
   const sub = `auth0|${email}`;
   const token = await app.issuer.sign({ sub, email });
-  const call: TestUser['call'] = (method, path, body) =>
-    app.request({
-      method: method as NonNullable<InjectOptions['method']>,
-      url: apiAddress(path),
-      headers: {
-        authorization: `Bearer ${token}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
-    });
+  const call = apiCaller(app.request, token);
   const added = await call('POST', '/users/adduser', { sub, email, name: email.split('@')[0] });
   if (added.status !== 200) throw new Error(`adduser answered ${added.status}: ${added.text}`);
   const { issuer } = app.services.settings.auth;

@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
-import { useEffect, useState } from 'react';
-import { Navigate, useLocation } from 'react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Navigate, Outlet, useLocation } from 'react-router';
+import { onAccountLost } from '../lib/api/access.ts';
 import { signOut, useAuth, useSession } from '../lib/auth/session.tsx';
 import { useText } from '../lib/i18n/text.ts';
 import { ErrorText } from '../ui/states.tsx';
@@ -8,19 +9,53 @@ import { CenteredMessage, LoadingScreen } from './centered-message.tsx';
 import { decideGuard } from './guards.ts';
 import { Shell } from './shell/shell.tsx';
 
+const NoAccount = lazy(async () => ({ default: (await import('./no-account.tsx')).NoAccount }));
+const AccountLost = lazy(async () => ({ default: (await import('./account-lost.tsx')).AccountLost }));
+const NotForRole = lazy(async () => ({ default: (await import('./not-for-role.tsx')).NotForRole }));
+
 /** Shows the shell to whoever the guard allows, and sends everybody else where it decides. */
 export function Guarded() {
   const state = useAuth();
   const { pathname } = useLocation();
   const decision = decideGuard(state, pathname);
+  const accountLost = useAccountLost();
   const leavingTo = decision.kind === 'leave' ? decision.to : null;
   useEffect(() => {
     if (leavingTo !== null) location.replace(leavingTo);
   }, [leavingTo]);
   if (decision.kind === 'redirect') return <Navigate to={decision.to} replace />;
   if (decision.kind === 'failed') return <StartFailed error={state.failure} />;
-  if (decision.kind !== 'allow') return <LoadingScreen />;
-  return <Shell />;
+  if (decision.kind === 'no-account')
+    return (
+      <Suspense fallback={<LoadingScreen />}>
+        <NoAccount />
+      </Suspense>
+    );
+  if (decision.kind !== 'allow' && decision.kind !== 'explain') return <LoadingScreen />;
+  if (accountLost)
+    return (
+      <Suspense fallback={<LoadingScreen />}>
+        <AccountLost />
+      </Suspense>
+    );
+  return (
+    <Shell>
+      {decision.kind === 'explain' ? (
+        <Suspense fallback={null}>
+          <NotForRole action={decision.action} />
+        </Suspense>
+      ) : (
+        <Outlet />
+      )}
+    </Shell>
+  );
+}
+
+/** True once the API refused a call because the person no longer belongs to the account. */
+function useAccountLost(): boolean {
+  const [lost, setLost] = useState(false);
+  useEffect(() => onAccountLost(() => setLost(true)), []);
+  return lost;
 }
 
 /** Shown when the start-up failed. The local session is closed by then. */

@@ -1,10 +1,23 @@
+import { type AccountRole, accountRoles, mayDo } from '@kindling/contract/rights';
 import { allScreens } from '@kindling/contract/screens';
+import type { OwnMembership } from '@kindling/contract/users';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../lib/api/problem.ts';
 import { type AuthState, initialAuthState } from '../lib/auth/state.ts';
 import { decideGuard, type GuardDecision } from './guards.ts';
 
-function signedIn(role: 'Regular' | 'Super Admin'): AuthState {
+const membership: OwnMembership = {
+  id: '0190a000-0000-7000-8000-00000000000a',
+  name: 'Ada',
+  role: 'owner',
+  limited: false,
+};
+
+/** A Super Admin needs no account. */
+function signedIn(
+  role: 'Regular' | 'Super Admin',
+  account: OwnMembership | null = role === 'Regular' ? membership : null,
+): AuthState {
   const email = 'ada@example.org';
   return {
     ...initialAuthState,
@@ -26,8 +39,8 @@ function signedIn(role: 'Regular' | 'Super Admin'): AuthState {
       timeZone: 'UTC',
       sub_ends: null,
       deletionScheduledFor: null,
-      account: null,
-      accounts: [],
+      account,
+      accounts: account === null ? [] : [account],
     },
   };
 }
@@ -101,5 +114,46 @@ describe('the audience of every guarded path', () => {
         isAdmins ? allow : { kind: 'redirect', to: '/admin/dashboard' },
       );
     }
+  });
+});
+
+describe('a member on a screen that is for an action', () => {
+  const withAction = allScreens.flatMap(({ path, action }) =>
+    action === undefined ? [] : [{ path: path.replaceAll(/:\w+/g, 'bogus'), action }],
+  );
+
+  it.each(accountRoles)('gets an explanation where the role %s may not take it', (role) => {
+    for (const { path, action } of withAction)
+      expect(decideGuard(signedIn('Regular', { ...membership, role }), path), path).toEqual(
+        mayDo(role, action) ? { kind: 'allow' } : { kind: 'explain', action },
+      );
+  });
+
+  // Written out, so that a change of the table of rights does not open a page unnoticed.
+  it.each<[AccountRole, string[]]>([
+    ['manager', ['/billing', '/invoices', '/subscriptions']],
+    [
+      'viewer',
+      ['/billing', '/connections/import', '/widgets/edit-widget/1', '/badges/edit-badge/1', '/subscriptions'],
+    ],
+  ])('explains to a %s on its pages', (role, paths) => {
+    for (const path of paths)
+      expect(decideGuard(signedIn('Regular', { ...membership, role }), path).kind, path).toBe('explain');
+  });
+
+  it('lets everybody read reviews, figures and their own profile', () => {
+    for (const role of accountRoles)
+      for (const path of ['/dashboard', '/reviews', '/profile', '/widgets', '/connections', '/businesses'])
+        expect(
+          decideGuard(signedIn('Regular', { ...membership, role, limited: role !== 'owner' }), path),
+        ).toEqual({
+          kind: 'allow',
+        });
+  });
+
+  it('is told when they belong to no account', () => {
+    for (const path of ['/dashboard', '/billing', '/profile'])
+      expect(decideGuard(signedIn('Regular', null), path)).toEqual({ kind: 'no-account' });
+    expect(decideGuard(signedIn('Super Admin'), '/admin/users')).toEqual({ kind: 'allow' });
   });
 });

@@ -1,12 +1,18 @@
 /** Decides who may see a screen, by its audience in the contract's list. Pure, so that tests cover every case. */
+import type { Action } from '@kindling/contract/rights';
 import { allScreens, homePaths } from '@kindling/contract/screens';
 import { matchPath } from 'react-router';
+import { mayTake } from '../lib/auth/rights.ts';
 import type { AuthState } from '../lib/auth/state.ts';
 
 export type GuardDecision =
   | { kind: 'wait' }
   | { kind: 'allow' }
   | { kind: 'redirect'; to: string }
+  /** The person belongs to no account. */
+  | { kind: 'no-account' }
+  /** The page is for members who may take `action`, which this one may not. */
+  | { kind: 'explain'; action: Action }
   /** A public page outside the app, which the browser loads as a document. */
   | { kind: 'leave'; to: string }
   | { kind: 'failed' };
@@ -21,9 +27,13 @@ export function decideGuard(state: AuthState, pathname: string): GuardDecision {
   const details = state.additionalUserDetails;
   if (details === null) return { kind: 'wait' };
   const audience = screen?.audience ?? 'Regular';
-  return audience === 'anyone' || audience === details.role
+  if (audience !== 'anyone' && audience !== details.role)
+    return { kind: 'redirect', to: homePaths[details.role] };
+  if (audience === 'Regular' && details.account === null) return { kind: 'no-account' };
+  const action = screen?.action;
+  return action === undefined || mayTake(details.account, action)
     ? { kind: 'allow' }
-    : { kind: 'redirect', to: homePaths[details.role] };
+    : { kind: 'explain', action };
 }
 
 /**

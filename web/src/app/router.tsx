@@ -5,7 +5,7 @@ import { MissingPage } from '../ui/missing-page.tsx';
 import { LoadingScreen } from './centered-message.tsx';
 import { Guarded } from './guarded.tsx';
 import { NotFound, ResetPassword, RouteCrash, ScreenCrash, ServerError, SignIn, SignUp } from './pages.tsx';
-import { guardedScreens, loadScreen } from './screens.ts';
+import { guardedScreens, loadInvitation, loadScreen } from './screens.ts';
 
 /**
  * The app's routes, from the contract's list of screens. A guarded screen's component and texts are loaded when
@@ -21,6 +21,7 @@ export function createRouter(texts: i18n) {
         { path: pathOf('signUp'), Component: SignUp },
         { path: pathOf('resetPassword'), Component: ResetPassword },
         { path: pathOf('serverError'), Component: ServerError },
+        { path: pathOf('invitation'), lazy: async () => ({ Component: await loadInvitation(texts) }) },
         {
           Component: Guarded,
           children: [

@@ -36,6 +36,12 @@ export async function loadScreen(texts: i18n, { id, area }: GuardedScreen): Prom
   return component;
 }
 
+/** Loads the page of an invitation, which is outside of the guard. */
+export async function loadInvitation(texts: i18n): Promise<ComponentType> {
+  const [{ Invitation }] = await Promise.all([import('./invitation.tsx'), loadArea(texts, 'profile')]);
+  return Invitation;
+}
+
 /** Loads the screen of a path before somebody opens it. */
 export function prefetchScreen(texts: i18n, path: string): void {
   const screen = guardedScreens.find((one) => matchPath(one.path, path) !== null);

@@ -1,4 +1,5 @@
 /** For component tests only: a session of a signed-in person, without a sign-in service. */
+import type { OwnMembership } from '@kindling/contract/users';
 import type { Identity } from '../lib/auth/identity.ts';
 import type { Session } from '../lib/auth/session.tsx';
 import { createAuthStore, type IdentityProfile } from '../lib/auth/state.ts';
@@ -26,35 +27,61 @@ export interface SessionOptions {
   timeZone?: string | undefined;
   /** The platforms' modes. Default: keys of this installation. */
   platforms?: Session['config']['platforms'] | undefined;
+  /** The account that the person works in; null for one who belongs to none. Default: one that they own. */
+  account?: OwnMembership | null | undefined;
+  /** Nobody is signed in. Default: false. */
+  visitor?: boolean | undefined;
+  /** Every account of the person. Default: `account` alone. */
+  accounts?: OwnMembership[] | undefined;
 }
+
+export const ownAccount: OwnMembership = {
+  id: '0199f000-0000-7000-8000-00000000000a',
+  name: 'Berg',
+  role: 'owner',
+  limited: false,
+};
 
 const withKeys: Session['config']['platforms'] = [
   { platform: 'google', mode: 'live', credentials: [], apiKeyAccess: false },
   { platform: 'facebook', mode: 'live', credentials: [], apiKeyAccess: false },
 ];
 
-export function makeSession({ timeZone = 'UTC', platforms = withKeys }: SessionOptions = {}): Session {
+export function makeSession({
+  timeZone = 'UTC',
+  platforms = withKeys,
+  account = ownAccount,
+  accounts = account === null ? [] : [account],
+  visitor = false,
+}: SessionOptions = {}): Session {
   const store = createAuthStore();
-  store.dispatch({ type: 'INITIALIZE', isAuthenticated: true, user: person });
   store.dispatch({
-    type: 'SET_ADDITIONAL_USER_DETAILS',
-    details: {
-      id: '0199f000-0000-7000-8000-000000000001',
-      uid: person.sub,
-      email: person.email,
-      firstName: 'Ada',
-      lastName: 'Berg',
-      displayName: 'Ada Berg',
-      picture: null,
-      accountName: 'Berg',
-      role: 'Regular',
-      impersonated: false,
-      locale: 'en',
-      timeZone,
-      sub_ends: null,
-      deletionScheduledFor: null,
-    },
+    type: 'INITIALIZE',
+    isAuthenticated: !visitor,
+    user: visitor ? null : person,
   });
+  if (!visitor)
+    store.dispatch({
+      type: 'SET_ADDITIONAL_USER_DETAILS',
+      details: {
+        id: '0199f000-0000-7000-8000-000000000001',
+        uid: person.sub,
+        email: person.email,
+        firstName: 'Ada',
+        lastName: 'Berg',
+        displayName: 'Ada Berg',
+        picture: null,
+        accountName: account?.name ?? '',
+        role: 'Regular',
+        impersonated: false,
+        locale: 'en',
+        timeZone,
+        sub_ends: null,
+        deletionScheduledFor: null,
+        account,
+        accounts,
+      },
+    });
   const config: Session['config'] = {
     brand: {
       name: 'Kindling',

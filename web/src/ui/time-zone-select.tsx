@@ -8,7 +8,14 @@ const shownZones = 80;
 interface TimeZoneSelectProps
   extends Pick<
     SelectProps,
-    'label' | 'description' | 'placeholder' | 'nothingFoundMessage' | 'error' | 'clearable' | 'allowDeselect'
+    | 'label'
+    | 'description'
+    | 'placeholder'
+    | 'nothingFoundMessage'
+    | 'error'
+    | 'clearable'
+    | 'allowDeselect'
+    | 'disabled'
   > {
   value: string | null;
   onChange: (zone: string | null) => void;

@@ -1,1 +1,2 @@
 export { createFirstBusiness, findOrCreateLocation, listBusinesses } from './businesses.ts';
+export { lockLocations } from './queries.ts';

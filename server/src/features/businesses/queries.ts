@@ -70,6 +70,22 @@ export async function listLocationRows(trx: Transaction<DB>, accountId: string):
     .execute();
 }
 
+/** Those of the locations that belong to the account; they are not deleted before this transaction ends. */
+export async function lockLocations(
+  trx: Transaction<DB>,
+  accountId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('locations')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('id', 'in', [...ids])
+    .forKeyShare()
+    .execute();
+  return rows.map((row) => row.id);
+}
+
 export async function insertBusiness(
   trx: Transaction<DB>,
   accountId: string,

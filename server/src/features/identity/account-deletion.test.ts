@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import { featureModes, queryAsOwner } from '../../testing/database.ts';
+import { addColleague, inviteAddress } from '../../testing/team-fixture.ts';
 import { createTenantFixture, type TenantFixture } from '../../testing/tenant-fixture.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { eraseAccount, findDueAccounts, identityRetentionSeconds } from './account-deletion.ts';
@@ -265,5 +266,44 @@ describe.each(featureModes)('the end of an account, %s', (mode) => {
         deleteAccount: (sub: string) => signIns.deleteAccount(sub),
       };
     }
+  });
+
+  test('takes the members who belong nowhere else along, and nobody who has another account', async () => {
+    const owner = await app.signIn('host@example.com');
+    const only = await addColleague(app, owner, 'only-here@example.com');
+    const elsewhere = await app.signIn('elsewhere@example.com');
+    await addColleague(app, owner, elsewhere.email);
+    await begin(owner);
+    await erase(owner);
+    const { rows } = await queryAsOwner<{ id: string }>(
+      app.services.db,
+      'select id from users where id = any ($1)',
+      [[owner.userId, only.userId, elsewhere.userId]],
+    );
+    expect(rows).toEqual([{ id: elsewhere.userId }]);
+    const again = (user: TestUser) =>
+      user.call('POST', '/users/adduser', { sub: user.sub, email: user.email, name: 'again' });
+    expect((await again(only)).status).toBe(403);
+    // The other account is the only one now, so that nothing has to be named.
+    expect((await elsewhere.call('GET', '/profile')).json).toMatchObject({
+      profile: { accountName: 'elsewhere' },
+    });
+    await erase(owner, forgotten());
+  });
+
+  test('a person who joins another account at the same moment is not deleted with the first one', async () => {
+    const first = await app.signIn('left@example.com');
+    const second = await app.signIn('right@example.com');
+    const person = await addColleague(app, first, 'between@example.com');
+    const invitation = await inviteAddress(second, person.email, { role: 'viewer', locationIds: null });
+    await begin(first);
+    const accept = () => app.callWith(person.token)('POST', `/invitations/${invitation}/accept`);
+    const [joined] = await Promise.all([accept(), erase(first)]);
+    const { rows } = await queryAsOwner(app.services.db, 'select id from users where id = $1', [
+      person.userId,
+    ]);
+    // Whichever came first: the member is there, or the person is gone and the acceptance was refused.
+    expect([joined.status, rows.length]).toEqual(rows.length === 1 ? [200, 1] : [403, 0]);
+    await erase(first, forgotten());
   });
 });

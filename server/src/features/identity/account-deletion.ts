@@ -26,8 +26,7 @@ type Deps = Pick<IdentityDeps, 'db' | 'notify'>;
 
 /**
  * Schedules the deletion. A second request changes nothing.
- * @throws AppError `sign-in-again` when the last sign-in is too long ago (a provider that does not tell is believed),
- *   `invalid-input` when `typedName` is not the account's name, `conflict` when the account is going already.
+ * @throws AppError `sign-in-again` when the last sign-in is too long ago, `invalid-input` when `typedName` is not the account's name, `conflict` when the account is going already.
  */
 export async function scheduleAccountDeletion(
   deps: Deps,
@@ -36,8 +35,7 @@ export async function scheduleAccountDeletion(
   typedName: string,
   now: Date = new Date(),
 ): Promise<Profile> {
-  if (bearer.signedInAt !== null && now.getTime() - bearer.signedInAt.getTime() > recentSignInSeconds * 1000)
-    throw new AppError('sign-in-again');
+  requireRecentSignIn(bearer, now);
   const before = await getProfile(deps, user);
   if (normalizeName(typedName) !== normalizeName(before.accountName))
     throw new AppError('invalid-input', undefined, {
@@ -61,6 +59,15 @@ export async function scheduleAccountDeletion(
     });
   });
   return getProfile(deps, user);
+}
+
+/** @throws AppError `sign-in-again` when the last sign-in is too long ago; a provider that does not tell is believed */
+export function requireRecentSignIn(
+  { signedInAt }: Pick<Bearer, 'signedInAt'>,
+  now: Date = new Date(),
+): void {
+  if (signedInAt !== null && now.getTime() - signedInAt.getTime() > recentSignInSeconds * 1000)
+    throw new AppError('sign-in-again');
 }
 
 /** Takes a scheduled deletion back; without one nothing happens. */

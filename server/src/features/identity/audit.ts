@@ -1,4 +1,5 @@
 import { connectorIds, platforms } from '@kindling/contract/platforms';
+import { accountRoles } from '@kindling/contract/rights';
 import type { Transaction } from 'kysely';
 import { z } from 'zod';
 import type { DB } from '../../db/types.gen.ts';
@@ -22,6 +23,12 @@ const auditDetailsSchema = closedObject('An audit entry', {
   paused: z.boolean().optional(),
   syncIntervalMinutes: z.int().optional(),
   locationId: z.uuid().optional(),
+  /** The role that a member or an invitation gets, or had at the end. */
+  role: z.enum(accountRoles).optional(),
+  /** The role before a change. */
+  formerRole: z.enum(accountRoles).optional(),
+  /** Locations that a membership is limited to; null for all. */
+  locationIds: z.array(z.uuid()).nullable().optional(),
   /** When the account is deleted. */
   scheduledFor: z.iso.datetime().optional(),
   /** The call whose body named somebody else. */

@@ -1,4 +1,7 @@
-/** What is said of accounts. The triggers of migration 0047 store these events. */
+/**
+ * Events of accounts, which the triggers of migration 0047 store, and of their members, which memberships.ts stores. The
+ * subject of a member event is the id of the person.
+ */
 import { z } from 'zod';
 import { defineEvent } from '../../events/domain-event.ts';
 
@@ -9,9 +12,19 @@ export const accountChanged = defineEvent('account.changed', {
 export const accountDeletionScheduled = defineEvent('account.deletion-scheduled', {});
 export const accountDeletionCancelled = defineEvent('account.deletion-cancelled', {});
 
+export const memberJoined = defineEvent('member.joined', {});
+export const memberChanged = defineEvent('member.changed', {
+  fields: z.array(z.enum(['role', 'locations'])),
+});
+/** The member left or was removed. */
+export const memberRemoved = defineEvent('member.removed', {});
+
 export const accountEvents = [
   accountCreated,
   accountChanged,
   accountDeletionScheduled,
   accountDeletionCancelled,
+  memberJoined,
+  memberChanged,
+  memberRemoved,
 ] as const;

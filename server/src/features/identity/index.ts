@@ -1,10 +1,26 @@
+export { requireRecentSignIn } from './account-deletion.ts';
 export { type AccountUser, listAccountUsers } from './account-users.ts';
 export { audit } from './audit.ts';
 export { createAuthenticate } from './authenticate.ts';
 export { lockDayZone, setDayZone } from './day-zone.ts';
 export { isSessionEnded, markSessionEnded, signInChangeKeys } from './ended-sessions.ts';
 export { accountChanged } from './events.ts';
+export {
+  findMemberRow,
+  listMemberRows,
+  lockAccount,
+  type MemberAccess,
+  type MemberRow,
+} from './membership-queries.ts';
+export { addMember, changeMember, endMembership } from './memberships.ts';
+export { picturePath } from './picture-route.ts';
 export { revokeEarlierTokens } from './profile.ts';
-export { findOwnedAccounts, isAccountPresent, type OwnedAccount } from './queries.ts';
+export {
+  findLocaleOfAddress,
+  findOwnedAccounts,
+  isAccountPresent,
+  listKnownPeople,
+  type OwnedAccount,
+} from './queries.ts';
 export { localTokenKeys, remoteTokenKeys, type TokenKeys } from './token-keys.ts';
-export { addUser, changeRole, getUser } from './users.ts';
+export { addUser, changeRole, ensurePerson, getUser, isUniqueViolation } from './users.ts';

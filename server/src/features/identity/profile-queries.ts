@@ -237,6 +237,10 @@ export async function lockAccountForErasure(
  * account still exist, in the transaction that deletes it.
  */
 export async function deletePeopleOfAccount(trx: Transaction<DB>, accountId: string): Promise<string[]> {
+  // Somebody may be joining another account right now: wait for that, so that the next statement sees it.
+  await sql`
+    select from users u join memberships m on m.user_id = u.id where m.account_id = ${accountId}
+     order by u.id for update of u`.execute(trx);
   const { rows } = await sql<{ sub: string }>`
     delete from users u using memberships m
      where m.account_id = ${accountId} and m.user_id = u.id

@@ -166,30 +166,6 @@ export async function insertPerson(
     .execute();
 }
 
-/** Across all tenants: the person has no rights in the account before this. */
-export async function insertMembership(
-  trx: Transaction<DB>,
-  member: { accountId: string; userId: string; role: AccountRole; locationIds: readonly string[] | null },
-): Promise<void> {
-  const { accountId, userId, role, locationIds } = member;
-  await trx
-    .insertInto('memberships')
-    .values({ account_id: accountId, user_id: userId, role, all_locations: locationIds === null })
-    .execute();
-  await insertMembershipLocations(trx, { accountId, userId, locationIds: locationIds ?? [] });
-}
-
-export async function insertMembershipLocations(
-  trx: Transaction<DB>,
-  { accountId, userId, locationIds }: { accountId: string; userId: string; locationIds: readonly string[] },
-): Promise<void> {
-  if (locationIds.length === 0) return;
-  await trx
-    .insertInto('membership_locations')
-    .values(locationIds.map((id) => ({ account_id: accountId, user_id: userId, location_id: id })))
-    .execute();
-}
-
 /** Across all tenants, because a sign-in has no account. */
 export async function updateLastLogin(trx: Transaction<DB>, userId: string, email: string): Promise<void> {
   await trx.updateTable('users').set({ last_login_at: new Date(), email }).where('id', '=', userId).execute();
@@ -239,16 +215,14 @@ export async function insertAuditEntry(
 /** An account with its members, to move it to another database. */
 export interface OwnedAccount {
   id: string;
-  userIds: string[];
-  subs: string[];
-  emails: string[];
+  people: { id: string; sub: string; email: string }[];
 }
 
 /** The accounts that somebody owns, by their address, or one account by its id. Across all tenants. */
 export async function findOwnedAccounts(trx: Transaction<DB>, emailOrId: string): Promise<OwnedAccount[]> {
   const { rows } = await sql<OwnedAccount>`
-    select owned.account_id as id, array_agg(u.id order by u.id) as "userIds", array_agg(u.sub order by u.id) as subs,
-           array_agg(lower(u.email) order by u.id) as emails
+    select owned.account_id as id,
+           jsonb_agg(jsonb_build_object('id', u.id, 'sub', u.sub, 'email', u.email) order by u.id) as people
       from (select distinct m.account_id from memberships m join users named on named.id = m.user_id
              where m.role = 'owner'
                and (lower(named.email) = ${emailOrId.toLowerCase()} or m.account_id::text = ${emailOrId})) owned
@@ -263,8 +237,28 @@ export async function isAccountPresent(trx: Transaction<DB>, account: OwnedAccou
   const { rows } = await sql`
     select from accounts where id = ${account.id}
     union all
-    select from users where lower(email) = any (${account.emails}) and not id = any (${account.userIds})`.execute(
-    trx,
-  );
+    select from users
+     where lower(email) = any (${account.people.map(({ email }) => email.toLowerCase())})
+       and not id = any (${account.people.map(({ id }) => id)}::uuid[])`.execute(trx);
   return rows.length > 0;
+}
+
+/** Which of these people this database has already, as members of another account. */
+export async function listKnownPeople(trx: Transaction<DB>, ids: readonly string[]): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** The language of whoever has this address; null for an address that nobody here has. Across all tenants. */
+export async function findLocaleOfAddress(trx: Transaction<DB>, email: string): Promise<string | null> {
+  const row = await trx
+    .selectFrom('users')
+    .select('locale')
+    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+    .executeTakeFirst();
+  return row?.locale ?? null;
 }

@@ -13,12 +13,12 @@ import { newId } from '../../lib/ids.ts';
 import { toStorableText } from '../../lib/storable-text.ts';
 import { audit, type IdentityCall } from './audit.ts';
 import type { IsInvited, OnAccountCreated } from './deps.ts';
+import { insertMembership } from './membership-queries.ts';
 import { picturePath } from './picture-route.ts';
 import { isKnownZone } from './profile-queries.ts';
 import {
   findPersonByIdentity,
   insertAccount,
-  insertMembership,
   insertPerson,
   isBeingErased,
   isEmailTaken,
@@ -101,7 +101,8 @@ async function resolveZone(trx: Transaction<DB>, zoneinfo: string | undefined): 
   return zone.success && (await isKnownZone(trx, zone.data)) ? zone.data : 'UTC';
 }
 
-function isUniqueViolation(error: unknown): boolean {
+/** Whether two calls met that would create the same row. */
+export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '23505';
 }
 
@@ -114,6 +115,29 @@ async function createUser(
 ): Promise<PersonRow> {
   const known = await findPersonByIdentity(trx, bearer.issuer, bearer.sub);
   if (known !== null) return requireCurrentToken(known, bearer);
+  const person = await createPerson(trx, bearer, profile);
+  if (!(await hooks.isInvited(trx, bearer.email)))
+    await createAccount(trx, person, profile.zoneinfo, hooks.onAccountCreated, now);
+  return getPerson(trx, bearer);
+}
+
+/**
+ * The person of a bearer, locked until the transaction ends. One whom we do not know yet is created without an account of
+ * their own.
+ * @throws AppError `forbidden` for a blocked person, `conflict` when another identity holds the address
+ */
+export async function ensurePerson(trx: Transaction<DB>, bearer: Bearer): Promise<{ id: string }> {
+  const known = await lockPersonByIdentity(trx, bearer.issuer, bearer.sub);
+  if (known === null) return createPerson(trx, bearer, {});
+  if (known.blocked_at !== null) throw new AppError('forbidden');
+  return requireCurrentToken(known, bearer);
+}
+
+async function createPerson(
+  trx: Transaction<DB>,
+  bearer: Bearer,
+  profile: ProviderProfile,
+): Promise<NewPerson> {
   if (await isBeingErased(trx, bearer.sub)) throw new AppError('forbidden');
   if (await isEmailTaken(trx, bearer.email))
     throw new AppError('conflict', 'The address belongs to another identity.');
@@ -135,17 +159,21 @@ async function createUser(
     locale,
   };
   await insertPerson(trx, person);
-  if (!(await hooks.isInvited(trx, email)))
-    await createAccount(trx, person, profile.zoneinfo, hooks.onAccountCreated, now);
+  return person;
+}
+
+async function getPerson(trx: Transaction<DB>, { issuer, sub }: Bearer): Promise<PersonRow> {
   const made = await findPersonByIdentity(trx, issuer, sub);
   if (made === null) throw new Error('The user that was just created is missing.');
   return made;
 }
 
+type NewPerson = Pick<PersonRow, 'id' | 'email' | 'locale'> & { displayName: string };
+
 /** Creates an account that the person owns, named after them. @returns its id */
 async function createAccount(
   trx: Transaction<DB>,
-  person: { id: string; email: string; displayName: string; locale: string },
+  person: NewPerson,
   zoneinfo: string | undefined,
   onAccountCreated: OnAccountCreated,
   now: Date,
@@ -157,12 +185,7 @@ async function createAccount(
     timeZone: await resolveZone(trx, zoneinfo),
     trialEndsAt: new Date(now.getTime() + trialDays * 86_400_000),
   });
-  await insertMembership(trx, {
-    accountId: account.id,
-    userId: person.id,
-    role: 'owner',
-    locationIds: null,
-  });
+  await insertMembership(trx, account.id, person.id, { role: 'owner', locationIds: null });
   await onAccountCreated(trx, account);
   await audit(trx, {
     accountId: account.id,

@@ -1,4 +1,6 @@
 /** Every mail that the product sends, by kind, with the values of its template. */
+
+import { accountRoleSchema } from '@kindling/contract/account-role';
 import { emailSchema } from '@kindling/contract/common';
 import { languages } from '@kindling/contract/constants';
 import { platformSchema } from '@kindling/contract/platforms';
@@ -11,6 +13,8 @@ const link = z.url({ protocol: /^https?$/ });
 const reference = z.string().regex(/^[A-Za-z0-9-]{4,40}$/);
 const message = z.string().min(1).max(20_000);
 const account = { accountId: z.uuid() };
+/** Untrusted as the recipient's name is. */
+const nameOfOthers = z.string().max(1000);
 
 /** The statuses of a connection that does not work and that the owner has to act on. */
 export const connectionTroubles = ['needs_reauthorisation', 'not_approved', 'withdrawn', 'revoked'] as const;
@@ -65,11 +69,42 @@ export const mailRequestSchema = z.discriminatedUnion('kind', [
     deletedOn: z.iso.date(),
   }),
   z.strictObject({ kind: z.literal('account-deletion-taken-back'), ...person, ...account }),
+  /** The recipient may have no account with us. `expiresOn` is the last whole day (UTC) on which the link works. */
+  z.strictObject({
+    kind: z.literal('team-invitation'),
+    ...person,
+    ...account,
+    accountName: nameOfOthers,
+    inviterName: nameOfOthers,
+    role: accountRoleSchema,
+    link,
+    expiresOn: z.iso.date(),
+  }),
+  /** To the member to whom an owner offers the ownership. */
+  z.strictObject({
+    kind: z.literal('ownership-offered'),
+    ...person,
+    ...account,
+    accountName: nameOfOthers,
+    ownerName: nameOfOthers,
+    expiresOn: z.iso.date(),
+  }),
+  /** To both, each with the role that they have now. */
+  z.strictObject({
+    kind: z.literal('ownership-handed-over'),
+    ...person,
+    ...account,
+    accountName: nameOfOthers,
+    becomes: z.enum(['owner', 'manager']),
+  }),
+  z.strictObject({ kind: z.literal('member-removed'), ...person, ...account, accountName: nameOfOthers }),
 ]);
 
 export type MailRequest = z.infer<typeof mailRequestSchema>;
 /** Mails about an account; each of its users gets one. */
-export type AccountMail = Exclude<
-  Extract<MailRequest, { accountId: string }>,
-  { kind: 'help-message' | 'help-received' }
+export type AccountMail = Extract<
+  MailRequest,
+  {
+    kind: 'welcome' | 'connection-trouble' | 'account-deletion-begun' | 'account-deletion-taken-back';
+  }
 >;

@@ -1,13 +1,44 @@
+import { invitationsPerAddressAndDay, invitationsPerDay } from '@kindling/contract/team';
+import { createLimiter } from '@kindling/service/limiter';
 import { defineSlice } from '../../slices/slice.ts';
 import { identitySlice } from '../identity/module.ts';
-import { isInvited } from './queries.ts';
+import { queueMail, sweepDueMail } from '../mail/index.ts';
+import { mailSlice } from '../mail/module.ts';
+import type { TeamDeps } from './deps.ts';
+import { teamJobs, teamSweepJob } from './jobs.ts';
+import { listInvitationsTo } from './queries.ts';
+import { teamRoutes } from './routes.ts';
 import { tables } from './tables.ts';
+
+const daySeconds = 86_400;
 
 export const teamSlice = defineSlice({
   name: 'team',
   tables,
+  jobs: [teamSweepJob],
   build(shared) {
-    identitySlice.module(shared).hooks.isInvited.fill(isInvited);
-    return {};
+    const { settings, db, log } = shared;
+    const mail = mailSlice.module(shared);
+    const deps: TeamDeps = {
+      db,
+      log,
+      publicUrl: settings.publicUrl,
+      queueMail: (request, trx) => queueMail(mail.deps, request, trx),
+      deliverMailNow: () => sweepDueMail(mail.deps),
+      limits: {
+        mailsOfAccount: createLimiter({ max: invitationsPerDay, windowSeconds: daySeconds }),
+        mailsToAddress: createLimiter({ max: invitationsPerAddressAndDay, windowSeconds: daySeconds }),
+        lookUps: createLimiter({ max: 30, windowSeconds: 60 }),
+      },
+    };
+    identitySlice
+      .module(shared)
+      .hooks.isInvited.fill(
+        async (trx, email) => (await listInvitationsTo(trx, email, new Date())).length > 0,
+      );
+    return {
+      web: ({ routes }) => ({ routes: { team: teamRoutes(routes, deps) } }),
+      worker: { handlers: () => teamJobs(deps) },
+    };
   },
 });

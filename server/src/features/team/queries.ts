@@ -1,16 +1,239 @@
-import { type SqlBool, sql, type Transaction } from 'kysely';
+/** All SQL of the slice on its own tables. Callers pass the time, so that one clock decides. */
+import type { AccountRole } from '@kindling/contract/rights';
+import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 
-/** Whether an invitation to any account waits for this address. Across all tenants. */
-export async function isInvited(trx: Transaction<DB>, email: string): Promise<boolean> {
+export interface InvitationRow {
+  id: string;
+  account_id: string;
+  account_name: string;
+  email: string;
+  role: AccountRole;
+  all_locations: boolean;
+  location_ids: string[];
+  /** Name of the member who invited; null when they are none any more. */
+  inviter: string | null;
+  sent_at: Date;
+  expires_at: Date;
+  accepted_at: Date | null;
+  revoked_at: Date | null;
+}
+
+const invitationColumns =
+  sql.raw(`i.id, i.account_id, a.name as account_name, i.email, i.role, i.all_locations,
+  array(select l.location_id from invitation_locations l
+         where l.account_id = i.account_id and l.invitation_id = i.id order by 1) as location_ids,
+  (select u.display_name from memberships m join users u on u.id = m.user_id
+    where m.account_id = i.account_id and m.user_id = i.invited_by) as inviter,
+  i.sent_at, i.expires_at, i.accepted_at, i.revoked_at`);
+const invitationsWithAccount = sql.raw('invitations i join accounts a on a.id = i.account_id');
+const isOpen = sql.raw('i.accepted_at is null and i.revoked_at is null');
+
+/** Invitations of the account that were neither accepted nor revoked, also expired ones, the newest first. */
+export async function listOpenInvitations(trx: Transaction<DB>, accountId: string): Promise<InvitationRow[]> {
+  const { rows } = await sql<InvitationRow>`
+    select ${invitationColumns} from ${invitationsWithAccount}
+     where i.account_id = ${accountId} and ${isOpen} order by i.created_at desc, i.id`.execute(trx);
+  return rows;
+}
+
+export async function findOpenInvitation(
+  trx: Transaction<DB>,
+  accountId: string,
+  id: string,
+): Promise<InvitationRow | null> {
+  const { rows } = await sql<InvitationRow>`
+    select ${invitationColumns} from ${invitationsWithAccount}
+     where i.account_id = ${accountId} and i.id = ${id} and ${isOpen}`.execute(trx);
+  return rows[0] ?? null;
+}
+
+/** Invitations that wait for an address. Across all tenants. */
+export async function listInvitationsTo(
+  trx: Transaction<DB>,
+  email: string,
+  now: Date,
+): Promise<InvitationRow[]> {
+  const { rows } = await sql<InvitationRow>`
+    select ${invitationColumns} from ${invitationsWithAccount}
+     where lower(i.email) = ${email.toLowerCase()} and ${isOpen} and i.expires_at > ${now}
+       and a.deletion_scheduled_for is null and a.erasing_since is null
+     order by i.sent_at desc, i.id`.execute(trx);
+  return rows;
+}
+
+/** An invitation in any state. Across all tenants, because whoever has the link belongs to no account yet. */
+export async function findInvitationByToken(
+  trx: Transaction<DB>,
+  tokenHash: Buffer,
+): Promise<InvitationRow | null> {
+  const { rows } = await sql<InvitationRow>`
+    select ${invitationColumns} from ${invitationsWithAccount} where i.token_hash = ${tokenHash}`.execute(
+    trx,
+  );
+  return rows[0] ?? null;
+}
+
+/** As {@link findInvitationByToken}, by the id. */
+export async function findInvitation(trx: Transaction<DB>, id: string): Promise<InvitationRow | null> {
+  const { rows } = await sql<InvitationRow>`
+    select ${invitationColumns} from ${invitationsWithAccount} where i.id = ${id}`.execute(trx);
+  return rows[0] ?? null;
+}
+
+export async function insertInvitation(
+  trx: Transaction<DB>,
+  accountId: string,
+  invitation: {
+    id: string;
+    email: string;
+    role: AccountRole;
+    locationIds: readonly string[] | null;
+    tokenHash: Buffer;
+    invitedBy: string;
+    sentAt: Date;
+    expiresAt: Date;
+  },
+): Promise<void> {
+  const { id, locationIds } = invitation;
+  await trx
+    .insertInto('invitations')
+    .values({
+      account_id: accountId,
+      id,
+      email: invitation.email,
+      role: invitation.role,
+      all_locations: locationIds === null,
+      token_hash: invitation.tokenHash,
+      invited_by: invitation.invitedBy,
+      created_at: invitation.sentAt,
+      sent_at: invitation.sentAt,
+      expires_at: invitation.expiresAt,
+    })
+    .execute();
+  if (locationIds === null) return;
+  await trx
+    .insertInto('invitation_locations')
+    .values(
+      locationIds.map((location) => ({ account_id: accountId, invitation_id: id, location_id: location })),
+    )
+    .execute();
+}
+
+/** The mail that is sent again has another token; the one before leads nowhere from here on. */
+export async function renewInvitation(
+  trx: Transaction<DB>,
+  accountId: string,
+  id: string,
+  { tokenHash, sentAt, expiresAt }: { tokenHash: Buffer; sentAt: Date; expiresAt: Date },
+): Promise<void> {
+  await trx
+    .updateTable('invitations')
+    .set({ token_hash: tokenHash, sent_at: sentAt, expires_at: expiresAt })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function markRevoked(
+  trx: Transaction<DB>,
+  accountId: string,
+  id: string,
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('invitations')
+    .set({ revoked_at: now })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function markAccepted(
+  trx: Transaction<DB>,
+  { accountId, id, userId }: { accountId: string; id: string; userId: string },
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('invitations')
+    .set({ accepted_at: now, accepted_by: userId })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/**
+ * Deletes up to `limit` invitations that were accepted, revoked or expired before `before`. Across all tenants.
+ * @returns how many
+ */
+export async function deleteEndedInvitations(
+  trx: Transaction<DB>,
+  before: Date,
+  limit: number,
+): Promise<number> {
+  const result = await sql`
+    delete from invitations where id in (
+      select id from invitations where least(expires_at, accepted_at, revoked_at) < ${before} limit ${limit})`.execute(
+    trx,
+  );
+  return Number(result.numAffectedRows ?? 0);
+}
+
+export interface OfferRow {
+  from_user: string;
+  to_user: string;
+  created_at: Date;
+  expires_at: Date;
+}
+
+/** The offer of ownership that stands. */
+export async function findOffer(
+  trx: Transaction<DB>,
+  accountId: string,
+  now: Date,
+): Promise<OfferRow | null> {
   const row = await trx
-    .selectFrom('invitations')
-    .select('id')
-    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
-    .where('accepted_at', 'is', null)
-    .where('revoked_at', 'is', null)
-    .where(sql<SqlBool>`expires_at > now()`)
-    .limit(1)
+    .selectFrom('ownership_offers')
+    .select(['from_user', 'to_user', 'created_at', 'expires_at'])
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', now)
     .executeTakeFirst();
-  return row !== undefined;
+  return row ?? null;
+}
+
+/** Takes the place of an offer that expired. */
+export async function insertOffer(
+  trx: Transaction<DB>,
+  accountId: string,
+  offer: { fromUser: string; toUser: string; createdAt: Date; expiresAt: Date },
+): Promise<void> {
+  const values = {
+    from_user: offer.fromUser,
+    to_user: offer.toUser,
+    created_at: offer.createdAt,
+    expires_at: offer.expiresAt,
+  };
+  await trx
+    .insertInto('ownership_offers')
+    .values({ account_id: accountId, ...values })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(values))
+    .execute();
+}
+
+export async function deleteOffer(trx: Transaction<DB>, accountId: string): Promise<void> {
+  await trx.deleteFrom('ownership_offers').where('account_id', '=', accountId).execute();
+}
+
+/** Takes back the offer that this member made or got. */
+export async function deleteOfferOf(trx: Transaction<DB>, accountId: string, userId: string): Promise<void> {
+  await trx
+    .deleteFrom('ownership_offers')
+    .where('account_id', '=', accountId)
+    .where((eb) => eb.or([eb('from_user', '=', userId), eb('to_user', '=', userId)]))
+    .execute();
+}
+
+/** Deletes expired offers. Across all tenants. */
+export async function deleteExpiredOffers(trx: Transaction<DB>, now: Date): Promise<void> {
+  await trx.deleteFrom('ownership_offers').where('expires_at', '<=', now).execute();
 }

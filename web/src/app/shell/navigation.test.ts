@@ -1,6 +1,9 @@
 import { roles } from '@kindling/contract/constants';
+import { type AccountRole, accountRoles } from '@kindling/contract/rights';
 import { allScreens } from '@kindling/contract/screens';
 import { describe, expect, it } from 'vitest';
+import { makeSession, ownAccount } from '../../testing/session.ts';
+import { decideGuard } from '../guards.ts';
 import {
   groupScreens,
   isGroup,
@@ -31,6 +34,12 @@ const expected = {
   ],
 };
 
+const memberOf = (role: AccountRole, limited = false) => ({
+  role: 'Regular' as const,
+  account: { ...ownAccount, role, limited },
+});
+const superAdmin = { role: 'Super Admin', account: null } as const;
+
 const print = (items: readonly NavItem[]) =>
   items.map((item) =>
     isGroup(item) ? `${item.key}: ${item.children.map(({ href }) => href).join(' ')}` : item.href,
@@ -56,10 +65,20 @@ describe('the sidebar', () => {
     );
     for (const entriesOf of [sidebarEntries, quickSwitcherEntries])
       expect(
-        roles
-          .flatMap(entriesOf)
+        [memberOf('owner'), superAdmin]
+          .flatMap((viewer) => entriesOf(viewer))
           .map(({ href }) => href)
           .sort(),
       ).toEqual(topLevel.sort());
+  });
+
+  it.each(accountRoles)('show a %s only screens that the guard lets them open', (role) => {
+    for (const limited of [false, true]) {
+      const paths = sidebarEntries(memberOf(role, limited)).map(({ href }) => href);
+      expect(paths).toContain('/reviews');
+      const { account } = memberOf(role, limited);
+      const state = makeSession({ account }).store.get();
+      for (const path of paths) expect(decideGuard(state, path), path).toEqual({ kind: 'allow' });
+    }
   });
 });

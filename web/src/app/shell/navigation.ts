@@ -1,7 +1,8 @@
 /** The entries of the sidebar and the quick switcher, from the contract's list of screens. */
-import type { Role } from '@kindling/contract/constants';
-import { type ListedScreen, type SidebarGroup, screens } from '@kindling/contract/screens';
+import { type ListedScreen, type Screen, type SidebarGroup, screens } from '@kindling/contract/screens';
+import type { User } from '@kindling/contract/users';
 import type { Icon } from '@tabler/icons-react';
+import { mayOpen } from '../../lib/auth/rights.ts';
 import { screenIcons } from './icons.ts';
 
 export type SidebarScreen = Extract<ListedScreen, { sidebar: object }>;
@@ -32,8 +33,10 @@ const toEntry = ({ id, path, sidebar }: SidebarScreen): NavEntry => ({
   Icon: screenIcons[sidebar.icon],
 });
 
-function builtScreens(role: Role): SidebarScreen[] {
-  return sidebarScreens.filter(({ audience, state }) => audience === role && state === 'built');
+type Viewer = Pick<User, 'role' | 'account'>;
+
+function openScreens(viewer: Viewer): SidebarScreen[] {
+  return sidebarScreens.filter((screen: Screen) => screen.state === 'built' && mayOpen(viewer, screen));
 }
 
 /** Puts the entries of a group where its first one stands. */
@@ -53,18 +56,18 @@ export function groupScreens(entries: readonly SidebarScreen[]): NavItem[] {
   return items;
 }
 
-/** What the sidebar of a role shows. */
-export function sidebarItems(role: Role): NavItem[] {
-  return groupScreens(builtScreens(role));
+/** What the sidebar shows to this person. */
+export function sidebarItems(viewer: Viewer): NavItem[] {
+  return groupScreens(openScreens(viewer));
 }
 
 /** The same without groups. */
-export function sidebarEntries(role: Role): NavEntry[] {
-  return builtScreens(role).map(toEntry);
+export function sidebarEntries(viewer: Viewer): NavEntry[] {
+  return openScreens(viewer).map(toEntry);
 }
 
-export function quickSwitcherEntries(role: Role): NavEntry[] {
-  return builtScreens(role)
+export function quickSwitcherEntries(viewer: Viewer): NavEntry[] {
+  return openScreens(viewer)
     .filter(({ sidebar }) => sidebar.inQuickSwitcher)
     .map(toEntry);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseRecents, withRecent } from './recents.ts';
+import { ownAccount } from '../../testing/session.ts';
+import { parseRecents, recentsOwner, withRecent } from './recents.ts';
 
 const page = (number: number) => ({ path: `/widgets/${number}`, title: `Widget ${number}` });
 
@@ -22,6 +23,13 @@ describe('recent pages', () => {
       expect(parseRecents(stored)).toEqual([]);
     },
   );
+
+  it('belong to the person and to the account that they work in', () => {
+    const [first, second] = [ownAccount, { ...ownAccount, id: '0199f000-0000-7000-8000-00000000000b' }].map(
+      (account) => recentsOwner({ id: 'ada', account }),
+    );
+    expect(first).not.toBe(second);
+  });
 
   it('are parsed as they were stored', () => {
     expect(parseRecents(JSON.stringify([page(1), page(2)]))).toEqual([page(1), page(2)]);

@@ -1,4 +1,5 @@
-/** Recently visited pages for the quick switcher. Stored for this tab and this person only. */
+/** Recently visited pages for the quick switcher. Stored for this tab, this person and this account only. */
+import type { User } from '@kindling/contract/users';
 import { readStored, writeStored } from '../../lib/storage.ts';
 
 export interface Recent {
@@ -9,7 +10,12 @@ export interface Recent {
 /** One more than the switcher shows, because it leaves out the current page. */
 const kept = 6;
 const storage = () => sessionStorage;
-const nameFor = (person: string) => `recent.${person}`;
+const nameFor = (owner: string) => `recent.${owner}`;
+
+/** Whose pages these are: the person, in the account that they work in. */
+export function recentsOwner({ id, account }: Pick<User, 'id' | 'account'>): string {
+  return account === null ? id : `${id}.${account.id}`;
+}
 
 function isRecent(value: unknown): value is Recent {
   return (
@@ -38,10 +44,10 @@ export function withRecent(recents: readonly Recent[], visited: Recent): Recent[
   return [visited, ...recents.filter(({ path }) => path !== visited.path)].slice(0, kept);
 }
 
-export function readRecents(person: string): Recent[] {
-  return parseRecents(readStored(storage, nameFor(person)));
+export function readRecents(owner: string): Recent[] {
+  return parseRecents(readStored(storage, nameFor(owner)));
 }
 
-export function recordRecent(person: string, visited: Recent): void {
-  writeStored(storage, nameFor(person), JSON.stringify(withRecent(readRecents(person), visited)));
+export function recordRecent(owner: string, visited: Recent): void {
+  writeStored(storage, nameFor(owner), JSON.stringify(withRecent(readRecents(owner), visited)));
 }

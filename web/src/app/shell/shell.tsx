@@ -1,5 +1,5 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
-import { Outlet, ScrollRestoration } from 'react-router';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { ScrollRestoration } from 'react-router';
 import { onSessionEnded } from '../../lib/api/access.ts';
 import { useSession } from '../../lib/auth/session.tsx';
 import { useText } from '../../lib/i18n/text.ts';
@@ -27,7 +27,7 @@ const DeletionBanner = lazy(async () => ({
 type Overlay = 'navigation' | 'display' | 'switcher';
 
 /** Sidebar, top bar, screen and footer. */
-export function Shell() {
+export function Shell({ children }: { children: ReactNode }) {
   const { t } = useText();
   const [overlay, setOverlay] = useState<Overlay | null>(null);
   // An overlay stays mounted once it was opened, so that it can animate when it closes.
@@ -77,7 +77,7 @@ export function Shell() {
           <Suspense fallback={null}>
             <DeletionBanner />
           </Suspense>
-          <Outlet />
+          {children}
         </main>
         <Footer />
       </div>

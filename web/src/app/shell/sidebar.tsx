@@ -27,7 +27,7 @@ interface SidebarProps {
 export function Sidebar({ onNavigate }: SidebarProps) {
   const { t } = useText();
   const { brand } = useConfig();
-  const role = useAuth().additionalUserDetails?.role ?? 'Regular';
+  const details = useAuth().additionalUserDetails;
   return (
     <div className={css.sidebar}>
       <a href="/" className={css.brand}>
@@ -37,9 +37,9 @@ export function Sidebar({ onNavigate }: SidebarProps) {
         </span>
       </a>
       <nav aria-label={t('shell.navigation')}>
-        {role === 'Super Admin' ? <p className={css.heading}>{t('admin.heading')}</p> : null}
+        {details?.role === 'Super Admin' ? <p className={css.heading}>{t('admin.heading')}</p> : null}
         <ul className={css.entries}>
-          {sidebarItems(role).map((item) =>
+          {(details === null ? [] : sidebarItems(details)).map((item) =>
             isGroup(item) ? (
               <Group key={item.key} group={item} {...(onNavigate ? { onNavigate } : {})} />
             ) : (

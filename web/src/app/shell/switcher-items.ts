@@ -14,11 +14,12 @@ import {
 import { useLocation, useNavigate } from 'react-router';
 import { openHelp } from '../../features/help/index.ts';
 import { useAuth } from '../../lib/auth/session.tsx';
+import { useMayDo } from '../../lib/auth/use-may-do.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { preferenceStore, preferenceValues } from '../../lib/preferences.ts';
 import { matchesQuery } from './matches-query.ts';
 import { quickSwitcherEntries } from './navigation.ts';
-import { readRecents } from './recents.ts';
+import { readRecents, recentsOwner } from './recents.ts';
 import { useLanguage } from './use-language.tsx';
 import { useSignOut } from './use-sign-out.tsx';
 
@@ -49,8 +50,9 @@ function usePages(): SwitcherItem[] {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const details = useAuth().additionalUserDetails;
-  const entries = quickSwitcherEntries(details?.role ?? 'Regular');
-  const recents = details ? readRecents(details.id).filter(({ path }) => path !== pathname) : [];
+  if (details === null) return [];
+  const entries = quickSwitcherEntries(details);
+  const recents = readRecents(recentsOwner(details)).filter(({ path }) => path !== pathname);
   return [
     ...recents.map(({ path, title }): SwitcherItem => {
       const entry = entries.find(({ href }) => href === path);
@@ -82,6 +84,7 @@ function useActions(onDisplay: () => void): SwitcherItem[] {
   const { t } = useText();
   const navigate = useNavigate();
   const admin = useAuth().additionalUserDetails?.role === 'Super Admin';
+  const mayConnect = useMayDo('connections.manage');
   const signOut = useSignOut();
   const item = (id: string, label: string, Icon: Icon, run: () => void): SwitcherItem => ({
     id,
@@ -97,8 +100,10 @@ function useActions(onDisplay: () => void): SwitcherItem[] {
           item('unanswered', t('switcher.unanswered'), IconMessageQuestion, () => {
             void navigate('/reviews?answered=false');
           }),
-          item('connect', t('switcher.connect'), IconArrowRight, () => void navigate('/connections')),
         ]),
+    ...(mayConnect
+      ? [item('connect', t('switcher.connect'), IconArrowRight, () => void navigate('/connections'))]
+      : []),
     item('display', t('switcher.display'), IconAdjustmentsHorizontal, onDisplay),
     item('help', t('menu.help'), IconLifebuoy, openHelp),
     item('signOut', t('menu.signOut'), IconLogout, signOut),

@@ -21,13 +21,13 @@ function savesData(): boolean {
 /** Prefetches the screens of the sidebar and the quick switcher, so that opening one needs no request for code. */
 export function useIdlePrefetch(): void {
   const { i18n } = useText();
-  const role = useAuth().additionalUserDetails?.role;
+  const details = useAuth().additionalUserDetails;
   useEffect(() => {
-    if (role === undefined || savesData()) return;
+    if (details === null || savesData()) return;
     const timer = setTimeout(() => {
-      for (const { href } of sidebarEntries(role)) prefetchScreen(i18n, href);
+      for (const { href } of sidebarEntries(details)) prefetchScreen(i18n, href);
       void preload(() => import('./quick-switcher.tsx'));
     }, pauseMs);
     return () => clearTimeout(timer);
-  }, [i18n, role]);
+  }, [i18n, details]);
 }

@@ -1,8 +1,10 @@
+import type { User } from '@kindling/contract/users';
 import { languageFacts } from '@kindling/locales/languages.ts';
 import { Avatar, Menu, UnstyledButton } from '@mantine/core';
 import {
   IconAdjustmentsHorizontal,
   IconChartBar,
+  IconCheck,
   IconLifebuoy,
   IconLogout,
   IconUser,
@@ -10,12 +12,15 @@ import {
 } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { openHelp } from '../../features/help/index.ts';
+import { openAccount } from '../../lib/api/current-account.ts';
 import { usePicture } from '../../lib/auth/picture.ts';
 import { useAuth } from '../../lib/auth/session.tsx';
 import { useText } from '../../lib/i18n/text.ts';
 import css from './top-bar.module.css';
 import { useLanguage } from './use-language.tsx';
 import { useSignOut } from './use-sign-out.tsx';
+
+// locale-keys: app.role.*
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
@@ -29,13 +34,17 @@ export function UserMenu({ onDisplay }: { onDisplay: () => void }) {
   const picture = usePicture(details?.picture ?? null);
   // A Super Admin has only the admin's pages.
   const admin = details?.role === 'Super Admin';
+  const several = details !== null && !admin && details.accounts.length > 1;
   return (
     <Menu position="bottom-end" width={248} withinPortal={false}>
       <Menu.Target>
         <UnstyledButton className={css.user}>
-          <span className="k-hidden">{t('menu.open', { name })}</span>
+          <span className="k-hidden">
+            {several ? t('menu.openIn', { name, account: details.accountName }) : t('menu.open', { name })}
+          </span>
           <span className={css.userName} aria-hidden data-foreign>
             {name}
+            {several ? <span className={css.userAccount}>{details.accountName}</span> : null}
           </span>
           <Avatar
             size={30}
@@ -55,6 +64,7 @@ export function UserMenu({ onDisplay }: { onDisplay: () => void }) {
           <strong>{name}</strong>
           {name === email ? null : <span>{email}</span>}
         </div>
+        {several ? <Accounts details={details} /> : null}
         <Menu.Divider />
         {admin ? null : (
           <Menu.Item component={Link} to="/profile" leftSection={<IconUser {...icon} />}>
@@ -80,6 +90,30 @@ export function UserMenu({ onDisplay }: { onDisplay: () => void }) {
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+/** The accounts of the person; choosing one loads the app again in this tab. */
+function Accounts({ details: { account, accounts } }: { details: User }) {
+  const { t } = useText();
+  const choose = (id: string) => {
+    if (id !== account?.id) openAccount(id);
+  };
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Label>{t('menu.accounts')}</Menu.Label>
+      <Menu.RadioGroup value={account?.id ?? ''} onChange={choose}>
+        {accounts.map(({ id, name, role }) => (
+          <Menu.RadioItem key={id} value={id} checkIcon={<IconCheck size={16} stroke={2} />} closeMenuOnClick>
+            <span className={css.account}>
+              <span data-foreign>{name}</span>
+              <span className={css.accountRole}>{t(`role.${role}`)}</span>
+            </span>
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+    </>
   );
 }
 

@@ -2,6 +2,7 @@ import type { Connection } from '@kindling/contract/connections';
 import { actionNeededStatuses } from '@kindling/contract/constants';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../lib/api/client.ts';
+import { useMayDo } from '../../lib/auth/use-may-do.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -9,11 +10,12 @@ import css from './dashboard.module.css';
 
 // locale-keys: common.source.*
 
-/** Connections that cannot sync until their owner acts. Empty while loading and when there are none. */
+/** Connections that cannot sync until somebody acts, for those who may. Empty while loading and when there are none. */
 export function ConnectionAlerts() {
-  const list = useQuery(query.connections.list.queryOptions({ input: {} }));
+  const enabled = useMayDo('connections.manage');
+  const list = useQuery(query.connections.list.queryOptions({ input: {}, enabled }));
   const troubled = list.data?.connections.filter(({ status }) => actionNeededStatuses.includes(status)) ?? [];
-  if (troubled.length === 0) return null;
+  if (!enabled || troubled.length === 0) return null;
   return (
     <div className={css.troubled}>
       {troubled.map((connection) => (

@@ -5,6 +5,7 @@ import { page } from 'vitest/browser';
 import { makeConnection } from '../../testing/connections.ts';
 import { numbersWithoutSeparators } from '../../testing/numbers.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
+import { ownAccount } from '../../testing/session.ts';
 import { ConnectionAlerts } from './connection-alerts.tsx';
 import { DashboardScreen } from './dashboard-screen.tsx';
 
@@ -51,6 +52,30 @@ const figures: Dashboard = {
 
 const withConnections = (...connections: ReturnType<typeof makeConnection>[]) => ({
   answers: { 'GET /connections': { connections } },
+});
+
+describe('a viewer', () => {
+  const account = { ...ownAccount, role: 'viewer' as const };
+
+  test('sees no alert that only others can act on', async () => {
+    const { calls } = await renderScreen(<DashboardScreen />, {
+      account,
+      answers: { 'GET /dashboard': figures },
+    });
+    await expect.element(page.getByText('Reviews in all')).toBeVisible();
+    expect(calls).not.toContain('GET /connections');
+  });
+
+  test('of an empty account learns what comes, without steps that they may not take', async () => {
+    const setup = { ...figures.setup, connections: 0, published: 0, firstEmbedLoad: null };
+    await renderScreen(<DashboardScreen />, {
+      account,
+      answers: { 'GET /dashboard': { ...figures, total: 0, setup } },
+    });
+    await expect.element(page.getByText('No reviews yet')).toBeVisible();
+    await expect.element(page.getByRole('list')).not.toBeInTheDocument();
+    await expect.element(page.getByRole('link')).not.toBeInTheDocument();
+  });
 });
 
 describe('connections that need attention', () => {

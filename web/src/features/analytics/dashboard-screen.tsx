@@ -1,13 +1,15 @@
 import type { Dashboard } from '@kindling/contract/analytics';
 import { Skeleton } from '@mantine/core';
+import { IconChartBar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../lib/api/client.ts';
 import { useAuth } from '../../lib/auth/session.tsx';
+import { useMayDo } from '../../lib/auth/use-may-do.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { ErrorState } from '../../ui/states.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { ConnectionAlerts } from './connection-alerts.tsx';
 import css from './dashboard.module.css';
 import { Histogram, Months } from './figures-charts.tsx';
@@ -28,12 +30,13 @@ export function DashboardScreen() {
       refetchInterval: ({ state }) => pollInterval(state.data),
     }),
   );
+  const mayStart = useMayDo('connections.manage');
   const { data } = dashboard;
   return (
     <Page
       title={t('dashboard:title')}
       lead={
-        data?.total === 0
+        data?.total === 0 && mayStart
           ? t('dashboard:setupLead')
           : name
             ? t('dashboard:hello', { name })
@@ -52,7 +55,17 @@ export function DashboardScreen() {
           <ErrorBoundary>
             <GettingStarted dashboard={data} />
           </ErrorBoundary>
-          {data.total === 0 ? null : (
+          {data.total === 0 ? (
+            mayStart ? null : (
+              <Panel>
+                <EmptyState
+                  icon={<IconChartBar size={22} />}
+                  title={t('dashboard:nothingTitle')}
+                  text={t('dashboard:nothingText')}
+                />
+              </Panel>
+            )
+          ) : (
             <>
               <ErrorBoundary>
                 <KeyFigures dashboard={data} />

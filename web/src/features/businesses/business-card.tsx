@@ -5,6 +5,7 @@ import { ActionIcon, Button, Menu, Text } from '@mantine/core';
 import { IconArchive, IconArchiveOff, IconDots, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { type CSSProperties, useState } from 'react';
 import { client } from '../../lib/api/client.ts';
+import { useMayDo } from '../../lib/auth/use-may-do.ts';
 import { formatAverage, formatNumber } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -36,6 +37,7 @@ type OpenDialog = 'edit' | 'location' | 'archive' | 'remove' | null;
 /** A business with the platforms' figures over all of its locations, and its locations one by one. */
 export function BusinessCard({ business, businesses, listings, connections }: BusinessCardProps) {
   const { t } = useText();
+  const mayManage = useMayDo('businesses.manage');
   const [open, setOpen] = useState<OpenDialog>(null);
   const close = () => setOpen(null);
   const archived = business.archivedAt !== null;
@@ -68,38 +70,40 @@ export function BusinessCard({ business, businesses, listings, connections }: Bu
             </a>
           )}
         </div>
-        <Menu position="bottom-end" width={220}>
-          <Menu.Target>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size={36}
-              aria-label={t('businesses:actions', { name: business.name })}
-            >
-              <IconDots size={18} />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setOpen('edit')}>
-              {t('businesses:edit')}
-            </Menu.Item>
-            <Menu.Item
-              leftSection={archived ? <IconArchiveOff size={16} /> : <IconArchive size={16} />}
-              disabled={isLastUnarchived}
-              onClick={() => (archived ? archive.mutate(undefined) : setOpen('archive'))}
-            >
-              {archived ? t('businesses:restore') : t('businesses:archive')}
-            </Menu.Item>
-            <Menu.Item
-              color="red"
-              leftSection={<IconTrash size={16} />}
-              disabled={isLastUnarchived || connections === null || ownListings.length > 0}
-              onClick={() => setOpen('remove')}
-            >
-              {t('businesses:remove')}
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
+        {mayManage ? (
+          <Menu position="bottom-end" width={220}>
+            <Menu.Target>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size={36}
+                aria-label={t('businesses:actions', { name: business.name })}
+              >
+                <IconDots size={18} />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setOpen('edit')}>
+                {t('businesses:edit')}
+              </Menu.Item>
+              <Menu.Item
+                leftSection={archived ? <IconArchiveOff size={16} /> : <IconArchive size={16} />}
+                disabled={isLastUnarchived}
+                onClick={() => (archived ? archive.mutate(undefined) : setOpen('archive'))}
+              >
+                {archived ? t('businesses:restore') : t('businesses:archive')}
+              </Menu.Item>
+              <Menu.Item
+                color="red"
+                leftSection={<IconTrash size={16} />}
+                disabled={isLastUnarchived || connections === null || ownListings.length > 0}
+                onClick={() => setOpen('remove')}
+              >
+                {t('businesses:remove')}
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        ) : null}
       </header>
       <Figures figures={figuresByPlatform(ownListings)} />
       <ul className={css.locations}>
@@ -115,7 +119,7 @@ export function BusinessCard({ business, businesses, listings, connections }: Bu
           />
         ))}
       </ul>
-      {archived ? null : (
+      {archived || !mayManage ? null : (
         <Button
           className={css.add}
           variant="subtle"

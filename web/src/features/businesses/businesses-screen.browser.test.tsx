@@ -7,6 +7,7 @@ import { formatAverage } from '../../lib/i18n/formats.ts';
 import { makeConnection, makeListing } from '../../testing/connections.ts';
 import { makeProblem } from '../../testing/problem.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
+import { ownAccount } from '../../testing/session.ts';
 import { BusinessesScreen } from './businesses-screen.tsx';
 
 const listing = makeListing({ platformAverage: 4.5, platformCount: 63 });
@@ -56,6 +57,26 @@ test('businesses show although the platforms’ figures fail to load, and retryi
     .element(page.getByText(/^What the platforms report could not be loaded\./))
     .not.toBeInTheDocument();
 });
+
+test.each([
+  ['viewer', false],
+  ['manager', true],
+] as const)(
+  'a %s (limited: %s) sees businesses and figures, without ways to change them',
+  async (role, limited) => {
+    await renderScreen(<BusinessesScreen />, {
+      path: '/businesses',
+      account: { ...ownAccount, role, limited },
+      answers: {
+        'GET /businesses': { businesses: [business] },
+        'GET /connections': { connections: [makeConnection({ listings: [listing] })] },
+      },
+    });
+    await expect.element(page.getByRole('definition').first()).toBeVisible();
+    await expect.element(page.getByRole('link', { name: 'Reviews of this location' })).toBeVisible();
+    await expect.element(page.getByRole('button')).not.toBeInTheDocument();
+  },
+);
 
 test('an app that is older than the server asks to load the page again', async () => {
   await renderScreen(<BusinessesScreen />, {

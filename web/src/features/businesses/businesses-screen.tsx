@@ -3,6 +3,7 @@ import { IconBuildingStore, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '../../lib/api/client.ts';
+import { useMayDo } from '../../lib/auth/use-may-do.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -24,7 +25,8 @@ export function BusinessesScreen() {
   const businesses = list.data?.businesses;
   const connections = sources.data?.connections;
   const archived = (businesses ?? []).filter((business) => business.archivedAt !== null);
-  const create = (
+  const mayManage = useMayDo('businesses.manage');
+  const create = mayManage ? (
     <Button
       leftSection={<IconPlus size={16} />}
       disabled={businesses === undefined}
@@ -32,7 +34,7 @@ export function BusinessesScreen() {
     >
       {t('businesses:create')}
     </Button>
-  );
+  ) : null;
   const card = (business: NonNullable<typeof businesses>[number]) => (
     <BusinessCard
       key={business.id}
@@ -60,7 +62,7 @@ export function BusinessesScreen() {
           <EmptyState
             icon={<IconBuildingStore size={22} />}
             title={t('businesses:noneTitle')}
-            text={t('businesses:noneText')}
+            {...(mayManage ? { text: t('businesses:noneText') } : {})}
             action={create}
           />
         </Panel>

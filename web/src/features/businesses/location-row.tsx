@@ -5,6 +5,7 @@ import { IconDots, IconMapPin, IconPencil, IconTrash } from '@tabler/icons-react
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { client } from '../../lib/api/client.ts';
+import { useMayDo } from '../../lib/auth/use-may-do.ts';
 import { formatAverage, formatNumber, formatRelative } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -37,6 +38,8 @@ export function LocationRow({
   removable,
 }: LocationRowProps) {
   const { t } = useText();
+  const mayManage = useMayDo('businesses.manage');
+  const mayConnect = useMayDo('connections.manage');
   const [open, setOpen] = useState<'edit' | 'remove' | null>(null);
   const close = () => setOpen(null);
   const remove = useBusinessMutation(() => client.businesses.removeLocation({ id: location.id }), close);
@@ -53,7 +56,7 @@ export function LocationRow({
         {connections === null ? null : listings.length === 0 ? (
           <p className={css.muted}>
             {t('businesses:location.nothing')}{' '}
-            <Link to="/connections">{t('businesses:location.connect')}</Link>
+            {mayConnect ? <Link to="/connections">{t('businesses:location.connect')}</Link> : null}
           </p>
         ) : (
           <ul className={css.listings}>
@@ -71,31 +74,33 @@ export function LocationRow({
           {t('businesses:location.reviews')}
         </Link>
       </div>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={36}
-            aria-label={t('businesses:actions', { name: location.name })}
-          >
-            <IconDots size={18} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setOpen('edit')}>
-            {t('businesses:edit')}
-          </Menu.Item>
-          <Menu.Item
-            color="red"
-            disabled={!removable || connections === null || listings.length > 0}
-            leftSection={<IconTrash size={16} />}
-            onClick={() => setOpen('remove')}
-          >
-            {t('businesses:remove')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      {mayManage ? (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={36}
+              aria-label={t('businesses:actions', { name: location.name })}
+            >
+              <IconDots size={18} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setOpen('edit')}>
+              {t('businesses:edit')}
+            </Menu.Item>
+            <Menu.Item
+              color="red"
+              disabled={!removable || connections === null || listings.length > 0}
+              leftSection={<IconTrash size={16} />}
+              onClick={() => setOpen('remove')}
+            >
+              {t('businesses:remove')}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      ) : null}
       {open === 'edit' ? (
         <LocationForm businesses={businesses} business={business} location={location} onClose={close} />
       ) : null}
@@ -123,6 +128,7 @@ interface ListingItemProps {
 /** One listing of the location: the platform's figures, the last sync, and a menu to move it to another location. */
 function ListingItem({ listing, businesses, connections }: ListingItemProps) {
   const { t, i18n } = useText();
+  const mayMove = useMayDo('connections.manage');
   const move = useBusinessMutation((locationId: string) =>
     client.connections.updateListing({ id: listing.id, locationId }),
   );
@@ -164,7 +170,7 @@ function ListingItem({ listing, businesses, connections }: ListingItemProps) {
       ) : listing.state === 'ok' ? null : (
         <Tag tone="warn">{t(`businesses:listing.state.${listing.state}`)}</Tag>
       )}
-      {places.length > 1 ? (
+      {mayMove && places.length > 1 ? (
         <Menu position="bottom-end">
           <Menu.Target>
             <button type="button" className={css.move} disabled={move.isPending}>

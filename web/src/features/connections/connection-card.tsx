@@ -1,6 +1,7 @@
 import type { Connection } from '@kindling/contract/connections';
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
+import { useMayDo } from '../../lib/auth/use-may-do.ts';
 import { formatMoment, formatRelative } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
@@ -34,6 +35,7 @@ interface ConnectionCardProps {
 /** One connected account of a platform with its listings. */
 export function ConnectionCard({ connection, runs, full = false }: ConnectionCardProps) {
   const { t } = useText();
+  const mayManage = useMayDo('connections.manage');
   const Row = full ? ListingDetails : ListingRow;
   return (
     <div className={css.connection}>
@@ -41,7 +43,7 @@ export function ConnectionCard({ connection, runs, full = false }: ConnectionCar
         <strong data-foreign>{connection.displayName}</strong>
         <Tag tone={tones[connection.status]}>{t(`connections:status.${connection.status}`)}</Tag>
         <span className={css.spacer} />
-        {full ? <ConnectionActions connection={connection} /> : null}
+        {full && mayManage ? <ConnectionActions connection={connection} /> : null}
       </div>
       <SyncSummary connection={connection} />
       <ConnectionStatusNotice connection={connection} />

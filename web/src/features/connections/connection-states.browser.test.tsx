@@ -7,6 +7,7 @@ import { cleanup } from 'vitest-browser-react';
 import { makeConnection, makeListing, makeRun } from '../../testing/connections.ts';
 import { makeProblem } from '../../testing/problem.ts';
 import { type ApiAnswers, type RenderScreenOptions, renderScreen } from '../../testing/render-screen.tsx';
+import { ownAccount } from '../../testing/session.ts';
 import { ConnectionsScreen } from './connections-screen.tsx';
 import { PlatformScreen } from './platform-screen.tsx';
 
@@ -61,6 +62,31 @@ test('a platform without keys is shown as not set up, and one with keys is offer
   await page.getByRole('link', { name: 'Details of Google' }).click();
   await expect.element(page.getByText(without)).toBeVisible();
   await expect.element(button('Connect with Google')).toBeDisabled();
+});
+
+describe('a viewer', () => {
+  const viewer = { account: { ...ownAccount, role: 'viewer' as const } };
+  const lost = makeConnection({ status: 'needs_reauthorisation', listings: [makeListing({})] });
+  const answers: ApiAnswers = {
+    'GET /connections': { connections: [lost] },
+    [`GET /connections/${lost.id}/runs`]: { runs: [], nextCursor: null },
+    'GET /businesses': { businesses: [] },
+    'GET /sync/events': never,
+  };
+
+  test('sees the sources, without ways to connect, import or sync', async () => {
+    await renderScreen(screens, { path: '/connections', ...viewer, answers });
+    await expect.element(page.getByRole('link', { name: 'Details of Google' })).toBeVisible();
+    await expect.element(page.getByText('Not connected', { exact: true })).toBeVisible();
+    await expect.element(page.getByRole('button')).not.toBeInTheDocument();
+    await expect.element(page.getByRole('link', { name: 'Connect', exact: true })).not.toBeInTheDocument();
+  });
+
+  test('sees the state of a connection, without its actions', async () => {
+    await renderScreen(screens, { path: '/connections/google', ...viewer, answers });
+    await expect.element(row()).toBeVisible();
+    await expect.element(page.getByRole('button')).not.toBeInTheDocument();
+  });
 });
 
 describe('while the platform’s rate limit applies', () => {

@@ -3,6 +3,7 @@ import { Button, Group } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { client, query } from '../../lib/api/client.ts';
+import { useMayDo } from '../../lib/auth/use-may-do.ts';
 import { formatDay, formatMoment, formatNumber } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { Notice } from '../../ui/notice.tsx';
@@ -38,7 +39,8 @@ export function ConnectionStatusNotice({ connection }: { connection: Connection 
 function ReauthorizeNotice({ connection }: { connection: Connection }) {
   const { t } = useText();
   const connect = useConnect();
-  const can = useCanConnect(connection.platform);
+  const mayManage = useMayDo('connections.manage');
+  const can = useCanConnect(connection.platform) && mayManage;
   const platform = t(`common:source.${connection.platform}`);
   return (
     <Notice
@@ -59,7 +61,7 @@ function ReauthorizeNotice({ connection }: { connection: Connection }) {
       {connection.reason === null
         ? t(`connections:statusText.${connection.status}`)
         : reasonText(t, connection.reason)}{' '}
-      {t('connections:reconnectText', { platform })}{' '}
+      {mayManage ? t('connections:reconnectText', { platform }) : null}{' '}
       {connect.error === null ? null : <ErrorText error={connect.error} />}
     </Notice>
   );
@@ -68,6 +70,7 @@ function ReauthorizeNotice({ connection }: { connection: Connection }) {
 /** The platform denies access for now. The button checks again with one API call; the server also does so by itself. */
 function AccessLostNotice({ connection }: { connection: Connection }) {
   const { t, i18n } = useText();
+  const mayManage = useMayDo('connections.manage');
   const queries = useQueryClient();
   const platform = t(`common:source.${connection.platform}`);
   const checkAccess = useMutation({
@@ -84,14 +87,16 @@ function AccessLostNotice({ connection }: { connection: Connection }) {
       tone={withdrawn ? 'info' : 'warn'}
       alert
       action={
-        <Button
-          size="xs"
-          variant="default"
-          loading={checkAccess.isPending}
-          onClick={() => checkAccess.mutate()}
-        >
-          {withdrawn ? t('connections:recheckAccess') : t('connections:checkAgain')}
-        </Button>
+        mayManage ? (
+          <Button
+            size="xs"
+            variant="default"
+            loading={checkAccess.isPending}
+            onClick={() => checkAccess.mutate()}
+          >
+            {withdrawn ? t('connections:recheckAccess') : t('connections:checkAgain')}
+          </Button>
+        ) : null
       }
     >
       {withdrawn
@@ -110,6 +115,7 @@ function AccessLostNotice({ connection }: { connection: Connection }) {
 function DisconnectedNotice({ connection }: { connection: Connection }) {
   const { t, i18n } = useText();
   const connect = useConnect();
+  const mayManage = useMayDo('connections.manage');
   const can = useCanConnect(connection.platform);
   const [deleting, setDeleting] = useState(false);
   const platform = t(`common:source.${connection.platform}`);
@@ -118,20 +124,22 @@ function DisconnectedNotice({ connection }: { connection: Connection }) {
     <Notice
       tone="warn"
       action={
-        <Group gap="xs">
-          {can ? (
-            <Button
-              size="xs"
-              loading={connect.isPending || connect.isSuccess}
-              onClick={() => connect.mutate(connection.platform)}
-            >
-              {t('connections:keepByConnecting')}
+        mayManage ? (
+          <Group gap="xs">
+            {can ? (
+              <Button
+                size="xs"
+                loading={connect.isPending || connect.isSuccess}
+                onClick={() => connect.mutate(connection.platform)}
+              >
+                {t('connections:keepByConnecting')}
+              </Button>
+            ) : null}
+            <Button size="xs" variant="default" onClick={() => setDeleting(true)}>
+              {t('connections:deleteNow')}
             </Button>
-          ) : null}
-          <Button size="xs" variant="default" onClick={() => setDeleting(true)}>
-            {t('connections:deleteNow')}
-          </Button>
-        </Group>
+          </Group>
+        ) : null
       }
     >
       {t('connections:endedText', {

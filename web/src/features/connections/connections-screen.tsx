@@ -5,6 +5,7 @@ import { IconFileImport } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../lib/api/client.ts';
 import { useConfig } from '../../lib/auth/session.tsx';
+import { useMayDo } from '../../lib/auth/use-may-do.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -25,6 +26,8 @@ import { type RunsByListing, useSyncProgress } from './use-sync-progress.ts';
 export function ConnectionsScreen() {
   const { t } = useText();
   const { platforms } = useConfig();
+  const mayImport = useMayDo('reviews.import');
+  const mayManage = useMayDo('connections.manage');
   const { runs, live } = useSyncProgress();
   const list = useConnections(live);
   const connections = list.data?.connections;
@@ -41,7 +44,7 @@ export function ConnectionsScreen() {
   return (
     <Page
       title={t('connections:title')}
-      lead={connections?.length === 0 ? t('connections:leadEmpty') : t('connections:lead')}
+      lead={connections?.length === 0 && mayManage ? t('connections:leadEmpty') : t('connections:lead')}
     >
       <div className={css.stack}>
         {list.isError && connections === undefined ? (
@@ -59,8 +62,8 @@ export function ConnectionsScreen() {
             />
           ))
         )}
-        <ImportPanel />
-        <UpcomingPlatforms />
+        {mayImport ? <ImportPanel /> : null}
+        {mayManage ? <UpcomingPlatforms /> : null}
         <div className={css.businesses}>
           <p className={css.muted}>{t('connections:businessesText')}</p>
           <LinkButton size="xs" variant="subtle" to="/businesses">
@@ -81,40 +84,62 @@ interface PlatformPanelProps {
 
 function PlatformPanel({ platform, mode, own, runs }: PlatformPanelProps) {
   const { t } = useText();
-  const name = t(`common:source.${platform}`);
+  const mayManage = useMayDo('connections.manage');
   return (
     <Panel
       title={<SourceName source={platform} />}
-      aside={
-        mode === 'unconfigured' && own.length === 0 ? (
-          <LinkButton
-            size="xs"
-            variant="default"
-            to={`/connections/${platform}`}
-            aria-label={t('connections:detailsOf', { platform: name })}
-          >
-            {t('connections:details')}
-          </LinkButton>
-        ) : (
-          <LinkButton
-            size="xs"
-            variant={own.length === 0 ? 'filled' : 'default'}
-            to={`/connections/${platform}`}
-            {...(own.length === 0 ? {} : { 'aria-label': t('connections:manageOf', { platform: name }) })}
-          >
-            {own.length === 0 ? t('connections:connect') : t('connections:manage')}
-          </LinkButton>
-        )
-      }
+      aside={<PlatformLink platform={platform} mode={mode} connected={own.length > 0} />}
     >
       <div className={css.inside}>
-        <PlatformModeNotice platform={platform} />
+        {mayManage ? <PlatformModeNotice platform={platform} /> : null}
         {own.map((connection) => (
           <ConnectionCard key={connection.id} connection={connection} runs={runs} />
         ))}
         {own.length === 0 ? <p className={css.muted}>{t(`connections:platform.${platform}.pitch`)}</p> : null}
       </div>
     </Panel>
+  );
+}
+
+interface PlatformLinkProps {
+  platform: Platform;
+  mode: PlatformMode;
+  connected: boolean;
+}
+
+/** The way to the platform's page, named by what this person can do there. */
+function PlatformLink({ platform, mode, connected }: PlatformLinkProps) {
+  const { t } = useText();
+  const mayManage = useMayDo('connections.manage');
+  const name = t(`common:source.${platform}`);
+  const to = `/connections/${platform}`;
+  if (connected && mayManage)
+    return (
+      <LinkButton
+        size="xs"
+        variant="default"
+        to={to}
+        aria-label={t('connections:manageOf', { platform: name })}
+      >
+        {t('connections:manage')}
+      </LinkButton>
+    );
+  if (connected || (mayManage && mode === 'unconfigured'))
+    return (
+      <LinkButton
+        size="xs"
+        variant="default"
+        to={to}
+        aria-label={t('connections:detailsOf', { platform: name })}
+      >
+        {t('connections:details')}
+      </LinkButton>
+    );
+  if (!mayManage) return <Tag tone="calm">{t('connections:notConnected')}</Tag>;
+  return (
+    <LinkButton size="xs" to={to}>
+      {t('connections:connect')}
+    </LinkButton>
   );
 }
 

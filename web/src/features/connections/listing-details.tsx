@@ -6,6 +6,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { client, query } from '../../lib/api/client.ts';
+import { useMayDo } from '../../lib/auth/use-may-do.ts';
 import { formatDay, formatNumber, formatRelative } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -29,6 +30,7 @@ interface ListingDetailsProps {
 /** A listing on the platform's page, with all of its details and actions. */
 export function ListingDetails({ connection, listing, run }: ListingDetailsProps) {
   const { t } = useText();
+  const mayManage = useMayDo('connections.manage');
   const [openDialog, setOpenDialog] = useState<'settings' | 'remove' | null>(null);
   const platform = t(`common:source.${connection.platform}`);
   const disconnected = connection.status === 'disconnected';
@@ -38,7 +40,7 @@ export function ListingDetails({ connection, listing, run }: ListingDetailsProps
       listing={listing}
       run={run}
       actions={
-        disconnected ? null : (
+        disconnected || !mayManage ? null : (
           <>
             {isSyncEnabled(connection, listing) ? <FullSyncButton listing={listing} run={run} /> : null}
             <Button
@@ -186,6 +188,7 @@ function CountDifference({ connection, listing, run }: ListingDetailsProps) {
 
 function PausedNotice({ listing }: { listing: Listing }) {
   const { t } = useText();
+  const mayManage = useMayDo('connections.manage');
   const queries = useQueryClient();
   const resume = useMutation({
     mutationFn: () => client.connections.updateListing({ id: listing.id, paused: false }),
@@ -195,9 +198,11 @@ function PausedNotice({ listing }: { listing: Listing }) {
     <Notice
       tone="info"
       action={
-        <Button size="xs" variant="default" loading={resume.isPending} onClick={() => resume.mutate()}>
-          {t('connections:resume')}
-        </Button>
+        mayManage ? (
+          <Button size="xs" variant="default" loading={resume.isPending} onClick={() => resume.mutate()}>
+            {t('connections:resume')}
+          </Button>
+        ) : null
       }
     >
       {t('connections:pausedText')} {resume.error === null ? null : <ErrorText error={resume.error} />}

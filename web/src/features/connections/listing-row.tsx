@@ -5,6 +5,7 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { client } from '../../lib/api/client.ts';
+import { useMayDo } from '../../lib/auth/use-may-do.ts';
 import { formatAverage, formatMoment, formatNumber, formatRelative } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { ErrorText } from '../../ui/states.tsx';
@@ -36,6 +37,7 @@ export function isSyncEnabled(connection: Connection, listing: Listing): boolean
 /** One listing: its figures, the state of its current or last run, and "Sync now". */
 export function ListingRow({ connection, listing, run, actions, children }: ListingRowProps) {
   const { t } = useText();
+  const maySync = useMayDo('connections.manage');
   const active = connection.status === 'active';
   const syncEnabled = isSyncEnabled(connection, listing);
   return (
@@ -68,7 +70,7 @@ export function ListingRow({ connection, listing, run, actions, children }: List
         )}
       </div>
       <div className={css.listingActions}>
-        {syncEnabled ? <SyncNowButton listing={listing} run={run} /> : null}
+        {syncEnabled && maySync ? <SyncNowButton listing={listing} run={run} /> : null}
         {actions}
       </div>
       {children === undefined ? null : <div className={css.below}>{children}</div>}

@@ -4,6 +4,7 @@ import { Button, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { client, query } from '../../lib/api/client.ts';
+import { useMayDo } from '../../lib/auth/use-may-do.ts';
 import { formatDay, formatNumber } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -21,6 +22,7 @@ interface PendingRemovalsProps {
 /** Many reviews disappeared from the platform at once, so none was removed here; the owner decides. */
 export function PendingRemovals({ listing, pendingRemovals, platform }: PendingRemovalsProps) {
   const { t, i18n } = useText();
+  const mayManage = useMayDo('connections.manage');
   const queries = useQueryClient();
   const [confirming, setConfirming] = useState(false);
   const name = t(`common:source.${platform}`);
@@ -45,9 +47,11 @@ export function PendingRemovals({ listing, pendingRemovals, platform }: PendingR
         tone="warn"
         title={t('connections:pendingRemovals.title', figures)}
         action={
-          <Button size="xs" variant="default" onClick={() => setConfirming(true)}>
-            {t('connections:pendingRemovals.accept')}
-          </Button>
+          mayManage ? (
+            <Button size="xs" variant="default" onClick={() => setConfirming(true)}>
+              {t('connections:pendingRemovals.accept')}
+            </Button>
+          ) : null
         }
       >
         {t('connections:pendingRemovals.text', figures)}

@@ -1,12 +1,14 @@
 import type { Connection, ConnectProblem } from '@kindling/contract/connections';
 import { Anchor, Box, Button, Skeleton } from '@mantine/core';
+import { IconPlugConnectedX } from '@tabler/icons-react';
 import { Link, useParams, useSearchParams } from 'react-router';
+import { useMayDo } from '../../lib/auth/use-may-do.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { MissingPage } from '../../ui/missing-page.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { ErrorState, ErrorText } from '../../ui/states.tsx';
+import { EmptyState, ErrorState, ErrorText } from '../../ui/states.tsx';
 import { ApiKeyConnection } from './api-key-connection.tsx';
 import { ChooseListings } from './choose-listings.tsx';
 import { parseConnectProblem } from './connect-problem.ts';
@@ -40,7 +42,8 @@ function PlatformView({ page }: { page: PlatformPage }) {
   const problem = parseConnectProblem(params.get('problem'));
   const reconnectedId = useReconnectedId();
   const id = params.get('connection');
-  const choosing = id !== null && params.get('choose') === '1';
+  const mayManage = useMayDo('connections.manage');
+  const choosing = mayManage && id !== null && params.get('choose') === '1';
   const name = t(`common:source.${platform}`);
   return (
     <Page
@@ -53,7 +56,7 @@ function PlatformView({ page }: { page: PlatformPage }) {
       }
     >
       <div className={css.stack}>
-        <PlatformModeNotice platform={platform} />
+        {mayManage ? <PlatformModeNotice platform={platform} /> : null}
         {problem === null ? null : <ConnectProblemNotice problem={problem} platform={name} />}
         {choosing ? (
           <ChooseListings
@@ -79,6 +82,7 @@ interface OverviewProps {
 function Overview({ page, notApproved, reconnectedId }: OverviewProps) {
   const { t } = useText();
   const { platform, Notes, Approval } = page;
+  const mayManage = useMayDo('connections.manage');
   const { runs, live } = useSyncProgress();
   const list = useConnections(live);
   if (list.isPending)
@@ -101,18 +105,27 @@ function Overview({ page, notApproved, reconnectedId }: OverviewProps) {
   const withdrawn = ownConnections.some((connection) => connection.status === 'withdrawn');
   // The approval steps are on top when they are needed, and at the end otherwise.
   const approvalNeeded = unapproved || notApproved;
-  const approval = Approval === undefined ? null : <Approval open={approvalNeeded} />;
+  const approval = Approval === undefined || !mayManage ? null : <Approval open={approvalNeeded} />;
   return (
     <>
       {reconnected === undefined ? null : <ReconnectedNotice connection={reconnected} runs={runs} />}
+      {ownConnections.length === 0 && !mayManage ? (
+        <Panel>
+          <EmptyState icon={<IconPlugConnectedX size={22} />} title={t('connections:notConnected')} />
+        </Panel>
+      ) : null}
       {ownConnections.length === 0 ? null : <ConnectedAccounts connections={ownConnections} runs={runs} />}
       {approvalNeeded ? approval : null}
       {Notes === undefined ? null : <Notes withdrawn={withdrawn} connections={ownConnections} />}
       {ownConnections.map((connection) => (
         <SyncHistory key={connection.id} connection={connection} titled={ownConnections.length > 1} />
       ))}
-      <ConnectPanel platform={platform} another={ownConnections.length > 0} />
-      <ApiKeyConnection platform={platform} />
+      {mayManage ? (
+        <>
+          <ConnectPanel platform={platform} another={ownConnections.length > 0} />
+          <ApiKeyConnection platform={platform} />
+        </>
+      ) : null}
       {approvalNeeded ? null : approval}
     </>
   );

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { makeProblem } from '../../testing/problem.ts';
 import { type ApiAnswer, renderScreen } from '../../testing/render-screen.tsx';
+import { ownAccount } from '../../testing/session.ts';
 import { WidgetsScreen } from './widgets-screen.tsx';
 
 test('a widget needs a name, which is trimmed, and a failed request keeps it', async () => {
@@ -34,4 +35,25 @@ test('a widget needs a name, which is trimmed, and a failed request keeps it', a
   await create.click();
   await expect.poll(() => sent).toHaveLength(2);
   expect(sent[1]).toEqual({ kind: 'widget', name: 'Home page', language: 'en' });
+});
+
+test.each(['responder', 'viewer'] as const)('a %s sees the list, without ways to change it', async (role) => {
+  const embed = {
+    id: '0199f000-0000-7000-8000-000000000041',
+    kind: 'widget',
+    name: 'Home page',
+    settings: { layout: 'list' },
+    publishedAt: null,
+    createdAt: '2026-11-01T10:00:00.000Z',
+    changed: false,
+    views30: 0,
+  };
+  await renderScreen(<WidgetsScreen />, {
+    path: '/widgets',
+    account: { ...ownAccount, role },
+    answers: { 'GET /embeds': { embeds: [embed] } },
+  });
+  await expect.element(page.getByText('Home page')).toBeVisible();
+  await expect.element(page.getByRole('link')).not.toBeInTheDocument();
+  await expect.element(page.getByRole('button')).not.toBeInTheDocument();
 });

@@ -15,6 +15,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { client, query } from '../../lib/api/client.ts';
+import { useMayDo } from '../../lib/auth/use-may-do.ts';
 import { formatNumber, formatRelative } from '../../lib/i18n/formats.ts';
 import { currentLanguage, useText } from '../../lib/i18n/text.ts';
 import { Notice } from '../../ui/notice.tsx';
@@ -43,14 +44,15 @@ function EmbedsScreen({ kind }: { kind: EmbedKind }) {
   const { t } = useText();
   const words = embedKinds[kind];
   const Icon = icons[kind];
+  const mayManage = useMayDo('embeds.manage');
   const [creating, setCreating] = useState(false);
   const list = useQuery(query.embeds.list.queryOptions({ input: { kind } }));
   const embeds = list.data?.embeds;
-  const create = (
+  const create = mayManage ? (
     <Button leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>
       {t(words.create)}
     </Button>
-  );
+  ) : null;
   return (
     <Page title={t(words.title)} lead={t(words.lead)} actions={embeds && embeds.length > 0 ? create : null}>
       {list.isPending ? (
@@ -69,7 +71,7 @@ function EmbedsScreen({ kind }: { kind: EmbedKind }) {
           <EmptyState
             icon={<Icon size={22} />}
             title={t(words.noneTitle)}
-            text={t(words.noneText)}
+            {...(mayManage ? { text: t(words.noneText) } : {})}
             action={create}
           />
         </Panel>
@@ -98,16 +100,18 @@ export function PublicationTag({ embed }: { embed: Pick<Embed, 'publishedAt' | '
 
 function EmbedRow({ embed }: { embed: ListedEmbed }) {
   const { t, i18n } = useText();
-  const [removing, setRemoving] = useState(false);
-  const [leaving, setLeaving] = useState(false);
-  const duplicate = useDuplicate();
+  const mayManage = useMayDo('embeds.manage');
   return (
     <li className={css.row}>
       <LayoutDrawing layout={embed.settings.layout} />
       <span>
-        <Link to={embedKinds[embed.kind].edit(embed.id)} className={css.name}>
-          {embed.name}
-        </Link>
+        {mayManage ? (
+          <Link to={embedKinds[embed.kind].edit(embed.id)} className={css.name}>
+            {embed.name}
+          </Link>
+        ) : (
+          <span className={css.name}>{embed.name}</span>
+        )}
         <span className={css.layout}>{t(`widgets:layout.${embed.settings.layout}`)}</span>
       </span>
       <PublicationTag embed={embed} />
@@ -124,6 +128,19 @@ function EmbedRow({ embed }: { embed: ListedEmbed }) {
           </span>
         )}
       </span>
+      {mayManage ? <EmbedActions embed={embed} /> : null}
+    </li>
+  );
+}
+
+/** The menu of a row, with the dialogs that it opens. */
+function EmbedActions({ embed }: { embed: ListedEmbed }) {
+  const { t } = useText();
+  const [removing, setRemoving] = useState(false);
+  const [leaving, setLeaving] = useState(false);
+  const duplicate = useDuplicate();
+  return (
+    <>
       <Menu position="bottom-end">
         <Menu.Target>
           <ActionIcon
@@ -151,7 +168,7 @@ function EmbedRow({ embed }: { embed: ListedEmbed }) {
       </Menu>
       <TakeOffline embed={embed} opened={leaving} onClose={() => setLeaving(false)} />
       <RemoveEmbed embed={embed} opened={removing} onClose={() => setRemoving(false)} />
-    </li>
+    </>
   );
 }
 

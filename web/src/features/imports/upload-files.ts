@@ -1,7 +1,7 @@
 /** Uploads files to a new import, in parts and one at a time; a failed part is retried. */
 import { versionedApiRoot } from '@kindling/contract/api-address';
 import { importLimits } from '@kindling/contract/import-files';
-import { getToken } from '../../lib/api/access.ts';
+import { callerHeaders } from '../../lib/api/access.ts';
 import { client } from '../../lib/api/client.ts';
 import { ApiError, decodeProblem, toApiError } from '../../lib/api/problem.ts';
 import { delay, reconnectDelayMs } from '../../lib/reconnect.ts';
@@ -83,14 +83,14 @@ async function tryUploadPart(
   fresh: boolean,
 ): Promise<ApiError | null> {
   try {
-    const token = await getToken({ fresh });
+    const caller = await callerHeaders({ fresh });
     const answer = await fetch(path, {
       method: 'PUT',
       body: piece,
       signal,
       headers: {
         'content-type': 'application/octet-stream',
-        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...caller,
       },
     });
     if (answer.ok) return null;

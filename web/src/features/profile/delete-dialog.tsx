@@ -1,14 +1,13 @@
 import { Button, Group, Modal, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation } from '@tanstack/react-query';
 import { client } from '../../lib/api/client.ts';
-import { toApiError } from '../../lib/api/problem.ts';
-import { signInAgain, useConfig, useSession } from '../../lib/auth/session.tsx';
+import { useConfig } from '../../lib/auth/session.tsx';
 import { useText } from '../../lib/i18n/text.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ErrorText } from '../../ui/states.tsx';
 import css from './profile.module.css';
 import { rejectedFieldErrors } from './section-values.ts';
+import { needsNewSignIn, SignInAgainNotice } from './sign-in-again-notice.tsx';
 import { useProfileMutation } from './use-profile-mutation.ts';
 
 interface DeleteDialogProps {
@@ -20,7 +19,6 @@ interface DeleteDialogProps {
 /** Asks for the account's name, and for a new sign-in when the last one is too old. */
 export function DeleteDialog({ account, opened, onClose }: DeleteDialogProps) {
   const { t } = useText();
-  const session = useSession();
   const { auth } = useConfig();
   const form = useForm({ initialValues: { accountName: '' } });
   const beginDeletion = useProfileMutation((accountName: string) =>
@@ -29,7 +27,6 @@ export function DeleteDialog({ account, opened, onClose }: DeleteDialogProps) {
   const close = () => {
     form.reset();
     beginDeletion.reset();
-    reauthenticate.reset();
     onClose();
   };
   const submitDeletion = () =>
@@ -40,12 +37,7 @@ export function DeleteDialog({ account, opened, onClose }: DeleteDialogProps) {
         window.scrollTo({ top: 0 });
       },
     });
-  const reauthenticate = useMutation({
-    mutationFn: () => signInAgain(session, { prove: true }),
-    onSuccess: (samePerson) => (samePerson ? submitDeletion() : location.reload()),
-  });
-  const mustReauthenticate =
-    beginDeletion.error !== null && toApiError(beginDeletion.error).code === 'sign-in-again';
+  const mustReauthenticate = needsNewSignIn(beginDeletion.error);
   const { accountName: wrongName } = rejectedFieldErrors(
     beginDeletion.error,
     ['accountName'],
@@ -69,22 +61,7 @@ export function DeleteDialog({ account, opened, onClose }: DeleteDialogProps) {
           error={wrongName}
         />
         {mustReauthenticate ? (
-          <Notice
-            tone="warn"
-            alert
-            action={
-              <Button
-                size="xs"
-                variant="default"
-                loading={reauthenticate.isPending}
-                onClick={() => reauthenticate.mutate()}
-              >
-                {t('profile:delete.signIn')}
-              </Button>
-            }
-          >
-            {reauthenticate.isError ? t('profile:delete.signInFailed') : t('profile:delete.prove')}
-          </Notice>
+          <SignInAgainNotice onProved={submitDeletion}>{t('profile:delete.prove')}</SignInAgainNotice>
         ) : null}
         {beginDeletion.error === null || mustReauthenticate || wrongName !== undefined ? null : (
           <Notice tone="bad" alert>

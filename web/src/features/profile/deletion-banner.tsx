@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
-import { useEffect, useState } from 'react';
 import { client } from '../../lib/api/client.ts';
 import { useAuth } from '../../lib/auth/session.tsx';
+import { useMayDo } from '../../lib/auth/use-may-do.ts';
 import { formatDay } from '../../lib/i18n/formats.ts';
-import { loadArea } from '../../lib/i18n/load-area.ts';
 import { useText } from '../../lib/i18n/text.ts';
+import { useArea } from '../../lib/i18n/use-area.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ErrorText } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -16,21 +16,14 @@ import { useProfileMutation } from './use-profile-mutation.ts';
  * texts.
  */
 export function DeletionBanner() {
-  const { i18n } = useText();
   const day = useAuth().additionalUserDetails?.deletionScheduledFor ?? null;
-  const [textsLoaded, setReady] = useState(false);
-  useEffect(() => {
-    if (day !== null)
-      loadArea(i18n, 'profile').then(
-        () => setReady(true),
-        () => setReady(false),
-      );
-  }, [i18n, day]);
+  const textsLoaded = useArea('profile', day !== null);
   return day === null || !textsLoaded ? null : <Banner day={day} />;
 }
 
 function Banner({ day }: { day: string }) {
   const { t, i18n } = useText();
+  const mayCancel = useMayDo('account.delete');
   const cancelDeletion = useProfileMutation(() => client.profile.cancelDeletion());
   const onKeepAccount = () =>
     cancelDeletion.mutate(undefined, {
@@ -42,9 +35,11 @@ function Banner({ day }: { day: string }) {
         tone="warn"
         title={t('profile:delete.scheduled', { day: formatDay(day, i18n.resolvedLanguage ?? 'en') })}
         action={
-          <Button variant="default" size="xs" loading={cancelDeletion.isPending} onClick={onKeepAccount}>
-            {t('profile:delete.takeBack')}
-          </Button>
+          mayCancel ? (
+            <Button variant="default" size="xs" loading={cancelDeletion.isPending} onClick={onKeepAccount}>
+              {t('profile:delete.takeBack')}
+            </Button>
+          ) : null
         }
       >
         {cancelDeletion.error === null ? (

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { makeProblem } from '../../testing/problem.ts';
 import { type ApiAnswers, renderScreen } from '../../testing/render-screen.tsx';
+import { ownAccount, type SessionOptions } from '../../testing/session.ts';
 import { ProfileScreen } from './profile-screen.tsx';
 
 const profile: Profile = {
@@ -30,14 +31,29 @@ const displayName = you.getByLabelText('Display name');
 const firstName = you.getByLabelText('First name');
 const save = you.getByRole('button', { name: 'Save changes' });
 
-async function show(answers: ApiAnswers) {
+async function show(answers: ApiAnswers, session: SessionOptions = {}) {
   const { calls } = await renderScreen(<ProfileScreen />, {
     path: '/profile',
-    answers: { 'GET /profile': { profile }, 'GET /profile/sessions': { sessions: [] }, ...answers },
+    ...session,
+    answers: {
+      'GET /profile': { profile },
+      'GET /profile/sessions': { sessions: [] },
+      'GET /team': { team: { members: [], invitations: [], ownershipOffer: null } },
+      'GET /invitations': { invitations: [] },
+      ...answers,
+    },
   });
   await expect.element(displayName).toHaveValue('Ada Berg');
   return calls;
 }
+
+test('a manager can neither delete the account nor change its time zone', async () => {
+  await show({}, { account: { ...ownAccount, role: 'manager' } });
+  await expect.element(page.getByRole('heading', { name: 'Team' })).toBeVisible();
+  await expect.element(page.getByLabelText('Time zone').first()).toBeDisabled();
+  await expect.element(page.getByRole('heading', { name: 'Delete account' })).not.toBeInTheDocument();
+  await expect.element(page.getByRole('link', { name: 'Delete account' })).not.toBeInTheDocument();
+});
 
 test('a missing display name is reported at the field, which gets the focus', async () => {
   const calls = await show({});

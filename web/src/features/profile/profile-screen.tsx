@@ -1,8 +1,9 @@
 import type { Profile } from '@kindling/contract/profile';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type MouseEvent, useEffect, useState } from 'react';
+import { lazy, type MouseEvent, Suspense, useEffect, useState } from 'react';
 import { query } from '../../lib/api/client.ts';
+import { useMayDo } from '../../lib/auth/use-may-do.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { Page } from '../../ui/page.tsx';
 import { ErrorState } from '../../ui/states.tsx';
@@ -14,43 +15,55 @@ import { SignInSection } from './sign-in-section.tsx';
 import { useUnsavedChangesGuard } from './use-unsaved-changes-guard.tsx';
 import { YouSection } from './you-section.tsx';
 
-const sections = [
+const TeamSection = lazy(async () => ({ default: (await import('./team/team-section.tsx')).TeamSection }));
+const OfferToYou = lazy(async () => ({ default: (await import('./team/ownership-offer.tsx')).OfferToYou }));
+
+const everybodysSections = [
   { id: 'you', title: 'profile:you.title' },
   { id: 'region', title: 'profile:region.title' },
   { id: 'alerts', title: 'profile:alerts.title' },
+  { id: 'team', title: 'profile:team.title' },
   { id: 'sign-in', title: 'profile:signIn.title' },
-  { id: 'delete', title: 'profile:delete.title' },
 ] as const;
+const ownersSections = [...everybodysSections, { id: 'delete', title: 'profile:delete.title' }] as const;
+type Sections = typeof everybodysSections | typeof ownersSections;
 
 /** The user's settings, in sections that are saved separately. */
 export function ProfileScreen() {
   const { t } = useText();
+  const mayDelete = useMayDo('account.delete');
   const { data, error, isPending, refetch } = useQuery(query.profile.get.queryOptions({ input: {} }));
   return (
     <Page title={t('profile:title')} lead={t('profile:lead')}>
       <div className={css.layout}>
-        <SectionNav />
+        <SectionNav sections={mayDelete ? ownersSections : everybodysSections} />
         <div className={css.sections}>
           {isPending ? <SectionsSkeleton /> : null}
           {data === undefined && error !== null ? (
             <ErrorState error={error} retry={() => void refetch()} />
           ) : null}
-          {data === undefined ? null : <ProfileSections profile={data.profile} />}
+          {data === undefined ? null : <ProfileSections profile={data.profile} mayDelete={mayDelete} />}
         </div>
       </div>
     </Page>
   );
 }
 
-function ProfileSections({ profile }: { profile: Profile }) {
+function ProfileSections({ profile, mayDelete }: { profile: Profile; mayDelete: boolean }) {
   const { report, dialog } = useUnsavedChangesGuard();
   return (
     <>
+      <Suspense fallback={null}>
+        <OfferToYou />
+      </Suspense>
       <YouSection profile={profile} report={report} />
       <RegionSection profile={profile} report={report} />
       <AlertsSection profile={profile} report={report} />
+      <Suspense fallback={<Skeleton height={320} radius="lg" />}>
+        <TeamSection />
+      </Suspense>
       <SignInSection />
-      <DeleteSection profile={profile} />
+      {mayDelete ? <DeleteSection profile={profile} /> : null}
       {dialog}
     </>
   );
@@ -67,9 +80,9 @@ function SectionsSkeleton() {
   );
 }
 
-function SectionNav() {
+function SectionNav({ sections }: { sections: Sections }) {
   const { t } = useText();
-  const current = useSectionInView();
+  const current = useSectionInView(sections);
   const goToSection = (event: MouseEvent<HTMLAnchorElement>, id: string) => {
     event.preventDefault();
     const section = document.getElementById(id);
@@ -96,7 +109,7 @@ function SectionNav() {
 }
 
 /** The id of the last section whose heading has scrolled past the upper third of the window. */
-function useSectionInView(): string {
+function useSectionInView(sections: Sections): string {
   const [current, setCurrent] = useState<string>(sections[0].id);
   useEffect(() => {
     const updateCurrent = () => {
@@ -110,6 +123,6 @@ function useSectionInView(): string {
     };
     document.addEventListener('scroll', updateCurrent, { passive: true });
     return () => document.removeEventListener('scroll', updateCurrent);
-  }, []);
+  }, [sections]);
   return current;
 }

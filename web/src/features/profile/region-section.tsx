@@ -3,6 +3,7 @@ import type { Profile } from '@kindling/contract/profile';
 import { languageFacts } from '@kindling/locales/languages.ts';
 import { NativeSelect } from '@mantine/core';
 import { client } from '../../lib/api/client.ts';
+import { useMayDo } from '../../lib/auth/use-may-do.ts';
 import { chooseLanguage } from '../../lib/i18n/choose-language.ts';
 import { offeredLanguages } from '../../lib/i18n/language-names.ts';
 import { useText } from '../../lib/i18n/text.ts';
@@ -18,6 +19,7 @@ function parseLanguage(value: string): Language | undefined {
 /** The user's language and the account's time zone. */
 export function RegionSection({ profile, report }: { profile: Profile; report: ReportDirty }) {
   const { t, i18n } = useText();
+  const mayChangeZone = useMayDo('account.manage');
   const section = useSectionForm({
     section: 'region',
     profile,
@@ -48,7 +50,8 @@ export function RegionSection({ profile, report }: { profile: Profile; report: R
         </div>
         <TimeZoneSelect
           label={t('profile:region.timeZone')}
-          description={t('profile:region.timeZoneHint')}
+          description={mayChangeZone ? t('profile:region.timeZoneHint') : t('profile:region.timeZoneOwners')}
+          disabled={!mayChangeZone}
           allowDeselect={false}
           nothingFoundMessage={t('profile:region.noZone')}
           value={form.values.timeZone}

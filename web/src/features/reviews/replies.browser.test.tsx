@@ -4,16 +4,22 @@ import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type ApiAnswers, renderScreen } from '../../testing/render-screen.tsx';
 import { makeReview } from '../../testing/reviews.ts';
+import { ownAccount, type SessionOptions } from '../../testing/session.ts';
 import { ReviewsScreen } from './reviews-screen.tsx';
 
 const at = '2026-11-20T10:00:00.000Z';
 
 /** Shows the list with one review. The fake server records sent replies; a test changes `server.review` directly. */
-async function show(review: OwnReview, more: (server: { review: OwnReview }) => ApiAnswers = () => ({})) {
+async function show(
+  review: OwnReview,
+  more: (server: { review: OwnReview }) => ApiAnswers = () => ({}),
+  session: SessionOptions = {},
+) {
   const server = { review };
   const sent: unknown[] = [];
   await renderScreen(<ReviewsScreen />, {
     path: '/reviews',
+    ...session,
     answers: {
       'GET /reviews': () => ({ items: [server.review], nextCursor: null }),
       [`GET /reviews/${review.id}`]: () => ({ review: server.review }),
@@ -41,6 +47,18 @@ const card = () => page.getByRole('list', { name: 'Reviews' }).getByRole('articl
 const box = () => card().getByRole('textbox', { name: /^Your reply on/ });
 const reply = () => card().getByRole('blockquote', { name: 'Your reply' });
 const button = (name: string | RegExp) => card().getByRole('button', { name });
+
+test('a viewer reads reviews and replies, and finds nothing to reply with', async () => {
+  const published = { text: 'Thank you', at, state: 'published' as const, violation: null };
+  await show(makeReview({ reply: published, answered: true }), undefined, {
+    account: { ...ownAccount, role: 'viewer' },
+  });
+  await expect.element(reply().getByText('Thank you')).toBeVisible();
+  await expect.element(card().getByRole('button')).not.toBeInTheDocument();
+  card().element().focus();
+  await userEvent.keyboard('r');
+  await expect.element(box()).not.toBeInTheDocument();
+});
 
 test('the length is counted in bytes, and an emoji counts as four', async () => {
   await show(makeReview());

@@ -3,6 +3,7 @@ import { Anchor, Button } from '@mantine/core';
 import { IconAlertCircle, IconArrowBackUp, IconExternalLink } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { useMayDo } from '../../lib/auth/use-may-do.ts';
 import { type Translate, useText } from '../../lib/i18n/text.ts';
 import { useAccountDay } from '../../lib/i18n/use-account-day.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -49,7 +50,8 @@ export function ReplySection({ review, composing, onComposingChange }: ReplySect
     requestAnimationFrame(() => button.current?.focus());
   };
   const { status } = currentReply(review);
-  const canReply = review.replyBox.state === 'open' && !composing;
+  const mayReply = useMayDo('reviews.reply');
+  const canReply = mayReply && review.replyBox.state === 'open' && !composing;
   const failed = review.outgoing?.state === 'failed';
   return (
     <>
@@ -64,8 +66,10 @@ export function ReplySection({ review, composing, onComposingChange }: ReplySect
           }
         />
       )}
-      {failed && !composing ? <FailedReply review={review} reply={reply} onEdit={open} /> : null}
-      {composing && review.replyBox.state === 'open' ? (
+      {failed && !composing ? (
+        <FailedReply review={review} reply={reply} editable={mayReply} onEdit={open} />
+      ) : null}
+      {mayReply && composing && review.replyBox.state === 'open' ? (
         <ReplyComposer
           review={review}
           sending={reply.isPending}
@@ -164,10 +168,13 @@ function ReplyActions({ review, reply, button, onEdit }: ReplyActionsProps) {
 function FailedReply({
   review,
   reply,
+  editable,
   onEdit,
 }: {
   review: OwnReview;
   reply: ReturnType<typeof useReply>;
+  /** False for a member who may not reply: they see what failed, without the actions. */
+  editable: boolean;
   onEdit: () => void;
 }) {
   const { t } = useText();
@@ -194,7 +201,7 @@ function FailedReply({
           <ErrorText error={reply.error} />
         </p>
       )}
-      <div className={css.actions}>
+      <div className={css.actions} hidden={!editable}>
         {reason === 'platform-rejected' ? <PlatformReplyLink review={review} /> : null}
         {text !== null && review.replyBox.state === 'open' ? (
           <Button size="compact-sm" variant="light" onClick={onEdit}>

@@ -2,6 +2,7 @@ import type { OwnReview } from '@kindling/contract/reviews';
 import { Button, Center, Loader } from '@mantine/core';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState } from 'react';
+import { useMayDo } from '../../lib/auth/use-may-do.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { ErrorText } from '../../ui/states.tsx';
 import { ReviewCard } from './review-card.tsx';
@@ -22,6 +23,7 @@ export function ReviewList({ reviews, hasMore, loadingMore, error, loadMore }: R
   const { t } = useText();
   const list = useRef<HTMLUListElement>(null);
   const [composingFor, setComposingFor] = useState<string | null>(null);
+  const mayReply = useMayDo('reviews.reply');
   const virtualizer = useWindowVirtualizer({
     count: reviews.length,
     estimateSize: () => 172,
@@ -39,7 +41,7 @@ export function ReviewList({ reviews, hasMore, loadingMore, error, loadMore }: R
     scrollTo: (index) => virtualizer.scrollToIndex(index, { align: 'center' }),
     reply(index) {
       const review = reviews[index];
-      if (review?.replyBox.state === 'open') setComposingFor(review.id);
+      if (mayReply && review?.replyBox.state === 'open') setComposingFor(review.id);
     },
   });
   const showLocation = new Set(reviews.map((review) => review.listingName ?? review.locationName)).size > 1;

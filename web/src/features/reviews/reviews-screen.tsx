@@ -5,6 +5,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { query } from '../../lib/api/client.ts';
 import { pagedListOptions } from '../../lib/api/paged-list-options.ts';
+import { useMayDo } from '../../lib/auth/use-may-do.ts';
 import { formatNumber } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
@@ -88,6 +89,7 @@ function UnansweredBanner({ onChange }: { onChange: ChangeFilters }) {
 
 function ReviewResults({ filter, onClear }: { filter: ReviewFilter; onClear: () => void }) {
   const { t } = useText();
+  const mayConnect = useMayDo('connections.manage');
   const pages = useInfiniteQuery(
     query.reviews.list.infiniteOptions({
       input: (cursor: string | undefined) => ({ ...filter, limit: pageSize, ...(cursor ? { cursor } : {}) }),
@@ -126,7 +128,7 @@ function ReviewResults({ filter, onClear }: { filter: ReviewFilter; onClear: () 
             icon={<IconMessages size={22} />}
             title={t('reviews:noneTitle')}
             text={t('reviews:noneText')}
-            action={<LinkButton to="/connections">{t('reviews:noneAction')}</LinkButton>}
+            action={mayConnect ? <LinkButton to="/connections">{t('reviews:noneAction')}</LinkButton> : null}
           />
         )}
       </Panel>

@@ -1,3 +1,6 @@
+import { accountHeader } from '@kindling/contract/constants';
+import { currentAccount } from './current-account.ts';
+
 /**
  * The source of the access token for API calls. The token stays in memory: any script that runs on this origin could
  * read storage.
@@ -8,7 +11,8 @@ export interface TokenSource {
 }
 
 let source: TokenSource | null = null;
-const listeners = new Set<() => void>();
+const sessionListeners = new Set<() => void>();
+const accountListeners = new Set<() => void>();
 
 /** Sets the source of tokens; `null` while nobody is signed in. */
 export function setTokenSource(next: TokenSource | null): void {
@@ -16,8 +20,16 @@ export function setTokenSource(next: TokenSource | null): void {
 }
 
 /** The token for the next call, or null while nobody is signed in. */
-export async function getToken(options: { fresh: boolean }): Promise<string | null> {
+async function getToken(options: { fresh: boolean }): Promise<string | null> {
   return source === null ? null : source.token(options);
+}
+
+/** The headers of the next call that say who calls and for which account; none while nobody is signed in. */
+export async function callerHeaders(options: { fresh: boolean }): Promise<Record<string, string>> {
+  const token = await getToken(options);
+  if (token === null) return {};
+  const account = currentAccount();
+  return { authorization: `Bearer ${token}`, ...(account === null ? {} : { [accountHeader]: account }) };
 }
 
 export function isSignedIn(): boolean {
@@ -26,10 +38,20 @@ export function isSignedIn(): boolean {
 
 /** Calls back when the API refused a call although its token had just been renewed. */
 export function onSessionEnded(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  sessionListeners.add(listener);
+  return () => sessionListeners.delete(listener);
 }
 
 export function reportSessionEnded(): void {
-  for (const listener of listeners) listener();
+  for (const listener of sessionListeners) listener();
+}
+
+/** Calls back when the API refused a call because the person no longer belongs to the tab's account. */
+export function onAccountLost(listener: () => void): () => void {
+  accountListeners.add(listener);
+  return () => accountListeners.delete(listener);
+}
+
+export function reportAccountLost(): void {
+  for (const listener of accountListeners) listener();
 }

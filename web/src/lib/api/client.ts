@@ -7,7 +7,7 @@ import type { ContractRouterClient } from '@orpc/contract';
 import { OpenAPILink } from '@orpc/openapi-client/fetch';
 import { createTanstackQueryUtils } from '@orpc/tanstack-query';
 import { reportNoResponse } from '../network-state.ts';
-import { getToken, isSignedIn, reportSessionEnded } from './access.ts';
+import { callerHeaders, isSignedIn, reportAccountLost, reportSessionEnded } from './access.ts';
 import { ApiError, decodeProblem, toApiError } from './problem.ts';
 
 interface CallContext {
@@ -19,10 +19,9 @@ interface CallContext {
 
 const defaultTimeout = 30_000;
 
-async function authorizationHeader(fresh: boolean): Promise<Record<string, string>> {
+async function headersOfCall(fresh: boolean): Promise<Record<string, string>> {
   try {
-    const token = await getToken({ fresh });
-    return token === null ? {} : { authorization: `Bearer ${token}` };
+    return await callerHeaders({ fresh });
   } catch (error) {
     // Losing the connection to the sign-in service does not end the session.
     if (error instanceof TypeError || !navigator.onLine)
@@ -44,7 +43,7 @@ async function readProblem(answer: Response): Promise<ApiError> {
 
 const link = new OpenAPILink<CallContext>(routes, {
   url: location.origin,
-  headers: ({ context }) => authorizationHeader(context.fresh ?? false),
+  headers: ({ context }) => headersOfCall(context.fresh ?? false),
   // The API authenticates calls by their bearer token only. Cookies are sent for one answer, which sets a cookie that
   // binds the start of a connection to this browser.
   fetch: async (request, init, { context }) => {
@@ -64,6 +63,7 @@ const link = new OpenAPILink<CallContext>(routes, {
         return await next();
       } catch (cause) {
         const error = toApiError(cause);
+        if (error.code === 'no-membership' || error.code === 'account-required') reportAccountLost();
         if (error.status !== 401 || !isSignedIn()) throw error;
         // The token may have expired: renew it once and retry; a second refusal ends the session.
         try {

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { getToken } from '../api/access.ts';
+import { callerHeaders, isSignedIn } from '../api/access.ts';
 
 async function loadPicture(path: string): Promise<string | null> {
-  const token = await getToken({ fresh: false });
-  if (token === null) return null;
-  const answer = await fetch(path, { headers: { authorization: `Bearer ${token}` } });
+  if (!isSignedIn()) return null;
+  const answer = await fetch(path, { headers: await callerHeaders({ fresh: false }) });
   if (!answer.ok) return null;
   const blob = await answer.blob();
   return new Promise((resolve, reject) => {

@@ -3,8 +3,10 @@ import type { AppConfig } from '@kindling/contract/app';
 import { createContext, type ReactNode, use, useSyncExternalStore } from 'react';
 import { setTokenSource } from '../api/access.ts';
 import { client } from '../api/client.ts';
+import { setCurrentAccount } from '../api/current-account.ts';
 import { type ApiError, toApiError } from '../api/problem.ts';
 import { resetHelpDesk } from '../help-desk.ts';
+import { pendingInvitationPath } from '../pending-invitation.ts';
 import { type Identity, openIdentity } from './identity.ts';
 import { startUp } from './start-up.ts';
 import { type AuthState, type AuthStore, createAuthStore } from './state.ts';
@@ -47,11 +49,14 @@ export async function startSession(languages: string): Promise<Session> {
   void startUp({
     path: location.pathname,
     search: location.search,
+    hash: location.hash,
+    target: pendingInvitationPath() ?? '/dashboard',
     identity,
     users,
     dispatch: session.store.dispatch,
     enableApi: () => setTokenSource(identity),
     disableApi: () => setTokenSource(null),
+    setAccount: setCurrentAccount,
     replaceAddress: (path) => history.replaceState(null, '', path),
     isLeavingPage: () => leaving,
     warn: (error) => {

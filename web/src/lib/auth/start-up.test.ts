@@ -20,22 +20,27 @@ const details: User = {
   timeZone: 'UTC',
   sub_ends: null,
   deletionScheduledFor: null,
+  account: { id: '0190a000-0000-7000-8000-00000000000a', name: 'Ada', role: 'owner', limited: false },
+  accounts: [{ id: '0190a000-0000-7000-8000-00000000000a', name: 'Ada', role: 'owner', limited: false }],
 };
 
 interface World {
   search?: string;
+  hash?: string;
   registered?: boolean;
   claimed?: boolean;
   session?: boolean;
   loginStatus?: boolean;
   fail?: Partial<Record<string, unknown>>;
   leaving?: boolean;
+  details?: User;
 }
 
 /** Runs the sequence against fakes. @returns the calls in order, and the final state */
 async function run(world: World) {
   const calls: string[] = [];
   const warnings: ApiError[] = [];
+  const accounts: (string | null)[] = [];
   let state: AuthState = initialAuthState;
   const failures = { ...world.fail };
   const call = async <T>(name: string, answer: T): Promise<T> => {
@@ -51,6 +56,8 @@ async function run(world: World) {
   const ports: StartUpPorts = {
     path: '/dashboard',
     search: world.search ?? '',
+    hash: world.hash ?? '',
+    target: '/dashboard',
     identity: {
       handleCallback: () => call('callback', { registered: world.registered ?? false }),
       checkSession: () => call('checkSession', undefined),
@@ -64,7 +71,7 @@ async function run(world: World) {
     users: {
       addUser: () => call('adduser', undefined),
       saveLogin: () => call('savelogin', { status: world.loginStatus ?? true }),
-      getUserByEmail: () => call('getuserbyemail', details),
+      getUserByEmail: () => call('getuserbyemail', world.details ?? details),
     },
     dispatch: (action) => {
       calls.push(action.type);
@@ -72,12 +79,13 @@ async function run(world: World) {
     },
     enableApi: () => calls.push('open'),
     disableApi: () => calls.push('close'),
+    setAccount: (id) => accounts.push(id),
     replaceAddress: (path) => calls.push(`rewrite ${path}`),
     isLeavingPage: () => world.leaving ?? false,
     warn: (error) => warnings.push(error),
   };
   await startUp(ports);
-  return { calls, state, warnings };
+  return { calls, state, warnings, accounts };
 }
 
 const callback = '?code=abc&state=xyz';
@@ -216,6 +224,32 @@ describe('startUp', () => {
   it('keeps any other query', async () => {
     const { calls } = await run({ search: '?tab=mail' });
     expect(calls.join()).not.toContain('rewrite');
+  });
+});
+
+describe('the account of the tab', () => {
+  const other = '0190a000-0000-7000-8000-00000000000b';
+
+  it('is the one of the user record', async () => {
+    const { accounts } = await run({});
+    expect(accounts).toEqual([details.account?.id]);
+  });
+
+  it('is chosen by the address first, and the rest of the address stays', async () => {
+    const { accounts, calls } = await run({ search: `?tab=mail&account=${other}`, hash: '#team' });
+    expect(accounts).toEqual([other, details.account?.id]);
+    expect(calls[0]).toBe('rewrite /dashboard?tab=mail#team');
+  });
+
+  it('is not taken from an address that names no id', async () => {
+    const { accounts, calls } = await run({ search: '?account=a%0Ab' });
+    expect(accounts).toEqual([details.account?.id]);
+    expect(calls[0]).toBe('rewrite /dashboard');
+  });
+
+  it('is none for a person who belongs to no account', async () => {
+    const { accounts } = await run({ details: { ...details, account: null, accounts: [] } });
+    expect(accounts).toEqual([null]);
   });
 });
 

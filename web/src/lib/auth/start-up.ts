@@ -4,6 +4,7 @@
  * nobody is signed in.
  */
 import type { User } from '@kindling/contract/users';
+import { accountParameter, parseAccountId } from '../api/current-account.ts';
 import { type ApiError, toApiError } from '../api/problem.ts';
 import type { AuthAction, IdentityProfile } from './state.ts';
 
@@ -34,15 +35,20 @@ export interface UsersPort {
 }
 
 export interface StartUpPorts {
-  /** Path and query of the address at load. */
+  /** Path, query and fragment of the address at load. */
   path: string;
   search: string;
+  hash: string;
+  /** Path and fragment that a finished sign-in shows. */
+  target: string;
   identity: IdentityPort;
   users: UsersPort;
   dispatch(action: AuthAction): void;
   /** Called when there is a token: calls carry it from now on. */
   enableApi(): void;
   disableApi(): void;
+  /** Sets the account that calls concern from now on; null for a person who belongs to none. */
+  setAccount(id: string | null): void;
   /** Replaces the address without a load. */
   replaceAddress(path: string): void;
   /**
@@ -53,8 +59,6 @@ export interface StartUpPorts {
   warn(error: ApiError): void;
 }
 
-const callbackTarget = '/dashboard';
-
 /** Parameters that a provider adds to the address. Without a `state` they belong to no sign-in of ours. */
 const callbackParameters = ['code', 'error', 'error_description', 'iss'];
 
@@ -62,12 +66,18 @@ function isCallback(params: URLSearchParams): boolean {
   return params.has('state') && (params.has('code') || params.has('error'));
 }
 
-/** The address without the parameters of a sign-in that did not begin here; null when there are none. */
-function withoutForeignCallback({ path, search }: Pick<StartUpPorts, 'path' | 'search'>): string | null {
+/**
+ * The address without the choice of an account, and without the parameters of a sign-in that did not begin here; null
+ * when it has neither.
+ */
+function cleanAddress({ path, search, hash }: StartUpPorts): string | null {
   const params = new URLSearchParams(search);
-  if (params.has('state') || !(params.has('code') || params.has('error'))) return null;
-  for (const name of callbackParameters) params.delete(name);
-  return params.size === 0 ? path : `${path}?${params}`;
+  const before = params.size;
+  params.delete(accountParameter);
+  if (!params.has('state') && (params.has('code') || params.has('error')))
+    for (const name of callbackParameters) params.delete(name);
+  if (params.size === before) return null;
+  return `${path}${params.size === 0 ? '' : `?${params}`}${hash}`;
 }
 
 /** `login_required` and similar errors mean that nobody is signed in, which is no failure. */
@@ -105,7 +115,7 @@ async function loadDetails(ports: StartUpPorts, profile: IdentityProfile): Promi
 async function finishCallback(ports: StartUpPorts, flagged: boolean): Promise<boolean> {
   const { identity, users } = ports;
   // Also after a failure: a code in the address would be exchanged again at each reload, and is visible to others.
-  const { registered } = await identity.handleCallback().finally(() => ports.replaceAddress(callbackTarget));
+  const { registered } = await identity.handleCallback().finally(() => ports.replaceAddress(ports.target));
   const [profile, userToken] = await Promise.all([identity.profile(), identity.token({ fresh: false })]);
   if (profile === null) return true;
   ports.enableApi();
@@ -118,7 +128,9 @@ async function finishCallback(ports: StartUpPorts, flagged: boolean): Promise<bo
 export async function startUp(ports: StartUpPorts): Promise<void> {
   const { identity, dispatch } = ports;
   const params = new URLSearchParams(ports.search);
-  const clean = withoutForeignCallback(ports);
+  const chosen = parseAccountId(params.get(accountParameter));
+  if (chosen !== null) ports.setAccount(chosen);
+  const clean = cleanAddress(ports);
   if (clean !== null) ports.replaceAddress(clean);
   try {
     if (isCallback(params) && !(await finishCallback(ports, params.get('registered') === 'true'))) {
@@ -136,7 +148,10 @@ export async function startUp(ports: StartUpPorts): Promise<void> {
     }
     ports.enableApi();
     dispatch({ type: 'INITIALIZE', isAuthenticated: true, user });
-    dispatch({ type: 'SET_ADDITIONAL_USER_DETAILS', details: await loadDetails(ports, user) });
+    const details = await loadDetails(ports, user);
+    // The server falls back to another account when the person does not belong to the chosen one.
+    ports.setAccount(details.account?.id ?? null);
+    dispatch({ type: 'SET_ADDITIONAL_USER_DETAILS', details });
   } catch (error) {
     if (ports.isLeavingPage()) return;
     ports.disableApi();

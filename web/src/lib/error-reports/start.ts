@@ -1,19 +1,19 @@
 import { versionedApiRoot } from '@kindling/contract/api-address';
 import type { ErrorReport } from '@kindling/contract/error-reports';
-import { getToken } from '../api/access.ts';
+import { callerHeaders } from '../api/access.ts';
 import { createReporter } from './report.ts';
 
 /** Milliseconds to wait for the token that says whose report it is. */
 const tokenTimeoutMs = 1000;
 
 async function send(report: ErrorReport): Promise<string | null> {
-  const late = new Promise<null>((resolve) => setTimeout(resolve, tokenTimeoutMs, null));
-  const token = await Promise.race([getToken({ fresh: false }).catch(() => null), late]);
+  const late = new Promise<object>((resolve) => setTimeout(resolve, tokenTimeoutMs, {}));
+  const caller = await Promise.race([callerHeaders({ fresh: false }).catch(() => ({})), late]);
   const answer = await fetch(`${versionedApiRoot}/error-reports`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
-      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...caller,
     },
     body: JSON.stringify(report),
     // Sends the report also when the browser leaves the page.

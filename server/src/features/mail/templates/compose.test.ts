@@ -81,6 +81,21 @@ describe('every mail', () => {
   });
 });
 
+test('links to screens of an account name it, because the reader may belong to several', () => {
+  const { publicUrl } = sampleInstallation;
+  const links = all.flatMap(({ request }) =>
+    contentOf(sampleInstallation, request).blocks.flatMap((block) =>
+      block.kind === 'button' && 'accountId' in request && request.kind !== 'team-invitation'
+        ? [[block.href, request.accountId] as const]
+        : [],
+    ),
+  );
+  expect(links.length).toBeGreaterThan(0);
+  for (const [href, accountId] of links) {
+    expect(href).toMatch(new RegExp(`^${publicUrl}/[a-z/]+\\?account=${accountId}$`));
+  }
+});
+
 describe('user input', () => {
   test.each([
     ['Ada Lovelace', true],
@@ -112,7 +127,11 @@ describe('user input', () => {
     for (const { request } of sampleRequests('en')) {
       const spiked = Object.fromEntries(
         Object.entries(request).map(([key, value]) =>
-          ['name', 'message', 'page', 'connectionName'].includes(key) ? [key, hostile] : [key, value],
+          ['name', 'message', 'page', 'connectionName', 'accountName', 'inviterName', 'ownerName'].includes(
+            key,
+          )
+            ? [key, hostile]
+            : [key, value],
         ),
       ) as MailRequest;
       const mail = composeMail(sampleInstallation, spiked);

@@ -4,17 +4,9 @@ import { mailTexts } from '@kindling/locales/mail.ts';
 import type { MailInstallation } from '../deps.ts';
 import type { MailRequest } from '../requests.ts';
 import { type Block, type MailContent, printableName, stripUnsafeCharacters } from './content.ts';
-import { formatDay, languageName, type MailTexts } from './texts.ts';
-
-type RequestOf<K extends MailRequest['kind']> = Extract<MailRequest, { kind: K }>;
-
-interface WritingContext {
-  texts: MailTexts;
-  brand: string;
-  publicUrl: string;
-  /** Interpolates the brand and the given values. */
-  format: (text: string, values?: Readonly<Record<string, string>>) => string;
-}
+import { memberRemoved, ownershipHandedOver, ownershipOffered, teamInvitation } from './team-contents.ts';
+import { formatDay, languageName } from './texts.ts';
+import { accountLink, buildContent, type HeadTexts, type RequestOf, type WritingContext } from './writing.ts';
 
 /** The content of a mail. Only blocks contain user input; subjects, headings and reasons do not. */
 export function contentOf(installation: MailInstallation, request: MailRequest): MailContent {
@@ -46,30 +38,15 @@ export function contentOf(installation: MailInstallation, request: MailRequest):
       return deletionBegun(writing, request);
     case 'account-deletion-taken-back':
       return deletionTakenBack(writing, request);
+    case 'team-invitation':
+      return teamInvitation(writing, request);
+    case 'ownership-offered':
+      return ownershipOffered(writing, request);
+    case 'ownership-handed-over':
+      return ownershipHandedOver(writing, request);
+    case 'member-removed':
+      return memberRemoved(writing, request);
   }
-}
-
-interface HeadTexts {
-  subject: string;
-  preheader: string;
-  heading: string;
-}
-
-function buildContent(
-  { texts, format }: WritingContext,
-  words: HeadTexts,
-  rest: { name: string | null; reason: string; blocks: Block[] },
-  values: Readonly<Record<string, string>> = {},
-): MailContent {
-  const name = printableName(rest.name);
-  return {
-    subject: format(words.subject, values),
-    preheader: format(words.preheader, values),
-    heading: format(words.heading, values),
-    greeting: name === null ? texts.greeting : fillText(texts.greetingName, { name }),
-    blocks: rest.blocks,
-    reason: format(rest.reason),
-  };
 }
 
 /** Mails of the sign-in service with a single action link. */
@@ -122,7 +99,12 @@ function welcome(writing: WritingContext, request: RequestOf<'welcome'>): MailCo
   const blocks: Block[] = [
     { kind: 'text', text: format(words.lead) },
     { kind: 'steps', items: [connect, widget, page] },
-    { kind: 'button', label: words.button, href: `${publicUrl}/dashboard`, withAddress: false },
+    {
+      kind: 'button',
+      label: words.button,
+      href: accountLink(publicUrl, '/dashboard', request.accountId),
+      withAddress: false,
+    },
     { kind: 'note', text: format(words.note) },
   ];
   return buildContent(writing, words, { name: request.name, reason: texts.reason.account, blocks });
@@ -143,7 +125,7 @@ function connectionTrouble(writing: WritingContext, request: RequestOf<'connecti
     {
       kind: 'button',
       label: words.button[request.trouble],
-      href: `${publicUrl}/connections/${request.platform}`,
+      href: accountLink(publicUrl, `/connections/${request.platform}`, request.accountId),
       withAddress: false,
     },
     { kind: 'note', text: format(words.note) },
@@ -224,7 +206,12 @@ function deletionBegun(writing: WritingContext, request: RequestOf<'account-dele
   const blocks: Block[] = [
     { kind: 'text', text: format(words.lead, { date }) },
     { kind: 'text', text: format(words.cancelUntil, { date }) },
-    { kind: 'button', label: words.button, href: `${publicUrl}/profile`, withAddress: false },
+    {
+      kind: 'button',
+      label: words.button,
+      href: accountLink(publicUrl, '/profile', request.accountId),
+      withAddress: false,
+    },
     { kind: 'note', text: format(words.note) },
   ];
   return buildContent(writing, words, { name: request.name, reason: texts.reason.account, blocks }, { date });
@@ -238,7 +225,12 @@ function deletionTakenBack(
   const words = texts.deletionTakenBack;
   const blocks: Block[] = [
     { kind: 'text', text: format(words.lead) },
-    { kind: 'button', label: words.button, href: `${publicUrl}/dashboard`, withAddress: false },
+    {
+      kind: 'button',
+      label: words.button,
+      href: accountLink(publicUrl, '/dashboard', request.accountId),
+      withAddress: false,
+    },
     { kind: 'note', text: format(words.note) },
   ];
   return buildContent(writing, words, { name: request.name, reason: texts.reason.account, blocks });

@@ -2,22 +2,28 @@ import type { Dashboard } from '@kindling/contract/analytics';
 import { Button, Progress } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { mayTake } from '../../../lib/auth/rights.ts';
+import { useAuth } from '../../../lib/auth/session.tsx';
 import { useText } from '../../../lib/i18n/text.ts';
 import { LinkButton } from '../../../ui/link-button.tsx';
 import { isDismissed, storeDismissed } from './dismissed.ts';
 import css from './getting-started.module.css';
 import { NameBusinessForm } from './name-business-form.tsx';
 import { StepDrawing } from './step-drawing.tsx';
-import { gettingStartedSteps, type StepKey } from './steps.ts';
+import { gettingStartedSteps, type StepKey, stepActions } from './steps.ts';
 
 // locale-keys: dashboard.setup.*
 
-/** The steps from an empty account to a widget on the owner's site. Hidden once they are done or dismissed. */
+/**
+ * The steps from an empty account to a widget on the owner's site, as far as the member may take them. Hidden once they
+ * are done or dismissed.
+ */
 export function GettingStarted({ dashboard }: { dashboard: Dashboard }) {
   const { t } = useText();
   const { business } = dashboard.setup;
   const [dismissed, setDismissed] = useState(() => isDismissed(business.id));
-  const steps = gettingStartedSteps(dashboard);
+  const member = useAuth().additionalUserDetails?.account ?? null;
+  const steps = gettingStartedSteps(dashboard).filter(({ key }) => mayTake(member, stepActions[key]));
   const done = steps.filter((step) => step.done).length;
   const next = steps.find((step) => !step.done)?.key;
   if (dismissed || next === undefined) return null;

@@ -1,7 +1,16 @@
 import type { Dashboard } from '@kindling/contract/analytics';
+import type { Action } from '@kindling/contract/rights';
 
 export const stepKeys = ['business', 'connect', 'widget', 'page'] as const;
 export type StepKey = (typeof stepKeys)[number];
+
+/** What a member must be allowed to do for a step. */
+export const stepActions = {
+  business: 'businesses.manage',
+  connect: 'connections.manage',
+  widget: 'embeds.manage',
+  page: 'embeds.manage',
+} as const satisfies Record<StepKey, Action>;
 
 export interface Step {
   key: StepKey;

@@ -1,5 +1,6 @@
 import type { Connection } from '@kindling/contract/connections';
 import { Anchor } from '@mantine/core';
+import { useMayDo } from '../../../lib/auth/use-may-do.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { LinkButton } from '../../../ui/link-button.tsx';
 import { Panel } from '../../../ui/panel.tsx';
@@ -12,6 +13,7 @@ import css from './platforms.module.css';
 /** Meta removed recommendations from newer versions of its API. This is said before connecting and afterwards. */
 function Notes({ withdrawn, connections }: { withdrawn: boolean; connections: readonly Connection[] }) {
   const { t } = useText();
+  const mayImport = useMayDo('reviews.import');
   return (
     <Panel
       title={
@@ -40,9 +42,11 @@ function Notes({ withdrawn, connections }: { withdrawn: boolean; connections: re
         </section>
       </div>
       <div className={css.instead}>
-        <LinkButton size="xs" variant="default" to="/connections/import">
-          {t('connections:platform.facebook.import')}
-        </LinkButton>
+        {mayImport ? (
+          <LinkButton size="xs" variant="default" to="/connections/import">
+            {t('connections:platform.facebook.import')}
+          </LinkButton>
+        ) : null}
         <ReviewPageLinks connections={connections} />
       </div>
     </Panel>

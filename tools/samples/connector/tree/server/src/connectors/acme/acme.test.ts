@@ -17,5 +17,5 @@ it('reads every review of every shop, and sets an unreadable one aside', async (
   expect(listings).toMatchObject([{ externalId: 'shop-1', name: 'First shop' }]);
   const page = await connector.fetchReviews(tokens, { externalId: 'shop-1', resourceName: 'shop-1' }, null);
   expect(page.reviews).toMatchObject([{ externalId: 'review-1', authorName: 'Ann', rating: 5 }]);
-  expect(page.setAside).toHaveLength(1);
+  expect(page.skipped).toHaveLength(1);
 });

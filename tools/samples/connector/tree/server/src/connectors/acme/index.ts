@@ -87,7 +87,7 @@ export function createAcmeConnector(config: AcmeConfig): Connector {
       const parsed = parseItems(wire.review, items);
       return {
         reviews: parsed.items.map(toReview),
-        setAside: parsed.setAside,
+        skipped: parsed.skipped,
         nextCursor: next ?? null,
         average: null,
         count: null,

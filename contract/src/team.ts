@@ -1,0 +1,236 @@
+/** The members of an account: invitations, roles and locations, and the handing over of its ownership. */
+import { z } from 'zod';
+import { accountRoleSchema } from './account-role.ts';
+import { maxLocations } from './businesses.ts';
+import { emailSchema, emptyInput, idSchema, okOutput, timeSchema } from './common.ts';
+import { route } from './route.ts';
+
+/** Far above a real team; the limits keep a loop from filling the database. */
+export const maxMembers = 100;
+export const maxOpenInvitations = 100;
+/** Days for which the link of an invitation works, counted from the last time that it was sent. */
+export const invitationDays = 7;
+/** Days for which an offer of ownership can be accepted. */
+export const ownershipOfferDays = 7;
+/** Invitation mails that an account may send in 24 hours. */
+export const invitationsPerDay = 50;
+/** Invitation mails that one address gets in 24 hours, from all accounts together. */
+export const invitationsPerAddressAndDay = 5;
+
+/** Null: all locations of the account, also later ones. An owner is never limited. */
+const locationIdsInput = z.array(idSchema).min(1).max(maxLocations).nullable();
+/** As stored: a member whose locations were all deleted has none. */
+const locationIdsOutput = z.array(idSchema).nullable();
+
+export const memberSchema = z.object({
+  userId: idSchema,
+  firstName: z.string(),
+  lastName: z.string(),
+  displayName: z.string(),
+  email: z.string(),
+  /** Path of the picture; requests need the bearer token. Null without a picture. */
+  picture: z.string().nullable(),
+  role: accountRoleSchema,
+  locationIds: locationIdsOutput,
+  joinedAt: timeSchema,
+  /** True for the caller. */
+  you: z.boolean(),
+});
+export type Member = z.infer<typeof memberSchema>;
+
+/** An invitation that was neither accepted nor revoked. An expired one can be sent again. */
+export const openInvitationSchema = z.object({
+  id: idSchema,
+  email: z.string(),
+  role: accountRoleSchema,
+  locationIds: locationIdsOutput,
+  /** Name of the member who invited; null when they left. */
+  invitedBy: z.string().nullable(),
+  sentAt: timeSchema,
+  expiresAt: timeSchema,
+  expired: z.boolean(),
+});
+export type OpenInvitation = z.infer<typeof openInvitationSchema>;
+
+export const ownershipOfferSchema = z.object({
+  fromUserId: idSchema,
+  toUserId: idSchema,
+  createdAt: timeSchema,
+  expiresAt: timeSchema,
+});
+export type OwnershipOffer = z.infer<typeof ownershipOfferSchema>;
+
+export const teamSchema = z.object({
+  /** Owners first, then by the role and the day of joining. */
+  members: z.array(memberSchema),
+  /** Empty for a caller who may not manage members. */
+  invitations: z.array(openInvitationSchema),
+  /** The open offer, for owners and for the member to whom it was made; null for everybody else. */
+  ownershipOffer: ownershipOfferSchema.nullable(),
+});
+export type Team = z.infer<typeof teamSchema>;
+
+export const invitationStates = ['valid', 'expired', 'revoked', 'accepted'] as const;
+export type InvitationState = (typeof invitationStates)[number];
+
+/** What the link of an invitation shows to whoever has it. */
+export const invitationPreviewSchema = z.object({
+  id: idSchema,
+  accountName: z.string(),
+  /** Name of the member who invited; null when they left. */
+  invitedBy: z.string().nullable(),
+  role: accountRoleSchema,
+  /** The invited address, masked: `a…@example.com`. */
+  email: z.string(),
+  expiresAt: timeSchema,
+  state: z.enum(invitationStates),
+});
+export type InvitationPreview = z.infer<typeof invitationPreviewSchema>;
+
+/** An invitation that waits for the bearer. */
+export const ownInvitationSchema = z.object({
+  id: idSchema,
+  accountName: z.string(),
+  invitedBy: z.string().nullable(),
+  role: accountRoleSchema,
+  expiresAt: timeSchema,
+});
+export type OwnInvitation = z.infer<typeof ownInvitationSchema>;
+
+const teamOutput = z.object({ team: teamSchema });
+const access = { role: accountRoleSchema, locationIds: locationIdsInput };
+/** Input of routes without parameters: an empty body or none. */
+const optionalEmptyBody = emptyInput.optional();
+const tag = 'Team';
+
+export const team = {
+  get: route({
+    method: 'GET',
+    path: '/team',
+    access: 'user',
+    action: 'members.read',
+    tag,
+    summary: 'The members of the account, its open invitations and the offer of ownership.',
+    input: emptyInput,
+    output: teamOutput,
+  }),
+  invite: route({
+    method: 'POST',
+    path: '/team/invitations',
+    access: 'user',
+    action: 'members.manage',
+    tag,
+    summary: 'Invites an address by mail; the link works for this address only, for 7 days.',
+    input: z.strictObject({ email: emailSchema, ...access }),
+    output: teamOutput,
+    successStatus: 201,
+  }),
+  sendInvitationAgain: route({
+    method: 'POST',
+    path: '/team/invitations/{id}/send-again',
+    access: 'user',
+    action: 'members.manage',
+    tag,
+    summary: 'Sends an invitation again with a new link for another 7 days; the old link no longer works.',
+    input: z.strictObject({ id: idSchema }),
+    output: teamOutput,
+  }),
+  revokeInvitation: route({
+    method: 'DELETE',
+    path: '/team/invitations/{id}',
+    access: 'user',
+    action: 'members.manage',
+    tag,
+    summary: 'Revokes an invitation; its link no longer works.',
+    input: z.strictObject({ id: idSchema }),
+    output: teamOutput,
+  }),
+  changeMember: route({
+    method: 'PUT',
+    path: '/team/members/{id}',
+    access: 'user',
+    action: 'members.manage',
+    tag,
+    summary: 'Changes the role and the locations of a member, from their next request on.',
+    input: z.strictObject({ id: idSchema, ...access }),
+    output: teamOutput,
+  }),
+  removeMember: route({
+    method: 'DELETE',
+    path: '/team/members/{id}',
+    access: 'user',
+    action: 'members.manage',
+    tag,
+    summary: 'Removes another member; what they made for the account stays.',
+    input: z.strictObject({ id: idSchema }),
+    output: teamOutput,
+  }),
+  leave: route({
+    method: 'POST',
+    path: '/team/leave',
+    access: 'user',
+    action: 'account.leave',
+    tag,
+    summary: 'Ends the caller’s own membership. The last owner cannot leave.',
+    input: optionalEmptyBody,
+    output: okOutput,
+  }),
+  offerOwnership: route({
+    method: 'POST',
+    path: '/team/ownership-offer',
+    access: 'user',
+    action: 'ownership.hand-over',
+    tag,
+    summary: 'Offers the caller’s ownership to another member for 7 days. Needs a recent sign-in.',
+    input: z.strictObject({ memberId: idSchema }),
+    output: teamOutput,
+    successStatus: 201,
+  }),
+  withdrawOwnershipOffer: route({
+    method: 'DELETE',
+    path: '/team/ownership-offer',
+    access: 'user',
+    action: 'ownership.answer',
+    tag,
+    summary: 'Takes the offer back (owners), or declines it (the member to whom it was made).',
+    input: optionalEmptyBody,
+    output: teamOutput,
+  }),
+  acceptOwnership: route({
+    method: 'POST',
+    path: '/team/ownership-offer/accept',
+    access: 'user',
+    action: 'ownership.answer',
+    tag,
+    summary: 'Accepts the offer: the caller becomes owner, and who offered becomes manager.',
+    input: optionalEmptyBody,
+    output: teamOutput,
+  }),
+  lookUpInvitation: route({
+    method: 'POST',
+    path: '/invitations/look-up',
+    access: 'public',
+    tag,
+    summary: 'What the link of an invitation is about. Not found for an unknown token.',
+    input: z.strictObject({ token: z.string().regex(/^[\w-]{43}$/) }),
+    output: z.object({ invitation: invitationPreviewSchema }),
+  }),
+  listOwnInvitations: route({
+    method: 'GET',
+    path: '/invitations',
+    access: 'token',
+    tag,
+    summary: 'Invitations that wait for the bearer’s confirmed address.',
+    input: emptyInput,
+    output: z.object({ invitations: z.array(ownInvitationSchema) }),
+  }),
+  acceptInvitation: route({
+    method: 'POST',
+    path: '/invitations/{id}/accept',
+    access: 'token',
+    tag,
+    summary: 'Makes the bearer a member, when the invitation was sent to their confirmed address.',
+    input: z.strictObject({ id: idSchema }),
+    output: z.object({ accountId: idSchema }),
+  }),
+};

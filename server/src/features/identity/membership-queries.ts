@@ -1,0 +1,140 @@
+import type { AccountRole } from '@kindling/contract/rights';
+import type { Transaction } from 'kysely';
+import { sql } from 'kysely';
+import type { DB } from '../../db/types.gen.ts';
+
+/** A member with their names, as the team sees them. */
+export interface MemberRow {
+  user_id: string;
+  email: string;
+  first_name: string;
+  last_name: string;
+  display_name: string;
+  picture: string | null;
+  locale: string;
+  role: AccountRole;
+  all_locations: boolean;
+  location_ids: string[];
+  created_at: Date;
+}
+
+/** What a membership allows. `locationIds` null: all locations of the account. */
+export interface MemberAccess {
+  role: AccountRole;
+  locationIds: readonly string[] | null;
+}
+
+/**
+ * Makes changes of the team of one account wait for each other until this transaction ends, so that two at once cannot
+ * both pass a check of what is there. Work that only adds rows to the account does not wait.
+ */
+export async function lockAccount(
+  trx: Transaction<DB>,
+  accountId: string,
+): Promise<{ name: string; closing: boolean } | null> {
+  const row = await trx
+    .selectFrom('accounts')
+    .select(['name', 'deletion_scheduled_for', 'erasing_since'])
+    .where('id', '=', accountId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  return { name: row.name, closing: row.deletion_scheduled_for !== null || row.erasing_since !== null };
+}
+
+const memberColumns =
+  sql.raw(`m.user_id, u.email, u.first_name, u.last_name, u.display_name, u.picture, u.locale,
+  m.role, m.all_locations, m.created_at,
+  array(select l.location_id from membership_locations l
+         where l.account_id = m.account_id and l.user_id = m.user_id order by 1) as location_ids`);
+
+/** Owners first, then by the role and the day of joining. */
+export async function listMemberRows(trx: Transaction<DB>, accountId: string): Promise<MemberRow[]> {
+  const { rows } = await sql<MemberRow>`
+    select ${memberColumns} from memberships m join users u on u.id = m.user_id
+     where m.account_id = ${accountId}
+     order by array_position(array['owner', 'manager', 'responder', 'viewer'], m.role), m.created_at, m.user_id`.execute(
+    trx,
+  );
+  return rows;
+}
+
+export async function findMemberRow(
+  trx: Transaction<DB>,
+  accountId: string,
+  userId: string,
+): Promise<MemberRow | null> {
+  const { rows } = await sql<MemberRow>`
+    select ${memberColumns} from memberships m join users u on u.id = m.user_id
+     where m.account_id = ${accountId} and m.user_id = ${userId}`.execute(trx);
+  return rows[0] ?? null;
+}
+
+export async function countOwners(trx: Transaction<DB>, accountId: string): Promise<number> {
+  const row = await trx
+    .selectFrom('memberships')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('role', '=', 'owner')
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+/** Across all tenants: the person has no rights in the account before this. */
+export async function insertMembership(
+  trx: Transaction<DB>,
+  accountId: string,
+  userId: string,
+  { role, locationIds }: MemberAccess,
+): Promise<void> {
+  await trx
+    .insertInto('memberships')
+    .values({ account_id: accountId, user_id: userId, role, all_locations: locationIds === null })
+    .execute();
+  await insertMembershipLocations(trx, accountId, userId, locationIds ?? []);
+}
+
+export async function updateMembership(
+  trx: Transaction<DB>,
+  accountId: string,
+  userId: string,
+  { role, locationIds }: MemberAccess,
+): Promise<void> {
+  await trx
+    .updateTable('memberships')
+    .set({ role, all_locations: locationIds === null })
+    .where('account_id', '=', accountId)
+    .where('user_id', '=', userId)
+    .execute();
+  await trx
+    .deleteFrom('membership_locations')
+    .where('account_id', '=', accountId)
+    .where('user_id', '=', userId)
+    .execute();
+  await insertMembershipLocations(trx, accountId, userId, locationIds ?? []);
+}
+
+async function insertMembershipLocations(
+  trx: Transaction<DB>,
+  accountId: string,
+  userId: string,
+  locationIds: readonly string[],
+): Promise<void> {
+  if (locationIds.length === 0) return;
+  await trx
+    .insertInto('membership_locations')
+    .values(locationIds.map((id) => ({ account_id: accountId, user_id: userId, location_id: id })))
+    .execute();
+}
+
+export async function deleteMembership(
+  trx: Transaction<DB>,
+  accountId: string,
+  userId: string,
+): Promise<void> {
+  await trx
+    .deleteFrom('memberships')
+    .where('account_id', '=', accountId)
+    .where('user_id', '=', userId)
+    .execute();
+}

@@ -1,0 +1,108 @@
+/**
+ * How people join an account, change and go, after it was created. Each write runs in its caller's transaction, with its entry in the account's trail. Callers
+ * that change or end a membership hold the lock of `lockAccount`, which makes the rule of the last owner hold.
+ */
+import type { Transaction } from 'kysely';
+import type { DB } from '../../db/types.gen.ts';
+import { event } from '../../events/domain-event.ts';
+import { recordEvents } from '../../events/record.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { audit } from './audit.ts';
+import { memberChanged, memberJoined, memberRemoved } from './events.ts';
+import {
+  countOwners,
+  deleteMembership,
+  findMemberRow,
+  insertMembership,
+  type MemberAccess,
+  type MemberRow,
+  updateMembership,
+} from './membership-queries.ts';
+
+/** A membership, and who changes it. */
+export interface MembershipKey {
+  accountId: string;
+  userId: string;
+  /** The member who acts; the same as `userId` when people act for themselves. */
+  actorId: string;
+}
+
+/** Makes a person a member. @throws AppError `already-member` */
+export async function addMember(
+  trx: Transaction<DB>,
+  { accountId, userId, actorId }: MembershipKey,
+  access: MemberAccess,
+): Promise<void> {
+  if ((await findMemberRow(trx, accountId, userId)) !== null) throw new AppError('already-member');
+  await insertMembership(trx, accountId, userId, access);
+  await audit(trx, {
+    accountId,
+    userId: actorId,
+    action: 'member.joined',
+    target: userId,
+    details: describeAccess(access),
+  });
+  await recordEvents(trx, accountId, [event(memberJoined, { subjectId: userId }, {})]);
+}
+
+/**
+ * Gives a member another role and other locations.
+ * @throws AppError `last-owner` when nobody would own the account afterwards
+ */
+export async function changeMember(
+  trx: Transaction<DB>,
+  { accountId, userId, actorId }: MembershipKey,
+  member: MemberRow,
+  access: MemberAccess,
+): Promise<void> {
+  if (access.role !== 'owner') await requireOtherOwner(trx, accountId, member);
+  await updateMembership(trx, accountId, userId, access);
+  await audit(trx, {
+    accountId,
+    userId: actorId,
+    action: 'member.changed',
+    target: userId,
+    details: { formerRole: member.role, ...describeAccess(access) },
+  });
+  const fields = changedFields(member, access);
+  if (fields.length > 0)
+    await recordEvents(trx, accountId, [event(memberChanged, { subjectId: userId }, { fields })]);
+}
+
+function changedFields(before: MemberRow, after: MemberAccess): ('role' | 'locations')[] {
+  const sorted = (ids: readonly string[] | null) => JSON.stringify(ids === null ? null : [...ids].sort());
+  const fields: ('role' | 'locations')[] = [];
+  if (before.role !== after.role) fields.push('role');
+  if (sorted(before.all_locations ? null : before.location_ids) !== sorted(after.locationIds))
+    fields.push('locations');
+  return fields;
+}
+
+/**
+ * Ends a membership; what the person made for the account stays.
+ * @throws AppError `last-owner` when nobody would own the account afterwards
+ */
+export async function endMembership(
+  trx: Transaction<DB>,
+  { accountId, userId, actorId }: MembershipKey,
+  member: MemberRow,
+): Promise<void> {
+  await requireOtherOwner(trx, accountId, member);
+  await deleteMembership(trx, accountId, userId);
+  await audit(trx, {
+    accountId,
+    userId: actorId,
+    action: actorId === userId ? 'member.left' : 'member.removed',
+    target: userId,
+    details: { role: member.role },
+  });
+  await recordEvents(trx, accountId, [event(memberRemoved, { subjectId: userId }, {})]);
+}
+
+async function requireOtherOwner(trx: Transaction<DB>, accountId: string, member: MemberRow): Promise<void> {
+  if (member.role === 'owner' && (await countOwners(trx, accountId)) < 2) throw new AppError('last-owner');
+}
+
+function describeAccess({ role, locationIds }: MemberAccess) {
+  return { role, locationIds: locationIds === null ? null : [...locationIds] };
+}

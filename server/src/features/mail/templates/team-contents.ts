@@ -1,0 +1,80 @@
+/** The content of the mails about the members of an account. */
+import { type Block, type MailContent, printableName } from './content.ts';
+import { formatDay } from './texts.ts';
+import { accountLink, buildContent, type RequestOf, type WritingContext } from './writing.ts';
+
+/** Names that people chose stand in the table of facts only, and only where no mail program makes a link of them. */
+function facts(rows: { label: string; value: string | null }[]): Block[] {
+  const printable = rows.flatMap(({ label, value }) => (value === null ? [] : [{ label, value }]));
+  return printable.length === 0 ? [] : [{ kind: 'facts', rows: printable }];
+}
+
+export function teamInvitation(writing: WritingContext, request: RequestOf<'team-invitation'>): MailContent {
+  const { texts, format } = writing;
+  const words = texts.invitation;
+  const blocks: Block[] = [
+    { kind: 'text', text: format(words.lead) },
+    ...facts([
+      { label: texts.facts.account, value: printableName(request.accountName) },
+      { label: texts.facts.invitedBy, value: printableName(request.inviterName) },
+      { label: texts.facts.role, value: texts.roles[request.role] },
+    ]),
+    { kind: 'button', label: words.button, href: request.link, withAddress: true },
+    { kind: 'note', text: format(words.note, { date: formatDay(request.locale, request.expiresOn) }) },
+  ];
+  return buildContent(writing, words, { name: request.name, reason: texts.reason.invitation, blocks });
+}
+
+export function ownershipOffered(
+  writing: WritingContext,
+  request: RequestOf<'ownership-offered'>,
+): MailContent {
+  const { texts, format, publicUrl } = writing;
+  const words = texts.ownershipOffered;
+  const blocks: Block[] = [
+    { kind: 'text', text: format(words.lead) },
+    ...facts([
+      { label: texts.facts.account, value: printableName(request.accountName) },
+      { label: texts.facts.offeredBy, value: printableName(request.ownerName) },
+    ]),
+    {
+      kind: 'button',
+      label: words.button,
+      href: accountLink(publicUrl, '/profile', request.accountId),
+      withAddress: false,
+    },
+    { kind: 'note', text: format(words.note, { date: formatDay(request.locale, request.expiresOn) }) },
+  ];
+  return buildContent(writing, words, { name: request.name, reason: texts.reason.account, blocks });
+}
+
+export function ownershipHandedOver(
+  writing: WritingContext,
+  request: RequestOf<'ownership-handed-over'>,
+): MailContent {
+  const { texts, format, publicUrl } = writing;
+  const words = texts.ownershipHandedOver;
+  const blocks: Block[] = [
+    { kind: 'text', text: format(words.lead[request.becomes]) },
+    ...facts([{ label: texts.facts.account, value: printableName(request.accountName) }]),
+    {
+      kind: 'button',
+      label: words.button,
+      href: accountLink(publicUrl, '/profile', request.accountId),
+      withAddress: false,
+    },
+    { kind: 'note', text: format(words.note) },
+  ];
+  return buildContent(writing, words, { name: request.name, reason: texts.reason.account, blocks });
+}
+
+export function memberRemoved(writing: WritingContext, request: RequestOf<'member-removed'>): MailContent {
+  const { texts, format } = writing;
+  const words = texts.memberRemoved;
+  const blocks: Block[] = [
+    { kind: 'text', text: format(words.lead) },
+    ...facts([{ label: texts.facts.account, value: printableName(request.accountName) }]),
+    { kind: 'note', text: format(words.note) },
+  ];
+  return buildContent(writing, words, { name: request.name, reason: texts.reason.member, blocks });
+}

@@ -1,0 +1,93 @@
+/**
+ * What invited people do, who belong to the account not yet: look at the invitation and accept it. The token of the link
+ * only finds the invitation; who may accept it is decided by the confirmed address of the bearer.
+ */
+import { type InvitationPreview, maxMembers, type OwnInvitation } from '@kindling/contract/team';
+import type { Transaction } from 'kysely';
+import { inSystem } from '../../db/transaction.ts';
+import type { DB } from '../../db/types.gen.ts';
+import type { Bearer } from '../../http/caller.ts';
+import { AppError, notFound } from '../../lib/app-error.ts';
+import {
+  addMember,
+  ensurePerson,
+  isUniqueViolation,
+  listMemberRows,
+  lockAccount,
+} from '../identity/index.ts';
+import type { TeamDeps } from './deps.ts';
+import { hashOfToken } from './invitations.ts';
+import { presentOwnInvitation, presentPreview, stateOf } from './present.ts';
+import { findInvitation, findInvitationByToken, listInvitationsTo, markAccepted } from './queries.ts';
+
+/** @throws AppError `not-found` for an unknown token, `rate-limited` for a network that asks too often */
+export async function lookUpInvitation(
+  { db, limits }: Pick<TeamDeps, 'db' | 'limits'>,
+  network: string,
+  token: string,
+): Promise<InvitationPreview> {
+  const wait = await limits.lookUps.consume(network);
+  if (wait > 0) throw new AppError('rate-limited', undefined, { retryAfter: wait });
+  const invitation = await inSystem(db, (trx) => findInvitationByToken(trx, hashOfToken(token)));
+  if (invitation === null) throw notFound();
+  return presentPreview(invitation, new Date());
+}
+
+export async function listOwnInvitations(
+  { db }: Pick<TeamDeps, 'db'>,
+  { email }: Pick<Bearer, 'email'>,
+): Promise<OwnInvitation[]> {
+  const rows = await inSystem(db, (trx) => listInvitationsTo(trx, email, new Date()));
+  return rows.map(presentOwnInvitation);
+}
+
+/**
+ * Makes the bearer a member, exactly once. A person whom we do not know yet is created, without an account of their own.
+ * @returns the id of the account
+ * @throws AppError `not-found`, `invitation-other-address`, `invitation-used`, `invitation-revoked`, `invitation-expired`,
+ *   `account-closing`, `already-member`, `too-many`, `forbidden` for a blocked person
+ */
+export async function acceptInvitation(
+  { db }: Pick<TeamDeps, 'db'>,
+  bearer: Bearer,
+  id: string,
+): Promise<string> {
+  const accept = () => inSystem(db, (trx) => acceptIn(trx, bearer, id));
+  try {
+    return await accept();
+  } catch (error) {
+    // The first calls of a new person met, and the other one created them.
+    if (isUniqueViolation(error)) return accept();
+    throw error;
+  }
+}
+
+async function acceptIn(trx: Transaction<DB>, bearer: Bearer, id: string): Promise<string> {
+  const found = await findInvitation(trx, id);
+  if (found === null) throw notFound();
+  const { account_id: accountId } = found;
+  const account = await lockAccount(trx, accountId);
+  // Read again behind the lock, which every change of an invitation holds.
+  const invitation = await findInvitation(trx, id);
+  if (account === null || invitation === null) throw notFound();
+  if (invitation.email.toLowerCase() !== bearer.email.toLowerCase())
+    throw new AppError('invitation-other-address');
+  const now = new Date();
+  switch (stateOf(invitation, now)) {
+    case 'accepted':
+      throw new AppError('invitation-used');
+    case 'revoked':
+      throw new AppError('invitation-revoked');
+    case 'expired':
+      throw new AppError('invitation-expired');
+    case 'valid':
+  }
+  if (account.closing) throw new AppError('account-closing');
+  if ((await listMemberRows(trx, accountId)).length >= maxMembers) throw new AppError('too-many');
+  const { id: userId } = await ensurePerson(trx, bearer);
+  const { role, all_locations: all, location_ids: locationIds } = invitation;
+  const access = { role, locationIds: all ? null : locationIds };
+  await addMember(trx, { accountId, userId, actorId: userId }, access);
+  await markAccepted(trx, { accountId, id, userId }, now);
+  return accountId;
+}

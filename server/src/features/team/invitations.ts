@@ -1,0 +1,188 @@
+/** Invitations by mail: sent, sent again and revoked by members of the account. */
+import { createHash, randomBytes } from 'node:crypto';
+import { asLanguage, type Language } from '@kindling/contract/constants';
+import type { AccountRole } from '@kindling/contract/rights';
+import { invitationDays, maxMembers, maxOpenInvitations, type Team } from '@kindling/contract/team';
+import type { Transaction } from 'kysely';
+import { inSystem, inTenant } from '../../db/transaction.ts';
+import type { DB } from '../../db/types.gen.ts';
+import type { SignedInUser } from '../../http/caller.ts';
+import { AppError, notFound } from '../../lib/app-error.ts';
+import { newId } from '../../lib/ids.ts';
+import { audit, findLocaleOfAddress, listMemberRows, type MemberAccess } from '../identity/index.ts';
+import { type LockedTeam, lockTeam, requireManager } from './acting-member.ts';
+import type { TeamDeps } from './deps.ts';
+import { checkAccess, readTeam } from './members.ts';
+import {
+  findOpenInvitation,
+  type InvitationRow,
+  insertInvitation,
+  listOpenInvitations,
+  markRevoked,
+  renewInvitation,
+} from './queries.ts';
+
+const dayMs = 86_400_000;
+
+/** What the database keeps of a token. */
+export function hashOfToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/**
+ * Invites an address.
+ * @throws AppError `role-forbids` for a role that the caller may not give, `already-member`, `already-invited`, `too-many`,
+ *   `account-closing`, `rate-limited`, `invalid-input` as `checkAccess`
+ */
+export async function invite(
+  deps: TeamDeps,
+  user: SignedInUser,
+  email: string,
+  access: MemberAccess,
+): Promise<Team> {
+  const { accountId, userId } = user;
+  const known = await localeOf(deps, email);
+  const team = await inTenant(deps.db, accountId, async (trx) => {
+    const locked = await lockTeam(trx, user);
+    requireInviter(locked, access.role);
+    await requirePlace(trx, accountId, email);
+    const { role, locationIds } = await checkAccess(trx, accountId, access);
+    await countMail(deps, accountId, email);
+    const id = newId();
+    const link = newLink(deps);
+    const { tokenHash, sentAt, expiresAt } = link;
+    const invitation = { id, email, role, locationIds, invitedBy: userId, tokenHash, sentAt, expiresAt };
+    await insertInvitation(trx, accountId, invitation);
+    await queueInvitation(deps, trx, locked, { ...invitation, accountId, locale: known, url: link.url });
+    const details = { role, locationIds: locationIds === null ? null : [...locationIds] };
+    await audit(trx, { accountId, userId, action: 'invitation.sent', target: id, details });
+    return readTeam(trx, user);
+  });
+  deliverSoon(deps);
+  return team;
+}
+
+/**
+ * Sends an open invitation again with a new link, also an expired one.
+ * @throws AppError `not-found`, `role-forbids`, `account-closing`, `rate-limited`
+ */
+export async function sendInvitationAgain(deps: TeamDeps, user: SignedInUser, id: string): Promise<Team> {
+  const { accountId, userId } = user;
+  const invitation = await inTenant(deps.db, accountId, (trx) => requireOpen(trx, accountId, id));
+  const { email, role } = invitation;
+  const known = await localeOf(deps, email);
+  const team = await inTenant(deps.db, accountId, async (trx) => {
+    const locked = await lockTeam(trx, user);
+    await requireOpen(trx, accountId, id);
+    requireInviter(locked, role);
+    await countMail(deps, accountId, email);
+    const link = newLink(deps);
+    await renewInvitation(trx, accountId, id, link);
+    const mail = { accountId, email, role, locale: known, url: link.url, expiresAt: link.expiresAt };
+    await queueInvitation(deps, trx, locked, mail);
+    await audit(trx, { accountId, userId, action: 'invitation.sent-again', target: id });
+    return readTeam(trx, user);
+  });
+  deliverSoon(deps);
+  return team;
+}
+
+/** @throws AppError `not-found`, `role-forbids` */
+export function revokeInvitation(
+  { db }: Pick<TeamDeps, 'db'>,
+  user: SignedInUser,
+  id: string,
+): Promise<Team> {
+  const { accountId, userId } = user;
+  return inTenant(db, accountId, async (trx) => {
+    const locked = await lockTeam(trx, user);
+    requireManager(locked, (await requireOpen(trx, accountId, id)).role);
+    await markRevoked(trx, accountId, id, new Date());
+    await audit(trx, { accountId, userId, action: 'invitation.revoked', target: id });
+    return readTeam(trx, user);
+  });
+}
+
+function requireInviter(team: LockedTeam, role: AccountRole): void {
+  requireManager(team, role);
+  if (team.closing) throw new AppError('account-closing');
+}
+
+async function requireOpen(trx: Transaction<DB>, accountId: string, id: string): Promise<InvitationRow> {
+  const invitation = await findOpenInvitation(trx, accountId, id);
+  if (invitation === null) throw notFound();
+  return invitation;
+}
+
+/** Whether the team has a place for this address that nobody has yet. */
+async function requirePlace(trx: Transaction<DB>, accountId: string, email: string): Promise<void> {
+  const same = (row: { email: string }) => row.email.toLowerCase() === email.toLowerCase();
+  const members = await listMemberRows(trx, accountId);
+  if (members.some(same)) throw new AppError('already-member');
+  const invitations = await listOpenInvitations(trx, accountId);
+  if (invitations.some(same)) throw new AppError('already-invited');
+  if (members.length >= maxMembers || invitations.length >= maxOpenInvitations)
+    throw new AppError('too-many');
+}
+
+/** By the address first, so that one that gets no more mails does not use up the account's. */
+async function countMail({ limits }: TeamDeps, accountId: string, email: string): Promise<void> {
+  const wait =
+    (await limits.mailsToAddress.consume(email.toLowerCase())) ||
+    (await limits.mailsOfAccount.consume(accountId));
+  if (wait > 0) throw new AppError('rate-limited', undefined, { retryAfter: wait });
+}
+
+/** The language of a person whom we know; null for everybody else. */
+async function localeOf({ db }: Pick<TeamDeps, 'db'>, email: string): Promise<Language | null> {
+  const locale = await inSystem(db, (trx) => findLocaleOfAddress(trx, email));
+  return locale === null ? null : asLanguage(locale);
+}
+
+/** A new token. It stands in the fragment of the address, which browsers send to no server and so to no log. */
+function newLink({ publicUrl }: Pick<TeamDeps, 'publicUrl'>) {
+  const token = randomBytes(32).toString('base64url');
+  const sentAt = new Date();
+  return {
+    url: `${publicUrl}/invitation#${token}`,
+    tokenHash: hashOfToken(token),
+    sentAt,
+    expiresAt: new Date(sentAt.getTime() + invitationDays * dayMs),
+  };
+}
+
+function queueInvitation(
+  deps: TeamDeps,
+  trx: Transaction<DB>,
+  { actor, accountName }: LockedTeam,
+  mail: {
+    accountId: string;
+    email: string;
+    role: AccountRole;
+    locale: Language | null;
+    url: string;
+    expiresAt: Date;
+  },
+) {
+  return deps.queueMail(
+    {
+      kind: 'team-invitation',
+      to: mail.email,
+      locale: mail.locale ?? asLanguage(actor.locale),
+      name: null,
+      accountId: mail.accountId,
+      accountName,
+      inviterName: actor.display_name,
+      role: mail.role,
+      link: mail.url,
+      expiresOn: mail.expiresAt.toISOString().slice(0, 10),
+    },
+    trx,
+  );
+}
+
+function deliverSoon({ deliverMailNow, log }: TeamDeps): void {
+  deliverMailNow().catch((error: unknown) =>
+    log.warn({ err: error }, 'Queued mail is sent by the next sweep'),
+  );
+}

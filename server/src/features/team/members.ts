@@ -1,0 +1,139 @@
+/** The members of an account: who they are, what they may do, and how they go. */
+import { asLanguage } from '@kindling/contract/constants';
+import { mayBeLimited, mayDo } from '@kindling/contract/rights';
+import type { Team } from '@kindling/contract/team';
+import type { Transaction } from 'kysely';
+import { inTenant } from '../../db/transaction.ts';
+import type { DB } from '../../db/types.gen.ts';
+import type { SignedInUser } from '../../http/caller.ts';
+import { AppError, notFound } from '../../lib/app-error.ts';
+import { lockLocations } from '../businesses/index.ts';
+import {
+  changeMember as changeMembership,
+  endMembership,
+  findMemberRow,
+  listMemberRows,
+  type MemberAccess,
+  type MemberRow,
+} from '../identity/index.ts';
+import { lockTeam, requireManager } from './acting-member.ts';
+import type { TeamDeps } from './deps.ts';
+import { presentMember, presentOffer, presentOpenInvitation } from './present.ts';
+import { deleteOfferOf, findOffer, listOpenInvitations } from './queries.ts';
+
+export function getTeam({ db }: Pick<TeamDeps, 'db'>, user: SignedInUser): Promise<Team> {
+  return inTenant(db, user.accountId, (trx) => readTeam(trx, user));
+}
+
+/** The team as this member sees it. */
+export async function readTeam(trx: Transaction<DB>, user: SignedInUser): Promise<Team> {
+  const { accountId, userId } = user;
+  const now = new Date();
+  const members = await listMemberRows(trx, accountId);
+  const own = members.find((row) => row.user_id === userId);
+  const manages = own?.all_locations === true && mayDo(own.role, 'members.manage');
+  const invitations = manages ? await listOpenInvitations(trx, accountId) : [];
+  const offer = await findOffer(trx, accountId, now);
+  const seesOffer = own?.role === 'owner' || offer?.to_user === userId;
+  return {
+    members: members.map((row) => presentMember(row, userId)),
+    invitations: invitations.map((row) => presentOpenInvitation(row, now)),
+    ownershipOffer: offer === null || !seesOffer ? null : presentOffer(offer),
+  };
+}
+
+/**
+ * Changes role and locations of a member, from their next request on.
+ * @throws AppError `role-forbids` when the caller may not manage this member, `last-owner`, `not-found`,
+ *   `invalid-input` for locations of an owner or of another account
+ */
+export function changeMember(
+  { db }: Pick<TeamDeps, 'db'>,
+  user: SignedInUser,
+  userId: string,
+  access: MemberAccess,
+): Promise<Team> {
+  const { accountId } = user;
+  return inTenant(db, accountId, async (trx) => {
+    const team = await lockTeam(trx, user);
+    const member = await requireMember(trx, accountId, userId);
+    requireManager(team, member.role, access.role);
+    const wanted = await checkAccess(trx, accountId, access);
+    await changeMembership(trx, { accountId, userId, actorId: user.userId }, member, wanted);
+    // An offer stands between an owner and somebody who is none.
+    if ((member.role === 'owner') !== (wanted.role === 'owner')) await deleteOfferOf(trx, accountId, userId);
+    return readTeam(trx, user);
+  });
+}
+
+/**
+ * Removes another member and tells them by mail.
+ * @throws AppError `role-forbids`, `last-owner`, `not-found`; `conflict` for the caller, who leaves instead
+ */
+export function removeMember(
+  deps: Pick<TeamDeps, 'db' | 'queueMail'>,
+  user: SignedInUser,
+  userId: string,
+): Promise<Team> {
+  const { accountId } = user;
+  return inTenant(deps.db, accountId, async (trx) => {
+    const team = await lockTeam(trx, user);
+    const member = await requireMember(trx, accountId, userId);
+    if (userId === user.userId) throw new AppError('conflict');
+    requireManager(team, member.role);
+    await endMembership(trx, { accountId, userId, actorId: user.userId }, member);
+    const { accountName } = team;
+    await deps.queueMail({ kind: 'member-removed', ...mailTo(member), accountId, accountName }, trx);
+    return readTeam(trx, user);
+  });
+}
+
+/** Ends the caller's own membership. @throws AppError `last-owner` */
+export function leaveAccount({ db }: Pick<TeamDeps, 'db'>, user: SignedInUser): Promise<void> {
+  const { accountId, userId } = user;
+  return inTenant(db, accountId, async (trx) => {
+    const { actor } = await lockTeam(trx, user);
+    await endMembership(trx, { accountId, userId, actorId: userId }, actor);
+  });
+}
+
+/** @throws AppError `not-found` */
+export async function requireMember(
+  trx: Transaction<DB>,
+  accountId: string,
+  userId: string,
+): Promise<MemberRow> {
+  const member = await findMemberRow(trx, accountId, userId);
+  if (member === null) throw notFound();
+  return member;
+}
+
+/**
+ * Role and locations as they may be stored; the locations stay until the transaction ends.
+ * @throws AppError `invalid-input` for locations of an owner or of another account
+ */
+export async function checkAccess(
+  trx: Transaction<DB>,
+  accountId: string,
+  { role, locationIds }: MemberAccess,
+): Promise<MemberAccess> {
+  if (locationIds === null) return { role, locationIds };
+  if (!mayBeLimited(role)) throw invalidLocations('Owners are not limited to locations.');
+  const distinct = [...new Set(locationIds)];
+  if ((await lockLocations(trx, accountId, distinct)).length < distinct.length)
+    throw invalidLocations('Expected locations of the account.');
+  return { role, locationIds: distinct };
+}
+
+function invalidLocations(message: string): AppError {
+  return new AppError('invalid-input', undefined, { fields: [{ path: 'locationIds', message }] });
+}
+
+/** How a mail addresses a member. */
+export function mailTo(member: MemberRow) {
+  return {
+    to: member.email,
+    locale: asLanguage(member.locale),
+    name: member.display_name || null,
+  };
+}

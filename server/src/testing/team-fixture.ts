@@ -1,0 +1,93 @@
+/** For tests only: members of an account, made through the API. */
+import type { AccountRole } from '@kindling/contract/rights';
+import type { Team } from '@kindling/contract/team';
+import { type ComposedMail, composedMailSchema } from '../features/mail/composed-mail.ts';
+import { sealContext } from '../features/mail/queue-mail.ts';
+import { queryAsOwner } from './database.ts';
+import type { TestApp, TestUser } from './test-app.ts';
+
+export interface TeamAccess {
+  role: AccountRole;
+  locationIds: readonly string[] | null;
+}
+
+/** The team in an answer of the API. */
+export function teamOf({ json }: { json: unknown }): Team {
+  return (json as { team: Team }).team;
+}
+
+/** Invites an address to the account of `owner`. @returns the id of the invitation */
+export async function inviteAddress(
+  owner: Pick<TestUser, 'call'>,
+  email: string,
+  access: TeamAccess,
+): Promise<string> {
+  const answer = await owner.call('POST', '/team/invitations', { email, ...access });
+  const invitation =
+    answer.status === 201 ? teamOf(answer).invitations.find((one) => one.email === email) : null;
+  if (invitation == null)
+    throw new Error(`The invitation was answered with ${answer.status}: ${answer.text}`);
+  return invitation.id;
+}
+
+/** Makes a person a member of the account of `owner`. Their calls name this account. */
+export async function addColleague(
+  app: TestApp,
+  owner: Pick<TestUser, 'call'>,
+  email: string,
+  access: TeamAccess = { role: 'viewer', locationIds: null },
+): Promise<TestUser> {
+  const id = await inviteAddress(owner, email, access);
+  const sub = `auth0|${email}`;
+  const token = await app.issuer.sign({ sub, email });
+  const accepted = await app.callWith(token)('POST', `/invitations/${id}/accept`);
+  if (accepted.status !== 200)
+    throw new Error(`The acceptance was answered with ${accepted.status}: ${accepted.text}`);
+  const { accountId } = accepted.json as { accountId: string };
+  const call = app.callWith(token, accountId);
+  const userId = teamOf(await call('GET', '/team')).members.find(({ you }) => you)?.userId;
+  if (userId === undefined) throw new Error('The new member is missing');
+  return { accountId, userId, ...access, email, sub, token, call };
+}
+
+export interface TeamIds {
+  memberId: string;
+  invitationId: string;
+}
+
+/** Fills every table of a team: a member with one location, an invitation to it, and an offer of ownership. */
+export async function fillTeam(
+  app: TestApp,
+  owner: TestUser,
+  mark: string,
+  locationId: string,
+): Promise<TeamIds & { member: TestUser }> {
+  const access = { role: 'viewer', locationIds: [locationId] } as const;
+  const member = await addColleague(app, owner, `${mark}-colleague@example.com`, access);
+  const invitationId = await inviteAddress(owner, `${mark}-invited@example.com`, access);
+  const offered = await owner.call('POST', '/team/ownership-offer', { memberId: member.userId });
+  if (offered.status !== 201)
+    throw new Error(`The offer was answered with ${offered.status}: ${offered.text}`);
+  return { memberId: member.userId, invitationId, member };
+}
+
+/** The mails to an address that wait to be sent, the oldest first. */
+export async function mailsTo(app: TestApp, email: string): Promise<(ComposedMail & { kind: string })[]> {
+  const { rows } = await queryAsOwner<{ id: string; template: string; sealed: string }>(
+    app.services.db,
+    'select id, template, sealed from emails where recipient = $1 and sealed is not null order by created_at, id',
+    [email],
+  );
+  return rows.map(({ id, template, sealed }) => ({
+    kind: template,
+    ...composedMailSchema.parse(JSON.parse(app.services.box.open(sealed, sealContext(id)))),
+  }));
+}
+
+/** The token of the last invitation that was sent to an address. */
+export async function tokenSentTo(app: TestApp, email: string): Promise<string> {
+  const mail = (await mailsTo(app, email)).findLast(({ kind }) => kind === 'team-invitation');
+  const token = /\/invitation#([\w-]{43})\s/.exec(mail?.text ?? '')?.[1];
+  if (token === undefined) throw new Error(`No invitation was sent to ${email}`);
+  return token;
+}

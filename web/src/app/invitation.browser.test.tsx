@@ -1,0 +1,122 @@
+/** The page behind the link of an invitation mail, in each of its states. */
+import type { InvitationPreview } from '@kindling/contract/team';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import * as currentAccount from '../lib/api/current-account.ts';
+import { pendingInvitationPath } from '../lib/pending-invitation.ts';
+import { makeProblem } from '../testing/problem.ts';
+import { type ApiAnswer, renderScreen } from '../testing/render-screen.tsx';
+import { Invitation } from './invitation.tsx';
+import { NoAccount } from './no-account.tsx';
+
+vi.mock(import('../lib/api/current-account.ts'), { spy: true });
+
+const token = 'a'.repeat(43);
+const preview: InvitationPreview = {
+  id: '0199f000-0000-7000-8000-000000000031',
+  accountName: 'Salt Quay',
+  invitedBy: 'Ines',
+  role: 'responder',
+  email: 'a…@example.com',
+  expiresAt: '2026-11-30T10:00:00.000Z',
+  state: 'valid',
+};
+const { id, accountName, invitedBy, role, expiresAt } = preview;
+const own = { id, accountName, invitedBy, role, expiresAt };
+const button = (name: string) => page.getByRole('button', { name });
+
+interface World {
+  visitor?: boolean;
+  preview?: ApiAnswer;
+  own?: unknown[];
+  hash?: string;
+}
+
+function show(world: World) {
+  onTestFinished(() => sessionStorage.clear());
+  return renderScreen(<Invitation />, {
+    path: `/invitation#${world.hash ?? token}`,
+    visitor: world.visitor,
+    answers: {
+      'POST /invitations/look-up': world.preview ?? { invitation: preview },
+      'GET /invitations': { invitations: world.own ?? [] },
+      [`POST /invitations/${id}/accept`]: { accountId: '0199f000-0000-7000-8000-00000000000b' },
+    },
+  });
+}
+
+test('a visitor learns who invites to what, and the invitation waits for their sign-in', async () => {
+  await show({ visitor: true });
+  await expect
+    .element(page.getByRole('heading', { name: 'Ines invites you to the account Salt Quay' }))
+    .toBeVisible();
+  await expect.element(page.getByText(/Your role: Responder\./)).toBeVisible();
+  await expect.element(page.getByText(/For a…@example\.com, until/)).toBeVisible();
+  expect(pendingInvitationPath()).toBeNull();
+  await button('Sign in').click();
+  expect(pendingInvitationPath()).toBe(`/invitation#${token}`);
+});
+
+test('the invited person joins, and the tab opens the account', async () => {
+  const open = vi.mocked(currentAccount.openAccount).mockReturnValue();
+  onTestFinished(() => {
+    open.mockReset();
+  });
+  sessionStorage.setItem('invitation', token);
+  await show({ own: [own] });
+  await button('Join Salt Quay').click();
+  await expect.poll(() => open.mock.calls).toEqual([['0199f000-0000-7000-8000-00000000000b']]);
+  expect(pendingInvitationPath()).toBeNull();
+});
+
+test('a person with another address learns both addresses, and can sign out', async () => {
+  await show({});
+  await expect
+    .element(page.getByText(/It is for a…@example\.com, and you are signed in as ada@example\.com/))
+    .toBeVisible();
+  await expect.element(button('Sign out')).toBeVisible();
+  await expect.element(button('Join Salt Quay')).not.toBeInTheDocument();
+});
+
+test.each([
+  ['expired', /has expired/, /Ask Ines to send it again/],
+  ['revoked', /was revoked/, /ask Ines/],
+  ['accepted', /has been accepted/, /works once/],
+] as const)('an invitation that is %s says what to do', async (state, title, text) => {
+  await show({ visitor: true, preview: { invitation: { ...preview, state } } });
+  await expect.element(page.getByRole('heading', { name: title })).toBeVisible();
+  await expect.element(page.getByText(text)).toBeVisible();
+  await expect.element(button('Sign in')).not.toBeInTheDocument();
+});
+
+test('an unknown or incomplete link says so', async () => {
+  await show({ visitor: true, preview: makeProblem(404, 'not-found') });
+  await expect.element(page.getByRole('heading', { name: 'This invitation does not exist' })).toBeVisible();
+});
+
+test('an incomplete link is not looked up', async () => {
+  const { calls } = await show({ visitor: true, hash: 'abc' });
+  await expect.element(page.getByRole('heading', { name: 'This invitation does not exist' })).toBeVisible();
+  expect(calls).toEqual([]);
+});
+
+test('a person without an account sees their invitations, and can create an account', async () => {
+  const open = vi.mocked(currentAccount.openAccount).mockReturnValue();
+  onTestFinished(() => {
+    open.mockReset();
+  });
+  const { calls } = await renderScreen(<NoAccount />, {
+    account: null,
+    answers: {
+      'GET /invitations': { invitations: [own] },
+      [`POST /invitations/${id}/accept`]: makeProblem(409, 'invitation-expired'),
+      'POST /accounts': { accountId: '0199f000-0000-7000-8000-00000000000c' },
+    },
+  });
+  await expect.element(page.getByRole('heading', { name: 'You are invited' })).toBeVisible();
+  await button('Join Salt Quay').click();
+  await expect.element(page.getByRole('alert').getByText(/has expired/)).toBeVisible();
+  await button('Create your own account').click();
+  await expect.poll(() => open.mock.calls).toEqual([['0199f000-0000-7000-8000-00000000000c']]);
+  expect(calls).toContain('POST /accounts');
+});

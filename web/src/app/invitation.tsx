@@ -1,0 +1,219 @@
+import type { InvitationPreview } from '@kindling/contract/team';
+import { Button, Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
+import { useJoin, useOwnInvitations } from '../features/profile/team/own-invitations.tsx';
+import { query } from '../lib/api/client.ts';
+import { toApiError } from '../lib/api/problem.ts';
+import { useAuth, useSession } from '../lib/auth/session.tsx';
+import { formatDay } from '../lib/i18n/formats.ts';
+import { useText } from '../lib/i18n/text.ts';
+import { forgetInvitation, invitationToken, keepInvitation } from '../lib/pending-invitation.ts';
+import { LinkButton } from '../ui/link-button.tsx';
+import { ErrorText } from '../ui/states.tsx';
+import { CenteredMessage, LoadingScreen } from './centered-message.tsx';
+import { useSignOut } from './shell/use-sign-out.tsx';
+
+// locale-keys: app.role.*
+// locale-keys: profile.team.roleHint.*
+// locale-keys: profile.invitation.ended.*
+
+/** `/invitation#<token>`, the link of an invitation mail. */
+export function Invitation() {
+  const { t } = useText();
+  const token = invitationToken(useLocation().hash);
+  const lookUp = useQuery({
+    ...query.team.lookUpInvitation.queryOptions({ input: { token: token ?? '' } }),
+    enabled: token !== null,
+    retry: false,
+  });
+  if (token === null) return <Unknown />;
+  if (lookUp.isPending) return <LoadingScreen />;
+  if (lookUp.data === undefined)
+    return toApiError(lookUp.error).code === 'not-found' ? (
+      <Unknown />
+    ) : (
+      <CenteredMessage title={t('common:failed')} text={<ErrorText error={lookUp.error} />}>
+        <Button onClick={() => void lookUp.refetch()}>{t('common:tryAgain')}</Button>
+      </CenteredMessage>
+    );
+  const { invitation } = lookUp.data;
+  const { state } = invitation;
+  return state === 'valid' ? (
+    <ValidInvitation token={token} invitation={invitation} />
+  ) : (
+    <EndedInvitation invitation={invitation} state={state} />
+  );
+}
+
+function Unknown() {
+  const { t } = useText();
+  return (
+    <CenteredMessage title={t('profile:invitation.unknownTitle')} text={t('profile:invitation.unknownText')}>
+      <HomeButton />
+    </CenteredMessage>
+  );
+}
+
+/** To the dashboard for a person who is signed in, else to the start page. */
+function HomeButton() {
+  const { t } = useText();
+  const { isAuthenticated } = useAuth();
+  return isAuthenticated ? (
+    <LinkButton to="/dashboard" variant="default">
+      {t('errors:page.toDashboard')}
+    </LinkButton>
+  ) : (
+    <Button component="a" href="/" variant="default">
+      {t('profile:invitation.home')}
+    </Button>
+  );
+}
+
+interface EndedInvitationProps {
+  invitation: InvitationPreview;
+  state: Exclude<InvitationPreview['state'], 'valid'>;
+}
+
+function EndedInvitation({ invitation: { accountName, invitedBy }, state }: EndedInvitationProps) {
+  const { t } = useText();
+  return (
+    <CenteredMessage
+      title={t(`profile:invitation.ended.${state}.title`)}
+      text={t(`profile:invitation.ended.${state}.text`, {
+        account: accountName,
+        name: invitedBy ?? accountName,
+      })}
+    >
+      <HomeButton />
+    </CenteredMessage>
+  );
+}
+
+interface ValidInvitationProps {
+  token: string;
+  invitation: InvitationPreview;
+}
+
+function ValidInvitation({ token, invitation }: ValidInvitationProps) {
+  const { isAuthenticated } = useAuth();
+  return isAuthenticated ? (
+    <SignedIn token={token} invitation={invitation} />
+  ) : (
+    <Visitor token={token} invitation={invitation} />
+  );
+}
+
+/** Who invites to what, and until when. */
+function Described({ invitation, children }: { invitation: InvitationPreview; children: ReactNode }) {
+  const { t, i18n } = useText();
+  const { accountName: account, invitedBy: name, role, email, expiresAt } = invitation;
+  return (
+    <CenteredMessage
+      title={
+        // A new account has the name of the person who created it.
+        name === null || name === account
+          ? t('profile:invitation.title', { account })
+          : t('profile:invitation.titleFrom', { name, account })
+      }
+      text={
+        <>
+          {t('profile:invitation.as', { role: t(`role.${role}`) })} {t(`profile:team.roleHint.${role}`)}
+          <br />
+          {t('profile:invitation.for', { email, day: formatDay(expiresAt, i18n.language) })}
+        </>
+      }
+    >
+      {children}
+    </CenteredMessage>
+  );
+}
+
+function Visitor({ token, invitation }: ValidInvitationProps) {
+  const { t } = useText();
+  const { identity } = useSession();
+  const [error, setError] = useState<unknown>(null);
+  const leaveBy = (way: 'signIn' | 'signUp') => {
+    keepInvitation(token);
+    identity[way]().catch(setError);
+  };
+  return (
+    <Described invitation={invitation}>
+      {error === null ? null : (
+        <p role="alert">
+          <ErrorText error={error} />
+        </p>
+      )}
+      <Group justify="center">
+        <Button onClick={() => leaveBy('signUp')}>{t('profile:invitation.signUp')}</Button>
+        <Button variant="default" onClick={() => leaveBy('signIn')}>
+          {t('profile:invitation.signIn')}
+        </Button>
+      </Group>
+    </Described>
+  );
+}
+
+function SignedIn({ token, invitation }: ValidInvitationProps) {
+  const { t } = useText();
+  const own = useOwnInvitations();
+  const join = useJoin();
+  const account = invitation.accountName;
+  useEffect(forgetInvitation, []);
+  if (own.isPending) return <LoadingScreen />;
+  if (own.data === undefined)
+    return (
+      <CenteredMessage title={t('common:failed')} text={<ErrorText error={own.error} />}>
+        <Button onClick={() => void own.refetch()}>{t('common:tryAgain')}</Button>
+      </CenteredMessage>
+    );
+  if (!own.data.invitations.some(({ id }) => id === invitation.id))
+    return <OtherAddress token={token} invitation={invitation} />;
+  return (
+    <Described invitation={invitation}>
+      {join.error === null ? null : (
+        <p role="alert">
+          <ErrorText error={join.error} />
+        </p>
+      )}
+      <Group justify="center">
+        <Button loading={join.isPending || join.isSuccess} onClick={() => join.mutate(invitation.id)}>
+          {t('profile:invitation.joinAccount', { account })}
+        </Button>
+        <LinkButton to="/dashboard" variant="subtle">
+          {t('profile:invitation.notNow')}
+        </LinkButton>
+      </Group>
+    </Described>
+  );
+}
+
+/** The person is signed in with another address than the invited one. */
+function OtherAddress({ token, invitation }: ValidInvitationProps) {
+  const { t } = useText();
+  const { user, additionalUserDetails: details } = useAuth();
+  const signOut = useSignOut();
+  const onSignOut = () => {
+    // Kept for the next sign-in in this tab.
+    keepInvitation(token);
+    signOut();
+  };
+  return (
+    <CenteredMessage
+      title={t('profile:invitation.otherTitle')}
+      text={t('profile:invitation.otherText', {
+        invited: invitation.email,
+        own: details?.email ?? user?.email ?? '',
+        account: invitation.accountName,
+      })}
+    >
+      <Group justify="center">
+        <Button onClick={onSignOut}>{t('menu.signOut')}</Button>
+        <LinkButton to="/dashboard" variant="default">
+          {t('errors:page.toDashboard')}
+        </LinkButton>
+      </Group>
+    </CenteredMessage>
+  );
+}

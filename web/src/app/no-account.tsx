@@ -1,0 +1,60 @@
+import { Button, Group } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { OwnInvitations, useOwnInvitations } from '../features/profile/team/own-invitations.tsx';
+import { client } from '../lib/api/client.ts';
+import { openAccount } from '../lib/api/current-account.ts';
+import { useAuth } from '../lib/auth/session.tsx';
+import { useText } from '../lib/i18n/text.ts';
+import { useArea } from '../lib/i18n/use-area.ts';
+import { ErrorText } from '../ui/states.tsx';
+import css from './centered-message.module.css';
+import { CenteredMessage, LoadingScreen } from './centered-message.tsx';
+import { useSignOut } from './shell/use-sign-out.tsx';
+
+/** Shown to a person who belongs to no account: their invitations, and an account of their own. */
+export function NoAccount() {
+  const { t } = useText();
+  const textsLoaded = useArea('profile');
+  const email = useAuth().additionalUserDetails?.email ?? '';
+  const own = useOwnInvitations();
+  const signOut = useSignOut();
+  const create = useMutation({
+    mutationFn: () =>
+      client.users.startOwnAccount({ zoneinfo: new Intl.DateTimeFormat().resolvedOptions().timeZone }),
+    onSuccess: ({ accountId }) => openAccount(accountId),
+  });
+  if (!textsLoaded || own.isPending) return <LoadingScreen />;
+  const invitations = own.data?.invitations ?? [];
+  const invited = invitations.length > 0;
+  const error = own.error ?? create.error;
+  return (
+    <CenteredMessage
+      title={invited ? t('profile:noAccount.invitedTitle') : t('profile:noAccount.title')}
+      text={
+        error !== null ? (
+          <ErrorText error={error} />
+        ) : (
+          t(invited ? 'profile:noAccount.invitedText' : 'profile:noAccount.text', { email })
+        )
+      }
+    >
+      {invited ? (
+        <div className={css.rows}>
+          <OwnInvitations invitations={invitations} />
+        </div>
+      ) : null}
+      <Group justify="center">
+        <Button
+          variant={invited ? 'default' : 'filled'}
+          loading={create.isPending || create.isSuccess}
+          onClick={() => create.mutate()}
+        >
+          {t('profile:noAccount.create')}
+        </Button>
+        <Button variant="subtle" color="gray" onClick={signOut}>
+          {t('menu.signOut')}
+        </Button>
+      </Group>
+    </CenteredMessage>
+  );
+}

@@ -1,0 +1,46 @@
+import { type Action, mayDo, rights } from '@kindling/contract/rights';
+import { IconLock } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '../lib/api/client.ts';
+import { useAuth } from '../lib/auth/session.tsx';
+import { useText } from '../lib/i18n/text.ts';
+import { LinkButton } from '../ui/link-button.tsx';
+import { Page } from '../ui/page.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { EmptyState } from '../ui/states.tsx';
+
+// locale-keys: app.role.*
+// locale-keys: app.notForRole.for.*
+
+/** Explains a page that the person's role may not use, and names who may. */
+export function NotForRole({ action }: { action: Action }) {
+  const { t, i18n } = useText();
+  const account = useAuth().additionalUserDetails?.account ?? null;
+  const team = useQuery(query.team.get.queryOptions({ input: {} }));
+  if (account === null) return null;
+  const limited = mayDo(account.role, action);
+  const owners = (team.data?.team.members ?? [])
+    .filter(({ role }) => role === 'owner')
+    .map(({ displayName, email }) => displayName || email);
+  const reason = limited
+    ? t('notForRole.limited')
+    : t(`notForRole.for.${rights[action].length === 1 ? 'owner' : 'manager'}`);
+  const names = new Intl.ListFormat(i18n.language, { type: 'disjunction' }).format(owners);
+  return (
+    <Page title={t('notForRole.title')}>
+      <Panel>
+        <EmptyState
+          icon={<IconLock size={22} />}
+          title={reason}
+          text={[
+            limited ? null : t('notForRole.yours', { role: t(`role.${account.role}`) }),
+            names === '' ? t('notForRole.askOwner') : t('notForRole.ask', { names }),
+          ]
+            .filter((sentence) => sentence !== null)
+            .join(' ')}
+          action={<LinkButton to="/dashboard">{t('errors:page.toDashboard')}</LinkButton>}
+        />
+      </Panel>
+    </Page>
+  );
+}

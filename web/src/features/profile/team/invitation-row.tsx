@@ -1,0 +1,86 @@
+import { mayManageMember } from '@kindling/contract/rights';
+import type { OpenInvitation } from '@kindling/contract/team';
+import { Button } from '@mantine/core';
+import { IconMail } from '@tabler/icons-react';
+import { client } from '../../../lib/api/client.ts';
+import { useAuth } from '../../../lib/auth/session.tsx';
+import { useText } from '../../../lib/i18n/text.ts';
+import { ErrorText } from '../../../ui/states.tsx';
+import { Tag } from '../../../ui/tag.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { AccessText } from './access-text.tsx';
+import css from './team.module.css';
+import { useTeamMutation } from './use-team.ts';
+
+const dayMs = 86_400_000;
+
+/** An invitation that waits for its answer: how long its link works, sending it again, and revoking it. */
+export function InvitationRow({
+  invitation,
+  onRevoked,
+}: {
+  invitation: OpenInvitation;
+  onRevoked: () => void;
+}) {
+  const { t } = useText();
+  const own = useAuth().additionalUserDetails?.account?.role;
+  const { id, email, role, locationIds, expired, expiresAt } = invitation;
+  const daysLeft = Math.max(1, Math.ceil((Date.parse(expiresAt) - Date.now()) / dayMs));
+  const sendAgain = useTeamMutation(() => client.team.sendInvitationAgain({ id }));
+  const revoke = useTeamMutation(() => client.team.revokeInvitation({ id }));
+  const error = sendAgain.error ?? revoke.error;
+  const onSendAgain = () =>
+    sendAgain.mutate(undefined, {
+      onSuccess: () => toast({ tone: 'good', message: t('profile:team.invited', { email }) }),
+    });
+  return (
+    <li className={css.row}>
+      <span className={css.mail} aria-hidden>
+        <IconMail size={18} stroke={1.75} />
+      </span>
+      <div className={css.who}>
+        <p className={css.name} data-foreign>
+          {email}
+        </p>
+        <p className={css.muted}>
+          {expired ? (
+            <Tag tone="warn">{t('profile:team.expired')}</Tag>
+          ) : (
+            t('profile:team.daysLeft', { count: daysLeft })
+          )}
+        </p>
+        {error === null ? null : (
+          <p className={css.fault} role="alert">
+            <ErrorText error={error} />
+          </p>
+        )}
+      </div>
+      <p className={css.access}>
+        <AccessText role={role} locationIds={locationIds} />
+      </p>
+      {own !== undefined && mayManageMember(own, role) ? (
+        <div className={css.actions}>
+          <Button
+            size="xs"
+            variant="default"
+            loading={sendAgain.isPending}
+            aria-label={t('profile:team.sendAgainTo', { email })}
+            onClick={onSendAgain}
+          >
+            {t('profile:team.sendAgain')}
+          </Button>
+          <Button
+            size="xs"
+            variant="subtle"
+            color="red"
+            loading={revoke.isPending}
+            aria-label={t('profile:team.revokeOf', { email })}
+            onClick={() => revoke.mutate(undefined, { onSuccess: onRevoked })}
+          >
+            {t('profile:team.revoke')}
+          </Button>
+        </div>
+      ) : null}
+    </li>
+  );
+}

@@ -1,0 +1,74 @@
+import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { client } from '../../../lib/api/client.ts';
+import { useText } from '../../../lib/i18n/text.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { ErrorText } from '../../../ui/states.tsx';
+import { toast } from '../../../ui/toast.ts';
+import css from '../profile.module.css';
+import { rejectedFieldErrors } from '../section-values.ts';
+import {
+  AccessFields,
+  type AccessValues,
+  accessInput,
+  accessValues,
+  lacksLocations,
+} from './access-fields.tsx';
+import { useTeamMutation } from './use-team.ts';
+
+/** Invites an address by mail, with a role. Mounted only while it is open. */
+export function InviteDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useText();
+  const form = useForm<AccessValues & { email: string }>({
+    initialValues: { email: '', ...accessValues('responder', null) },
+  });
+  const invite = useTeamMutation((values: typeof form.values) =>
+    client.team.invite({ email: values.email.trim(), ...accessInput(values) }),
+  );
+  const send = (values: typeof form.values) =>
+    invite.mutate(values, {
+      onSuccess: () => {
+        toast({ tone: 'good', message: t('profile:team.invited', { email: values.email.trim() }) });
+        onClose();
+      },
+    });
+  const { email: wrongEmail } = rejectedFieldErrors(invite.error, ['email'], t('profile:team.wrongEmail'));
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('profile:team.inviteTitle')}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      <form className={css.dialog} onSubmit={form.onSubmit(send)} noValidate>
+        <TextInput
+          type="email"
+          label={t('profile:team.email')}
+          description={t('profile:team.emailHint')}
+          autoComplete="off"
+          data-autofocus
+          {...form.getInputProps('email')}
+          error={wrongEmail}
+        />
+        <AccessFields form={form} />
+        {invite.error === null || wrongEmail !== undefined ? null : (
+          <Notice tone="bad" alert>
+            <ErrorText error={invite.error} />
+          </Notice>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+          <Button
+            type="submit"
+            loading={invite.isPending}
+            disabled={!form.values.email.includes('@') || lacksLocations(form.values)}
+          >
+            {t('profile:team.sendInvitation')}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,99 @@
+import { mayManageMember } from '@kindling/contract/rights';
+import type { Member } from '@kindling/contract/team';
+import { ActionIcon, Avatar, Menu, Text } from '@mantine/core';
+import { IconCrown, IconDots, IconPencil, IconUserMinus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { client } from '../../../lib/api/client.ts';
+import { usePicture } from '../../../lib/auth/picture.ts';
+import { useAuth } from '../../../lib/auth/session.tsx';
+import { useMayDo } from '../../../lib/auth/use-may-do.ts';
+import { useText } from '../../../lib/i18n/text.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Tag } from '../../../ui/tag.tsx';
+import { AccessDialog } from './access-dialog.tsx';
+import { AccessText } from './access-text.tsx';
+import { OfferDialog } from './ownership-offer.tsx';
+import css from './team.module.css';
+import { memberName, useTeamMutation } from './use-team.ts';
+
+/** A member with their role, and what the person may change about them. */
+export function MemberRow({ member, onRemoved }: { member: Member; onRemoved: () => void }) {
+  const { t } = useText();
+  const picture = usePicture(member.picture);
+  const name = memberName(member);
+  return (
+    <li className={css.row}>
+      <Avatar size={36} radius="xl" color="brand" src={picture} name={name} alt="" data-foreign />
+      <div className={css.who}>
+        <p className={css.name}>
+          <span data-foreign>{name}</span>{' '}
+          {member.you ? <Tag tone="calm">{t('profile:team.you')}</Tag> : null}
+        </p>
+        <p className={css.muted} data-foreign>
+          {member.email}
+        </p>
+      </div>
+      <p className={css.access}>
+        <AccessText role={member.role} locationIds={member.locationIds} />
+      </p>
+      <MemberMenu member={member} onRemoved={onRemoved} />
+    </li>
+  );
+}
+
+type OpenDialog = 'change' | 'offer' | 'remove' | null;
+
+function MemberMenu({ member, onRemoved }: { member: Member; onRemoved: () => void }) {
+  const { t } = useText();
+  const role = useAuth().additionalUserDetails?.account?.role;
+  const mayManage = useMayDo('members.manage') && role !== undefined && mayManageMember(role, member.role);
+  const mayHandOver = useMayDo('ownership.hand-over') && member.role !== 'owner';
+  const [open, setOpen] = useState<OpenDialog>(null);
+  const close = () => setOpen(null);
+  const name = memberName(member);
+  const remove = useTeamMutation(() => client.team.removeMember({ id: member.userId }));
+  if (member.you || !mayManage) return <span className={css.menu} />;
+  return (
+    <>
+      <Menu position="bottom-end" width={230}>
+        <Menu.Target>
+          <ActionIcon
+            className={css.menu}
+            variant="subtle"
+            color="gray"
+            size={36}
+            aria-label={t('profile:team.actions', { name })}
+          >
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setOpen('change')}>
+            {t('profile:team.change')}
+          </Menu.Item>
+          {mayHandOver ? (
+            <Menu.Item leftSection={<IconCrown size={16} />} onClick={() => setOpen('offer')}>
+              {t('profile:team.handOver')}
+            </Menu.Item>
+          ) : null}
+          <Menu.Item color="red" leftSection={<IconUserMinus size={16} />} onClick={() => setOpen('remove')}>
+            {t('profile:team.remove')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {open === 'change' ? <AccessDialog member={member} onClose={close} /> : null}
+      {open === 'offer' ? <OfferDialog member={member} onClose={close} /> : null}
+      <ConfirmDialog
+        opened={open === 'remove'}
+        title={t('profile:team.removeTitle', { name })}
+        confirm={t('profile:team.remove')}
+        busy={remove.isPending}
+        error={remove.error}
+        onConfirm={() => remove.mutate(undefined, { onSuccess: onRemoved })}
+        onClose={close}
+      >
+        <Text size="sm">{t('profile:team.removeText')}</Text>
+      </ConfirmDialog>
+    </>
+  );
+}
