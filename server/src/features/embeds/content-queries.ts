@@ -168,7 +168,10 @@ export interface AccountPolicy {
   lapsed: boolean;
 }
 
-/** Also reads locations and listings, which other slices own. */
+/**
+ * Also reads locations and listings, which other slices own: all of the account, so call it without the limit of a member
+ * to some locations.
+ */
 export async function getAccountPolicy(trx: Transaction<DB>, accountId: string): Promise<AccountPolicy> {
   const row = await trx
     .selectFrom('accounts as a')
