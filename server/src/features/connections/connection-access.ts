@@ -7,6 +7,7 @@ import type { DB } from '../../db/types.gen.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
 import type { ConnectionsDeps } from './deps.ts';
 import { failureCode, statusAfter } from './failures.ts';
+import { listListingRows } from './listing-queries.ts';
 import { type ConnectionRow, findConnection, lockConnection, updateStatus } from './queries.ts';
 
 /**
@@ -55,7 +56,13 @@ export async function recordConnectionFailure(
   await updateStatus(trx, accountId, connectionId, status, failureCode(kind));
   if (connection.status !== 'active') return;
   const platform = platformSchema.parse(connection.platform);
-  await deps.onConnectionTrouble(trx, accountId, { platform, displayName: connection.display_name, status });
+  const listings = await listListingRows(trx, accountId);
+  await deps.onConnectionTrouble(trx, accountId, {
+    platform,
+    displayName: connection.display_name,
+    locationIds: listings.filter((row) => row.connection_id === connectionId).map((row) => row.location_id),
+    status,
+  });
 }
 
 /** Records a failed call that a person waited for: a pause for all callers, a lasting failure for the connection. */

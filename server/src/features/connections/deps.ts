@@ -16,6 +16,8 @@ export interface ConnectionTrouble {
   platform: Platform;
   /** The connected account's name at the platform. */
   displayName: string;
+  /** Locations of its listings. */
+  locationIds: readonly string[];
   status: ConnectionStatus;
 }
 
