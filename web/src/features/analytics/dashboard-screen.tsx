@@ -50,7 +50,7 @@ export function DashboardScreen() {
       {data === undefined ? null : (
         <div className={css.stack}>
           <ErrorBoundary>
-            <GettingStarted dashboard={data} />
+            {data.start === null ? null : <GettingStarted start={data.start} total={data.total} />}
           </ErrorBoundary>
           {data.total === 0 ? null : (
             <>
@@ -82,7 +82,7 @@ export function DashboardScreen() {
 /** Polls until the first view of a published embed is recorded, which happens in another tab. */
 function pollInterval(data: Dashboard | undefined): number | false {
   if (data?.recounting) return recountPollMs;
-  return data !== undefined && data.start.published > 0 && data.start.seen === null ? firstViewPollMs : false;
+  return data?.start && data.start.published > 0 && data.start.seen === null ? firstViewPollMs : false;
 }
 
 /** As tall as the content that replaces it, so that the layout does not shift. */

@@ -1,4 +1,4 @@
-import type { Dashboard } from '@kindling/contract/analytics';
+import type { SetupProgress } from '@kindling/contract/analytics';
 import { Button, Progress } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
@@ -13,11 +13,11 @@ import { gettingStartedSteps, type StepKey } from './steps.ts';
 // locale-keys: dashboard.start.*
 
 /** The steps from an empty account to a widget on the owner's site. Hidden once they are done or dismissed. */
-export function GettingStarted({ dashboard }: { dashboard: Dashboard }) {
+export function GettingStarted({ start, total }: { start: SetupProgress; total: number }) {
   const { t } = useText();
-  const { business } = dashboard.start;
+  const { business } = start;
   const [dismissed, setDismissed] = useState(() => isDismissed(business.id));
-  const steps = gettingStartedSteps(dashboard);
+  const steps = gettingStartedSteps(start, total);
   const done = steps.filter((step) => step.done).length;
   const next = steps.find((step) => !step.done)?.key;
   if (dismissed || next === undefined) return null;
@@ -35,7 +35,7 @@ export function GettingStarted({ dashboard }: { dashboard: Dashboard }) {
           <p className={css.lead}>{t('dashboard:start.lead')}</p>
         </div>
         {/* Dismissible once a widget is published: the last step never completes on pages that send no referrer. */}
-        {dashboard.start.published > 0 ? (
+        {start.published > 0 ? (
           <Button
             variant="subtle"
             color="gray"
@@ -71,7 +71,7 @@ export function GettingStarted({ dashboard }: { dashboard: Dashboard }) {
                 {t(`dashboard:start.${step.key}.title`)}
                 {step.done ? <span className="k-hidden"> ({t('dashboard:start.done')})</span> : null}
               </h3>
-              {step.key === next ? <StepContent step={step.key} dashboard={dashboard} /> : null}
+              {step.key === next ? <StepContent step={step.key} start={start} /> : null}
             </div>
             {step.key === next ? <StepDrawing step={step.key} /> : null}
           </li>
@@ -82,9 +82,8 @@ export function GettingStarted({ dashboard }: { dashboard: Dashboard }) {
 }
 
 /** The action of the current step. */
-function StepContent({ step, dashboard }: { step: StepKey; dashboard: Dashboard }) {
+function StepContent({ step, start }: { step: StepKey; start: SetupProgress }) {
   const { t } = useText();
-  const { start } = dashboard;
   const actions: Record<StepKey, ReactNode> = {
     business: <NameBusinessForm business={start.business} />,
     connect: (

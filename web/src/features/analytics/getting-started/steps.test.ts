@@ -1,3 +1,4 @@
+import type { SetupProgress } from '@kindling/contract/analytics';
 import { describe, expect, it } from 'vitest';
 import { gettingStartedSteps } from './steps.ts';
 
@@ -8,8 +9,8 @@ const start = {
   published: 0,
   seen: null,
 };
-const open = (dashboard: Parameters<typeof gettingStartedSteps>[0]) =>
-  gettingStartedSteps(dashboard)
+const open = ({ start, total }: { start: SetupProgress; total: number }) =>
+  gettingStartedSteps(start, total)
     .filter((step) => !step.done)
     .map((step) => step.key);
 

@@ -1,4 +1,4 @@
-import type { Dashboard } from '@kindling/contract/analytics';
+import type { Dashboard, SetupProgress } from '@kindling/contract/analytics';
 
 export const stepKeys = ['business', 'connect', 'widget', 'page'] as const;
 export type StepKey = (typeof stepKeys)[number];
@@ -12,7 +12,7 @@ export interface Step {
  * The four steps from an empty account to reviews on the owner's page, in order. A business name that came with the
  * first listing counts as given.
  */
-export function gettingStartedSteps({ start, total }: Pick<Dashboard, 'start' | 'total'>): Step[] {
+export function gettingStartedSteps(start: SetupProgress, total: Dashboard['total']): Step[] {
   // Synced from a platform or imported from a file.
   const read = total > 0;
   const done: Record<StepKey, boolean> = {
