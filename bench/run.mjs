@@ -1,4 +1,4 @@
-// `npm run bench` runs all benchmarks one after the other, `npm run bench -- embed|page|sync|memory|idle|heap|import|due|list|site|routes|neighbours` the named ones.
+// `npm run bench` runs all benchmarks one after the other, `npm run bench -- embed|page|sync|memory|idle|heap|import|due|list|limits|site|routes|neighbours` the named ones.
 // Each prints ratios measured in one run and keeps the details in artifacts/bench/.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -17,6 +17,7 @@ const SCRIPTS = {
   import: 'import.mjs',
   due: 'due-listings.mjs',
   list: 'reviews-list.mjs',
+  limits: 'location-limits.mjs',
   site: 'site.mjs',
   routes: 'routes.mjs',
   neighbours: 'neighbours.mjs',
