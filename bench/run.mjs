@@ -1,5 +1,5 @@
 // `npm run bench` runs all benchmarks one after the other, `npm run bench --
-// embed|page|sync|memory|idle|heap|import|due|list|site|routes|isolation|events` the named ones. Each prints ratios measured
+// embed|page|sync|memory|idle|heap|import|due|list|limits|site|routes|isolation|events` the named ones. Each prints ratios measured
 // in one run and stores the details in artifacts/bench/.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -18,6 +18,7 @@ const SCRIPTS = {
   import: 'import.mjs',
   due: 'due-listings.mjs',
   list: 'reviews-list.mjs',
+  limits: 'location-limits.mjs',
   site: 'site.mjs',
   routes: 'routes.mjs',
   isolation: 'tenant-isolation.mjs',

@@ -35,22 +35,28 @@ export const dashboardSchema = z.object({
   /** True while days and months are recounted after a change of the time zone. The totals are correct meanwhile. */
   recounting: z.boolean(),
   newest: z.array(reviewSchema).max(5),
-  /** Progress of the setup, from an empty account to a widget on the owner's page. */
-  setup: z.object({
-    business: z.object({
-      id: idSchema,
-      name: z.string(),
-      website: z.string().nullable(),
-      named: z.boolean(),
-    }),
-    connections: z.number().int(),
-    widgets: z.number().int(),
-    published: z.number().int(),
-    /** The first page of another origin that loaded a widget; null before. */
-    firstEmbedLoad: z.object({ site: z.string(), at: timeSchema }).nullable(),
-  }),
+  /**
+   * Progress of the setup, from an empty account to a widget on the owner's page; null for a member who is limited to
+   * some locations, because the setup concerns the whole account.
+   */
+  setup: z
+    .object({
+      business: z.object({
+        id: idSchema,
+        name: z.string(),
+        website: z.string().nullable(),
+        named: z.boolean(),
+      }),
+      connections: z.number().int(),
+      widgets: z.number().int(),
+      published: z.number().int(),
+      /** The first page of another origin that loaded a widget; null before. */
+      firstEmbedLoad: z.object({ site: z.string(), at: timeSchema }).nullable(),
+    })
+    .nullable(),
 });
 export type Dashboard = z.infer<typeof dashboardSchema>;
+export type SetupProgress = NonNullable<Dashboard['setup']>;
 
 export const analytics = {
   dashboard: route({

@@ -72,6 +72,9 @@ export const siteSchema = z
 /** The family of a font that the site loads itself; it is quoted in the style sheet. */
 export const fontNameSchema = z.string().regex(/^([A-Za-z][A-Za-z0-9 -]{0,39})?$/);
 
+/** Locations that an embed may name one by one. */
+export const maxEmbedLocations = 200;
+
 /** Version 1. A new field needs a default that does not change published embeds. */
 export const embedSettingsSchema = z.strictObject({
   version: z.literal(1).default(1),
@@ -80,7 +83,7 @@ export const embedSettingsSchema = z.strictObject({
   // Content.
   /** Empty means every source, every location. */
   sources: z.array(sourceSchema).max(10).default([]),
-  locationIds: z.array(idSchema).max(200).default([]),
+  locationIds: z.array(idSchema).max(maxEmbedLocations).default([]),
   minimumRating: z.number().int().min(1).max(5).default(1),
   withTextOnly: z.boolean().default(false),
   /** A review is shown when it contains one of these words; an empty list shows all. */

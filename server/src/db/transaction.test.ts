@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { withCallerScope, withoutLocationLimit } from '../lib/caller-scope.ts';
 import { createTestDatabase, databaseModes, type TestDatabase } from '../testing/database.ts';
 import { setRoleSql } from './embedded/session-roles.ts';
 import { migrate } from './migrate.ts';
@@ -121,6 +122,51 @@ describe.each(databaseModes)('transactions, %s', (mode) => {
       return index % 2 === 0 ? ['of a'] : ['of b', 'of b'];
     });
     expect(results).toEqual(expected);
+  });
+
+  describe('a caller who is limited to some locations', () => {
+    const L = '00000000-0000-4000-8000-0000000000a1';
+    const user = '00000000-0000-4000-8000-0000000000a2';
+    const limited = <T>(locationIds: string[], work: () => Promise<T>) =>
+      withCallerScope({ accountId: A, locationIds, actor: { kind: 'person', userId: user } }, work);
+    const state = async (account = A): Promise<unknown> => {
+      const { rows } = await inTenant(testDb.db, account, (trx) =>
+        sql`select current_user as role, current_setting('app.locations', true) as locations,
+              current_setting('app.actor', true) as actor`.execute(trx),
+      );
+      return rows[0];
+    };
+    const unlimited = { role: 'kindling_app', locations: expect.toBeOneOf([null, '']) };
+
+    test('has a role of its own, in every transaction of their account and in no other', async () => {
+      await limited([L], async () => {
+        expect(await state()).toEqual({ role: 'kindling_limited', locations: `{${L}}`, actor: user });
+        expect(await state(B)).toMatchObject(unlimited);
+        expect(await withoutLocationLimit(state)).toMatchObject(unlimited);
+        expect(await withCallerScope(null, state)).toMatchObject(unlimited);
+        expect(await texts(A)).toEqual(['of a']);
+      });
+      expect(await limited([], state)).toMatchObject({ role: 'kindling_limited', locations: '{}' });
+      expect(await state()).toMatchObject(unlimited);
+    });
+
+    test('cannot use a limited table without naming locations, and names them by UUIDs only', async () => {
+      const forgotten = async (): Promise<unknown> => {
+        const client = await testDb.db.pool.connect();
+        try {
+          await client.query(
+            `begin; select set_config('app.account', '${A}', true), ${setRoleSql('kindling_limited')}`,
+          );
+          return await client.query(`insert into locations (account_id, id, business_id, name)
+            values ('${A}', '${L}', '${L}', 'nobody’s')`);
+        } finally {
+          await client.query('rollback');
+          client.release();
+        }
+      };
+      await expect(forgotten()).rejects.toMatchObject({ code: expect.stringMatching(/^(42704|22P02)$/) });
+      await expect(limited([`${L}}', true); drop table things; --`], state)).rejects.toThrow(TypeError);
+    });
   });
 
   test('an id that is not a UUID never reaches the database', async () => {

@@ -13,6 +13,7 @@ import {
   PostgresDriver,
   type Transaction,
 } from 'kysely';
+import { currentCallerScope, currentLocationLimit } from '../lib/caller-scope.ts';
 import type { Database } from './client.ts';
 import { setRoleSql } from './embedded/session-roles.ts';
 import type { DB } from './types.gen.ts';
@@ -22,7 +23,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const TRANSIENT = new Set(['40001', '40P01']);
 
 /**
- * Runs `work` in one transaction that can read and write only this account's rows.
+ * Runs `work` in one transaction that can read and write only this account's rows. Within a request of a caller who is
+ * limited to some locations of the account, only the rows of these locations; see `withoutLocationLimit`.
  * @throws TypeError for an id that is not a UUID.
  */
 export function inTenant<T>(
@@ -30,13 +32,7 @@ export function inTenant<T>(
   accountId: string,
   work: (trx: Transaction<DB>) => Promise<T>,
 ): Promise<T> {
-  // The id becomes part of the SQL text, which saves a round trip, so it must be a UUID.
-  if (!UUID.test(accountId)) return Promise.reject(new TypeError('The account id is not a UUID'));
-  return runScoped(
-    db,
-    `SELECT set_config('app.account', '${accountId}', true), ${setRoleSql('kindling_app')}`,
-    work,
-  );
+  return runInAccount(db, { 'app.account': accountId }, work);
 }
 
 /**
@@ -48,13 +44,33 @@ export function asMember<T>(
   { accountId, userId }: { accountId: string; userId: string },
   work: (trx: Transaction<DB>) => Promise<T>,
 ): Promise<T> {
-  if (!UUID.test(accountId) || !UUID.test(userId))
-    return Promise.reject(new TypeError('The account id or user id is not a UUID'));
-  return runScoped(
-    db,
-    `SELECT set_config('app.account', '${accountId}', true), set_config('app.user', '${userId}', true), ${setRoleSql('kindling_app')}`,
-    work,
-  );
+  return runInAccount(db, { 'app.account': accountId, 'app.user': userId }, work);
+}
+
+function runInAccount<T>(
+  db: Pick<Database, 'pool'>,
+  ids: { 'app.account': string; 'app.user'?: string },
+  work: (trx: Transaction<DB>) => Promise<T>,
+): Promise<T> {
+  const limit = currentLimit(ids['app.account']);
+  const named = { ...ids, ...(limit === null ? {} : { 'app.actor': limit.actorId }) };
+  // The ids become part of the SQL text, which saves a round trip, so they must be UUIDs.
+  if (![...Object.values(named), ...(limit?.locationIds ?? [])].every((id) => UUID.test(id)))
+    return Promise.reject(new TypeError('One of the ids is not a UUID'));
+  const settings = Object.entries(named);
+  if (limit !== null) settings.push(['app.locations', `{${limit.locationIds.join(',')}}`]);
+  const calls = settings.map(([name, value]) => `set_config('${name}', '${value}', true)`);
+  const role = setRoleSql(limit === null ? 'kindling_app' : 'kindling_limited');
+  return runScoped(db, `SELECT ${[...calls, role].join(', ')}`, work);
+}
+
+/** The locations that the caller of the current request is limited to, and who that is; null without a limit. */
+function currentLimit(accountId: string): { locationIds: readonly string[]; actorId: string } | null {
+  const scope = currentCallerScope();
+  const locationIds = currentLocationLimit(accountId);
+  if (scope === null || locationIds === null) return null;
+  const { actor } = scope;
+  return { locationIds, actorId: actor.kind === 'api-key' ? actor.keyId : actor.userId };
 }
 
 /**

@@ -30,6 +30,13 @@ export interface SignedInUser {
   locationIds: readonly string[] | null;
 }
 
+/** Whether two readings of a member let them do and see the same. */
+export function haveSameLimits(one: SignedInUser, other: SignedInUser): boolean {
+  const limitOf = ({ accountId, role, locationIds }: SignedInUser) =>
+    JSON.stringify([accountId, role, locationIds === null ? null : [...locationIds].sort()]);
+  return limitOf(one) === limitOf(other);
+}
+
 /** A key of the open API. No route gives one out yet. */
 export interface ApiKey {
   keyId: string;

@@ -1,11 +1,16 @@
+import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ChangeNotifications } from '../db/change-notifications.ts';
+import { inSystem } from '../db/transaction.ts';
+import { currentCallerScope, withCallerScope } from '../lib/caller-scope.ts';
 import { callContextOf } from '../testing/call-context.ts';
 import { databaseModes } from '../testing/database.ts';
 import { eventually } from '../testing/eventually.ts';
+import { addMember } from '../testing/members.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { type CallContext, signedInUser } from './caller.ts';
 import { createEventStreams, type EventStreams, type Feed, maxStreamsPerUser } from './event-streams.ts';
+import { scopeOf } from './guard.ts';
 import { createSignInWatcher } from './sign-in-watcher.ts';
 
 const callerOf = (userId: string) =>
@@ -21,7 +26,7 @@ describe('event streams', () => {
   let changes: ChangeNotifications;
   let streams: EventStreams;
   let version: number;
-  let feed: Feed<number> & { read: ReturnType<typeof vi.fn> };
+  let feed: Feed<number | string> & { read: ReturnType<typeof vi.fn> };
   beforeEach(() => {
     changes = {
       subscribe(topic, onChange) {
@@ -46,7 +51,7 @@ describe('event streams', () => {
   /** Collects the values of a stream until it ends. */
   function follow(who: CallContext, signal: AbortSignal) {
     const stream = streams.open(who, feed, signal);
-    const seen: number[] = [];
+    const seen: (number | string)[] = [];
     const ended = (async () => {
       for await (const value of stream) seen.push(value);
     })();
@@ -118,6 +123,33 @@ describe('event streams', () => {
     leaving.abort();
   });
 
+  test('limited members share no read, and each read has the limit of whom it is for', async () => {
+    const limitedTo = (userId: string, locationIds: string[] | null) =>
+      callContextOf({ accountId: 'account-a', userId, role: 'viewer', locationIds });
+    feed.read.mockImplementation(async () => {
+      const limit = currentCallerScope()?.locationIds ?? ['all'];
+      return [{ id: limit.join(), version, value: limit.join() }];
+    });
+    const leaving = new AbortController();
+    const members = [limitedTo('ann', ['1']), limitedTo('ben', null), limitedTo('ben', ['1', '2'])];
+    // Each stream is opened within the request of its member.
+    const followed = members.map((who) =>
+      withCallerScope(scopeOf(who.caller), () => follow(who, leaving.signal)),
+    );
+    await eventually(() => expect(followed.map(({ seen }) => seen)).toEqual([['1'], ['all'], ['1,2']]));
+    version = 2;
+    await withCallerScope(scopeOf(limitedTo('carl', ['3']).caller), async () => tell('account-a'));
+    await eventually(() =>
+      expect(followed.map(({ seen }) => seen)).toEqual([
+        ['1', '1'],
+        ['all', 'all'],
+        ['1,2', '1,2'],
+      ]),
+    );
+    leaving.abort();
+    await Promise.all(followed.map(({ ended }) => ended));
+  });
+
   test('a stream ends at once when its session ended before the stream was opened', async () => {
     shutOut.add('ann');
     await follow(ann, new AbortController().signal).ended;
@@ -149,6 +181,42 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('event stream
     app = await startTestApp(mode);
   });
   afterAll(() => app.close());
+
+  test.each([
+    ['locations', `delete from membership_locations where user_id = $1`],
+    ['limit', `update memberships set all_locations = true where user_id = $1`],
+    ['role', `update memberships set role = 'manager' where user_id = $1`],
+    ['membership', `delete from memberships where user_id = $1`],
+  ])('a change of the member’s %s ends their stream, and no other', async (what, change) => {
+    const owner = await app.signIn(`owner-${what}@example.com`);
+    const { businesses } = (await owner.call('GET', '/businesses')).json as {
+      businesses: { locations: { id: string }[] }[];
+    };
+    const locationIds = businesses.flatMap(({ locations }) => locations.map(({ id }) => id));
+    const add = (email: string) => addMember(app, owner.accountId, { email, role: 'viewer', locationIds });
+    const [changed, other] = [await add(`${what}@example.com`), await add(`beside-${what}@example.com`)];
+    const leaving = new AbortController();
+    const follow = async ({ token }: { token: string }) => {
+      const response = await fetch(`${await app.listen()}/api/v1/sync/events`, {
+        headers: { authorization: `Bearer ${token}` },
+        signal: leaving.signal,
+      });
+      expect(response.status).toBe(200);
+      return response;
+    };
+    const [ending, going] = [await follow(changed), await follow(other)];
+    let ended = false;
+    void going.text().then(
+      () => {
+        ended = true;
+      },
+      () => {},
+    );
+    await inSystem(app.services.db, (trx) => trx.executeQuery(CompiledQuery.raw(change, [changed.userId])));
+    await ending.text();
+    expect(ended).toBe(false);
+    leaving.abort();
+  });
 
   test('the sixth stream of a user is refused, streams of others are not, and the first five continue', async () => {
     const origin = await app.listen();

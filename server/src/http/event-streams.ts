@@ -1,10 +1,13 @@
 /**
  * Server-sent events. All streams of an account on one topic share a watcher, which reads the rows once after each change
- * notification of the database. The streams per user and per process are limited, so that one user cannot slow others down.
+ * notification of the database; a member who is limited to some locations has a watcher of their own. The streams per user
+ * and per process are limited, so that one user cannot slow others down.
  */
 import type { ChangeNotifications, ChangeTopic } from '../db/change-notifications.ts';
 import { AppError } from '../lib/app-error.ts';
-import { type CallContext, signedInUser } from './caller.ts';
+import { withCallerScope } from '../lib/caller-scope.ts';
+import { type CallContext, type SignedInUser, signedInUser } from './caller.ts';
+import { scopeOf } from './guard.ts';
 import type { SignInWatcher } from './sign-in-watcher.ts';
 
 /** A row of a feed; it is sent again when its version has changed. */
@@ -16,7 +19,7 @@ export interface FeedItem<T> {
 
 export interface Feed<T> {
   topic: ChangeTopic;
-  /** The rows that the account sees now. */
+  /** The rows that the account sees now; of a limited member only those of their locations (`inTenant`). */
   read(accountId: string): Promise<readonly FeedItem<T>[]>;
 }
 
@@ -58,6 +61,7 @@ interface Stream {
 }
 
 interface Watcher {
+  accountId: string;
   streams: Set<Stream>;
   requestRead(): void;
 }
@@ -69,6 +73,7 @@ export function createEventStreams(options: {
 }): EventStreams {
   const { changes, signIns, maxStreams = defaultMaxStreams } = options;
   const perPerson = new Map<string, number>();
+  /** By topic, then by {@link watcherKey}. */
   const watchers = new Map<ChangeTopic, Map<string, Watcher>>();
   let open = 0;
 
@@ -78,8 +83,8 @@ export function createEventStreams(options: {
     const ofTopic = new Map<string, Watcher>();
     watchers.set(topic, ofTopic);
     changes.subscribe(topic, (accountId) => {
-      if (accountId !== null) ofTopic.get(accountId)?.requestRead();
-      else for (const watcher of ofTopic.values()) watcher.requestRead();
+      for (const watcher of ofTopic.values())
+        if (accountId === null || watcher.accountId === accountId) watcher.requestRead();
     });
     return ofTopic;
   };
@@ -101,11 +106,17 @@ export function createEventStreams(options: {
 
   return {
     open<T>(context: CallContext, feed: Feed<T>, signal: AbortSignal | undefined, lifeMs = streamLifeMs) {
-      const { userId, accountId } = signedInUser(context);
-      const release = count(userId);
+      const user = signedInUser(context);
+      const { accountId } = user;
+      const release = count(user.userId);
       const ofTopic = watchersOf(feed.topic);
-      const watcher = ofTopic.get(accountId) ?? createWatcher(() => feed.read(accountId));
-      ofTopic.set(accountId, watcher);
+      const key = watcherKey(user);
+      // A shared watcher reads for nobody in particular, and never with the limit of whoever opened the first stream.
+      const scope = user.locationIds === null ? null : scopeOf(context.caller);
+      const watcher =
+        ofTopic.get(key) ??
+        createWatcher(accountId, () => withCallerScope(scope, () => feed.read(accountId)));
+      ofTopic.set(key, watcher);
       const stream = createStream();
       watcher.streams.add(stream);
       watcher.requestRead();
@@ -113,7 +124,7 @@ export function createEventStreams(options: {
         release();
         unwatch();
         watcher.streams.delete(stream);
-        if (watcher.streams.size === 0) ofTopic.delete(accountId);
+        if (watcher.streams.size === 0) ofTopic.delete(key);
         stream.notify();
       });
       const unwatch = signIns.watch(context, () => {
@@ -128,8 +139,13 @@ export function createEventStreams(options: {
   };
 }
 
+/** Members without a limit see the same rows; each of the others has a watcher for each limit that they have had. */
+function watcherKey({ accountId, userId, locationIds }: SignedInUser): string {
+  return locationIds === null ? accountId : [accountId, userId, ...[...locationIds].sort()].join(' ');
+}
+
 /** Reads once for all streams; a change during the read causes one more read. */
-function createWatcher(read: () => Promise<readonly FeedItem<unknown>[]>): Watcher {
+function createWatcher(accountId: string, read: () => Promise<readonly FeedItem<unknown>[]>): Watcher {
   const streams = new Set<Stream>();
   let reading = false;
   let again = false;
@@ -151,6 +167,7 @@ function createWatcher(read: () => Promise<readonly FeedItem<unknown>[]>): Watch
     }
   };
   return {
+    accountId,
     streams,
     requestRead() {
       again = true;

@@ -1,13 +1,13 @@
 /**
- * Detects that a connected caller is no longer signed in, whichever process ended the session, blocked the user or deleted
- * the account.
+ * Detects that a connected caller is no longer signed in as they were, whichever process ended the session, blocked the
+ * user, changed what they may do or see, or deleted the account.
  */
 import type { ChangeNotifications } from '../db/change-notifications.ts';
 import type { CallContext } from './caller.ts';
 
 export interface SignInWatcher {
   /**
-   * Calls `onEnd` when the caller's token is no longer valid.
+   * Calls `onEnd` when the caller's token is no longer valid, or their role or locations have changed.
    * @returns a function that ends the watch
    */
   watch(context: CallContext, onEnd: () => void): () => void;
@@ -17,7 +17,7 @@ export interface SignInWatcherOptions {
   changes: ChangeNotifications;
   /** The keys of the topic `sign-ins` that concern the caller. */
   keysOf(context: CallContext): readonly string[];
-  /** Whether the caller is no longer signed in; must not reject. */
+  /** Whether the caller is no longer signed in with the same role and locations; must not reject. */
   isSignedOut(context: CallContext): Promise<boolean>;
 }
 

@@ -10,6 +10,7 @@
 import { PgBoss } from 'pg-boss';
 import type { z } from 'zod';
 import type { Database } from '../db/client.ts';
+import { withCallerScope } from '../lib/caller-scope.ts';
 import type { Log } from '../lib/log.ts';
 import type { JobDefinition, JobHandler } from './job.ts';
 
@@ -169,7 +170,8 @@ async function startWorker(
       for (const job of batch) {
         const payload = handler.job.payload.parse(job.data ?? {});
         try {
-          await handler.run(payload, AbortSignal.any([stopping, job.signal]));
+          // A request may have woken the worker; a job is the program's own work.
+          await withCallerScope(null, () => handler.run(payload, AbortSignal.any([stopping, job.signal])));
         } catch (error) {
           log.warn({ err: error, job: handler.job.name, id: job.id }, 'A job failed and will be retried');
           throw error;

@@ -26,3 +26,18 @@ export function withCallerScope<T>(scope: CallerScope | null, work: () => T): T 
 export function currentCallerScope(): CallerScope | null {
   return scopes.getStore() ?? null;
 }
+
+/** Locations that the current caller is limited to in this account; null for all of them. */
+export function currentLocationLimit(accountId: string): readonly string[] | null {
+  const scope = currentCallerScope();
+  return scope?.accountId === accountId ? scope.locationIds : null;
+}
+
+/**
+ * Runs `work` for the same caller without the limit to locations. Only for what the whole account decides, such as the
+ * law that applies to it; the caller must get nothing of other locations from it.
+ */
+export function withoutLocationLimit<T>(work: () => T): T {
+  const scope = currentCallerScope();
+  return scope === null ? work() : withCallerScope({ ...scope, locationIds: null }, work);
+}

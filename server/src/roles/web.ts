@@ -11,6 +11,7 @@ import { credentialsOf } from '../connectors/registry.ts';
 import { inTenant } from '../db/transaction.ts';
 import { createAuthenticate, signInChangeKeys } from '../features/identity/index.ts';
 import { joinRoutes, mountApi, routeBuilder } from '../http/api.ts';
+import { haveSameLimits, signedInUser } from '../http/caller.ts';
 import { createEventStreams } from '../http/event-streams.ts';
 import { createHttpServer, type OnFailure } from '../http/server.ts';
 import { createSignInWatcher } from '../http/sign-in-watcher.ts';
@@ -28,9 +29,9 @@ export async function createWeb(services: Services, folders: BuiltFolders): Prom
   const signIns = createSignInWatcher({
     changes,
     keysOf: signInChangeKeys,
-    isSignedOut: (credentials) =>
-      authenticate(credentials, 'user').then(
-        () => false,
+    isSignedOut: (context) =>
+      authenticate(context, 'user').then(
+        (caller) => !haveSameLimits(signedInUser({ caller }), signedInUser(context)),
         () => true,
       ),
   });

@@ -1,4 +1,5 @@
 /** For tests only: one valid request for every route of the API, and how to send it. */
+import { accountHeader } from '@kindling/contract/constants';
 import { embedSettingsSchema } from '@kindling/contract/embed-settings';
 import { newId } from '../lib/ids.ts';
 import { apiAddress } from './api-address.ts';
@@ -305,16 +306,18 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
 };
 
 /**
- * Sends a request with `token` (anonymous without one). An event stream is opened over a real connection, read up to its
+ * Sends a request with `token` (anonymous without one), for the account `account` where it is given. An event stream is opened over a real connection, read up to its
  * first event and closed.
  */
 export async function sendRequest(
   app: TestApp,
   request: ApiRequest,
   token?: string,
+  account?: string,
 ): Promise<{ status: number; text: string; json: unknown }> {
   const headers: Record<string, string> = {
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    ...(account === undefined ? {} : { [accountHeader]: account }),
     ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
   };
   if (request.path.endsWith('/events')) return firstEvent(app, request.path, headers);

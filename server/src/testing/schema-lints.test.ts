@@ -33,6 +33,9 @@ const uniqueOverTenants = [
   'snapshots_code',
 ];
 
+/** Tables that concern a location, although neither a column nor a foreign key of theirs leads to one. */
+const limitedByAnother = ['businesses', 'connections', 'embeds'];
+
 /** Locations are not deleted one by one, and the shown reviews have an index by location. */
 const keysWithoutIndex = ['reviews reviews_account_id_location_id_fkey'];
 
@@ -113,7 +116,7 @@ describe.each(databaseModes)('the schema, %s', (mode) => {
   });
 
   test('TEN-07: the roles that statements run as have few rights', async () => {
-    const roles = `('kindling_app', 'kindling_system')`;
+    const roles = `('kindling_app', 'kindling_limited', 'kindling_system')`;
     expect(
       await names(`select rolname as name from pg_roles where rolname in ${roles}
         and (rolsuper or rolbypassrls or rolcanlogin or rolcreatedb or rolcreaterole or rolreplication)`),
@@ -143,6 +146,32 @@ describe.each(databaseModes)('the schema, %s', (mode) => {
             and (select array_agg(k order by k) from unnest((i.indkey::int2[])[0:cardinality(f.conkey) - 1]) k)
               = (select array_agg(k order by k) from unnest(f.conkey) k))`),
     ).toEqual(keysWithoutIndex);
+  });
+
+  test('TEN-10: every table that concerns a location has the policy for limited members, and what hangs on one has it too', async () => {
+    const limited = `select c.relname as name from pg_class c
+      where exists (select from pg_policies p where p.schemaname = 'public' and p.tablename = c.relname
+        and p.policyname = 'location_limit' and p.roles = '{kindling_limited}' and p.cmd = 'ALL'
+        and p.permissive = 'RESTRICTIVE' and p.with_check = p.qual)`;
+    const named =
+      await names(`select distinct c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+      where c.oid in (${tenantTables}) and a.attname in ('location_id', 'listing_id') and not a.attisdropped`);
+    const children = await names(`select distinct f.conrelid::regclass::text as name from pg_constraint f
+      where f.contype = 'f' and f.conrelid in (${tenantTables})
+        and f.confrelid::regclass::text in (${limited})`);
+    const expected = new Set([...named, ...children, ...limitedByAnother]);
+    expect(await names(limited)).toEqual([...expected].sort());
+  });
+
+  test('TEN-11: the role of limited members has the rights and policies of all members, and no other policy', async () => {
+    expect(
+      await names(`select m.roleid::regrole::text as name from pg_auth_members m
+        where m.member = 'kindling_limited'::regrole`),
+    ).toEqual(['kindling_app']);
+    expect(
+      await names(`select tablename || ' ' || policyname as name from pg_policies
+        where 'kindling_limited' = any (roles) and policyname <> 'location_limit'`),
+    ).toEqual([]);
   });
 
   test('TEN-09: the most frequent queries use an index that begins with the tenant', async () => {

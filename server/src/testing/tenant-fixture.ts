@@ -11,6 +11,7 @@ import { newId } from '../lib/ids.ts';
 import { addReviews, connectListings, markReviews } from './factories.ts';
 import { aPlatformListing, aReview } from './fake-connector.ts';
 import { createImportFixtures, type ImportIds } from './import-fixtures.ts';
+import { addMember } from './members.ts';
 import { lastChangedAt, someLocation, somePicture } from './samples.ts';
 import { fillTeam, type TeamIds } from './team-fixture.ts';
 import type { TestApp, TestUser } from './test-app.ts';
@@ -43,11 +44,15 @@ export interface TenantFixture {
 }
 
 /**
- * Signs a tenant up and creates the same rows for it as for every other one. Each of its texts holds `mark`; afterwards the
- * platform offers this tenant's places.
+ * Signs a tenant up and creates the same rows for it as for every other one, or for a tenant that is there already. Each of
+ * these texts holds `mark`; afterwards the platform offers these places.
  */
-export async function createTenantFixture(app: TestApp, mark: string): Promise<TenantFixture> {
-  const user = await app.signIn(`${mark}@example.com`);
+export async function createTenantFixture(
+  app: TestApp,
+  mark: string,
+  tenant?: TestUser,
+): Promise<TenantFixture> {
+  const user = tenant ?? (await app.signIn(`${mark}@example.com`));
   const { google } = app.platforms;
   google.account = { externalId: `${mark}-owner`, displayName: `${mark} owner` };
   google.listings = [1, 2].map((number) =>
@@ -76,6 +81,8 @@ export async function createTenantFixture(app: TestApp, mark: string): Promise<T
     );
   await markReviews(app, user, [`${mark}-${listing.externalId}-1`], 'hidden_at');
   await markReviews(app, user, [`${mark}-${listing.externalId}-2`], 'removed_at');
+  const colleague = { email: `${mark}-colleague@example.com`, role: 'viewer' } as const;
+  await addMember(app, user.accountId, { ...colleague, locationIds: [listing.locationId] });
   await addRowsOfSync(app, user, { mark, connectionId, listingId: other.id });
   await startAuthorisation(app.services.connections, user, 'google');
   const embed = await createEmbed(app.services.embeds, user, {

@@ -33,7 +33,8 @@ begin
 end
 $$`;
 
-export type TenantRole = 'kindling_app' | 'kindling_system';
+const tenantRoles = ['kindling_app', 'kindling_limited', 'kindling_system'] as const;
+export type TenantRole = (typeof tenantRoles)[number];
 
 /**
  * SQL expression that sets the role of the transaction. On the embedded database it changes the session user, which
@@ -48,7 +49,7 @@ export function setRoleSql(role: TenantRole): string {
  * (`U&""`).
  */
 const SESSION_USER_PATTERN = /session(?:_|\s|\/\*[\s\S]*?\*\/|--[^\n]*\n)*authorization|u&"/i;
-const ALLOWED_ROLE_CHANGES = [setRoleSql('kindling_app'), setRoleSql('kindling_system')];
+const ALLOWED_ROLE_CHANGES = tenantRoles.map(setRoleSql);
 
 /** Whether a statement's text changes the session user in any other way than `setRoleSql` does. */
 export function changesSessionUser(text: string): boolean {

@@ -1,7 +1,8 @@
-import type { Dashboard } from '@kindling/contract/analytics';
+import type { Dashboard, SetupProgress } from '@kindling/contract/analytics';
 import { sourceSchema } from '@kindling/contract/platforms';
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
+import { currentLocationLimit } from '../../lib/caller-scope.ts';
 import { listBusinesses } from '../businesses/index.ts';
 import { type ListingRow, listConnectionRows, listListingRows } from '../connections/index.ts';
 import { getEmbedProgress, weightedRating } from '../embeds/index.ts';
@@ -30,11 +31,11 @@ export async function buildDashboard(
     months: await sumMonths(trx, accountId, today),
     recounting: await isRecounting(trx, accountId),
     newest: items,
-    setup: await presentSetup(trx, accountId),
+    setup: currentLocationLimit(accountId) === null ? await presentSetup(trx, accountId) : null,
   };
 }
 
-async function presentSetup(trx: Transaction<DB>, accountId: string): Promise<Dashboard['setup']> {
+async function presentSetup(trx: Transaction<DB>, accountId: string): Promise<SetupProgress> {
   const [business] = await listBusinesses(trx, accountId);
   if (business === undefined) throw new Error('The account has no business.');
   const { count, published, firstLoad } = await getEmbedProgress(trx, accountId);

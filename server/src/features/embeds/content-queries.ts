@@ -153,7 +153,8 @@ export async function countHidden(
 
 /**
  * The law that applies to an account: `us`, `uk`, `eu` or `other`. One location in the United Kingdom is enough for `uk`,
- * whatever the account says. Also reads locations and listings, which other slices own.
+ * whatever the account says. Also reads locations and listings, which other slices own:
+ * all of the account, so call it without the limit of a member to some locations.
  */
 export async function getMarket(trx: Transaction<DB>, accountId: string): Promise<string> {
   const row = await trx

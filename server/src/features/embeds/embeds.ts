@@ -5,6 +5,7 @@ import {
   type EmbedSettings,
   embedSettingsSchema,
   layoutsOf,
+  maxEmbedLocations,
 } from '@kindling/contract/embed-settings';
 import type { Traffic } from '@kindling/contract/embed-traffic';
 import type { Embed, ListedEmbed } from '@kindling/contract/embeds';
@@ -14,20 +15,20 @@ import { inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
+import { currentLocationLimit, withoutLocationLimit } from '../../lib/caller-scope.ts';
 import { newId, newPublicCode } from '../../lib/ids.ts';
 import { listBusinesses } from '../businesses/index.ts';
 import { readTraffic, sumRecentViews } from '../embed-traffic/index.ts';
 import { audit } from '../identity/index.ts';
 import { assertNoPublicSuffixWildcard } from './allowed-site-rules.ts';
-import { getMarket } from './content-queries.ts';
 import type { EmbedsDeps } from './deps.ts';
-import { kindOf, presentEmbed, presentListed, readStored } from './present.ts';
-import { deleteEmbed, findEmbed, insertEmbed, listEmbedRows, updateDraft } from './queries.ts';
+import { findMarket, kindOf, presentEmbed, presentListed, readEmbed } from './present.ts';
+import { deleteEmbed, insertEmbed, listEmbedRows, updateDraft } from './queries.ts';
 import { makeSnapshot } from './snapshot.ts';
 
 export async function listEmbeds(deps: EmbedsDeps, accountId: string, kind: string): Promise<ListedEmbed[]> {
+  const market = await findMarket(deps, accountId);
   return inTenant(deps.db, accountId, async (trx) => {
-    const market = await getMarket(trx, accountId);
     const rows = await listEmbedRows(trx, accountId, kind);
     const ids = rows.map((row) => row.id);
     const views = await sumRecentViews(trx, accountId, ids);
@@ -36,7 +37,8 @@ export async function listEmbeds(deps: EmbedsDeps, accountId: string, kind: stri
 }
 
 export async function getEmbed(deps: EmbedsDeps, accountId: string, id: string): Promise<Embed> {
-  return presentEmbed(deps, await inTenant(deps.db, accountId, (trx) => readStored(trx, accountId, id)));
+  const row = await inTenant(deps.db, accountId, (trx) => readEmbed(trx, accountId, id));
+  return presentEmbed(deps, accountId, row);
 }
 
 /** The layout of a new embed. */
@@ -55,15 +57,15 @@ export async function createEmbed(
   const created = await inTenant(deps.db, user.accountId, async (trx) => {
     const id = newId();
     const { kind, name, settings, language } = request;
-    const draft = settings ?? embedSettingsSchema.parse({ layout: defaultLayout[kind], language });
+    const draft = settings ?? defaultSettings(user.accountId, kind, language);
     assertLayoutFitsKind(kind, draft);
     assertNoPublicSuffixWildcard(draft);
-    await assertOwnLocations(trx, user.accountId, draft);
+    await assertLocations(trx, user.accountId, draft);
     await insertEmbed(trx, user.accountId, { id, code: newPublicCode(), kind, name, draft });
     await audit(trx, { accountId: user.accountId, userId: user.userId, action: 'embed.created', target: id });
-    return readStored(trx, user.accountId, id);
+    return readEmbed(trx, user.accountId, id);
   });
-  return presentEmbed(deps, created);
+  return presentEmbed(deps, user.accountId, created);
 }
 
 export async function saveEmbed(
@@ -73,25 +75,23 @@ export async function saveEmbed(
   change: { name: string; settings: EmbedSettings },
 ): Promise<Embed> {
   const saved = await inTenant(deps.db, accountId, async (trx) => {
-    const row = await findEmbed(trx, accountId, id);
-    if (row === null) throw notFound();
-    assertLayoutFitsKind(kindOf(row), change.settings);
+    assertLayoutFitsKind(kindOf(await readEmbed(trx, accountId, id)), change.settings);
     assertNoPublicSuffixWildcard(change.settings);
-    await assertOwnLocations(trx, accountId, change.settings);
+    await assertLocations(trx, accountId, change.settings);
     if (!(await updateDraft(trx, accountId, id, { name: change.name, draft: change.settings })))
       throw notFound();
-    return readStored(trx, accountId, id);
+    return readEmbed(trx, accountId, id);
   });
-  return presentEmbed(deps, saved);
+  return presentEmbed(deps, accountId, saved);
 }
 
 export async function removeEmbed(deps: EmbedsDeps, user: SignedInUser, id: string): Promise<void> {
   const { accountId } = user;
   const code = await inTenant(deps.db, accountId, async (trx) => {
-    const row = await findEmbed(trx, accountId, id);
-    if (row === null || !(await deleteEmbed(trx, accountId, id))) throw notFound();
+    const { code: removed } = await readEmbed(trx, accountId, id);
+    if (!(await deleteEmbed(trx, accountId, id))) throw notFound();
     await audit(trx, { accountId, userId: user.userId, action: 'embed.removed', target: id });
-    return row.code;
+    return removed;
   });
   deps.store.drop(code);
 }
@@ -103,13 +103,20 @@ export async function previewEmbed(
   id: string,
   settings: EmbedSettings,
 ): Promise<{ html: string; shown: number; total: number }> {
-  const snapshot = await inTenant(deps.db, accountId, async (trx) => {
-    const row = await findEmbed(trx, accountId, id);
-    if (row === null) throw notFound();
+  const { code } = await inTenant(deps.db, accountId, async (trx) => {
+    const row = await readEmbed(trx, accountId, id);
     assertLayoutFitsKind(kindOf(row), settings);
-    await assertOwnLocations(trx, accountId, settings);
-    return makeSnapshot(trx, accountId, { code: row.code, settings }, deps.brand);
+    await assertLocations(trx, accountId, settings);
+    return row;
   });
+  const limit = currentLocationLimit(accountId);
+  // The settings name locations of the caller only. Law and names are those of the account; a published embed counts the
+  // reviews that it leaves out over all locations, which a limited caller must not learn here for settings of their choice.
+  const snapshot = await withoutLocationLimit(() =>
+    inTenant(deps.db, accountId, (trx) =>
+      makeSnapshot(trx, accountId, { code, settings }, deps.brand, limit),
+    ),
+  );
   const { html, css } = renderEmbed(snapshot);
   const { shown, total } = snapshot.disclosure;
   return { html: `<style>${css}</style>${html}`, shown, total };
@@ -123,7 +130,7 @@ export function getTraffic(
   days: number,
 ): Promise<Traffic> {
   return inTenant(deps.db, accountId, async (trx) => {
-    if ((await findEmbed(trx, accountId, id)) === null) throw notFound();
+    await readEmbed(trx, accountId, id);
     return readTraffic(trx, accountId, id, days);
   });
 }
@@ -136,13 +143,27 @@ function assertLayoutFitsKind(kind: EmbedKind, { layout }: EmbedSettings): void 
   });
 }
 
-/** @throws AppError `invalid-input` for a location that does not belong to this account. */
-async function assertOwnLocations(
+/** Without locations an embed shows all of the account, so one of a limited member begins with theirs. */
+function defaultSettings(
+  accountId: string,
+  kind: EmbedKind,
+  language: EmbedSettings['language'] | undefined,
+): EmbedSettings {
+  const locationIds = currentLocationLimit(accountId)?.slice(0, maxEmbedLocations) ?? [];
+  return embedSettingsSchema.parse({ layout: defaultLayout[kind], language, locationIds });
+}
+
+/** @throws AppError `invalid-input` for a location that the caller does not see, and for all of them where that is more. */
+async function assertLocations(
   trx: Transaction<DB>,
   accountId: string,
   { locationIds }: EmbedSettings,
 ): Promise<void> {
-  if (locationIds.length === 0) return;
+  if (locationIds.length === 0 && currentLocationLimit(accountId) === null) return;
+  if (locationIds.length === 0)
+    throw new AppError('invalid-input', undefined, {
+      fields: [{ path: 'settings.locationIds', message: 'At least one location is needed.' }],
+    });
   const businesses = await listBusinesses(trx, accountId);
   const own = new Set(businesses.flatMap(({ locations }) => locations.map((location) => location.id)));
   if (locationIds.some((id) => !own.has(id)))

@@ -8,7 +8,7 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import type { Plans } from '../billing/index.ts';
 import { type Brand, type EmbedToShow, filterListings } from './snapshot.ts';
-import type { SnapshotContext } from './snapshot-context.ts';
+import { businessNameOf, type SnapshotContext } from './snapshot-context.ts';
 
 /** A snapshot without reviews and figures, only with links to the pages where they can be read. */
 export function makeLapsedSnapshot(
@@ -23,7 +23,7 @@ export function makeLapsedSnapshot(
     version: 1,
     code,
     settings,
-    businessName: context.businessName,
+    businessName: businessNameOf(settings, context),
     figures: [],
     reviews: [],
     disclosure: { shown: 0, total: 0, omitted: [], minimumRating: settings.minimumRating },

@@ -1,24 +1,26 @@
 import { type EmbedKind, embedKinds, embedSettingsSchema } from '@kindling/contract/embed-settings';
 import { type Embed, type ListedEmbed, snapshotSchema } from '@kindling/contract/embeds';
 import type { Transaction } from 'kysely';
+import { inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import { notFound } from '../../lib/app-error.ts';
+import { withoutLocationLimit } from '../../lib/caller-scope.ts';
 import { getMarket } from './content-queries.ts';
 import type { EmbedsDeps } from './deps.ts';
 import { type EmbedRow, type EmbedSummaryRow, findEmbed } from './queries.ts';
 import { snippets } from './snippets.ts';
 import { unfilterableSourcesIn } from './unfilterable-sources.ts';
 
-/** The rows that `presentEmbed` needs. */
-export interface StoredEmbed {
-  row: EmbedRow;
-  market: string;
-}
-
-export async function readStored(trx: Transaction<DB>, accountId: string, id: string): Promise<StoredEmbed> {
+/** @throws AppError `not-found` */
+export async function readEmbed(trx: Transaction<DB>, accountId: string, id: string): Promise<EmbedRow> {
   const row = await findEmbed(trx, accountId, id);
   if (row === null) throw notFound();
-  return { row, market: await getMarket(trx, accountId) };
+  return row;
+}
+
+/** The law that applies to the account, by all its locations whoever asks: see `getMarket`. */
+export function findMarket({ db }: Pick<EmbedsDeps, 'db'>, accountId: string): Promise<string> {
+  return withoutLocationLimit(() => inTenant(db, accountId, (trx) => getMarket(trx, accountId)));
 }
 
 /** The fields of a list, which need no snapshot. */
@@ -41,11 +43,11 @@ export function presentListed(row: EmbedSummaryRow, market: string): Omit<Listed
 
 /** Call outside the transaction: measuring the height takes time, and the embedded database has only one session. */
 export async function presentEmbed(
-  deps: Pick<EmbedsDeps, 'store' | 'publicUrl'>,
-  stored: StoredEmbed,
+  deps: Pick<EmbedsDeps, 'db' | 'store' | 'publicUrl'>,
+  accountId: string,
+  row: EmbedRow,
 ): Promise<Embed> {
-  const { row, market } = stored;
-  const listed = presentListed(row, market);
+  const listed = presentListed(row, await findMarket(deps, accountId));
   if (row.snapshot === null || row.hash === null) return { ...listed, reserve: null, snippets: null };
   const snapshot = snapshotSchema.parse(row.snapshot);
   const reserve = await deps.store.reserve(snapshot, row.hash);

@@ -6,11 +6,12 @@ import { inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import { notFound } from '../../lib/app-error.ts';
+import { currentLocationLimit, withoutLocationLimit } from '../../lib/caller-scope.ts';
 import { snapshotHash } from '../embed-serving/index.ts';
 import { audit } from '../identity/index.ts';
 import type { EmbedsDeps } from './deps.ts';
 import { makeLapsedSnapshot } from './lapse.ts';
-import { presentEmbed, readStored } from './present.ts';
+import { presentEmbed, readEmbed } from './present.ts';
 import {
   clearPublished,
   type EmbedRow,
@@ -25,9 +26,11 @@ import { loadSnapshotContext, type SnapshotContext } from './snapshot-context.ts
 /** Publishes the draft with a fresh snapshot in one transaction, then serves it at once. */
 export async function publishEmbed(deps: EmbedsDeps, user: SignedInUser, id: string): Promise<Embed> {
   const { accountId } = user;
-  const { stored, snapshot } = await inTenant(deps.db, accountId, async (trx) => {
+  const limit = currentLocationLimit(accountId);
+  // The snapshot is the one that visitors get, whoever publishes it; so the limit is checked here, under the lock.
+  const publish = async (trx: Transaction<DB>) => {
     const row = await lockEmbed(trx, accountId, id);
-    if (row === null) throw notFound();
+    if (row === null || !isWithin(limit, row)) throw notFound();
     await publishDraft(trx, accountId, id);
     const written = await writeSnapshot(
       deps,
@@ -37,10 +40,20 @@ export async function publishEmbed(deps: EmbedsDeps, user: SignedInUser, id: str
       { context: await loadSnapshotContext(trx, accountId), lapsed: await isLapsed(deps, trx, accountId) },
     );
     await audit(trx, { accountId, userId: user.userId, action: 'embed.published', target: id });
-    return { stored: await readStored(trx, accountId, id), snapshot: written };
-  });
+    return { stored: await readEmbed(trx, accountId, id), snapshot: written };
+  };
+  const { stored, snapshot } = await withoutLocationLimit(() => inTenant(deps.db, accountId, publish));
   deps.store.put(snapshot, snapshotHash(snapshot));
-  return presentEmbed(deps, stored);
+  return presentEmbed(deps, accountId, stored);
+}
+
+/** Whether draft and published settings name only these locations; row-level security says the same (migration 0052). */
+function isWithin(limit: readonly string[] | null, { draft, published }: EmbedRow): boolean {
+  if (limit === null) return true;
+  return [draft, ...(published === null ? [] : [published])].every((stored) => {
+    const { locationIds } = embedSettingsSchema.parse(stored);
+    return locationIds.length > 0 && locationIds.every((id) => limit.includes(id));
+  });
 }
 
 /**
@@ -57,10 +70,10 @@ export async function unpublishEmbed(deps: EmbedsDeps, user: SignedInUser, id: s
       await clearPublished(trx, accountId, id);
       await audit(trx, { accountId, userId: user.userId, action: 'embed.unpublished', target: id });
     }
-    return readStored(trx, accountId, id);
+    return readEmbed(trx, accountId, id);
   });
-  deps.store.drop(stored.row.code);
-  return presentEmbed(deps, stored);
+  deps.store.drop(stored.code);
+  return presentEmbed(deps, accountId, stored);
 }
 
 /** Embeds per transaction. An account can have any number of embeds, and a transaction must stay short. */

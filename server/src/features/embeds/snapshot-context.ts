@@ -1,5 +1,6 @@
 /** The data of an account that all its snapshots share; loaded once per transaction. */
 import type { Business } from '@kindling/contract/businesses';
+import type { EmbedSettings } from '@kindling/contract/embed-settings';
 import type { Source } from '@kindling/contract/platforms';
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
@@ -10,7 +11,8 @@ import { type ReviewSum, sumReviewDays } from './queries.ts';
 import { unfilterableSourcesIn } from './unfilterable-sources.ts';
 
 export interface SnapshotContext {
-  businessName: string;
+  /** Oldest first; see `businessNameOf`. */
+  businesses: readonly Business[];
   /** By location: the name shown with its replies. */
   replyNames: ReadonlyMap<string, string>;
   listings: ListingRow[];
@@ -22,12 +24,21 @@ export interface SnapshotContext {
 export async function loadSnapshotContext(trx: Transaction<DB>, accountId: string): Promise<SnapshotContext> {
   const businesses = await listBusinesses(trx, accountId);
   return {
-    businessName: businesses[0]?.name ?? '',
+    businesses,
     replyNames: replyNamesByLocation(businesses),
     sums: await sumReviewDays(trx, accountId),
     listings: await listListingRows(trx, accountId),
     unfilterableSources: unfilterableSourcesIn(await getMarket(trx, accountId)),
   };
+}
+
+/** The name of the business that an embed shows: the oldest one with a location of the embed. */
+export function businessNameOf(
+  { locationIds }: Pick<EmbedSettings, 'locationIds'>,
+  { businesses }: Pick<SnapshotContext, 'businesses'>,
+): string {
+  const shown = businesses.find(({ locations }) => locations.some(({ id }) => locationIds.includes(id)));
+  return (shown ?? businesses[0])?.name ?? '';
 }
 
 /** The name of the location; for a business with a single location, the name of the business. */

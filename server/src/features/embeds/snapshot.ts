@@ -17,7 +17,7 @@ import {
   selectReviews,
 } from './content-queries.ts';
 import type { ReviewSum } from './queries.ts';
-import { loadSnapshotContext, type SnapshotContext } from './snapshot-context.ts';
+import { businessNameOf, loadSnapshotContext, type SnapshotContext } from './snapshot-context.ts';
 import { discloseWidget } from './widget-disclosure.ts';
 
 export interface Brand {
@@ -30,17 +30,20 @@ export interface EmbedToShow {
   settings: EmbedSettings;
 }
 
-/** Makes the snapshot of one embed in the caller's transaction. */
+/**
+ * Makes the snapshot of one embed in the caller's transaction.
+ * @param counted locations whose reviews the disclosure counts; null for all of the account, as visitors see it
+ */
 export async function makeSnapshot(
   trx: Transaction<DB>,
   accountId: string,
   embed: EmbedToShow,
   brand: Brand,
+  counted: readonly string[] | null = null,
 ): Promise<Snapshot> {
-  return makeSnapshotFrom(trx, accountId, embed, {
-    brand,
-    context: await loadSnapshotContext(trx, accountId),
-  });
+  const context = await loadSnapshotContext(trx, accountId);
+  const sums = context.sums.filter((sum) => counted === null || counted.includes(sum.location_id));
+  return makeSnapshotFrom(trx, accountId, embed, { brand, context: { ...context, sums } });
 }
 
 /** As `makeSnapshot`, with data of the account that is already loaded. */
@@ -51,7 +54,7 @@ export async function makeSnapshotFrom(
   { brand, context }: { brand: Brand; context: SnapshotContext },
 ): Promise<Snapshot> {
   const { settings } = embed;
-  const { businessName, replyNames, sums, listings, unfilterableSources } = context;
+  const { replyNames, sums, listings, unfilterableSources } = context;
   const { rows, disclosure } = isBadge(settings.layout)
     ? { rows: [], disclosure: discloseBadge(settings, sums) }
     : await chooseReviews(trx, accountId, { settings, unfilterableSources }, sums);
@@ -60,7 +63,7 @@ export async function makeSnapshotFrom(
     version: 1,
     code: embed.code,
     settings,
-    businessName,
+    businessName: businessNameOf(settings, context),
     figures: settings.showHeader || isBadge(settings.layout) ? figuresOf(settings, listings, sums) : [],
     reviews: rows.map((row) => presentReview(row, embed, brand, replyNames)),
     ...(firstParty === null ? {} : { firstParty }),

@@ -1,6 +1,6 @@
 import { asLanguage, type Language } from '@kindling/contract/constants';
 import { type AlertChoices, readAlertChoices } from '@kindling/contract/profile';
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 
 /** Somebody of an account, as mails address them. */
@@ -9,6 +9,13 @@ export interface AccountUser {
   displayName: string;
   locale: Language;
   alerts: AlertChoices;
+  /** Locations that the membership is limited to; null for all of the account. */
+  locationIds: readonly string[] | null;
+}
+
+/** Whether the person sees one of these locations, so that news of them is meant for them. */
+export function seesOneOf({ locationIds }: AccountUser, concerned: readonly string[]): boolean {
+  return locationIds === null || concerned.some((id) => locationIds.includes(id));
 }
 
 /** The members of an account who may sign in, the first one first. */
@@ -16,7 +23,11 @@ export async function listAccountUsers(trx: Transaction<DB>, accountId: string):
   const rows = await trx
     .selectFrom('memberships as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')
-    .select(['u.email', 'u.display_name', 'u.locale', 'm.alerts'])
+    .select(['u.email', 'u.display_name', 'u.locale', 'm.alerts', 'm.all_locations'])
+    .select(
+      sql<string[]>`array(select l.location_id from membership_locations l
+        where l.account_id = m.account_id and l.user_id = m.user_id)`.as('location_ids'),
+    )
     .where('m.account_id', '=', accountId)
     .where('u.blocked_at', 'is', null)
     .orderBy('m.created_at')
@@ -27,5 +38,6 @@ export async function listAccountUsers(trx: Transaction<DB>, accountId: string):
     displayName: row.display_name,
     locale: asLanguage(row.locale),
     alerts: readAlertChoices(row.alerts),
+    locationIds: row.all_locations ? null : row.location_ids,
   }));
 }

@@ -1,5 +1,5 @@
 export { requireRecentSignIn } from './account-deletion.ts';
-export { type AccountUser, listAccountUsers } from './account-users.ts';
+export { type AccountUser, listAccountUsers, seesOneOf } from './account-users.ts';
 export { audit } from './audit.ts';
 export { createAuthenticate } from './authenticate.ts';
 export { lockDayZone, setDayZone } from './day-zone.ts';

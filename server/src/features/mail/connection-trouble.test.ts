@@ -6,6 +6,8 @@ import { featureModes } from '../../testing/database.ts';
 import { deliverAllEvents } from '../../testing/deliver-events.ts';
 import { connectListings } from '../../testing/factories.ts';
 import { aPlatformListing } from '../../testing/fake-connector.ts';
+import { addMember } from '../../testing/members.ts';
+import { someLocation } from '../../testing/samples.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { runSync } from '../sync/run-sync.ts';
 import { composedMailSchema } from './composed-mail.ts';
@@ -136,6 +138,26 @@ describe.each(featureModes)('mails about an account, %s', (mode) => {
     google.failures = [];
     await deliverAllEvents(app.services, user.accountId);
     expect(await mailsOf(user, 'connection-trouble')).toHaveLength(1);
+  });
+
+  test('a member who is limited to other locations gets no mail', async () => {
+    const { user, fail } = await connected('limited@example.com');
+    const { businesses } = (await user.call('GET', '/businesses')).json as {
+      businesses: { id: string; locations: { id: string }[] }[];
+    };
+    const [business] = businesses;
+    const added = await user.call('POST', `/businesses/${business?.id}/locations`, someLocation);
+    const { location } = added.json as { location: { id: string } };
+    const limitedTo = (email: string, locationIds: string[]) =>
+      addMember(app, user.accountId, { email, role: 'viewer', locationIds });
+    await limitedTo('here@example.com', [business?.locations[0]?.id ?? '']);
+    await limitedTo('elsewhere@example.com', [location.id]);
+    await limitedTo('nowhere@example.com', []);
+    await fail('reauthorise');
+    expect((await mailsOf(user, 'connection-trouble')).map(({ to }) => to).sort()).toEqual([
+      'here@example.com',
+      'limited@example.com',
+    ]);
   });
 
   test('users who turned the alert off or may not sign in get no mail', async () => {

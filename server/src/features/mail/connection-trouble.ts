@@ -2,7 +2,8 @@ import { platformSchema } from '@kindling/contract/platforms';
 import { inTenant } from '../../db/transaction.ts';
 import type { DomainEvent } from '../../events/domain-event.ts';
 import type { SubscriberDefinition } from '../../events/subscriber.ts';
-import { connectionTrouble, findConnection } from '../connections/index.ts';
+import { connectionTrouble, findConnection, listListingRows } from '../connections/index.ts';
+import { type AccountUser, seesOneOf } from '../identity/index.ts';
 import type { MailDeps } from './deps.ts';
 import { queueAccountMail } from './queue-mail.ts';
 import { connectionTroubles } from './requests.ts';
@@ -13,7 +14,10 @@ export const troubleSubscriber: SubscriberDefinition = {
   startsAt: 'now',
 };
 
-/** Queues one mail about each broken connection to each user who wants this alert, and none for one that works again. */
+/**
+ * Queues one mail about each broken connection to each user who wants this alert and sees one of its locations, and none
+ * for a connection that works again.
+ */
 export async function mailConnectionTrouble(
   deps: MailDeps,
   accountId: string,
@@ -31,13 +35,11 @@ export async function mailConnectionTrouble(
         connectionName: connection.display_name.slice(0, 1000),
         trouble,
       } as const;
-      await queueAccountMail(
-        deps,
-        trx,
-        accountId,
-        mail,
-        (user) => user.alerts.connectionTrouble,
-        `event ${position}`,
-      );
+      const listings = await listListingRows(trx, accountId);
+      const locationIds = listings
+        .filter((row) => row.connection_id === subjectId)
+        .map((row) => row.location_id);
+      const wanted = (user: AccountUser) => user.alerts.connectionTrouble && seesOneOf(user, locationIds);
+      await queueAccountMail(deps, trx, accountId, mail, wanted, `event ${position}`);
     });
 }

@@ -53,7 +53,7 @@ export function DashboardScreen() {
       {data === undefined ? null : (
         <div className={css.stack}>
           <ErrorBoundary>
-            <GettingStarted dashboard={data} />
+            {data.setup === null ? null : <GettingStarted setup={data.setup} total={data.total} />}
           </ErrorBoundary>
           {data.total === 0 ? (
             mayStart ? null : (
@@ -95,7 +95,7 @@ export function DashboardScreen() {
 /** Polls until the first view of a published embed is recorded, which happens in another tab. */
 function pollInterval(data: Dashboard | undefined): number | false {
   if (data?.recounting) return recountPollMs;
-  return data !== undefined && data.setup.published > 0 && data.setup.firstEmbedLoad === null
+  return data?.setup && data.setup.published > 0 && data.setup.firstEmbedLoad === null
     ? firstViewPollMs
     : false;
 }

@@ -1,4 +1,4 @@
-import type { Dashboard } from '@kindling/contract/analytics';
+import type { SetupProgress } from '@kindling/contract/analytics';
 import { Button, Progress } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
@@ -18,12 +18,12 @@ import { gettingStartedSteps, type StepKey, stepActions } from './steps.ts';
  * The steps from an empty account to a widget on the owner's site, as far as the member may take them. Hidden once they
  * are done or dismissed.
  */
-export function GettingStarted({ dashboard }: { dashboard: Dashboard }) {
+export function GettingStarted({ setup, total }: { setup: SetupProgress; total: number }) {
   const { t } = useText();
-  const { business } = dashboard.setup;
+  const { business } = setup;
   const [dismissed, setDismissed] = useState(() => isDismissed(business.id));
   const member = useAuth().additionalUserDetails?.account ?? null;
-  const steps = gettingStartedSteps(dashboard).filter(({ key }) => mayTake(member, stepActions[key]));
+  const steps = gettingStartedSteps(setup, total).filter(({ key }) => mayTake(member, stepActions[key]));
   const done = steps.filter((step) => step.done).length;
   const next = steps.find((step) => !step.done)?.key;
   if (dismissed || next === undefined) return null;
@@ -41,7 +41,7 @@ export function GettingStarted({ dashboard }: { dashboard: Dashboard }) {
           <p className={css.lead}>{t('dashboard:setup.lead')}</p>
         </div>
         {/* Dismissible once a widget is published: the last step never completes on pages that send no referrer. */}
-        {dashboard.setup.published > 0 ? (
+        {setup.published > 0 ? (
           <Button
             variant="subtle"
             color="gray"
@@ -77,7 +77,7 @@ export function GettingStarted({ dashboard }: { dashboard: Dashboard }) {
                 {t(`dashboard:setup.${step.key}.title`)}
                 {step.done ? <span className="k-hidden"> ({t('dashboard:setup.done')})</span> : null}
               </h3>
-              {step.key === next ? <StepContent step={step.key} dashboard={dashboard} /> : null}
+              {step.key === next ? <StepContent step={step.key} setup={setup} /> : null}
             </div>
             {step.key === next ? <StepDrawing step={step.key} /> : null}
           </li>
@@ -88,9 +88,8 @@ export function GettingStarted({ dashboard }: { dashboard: Dashboard }) {
 }
 
 /** The action of the current step. */
-function StepContent({ step, dashboard }: { step: StepKey; dashboard: Dashboard }) {
+function StepContent({ step, setup }: { step: StepKey; setup: SetupProgress }) {
   const { t } = useText();
-  const { setup } = dashboard;
   const actions: Record<StepKey, ReactNode> = {
     business: <NameBusinessForm business={setup.business} />,
     connect: (

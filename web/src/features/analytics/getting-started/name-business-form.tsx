@@ -1,4 +1,4 @@
-import type { Dashboard } from '@kindling/contract/analytics';
+import type { SetupProgress } from '@kindling/contract/analytics';
 import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -11,7 +11,7 @@ import { ErrorText } from '../../../ui/states.tsx';
 import css from './getting-started.module.css';
 
 /** Name and website of the business. The website is where the widget will be shown, and is optional. */
-export function NameBusinessForm({ business }: { business: Dashboard['setup']['business'] }) {
+export function NameBusinessForm({ business }: { business: SetupProgress['business'] }) {
   const { t } = useText();
   const queries = useQueryClient();
   const form = useForm({

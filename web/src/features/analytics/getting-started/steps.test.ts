@@ -1,3 +1,4 @@
+import type { SetupProgress } from '@kindling/contract/analytics';
 import { describe, expect, it } from 'vitest';
 import { gettingStartedSteps } from './steps.ts';
 
@@ -8,8 +9,8 @@ const setup = {
   published: 0,
   firstEmbedLoad: null,
 };
-const open = (dashboard: Parameters<typeof gettingStartedSteps>[0]) =>
-  gettingStartedSteps(dashboard)
+const open = ({ setup, total }: { setup: SetupProgress; total: number }) =>
+  gettingStartedSteps(setup, total)
     .filter((step) => !step.done)
     .map((step) => step.key);
 

@@ -1,4 +1,4 @@
-import type { Dashboard } from '@kindling/contract/analytics';
+import type { Dashboard, SetupProgress } from '@kindling/contract/analytics';
 import type { Action } from '@kindling/contract/rights';
 
 export const stepKeys = ['business', 'connect', 'widget', 'page'] as const;
@@ -21,7 +21,7 @@ export interface Step {
  * The four steps from an empty account to reviews on the owner's page, in order. A business name that came with the
  * first listing counts as given.
  */
-export function gettingStartedSteps({ setup, total }: Pick<Dashboard, 'setup' | 'total'>): Step[] {
+export function gettingStartedSteps(setup: SetupProgress, total: Dashboard['total']): Step[] {
   // Synced from a platform or imported from a file.
   const read = total > 0;
   const done: Record<StepKey, boolean> = {

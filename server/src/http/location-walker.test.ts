@@ -1,0 +1,374 @@
+/**
+ * Walks every route as members who are limited to some locations of an account, with ids of the other locations in every
+ * place and without any. A route of the contract without a request fails the first test.
+ */
+import { mayDo, mayDoLimited } from '@kindling/contract/rights';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inSystem, inTenant } from '../db/transaction.ts';
+import { importFeed } from '../features/imports/import-feed.ts';
+import { createRunFeed } from '../features/sync/sync.ts';
+import { newId } from '../lib/ids.ts';
+import { apiAddress } from '../testing/api-address.ts';
+import { type ApiRequest, sendRequest, validRequests } from '../testing/api-requests.ts';
+import { databaseModes, queryAsOwner } from '../testing/database.ts';
+import { asMemberOf, createLocationWorld, type LocationWorld } from '../testing/location-world.ts';
+import { addMember, type TestMember } from '../testing/members.ts';
+import type { TenantIds } from '../testing/tenant-fixture.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { declaredRoutes } from './api.ts';
+import type { Feed } from './event-streams.ts';
+
+const roles = ['viewer', 'responder', 'manager'] as const;
+/** Read filters: the id of another location finds nothing. */
+const filters = new Set(['GET /reviews', 'GET /reviews/count']);
+/** Refused for another reason: the person has an account, the session is of the owner, the time zone of the account. */
+const otherRefusals = new Map([
+  ['POST /accounts', 409],
+  ['DELETE /profile/sessions/{id}', 404],
+  ['PUT /profile/region', 403],
+]);
+/** Tables with rows that belong to neither member: embeds of more than one location, and imports without a location. */
+const withRowsOfNeither = new Set([
+  'embed_days',
+  'embeds',
+  'import_changes',
+  'import_faults',
+  'import_parts',
+  'imports',
+  'snapshots',
+]);
+
+async function limitedTables(app: TestApp): Promise<string[]> {
+  const { rows } = await queryAsOwner<{ name: string }>(
+    app.services.db,
+    `select tablename as name from pg_policies where policyname = 'location_limit' order by 1`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** The account's rows as text, by a statement without a condition. Null: without a limit. */
+function rowsOf(
+  app: TestApp,
+  accountId: string,
+  table: string,
+  member: TestMember | null,
+): Promise<string[]> {
+  const read = () =>
+    inTenant(app.services.db, accountId, (trx) =>
+      sql<{ row: string }>`select t::text as row from ${sql.table(table)} t order by 1`.execute(trx),
+    );
+  return (member === null ? read() : asMemberOf(member, read)).then(({ rows }) => rows.map(({ row }) => row));
+}
+
+/** All rows of the hidden locations. */
+async function hiddenRows(app: TestApp, { own, hiddenMember }: LocationWorld): Promise<string> {
+  const all: [string, string[]][] = [];
+  for (const table of await limitedTables(app))
+    all.push([table, await rowsOf(app, own.user.accountId, table, hiddenMember)]);
+  return JSON.stringify(all);
+}
+
+/** Ids of rows of the hidden locations, and of what is shared with them. */
+async function hiddenIds(app: TestApp, { own, hiddenMember, ...world }: LocationWorld): Promise<string[]> {
+  const ids = [...world.hiddenLocations, ...world.sharedEmbeds, world.importWithoutLocation];
+  for (const table of [
+    'businesses',
+    'connections',
+    'listings',
+    'reviews',
+    'imports',
+    'embeds',
+    'sync_runs',
+  ]) {
+    const { rows } = await asMemberOf(hiddenMember, () =>
+      inTenant(app.services.db, own.user.accountId, (trx) =>
+        sql<{ id: string }>`select id from ${sql.table(table)}`.execute(trx),
+      ),
+    );
+    ids.push(...rows.map(({ id }) => id));
+  }
+  return ids;
+}
+
+interface Foreign {
+  name: string;
+  request: ApiRequest;
+  /** The same with an id that nobody has. */
+  missing: ApiRequest;
+}
+
+/** The request with each id of the own half replaced by the one of the other half, also beside the own one in a list. */
+function foreignRequests(
+  request: ApiRequest,
+  { own, hidden, sharedEmbeds, importWithoutLocation }: LocationWorld,
+) {
+  const text = JSON.stringify(request);
+  const list: Foreign[] = [];
+  const add = (name: string, from: string, to: (id: string) => string, id: string) => {
+    const [changed, missing] = [id, newId()].map((one) => JSON.parse(text.replaceAll(from, to(one))));
+    list.push({ name, request: changed as ApiRequest, missing: missing as ApiRequest });
+  };
+  for (const name of Object.keys(own.ids) as (keyof TenantIds)[]) {
+    const id = own.ids[name];
+    // A session is a person's, and a cursor names a moment.
+    if (name === 'sessionId' || name === 'cursor' || !text.includes(id)) continue;
+    add(name, id, (one) => one, hidden.ids[name]);
+    if (text.includes(JSON.stringify([id])))
+      add(`${name} in a list`, JSON.stringify([id]), (one) => JSON.stringify([id, one]), hidden.ids[name]);
+    if (name === 'embedId')
+      for (const [index, shared] of sharedEmbeds.entries()) add(`shared ${index}`, id, (one) => one, shared);
+    if (name.endsWith('ImportId')) add('without a location', id, (one) => one, importWithoutLocation);
+  }
+  return list;
+}
+
+/** Problem documents differ in the request's id alone. */
+function comparable(text: string): string {
+  return text.replace(/"requestId":"[^"]+"/, '"requestId":""');
+}
+
+describe.each(databaseModes)('locations are separate, %s', (mode) => {
+  let app: TestApp;
+  let world: LocationWorld;
+  beforeAll(async () => {
+    app = await startTestApp(mode);
+    world = await createLocationWorld(app);
+  });
+  afterAll(() => app.close());
+
+  test('every route of the contract is walked', () => {
+    const declared = declaredRoutes().map(
+      ({ method, path }) => `${method} ${path.replace(/^\/api(\/v1)?/, '')}`,
+    );
+    expect(Object.keys(validRequests).sort()).toEqual(declared.sort());
+  });
+
+  test('row-level security alone: statements without a condition see only the rows of the own locations', async () => {
+    const { own, ownMember, hiddenMember } = world;
+    const { accountId } = own.user;
+    const before = await hiddenRows(app, world);
+    for (const table of await limitedTables(app)) {
+      const all = await rowsOf(app, accountId, table, null);
+      const mine = await rowsOf(app, accountId, table, ownMember);
+      const others = await rowsOf(app, accountId, table, hiddenMember);
+      expect.soft(mine.length, `${table}: own rows`).toBeGreaterThan(0);
+      expect.soft(others.length, `${table}: rows of the other half`).toBeGreaterThan(0);
+      expect
+        .soft(
+          mine.filter((row) => others.includes(row)),
+          `${table}: rows of both`,
+        )
+        .toEqual([]);
+      expect.soft(mine.join('\n'), table).not.toMatch(/elsewhere/);
+      const rest = all.length - mine.length - others.length;
+      if (withRowsOfNeither.has(table)) expect.soft(rest, table).toBeGreaterThanOrEqual(0);
+      else expect.soft(rest, `${table}: rows of neither`).toBe(0);
+      const changed = await asMemberOf(ownMember, () =>
+        inTenant(app.services.db, accountId, (trx) =>
+          sql`update ${sql.table(table)} set account_id = account_id`.execute(trx),
+        ),
+      );
+      expect.soft(Number(changed.numAffectedRows), `${table}: changed rows`).toBe(mine.length);
+    }
+    expect(await hiddenRows(app, world)).toBe(before);
+  });
+
+  test('row-level security alone: no row can be moved to a location of others, or made there', async () => {
+    const { own, hidden, ownMember } = world;
+    const { accountId } = own.user;
+    const refused = (work: ReturnType<typeof sql>) =>
+      expect(
+        asMemberOf(ownMember, () => inTenant(app.services.db, accountId, (trx) => work.execute(trx))),
+      ).rejects.toThrow(/row-level security/);
+    for (const table of ['listings', 'reviews', 'imports', 'review_days'])
+      await refused(sql`update ${sql.table(table)} set location_id = ${hidden.ids.locationId}`);
+    for (const ids of [[], [own.ids.locationId, hidden.ids.locationId]]) {
+      const settings = JSON.stringify({ locationIds: ids });
+      await refused(sql`update embeds set draft = ${settings}::jsonb`);
+      await refused(sql`insert into embeds (account_id, id, code, kind, name, draft)
+        values (${accountId}, ${newId()}, 'nobodys', 'widget', 'x', ${settings}::jsonb)`);
+    }
+  });
+
+  test('lists and figures are those of the own locations', async () => {
+    const { own, ownMember, ownLocations } = world;
+    const get = async (path: string, as: { token: string } = ownMember) =>
+      (await sendRequest(app, { method: 'GET', path }, as.token)).json;
+    const listed = async (as: { token: string }, filter = '') =>
+      (
+        (await get(`/reviews?limit=100${filter}`, as)) as { items: { id: string; locationId: string }[] }
+      ).items.filter(({ locationId }) => ownLocations.includes(locationId));
+    const [mine, all] = [await listed(ownMember), await listed(own.user)];
+    expect(mine).toEqual(all);
+    expect(mine.length).toBeGreaterThan(4);
+    const unanswered = (await listed(own.user, '&answered=false')).length;
+    expect(unanswered).toBe(2);
+    expect(await get('/reviews/count')).toEqual({ count: mine.length, more: false });
+    expect(await get('/reviews/figures')).toMatchObject({ total: mine.length, unanswered });
+    const dashboard = (await get('/dashboard')) as {
+      histogram: number[];
+      months: { count: number }[];
+      sources: { platformCount: number | null; stored: number }[];
+      newest: { id: string }[];
+    };
+    const { rows } = await inSystem(app.services.db, (trx) =>
+      sql<{ rating: number; month: string }>`
+        select rating, to_char(written_at, 'YYYY-MM') as month from reviews
+         where removed_at is null and location_id = any(${ownLocations}::uuid[])`.execute(trx),
+    );
+    const places = await inSystem(app.services.db, (trx) =>
+      trx.selectFrom('listings').select('platform_count').where('location_id', 'in', ownLocations).execute(),
+    );
+    const stars = [1, 2, 3, 4, 5].map((one) => rows.filter(({ rating }) => rating === one).length);
+    expect(dashboard).toMatchObject({ total: mine.length, unanswered, histogram: stars, start: null });
+    expect(dashboard.newest.map(({ id }) => id)).toEqual(mine.slice(0, 5).map(({ id }) => id));
+    expect(dashboard.sources.reduce((sum, { stored }) => sum + stored, 0)).toBe(mine.length);
+    expect(dashboard.sources.find(({ platformCount }) => platformCount !== null)?.platformCount).toBe(
+      places.reduce((sum, { platform_count }) => sum + (platform_count ?? 0), 0),
+    );
+    const { businesses } = (await get('/businesses')) as { businesses: { locations: { id: string }[] }[] };
+    expect(businesses.flatMap(({ locations }) => locations.map(({ id }) => id)).sort()).toEqual(
+      [...ownLocations].sort(),
+    );
+  });
+
+  test('the reply of a limited member changes the figures of everybody who sees the review', async () => {
+    const { own, ownMember, hiddenMember, ownLocations } = world;
+    const figures = async (as: { token: string }) =>
+      (await sendRequest(app, { method: 'GET', path: '/reviews/figures' }, as.token)).json as {
+        unanswered: number;
+      };
+    const everybody = [own.user, ownMember, hiddenMember];
+    const before = await Promise.all(everybody.map(figures));
+    const unanswered = await own.user.call('GET', '/reviews?limit=100&answered=false');
+    const review = (unanswered.json as { items: { id: string; locationId: string }[] }).items.find(
+      ({ locationId }) => ownLocations.includes(locationId),
+    );
+    const reply = {
+      method: 'PUT',
+      path: `/reviews/${review?.id}/reply`,
+      body: { text: 'Thank you', seen: null },
+    };
+    const answer = await sendRequest(app, reply, ownMember.token);
+    expect(answer.status, answer.text).toBe(200);
+    const changes = (await Promise.all(everybody.map(figures))).map(
+      (after, index) => after.unanswered - (before[index]?.unanswered ?? 0),
+    );
+    expect(changes).toEqual([-1, -1, 0]);
+  });
+
+  test('event streams read the rows of the own locations', async () => {
+    const { own, ownMember, hiddenMember } = world;
+    const { services } = app;
+    const feeds: Feed<unknown>[] = [createRunFeed(services.sync), importFeed(services.imports)];
+    for (const feed of feeds) {
+      const read = async (member: TestMember) =>
+        (await asMemberOf(member, () => feed.read(own.user.accountId))).map(({ id }) => id);
+      const [mine, others] = [await read(ownMember), await read(hiddenMember)];
+      expect(mine.length).toBeGreaterThan(0);
+      expect(others.length).toBeGreaterThan(0);
+      expect(mine.filter((id) => others.includes(id))).toEqual([]);
+    }
+  });
+
+  test('a part of a file goes into no import of other locations', async () => {
+    const { own, hidden, ownMember } = world;
+    const send = async (id: string) => {
+      const { status } = await app.request({
+        method: 'PUT',
+        url: apiAddress(`/imports/${id}/files/0/parts/0`),
+        headers: {
+          authorization: `Bearer ${ownMember.token}`,
+          'content-type': 'application/octet-stream',
+        },
+        payload: Buffer.from('a'),
+      });
+      return status;
+    };
+    // The own one takes no more parts of this length.
+    expect(await send(own.ids.readImportId)).toBe(400);
+    expect(await send(hidden.ids.readImportId)).toBe(404);
+    expect(await send(world.importWithoutLocation)).toBe(404);
+  });
+
+  test('a member without any location gets empty answers', async () => {
+    const nobody = await addMember(app, world.own.user.accountId, {
+      email: 'nowhere@location.example',
+      role: 'manager',
+      locationIds: [],
+    });
+    for (const path of [
+      '/dashboard',
+      '/reviews',
+      '/reviews/figures',
+      '/businesses',
+      '/connections',
+      '/imports',
+    ]) {
+      const answer = await sendRequest(app, { method: 'GET', path }, nobody.token);
+      expect.soft(answer.status, path).toBe(200);
+      expect.soft(answer.text, path).not.toMatch(/elsewhere|own/);
+    }
+    const made = { method: 'POST', path: '/embeds', body: { kind: 'widget', name: 'Empty' } };
+    expect((await sendRequest(app, made, nobody.token)).status).toBe(400);
+  });
+
+  test.each(roles)('the walk as a limited %s', async (role) => {
+    const { own, ownLocations } = world;
+    const { accountId } = own.user;
+    const member = await addMember(app, accountId, {
+      email: `own@${role}.example`,
+      role,
+      locationIds: ownLocations,
+    });
+    // What the member before has asked for would be a conflict.
+    await inTenant(app.services.db, accountId, (trx) =>
+      trx.updateTable('replies').set({ state: null }).execute(),
+    );
+    const send = (request: ApiRequest) => sendRequest(app, request, member.token, accountId);
+    const user = { ...own.user, email: member.email, sub: member.sub, token: member.token };
+    const forbidden = await hiddenIds(app, world);
+    const before = await hiddenRows(app, world);
+    const actions = new Map(
+      declaredRoutes().map(({ method, path, action }) => [
+        `${method} ${path.replace(/^\/api(\/v1)?/, '')}`,
+        action,
+      ]),
+    );
+    const expectNothingHidden = (label: string, text: string, sent: string) => {
+      expect.soft(text, label).not.toMatch(/elsewhere/);
+      expect
+        .soft(
+          forbidden.filter((id) => text.includes(id) && !sent.includes(id)),
+          label,
+        )
+        .toEqual([]);
+    };
+    for (const [route, build] of Object.entries(validRequests)) {
+      const action = actions.get(route);
+      const allowed = action === undefined || (mayDo(role, action) && mayDoLimited(action));
+      for (const { name, request, missing } of foreignRequests(build({ user, ids: own.ids }), world)) {
+        const [answer, unknown] = [await send(request), await send(missing)];
+        const label = `${route}: ${name}`;
+        if (!allowed) expect.soft(answer.status, label).toBe(403);
+        else if (filters.has(route)) expect.soft([200, 400], label).toContain(answer.status);
+        else expect.soft([400, 404], `${label}: ${answer.text}`).toContain(answer.status);
+        expect.soft(`${label} ${comparable(answer.text)}`).toBe(`${label} ${comparable(unknown.text)}`);
+        expectNothingHidden(label, answer.text, JSON.stringify(request));
+      }
+    }
+    for (const [route, build] of Object.entries(validRequests)) {
+      const action = actions.get(route);
+      const request = build({ user, ids: own.ids });
+      const answer = await send(request);
+      const label = `${route}: ${answer.text}`;
+      if (action !== undefined && !(mayDo(role, action) && mayDoLimited(action)))
+        expect.soft(answer.status, label).toBe(403);
+      else if (otherRefusals.has(route)) expect.soft(answer.status, label).toBe(otherRefusals.get(route));
+      else expect.soft(answer.status, label).toBeLessThan(300);
+      expectNothingHidden(route, answer.text, JSON.stringify(request));
+    }
+    expect(await hiddenRows(app, world)).toBe(before);
+  });
+});
