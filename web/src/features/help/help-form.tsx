@@ -17,10 +17,12 @@ export function HelpForm() {
   const { t } = useText();
   const { brand } = useConfig();
   const { user, additionalUserDetails } = useAuth();
-  const knownEmail = additionalUserDetails?.email ?? user?.email ?? null;
+  const ownEmail = additionalUserDetails?.email ?? user?.email ?? null;
+  // The server takes messages of members; who belongs to no account writes like a visitor.
+  const knownEmail = additionalUserDetails?.account === null ? null : ownEmail;
   const { send, state, startNewMessage } = useSendMessage();
   const form = useForm<HelpFields>({
-    initialValues: { message: '', name: '', email: '', honeypot: '' },
+    initialValues: { message: '', name: '', email: ownEmail ?? '', honeypot: '' },
     validate: {
       message: (typed) => (typed.trim() === '' ? t('help:needMessage') : null),
       email: (typed) =>

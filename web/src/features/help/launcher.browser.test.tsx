@@ -46,6 +46,12 @@ test('reports a missing message and sends nothing', async () => {
   expect(calls).toEqual([]);
 });
 
+test('a person who belongs to no account is asked for the address, which is filled in', async () => {
+  await renderScreen(<HelpLauncher />, { account: null, answers: {} });
+  await launcher.click();
+  await expect.element(panel.getByLabelText('Your e-mail address')).toHaveValue('ada@example.com');
+});
+
 test('a failed request keeps the text and says why; a retry sends the same idempotency key', async () => {
   const problem = { title: 'x', status: 500, code: 'internal', requestId: 'req-lost' };
   const answers: ApiAnswer[] = [Response.json(problem, { status: 500 }), 'offline', taken];

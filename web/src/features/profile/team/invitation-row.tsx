@@ -43,6 +43,8 @@ export function InvitationRow({
           {email}
         </p>
         <p className={css.muted}>
+          <AccessText role={role} locationIds={locationIds} />
+          {' · '}
           {expired ? (
             <Tag tone="warn">{t('profile:team.expired')}</Tag>
           ) : (
@@ -55,9 +57,6 @@ export function InvitationRow({
           </p>
         )}
       </div>
-      <p className={css.access}>
-        <AccessText role={role} locationIds={locationIds} />
-      </p>
       {own !== undefined && mayManageMember(own, role) ? (
         <div className={css.actions}>
           <Button
