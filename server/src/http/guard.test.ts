@@ -62,6 +62,7 @@ describe('who may take an action', () => {
     expect(actions.filter((action) => !acting.includes(action))).toEqual([
       'profile.manage',
       'account.leave',
+      'ownership.answer',
       'reviews.export',
       'connections.manage',
       'keys.manage',

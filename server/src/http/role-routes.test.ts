@@ -36,7 +36,11 @@ describe('role × route', () => {
       const user = await addColleague(app, world.user, `${role}@example.com`, { role, locationIds: null });
       members.push({ name: role, role, limited: false, user });
     }
-    const locationIds = [world.ids.locationId];
+    const { businesses } = (await world.user.call('GET', '/businesses')).json as {
+      businesses: { locations: { id: string }[] }[];
+    };
+    // Limited by name alone: with fewer locations the requests would find nothing.
+    const locationIds = businesses.flatMap(({ locations }) => locations.map(({ id }) => id));
     const user = await addColleague(app, world.user, 'limited@example.com', {
       role: 'manager',
       locationIds,

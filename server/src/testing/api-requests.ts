@@ -90,7 +90,6 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
     body: { memberId: ids.memberId },
   }),
   'POST /team/ownership-offer/accept': () => ({ method: 'POST', path: '/team/ownership-offer/accept' }),
-  'POST /team/leave': () => ({ method: 'POST', path: '/team/leave' }),
   'POST /invitations/look-up': () => ({
     method: 'POST',
     path: '/invitations/look-up',
@@ -296,6 +295,8 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
   }),
   'DELETE /profile/picture': () => ({ method: 'DELETE', path: '/profile/picture' }),
   'DELETE /profile/deletion': () => ({ method: 'DELETE', path: '/profile/deletion' }),
+  // Late, because a member who left may do nothing else in the account.
+  'POST /team/leave': () => ({ method: 'POST', path: '/team/leave' }),
   'DELETE /profile/sessions/{id}': ({ ids }) => ({
     method: 'DELETE',
     path: `/profile/sessions/${ids.sessionId}`,

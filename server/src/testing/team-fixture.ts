@@ -55,20 +55,31 @@ export interface TeamIds {
   invitationId: string;
 }
 
-/** Fills every table of a team: a member with one location, an invitation to it, and an offer of ownership. */
+/** Adds a member with one location and an invitation to it. Their addresses begin with `mark`. */
+export async function addTeam(
+  app: TestApp,
+  owner: TestUser,
+  mark: string,
+  locationId: string,
+): Promise<TeamIds> {
+  const access = { role: 'viewer', locationIds: [locationId] } as const;
+  const member = await addColleague(app, owner, `${mark}-colleague@example.com`, access);
+  const invitationId = await inviteAddress(owner, `${mark}-invited@example.com`, access);
+  return { memberId: member.userId, invitationId };
+}
+
+/** Fills every table of a team: as `addTeam`, and an offer of ownership to the member. */
 export async function fillTeam(
   app: TestApp,
   owner: TestUser,
   mark: string,
   locationId: string,
-): Promise<TeamIds & { member: TestUser }> {
-  const access = { role: 'viewer', locationIds: [locationId] } as const;
-  const member = await addColleague(app, owner, `${mark}-colleague@example.com`, access);
-  const invitationId = await inviteAddress(owner, `${mark}-invited@example.com`, access);
-  const offered = await owner.call('POST', '/team/ownership-offer', { memberId: member.userId });
+): Promise<TeamIds> {
+  const team = await addTeam(app, owner, mark, locationId);
+  const offered = await owner.call('POST', '/team/ownership-offer', { memberId: team.memberId });
   if (offered.status !== 201)
     throw new Error(`The offer was answered with ${offered.status}: ${offered.text}`);
-  return { memberId: member.userId, invitationId, member };
+  return team;
 }
 
 /** The mails to an address that wait to be sent, the oldest first. */

@@ -8,12 +8,12 @@ import { createEmbed } from '../features/embeds/embeds.ts';
 import { publishEmbed } from '../features/embeds/publish.ts';
 import { insertRun } from '../features/sync/queries.ts';
 import { newId } from '../lib/ids.ts';
+import { deliverAllEvents } from './deliver-events.ts';
 import { addReviews, connectListings, markReviews } from './factories.ts';
 import { aPlatformListing, aReview } from './fake-connector.ts';
 import { createImportFixtures, type ImportIds } from './import-fixtures.ts';
-import { addMember } from './members.ts';
 import { lastChangedAt, someLocation, somePicture } from './samples.ts';
-import { fillTeam, type TeamIds } from './team-fixture.ts';
+import { addTeam, fillTeam, type TeamIds } from './team-fixture.ts';
 import type { TestApp, TestUser } from './test-app.ts';
 
 /** Ids of one tenant. All tenants have the same keys, so that a test can replace one tenant's ids with another's. */
@@ -81,8 +81,6 @@ export async function createTenantFixture(
     );
   await markReviews(app, user, [`${mark}-${listing.externalId}-1`], 'hidden_at');
   await markReviews(app, user, [`${mark}-${listing.externalId}-2`], 'removed_at');
-  const colleague = { email: `${mark}-colleague@example.com`, role: 'viewer' } as const;
-  await addMember(app, user.accountId, { ...colleague, locationIds: [listing.locationId] });
   await addRowsOfSync(app, user, { mark, connectionId, listingId: other.id });
   await startAuthorisation(app.services.connections, user, 'google');
   const embed = await createEmbed(app.services.embeds, user, {
@@ -123,7 +121,12 @@ export async function createTenantFixture(
     ({ id }) => id,
   );
   await user.call('PUT', `/reviews/${reviewId}/draft`, { text: `${mark} draft` });
-  const { memberId, invitationId } = await fillTeam(app, user, mark, listing.locationId);
+  // Members belong to the account whatever their locations, so a second fixture leaves no mark in their addresses.
+  const team = await (tenant === undefined
+    ? fillTeam(app, user, mark, listing.locationId)
+    : addTeam(app, user, 'second', listing.locationId));
+  const imports = await createImportFixtures(app, user, mark, listing.locationId);
+  await deliverAllEvents(app.services, user.accountId);
   return {
     user,
     code: embed.code,
@@ -140,9 +143,8 @@ export async function createTenantFixture(
       externalId: listing.externalId,
       sessionId,
       cursor: nextCursor,
-      ...(await createImportFixtures(app, user, mark, listing.locationId)),
-      memberId,
-      invitationId,
+      ...imports,
+      ...team,
     },
   };
 }

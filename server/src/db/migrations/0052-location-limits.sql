@@ -100,6 +100,7 @@ select limit_to_locations('embeds',
 select limit_to_locations('snapshots', 'embed_id in (select id from embeds)');
 select limit_to_locations('embed_days', 'embed_id in (select id from embeds)');
 
--- Events of the account and of its members have no location.
-select limit_to_locations('domain_events',
-  'location_id is null or location_id = any ((select current_setting(''app.locations'')::uuid[])::uuid[])');
+-- Events of the account and of its members have no location: a limited member may cause one, and reads none of them.
+create policy location_limit on domain_events as restrictive for all to kindling_limited
+  using (location_id = any ((select current_setting('app.locations')::uuid[])::uuid[]))
+  with check (location_id is null or location_id = any ((select current_setting('app.locations')::uuid[])::uuid[]));

@@ -34,7 +34,7 @@ describe.each(featureModes)('a plan that ended, %s', (mode) => {
 
   const stoppedCalls = () =>
     [
-      ['POST', `/listings/${listing.id}/sync`, { everything: false }],
+      ['POST', `/listings/${listing.id}/sync`, { full: false }],
       ['POST', '/embeds', { kind: 'widget', name: 'Second' }],
       ['POST', `/embeds/${embedId}/publish`, undefined],
     ] as const;

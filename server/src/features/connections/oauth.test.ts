@@ -76,7 +76,7 @@ describe.each(featureModes)('connecting by OAuth, %s', (mode) => {
   function stored() {
     return inTenant(app.services.db, user.accountId, async (trx) => ({
       connections: await trx.selectFrom('connections').selectAll().orderBy('created_at').execute(),
-      audited: (await trx.selectFrom('audit_entries').select('action').execute())
+      audited: (await trx.selectFrom('audit_entries').select('action').orderBy('id').execute())
         .map((row) => row.action)
         .filter((action) => action.startsWith('connection.')),
       states: (await trx.selectFrom('oauth_states').select('state_hash').execute()).length,
