@@ -91,7 +91,7 @@ async function problemsOf(check) {
   return code === 0 ? '' : `ended with ${code}:\n${output.trim().split('\n').slice(-60).join('\n')}`;
 }
 
-describe.each(samples)('docs/adding-a-$kind.md', ({ places, paths }) => {
+describe.each(samples)('adding a $kind', ({ places, paths }) => {
   test('has a place for each file of the sample, and the sample a file for each place', () => {
     expect(places.length).toBeGreaterThan(1);
     expect(paths.filter((path) => !places.some(({ covers }) => covers(path)))).toEqual([]);

@@ -145,14 +145,11 @@ describe.each(databaseModes.includes('postgres') ? databaseModes : [])('move-acc
     for (const { table, schema } of movedTables({ userIds: [], subs: [] }).filter(
       (one) => one.schema === 'public',
     )) {
-      const { rows } = await db.withOwnerConnection(async (client) => {
-        // The policies of limited members apply to an owner who is no superuser.
-        await client.query('set role kindling_system');
-        return client.query<{ row: string }>(
-          `select to_jsonb(t)::text as row from ${schema}.${table} t where ${conditions[table] ?? 'account_id = $1'}`,
-          [user.accountId],
-        );
-      });
+      const { rows } = await queryAsOwner<{ row: string }>(
+        db,
+        `select to_jsonb(t)::text as row from ${schema}.${table} t where ${conditions[table] ?? 'account_id = $1'}`,
+        [user.accountId],
+      );
       const lines = rows.map(({ row }) => row).sort();
       found[table] = `${lines.length} ${createHash('sha256').update(lines.join('\n')).digest('hex')}`;
     }

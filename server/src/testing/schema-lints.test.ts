@@ -1,6 +1,6 @@
 /** Rules for the database schema, checked on a migrated database. Exceptions are listed here with the reason. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase, databaseModes, type TestDatabase } from './database.ts';
+import { createTestDatabase, databaseModes, queryAsOwner, type TestDatabase } from './database.ts';
 
 /**
  * Tables of the product without a tenant: they contain no customer data. Error events and sent drafts belong to the
@@ -149,10 +149,11 @@ describe.each(databaseModes)('the schema, %s', (mode) => {
   });
 
   test('TEN-10: every table that concerns a location has the policy for limited members, and what hangs on one has it too', async () => {
+    // A limited member stores events without a location and may not read them, so that table has two conditions.
     const limited = `select c.relname as name from pg_class c
       where exists (select from pg_policies p where p.schemaname = 'public' and p.tablename = c.relname
         and p.policyname = 'location_limit' and p.roles = '{kindling_limited}' and p.cmd = 'ALL'
-        and p.permissive = 'RESTRICTIVE' and p.with_check = p.qual)`;
+        and p.permissive = 'RESTRICTIVE' and (p.with_check = p.qual or p.tablename = 'domain_events'))`;
     const named =
       await names(`select distinct c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
       where c.oid in (${tenantTables}) and a.attname in ('location_id', 'listing_id') and not a.attisdropped`);
@@ -172,6 +173,16 @@ describe.each(databaseModes)('the schema, %s', (mode) => {
       await names(`select tablename || ' ' || policyname as name from pg_policies
         where 'kindling_limited' = any (roles) and policyname <> 'location_limit'`),
     ).toEqual([]);
+  });
+
+  test('TEN-12: the owner of the tables may become a limited member and inherits none of their policies', async () => {
+    const { rows } = await queryAsOwner(
+      database.db,
+      `select pg_has_role('kindling_limited', 'member') as sets,
+        pg_has_role('kindling_limited', 'usage') and not rolsuper as inherits
+        from pg_roles where rolname = current_user`,
+    );
+    expect(rows).toEqual([{ sets: true, inherits: false }]);
   });
 
   test('TEN-09: the most frequent queries use an index that begins with the tenant', async () => {

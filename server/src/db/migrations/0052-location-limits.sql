@@ -2,15 +2,23 @@
 -- statements run as kindling_limited: it has every right and every policy of kindling_app, and the restrictive policies
 -- below. `app.locations` names the locations, `app.actor` the person or key. Statements of everybody else stay as they were.
 
+-- The owner of the tables must be able to become kindling_limited without inheriting it, or its policies would apply to the
+-- owner's own statements. kindling_limited_setter inherits nothing, so the owner inherits nothing through it.
 do $$
 declare
   instruction constant text := format(
-    'An administrator must run once: CREATE ROLE kindling_limited NOLOGIN; GRANT kindling_app TO kindling_limited; GRANT kindling_limited TO %I;',
+    'An administrator must run once: CREATE ROLE kindling_limited NOLOGIN; GRANT kindling_app TO kindling_limited; '
+    'CREATE ROLE kindling_limited_setter NOLOGIN NOINHERIT; GRANT kindling_limited TO kindling_limited_setter; '
+    'GRANT kindling_limited_setter TO %I;',
     current_user);
+  wanted record;
 begin
-  if not exists (select from pg_roles where rolname = 'kindling_limited') then
+  for wanted in
+    select * from (values ('kindling_limited', 'inherit'), ('kindling_limited_setter', 'noinherit')) as w (name, inherits)
+     where not exists (select from pg_roles where rolname = w.name)
+  loop
     begin
-      create role kindling_limited nologin;
+      execute format('create role %I nologin %s', wanted.name, wanted.inherits);
     exception
       when duplicate_object or unique_violation then null;
       when insufficient_privilege then
@@ -18,17 +26,20 @@ begin
           errcode = 'insufficient_privilege',
           message = format('The database user %I may not create roles. %s', current_user, instruction);
     end;
-  end if;
-  if not pg_has_role('kindling_limited', 'kindling_app', 'usage') then
-    begin
+  end loop;
+  begin
+    if not pg_has_role('kindling_limited', 'kindling_app', 'usage') then
       grant kindling_app to kindling_limited;
-    exception
-      when insufficient_privilege then
-        raise exception using
-          errcode = 'insufficient_privilege',
-          message = format('The role kindling_limited is not a member of kindling_app. %s', instruction);
-    end;
-  end if;
+    end if;
+    if not pg_has_role('kindling_limited_setter', 'kindling_limited', 'member') then
+      grant kindling_limited to kindling_limited_setter;
+    end if;
+  exception
+    when insufficient_privilege then
+      raise exception using
+        errcode = 'insufficient_privilege',
+        message = format('The roles of limited members are not complete. %s', instruction);
+  end;
   -- As in 0001: from PostgreSQL 16 on the maker of a role is its member without the right to SET it.
   begin
     set local role kindling_limited;
@@ -36,18 +47,19 @@ begin
   exception
     when insufficient_privilege then
       begin
-        grant kindling_limited to current_user;
+        grant kindling_limited_setter to current_user;
       exception
         when insufficient_privilege then
           raise exception using
             errcode = 'insufficient_privilege',
-            message = format('The database user %I is not a member of the role kindling_limited. %s', current_user, instruction);
+            message = format('The database user %I is not a member of the role kindling_limited_setter. %s', current_user, instruction);
       end;
   end;
   if exists (
-    select from pg_roles where rolname = 'kindling_limited' and (rolsuper or rolbypassrls or rolcanlogin)
+    select from pg_roles where rolname in ('kindling_limited', 'kindling_limited_setter')
+      and (rolsuper or rolbypassrls or rolcanlogin)
   ) then
-    raise exception 'The role kindling_limited must be without SUPERUSER, BYPASSRLS and LOGIN, or locations would not be separated.';
+    raise exception 'The roles of limited members must be without SUPERUSER, BYPASSRLS and LOGIN, or locations would not be separated.';
   end if;
 end
 $$;

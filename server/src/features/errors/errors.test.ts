@@ -120,7 +120,7 @@ describe.each(featureModes)('error events, %s', (mode) => {
     const bob = await app.signIn('bob@example.com');
     app.services.help.queueMail = () => Promise.reject(new Error('The mail table is on fire'));
     const answer = await bob.call('POST', '/help/messages', {
-      draft: crypto.randomUUID(),
+      idempotencyKey: crypto.randomUUID(),
       message: 'Hello',
       page: '/dashboard',
       language: 'en',
@@ -161,7 +161,12 @@ describe.each(featureModes)('error events, %s', (mode) => {
     // Browser reports do not use up the limit of server errors.
     app.services.help.queueMail = () => Promise.reject(new Error('Our own after the flood'));
     const carl = await app.signIn('carl@example.com');
-    const body = { draft: crypto.randomUUID(), message: 'Hello', page: '/dashboard', language: 'en' };
+    const body = {
+      idempotencyKey: crypto.randomUUID(),
+      message: 'Hello',
+      page: '/dashboard',
+      language: 'en',
+    };
     await carl.call('POST', '/help/messages', body);
     await eventually(async () => expect(await events('after the flood')).toHaveLength(1));
   });

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PlatformReview, ReviewPage } from '../../connectors/connector.ts';
 import { featureModes } from '../../testing/database.ts';
+import { deliverAllEvents } from '../../testing/deliver-events.ts';
 import {
   connectThroughConsent,
   type SimulatedPlatform,
@@ -227,6 +228,7 @@ describe.each(featureModes)('the fault catalogue, %s', (mode) => {
     // As long as it is not certain that reviews are gone, they are shown.
     const still = (await ours()).length;
     expect(still).toBeGreaterThanOrEqual(first.length - 2);
+    await deliverAllEvents(app.services, trial.user.accountId);
     const mails = await trial.tenant(
       sql<{ n: number }>`select count(*)::int as n from emails where template = 'connection-trouble'`,
     );
