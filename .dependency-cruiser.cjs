@@ -186,11 +186,11 @@ module.exports = {
     {
       name: 'registry-asked-by-few',
       comment:
-        'Only connections, reviews, sync and platform-webhooks use connectors; config reads their manifests, app.ts creates the registry, roles/ and slices/ use the interface.',
+        'Only connections, reviews, sync and platform-webhooks use connectors; config reads their manifests, app.ts creates the registry, processes/ and slices/ use the interface.',
       severity: 'error',
       from: {
         path: '^server/src/',
-        pathNot: `^server/src/(features/(connections|reviews|sync|platform-webhooks)|connectors|config)/|^server/src/(app|main)[.]ts$|^server/src/(roles|slices)/|${TESTS}`,
+        pathNot: `^server/src/(features/(connections|reviews|sync|platform-webhooks)|connectors|config)/|^server/src/(app|main)[.]ts$|^server/src/(processes|slices)/|${TESTS}`,
       },
       to: { path: '^server/src/connectors/(registry|connector|manifest)[.]ts$' },
     },

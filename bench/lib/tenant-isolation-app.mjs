@@ -6,8 +6,8 @@ import { readSettings } from '../../server/src/config/settings.ts';
 import { remoteTokenKeys } from '../../server/src/features/identity/token-keys.ts';
 import { createSafeFetch } from '../../server/src/lib/safe-fetch.ts';
 import { openMigrated } from '../../server/src/open-migrated.ts';
-import { createWeb } from '../../server/src/roles/web.ts';
-import { startWorker } from '../../server/src/roles/worker.ts';
+import { createWeb } from '../../server/src/processes/web.ts';
+import { startWorker } from '../../server/src/processes/worker.ts';
 import { startTokenIssuer } from '../../server/src/testing/token-issuer.ts';
 import { root } from '../../tools/lib/paths.mjs';
 

@@ -1,5 +1,5 @@
 /**
- * Composition root: the slices of the program and what they share. Only this file, `sign-in-service.ts` and `roles/`
+ * Composition root: the slices of the program and what they share. Only this file, `sign-in-service.ts` and `processes/`
  * import every slice, the connectors and the sign-in service.
  */
 import type { ConnectorId } from '@kindling/contract/platforms';

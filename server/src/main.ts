@@ -11,8 +11,8 @@ import { readSettings, type Settings, SettingsError } from './config/settings.ts
 import { createLog, type Log } from './lib/log.ts';
 import { runEvery } from './lib/run-every.ts';
 import { openMigrated } from './open-migrated.ts';
-import { createWeb } from './roles/web.ts';
-import { startWorker } from './roles/worker.ts';
+import { createWeb } from './processes/web.ts';
+import { startWorker } from './processes/worker.ts';
 
 /** The bundle is in `dist/server`, the builds of the other workspaces beside it. */
 const folders: BuiltFolders = {

@@ -15,7 +15,7 @@ import { readSettings } from '../config/settings.ts';
 import type { Connector } from '../connectors/connector.ts';
 import { inSystem } from '../db/transaction.ts';
 import { findCaller } from '../features/identity/queries.ts';
-import { createWeb } from '../roles/web.ts';
+import { createWeb } from '../processes/web.ts';
 import { apiAddress } from './api-address.ts';
 import { createTestDatabase, type DatabaseMode } from './database.ts';
 import { createFakeApiKeyConnector, createFakeConnector, type FakeConnector } from './fake-connector.ts';

@@ -1,8 +1,9 @@
 /** The parts of every badge: the platforms' own figures, each source separately, and no reviews. */
 import { safeLink } from '../../kit/link.ts';
 import { SourceMark } from '../../kit/source-mark.tsx';
-import { Stars, Thumb } from '../../kit/stars.tsx';
+import { Stars } from '../../kit/stars.tsx';
 import type { Texts } from '../../kit/texts.ts';
+import { Thumb } from '../../kit/thumb.tsx';
 import { type FigureData, figureFacts, noFiguresText } from './badge-facts.ts';
 import type { LayoutProps } from './layout.ts';
 import { Footer, WriteReviewLinks } from './parts.tsx';

@@ -1,8 +1,9 @@
 /** Bars: the distribution of one source's reviews over the stars, and its recommendations. */
 import type { Snapshot } from '@kindling/contract/embeds';
 import type { ReactNode } from 'react';
-import { Star, Thumb } from '../../kit/stars.tsx';
+import { Star } from '../../kit/stars.tsx';
 import type { Texts } from '../../kit/texts.ts';
+import { Thumb } from '../../kit/thumb.tsx';
 
 type BarsProps = { readonly figure: Snapshot['figures'][number]; readonly texts: Texts };
 

@@ -15,7 +15,8 @@ import { expiresWithin, expiryAfter } from '../kit/token-expiry.ts';
 import { capabilities } from './capabilities.ts';
 import { createFacebookClient, type FacebookClient, type FacebookConfig } from './client.ts';
 import { hasContent, toListing, toReview } from './map.ts';
-import { deleteReply, lookUp, type Page, subscribe, writeReply } from './single-story.ts';
+import { deleteReply, lookUp, type Page, writeReply } from './replies.ts';
+import { subscribe } from './subscribe.ts';
 import * as wire from './wire.ts';
 
 export type { FacebookConfig } from './client.ts';

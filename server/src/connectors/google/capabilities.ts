@@ -1,5 +1,5 @@
 import type { ConnectorCapabilities } from '../connector.ts';
-import { replyLimitBytes } from './single-review.ts';
+import { replyLimitBytes } from './replies.ts';
 
 export const capabilities: ConnectorCapabilities = {
   stars: true,

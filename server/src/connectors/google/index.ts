@@ -14,7 +14,7 @@ import { capabilities } from './capabilities.ts';
 import { createGoogleClient, type GoogleClient, type GoogleConfig } from './client.ts';
 import { toListing, toReview } from './map.ts';
 import { subscribeToReviews } from './notifications.ts';
-import { deleteReply, lookUp, writeReply } from './single-review.ts';
+import { deleteReply, lookUp, writeReply } from './replies.ts';
 import * as wire from './wire.ts';
 
 export type { GoogleConfig } from './client.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { closeModules, createServices, type Services } from '../../app.ts';
 import { type Database, openDatabase } from '../../db/client.ts';
 import { inSystem } from '../../db/transaction.ts';
-import { createWeb } from '../../roles/web.ts';
+import { createWeb } from '../../processes/web.ts';
 import { databaseModes, silentLog } from '../../testing/database.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { markSessionEnded, markTokenEnded } from './ended-sessions.ts';

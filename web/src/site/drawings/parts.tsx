@@ -1,6 +1,7 @@
 /** Shared parts of the drawings. The label of the figure around them describes them. */
 import { SourceMark } from '@kindling/guest/kit/source-mark';
-import { Stars, Thumb } from '@kindling/guest/kit/stars';
+import { Stars } from '@kindling/guest/kit/stars';
+import { Thumb } from '@kindling/guest/kit/thumb';
 import { encode } from 'uqr';
 
 /** Average and count of the invented reviews. 15 of the 57 have one or two stars, so the average cannot be higher. */

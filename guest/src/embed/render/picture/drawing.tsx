@@ -4,8 +4,9 @@
 import type { Snapshot } from '@kindling/contract/embeds';
 import { Fragment, type ReactNode } from 'react';
 import { sourceDrawings } from '../../../kit/source-mark.tsx';
-import { filledWidth, fiveStars, thumbUp } from '../../../kit/stars.tsx';
+import { filledWidth, fiveStars } from '../../../kit/stars.tsx';
 import type { Texts } from '../../../kit/texts.ts';
+import { thumbUp } from '../../../kit/thumb.tsx';
 import { type FigureData, figureFacts, noFiguresText } from '../badge-facts.ts';
 import type { Palette } from '../palette.tsx';
 import { outline, outlineWidth, scaleOf, type Weight, wrap } from './outline.ts';

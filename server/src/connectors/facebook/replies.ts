@@ -1,4 +1,4 @@
-/** Calls about one recommendation or one page: look-up, reply, webhook subscription. */
+/** Replies to stories: writing and deleting them, and the look-up of their story that confirms them. */
 import { z } from 'zod';
 import {
   type CallOptions,
@@ -105,22 +105,6 @@ export async function deleteReply(
       const request = { method: 'DELETE', path: `/${comment.id}` } as const;
       await client.callWithToken(page.token, request, z.unknown(), signal);
     }
-  });
-}
-
-/**
- * Installs the app on the page, which turns on its webhooks for ratings. Without the permission there are no webhooks,
- * and reading continues as before.
- * @throws ConnectorFailure for every failure but a missing permission.
- */
-export async function subscribe(client: FacebookClient, page: Page, { signal }: CallOptions): Promise<void> {
-  const request = {
-    method: 'POST',
-    path: `/${page.id}/subscribed_apps`,
-    form: { subscribed_fields: 'ratings' },
-  } as const;
-  await client.callWithToken(page.token, request, z.unknown(), signal).catch((error: unknown) => {
-    if (!lacksPermission(error)) throw error;
   });
 }
 

@@ -1,4 +1,4 @@
-/** Calls about one review: look-up, reply, deletion of the reply. */
+/** Replies to reviews: writing and deleting them, and the look-up of their review that confirms them. */
 import { z } from 'zod';
 import {
   type CallOptions,
