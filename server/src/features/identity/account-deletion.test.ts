@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import { featureModes, queryAsOwner } from '../../testing/database.ts';
-import { addColleague, inviteAddress } from '../../testing/team-fixture.ts';
+import { addTeamMember, inviteAddress } from '../../testing/team-fixture.ts';
 import { createTenantFixture, type TenantFixture } from '../../testing/tenant-fixture.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { eraseAccount, findDueAccounts, identityRetentionSeconds } from './account-deletion.ts';
@@ -270,9 +270,9 @@ describe.each(featureModes)('the end of an account, %s', (mode) => {
 
   test('takes the members who belong nowhere else along, and nobody who has another account', async () => {
     const owner = await app.signIn('host@example.com');
-    const only = await addColleague(app, owner, 'only-here@example.com');
+    const only = await addTeamMember(app, owner, 'only-here@example.com');
     const elsewhere = await app.signIn('elsewhere@example.com');
-    await addColleague(app, owner, elsewhere.email);
+    await addTeamMember(app, owner, elsewhere.email);
     await begin(owner);
     await erase(owner);
     const { rows } = await queryAsOwner<{ id: string }>(
@@ -294,7 +294,7 @@ describe.each(featureModes)('the end of an account, %s', (mode) => {
   test('a person who joins another account at the same moment is not deleted with the first one', async () => {
     const first = await app.signIn('left@example.com');
     const second = await app.signIn('right@example.com');
-    const person = await addColleague(app, first, 'between@example.com');
+    const person = await addTeamMember(app, first, 'between@example.com');
     const invitation = await inviteAddress(second, person.email, { role: 'viewer', locationIds: null });
     await begin(first);
     const accept = () => app.callWith(person.token)('POST', `/invitations/${invitation}/accept`);

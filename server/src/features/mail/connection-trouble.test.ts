@@ -6,8 +6,8 @@ import { featureModes } from '../../testing/database.ts';
 import { deliverAllEvents } from '../../testing/deliver-events.ts';
 import { connectListings } from '../../testing/factories.ts';
 import { aPlatformListing } from '../../testing/fake-connector.ts';
-import { addMember } from '../../testing/members.ts';
 import { someLocation } from '../../testing/samples.ts';
+import { addTeamMember } from '../../testing/team-fixture.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { runSync } from '../sync/run-sync.ts';
 import { composedMailSchema } from './composed-mail.ts';
@@ -149,7 +149,7 @@ describe.each(featureModes)('mails about an account, %s', (mode) => {
     const added = await user.call('POST', `/businesses/${business?.id}/locations`, someLocation);
     const { location } = added.json as { location: { id: string } };
     const limitedTo = (email: string, locationIds: string[]) =>
-      addMember(app, user.accountId, { email, role: 'viewer', locationIds });
+      addTeamMember(app, user, email, { role: 'viewer', locationIds });
     await limitedTo('here@example.com', [business?.locations[0]?.id ?? '']);
     await limitedTo('elsewhere@example.com', [location.id]);
     await limitedTo('nowhere@example.com', []);

@@ -10,7 +10,7 @@ import { inSystem } from '../../db/transaction.ts';
 import { newId } from '../../lib/ids.ts';
 import { featureModes, queryAsOwner } from '../../testing/database.ts';
 import {
-  addColleague,
+  addTeamMember,
   inviteAddress,
   mailsTo,
   type TeamAccess,
@@ -114,7 +114,7 @@ describe.each(featureModes)('invitations, %s', (mode) => {
     const ben = await app.signIn('ben@example.com');
     await ben.call('POST', '/businesses', { name: 'Bens bakery' });
     await owner.call('POST', '/businesses', { name: 'Owners inn' });
-    await addColleague(app, owner, ben.email, manager);
+    await addTeamMember(app, owner, ben.email, manager);
     const names = async (account?: string) => {
       const answer = await app.callWith(ben.token, account)('GET', '/businesses');
       if (answer.status !== 200) return `${answer.status} ${codeOf(answer)}`;
@@ -230,7 +230,7 @@ describe.each(featureModes)('invitations, %s', (mode) => {
 
   test('managers invite everybody but owners; nobody below them, and nobody limited, invites', async () => {
     const locationId = await aLocation(owner);
-    const boss = await addColleague(app, owner, anAddress(), manager);
+    const boss = await addTeamMember(app, owner, anAddress(), manager);
     expect((await invite(boss, anAddress(), manager)).status).toBe(201);
     expect(codeOf(await invite(boss, anAddress(), { role: 'owner', locationIds: null }))).toBe(
       'role-forbids',
@@ -246,7 +246,7 @@ describe.each(featureModes)('invitations, %s', (mode) => {
       viewer,
       { role: 'manager', locationIds: [locationId] },
     ] as const) {
-      const member = await addColleague(app, owner, anAddress(), access);
+      const member = await addTeamMember(app, owner, anAddress(), access);
       expect(codeOf(await invite(member, anAddress()))).toBe('role-forbids');
       expect(teamOf(await member.call('GET', '/team'))).toMatchObject({
         invitations: [],
@@ -270,7 +270,7 @@ describe.each(featureModes)('invitations, %s', (mode) => {
   });
 
   test('an address that is a member or already invited is a conflict, in any spelling', async () => {
-    const member = await addColleague(app, owner, anAddress());
+    const member = await addTeamMember(app, owner, anAddress());
     expect((await invite(owner, member.email.toUpperCase())).json).toMatchObject({
       status: 409,
       code: 'already-member',
