@@ -14,7 +14,7 @@ export const edits = [
   },
   {
     path: 'server/src/connectors/registry.ts',
-    before: '];\n\n/** One per platform',
+    before: '];\n\n/** At most one per platform',
     insert: '  acmeManifest,\n',
   },
   {
