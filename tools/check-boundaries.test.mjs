@@ -101,6 +101,12 @@ const INVALID = [
   ],
   ['resolvable', 'web/src/lib/nowhere.ts', "import './not-there.ts';\n"],
   ['environment-in-config-only', 'server/src/lib/environment.ts', 'export const port = process.env.PORT;\n'],
+  ['american-spelling', 'server/src/lib/spelling.ts', 'export const startAuthorisation = 1;\n'],
+  [
+    'american-spelling',
+    'web/src/lib/spelling.ts',
+    '/** The colour of a label. */\nexport const label = 1;\n',
+  ],
   ['platform-name', 'server/src/features/reviews/names.ts', "export const name = 'Google';\n"],
   ['platform-name', 'web/src/features/reviews/names.tsx', "export const name = 'facebook';\n"],
   [

@@ -157,7 +157,7 @@ describe.each(databaseKinds())('guards over %s', (kind) => {
     const lines = service.logged.filter((line) => line.includes('203.0.113.90'));
     const entries = lines.map((line) => JSON.parse(line.replace('sign-in failed ', '')));
     expect(new Set(entries.map(({ outcome }) => outcome))).toEqual(
-      new Set(['wrong-password', 'unknown-address', 'too-many']),
+      new Set(['wrong-password', 'unknown-address', 'too-many-attempts']),
     );
     for (const entry of entries) expect(entry.requestId).toEqual(expect.any(String));
     expect(lines.join()).not.toMatch(/@|not this one/);

@@ -83,7 +83,7 @@ describe.each(platformNames)('%s', (name) => {
     ['never-answers', 'retry-after'],
     ['reset', 'retry-after'],
     ['half-open', 'retry-after'],
-    ['bad-json', 'broken'],
+    ['bad-json', 'unexpected-answer'],
   ])('%s gives %s for one call', async (fault, kind) => {
     await setFault(fault);
     expect((await failureOf(read())).kind).toBe(kind);
@@ -157,7 +157,7 @@ describe.each(platformNames)('%s', (name) => {
     '%s: only the owner can repair the connection',
     async (fault) => {
       await setFault(fault);
-      expect((await failureOf(read())).kind).toBe('reauthorise');
+      expect((await failureOf(read())).kind).toBe('reauthorize');
     },
   );
 
@@ -194,7 +194,7 @@ describe('faults of one platform', () => {
     await controlSimulator(standIn.url, { action: 'fault', name: 'fb-code-12' });
     expect((await failureOf(connector.fetchReviews(tokens, place, null))).kind).toBe('withdrawn');
     await controlSimulator(standIn.url, { action: 'fault', name: 'password-changed' });
-    expect((await failureOf(connector.fetchReviews(tokens, place, null))).kind).toBe('reauthorise');
+    expect((await failureOf(connector.fetchReviews(tokens, place, null))).kind).toBe('reauthorize');
   });
 
   it('places: an owner finds the place and sees five reviews of it; a wrong key is reported to the operator', async () => {

@@ -5,7 +5,7 @@ import { featureModes } from '../../testing/database.ts';
 import { addReviews } from '../../testing/factories.ts';
 import { aPlatformListing, aReview } from '../../testing/fake-connector.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
-import { finishAuthorisation, startAuthorisation } from './index.ts';
+import { finishAuthorization, startAuthorization } from './index.ts';
 
 describe.each(featureModes)('choosing listings, %s', (mode) => {
   let app: TestApp;
@@ -29,9 +29,9 @@ describe.each(featureModes)('choosing listings, %s', (mode) => {
 
   async function connect(platform: 'google' | 'facebook'): Promise<string> {
     const { connections } = app.services;
-    const { url, browserSecret } = await startAuthorisation(connections, user, platform);
+    const { url, browserSecret } = await startAuthorization(connections, user, platform);
     const state = new URL(url).searchParams.get('state') ?? '';
-    const result = await finishAuthorisation(connections, { platform, state, code: 'code', browserSecret });
+    const result = await finishAuthorization(connections, { platform, state, code: 'code', browserSecret });
     if ('problem' in result) throw new Error(result.problem);
     return result.connectionId;
   }

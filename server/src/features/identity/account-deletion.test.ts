@@ -154,7 +154,7 @@ describe.each(featureModes)('the end of an account, %s', (mode) => {
       expect((await stays.user.call('GET', '/reviews')).status).toBe(200);
     });
 
-    test('its authorisations are withdrawn at the platform', async () => {
+    test('its authorizations are withdrawn at the platform', async () => {
       const { rows } = await app.services.db.pool.query<{ id: string }>(
         `select data->>'connectionId' as id from pgboss.job where name = 'connections.revoke'`,
       );

@@ -289,8 +289,8 @@ async function undoImport(deps: ImportsDeps, run: ImportRun): Promise<void> {
     await deleteParts(deps.db, trx, accountId, id);
     await deleteStagedChanges(trx, accountId, id);
     await changeImport(trx, accountId, id, ['undoing'], {
-      // A finished import becomes undone, an unfinished one cancelled.
-      state: row?.finished_at ? 'undone' : 'cancelled',
+      // A finished import becomes undone, an unfinished one canceled.
+      state: row?.finished_at ? 'undone' : 'canceled',
       hidden: false,
       finished: true,
       releaseLease: true,

@@ -307,7 +307,7 @@ describe.each(featureModes)('invitations, %s', (mode) => {
               now() + interval '1 day' from generate_series(1, $3::int) n`,
       [full.accountId, full.accountId, maxOpenInvitations - 1],
     );
-    expect(codeOf(await invite(full, anAddress()))).toBe('too-many');
+    expect(codeOf(await invite(full, anAddress()))).toBe('limit-reached');
     await inDatabase(`delete from invitations where account_id = $1 and email like '%@many.example'`, [
       full.accountId,
     ]);
@@ -319,8 +319,8 @@ describe.each(featureModes)('invitations, %s', (mode) => {
        insert into memberships (account_id, user_id, role) select $1, id, 'viewer' from people`,
       [full.accountId, maxMembers - 1],
     );
-    expect(codeOf(await invite(full, anAddress()))).toBe('too-many');
-    expect(codeOf(await accept(id, guest))).toBe('too-many');
+    expect(codeOf(await invite(full, anAddress()))).toBe('limit-reached');
+    expect(codeOf(await accept(id, guest))).toBe('limit-reached');
   });
 
   test('the mail is in the language of whoever invites, or of a person whom we know', async () => {
