@@ -125,7 +125,7 @@ describe.each(featureModes)('choosing listings, %s', (mode) => {
   });
 
   test('two places of the same name on one platform get two locations', async () => {
-    app.platforms.google.listings = ['a', 'b'].map((id) => aPlatformListing(id, { name: 'Twin' }));
+    app.platforms.google.listings = ['a', 'b'].map((id) => aPlatformListing(id, { name: 'Same name' }));
     await choose(await connect('google'), ['a', 'b']);
     const { listings, locations } = await rows();
     expect(new Set(listings.map((row) => row.location_id)).size).toBe(2);

@@ -110,7 +110,7 @@ describe.each(featureModes)('invitations, %s', (mode) => {
     expect(user.accounts.map((account) => account.id)).toEqual([owner.accountId]);
   });
 
-  test('a person in two accounts sees each alone, and must name one', async () => {
+  test('a person in two accounts sees one at a time, and must name it', async () => {
     const ben = await app.signIn('ben@example.com');
     await ben.call('POST', '/businesses', { name: 'Bens bakery' });
     await owner.call('POST', '/businesses', { name: 'Owners inn' });
@@ -283,7 +283,7 @@ describe.each(featureModes)('invitations, %s', (mode) => {
     });
   });
 
-  test('an address gets a few mails a day, from all accounts together', async () => {
+  test('mails to an address are limited per day, over all accounts', async () => {
     const email = anAddress();
     const id = await inviteAddress(owner, email, viewer);
     for (let sent = 1; sent < invitationsPerAddressAndDay; sent += 1)
@@ -297,7 +297,7 @@ describe.each(featureModes)('invitations, %s', (mode) => {
     expect(await look(token)).toMatchObject({ state: 'valid' });
   });
 
-  test('an account has so many members and open invitations, and not more', async () => {
+  test('members and open invitations of an account are limited', async () => {
     const full = await app.signIn('full@example.com');
     const guest = anAddress();
     const id = await inviteAddress(full, guest, viewer);
@@ -337,7 +337,7 @@ describe.each(featureModes)('invitations, %s', (mode) => {
     ]);
   });
 
-  test('the token is nowhere but in the mail, and the trail names nobody', async () => {
+  test('the token is in the mail only, and the audit entries name nobody', async () => {
     const email = anAddress();
     const id = await inviteAddress(owner, email, viewer);
     const token = await tokenSentTo(app, email);
@@ -353,7 +353,7 @@ describe.each(featureModes)('invitations, %s', (mode) => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  test('a network may look up so many tokens in a minute', async () => {
+  test('look-ups of tokens are limited per network and minute', async () => {
     const ask = () =>
       app.request({
         method: 'POST',

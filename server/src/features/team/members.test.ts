@@ -183,7 +183,7 @@ describe.each(featureModes)('members, %s', (mode) => {
     await owner.call('DELETE', '/profile/deletion');
   });
 
-  test('the trail holds each change by ids alone', async () => {
+  test('the audit entries hold each change by ids only', async () => {
     const owner = await aShop();
     const [one, two] = [await join(owner, viewer), await join(owner, viewer)];
     await change(owner, one, manager);

@@ -76,7 +76,7 @@ describe.each(featureModes)('handing over the ownership, %s', (mode) => {
     expect(members.find(({ you }) => you)).toMatchObject({ role: 'owner', locationIds: null });
   });
 
-  test('needs a recent sign-in and an owner, and is for members who are none', async () => {
+  test('needs a recent sign-in of an owner, and is for members who are not owners', async () => {
     await aTeam();
     const seconds = Math.floor(Date.now() / 1000) - recentSignInSeconds - 60;
     const old = await app.issuer.sign(owner, { payload: { [claims.authTime]: seconds } });
@@ -102,7 +102,7 @@ describe.each(featureModes)('handing over the ownership, %s', (mode) => {
     }
   });
 
-  test('expires, and makes room for another offer', async () => {
+  test('expires, and another offer can be made', async () => {
     await aTeam();
     await offer(owner, member);
     await queryAsOwner(
@@ -116,7 +116,7 @@ describe.each(featureModes)('handing over the ownership, %s', (mode) => {
     expect((await offer(owner, other)).status).toBe(201);
   });
 
-  test('ends when who offered is no owner any more, or who got it becomes one or goes', async () => {
+  test('ends when the offering person is no owner any more, or the other becomes one or leaves', async () => {
     const ends: ((second: TestUser) => Promise<TestResponse>)[] = [
       (second) => second.call('PUT', `/team/members/${owner.userId}`, { role: 'viewer', locationIds: null }),
       (second) => second.call('DELETE', `/team/members/${owner.userId}`),
