@@ -8,7 +8,7 @@ import { renderDocument } from '../../guest/src/embed/render/document.tsx';
 import { toEmbedJson } from '../../guest/src/embed/render/embed-json.tsx';
 import { renderFragment } from '../../guest/src/embed/render/fragment.tsx';
 import { renderEmbed } from '../../guest/src/embed/render/render-embed.tsx';
-import { pastedElement, reserveHeight, reserveLength } from '../../guest/src/embed/render/reserve.tsx';
+import { pastedElement, reserveHeight } from '../../guest/src/embed/render/reserve.tsx';
 import { renderScript } from '../../guest/src/embed/render/script.tsx';
 import { styleConstants } from '../../guest/src/style-names.ts';
 import { makeSnapshot } from '../../guest/src/testing/snapshots.ts';
@@ -78,10 +78,10 @@ function pagesOf(snapshot, origin) {
   const { html: inside, css } = renderEmbed(snapshot);
   const reserve = reserveHeight(snapshot);
   const script = `<script async src="${origin}/e/${code}.js"></script>`;
-  const height = reserveLength(reserve);
+  const height = `${reserve.wide}px`;
   return Object.fromEntries(
     Object.entries({
-      inline: `<div style="min-height:${height}"><style>${css.replace(/^:host\{[^}]*\}/, '')}</style>${inside}</div>`,
+      inline: `<div><style>${css.replace(/^:host\{[^}]*\}/, '')}</style>${inside}</div>`,
       script: pastedElement(code, reserve) + script,
       fragment: renderFragment(snapshot) + script,
       iframe: `<iframe src="${origin}/e/${code}" title="Reviews" style="width:100%;height:${height};border:0"></iframe>`,
