@@ -18,14 +18,14 @@ const SLICE_LAYERS = [
   ['analytics'],
   ['admin'],
 ];
-/** The server's floors; each may import those before it. */
-const FLOORS = ['lib', 'config', 'db'];
+/** The server's layers; each may import those before it. */
+const SERVER_LAYERS = ['lib', 'config', 'db'];
 const OURS = '^(contract|design|locales|service|guest|identity|server|web|react|simulators|e2e|bench|tools)/';
 const TESTS = '[.]test[.][cm]?[jt]sx?$|^(server|guest|identity|web|react|contract)/src/testing/';
 
 /** A slice outside the layers would be held to none of them. */
-const inLayers = {
-  name: 'slice-in-layers',
+const hasLayer = {
+  name: 'slice-has-a-layer',
   comment: 'Every slice stands in SLICE_LAYERS.',
   severity: 'error',
   from: {
@@ -35,11 +35,11 @@ const inLayers = {
   to: {},
 };
 
-const upward = SLICE_LAYERS.flatMap((layer, height) =>
+const sliceRules = SLICE_LAYERS.flatMap((layer, height) =>
   layer.map((slice) => {
     const reachable = [slice, ...SLICE_LAYERS.slice(0, height).flat()];
     return {
-      name: `slice-upward-${slice}`,
+      name: `lower-slices-only-${slice}`,
       comment:
         'A slice imports only lower slices. What it needs from a higher slice is a job, or a hook that the higher slice fills.',
       severity: 'error',
@@ -49,24 +49,24 @@ const upward = SLICE_LAYERS.flatMap((layer, height) =>
   }),
 );
 
-const floors = [
-  ...FLOORS.map((floor, height) => [
-    floor,
-    // Settings come from the manifests of connectors; `registry-asked-by-few` keeps the others away from them.
-    [...FLOORS.slice(0, height + 1), ...(floor === 'config' ? ['connectors'] : [])],
+const layerRules = [
+  ...SERVER_LAYERS.map((layer, height) => [
+    layer,
+    // Settings come from the manifests of connectors; `connectors-used-by-listed-slices-only` keeps the others away from them.
+    [...SERVER_LAYERS.slice(0, height + 1), ...(layer === 'config' ? ['connectors'] : [])],
   ]),
   ['connectors', ['lib', 'connectors']],
-  ['jobs', [...FLOORS, 'jobs']],
-  ['http', [...FLOORS, 'http']],
-  ['events', [...FLOORS, 'jobs', 'events']],
-  ['slices', [...FLOORS, 'jobs', 'events', 'http', 'slices', 'connectors']],
-  ['features', [...FLOORS, 'jobs', 'events', 'http', 'slices', 'features', 'connectors']],
-].map(([floor, reachable]) => ({
-  name: `server-floor-${floor}`,
+  ['jobs', [...SERVER_LAYERS, 'jobs']],
+  ['http', [...SERVER_LAYERS, 'http']],
+  ['events', [...SERVER_LAYERS, 'jobs', 'events']],
+  ['slices', [...SERVER_LAYERS, 'jobs', 'events', 'http', 'slices', 'connectors']],
+  ['features', [...SERVER_LAYERS, 'jobs', 'events', 'http', 'slices', 'features', 'connectors']],
+].map(([layer, reachable]) => ({
+  name: `lower-layers-only-${layer}`,
   comment:
     'lib < connectors < config < db < jobs < events, http < slices < features < app: a layer imports only lower layers.',
   severity: 'error',
-  from: { path: `^server/src/${floor}/`, pathNot: TESTS },
+  from: { path: `^server/src/${layer}/`, pathNot: TESTS },
   to: { path: '^server/src/', pathNot: `^server/src/(${reachable.join('|')})/` },
 }));
 
@@ -84,39 +84,39 @@ function onlyOurs(name, from, may, comment, except) {
 module.exports = {
   forbidden: [
     onlyOurs(
-      'contract-knows-nobody',
+      'contract-imports-no-workspace',
       '^contract/',
       '^contract/|^locales/languages[.]ts$',
       'The contract is shared by all workspaces, so it imports none of them; the languages are listed beside their texts.',
     ),
     {
-      name: 'contract-schema-library-only',
+      name: 'contract-imports-schema-library-only',
       comment: 'Server, browser and tests all load the contract.',
       severity: 'error',
       from: { path: '^contract/src/', pathNot: TESTS },
       to: { pathNot: `${OURS}|^(node_modules/)?(zod|@orpc/contract)(/|$)` },
     },
     onlyOurs(
-      'design-knows-nobody',
+      'design-imports-no-workspace',
       '^design/',
       '^design/',
       'The design tokens are plain values that the other workspaces import.',
     ),
     onlyOurs(
-      'service-knows-nobody',
+      'service-imports-no-workspace',
       '^service/',
       '^service/',
       'The code that both HTTP services share imports neither of them.',
     ),
-    onlyOurs('locales-know-nobody', '^locales/', '^locales/', 'Locales are texts.'),
+    onlyOurs('locales-import-no-workspace', '^locales/', '^locales/', 'Locales are texts.'),
     onlyOurs(
-      'guest-knows-contract-and-locales',
+      'guest-imports-contract-design-locales',
       '^guest/',
       '^(guest|contract|design|locales)/',
       'Widgets and guest pages use the snapshot, not the server that makes it.',
     ),
     {
-      name: 'guest-client-types-only',
+      name: 'guest-client-imports-types-only',
       comment:
         "A visitor's browser loads the few bytes of the client itself; types vanish, values would not.",
       severity: 'error',
@@ -124,55 +124,55 @@ module.exports = {
       to: { path: '^(contract|locales)/|^guest/src/[^/]+/render/', dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'guest-client-no-packages',
+      name: 'guest-client-imports-no-packages',
       comment: 'Visitors’ browsers load no framework.',
       severity: 'error',
       from: { path: '^guest/src/[^/]+/client/', pathNot: TESTS },
       to: { pathNot: OURS, dependencyTypesNot: ['type-only'] },
     },
     onlyOurs(
-      'identity-knows-locales-and-service',
+      'identity-imports-design-locales-service',
       '^identity/',
       '^(identity|design|locales|service)/',
       'A hosted service can replace the sign-in service, so it must not depend on the product.',
     ),
     onlyOurs(
-      'web-knows-contract-guest-locales',
+      'web-imports-contract-design-guest-locales',
       '^web/',
       '^(web|contract|design|guest|locales)/|^tools/lib/text-imports[.]mjs$',
       'The web app reaches the server by HTTP only.',
     ),
     {
-      name: 'web-feature-isolated',
+      name: 'web-feature-imports-no-other-feature',
       comment: 'web/features/a never imports web/features/b; web/app joins them.',
       severity: 'error',
       from: { path: '^web/src/features/([^/]+)/' },
       to: { path: '^web/src/features/([^/]+)/', pathNot: '^web/src/features/$1/' },
     },
     {
-      name: 'web-ground-knows-no-feature',
+      name: 'web-ui-and-lib-import-no-feature',
       comment: 'ui and lib belong to no feature; features do not import the app that joins them.',
       severity: 'error',
       from: { path: '^web/src/(ui|lib)/' },
       to: { path: '^web/src/(app|features|site)/' },
     },
     {
-      name: 'web-feature-knows-no-app',
+      name: 'web-feature-imports-no-app',
       comment: 'Only web/app joins features.',
       severity: 'error',
       from: { path: '^web/src/features/' },
       to: { path: '^web/src/(app|site)/' },
     },
     onlyOurs(
-      'server-knows-no-front-end',
+      'server-imports-no-front-end',
       '^server/',
       '^(server|contract|design|guest|identity|locales|service)/',
       'The server renders guest pages and starts identity; it imports neither web nor simulators. Its tests start simulators.',
       TESTS,
     ),
-    ...floors,
+    ...layerRules,
     {
-      name: 'connector-knows-the-kit-only',
+      name: 'connector-imports-lib-and-kit-only',
       comment:
         'A connector reads one platform. It imports lib, contract and the kit, never the database, config or a slice.',
       severity: 'error',
@@ -184,7 +184,7 @@ module.exports = {
       },
     },
     {
-      name: 'registry-asked-by-few',
+      name: 'connectors-used-by-listed-slices-only',
       comment:
         'Only connections, reviews, sync and platform-webhooks use connectors; config reads their manifests, app.ts creates the registry, processes/ and slices/ use the interface.',
       severity: 'error',
@@ -195,16 +195,16 @@ module.exports = {
       to: { path: '^server/src/connectors/(registry|connector|manifest)[.]ts$' },
     },
     {
-      name: 'connector-behind-the-registry',
+      name: 'connector-imported-by-the-registry-only',
       comment: 'Outside connectors/ only the registry names a connector.',
       severity: 'error',
       from: { path: '^server/src/', pathNot: `^server/src/connectors/|^server/src/app[.]ts$|${TESTS}` },
       to: { path: '^server/src/connectors/[^/]+/', pathNot: '^server/src/connectors/kit/' },
     },
-    inLayers,
-    ...upward,
+    hasLayer,
+    ...sliceRules,
     {
-      name: 'slice-through-its-index',
+      name: 'slice-imported-through-its-index',
       comment:
         "Other slices see a slice's index.ts (its functions) and module.ts (how it is built), nothing else.",
       severity: 'error',
@@ -215,7 +215,7 @@ module.exports = {
       },
     },
     {
-      name: 'slice-through-its-index-from-app',
+      name: 'slice-imported-through-its-index-by-the-app',
       comment: "The composition root sees a slice's index.ts and module.ts only, too.",
       severity: 'error',
       from: { path: '^server/src/', pathNot: `^server/src/features/|${TESTS}` },
@@ -225,20 +225,20 @@ module.exports = {
       },
     },
     onlyOurs(
-      'react-knows-the-reserve-only',
+      'react-imports-reserved-height-only',
       '^react/',
       '^react/|^guest/src/embed/render/reserve-length[.]tsx$',
       'Other people bundle the package, so it must not contain code of the product.',
       TESTS,
     ),
     onlyOurs(
-      'simulators-know-nobody',
+      'simulators-import-no-workspace',
       '^simulators/',
       '^simulators/',
       'A simulator that used our own types would repeat our misunderstandings of the platform.',
     ),
     {
-      name: 'nobody-imports-simulators',
+      name: 'simulators-imported-by-tests-only',
       comment: 'Simulators are called over HTTP, at a base URL.',
       severity: 'error',
       from: { path: '^(contract|design|locales|service|guest|identity|server|web|react)/', pathNot: TESTS },
@@ -255,7 +255,7 @@ module.exports = {
       to: { path: `${TESTS}|^e2e/` },
     },
     {
-      name: 'no-circles',
+      name: 'no-import-cycles',
       comment:
         'Two files must not import each other, also not types: merge them, or move the shared part to a third file.',
       severity: 'error',
@@ -263,7 +263,7 @@ module.exports = {
       to: { circular: true },
     },
     {
-      name: 'resolvable',
+      name: 'imports-have-targets',
       comment: 'No other rule sees an import without a target.',
       severity: 'error',
       from: {},

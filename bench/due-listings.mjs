@@ -8,8 +8,8 @@ import {
   chooseListings,
   createPlatformRateLimiter,
   createTokenStore,
-  finishAuthorisation,
-  startAuthorisation,
+  finishAuthorization,
+  startAuthorization,
 } from '../server/src/features/connections/index.ts';
 import { regularIntervalSeconds } from '../server/src/features/sync/backoff.ts';
 import { sweepDueListings, syncListingJob } from '../server/src/features/sync/jobs.ts';
@@ -111,9 +111,9 @@ async function addListings(db) {
   for (let number = 0; number < ACCOUNTS; number += 1) {
     const user = await createTenant(db);
     connector.account = { externalId: `owner-${number}`, displayName: 'Owner' };
-    const { url, browserSecret } = await startAuthorisation(deps, user, 'google');
+    const { url, browserSecret } = await startAuthorization(deps, user, 'google');
     const state = new URL(url).searchParams.get('state');
-    const { connectionId } = await finishAuthorisation(deps, {
+    const { connectionId } = await finishAuthorization(deps, {
       platform: 'google',
       state,
       code: 'code',

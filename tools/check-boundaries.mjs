@@ -1,5 +1,5 @@
 // `npm run check:boundaries`: which code may import what. .dependency-cruiser.cjs checks imports; lib/text-boundaries.mjs
-// checks what imports cannot show (platform names, environment, outgoing calls, who writes a table).
+// checks what imports cannot show (platform names, environment, outgoing calls, who writes a table, spelling).
 // `--fixture <folder>` checks another tree with the same layout.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';

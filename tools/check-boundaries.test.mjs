@@ -38,69 +38,119 @@ const VALID = {
 /** Each breaks one rule: [rule, file, content]. */
 const INVALID = [
   [
-    'server-knows-no-front-end',
-    'server/src/http/cheat.ts',
+    'server-imports-no-front-end',
+    'server/src/http/wrong-import.ts',
     "import '../../../web/src/features/reviews/list.tsx';\n",
   ],
-  ['connector-knows-the-kit-only', 'server/src/connectors/google/store.ts', "import '../../db/client.ts';\n"],
-  ['connector-knows-the-kit-only', 'server/src/connectors/other/index.ts', "import '../google/index.ts';\n"],
   [
-    'web-knows-contract-guest-locales',
-    'web/src/lib/cheat.ts',
+    'connector-imports-lib-and-kit-only',
+    'server/src/connectors/google/store.ts',
+    "import '../../db/client.ts';\n",
+  ],
+  [
+    'connector-imports-lib-and-kit-only',
+    'server/src/connectors/other/index.ts',
+    "import '../google/index.ts';\n",
+  ],
+  [
+    'web-imports-contract-design-guest-locales',
+    'web/src/lib/wrong-import.ts',
     "import '../../../server/src/db/client.ts';\n",
   ],
-  ['web-feature-isolated', 'web/src/features/widgets/peek.tsx', "import '../reviews/list.tsx';\n"],
-  ['slice-through-its-index', 'server/src/features/reviews/inside.ts', "import '../identity/users.ts';\n"],
-  ['slice-through-its-index-from-app', 'server/src/main.ts', "import './features/identity/users.ts';\n"],
-  ['slice-in-layers', 'server/src/features/unlisted/index.ts', "import '../identity/index.ts';\n"],
-  ['slice-upward-identity', 'server/src/features/identity/up.ts', "import '../reviews/index.ts';\n"],
-  ['server-floor-lib', 'server/src/lib/up.ts', "import '../db/client.ts';\n"],
-  ['server-floor-db', 'server/src/db/up.ts', "import '../features/identity/index.ts';\n"],
-  ['server-floor-connectors', 'server/src/connectors/manifest.ts', "import '../db/client.ts';\n"],
-  ['registry-asked-by-few', 'server/src/features/embeds/ask.ts', "import '../../connectors/registry.ts';\n"],
   [
-    'connector-behind-the-registry',
+    'web-feature-imports-no-other-feature',
+    'web/src/features/widgets/wrong-import.tsx',
+    "import '../reviews/list.tsx';\n",
+  ],
+  [
+    'slice-imported-through-its-index',
+    'server/src/features/reviews/inside.ts',
+    "import '../identity/users.ts';\n",
+  ],
+  [
+    'slice-imported-through-its-index-by-the-app',
+    'server/src/main.ts',
+    "import './features/identity/users.ts';\n",
+  ],
+  ['slice-has-a-layer', 'server/src/features/unlisted/index.ts', "import '../identity/index.ts';\n"],
+  ['lower-slices-only-identity', 'server/src/features/identity/up.ts', "import '../reviews/index.ts';\n"],
+  ['lower-layers-only-lib', 'server/src/lib/up.ts', "import '../db/client.ts';\n"],
+  ['lower-layers-only-db', 'server/src/db/up.ts', "import '../features/identity/index.ts';\n"],
+  ['lower-layers-only-connectors', 'server/src/connectors/manifest.ts', "import '../db/client.ts';\n"],
+  [
+    'connectors-used-by-listed-slices-only',
+    'server/src/features/embeds/wrong-import.ts',
+    "import '../../connectors/registry.ts';\n",
+  ],
+  [
+    'connector-imported-by-the-registry-only',
     'server/src/features/sync/one.ts',
     "import '../../connectors/google/index.ts';\n",
   ],
-  ['react-knows-the-reserve-only', 'react/src/cheat.tsx', "import '../../server/src/db/client.ts';\n"],
-  ['simulators-know-nobody', 'simulators/google/shapes.ts', "import '../../contract/src/reviews.ts';\n"],
-  ['simulators-know-nobody', 'simulators/google/named.ts', "import '@kindling/contract/reviews';\n"],
   [
-    'nobody-imports-simulators',
+    'react-imports-reserved-height-only',
+    'react/src/wrong-import.tsx',
+    "import '../../server/src/db/client.ts';\n",
+  ],
+  [
+    'simulators-import-no-workspace',
+    'simulators/google/shapes.ts',
+    "import '../../contract/src/reviews.ts';\n",
+  ],
+  ['simulators-import-no-workspace', 'simulators/google/named.ts', "import '@kindling/contract/reviews';\n"],
+  [
+    'simulators-imported-by-tests-only',
     'server/src/features/sync/fake.ts',
     "import '../../../../simulators/google/main.ts';\n",
   ],
   [
-    'guest-client-types-only',
+    'guest-client-imports-types-only',
     'guest/src/embed/client/heavy.ts',
     "import { limit } from '../../../../contract/src/reviews.ts';\nexport const most = limit;\n",
   ],
-  ['guest-client-no-packages', 'guest/src/embed/client/framework.ts', "import 'node:path';\n"],
-  ['contract-knows-nobody', 'contract/src/cheat.ts', "import '../../server/src/db/client.ts';\n"],
-  ['design-knows-nobody', 'design/src/cheat.ts', "import '../../server/src/db/client.ts';\n"],
-  ['contract-schema-library-only', 'contract/src/heavy.ts', "import 'node:fs';\n"],
+  ['guest-client-imports-no-packages', 'guest/src/embed/client/framework.ts', "import 'node:path';\n"],
   [
-    'identity-knows-locales-and-service',
-    'identity/src/cheat.ts',
+    'contract-imports-no-workspace',
+    'contract/src/wrong-import.ts',
     "import '../../server/src/db/client.ts';\n",
   ],
-  ['service-knows-nobody', 'service/src/cheat.ts', "import '../../server/src/db/client.ts';\n"],
+  ['design-imports-no-workspace', 'design/src/wrong-import.ts', "import '../../server/src/db/client.ts';\n"],
+  ['contract-imports-schema-library-only', 'contract/src/heavy.ts', "import 'node:fs';\n"],
   [
-    'connector-knows-the-kit-only',
+    'identity-imports-design-locales-service',
+    'identity/src/wrong-import.ts',
+    "import '../../server/src/db/client.ts';\n",
+  ],
+  [
+    'service-imports-no-workspace',
+    'service/src/wrong-import.ts',
+    "import '../../server/src/db/client.ts';\n",
+  ],
+  [
+    'connector-imports-lib-and-kit-only',
     'server/src/connectors/google/limit.ts',
     "import '../../../../service/src/limiter.ts';\n",
   ],
-  ['web-knows-contract-guest-locales', 'web/src/lib/limit.ts', "import '../../../service/src/limiter.ts';\n"],
-  ['production-imports-no-tests', 'server/src/db/tested.ts', "import '../testing/help.ts';\n"],
-  ['no-circles', 'web/src/lib/circle-a.ts', "import './circle-b.ts';\nexport const one = 1;\n"],
   [
-    'no-circles',
-    'web/src/lib/type-circle-a.ts',
-    "import type { Two } from './type-circle-b.ts';\nexport type One = { two: Two };\n",
+    'web-imports-contract-design-guest-locales',
+    'web/src/lib/limit.ts',
+    "import '../../../service/src/limiter.ts';\n",
   ],
-  ['resolvable', 'web/src/lib/nowhere.ts', "import './not-there.ts';\n"],
+  ['production-imports-no-tests', 'server/src/db/tested.ts', "import '../testing/help.ts';\n"],
+  ['no-import-cycles', 'web/src/lib/cycle-a.ts', "import './cycle-b.ts';\nexport const one = 1;\n"],
+  [
+    'no-import-cycles',
+    'web/src/lib/type-cycle-a.ts',
+    "import type { Two } from './type-cycle-b.ts';\nexport type One = { two: Two };\n",
+  ],
+  ['imports-have-targets', 'web/src/lib/nowhere.ts', "import './not-there.ts';\n"],
   ['environment-in-config-only', 'server/src/lib/environment.ts', 'export const port = process.env.PORT;\n'],
+  ['american-spelling', 'server/src/lib/spelling.ts', 'export const startAuthorisation = 1;\n'],
+  [
+    'american-spelling',
+    'web/src/lib/spelling.ts',
+    '/** The colour of a label. */\nexport const label = 1;\n',
+  ],
   ['platform-name', 'server/src/features/reviews/names.ts', "export const name = 'Google';\n"],
   ['platform-name', 'web/src/features/reviews/names.tsx', "export const name = 'facebook';\n"],
   [
@@ -131,9 +181,9 @@ const INVALID = [
 ];
 const HELPERS = {
   'server/src/testing/help.ts': 'export const help = 1;\n',
-  'web/src/lib/circle-b.ts': "import { one } from './circle-a.ts';\nexport const two = one;\n",
-  'web/src/lib/type-circle-b.ts':
-    "import type { One } from './type-circle-a.ts';\nexport type Two = { one: One | null };\n",
+  'web/src/lib/cycle-b.ts': "import { one } from './cycle-a.ts';\nexport const two = one;\n",
+  'web/src/lib/type-cycle-b.ts':
+    "import type { One } from './type-cycle-a.ts';\nexport type Two = { one: One | null };\n",
 };
 
 const folders = [];
@@ -173,8 +223,8 @@ describe('each rule fires', () => {
   test('and reports no file that breaks none', () => {
     const blamed = new Set(violations.map(({ where }) => where.replace(/:\d+$/, '')));
     // dependency-cruiser reports both files of a cycle.
-    blamed.delete('web/src/lib/circle-b.ts');
-    blamed.delete('web/src/lib/type-circle-b.ts');
+    blamed.delete('web/src/lib/cycle-b.ts');
+    blamed.delete('web/src/lib/type-cycle-b.ts');
     expect([...blamed].sort()).toEqual([...new Set(INVALID.map(([, name]) => name))].sort());
   });
 });

@@ -14,11 +14,6 @@ const port = Number(process.env.PORT ?? 4020);
 /** Inside the project, so that the bundle finds its packages. */
 const folder = join(root, 'node_modules/.cache/mail-preview');
 
-const source = `
-export { composeMail } from './features/mail/templates/compose.tsx';
-export { samplePlace, sampleRequests } from './testing/mail-samples.ts';
-`;
-
 let bundles = 0;
 
 /** The templates in their current version. */
@@ -26,8 +21,8 @@ async function load() {
   const { build } = await import('esbuild');
   bundles += 1;
   const outfile = join(folder, `mails-${process.pid}-${bundles}.mjs`);
-  const stdin = { contents: source, resolveDir: join(root, 'server/src'), loader: 'ts' };
-  await build({ ...bundleOptions, stdin, outfile, sourcemap: false, loader: { '.json': 'json' } });
+  const entryPoints = [join(root, 'server/src/testing/mail-preview.ts')];
+  await build({ ...bundleOptions, entryPoints, outfile, sourcemap: false, loader: { '.json': 'json' } });
   try {
     return await import(pathToFileURL(outfile).href);
   } finally {
@@ -36,17 +31,11 @@ async function load() {
 }
 
 async function answer(url) {
-  const { composeMail, samplePlace, sampleRequests } = await load();
+  const { composeSampleMails } = await load();
   const locale = languages.find((one) => one === url.searchParams.get('lng')) ?? 'en';
   const scheme = url.searchParams.get('scheme') === 'dark' ? 'dark' : 'light';
   const color = url.searchParams.get('color') ?? '';
-  const brand = /^#[0-9a-f]{6}$/i.test(color)
-    ? { ...samplePlace.brand, primaryColor: color }
-    : samplePlace.brand;
-  const mails = sampleRequests(locale).map(({ name, request }) => ({
-    name,
-    mail: composeMail({ ...samplePlace, brand }, request),
-  }));
+  const mails = composeSampleMails(locale, /^#[0-9a-f]{6}$/i.test(color) ? color : undefined);
   if (url.pathname === '/') return homePage(mails, locale, languages);
   const found = mails.find(({ name }) => name === url.searchParams.get('name'));
   if (found === undefined) return undefined;

@@ -4,7 +4,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import opentype from 'opentype.js';
+import { parse } from 'opentype.js/dist/opentype.mjs';
 import { root } from './lib/paths.mjs';
 
 /** Units per em: at twice the largest size in use, one unit is less than a seventh of a pixel. */
@@ -48,7 +48,7 @@ function table(weight) {
 function open(cut, weight) {
   const name = `@fontsource/inter/files/inter-${cut}-${weight}-normal.woff`;
   const { buffer, byteOffset, byteLength } = readFileSync(fileURLToPath(import.meta.resolve(name)));
-  return opentype.parse(buffer.slice(byteOffset, byteOffset + byteLength));
+  return parse(buffer.slice(byteOffset, byteOffset + byteLength));
 }
 
 /** Advance, start and the rest of the outline in relative steps; a blank has only its advance. */

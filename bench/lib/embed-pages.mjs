@@ -8,7 +8,7 @@ import { renderDocument } from '../../guest/src/embed/render/document.tsx';
 import { toEmbedJson } from '../../guest/src/embed/render/embed-json.tsx';
 import { renderFragment } from '../../guest/src/embed/render/fragment.tsx';
 import { renderEmbed } from '../../guest/src/embed/render/render-embed.tsx';
-import { reserveHeight, reserveLength, reserveStyle } from '../../guest/src/embed/render/reserve.tsx';
+import { pastedElement, reserveHeight } from '../../guest/src/embed/render/reserve.tsx';
 import { renderScript } from '../../guest/src/embed/render/script.tsx';
 import { styleConstants } from '../../guest/src/style-names.ts';
 import { makeSnapshot } from '../../guest/src/testing/snapshots.ts';
@@ -77,13 +77,12 @@ function pagesOf(snapshot, origin) {
   const { code } = snapshot;
   const { html: inside, css } = renderEmbed(snapshot);
   const reserve = reserveHeight(snapshot);
-  const style = reserveStyle(reserve);
   const script = `<script async src="${origin}/e/${code}.js"></script>`;
-  const height = reserveLength(reserve);
+  const height = `${reserve.wide}px`;
   return Object.fromEntries(
     Object.entries({
-      inline: `<div style="${style}"><style>${css.replace(/^:host\{[^}]*\}/, '')}</style>${inside}</div>`,
-      script: `<kindling-reviews code="${code}" style="${style}"></kindling-reviews>${script}`,
+      inline: `<div><style>${css.replace(/^:host\{[^}]*\}/, '')}</style>${inside}</div>`,
+      script: pastedElement(code, reserve) + script,
       fragment: renderFragment(snapshot) + script,
       iframe: `<iframe src="${origin}/e/${code}" title="Reviews" style="width:100%;height:${height};border:0"></iframe>`,
       react: `<div id="reviews-widget" data-src="${origin}/e/${code}.json" style="min-height:${height}"></div><script async src="${origin}/widget.js"></script>`,

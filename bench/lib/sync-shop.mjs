@@ -6,10 +6,10 @@ import {
   chooseListings,
   createPlatformRateLimiter,
   createTokenStore,
-  finishAuthorisation,
+  finishAuthorization,
   listAvailable,
   listListingRows,
-  startAuthorisation,
+  startAuthorization,
 } from '../../server/src/features/connections/index.ts';
 import { runSync } from '../../server/src/features/sync/run-sync.ts';
 import { createSecretBox } from '../../server/src/lib/secret-box.ts';
@@ -65,9 +65,9 @@ export async function connectShop(db, google, { watch = () => {} } = {}) {
     describeListings: () => Promise.resolve(new Map()),
   };
   const user = await createTenant(db);
-  const { url: address, browserSecret } = await startAuthorisation(deps, user, 'google');
+  const { url: address, browserSecret } = await startAuthorization(deps, user, 'google');
   const back = await grantConsent(address);
-  const result = await finishAuthorisation(deps, {
+  const result = await finishAuthorization(deps, {
     platform: 'google',
     state: back.get('state') ?? undefined,
     code: back.get('code') ?? undefined,

@@ -104,9 +104,9 @@ export const connections = {
     input: emptyInput,
     output: z.object({ connections: z.array(connectionSchema) }),
   }),
-  authorise: route({
+  authorize: route({
     method: 'POST',
-    path: '/connections/authorise/{platform}',
+    path: '/connections/authorize/{platform}',
     access: 'user',
     action: 'connections.manage',
     tag: 'Connections',

@@ -39,7 +39,7 @@ export const claims = {
 /** States of a connection. */
 export const connectionStatuses = [
   'active',
-  'needs_reauthorisation',
+  'needs_reauthorization',
   'not_approved',
   'withdrawn',
   'revoked',
@@ -48,7 +48,7 @@ export const connectionStatuses = [
 export type ConnectionStatus = (typeof connectionStatuses)[number];
 /** The connection is not read until the owner acts. `withdrawn` is missing: the owner cannot repair it. */
 export const actionNeededStatuses: readonly ConnectionStatus[] = [
-  'needs_reauthorisation',
+  'needs_reauthorization',
   'not_approved',
   'revoked',
 ];

@@ -21,7 +21,7 @@ import { route } from './route.ts';
 /**
  * - `uploading`: parts arrive. `read`: the files are parsed, the owner confirms the mapping.
  * - `checking`, `checked`: the dry run. `publishing`: rows are stored; they become visible all at once.
- * - `undoing`: rows are hidden and deleted; ends as `cancelled` (before it was finished) or `undone`.
+ * - `undoing`: rows are hidden and deleted; ends as `canceled` (before it was finished) or `undone`.
  * - `replaced`: discarded for a newer import, because an account may have only a few unfinished ones.
  * - `failed`: the files could not be read to the end; nothing was stored.
  */
@@ -34,7 +34,7 @@ export const importStates = [
   'finished',
   'undoing',
   'undone',
-  'cancelled',
+  'canceled',
   'replaced',
   'failed',
 ] as const;

@@ -30,7 +30,7 @@ async function denyAccess(page: Page, platform: 'Google' | 'Facebook', button: s
   const message = page.getByRole('alert').filter({ hasText: `${platform} is not connected` });
   await expect(message).toContainText('You did not allow access');
   await expect(message).toContainText('Start again whenever you like.');
-  await expect(page.getByText(`This is a local stand-in for ${platform}`)).toBeVisible();
+  await expect(page.getByText(`This is a local simulator of ${platform}`)).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Connected accounts' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: `Connect with ${platform}` })).toBeEnabled();
 }

@@ -169,7 +169,7 @@ export async function connectByRequest(
   platform: 'Google' | 'Facebook',
 ): Promise<void> {
   const api = await apiOf(page, product);
-  const start = await api<{ url: string }>('POST', `/connections/authorise/${platform.toLowerCase()}`, {});
+  const start = await api<{ url: string }>('POST', `/connections/authorize/${platform.toLowerCase()}`, {});
   const id = await giveConsent(page, start.url);
   const { listings } = await api<{ listings: AvailableListing[] }>('GET', `/connections/${id}/available`);
   const externalIds = listings.filter(({ readable }) => readable).map(({ externalId }) => externalId);

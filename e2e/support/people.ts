@@ -84,7 +84,7 @@ export async function beginConnect(
 ): Promise<void> {
   await page.goto(`${product.url}/connections/${platform.toLowerCase()}`);
   await page.getByRole('button', { name: `Connect with ${platform}` }).click();
-  await expect(page.getByText(`local stand-in for ${platform}, no real account is used`)).toBeVisible();
+  await expect(page.getByText(`local simulator of ${platform}, no real account is used`)).toBeVisible();
 }
 
 /** Grants access on the consent page and waits for the choice of profiles. */

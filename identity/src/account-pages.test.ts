@@ -19,7 +19,7 @@ describe.each(databaseKinds())('a person’s own sign-ins on %s', (kind) => {
 
   const renew = async (token: string) => (await service.refresh(token)).status;
 
-  it('are listed while they stand, and named in the tokens', async () => {
+  it('are listed while they are valid, and named in the tokens', async () => {
     const { email, sub } = await newAccount(service);
     const first = await signIn(service, email);
     const second = await signIn(service, email);
@@ -47,7 +47,7 @@ describe.each(databaseKinds())('a person’s own sign-ins on %s', (kind) => {
     );
   });
 
-  it('end one by one, by their own person only', async () => {
+  it('can be ended one by one, by their own person only', async () => {
     const { email, sub } = await newAccount(service);
     const other = await newAccount(service);
     const first = await signIn(service, email);
@@ -73,7 +73,7 @@ describe.each(databaseKinds())('a person’s own sign-ins on %s', (kind) => {
     expect(await renew(again.tokens.refresh_token)).toBe(200);
   });
 
-  it('are forgotten with the person, twice without harm, and the address is free again', async () => {
+  it('are deleted with the person, a second deletion changes nothing, and the address is free again', async () => {
     const { email, sub } = await newAccount(service);
     const { tokens } = await signIn(service, email);
     for (let time = 0; time < 2; time += 1) await sessions.deleteAccount(sub);
@@ -87,7 +87,7 @@ describe.each(databaseKinds())('a person’s own sign-ins on %s', (kind) => {
     expect(again.sub).not.toBe(sub);
   });
 
-  it('are told to whoever takes our tokens when a password is reset', async () => {
+  it('are reported to the services that accept our tokens when a password is reset', async () => {
     const { email, sub } = await newAccount(service);
     const browser = new Browser(service.url);
     const page = await new AppFlow(service).begin(browser);
@@ -98,7 +98,7 @@ describe.each(databaseKinds())('a person’s own sign-ins on %s', (kind) => {
   });
 
   describe('changing the password', () => {
-    it('needs somebody who is signed in here', async () => {
+    it('needs a signed-in person', async () => {
       const answer = await new Browser(service.url).get(PAGE);
       expect(answer.status).toBe(401);
       expect(answer.text).toContain('You are not signed in here');
@@ -158,7 +158,7 @@ describe.each(databaseKinds())('a person’s own sign-ins on %s', (kind) => {
       expect(await renew(tokens.refresh_token)).toBe(200);
     });
 
-    it('takes no form from another site, and no endless guessing', async () => {
+    it('refuses forms of other sites, and limits guesses', async () => {
       const { email } = await newAccount(service);
       const { browser, tokens } = await signIn(service, email);
       const fields = { current: PASSWORD, password: NEW };
@@ -175,7 +175,7 @@ describe.each(databaseKinds())('a person’s own sign-ins on %s', (kind) => {
     it.each([
       ['fr', 'Changez votre mot de passe'],
       ['sr', 'Promenite lozinku'],
-    ])('speaks %s when it is asked to', async (language, heading) => {
+    ])('is shown in %s when it is requested', async (language, heading) => {
       const { email } = await newAccount(service);
       const { browser } = await signIn(service, email);
       const { text } = await browser.get(`${PAGE}?lng=${language}`);

@@ -35,7 +35,7 @@ describe.each(databaseKinds())('sign-up and reset over %s', (kind) => {
     return { browser, flow, page, sent };
   }
 
-  it('signs up, confirms in the same browser and goes straight on with a code', async () => {
+  it('signs up, confirms in the same browser and continues with a code', async () => {
     const email = newEmail();
     const { browser, flow, page, sent } = await signUp(email, network(), 'Ada');
     expect(page).toMatch(/\/sign-up$/);
@@ -107,7 +107,7 @@ describe.each(databaseKinds())('sign-up and reset over %s', (kind) => {
     await expect(signIn(service, email, 'the password of a stranger')).rejects.toThrow('no code');
   });
 
-  it('lets a link die after its time', async () => {
+  it('refuses a link after its time', async () => {
     const email = newEmail();
     const from = network();
     await signUp(email, from);
@@ -119,7 +119,7 @@ describe.each(databaseKinds())('sign-up and reset over %s', (kind) => {
     expect((await new Browser(service.url).get(link, from)).status).toBe(410);
   });
 
-  it('sweeps in one go whatever a flood of visitors has left behind', async () => {
+  it('deletes all expired rows of many visitors in one sweep', async () => {
     await service.database.pool.query(
       `INSERT INTO identity.record (model, id, sealed, expires_at)
        SELECT 'Interaction', sha256(number::text::bytea), '', now() - interval '1 day'
@@ -202,7 +202,7 @@ describe.each(databaseKinds())('sign-up and reset over %s', (kind) => {
     expect(decodeJwt((await flow.exchange(codeOf(answer))).id_token).sub).toBe(other.sub);
   });
 
-  it('shows nothing of whether an address exists when a reset is asked for, and mails nobody unknown', async () => {
+  it('does not show whether an address exists when a reset is requested, and sends no mail to an unknown one', async () => {
     const { email } = await newAccount(service);
     const nobody = newEmail();
     const ask = async (address: string) => {
@@ -217,7 +217,7 @@ describe.each(databaseKinds())('sign-up and reset over %s', (kind) => {
     expect(service.mails.some((mail) => mail.to === nobody)).toBe(false);
   });
 
-  it('lets a reset link die after an hour', async () => {
+  it('refuses a reset link after an hour', async () => {
     const { email } = await newAccount(service);
     const browser = new Browser(service.url);
     const from = network();
@@ -229,7 +229,7 @@ describe.each(databaseKinds())('sign-up and reset over %s', (kind) => {
     service.advanceMinutes(-61);
   });
 
-  it('sends again on request and pays from the same purse as the sign-up', async () => {
+  it('sends again on request, within the limit of the sign-up', async () => {
     const email = newEmail();
     const { browser, page, sent } = await signUp(email, network());
     // Answered before it is written: there is nothing to send again until then.
@@ -242,7 +242,7 @@ describe.each(databaseKinds())('sign-up and reset over %s', (kind) => {
     expect(Number(answers[5]?.headers.get('retry-after'))).toBeGreaterThan(0);
     await service.identity.settle();
     expect(service.mails.filter((mail) => mail.to === email)).toHaveLength(5);
-    // A forgotten password has a purse of its own.
+    // A forgotten password has a limit of its own.
     const forgot = await browser.post(
       page.replace('sign-up', 'forgot'),
       { email: email.toUpperCase() },
@@ -251,7 +251,7 @@ describe.each(databaseKinds())('sign-up and reset over %s', (kind) => {
     expect(forgot.status).toBe(303);
   });
 
-  it('leaves an owner the way to a new password, whatever sign-up forms strangers send', async () => {
+  it('lets a person reset the password, whatever sign-up forms others send for the address', async () => {
     const { email } = await newAccount(service);
     const statuses = [];
     for (let i = 0; i < 6; i += 1) statuses.push((await signUp(email, network())).sent.status);

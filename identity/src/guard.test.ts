@@ -25,7 +25,7 @@ describe.each(databaseKinds())('guards over %s', (kind) => {
     await service.stop();
   });
 
-  it('looks at ten of a thousand guesses, then not even at the right password', async () => {
+  it('checks ten of a thousand guesses, then refuses even the right password', async () => {
     const { email } = await newAccount(service);
     const browser = new Browser(service.url);
     const page = await new AppFlow(service).begin(browser);
@@ -50,7 +50,7 @@ describe.each(databaseKinds())('guards over %s', (kind) => {
     service.advanceMinutes(-16);
   });
 
-  it('bounds one account over many networks, and one network over many accounts (IPv6 by /64)', async () => {
+  it('limits one account over many networks, and one network over many accounts (IPv6 by /64)', async () => {
     const { email } = await newAccount(service);
     const browser = new Browser(service.url);
     const page = await new AppFlow(service).begin(browser);
@@ -71,7 +71,7 @@ describe.each(databaseKinds())('guards over %s', (kind) => {
     expect(spread.filter((status) => status === 400)).toHaveLength(100);
   });
 
-  it('slows an address down that ten networks guess at, and lets its owner pass by a known browser or a mailed link', async () => {
+  it('slows down an address at which ten networks guess, but not a known browser or a mailed link', async () => {
     const { email } = await newAccount(service);
     const owner = await signIn(service, email);
     const page = await new AppFlow(service).begin(owner.browser, { prompt: 'login' });
@@ -125,7 +125,7 @@ describe.each(databaseKinds())('guards over %s', (kind) => {
     expect(await guess(13, other)).toBe(400);
   });
 
-  it('knows the browser in which the link of a sign-up was opened', async () => {
+  it('recognizes the browser in which the link of a sign-up was opened', async () => {
     const email = newEmail();
     const signsUp = new Browser(service.url);
     const page = await new AppFlow(service).begin(signsUp, { screen_hint: 'signup' });
@@ -157,7 +157,7 @@ describe.each(databaseKinds())('guards over %s', (kind) => {
     const lines = service.logged.filter((line) => line.includes('203.0.113.90'));
     const entries = lines.map((line) => JSON.parse(line.replace('sign-in failed ', '')));
     expect(new Set(entries.map(({ outcome }) => outcome))).toEqual(
-      new Set(['wrong-password', 'unknown-address', 'too-many']),
+      new Set(['wrong-password', 'unknown-address', 'too-many-attempts']),
     );
     for (const entry of entries) expect(entry.requestId).toEqual(expect.any(String));
     expect(lines.join()).not.toMatch(/@|not this one/);
@@ -180,7 +180,7 @@ describe.each(databaseKinds())('guards over %s', (kind) => {
     expect(done).not.toMatch(/@/);
   });
 
-  it('refuses to remember what is too long, and a network that asks too often, without asking the database', async () => {
+  it('refuses values that are too long, and a network that asks too often, without a query', async () => {
     const from = { 'x-forwarded-for': '203.0.113.80' };
     const ask = (extra: Record<string, string> = {}) =>
       new Browser(service.url).get(new AppFlow(service).authorizePath(extra), from);
@@ -293,7 +293,7 @@ describe.each(databaseKinds())('guards over %s', (kind) => {
     expect(long.status).toBe(413);
   });
 
-  it('sends its promised headers with every page', async () => {
+  it('sends its security headers with every page', async () => {
     const browser = new Browser(service.url);
     const page = await new AppFlow(service).begin(browser);
     for (const path of [page, '/nowhere', '/u/nobody/sign-in', '/u/-/confirm?token=x']) {
@@ -327,7 +327,7 @@ describe.each(databaseKinds())('guards over %s', (kind) => {
     for (const cookie of first.headers.getSetCookie()) expect(cookie).toMatch(/samesite=lax/i);
   });
 
-  it('builds its addresses from its settings, whatever the request calls the host', async () => {
+  it('builds its addresses from its settings, whatever the request’s host header says', async () => {
     const browser = new Browser(service.url);
     const flow = new AppFlow(service);
     const headers = {
@@ -349,7 +349,7 @@ describe.each(databaseKinds())('guards over %s', (kind) => {
     );
   });
 
-  it('speaks the language asked for, and the one chosen on the page before that', async () => {
+  it('uses the requested language, and before that the one chosen on the page', async () => {
     const browser = new Browser(service.url);
     const page = await new AppFlow(service).begin(browser, { ui_locales: 'de-AT en' });
     const heading = (text: string) => /<h1>(.*?)<\/h1>/.exec(text)?.[1];

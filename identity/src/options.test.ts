@@ -30,7 +30,7 @@ const good: IdentityOptions = {
 };
 
 describe('settings', () => {
-  it('are taken when good', () => {
+  it('are accepted when valid', () => {
     expect(() => checkOptions(good)).not.toThrow();
   });
 

@@ -18,7 +18,7 @@ test('the 10,000 most frequent passwords are refused, in any case', () => {
   expect(passwordError('three quiet otters', [])).toBeNull();
 });
 
-test('an own address or name, or two characters in turn, is no password', () => {
+test('the own address or name, or two alternating characters, are refused', () => {
   expect(passwordError('Ann@Example.com', ['ann@example.com'])).toBe('passwordCommon');
   expect(passwordError('abababababab', [])).toBe('passwordCommon');
 });

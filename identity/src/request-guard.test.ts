@@ -46,7 +46,7 @@ describe.each(databaseKinds())('what strangers may ask, over %s', (kind) => {
     expect((await new Browser(service.url).get('/u/x/sign-in', elsewhere)).status).toBe(410);
   });
 
-  it('looks up nothing that has another shape than what it gives out', async () => {
+  it('looks up no token that does not have the format of its own', async () => {
     const from = { 'x-forwarded-for': '203.0.113.102' };
     const { email } = await newAccount(service);
     const browser = new Browser(service.url);

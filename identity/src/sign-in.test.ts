@@ -13,7 +13,7 @@ describe.each(databaseKinds())('sign-in over %s', (kind) => {
     await service.stop();
   });
 
-  it('leads by code and PKCE to tokens in the shape of the hosted provider', async () => {
+  it('issues tokens in the format of the hosted provider for a code with PKCE', async () => {
     const { email, sub } = await newAccount(service, 'Ada Lovelace');
     const { tokens } = await signIn(service, email);
     const idToken = decodeJwt(tokens.id_token);
@@ -49,7 +49,7 @@ describe.each(databaseKinds())('sign-in over %s', (kind) => {
     for (const part of ['"d"', '"p"', '"q"', '"dp"', '"dq"', '"qi"']) expect(jwks).not.toContain(part);
   });
 
-  it('refuses the code to somebody without the verifier, and spends a code once', async () => {
+  it('refuses a code without the verifier, and accepts each code once', async () => {
     const { email } = await newAccount(service);
     const browser = new Browser(service.url);
     const flow = new AppFlow(service);
@@ -207,7 +207,7 @@ describe.each(databaseKinds())('sign-in over %s', (kind) => {
       expect.soft((await browser.get(`/picture/${bad}`)).status, bad).toBe(404);
   });
 
-  it('asks before it signs out whom a foreign page has led here', async () => {
+  it('asks for confirmation before a sign-out that another site has started', async () => {
     const { email } = await newAccount(service);
     const { browser, tokens } = await signIn(service, email);
     const path = `/v2/logout?client_id=spa&returnTo=${encodeURIComponent(service.appOrigin)}`;
@@ -271,7 +271,7 @@ describe.each(databaseKinds())('sign-in over %s', (kind) => {
     await jwtVerify(String(next.body.access_token), keys, { audience: service.audience });
   });
 
-  it('keeps no secret readable in its tables and writes none to the log', async () => {
+  it('stores no secret in plain text and logs none', async () => {
     const { email } = await newAccount(service);
     const { tokens } = await signIn(service, email);
     const { rows } = await service.database.pool.query<{ all: string }>(

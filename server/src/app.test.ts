@@ -124,7 +124,7 @@ describe.each(featureModes)('reviews of the simulators, %s', (mode) => {
   });
 
   async function connectThroughApi(platform: string): Promise<void> {
-    const begun = await user.call('POST', `/connections/authorise/${platform}`, {});
+    const begun = await user.call('POST', `/connections/authorize/${platform}`, {});
     const back = await submitConsentForm((begun.json as { url: string }).url);
     const [cookie = ''] = String(begun.headers['set-cookie']).split(';');
     const arrived = await app.request({

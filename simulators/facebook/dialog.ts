@@ -20,7 +20,7 @@ const permissions: Record<string, string> = {
 };
 
 const codeLifeMs = 10 * 60 * 1000;
-const notice = 'This is Kindling’s local stand-in for Facebook, no real account is used.';
+const notice = 'This is Kindling’s local simulator of Facebook, no real account is used.';
 
 type LoginRequest = { redirectUri: string; scopes: string[]; state: string | null; allOrNone: boolean };
 
@@ -94,7 +94,7 @@ function redirectBack(asked: LoginRequest, answer: Record<string, string>): Http
 function dialogError(message: string): HttpError {
   const body = `<h1>Sorry, something went wrong</h1><p>${escapeHtml(message)}</p>`;
   return new HttpError(
-    htmlResponse(400, simulatorPage({ title: 'Facebook (local stand-in)', notice, body })),
+    htmlResponse(400, simulatorPage({ title: 'Facebook (local simulator)', notice, body })),
   );
 }
 
@@ -113,7 +113,7 @@ function dialogPage(state: FacebookState, asked: LoginRequest, call: Call): stri
       : choice('scope', scope, permissions[scope] ?? scope, scope),
   );
   return simulatorPage({
-    title: 'Log in with Facebook (local stand-in)',
+    title: 'Log in with Facebook (local simulator)',
     notice,
     style: ':root{--accent:#0866ff}@media (prefers-color-scheme:dark){:root{--accent:#8ab4ff}}',
     body: `<h1>Continue to Kindling as…</h1>

@@ -43,7 +43,7 @@ describe('login', () => {
     });
     const request = new URLSearchParams({ client_id: 'kindling-local', redirect_uri: redirectUri, scope });
     const html = await (await fetch(`${facebook.url}/v21.0/dialog/oauth?${request}`)).text();
-    expect(html).toContain('local stand-in for Facebook, no real account is used');
+    expect(html).toContain('local simulator of Facebook, no real account is used');
   });
 
   it('shows an error page for a foreign redirect address, without a redirect', async () => {

@@ -2,7 +2,7 @@ import { escapeHtml, simulatorPage } from '../kit/html.ts';
 import { type ConsentRequest, isBusinessScope } from './consent-request.ts';
 import type { Person } from './data.ts';
 
-const notice = 'This is Kindling’s local stand-in for Google, no real account is used.';
+const notice = 'This is Kindling’s local simulator of Google, no real account is used.';
 
 /** The consent page. `request` is the query of the call, carried through the form. */
 export function consentPage(asked: ConsentRequest, people: Person[], request: string): string {
@@ -18,7 +18,7 @@ export function consentPage(asked: ConsentRequest, people: Person[], request: st
 <span>See, edit, create and delete your Google business listings<small>Needed to read reviews and to answer them. Untick it to try a partial grant.</small></span></label>`
     : '';
   return simulatorPage({
-    title: 'Sign in with Google (local stand-in)',
+    title: 'Sign in with Google (local simulator)',
     notice,
     body: `<h1>Choose an account to continue to Kindling</h1>
 <p class="soft">Kindling is asking for access to this account. After your choice you return to <code>${escapeHtml(new URL(asked.redirectUri).host)}</code>.</p>

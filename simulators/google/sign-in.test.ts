@@ -35,7 +35,7 @@ describe('consent page', () => {
     const response = await fetch(`${google.url}/o/oauth2/v2/auth?${authorizeQuery()}`);
     const page = await response.text();
     expect(response.status).toBe(200);
-    expect(page).toContain('local stand-in for Google, no real account is used');
+    expect(page).toContain('local simulator of Google, no real account is used');
     expect(page).toContain('mara.lindqvist@example.com');
   });
 

@@ -1,7 +1,7 @@
 import { escapeHtml, simulatorPage } from '../kit/html.ts';
 import type { ReceivedEvent } from './received-event.ts';
 
-const notice = 'This is a local stand-in for a Chatwoot help desk. Nothing of it reaches the real service.';
+const notice = 'This is a local simulator of a Chatwoot help desk. Nothing of it reaches the real service.';
 
 /** The received events, newest first. All of their text is untrusted. */
 export function deskPage(heard: readonly ReceivedEvent[]): string {
@@ -33,7 +33,7 @@ export function widgetPage(): string {
 header{background:#1f93ff;color:#000;padding:1rem;display:flex;justify-content:space-between;align-items:center}h1{font-size:1.125rem;margin:0}
 main{flex:1;overflow:auto;padding:1rem}ul{list-style:none;margin:0;padding:0}li{background:#eaf4ff;border-radius:.75rem;padding:.5rem .75rem;margin:0 0 .5rem}
 form{display:flex;gap:.5rem;padding:.75rem;border-top:1px solid #d1d9e0}input{flex:1;font:inherit;padding:.5rem}button{font:inherit}</style></head>
-<body><header><h1>Help desk stand-in</h1><button id="close" type="button" aria-label="Close the chat">×</button></header>
+<body><header><h1>Help desk simulator</h1><button id="close" type="button" aria-label="Close the chat">×</button></header>
 <main><p id="who">Visitor</p><ul></ul></main>
 <form><input aria-label="Message" autocomplete="off"><button>Send</button></form>
 <script src="/widget.js"></script></body></html>`;

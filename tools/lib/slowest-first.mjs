@@ -6,7 +6,7 @@ const slow = [
   'server/src/main-first-sync.test.ts',
   'server/src/main.test.ts',
   'server/src/features/sync/crash-points.test.ts',
-  'server/src/features/sync/fault-catalogue.test.ts',
+  'server/src/features/sync/fault-catalog.test.ts',
   'server/src/features/sync/model/model.test.ts',
   'server/src/http/tenant-walker.test.ts',
   'server/src/features/sync/two-workers.test.ts',

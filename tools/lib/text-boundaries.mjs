@@ -55,6 +55,15 @@ const RULES = [
     pattern: /^ {2}(\w+)\.current = /gm,
     says: ([, ref]) => `writes the ref "${ref}" while rendering; write it in an effect`,
   },
+  {
+    rule: 'american-spelling',
+    // Applied migrations never change.
+    applies: (name) => !name.startsWith('server/src/db/migrations/'),
+    // Operators have entered the address that ends with /deauthorise at a platform.
+    pattern:
+      /\b\w*?(?:(?<!\/de)authoris|(?:custom|initial|normal|optim|organ|recogn|serial|summar|synchron)is(?:e|ing|ation)|behaviour|cancell(?:ed|ing)|catalogue|centre|colour|favour|labelled(?!by)|neighbour)\w*/gi,
+    says: ([word]) => `spells "${word}" the British way`,
+  },
 ];
 
 /** Checks the rules that imports cannot show. @returns violations in the shape of `findViolations` */

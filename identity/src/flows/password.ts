@@ -110,7 +110,7 @@ async function changePassword(service: IdentityContext, exchange: Exchange, here
   const guess = attemptOf(service, exchange, account.email);
   const verdict = await service.limits.consumeAttempt(guess);
   if (!verdict.allowed) {
-    logFailedSignIn(service, exchange, account.email, verdict.slowed ? 'slowed' : 'too-many');
+    logFailedSignIn(service, exchange, account.email, verdict.slowed ? 'slowed' : 'too-many-attempts');
     const wait = verdict.retryAfterSeconds;
     return again({ tooMany: tooManyAttemptsText(exchange.locale, wait) }, 429, wait);
   }

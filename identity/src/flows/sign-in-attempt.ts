@@ -4,7 +4,12 @@ import { knownBrowserId } from '../known-browsers.ts';
 import type { SignInAttempt } from '../limits.ts';
 import { keyedHash } from '../secrets.ts';
 
-export type FailedAttempt = 'too-many' | 'slowed' | 'unknown-address' | 'wrong-password' | 'not-confirmed';
+export type FailedAttempt =
+  | 'too-many-attempts'
+  | 'slowed'
+  | 'unknown-address'
+  | 'wrong-password'
+  | 'not-confirmed';
 
 export function attemptOf(service: IdentityContext, exchange: Exchange, email: string): SignInAttempt {
   return { email, network: exchange.network, knownId: knownBrowserId(service, exchange, email) };

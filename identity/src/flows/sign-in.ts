@@ -64,7 +64,7 @@ export async function submitSignIn(
   const failed = (outcome: FailedAttempt) => logFailedSignIn(service, exchange, email, outcome);
   const verdict = await service.limits.consumeAttempt(guess);
   if (!verdict.allowed) {
-    failed(verdict.slowed ? 'slowed' : 'too-many');
+    failed(verdict.slowed ? 'slowed' : 'too-many-attempts');
     const tooMany = verdict.slowed ? slowedDownText : tooManyAttemptsText;
     const text = tooMany(exchange.locale, verdict.retryAfterSeconds);
     const html = renderForm(exchange, interaction, { email, notice: { kind: 'bad', text } });

@@ -25,7 +25,7 @@ import { deliverAllEvents, eventNames } from '../testing/deliver-events.ts';
 import { connectListings } from '../testing/factories.ts';
 import { aReview } from '../testing/fake-connector.ts';
 import { makePng } from '../testing/png.ts';
-import { addColleague, fillTeam } from '../testing/team-fixture.ts';
+import { addTeamMember, fillTeam } from '../testing/team-fixture.ts';
 import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
 import { copyAccount, movedTables } from './move-account.ts';
 
@@ -234,7 +234,7 @@ describe.each(databaseModes.includes('postgres') ? databaseModes : [])('move-acc
 
   test('a person of two accounts moves with the first one; with the second one comes the membership alone', async () => {
     const second = await app.signIn('second@example.com');
-    await addColleague(app, second, mover.email, { role: 'manager', locationIds: null });
+    await addTeamMember(app, second, mover.email, { role: 'manager', locationIds: null });
     await addSignIn(app.services.db, second.sub, second.email);
     // Here and there the person lives on by themselves.
     await queryAsOwner(target.db, `update users set display_name = 'There' where id = $1`, [mover.userId]);
@@ -261,7 +261,7 @@ describe.each(databaseModes.includes('postgres') ? databaseModes : [])('move-acc
 
   test('copies nothing when another person at the target has the address of a member', async () => {
     const third = await app.signIn('third@example.com');
-    const member = await addColleague(app, third, 'taken@example.com');
+    const member = await addTeamMember(app, third, 'taken@example.com');
     await queryAsOwner(
       target.db,
       `insert into users (id, issuer, sub, email, first_name, last_name, display_name, role)
@@ -280,7 +280,7 @@ describe.each(databaseModes.includes('postgres') ? databaseModes : [])('move-acc
   test('asks for the id when somebody owns several accounts', async () => {
     const first = await app.signIn('twice@example.com');
     const other = await app.signIn('partner@example.com');
-    await addColleague(app, other, first.email, { role: 'owner', locationIds: null });
+    await addTeamMember(app, other, first.email, { role: 'owner', locationIds: null });
     await expect(move(first.email)).rejects.toThrow('owns several accounts; give the id of one instead');
     expect((await move(other.accountId)).join('\n')).toMatch(/public\.memberships +2 rows/);
   });

@@ -12,10 +12,10 @@ import type { Settings } from '../config/settings.ts';
 import { inTenant } from '../db/transaction.ts';
 import {
   chooseListings,
-  finishAuthorisation,
+  finishAuthorization,
   listAvailable,
   listListingRows,
-  startAuthorisation,
+  startAuthorization,
 } from '../features/connections/index.ts';
 import { countEmbeds, createEmbed, publishEmbed } from '../features/embeds/index.ts';
 import { addUser } from '../features/identity/index.ts';
@@ -123,9 +123,9 @@ async function connectPlatform(
   user: SignedInUser,
   platform: Platform,
 ): Promise<string> {
-  const { url, browserSecret } = await startAuthorisation(deps, user, platform);
+  const { url, browserSecret } = await startAuthorization(deps, user, platform);
   const back = (await submitConsentForm(url)).searchParams;
-  const result = await finishAuthorisation(deps, {
+  const result = await finishAuthorization(deps, {
     platform,
     state: back.get('state') ?? undefined,
     code: back.get('code') ?? undefined,

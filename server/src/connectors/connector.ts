@@ -10,22 +10,22 @@ import type { ConnectorId, Platform } from '@kindling/contract/platforms';
 
 /**
  * The closed list of failures.
- * - `reauthorise`: the authorization has ended or lacks a permission; only the owner can repair it. Never retried.
+ * - `reauthorize`: the authorization has ended or lacks a permission; only the owner can repair it. Never retried.
  * - `retry-after`: the platform asks us to wait, or has an outage. Retried, not before `retryAfter`.
  * - `not-approved`: the operator's project has no access yet (Google: quota 0, API not enabled).
  * - `withdrawn`: the platform has removed the function (Facebook: error 12). Never retried in a loop.
  * - `gone`: this listing or item no longer exists at the platform.
  * - `rejected`: the platform understood and refused this request; the same request will be refused again.
- * - `broken`: the answer does not match the platform's documentation.
+ * - `unexpected-answer`: the answer does not match the platform's documentation.
  */
 export const failureKinds = [
-  'reauthorise',
+  'reauthorize',
   'retry-after',
   'not-approved',
   'withdrawn',
   'gone',
   'rejected',
-  'broken',
+  'unexpected-answer',
 ] as const;
 export type FailureKind = (typeof failureKinds)[number];
 
@@ -89,7 +89,7 @@ export interface ExternalAccount {
   displayName: string;
 }
 
-export interface AuthorisationRequest {
+export interface AuthorizationRequest {
   /** Random, for one use; the platform returns it unchanged. */
   state: string;
   redirectUri: string;
@@ -240,11 +240,11 @@ export interface Connector {
   readonly capabilities: ConnectorCapabilities;
 
   /** The address to which the owner's browser is sent. */
-  authorisationUrl(request: AuthorisationRequest): string;
+  authorizationUrl(request: AuthorizationRequest): string;
 
   /**
    * Turns the code of the callback into tokens.
-   * @throws ConnectorFailure `rejected` for a used, expired or foreign code; `reauthorise` when the owner did not
+   * @throws ConnectorFailure `rejected` for a used, expired or foreign code; `reauthorize` when the owner did not
    * grant the scope that reading needs.
    */
   exchangeCode(

@@ -61,9 +61,9 @@ describe.each(platformNames)('%s', (name) => {
   const read = (cursor: string | null = null) => connector.fetchReviews(tokens, listing, cursor);
 
   beforeEach(async () => {
-    const { simulator: standIn } = simulators[name];
-    await controlSimulator(standIn.url, { action: 'reset' });
-    await controlSimulator(standIn.url, seeds[name]);
+    const { simulator } = simulators[name];
+    await controlSimulator(simulator.url, { action: 'reset' });
+    await controlSimulator(simulator.url, seeds[name]);
     connector = simulators[name].connector;
     const signedIn = await signInToConnector(connector);
     tokens = signedIn.tokens;
@@ -83,7 +83,7 @@ describe.each(platformNames)('%s', (name) => {
     ['never-answers', 'retry-after'],
     ['reset', 'retry-after'],
     ['half-open', 'retry-after'],
-    ['bad-json', 'broken'],
+    ['bad-json', 'unexpected-answer'],
   ])('%s gives %s for one call', async (fault, kind) => {
     await setFault(fault);
     expect((await failureOf(read())).kind).toBe(kind);
@@ -157,7 +157,7 @@ describe.each(platformNames)('%s', (name) => {
     '%s: only the owner can repair the connection',
     async (fault) => {
       await setFault(fault);
-      expect((await failureOf(read())).kind).toBe('reauthorise');
+      expect((await failureOf(read())).kind).toBe('reauthorize');
     },
   );
 
@@ -171,11 +171,11 @@ describe.each(platformNames)('%s', (name) => {
 
 describe('faults of one platform', () => {
   it('google location-unverified: reviews cannot be read until the owner verifies the place', async () => {
-    const { simulator: standIn, connector } = simulators.google;
-    await controlSimulator(standIn.url, { action: 'reset' });
-    await controlSimulator(standIn.url, seeds.google);
+    const { simulator, connector } = simulators.google;
+    await controlSimulator(simulator.url, { action: 'reset' });
+    await controlSimulator(simulator.url, seeds.google);
     const { tokens } = await signInToConnector(connector);
-    await controlSimulator(standIn.url, {
+    await controlSimulator(simulator.url, {
       action: 'fault',
       name: 'location-unverified',
       location: seededListing.google,
@@ -186,15 +186,15 @@ describe('faults of one platform', () => {
   });
 
   it('facebook password-changed, fb-code-12: the owner must reconnect; ratings are withdrawn', async () => {
-    const { simulator: standIn, connector } = simulators.facebook;
-    await controlSimulator(standIn.url, { action: 'reset' });
-    await controlSimulator(standIn.url, seeds.facebook);
+    const { simulator, connector } = simulators.facebook;
+    await controlSimulator(simulator.url, { action: 'reset' });
+    await controlSimulator(simulator.url, seeds.facebook);
     const { tokens } = await signInToConnector(connector);
     const place = { externalId: '900', resourceName: '900' };
-    await controlSimulator(standIn.url, { action: 'fault', name: 'fb-code-12' });
+    await controlSimulator(simulator.url, { action: 'fault', name: 'fb-code-12' });
     expect((await failureOf(connector.fetchReviews(tokens, place, null))).kind).toBe('withdrawn');
-    await controlSimulator(standIn.url, { action: 'fault', name: 'password-changed' });
-    expect((await failureOf(connector.fetchReviews(tokens, place, null))).kind).toBe('reauthorise');
+    await controlSimulator(simulator.url, { action: 'fault', name: 'password-changed' });
+    expect((await failureOf(connector.fetchReviews(tokens, place, null))).kind).toBe('reauthorize');
   });
 
   it('places: an owner finds the place and sees five reviews of it; a wrong key is reported to the operator', async () => {

@@ -95,7 +95,7 @@ it('connects Google through its consent page and reads every review of every loc
   expect(renewed.accessToken).not.toBe(tokens.accessToken);
   await connector.revoke(renewed);
   await connector.revoke(renewed);
-  await expect(connector.listListings(renewed)).rejects.toMatchObject({ kind: 'reauthorise' });
+  await expect(connector.listListings(renewed)).rejects.toMatchObject({ kind: 'reauthorize' });
 });
 
 it('connects Facebook through its dialog and reads every recommendation of every page once', async () => {
@@ -116,7 +116,7 @@ it('connects Facebook through its dialog and reads every recommendation of every
   }
   await connector.revoke(tokens);
   await connector.revoke(tokens);
-  await expect(connector.listListings(tokens)).rejects.toMatchObject({ kind: 'reauthorise' });
+  await expect(connector.listListings(tokens)).rejects.toMatchObject({ kind: 'reauthorize' });
 });
 
 it('refuses a used code and an unknown code', async () => {

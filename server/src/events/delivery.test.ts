@@ -474,7 +474,7 @@ describe.each(databaseModes)('events, %s', (mode) => {
       await eventually(() => expect(seen).toEqual([1, 2, 3]));
     });
 
-    test('what no notification told of is found by the sweep', async () => {
+    test('events without a notification are found by the sweep', async () => {
       const { subscriber, seen } = await subscribe();
       const deps = await work([subscriber], false);
       await record([1]);

@@ -6,7 +6,7 @@ import { currentCallerScope, withCallerScope } from '../lib/caller-scope.ts';
 import { callContextOf } from '../testing/call-context.ts';
 import { databaseModes } from '../testing/database.ts';
 import { eventually } from '../testing/eventually.ts';
-import { addMember } from '../testing/members.ts';
+import { addTeamMember } from '../testing/team-fixture.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { type CallContext, signedInUser } from './caller.ts';
 import { createEventStreams, type EventStreams, type Feed, maxStreamsPerUser } from './event-streams.ts';
@@ -193,7 +193,7 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('event stream
       businesses: { locations: { id: string }[] }[];
     };
     const locationIds = businesses.flatMap(({ locations }) => locations.map(({ id }) => id));
-    const add = (email: string) => addMember(app, owner.accountId, { email, role: 'viewer', locationIds });
+    const add = (email: string) => addTeamMember(app, owner, email, { role: 'viewer', locationIds });
     const [changed, other] = [await add(`${what}@example.com`), await add(`beside-${what}@example.com`)];
     const leaving = new AbortController();
     const follow = async ({ token }: { token: string }) => {

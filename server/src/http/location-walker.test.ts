@@ -13,9 +13,9 @@ import { apiAddress } from '../testing/api-address.ts';
 import { type ApiRequest, sendRequest, validRequests } from '../testing/api-requests.ts';
 import { databaseModes, queryAsOwner } from '../testing/database.ts';
 import { asMemberOf, createLocationWorld, type LocationWorld } from '../testing/location-world.ts';
-import { addMember, type TestMember } from '../testing/members.ts';
+import { addTeamMember } from '../testing/team-fixture.ts';
 import type { TenantIds } from '../testing/tenant-fixture.ts';
-import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
 import { declaredRoutes } from './api.ts';
 import type { Feed } from './event-streams.ts';
 
@@ -61,12 +61,7 @@ async function limitedTables(app: TestApp): Promise<string[]> {
 }
 
 /** The account's rows as text, by a statement without a condition. Null: without a limit. */
-function rowsOf(
-  app: TestApp,
-  accountId: string,
-  table: string,
-  member: TestMember | null,
-): Promise<string[]> {
+function rowsOf(app: TestApp, accountId: string, table: string, member: TestUser | null): Promise<string[]> {
   const read = () =>
     inTenant(app.services.db, accountId, (trx) =>
       sql<{ row: string }>`select t::text as row from ${sql.table(table)} t order by 1`.execute(trx),
@@ -276,7 +271,7 @@ describe.each(databaseModes)('locations are separate, %s', (mode) => {
     const { services } = app;
     const feeds: Feed<unknown>[] = [createRunFeed(services.sync), importFeed(services.imports)];
     for (const feed of feeds) {
-      const read = async (member: TestMember) =>
+      const read = async (member: TestUser) =>
         (await asMemberOf(member, () => feed.read(own.user.accountId))).map(({ id }) => id);
       const [mine, others] = [await read(ownMember), await read(hiddenMember)];
       expect(mine.length).toBeGreaterThan(0);
@@ -306,8 +301,7 @@ describe.each(databaseModes)('locations are separate, %s', (mode) => {
   });
 
   test('a member without any location gets empty answers', async () => {
-    const nobody = await addMember(app, world.own.user.accountId, {
-      email: 'nowhere@location.example',
+    const nobody = await addTeamMember(app, world.own.user, 'nowhere@location.example', {
       role: 'manager',
       locationIds: [],
     });
@@ -330,8 +324,7 @@ describe.each(databaseModes)('locations are separate, %s', (mode) => {
   test.each(roles)('the walk as a limited %s', async (role) => {
     const { own, ownLocations } = world;
     const { accountId } = own.user;
-    const member = await addMember(app, accountId, {
-      email: `own@${role}.example`,
+    const member = await addTeamMember(app, own.user, `own@${role}.example`, {
       role,
       locationIds: ownLocations,
     });
@@ -375,7 +368,7 @@ describe.each(databaseModes)('locations are separate, %s', (mode) => {
       }
     }
     // The member would be refused everything after leaving, so another one leaves.
-    const leaver = await addMember(app, accountId, { email: `left@${role}.example`, role, locationIds: [] });
+    const leaver = await addTeamMember(app, own.user, `left@${role}.example`, { role, locationIds: [] });
     const left = await sendRequest(app, { method: 'POST', path: '/team/leave' }, leaver.token, accountId);
     expect.soft(left.status, left.text).toBe(200);
     expectNothingHidden('POST /team/leave', left.text, '');

@@ -3,7 +3,7 @@ import { type AccountRole, type Action, accountRoles, mayDo, mayDoLimited } from
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { routeName } from '../testing/api-address.ts';
 import { sendRequest, validRequests } from '../testing/api-requests.ts';
-import { addColleague } from '../testing/team-fixture.ts';
+import { addTeamMember } from '../testing/team-fixture.ts';
 import { createTenantFixture, type TenantFixture } from '../testing/tenant-fixture.ts';
 import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
 import { declaredRoutes } from './api.ts';
@@ -33,7 +33,7 @@ describe('role × route', () => {
     world = await createTenantFixture(app, 'roles');
     // Those with the fewest rights first, so that an owner's deletion comes after all other calls of a route.
     for (const role of [...accountRoles].reverse()) {
-      const user = await addColleague(app, world.user, `${role}@example.com`, { role, locationIds: null });
+      const user = await addTeamMember(app, world.user, `${role}@example.com`, { role, locationIds: null });
       members.push({ name: role, role, limited: false, user });
     }
     const { businesses } = (await world.user.call('GET', '/businesses')).json as {
@@ -41,7 +41,7 @@ describe('role × route', () => {
     };
     // Limited by name alone: with fewer locations the requests would find nothing.
     const locationIds = businesses.flatMap(({ locations }) => locations.map(({ id }) => id));
-    const user = await addColleague(app, world.user, 'limited@example.com', {
+    const user = await addTeamMember(app, world.user, 'limited@example.com', {
       role: 'manager',
       locationIds,
     });

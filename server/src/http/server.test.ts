@@ -213,7 +213,7 @@ test.each([
   const app = await startTestApp('embedded', { settings: { PUBLIC_URL: address } });
   closers.push(() => app.close());
   const user = await app.signIn('owner@example.com');
-  const answer = await user.call('POST', '/connections/authorise/google', {});
+  const answer = await user.call('POST', '/connections/authorize/google', {});
   const cookie = String(answer.headers['set-cookie']);
   expect(cookie).toMatch(/HttpOnly; SameSite=Lax/);
   expect(cookie.includes('; Secure')).toBe(secure);

@@ -132,7 +132,7 @@ describe('names that never get an answer', () => {
     await Promise.all(silent);
   });
 
-  test('are cancelled with the call and not queried again', async () => {
+  test('are canceled with the call and not queried again', async () => {
     const { servers, asked } = await startNameServer(zone);
     const fetchPage = createSafeFetch({
       agent: 'tests',

@@ -128,7 +128,7 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
     body: { ...someLocation, businessId: ids.businessId, updatedAt: lastChangedAt },
   }),
   'GET /connections': () => ({ method: 'GET', path: '/connections' }),
-  'POST /connections/authorise/{platform}': () => ({ method: 'POST', path: '/connections/authorise/google' }),
+  'POST /connections/authorize/{platform}': () => ({ method: 'POST', path: '/connections/authorize/google' }),
   'GET /connections/{id}/available': ({ ids }) => ({
     method: 'GET',
     path: `/connections/${ids.connectionId}/available`,

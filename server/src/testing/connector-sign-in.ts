@@ -21,7 +21,7 @@ export async function signInToConnector(
 ): Promise<ConnectorSignIn> {
   const codeVerifier = randomBytes(32).toString('base64url');
   const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url');
-  const address = connector.authorisationUrl({ state: 'st', redirectUri, codeChallenge });
+  const address = connector.authorizationUrl({ state: 'st', redirectUri, codeChallenge });
   const back = await submitConsentForm(address, decide);
   if (back.searchParams.get('state') !== 'st') throw new Error('the state did not come back');
   const exchange = { code: back.searchParams.get('code') ?? '', redirectUri, codeVerifier };

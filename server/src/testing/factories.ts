@@ -4,9 +4,9 @@ import type { PlatformReview } from '../connectors/connector.ts';
 import { inTenant } from '../db/transaction.ts';
 import {
   chooseListings,
-  finishAuthorisation,
+  finishAuthorization,
   listListingRows,
-  startAuthorisation,
+  startAuthorization,
 } from '../features/connections/index.ts';
 import { upsertReviews } from '../features/reviews/index.ts';
 import type { IngestCounts } from '../features/reviews/ingest.ts';
@@ -42,8 +42,8 @@ export async function connectListings(
   platform: Platform = 'google',
 ): Promise<{ connectionId: string; listings: ConnectedListing[] }> {
   const { connections } = services;
-  const { url, browserSecret } = await startAuthorisation(connections, user, platform);
-  const result = await finishAuthorisation(connections, {
+  const { url, browserSecret } = await startAuthorization(connections, user, platform);
+  const result = await finishAuthorization(connections, {
     platform,
     state: new URL(url).searchParams.get('state') ?? undefined,
     code: 'code',

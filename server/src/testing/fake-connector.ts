@@ -109,8 +109,8 @@ export function createFakeConnector(platform: Platform): FakeConnector {
     revoked: [],
     subscribed: [],
     replies: [],
-    authorisationUrl: ({ state, redirectUri, codeChallenge }) =>
-      `https://platform.example.com/authorise?${new URLSearchParams({ state, redirect_uri: redirectUri, code_challenge: codeChallenge })}`,
+    authorizationUrl: ({ state, redirectUri, codeChallenge }) =>
+      `https://platform.example.com/authorize?${new URLSearchParams({ state, redirect_uri: redirectUri, code_challenge: codeChallenge })}`,
     async exchangeCode() {
       recordCall(connector, 'exchangeCode');
       const tokens: Tokens = {

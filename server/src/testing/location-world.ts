@@ -6,9 +6,9 @@ import { insertImport } from '../features/imports/queries.ts';
 import { withCallerScope } from '../lib/caller-scope.ts';
 import { newId } from '../lib/ids.ts';
 import { someSettings } from './api-requests.ts';
-import { addMember, type TestMember } from './members.ts';
+import { addTeamMember } from './team-fixture.ts';
 import { createTenantFixture, type TenantFixture } from './tenant-fixture.ts';
-import type { TestApp } from './test-app.ts';
+import type { TestApp, TestUser } from './test-app.ts';
 
 export interface LocationWorld {
   own: TenantFixture;
@@ -19,8 +19,8 @@ export interface LocationWorld {
   sharedEmbeds: string[];
   /** Of a member who sees all locations. */
   importWithoutLocation: string;
-  ownMember: TestMember;
-  hiddenMember: TestMember;
+  ownMember: TestUser;
+  hiddenMember: TestUser;
 }
 
 /** One account with the rows of two fixtures; each has a business of its own for its locations. */
@@ -52,7 +52,7 @@ export async function createLocationWorld(app: TestApp): Promise<LocationWorld> 
     }),
   );
   const member = (email: string, locationIds: string[]) =>
-    addMember(app, user.accountId, { email, role: 'manager', locationIds });
+    addTeamMember(app, user, email, { role: 'manager', locationIds });
   const world = {
     own,
     hidden,
@@ -113,7 +113,7 @@ function addInvitations(app: TestApp, { own, hidden }: Pick<LocationWorld, 'own'
 }
 
 /** Runs `work` as a request of this member would. */
-export function asMemberOf<T>(member: TestMember, work: () => Promise<T>): Promise<T> {
+export function asMemberOf<T>(member: TestUser, work: () => Promise<T>): Promise<T> {
   const { accountId, userId, locationIds } = member;
   return withCallerScope({ accountId, locationIds, actor: { kind: 'person', userId } }, work);
 }

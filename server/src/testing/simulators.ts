@@ -7,7 +7,7 @@ import type { Connector } from '../connectors/connector.ts';
 import { createFacebookConnector } from '../connectors/facebook/index.ts';
 import { createGoogleConnector } from '../connectors/google/index.ts';
 import { createGooglePlacesConnector } from '../connectors/google-places/index.ts';
-import { finishAuthorisation, startAuthorisation } from '../features/connections/index.ts';
+import { finishAuthorization, startAuthorization } from '../features/connections/index.ts';
 import type { DatabaseMode } from './database.ts';
 import { startTestApp, type TestApp, type TestUser } from './test-app.ts';
 
@@ -111,9 +111,9 @@ export async function connectThroughConsent(
   platform: Platform,
 ): Promise<string> {
   const { connections } = services;
-  const { url, browserSecret } = await startAuthorisation(connections, user, platform);
+  const { url, browserSecret } = await startAuthorization(connections, user, platform);
   const back = (await submitConsentForm(url)).searchParams;
-  const result = await finishAuthorisation(connections, {
+  const result = await finishAuthorization(connections, {
     platform,
     state: back.get('state') ?? '',
     code: back.get('code') ?? '',

@@ -1,6 +1,8 @@
-/** For tests only: members of an account, made through the API. */
+/** For tests only: members of an account, their invitations and the mails to them. */
 import type { AccountRole } from '@kindling/contract/rights';
 import type { Team } from '@kindling/contract/team';
+import { inSystem } from '../db/transaction.ts';
+import { addMember, ensurePerson } from '../features/identity/index.ts';
 import { type ComposedMail, composedMailSchema } from '../features/mail/composed-mail.ts';
 import { sealContext } from '../features/mail/queue-mail.ts';
 import { queryAsOwner } from './database.ts';
@@ -30,24 +32,28 @@ export async function inviteAddress(
   return invitation.id;
 }
 
-/** Makes a person a member of the account of `owner`. Their calls name this account. */
-export async function addColleague(
+/**
+ * Makes a person a member of the account of `owner`, without an invitation. An unknown address becomes a new person who has
+ * no account of their own. The calls of the result name this account.
+ */
+export async function addTeamMember(
   app: TestApp,
-  owner: Pick<TestUser, 'call'>,
+  owner: Pick<TestUser, 'accountId'>,
   email: string,
   access: TeamAccess = { role: 'viewer', locationIds: null },
 ): Promise<TestUser> {
-  const id = await inviteAddress(owner, email, access);
+  const { accountId } = owner;
+  const { issuer } = app.services.settings.auth;
   const sub = `auth0|${email}`;
   const token = await app.issuer.sign({ sub, email });
-  const accepted = await app.callWith(token)('POST', `/invitations/${id}/accept`);
-  if (accepted.status !== 200)
-    throw new Error(`The acceptance was answered with ${accepted.status}: ${accepted.text}`);
-  const { accountId } = accepted.json as { accountId: string };
-  const call = app.callWith(token, accountId);
-  const userId = teamOf(await call('GET', '/team')).members.find(({ you }) => you)?.userId;
-  if (userId === undefined) throw new Error('The new member is missing');
-  return { accountId, userId, ...access, email, sub, token, call };
+  const userId = await inSystem(app.services.db, async (trx) => {
+    const issuedAt = Math.floor(Date.now() / 1000);
+    const session = { emailVerified: true, issuedAt, signedInAt: null, sessionId: null };
+    const { id } = await ensurePerson(trx, { issuer, sub, email, token, ...session });
+    await addMember(trx, { accountId, userId: id, actorId: id }, access);
+    return id;
+  });
+  return { accountId, userId, ...access, email, sub, token, call: app.callWith(token, accountId) };
 }
 
 export interface TeamIds {
@@ -63,7 +69,7 @@ export async function addTeam(
   locationId: string,
 ): Promise<TeamIds> {
   const access = { role: 'viewer', locationIds: [locationId] } as const;
-  const member = await addColleague(app, owner, `${mark}-colleague@example.com`, access);
+  const member = await addTeamMember(app, owner, `${mark}-colleague@example.com`, access);
   const invitationId = await inviteAddress(owner, `${mark}-invited@example.com`, access);
   return { memberId: member.userId, invitationId };
 }

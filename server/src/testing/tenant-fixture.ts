@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { embedSettingsSchema } from '@kindling/contract/embed-settings';
 import { BrowserSessions } from '@kindling/identity';
 import { inTenant } from '../db/transaction.ts';
-import { startAuthorisation } from '../features/connections/index.ts';
+import { startAuthorization } from '../features/connections/index.ts';
 import { createEmbed } from '../features/embeds/embeds.ts';
 import { publishEmbed } from '../features/embeds/publish.ts';
 import { insertRun } from '../features/sync/queries.ts';
@@ -82,7 +82,7 @@ export async function createTenantFixture(
   await markReviews(app, user, [`${mark}-${listing.externalId}-1`], 'hidden_at');
   await markReviews(app, user, [`${mark}-${listing.externalId}-2`], 'removed_at');
   await addRowsOfSync(app, user, { mark, connectionId, listingId: other.id });
-  await startAuthorisation(app.services.connections, user, 'google');
+  await startAuthorization(app.services.connections, user, 'google');
   const embed = await createEmbed(app.services.embeds, user, {
     kind: 'widget',
     name: `${mark} widget`,

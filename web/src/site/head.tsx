@@ -112,7 +112,7 @@ interface DataOf {
  */
 function structuredData({ language, path, title, home, faq }: DataOf): object {
   const address = (of: string) => origin + siteAddress(of, language);
-  const graph: object[] = path === '/' ? organisation(language) : [];
+  const graph: object[] = path === '/' ? organization(language) : [];
   if (path !== '/')
     graph.push({
       '@type': 'BreadcrumbList',
@@ -134,7 +134,7 @@ function structuredData({ language, path, title, home, faq }: DataOf): object {
   return { '@context': 'https://schema.org', '@graph': graph };
 }
 
-function organisation(language: Language): object[] {
+function organization(language: Language): object[] {
   return [
     {
       '@type': 'Organization',

@@ -82,7 +82,7 @@ describe.each(badgeLayouts)('%s', (layout) => {
     expect(said({ figures: [empty], disclosure: nothing })).toContain('No reviews yet');
   });
 
-  it('keeps hostile texts texts, in the page and in the picture', () => {
+  it('escapes hostile texts, in the page and in the picture', () => {
     for (const hostile of hostileTexts) {
       const snapshot = makeSnapshot(
         {

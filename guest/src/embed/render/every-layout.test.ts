@@ -10,7 +10,7 @@ import { renderEmbed } from './render-embed.tsx';
 const everyPart = { showHistogram: true, showWrite: true, dots: true, clampLines: 0, limit: 300 };
 
 describe.each(embedLayouts)('%s', (layout) => {
-  it('keeps hostile texts texts, in every field of every review', () => {
+  it('escapes hostile texts, in every field of every review', () => {
     const texts = hostileTexts.filter((text) => text.length < 5_000);
     const { html } = renderEmbed(
       makeSnapshot(

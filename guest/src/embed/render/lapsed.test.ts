@@ -41,7 +41,7 @@ describe('an embed whose plan ended', () => {
     else expect(wide).toBeGreaterThan(50);
   });
 
-  it('speaks the language of the embed', () => {
+  it('is in the language of the embed', () => {
     const { html } = renderEmbed(
       makeSnapshot({ ...nothing, lapsed: { links: [google] } }, { language: 'de' }),
     );

@@ -90,7 +90,7 @@ it.each(['error', 'error-with-trace'])(
   async (name) => {
     graph.respondWith(() => ({ status: 400, text: capture(name) }));
     await expect(connector.fetchReviews(tokens, listing, null)).rejects.toMatchObject({
-      kind: 'reauthorise',
+      kind: 'reauthorize',
       message: 'Facebook answered code 190 subcode 460',
     });
   },

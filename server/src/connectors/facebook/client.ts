@@ -78,7 +78,7 @@ export function createFacebookClient(config: FacebookConfig, clock: () => Date) 
   };
 
   /**
-   * @throws ConnectorFailure by the error's code; `broken` where a 200 does not fit `schema`; `rejected` with
+   * @throws ConnectorFailure by the error's code; `unexpected-answer` where a 200 does not fit `schema`; `rejected` with
    * `page-token-refused` where a request with a cursor has an invalid parameter.
    */
   async function call<Schema extends z.ZodType>(

@@ -48,7 +48,7 @@ export function graphFailure(response: HttpResponse, now: Date): ConnectorFailur
   if (!error) {
     const passing = response.status >= 500 || response.status === 429 || response.status === 408;
     const message = `Facebook answered ${response.status} without a Graph error`;
-    const kind = passing ? 'retry-after' : 'broken';
+    const kind = passing ? 'retry-after' : 'unexpected-answer';
     return new ConnectorFailure(kind, message, passing ? retryAfterOption(response.headers, now) : {});
   }
   const named = { code: error.code, subcode: error.error_subcode ?? null };
@@ -74,7 +74,7 @@ const policyBlockCode = 368;
 function kindOf(code: number, passing: boolean): FailureKind {
   if ([1, 2, 4, 341].includes(code) || isOwnerLimit(code)) return 'retry-after';
   if (code === 12) return 'withdrawn';
-  if ([102, 190].includes(code) || isPermissionCode(code)) return 'reauthorise';
+  if ([102, 190].includes(code) || isPermissionCode(code)) return 'reauthorize';
   // "Page ID … was migrated to page ID …", "Some of the aliases you requested do not exist": this page no longer
   // exists.
   if (code === 21 || code === 803) return 'gone';

@@ -73,7 +73,7 @@ function scriptSignIn(granted: string[]) {
 describe('authorization', () => {
   it('opens the dialog of the configured version, asks for reading permissions and offers reply permissions', () => {
     const url = new URL(
-      connector.authorisationUrl({
+      connector.authorizationUrl({
         state: 'st',
         redirectUri: 'http://localhost/cb',
         codeChallenge: 'unused',
@@ -108,7 +108,7 @@ describe('authorization', () => {
   it.each(permissions)('without %s asks the owner to reconnect', async (declined) => {
     scriptSignIn(permissions.filter((permission) => permission !== declined));
     const failure = await failureOf(connector.exchangeCode(exchange));
-    expect(failure.kind).toBe('reauthorise');
+    expect(failure.kind).toBe('reauthorize');
     expect(failure.message).toContain(declined);
   });
 
@@ -146,7 +146,7 @@ describe('refreshing a token', () => {
     const ended = endingIn(-1);
     expect(await connector.refresh(ended, now)).toBe(ended);
     const { listingTokens: _none, ...bare } = ended;
-    expect((await failureOf(connector.refresh(bare, now))).kind).toBe('reauthorise');
+    expect((await failureOf(connector.refresh(bare, now))).kind).toBe('reauthorize');
     expect(graph.requests).toHaveLength(0);
   });
 });
@@ -164,7 +164,7 @@ describe('revoking an authorization', () => {
     graph.respondWith(() => graphError(2, { status: 500 }));
     expect((await failureOf(connector.revoke(tokens))).kind).toBe('retry-after');
     graph.respondWith(() => ({ json: { success: false } }));
-    expect((await failureOf(connector.revoke(tokens))).kind).toBe('broken');
+    expect((await failureOf(connector.revoke(tokens))).kind).toBe('unexpected-answer');
   });
 });
 
@@ -275,12 +275,12 @@ describe('reviews', () => {
     ...[3, 10, 102, 190, 200, 210, 299].map((code): [string, ScriptedResponse, string] => [
       `code ${code}`,
       graphError(code),
-      'reauthorise',
+      'reauthorize',
     ]),
     ...[458, 459, 460, 463, 464, 467, 492].map((subcode): [string, ScriptedResponse, string] => [
       `code 190 subcode ${subcode}`,
       graphError(190, { subcode, status: 401 }),
-      'reauthorise',
+      'reauthorize',
     ]),
     ...[100, 368, 506, 300, 2500].map((code): [string, ScriptedResponse, string] => [
       `code ${code}`,
@@ -293,14 +293,14 @@ describe('reviews', () => {
     ['location-merged: code 21', graphError(21), 'gone'],
     ['an unknown code that passes', graphError(5555, { transient: true }), 'retry-after'],
     ['an unknown code with 500', graphError(5555, { status: 500 }), 'retry-after'],
-    ['an error with 200', graphError(190, { status: 200 }), 'reauthorise'],
+    ['an error with 200', graphError(190, { status: 200 }), 'reauthorize'],
     ['502 html', { status: 502, text: '<h1>Bad Gateway</h1>' }, 'retry-after'],
     ['429 html', { status: 429, text: 'slow' }, 'retry-after'],
-    ['403 html', { status: 403, text: 'proxy' }, 'broken'],
-    ['404 html', { status: 404, text: 'proxy' }, 'broken'],
-    ['redirect', { status: 302, headers: { location: 'https://evil.example' } }, 'broken'],
-    ['bad-json', { text: '{"data":[' }, 'broken'],
-    ['wrong type of list', { json: { data: 'SECRET' } }, 'broken'],
+    ['403 html', { status: 403, text: 'proxy' }, 'unexpected-answer'],
+    ['404 html', { status: 404, text: 'proxy' }, 'unexpected-answer'],
+    ['redirect', { status: 302, headers: { location: 'https://evil.example' } }, 'unexpected-answer'],
+    ['bad-json', { text: '{"data":[' }, 'unexpected-answer'],
+    ['wrong type of list', { json: { data: 'SECRET' } }, 'unexpected-answer'],
     ['cut-mid-body', { text: '{"data":', trouble: 'cut' }, 'retry-after'],
   ];
 
@@ -391,7 +391,7 @@ describe('reviews', () => {
 
   it('cannot be read without a token of the page', async () => {
     const call = connector.fetchReviews(tokens, { externalId: '10', resourceName: '10' }, null);
-    expect((await failureOf(call)).kind).toBe('reauthorise');
+    expect((await failureOf(call)).kind).toBe('reauthorize');
     expect(graph.requests).toHaveLength(0);
   });
 });

@@ -63,12 +63,12 @@ describe('the error table', () => {
     [32, 400, 'retry-after', 'listing'],
     [613, 400, 'retry-after', 'listing'],
     [80_001, 400, 'retry-after', 'listing'],
-    [10, 403, 'reauthorise', 'platform'],
+    [10, 403, 'reauthorize', 'platform'],
     [100, 400, 'rejected', 'platform'],
-    [102, 400, 'reauthorise', 'platform'],
-    [190, 401, 'reauthorise', 'platform'],
-    [200, 403, 'reauthorise', 'platform'],
-    [299, 403, 'reauthorise', 'platform'],
+    [102, 400, 'reauthorize', 'platform'],
+    [190, 401, 'reauthorize', 'platform'],
+    [200, 403, 'reauthorize', 'platform'],
+    [299, 403, 'reauthorize', 'platform'],
     [506, 400, 'rejected', 'platform'],
   ])('code %i (%i) fails one call; the next call succeeds', async (code, status, kind, reach) => {
     await fail({ with: 'status', status, code });
@@ -80,7 +80,7 @@ describe('the error table', () => {
     'code 190 with subcode %i asks the owner to reconnect',
     async (subcode) => {
       await fail({ with: 'status', status: 400, code: 190, subcode });
-      expect((await failureOf(read())).kind).toBe('reauthorise');
+      expect((await failureOf(read())).kind).toBe('reauthorize');
     },
   );
 
@@ -91,11 +91,11 @@ describe('the error table', () => {
 
   it('password-changed, expired and page-role-lost ask the owner to reconnect', async () => {
     await controlSimulator(facebook.url, { action: 'remove-role', page: '555' });
-    expect((await failureOf(read())).kind).toBe('reauthorise');
+    expect((await failureOf(read())).kind).toBe('reauthorize');
     await controlSimulator(facebook.url, { action: 'revoke', email: 'owner@example.com', subcode: 460 });
-    expect((await failureOf(read())).kind).toBe('reauthorise');
+    expect((await failureOf(read())).kind).toBe('reauthorize');
     await controlSimulator(facebook.url, { action: 'expire-access-tokens' });
-    expect((await failureOf(read())).kind).toBe('reauthorise');
+    expect((await failureOf(read())).kind).toBe('reauthorize');
   });
 
   it('fb-code-12: the first read finds that ratings are withdrawn, and makes no further request', async () => {
@@ -165,7 +165,7 @@ describe('transport and content faults', () => {
   it.each([
     ['never-answers', { with: 'timeout' }, 'retry-after'],
     ['cut-mid-body', { with: 'cut' }, 'retry-after'],
-    ['bad-json', { with: 'bad-json' }, 'broken'],
+    ['bad-json', { with: 'bad-json' }, 'unexpected-answer'],
   ])('%s fails one call only', async (_name, fault, kind) => {
     await fail(fault);
     expect((await failureOf(read())).kind).toBe(kind);

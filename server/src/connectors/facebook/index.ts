@@ -52,7 +52,7 @@ export function createFacebookConnector(
     platform: 'facebook',
     capabilities,
 
-    authorisationUrl(request) {
+    authorizationUrl(request) {
       const url = new URL(`/${config.graphVersion}/dialog/oauth`, config.urls.dialog);
       url.search = new URLSearchParams({
         client_id: config.appId,
@@ -76,7 +76,7 @@ export function createFacebookConnector(
       if (expiresWithin(tokens.expiresAt, now, 0)) {
         // Page tokens have no end of their own, so they are used as long as Facebook accepts them.
         if (Object.keys(tokens.listingTokens ?? {}).length > 0) return tokens;
-        throw new ConnectorFailure('reauthorise', 'the long-lived token has ended');
+        throw new ConnectorFailure('reauthorize', 'the long-lived token has ended');
       }
       return { ...tokens, ...(await exchangeForLongLivedToken(client, tokens.accessToken, now, signal)) };
     },
@@ -87,7 +87,7 @@ export function createFacebookConnector(
         await client.callWithToken(tokens.accessToken, request, wire.success, signal);
       } catch (error) {
         // A token that Facebook no longer accepts is as good as revoked.
-        if (!(error instanceof ConnectorFailure && error.kind === 'reauthorise')) throw error;
+        if (!(error instanceof ConnectorFailure && error.kind === 'reauthorize')) throw error;
       }
     },
 
@@ -116,10 +116,10 @@ export function createFacebookConnector(
   };
 }
 
-/** @throws ConnectorFailure `reauthorise` for a page that the owner did not choose, or no longer manages. */
+/** @throws ConnectorFailure `reauthorize` for a page that the owner did not choose, or no longer manages. */
 function requirePage(tokens: Tokens, { externalId }: { externalId: string }): Page {
   const token = tokens.listingTokens?.[externalId];
-  if (token === undefined) throw new ConnectorFailure('reauthorise', 'there is no token for this page');
+  if (token === undefined) throw new ConnectorFailure('reauthorize', 'there is no token for this page');
   return { id: externalId, token };
 }
 
@@ -144,7 +144,7 @@ async function exchangeCode(
     .map((entry) => entry.permission);
   const missing = requiredScopes.filter((scope) => !granted.includes(scope));
   if (missing.length > 0) {
-    throw new ConnectorFailure('reauthorise', `the owner did not grant ${missing.join(', ')}`);
+    throw new ConnectorFailure('reauthorize', `the owner did not grant ${missing.join(', ')}`);
   }
   const me = { path: '/me', query: { fields: 'id,name' } };
   const { data: person } = await client.callWithToken(accessToken, me, wire.person, signal);
@@ -237,7 +237,8 @@ async function readFigures(client: FacebookClient, { id, token }: Page, signal: 
     return await client.callWithToken(token, request, wire.figures, signal);
   } catch (error) {
     const refused =
-      error instanceof ConnectorFailure && ['rejected', 'withdrawn', 'broken'].includes(error.kind);
+      error instanceof ConnectorFailure &&
+      ['rejected', 'withdrawn', 'unexpected-answer'].includes(error.kind);
     if (!refused) throw error;
     return null;
   }

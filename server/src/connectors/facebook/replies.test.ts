@@ -128,8 +128,8 @@ describe('with the simulator', () => {
   );
 
   it.each([
-    [190, 'reauthorise'],
-    [102, 'reauthorise'],
+    [190, 'reauthorize'],
+    [102, 'reauthorize'],
     [4, 'retry-after'],
     [32, 'retry-after'],
     [1, 'retry-after'],
@@ -265,12 +265,12 @@ describe('with a server that the test controls', () => {
     expect(await connector.lookUp(tokens, listing, review)).toEqual({ found: 'gone' });
     const others: [ScriptedResponse, string][] = [
       [error(100), 'rejected'],
-      [error(10), 'reauthorise'],
-      [error(190), 'reauthorise'],
+      [error(10), 'reauthorize'],
+      [error(190), 'reauthorize'],
       [error(2), 'retry-after'],
       [error(80_001), 'retry-after'],
-      [{ status: 404, text: '<h1>Not Found</h1>' }, 'broken'],
-      [{ json: { id: '777' } }, 'broken'],
+      [{ status: 404, text: '<h1>Not Found</h1>' }, 'unexpected-answer'],
+      [{ json: { id: '777' } }, 'unexpected-answer'],
       [{ text: '{"id":', trouble: 'cut' }, 'retry-after'],
     ];
     for (const [answer, kind] of others) {
@@ -315,7 +315,7 @@ describe('with a server that the test controls', () => {
       connector.deleteReply(bare, listing, review),
       connector.subscribe(bare, listing),
     ];
-    for (const call of calls) await expect(call).rejects.toMatchObject({ kind: 'reauthorise' });
+    for (const call of calls) await expect(call).rejects.toMatchObject({ kind: 'reauthorize' });
     expect(graph.requests).toHaveLength(0);
   });
 });

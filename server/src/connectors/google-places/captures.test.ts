@@ -65,7 +65,7 @@ it.each(['place-details', 'over-query-limit'])(
   'the captured %s of the older API is refused, not read as a place without reviews',
   async (name) => {
     places.respondWith(() => ({ text: capture(name) }));
-    const broken = { kind: 'broken' };
+    const broken = { kind: 'unexpected-answer' };
     await expect(connector.fetchReviews(tokens, listing, null)).rejects.toMatchObject(broken);
     await expect(connector.readListing(listing.externalId, 'en')).rejects.toMatchObject(broken);
   },

@@ -204,17 +204,17 @@ describe('reviews', () => {
     ['401', api(401, 'UNAUTHENTICATED'), 'not-approved'],
     ['403 API off', api(403, 'PERMISSION_DENIED', 'SERVICE_DISABLED'), 'not-approved'],
     ['403 key blocked', api(403, 'PERMISSION_DENIED', 'API_KEY_SERVICE_BLOCKED'), 'not-approved'],
-    ['403 of a proxy', { status: 403, text: '<h1>Forbidden</h1>' }, 'broken'],
+    ['403 of a proxy', { status: 403, text: '<h1>Forbidden</h1>' }, 'unexpected-answer'],
     ['404', api(404, 'NOT_FOUND'), 'gone'],
-    ['404 html', { status: 404, text: '<h1>Not Found</h1>' }, 'broken'],
+    ['404 html', { status: 404, text: '<h1>Not Found</h1>' }, 'unexpected-answer'],
     ['429', api(429, 'RESOURCE_EXHAUSTED', 'RATE_LIMIT_EXCEEDED'), 'retry-after'],
     ['quota 0', api(429, 'RESOURCE_EXHAUSTED', 'X', { quota_limit_value: '0' }), 'not-approved'],
     ['500', api(500, 'INTERNAL'), 'retry-after'],
     ['502 html', { status: 502, text: '<h1>Bad Gateway</h1>' }, 'retry-after'],
     ['503', api(503, 'UNAVAILABLE'), 'retry-after'],
-    ['redirect', { status: 302, headers: { location: 'https://evil.example' } }, 'broken'],
-    ['bad-json', { text: '{"id":' }, 'broken'],
-    ['no id', { json: {} }, 'broken'],
+    ['redirect', { status: 302, headers: { location: 'https://evil.example' } }, 'unexpected-answer'],
+    ['bad-json', { text: '{"id":' }, 'unexpected-answer'],
+    ['no id', { json: {} }, 'unexpected-answer'],
     ['never-answers', { trouble: 'hang' }, 'retry-after'],
     ['reset', { trouble: 'reset' }, 'retry-after'],
     ['cut-mid-body', { text: '{"id":', trouble: 'cut' }, 'retry-after'],
@@ -232,7 +232,7 @@ it('has no owner: calls that need one are refused or do nothing, and make no req
   const request = { state: 's', redirectUri: 'http://localhost/cb', codeChallenge: 'c' };
   const exchange = { code: 'c', redirectUri: 'http://localhost/cb', codeVerifier: 'v' };
   const asked = { externalId: review.name, resourceName: review.name };
-  expect(() => connector.authorisationUrl(request)).toThrow(ConnectorFailure);
+  expect(() => connector.authorizationUrl(request)).toThrow(ConnectorFailure);
   expect((await failureOf(connector.exchangeCode(exchange))).kind).toBe('rejected');
   expect((await failureOf(connector.reply(tokens, listing, asked, 'Hi'))).kind).toBe('rejected');
   expect((await failureOf(connector.deleteReply(tokens, listing, asked))).kind).toBe('rejected');

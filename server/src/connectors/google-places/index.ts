@@ -90,7 +90,7 @@ export function createGooglePlacesConnector(
 
 /** For calls that need a signed-in owner: this connector has none. */
 const unsupportedWithoutSignIn = {
-  authorisationUrl(): never {
+  authorizationUrl(): never {
     throw noSignIn();
   },
   exchangeCode: () => Promise.reject(noSignIn()),
@@ -123,9 +123,9 @@ function placesFailure(response: HttpResponse, now: Date): ConnectorFailure {
 
 function kindOf(http: number, said: RpcError) {
   // A 403 of a proxy or a 404 of a mistyped host says nothing about the key or the place.
-  if (!said.isRpcError) return 'broken';
+  if (!said.isRpcError) return 'unexpected-answer';
   // The key is the operator's: when it is wrong, blocked, without this API or without billing, no owner can repair it.
   if (http === 401 || http === 403 || said.reasons.includes('API_KEY_INVALID')) return 'not-approved';
-  if (http === 404) return said.status === 'NOT_FOUND' ? 'gone' : 'broken';
-  return http >= 400 ? 'rejected' : 'broken';
+  if (http === 404) return said.status === 'NOT_FOUND' ? 'gone' : 'unexpected-answer';
+  return http >= 400 ? 'rejected' : 'unexpected-answer';
 }

@@ -98,7 +98,7 @@ export function createGoogleClient(config: GoogleConfig, clock: () => Date) {
     async identify(idToken: string, { signal }: CallOptions): Promise<ExternalAccount> {
       const keys = await readKeys(certs, clock, signal);
       const parsed = identityClaims.safeParse(await verifiedClaims(idToken, keys, config.clientId, clock()));
-      if (!parsed.success) throw new ConnectorFailure('broken', 'the ID token lacks its claims');
+      if (!parsed.success) throw new ConnectorFailure('unexpected-answer', 'the ID token lacks its claims');
       const claims = parsed.data;
       return {
         externalId: claims.sub,
@@ -108,7 +108,7 @@ export function createGoogleClient(config: GoogleConfig, clock: () => Date) {
 
     /**
      * One API call.
-     * @throws ConnectorFailure by Google's error table; `broken` where a 200 does not fit `schema`; `rejected` with
+     * @throws ConnectorFailure by Google's error table; `unexpected-answer` where a 200 does not fit `schema`; `rejected` with
      * `page-token-refused` where Google answers a request with a page token by "invalid argument".
      */
     async call<Schema extends z.ZodType>(
@@ -144,7 +144,7 @@ export function createGoogleClient(config: GoogleConfig, clock: () => Date) {
     });
     if (response.status === 200) return parseBody(tokenAnswer, response);
     // An invalid refresh token ends the authorization; an invalid code only ends this attempt.
-    throw signInFailure(response, grantType === 'refresh_token' ? 'reauthorise' : 'rejected', clock());
+    throw signInFailure(response, grantType === 'refresh_token' ? 'reauthorize' : 'rejected', clock());
   }
 }
 
@@ -154,12 +154,12 @@ export function createGoogleClient(config: GoogleConfig, clock: () => Date) {
  */
 async function readKeys(certs: HttpClient, clock: () => Date, signal: AbortSignal | undefined) {
   const response = await platformCall(certs, { path: '/oauth2/v3/certs', signal });
-  if (response.status !== 200) throw signInFailure(response, 'broken', clock());
+  if (response.status !== 200) throw signInFailure(response, 'unexpected-answer', clock());
   try {
     // The library checks the shape itself and throws for anything else.
     return createLocalJWKSet(response.json as JSONWebKeySet);
   } catch {
-    throw new ConnectorFailure('broken', "Google's signing keys are not a key set");
+    throw new ConnectorFailure('unexpected-answer', "Google's signing keys are not a key set");
   }
 }
 
@@ -181,6 +181,6 @@ async function verifiedClaims(
     return payload;
   } catch (error) {
     const code = error instanceof errors.JOSEError ? error.code : 'unknown';
-    throw new ConnectorFailure('broken', `the ID token does not verify (${code})`);
+    throw new ConnectorFailure('unexpected-answer', `the ID token does not verify (${code})`);
   }
 }

@@ -47,7 +47,7 @@ export function signInFailure(
   const message = `Google's sign-in answered ${response.status} ${loggable(error)}`;
   if (error === 'invalid_grant') return toFailure(onInvalidGrant, message, response, now);
   if (isTransientStatus(response.status)) return toFailure('retry-after', message, response, now);
-  return toFailure(error === undefined ? 'broken' : 'rejected', message, response, now);
+  return toFailure(error === undefined ? 'unexpected-answer' : 'rejected', message, response, now);
 }
 
 /** True when the answer says that the token is already invalid. */
@@ -56,12 +56,12 @@ export function isDeadToken(response: HttpResponse): boolean {
 }
 
 function kindOf(http: number, said: RpcError): FailureKind {
-  if (http === 401) return 'reauthorise';
+  if (http === 401) return 'reauthorize';
   // A 403 of a proxy or a 404 of a mistyped host must not make an owner reconnect or delete the reviews of a listing.
-  if (!said.isRpcError) return 'broken';
+  if (!said.isRpcError) return 'unexpected-answer';
   if (http === 403)
-    return said.reasons.some((reason) => operatorErrorReasons.has(reason)) ? 'not-approved' : 'reauthorise';
+    return said.reasons.some((reason) => operatorErrorReasons.has(reason)) ? 'not-approved' : 'reauthorize';
   // Only this status says that the resource does not exist; Google answers an unknown route with another kind of 404.
-  if (http === 404) return said.status === 'NOT_FOUND' ? 'gone' : 'broken';
-  return http >= 400 ? 'rejected' : 'broken';
+  if (http === 404) return said.status === 'NOT_FOUND' ? 'gone' : 'unexpected-answer';
+  return http >= 400 ? 'rejected' : 'unexpected-answer';
 }

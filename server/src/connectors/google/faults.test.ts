@@ -57,9 +57,9 @@ async function failureOf(call: Promise<unknown>): Promise<ConnectorFailure> {
 describe('the error table', () => {
   it.each([
     [400, {}, 'rejected'],
-    [401, {}, 'reauthorise'],
-    [403, {}, 'reauthorise'],
-    [403, { reason: 'ACCESS_TOKEN_SCOPE_INSUFFICIENT' }, 'reauthorise'],
+    [401, {}, 'reauthorize'],
+    [403, {}, 'reauthorize'],
+    [403, { reason: 'ACCESS_TOKEN_SCOPE_INSUFFICIENT' }, 'reauthorize'],
     [403, { reason: 'SERVICE_DISABLED' }, 'not-approved'],
     [404, {}, 'gone'],
     [409, { name: 'ABORTED' }, 'retry-after'],
@@ -76,21 +76,21 @@ describe('the error table', () => {
 
   it('an expired token is renewed', async () => {
     await controlSimulator(google.url, { action: 'expire-access-tokens' });
-    expect((await failureOf(read())).kind).toBe('reauthorise');
+    expect((await failureOf(read())).kind).toBe('reauthorize');
     const renewed = await connector.refresh({ ...tokens, expiresAt: new Date(0) }, new Date());
     expect((await connector.fetchReviews(renewed, listing, null)).reviews).toHaveLength(50);
   });
 
   it('revoked: the access token and the refresh token both fail', async () => {
     await controlSimulator(google.url, { action: 'revoke', email: 'owner@example.com' });
-    expect((await failureOf(read())).kind).toBe('reauthorise');
+    expect((await failureOf(read())).kind).toBe('reauthorize');
     const refresh = connector.refresh({ ...tokens, expiresAt: new Date(0) }, new Date());
-    expect((await failureOf(refresh)).kind).toBe('reauthorise');
+    expect((await failureOf(refresh)).kind).toBe('reauthorize');
   });
 
   it('page-role-lost: the owner must reconnect', async () => {
     await controlSimulator(google.url, { action: 'remove-access', account: 'accounts/1' });
-    expect((await failureOf(read())).kind).toBe('reauthorise');
+    expect((await failureOf(read())).kind).toBe('reauthorize');
   });
 
   it('a quota of zero waits for the operator, a used-up quota waits for the next minute', async () => {
@@ -149,7 +149,7 @@ describe('transport and content faults', () => {
   it.each([
     ['never-answers', { with: 'timeout' }, 'retry-after'],
     ['cut-mid-body', { with: 'cut' }, 'retry-after'],
-    ['bad-json', { with: 'bad-json' }, 'broken'],
+    ['bad-json', { with: 'bad-json' }, 'unexpected-answer'],
   ])('%s fails one call only', async (_name, fault, kind) => {
     await fail(fault);
     expect((await failureOf(read())).kind).toBe(kind);

@@ -46,7 +46,7 @@ export function createGoogleConnector(config: GoogleConfig, clock: () => Date = 
       callsPerMinute: config.callsPerMinute ?? capabilities.callsPerMinute,
     },
 
-    authorisationUrl(request) {
+    authorizationUrl(request) {
       const url = new URL('/o/oauth2/v2/auth', config.urls.accounts);
       url.search = new URLSearchParams({
         client_id: config.clientId,
@@ -68,9 +68,9 @@ export function createGoogleConnector(config: GoogleConfig, clock: () => Date = 
       // By OAuth, an answer without this member granted exactly the requested scopes.
       const granted = answer.scope ? answer.scope.split(' ') : scopes;
       if (!granted.includes(businessManageScope)) {
-        throw new ConnectorFailure('reauthorise', 'the owner did not grant access to the business profile');
+        throw new ConnectorFailure('reauthorize', 'the owner did not grant access to the business profile');
       }
-      if (!answer.id_token) throw new ConnectorFailure('broken', 'Google sent no ID token');
+      if (!answer.id_token) throw new ConnectorFailure('unexpected-answer', 'Google sent no ID token');
       const account = await client.identify(answer.id_token, options);
       return { tokens: toTokens(answer, answer.refresh_token ?? null, granted, clock()), account };
     },
@@ -80,7 +80,7 @@ export function createGoogleConnector(config: GoogleConfig, clock: () => Date = 
     async refresh(tokens, now, options = {}) {
       if (!expiresWithin(tokens.expiresAt, now, refreshMarginSeconds)) return tokens;
       if (tokens.refreshToken === null) {
-        throw new ConnectorFailure('reauthorise', 'the access token ends and there is no refresh token');
+        throw new ConnectorFailure('reauthorize', 'the access token ends and there is no refresh token');
       }
       const answer = await client.refresh(tokens.refreshToken, options);
       const granted = answer.scope ? answer.scope.split(' ') : tokens.scopes;

@@ -7,12 +7,12 @@ import * as wire from './wire.ts';
 const reviewNotificationTypes = ['NEW_REVIEW', 'UPDATED_REVIEW'];
 
 /** Failures that only mean that there will be no webhooks. Reading works without them, so they are ignored. */
-const toleratedKinds = new Set<FailureKind>(['reauthorise', 'not-approved', 'gone', 'rejected']);
+const toleratedKinds = new Set<FailureKind>(['reauthorize', 'not-approved', 'gone', 'rejected']);
 
 /**
  * Lets Google publish to `topic` about the reviews of the account that reaches this listing. An account has one setting
  * with one topic: a topic of another tool is not changed, and types that somebody added to ours are kept.
- * @throws ConnectorFailure `retry-after` and `broken` only.
+ * @throws ConnectorFailure `retry-after` and `unexpected-answer` only.
  */
 export async function subscribeToReviews(
   client: GoogleClient,

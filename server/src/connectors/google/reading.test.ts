@@ -72,7 +72,7 @@ describe('listings', () => {
 
   it('token-loop: reading ends when a page token is repeated', async () => {
     google.respondWith(() => ({ json: { nextPageToken: 'again' } }));
-    expect((await failureOf(connector.listListings(tokens))).kind).toBe('broken');
+    expect((await failureOf(connector.listListings(tokens))).kind).toBe('unexpected-answer');
     expect(google.requests).toHaveLength(2);
   });
 });
@@ -138,15 +138,15 @@ describe('reviews', () => {
   const table: [string, ScriptedResponse, string][] = [
     ['400 invalid', api(400, 'INVALID_ARGUMENT'), 'rejected'],
     ['400 precondition', api(400, 'FAILED_PRECONDITION'), 'rejected'],
-    ['401', api(401, 'UNAUTHENTICATED', reason('ACCESS_TOKEN_EXPIRED')), 'reauthorise'],
-    ['403 role lost', api(403, 'PERMISSION_DENIED'), 'reauthorise'],
-    ['403 scope', api(403, 'PERMISSION_DENIED', reason('ACCESS_TOKEN_SCOPE_INSUFFICIENT')), 'reauthorise'],
+    ['401', api(401, 'UNAUTHENTICATED', reason('ACCESS_TOKEN_EXPIRED')), 'reauthorize'],
+    ['403 role lost', api(403, 'PERMISSION_DENIED'), 'reauthorize'],
+    ['403 scope', api(403, 'PERMISSION_DENIED', reason('ACCESS_TOKEN_SCOPE_INSUFFICIENT')), 'reauthorize'],
     ['403 disabled', api(403, 'PERMISSION_DENIED', reason('SERVICE_DISABLED')), 'not-approved'],
-    ['403 of a proxy', { status: 403, text: '<h1>Forbidden</h1>' }, 'broken'],
+    ['403 of a proxy', { status: 403, text: '<h1>Forbidden</h1>' }, 'unexpected-answer'],
     ['403 rate', api(403, 'PERMISSION_DENIED', reason('RATE_LIMIT_EXCEEDED')), 'retry-after'],
     ['404', api(404, 'NOT_FOUND'), 'gone'],
-    ['404 of a route', api(404, 'UNIMPLEMENTED'), 'broken'],
-    ['404 html', { status: 404, text: '<h1>Not Found</h1>' }, 'broken'],
+    ['404 of a route', api(404, 'UNIMPLEMENTED'), 'unexpected-answer'],
+    ['404 html', { status: 404, text: '<h1>Not Found</h1>' }, 'unexpected-answer'],
     ['409 aborted', api(409, 'ABORTED'), 'retry-after'],
     ['409 exists', api(409, 'ALREADY_EXISTS'), 'rejected'],
     [
@@ -164,12 +164,12 @@ describe('reviews', () => {
     ['502 html', { status: 502, text: '<h1>Bad Gateway</h1>' }, 'retry-after'],
     ['503', api(503, 'UNAVAILABLE'), 'retry-after'],
     ['504', api(504, 'DEADLINE_EXCEEDED'), 'retry-after'],
-    ['redirect', { status: 302, headers: { location: 'https://evil.example' } }, 'broken'],
-    ['bad-json', { text: '{"reviews":[' }, 'broken'],
-    ['wrong type of list', { json: { reviews: 'SECRET' } }, 'broken'],
-    ['null', { json: null }, 'broken'],
+    ['redirect', { status: 302, headers: { location: 'https://evil.example' } }, 'unexpected-answer'],
+    ['bad-json', { text: '{"reviews":[' }, 'unexpected-answer'],
+    ['wrong type of list', { json: { reviews: 'SECRET' } }, 'unexpected-answer'],
+    ['null', { json: null }, 'unexpected-answer'],
     ['cut-mid-body', { text: '{"reviews":', trouble: 'cut' }, 'retry-after'],
-    ['huge answer', { text: 'x'.repeat(10_000_001) }, 'broken'],
+    ['huge answer', { text: 'x'.repeat(10_000_001) }, 'unexpected-answer'],
   ];
 
   it.each(table)('%s gives the failure of the error table', async (_name, answer, kind) => {

@@ -74,15 +74,15 @@ async function listed() {
 
 /** Every failure that is not an answer about the review itself. */
 const troubles: [Record<string, unknown>, string][] = [
-  [{ with: 'status', status: 401 }, 'reauthorise'],
-  [{ with: 'status', status: 403 }, 'reauthorise'],
+  [{ with: 'status', status: 401 }, 'reauthorize'],
+  [{ with: 'status', status: 403 }, 'reauthorize'],
   [{ with: 'status', status: 403, reason: 'SERVICE_DISABLED' }, 'not-approved'],
   [{ with: 'status', status: 429, retryAfter: '9' }, 'retry-after'],
   [{ with: 'status', status: 500 }, 'retry-after'],
   [{ with: 'status', status: 503 }, 'retry-after'],
   [{ with: 'status', status: 400 }, 'rejected'],
   [{ with: 'cut' }, 'retry-after'],
-  [{ with: 'bad-json' }, 'broken'],
+  [{ with: 'bad-json' }, 'unexpected-answer'],
 ];
 
 describe('a look-up', () => {

@@ -12,7 +12,7 @@ const maxListPages = 500;
 
 /**
  * Makes one call.
- * @throws ConnectorFailure `retry-after` when no answer arrives (network, deadline), `broken` when the answer is too
+ * @throws ConnectorFailure `retry-after` when no answer arrives (network, deadline), `unexpected-answer` when the answer is too
  * large; the signal's reason when the caller cancels.
  */
 export async function platformCall(client: HttpClient, request: HttpRequest): Promise<HttpResponse> {
@@ -20,13 +20,16 @@ export async function platformCall(client: HttpClient, request: HttpRequest): Pr
     return await client.call(request);
   } catch (error) {
     if (!(error instanceof HttpClientError)) throw error;
-    throw new ConnectorFailure(error.reason === 'too-large' ? 'broken' : 'retry-after', error.message);
+    throw new ConnectorFailure(
+      error.reason === 'too-large' ? 'unexpected-answer' : 'retry-after',
+      error.message,
+    );
   }
 }
 
 /**
  * Parses the body of an answer by `schema`.
- * @throws ConnectorFailure `broken`, with the paths of what does not fit and without values.
+ * @throws ConnectorFailure `unexpected-answer`, with the paths of what does not fit and without values.
  */
 export function parseBody<Schema extends z.ZodType>(
   schema: Schema,
@@ -35,12 +38,12 @@ export function parseBody<Schema extends z.ZodType>(
   const parsed = schema.safeParse(response.json);
   if (parsed.success) return parsed.data;
   const paths = parsed.error.issues.map((issue) => issue.path.join('.') || '(body)').slice(0, 5);
-  throw new ConnectorFailure('broken', `a 200 does not fit its schema at ${paths.join(', ')}`);
+  throw new ConnectorFailure('unexpected-answer', `a 200 does not fit its schema at ${paths.join(', ')}`);
 }
 
 /**
  * Reads a list to its end. `readPage` receives null first, then the cursor of the previous page.
- * @throws ConnectorFailure `broken` when a cursor is repeated or the list does not end.
+ * @throws ConnectorFailure `unexpected-answer` when a cursor is repeated or the list does not end.
  */
 export async function readAllPages<Item>(
   readPage: (cursor: string | null) => Promise<{ items: Item[]; nextCursor: string | null }>,
@@ -53,7 +56,7 @@ export async function readAllPages<Item>(
     all.push(...page.items);
     cursor = page.nextCursor;
     if (cursor !== null && (seen.has(cursor) || seen.size >= maxListPages)) {
-      throw new ConnectorFailure('broken', 'the list of pages does not end');
+      throw new ConnectorFailure('unexpected-answer', 'the list of pages does not end');
     }
     if (cursor !== null) seen.add(cursor);
   } while (cursor !== null);

@@ -40,7 +40,7 @@ function answer(status: number, head: Headers, json: unknown) {
 const failures: [string, (head: Headers) => ConnectorFailure][] = [
   ['429 of the API', (head) => apiFailure(answer(429, head, null), now)],
   ['503 of the API', (head) => apiFailure(answer(503, head, {}), now)],
-  ['503 of the sign-in', (head) => signInFailure(answer(503, head, {}), 'reauthorise', now)],
+  ['503 of the sign-in', (head) => signInFailure(answer(503, head, {}), 'reauthorize', now)],
   ['code 4', (head) => graphFailure(answer(403, head, { error: { code: 4 } }), now)],
   ['code 80001', (head) => graphFailure(answer(400, head, { error: { code: 80_001 } }), now)],
   ['429 without a code', (head) => graphFailure(answer(429, head, undefined), now)],

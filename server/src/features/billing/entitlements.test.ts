@@ -13,14 +13,14 @@ describe('what an account may use', () => {
     ['a trial on its last day', { status: 'trialing', endsAt: daysAgo(-0.01) }],
     ['a paid plan', { status: 'active' }],
     ['a failed payment', { status: 'past_due' }],
-    ['a canceled plan until its period ends', { status: 'cancelled', endsAt: daysAgo(-0.01) }],
+    ['a canceled plan until its period ends', { status: 'canceled', endsAt: daysAgo(-0.01) }],
   ])('everything with %s', (_, subscription) => {
     expect(of(subscription)).toEqual([...entitlements]);
   });
 
   test.each<[string, (days: number) => Subscription]>([
     ['a trial that ended', (days) => ({ status: 'trialing', endsAt: daysAgo(days) })],
-    ['a canceled plan after its period', (days) => ({ status: 'cancelled', endsAt: daysAgo(days) })],
+    ['a canceled plan after its period', (days) => ({ status: 'canceled', endsAt: daysAgo(days) })],
     ['an expired plan', (days) => ({ status: 'expired', endedAt: daysAgo(days) })],
   ])('%s stops syncing, publishing and new embeds at once, and embeds after 14 days', (_, ended) => {
     expect(of(ended(0))).toEqual(['serve-embeds']);

@@ -13,7 +13,7 @@ export type Subscription =
   /** A payment failed, and the payment provider tries again. */
   | { status: 'past_due' }
   /** Paid until `endsAt`, and not renewed after it. */
-  | { status: 'cancelled'; endsAt: Date }
+  | { status: 'canceled'; endsAt: Date }
   | { status: 'expired'; endedAt: Date };
 
 /** Days for which embeds stay unchanged after the end, so that nobody finds their page changed overnight. */
@@ -35,7 +35,7 @@ function endOf(subscription: Subscription, now: Date): Date | null {
     case 'past_due':
       return null;
     case 'trialing':
-    case 'cancelled':
+    case 'canceled':
       return subscription.endsAt === null || now < subscription.endsAt ? null : subscription.endsAt;
     case 'expired':
       return subscription.endedAt;

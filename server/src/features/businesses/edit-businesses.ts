@@ -39,13 +39,13 @@ function auditChange(trx: Transaction<DB>, user: SignedInUser, action: string, t
   return audit(trx, { accountId: user.accountId, userId: user.userId, action, target });
 }
 
-/** @throws AppError `too-many` past the account's limit. */
+/** @throws AppError `limit-reached` past the account's limit. */
 export function createBusiness(deps: Deps, user: SignedInUser, name: string): Promise<Business> {
   const { accountId } = user;
   return inTenant(deps.db, accountId, async (trx) => {
     const locations = await listLocationRows(trx, accountId);
     if ((await listBusinessRows(trx, accountId)).length >= maxBusinesses || locations.length >= maxLocations)
-      throw new AppError('too-many');
+      throw new AppError('limit-reached');
     const id = newId();
     const clean = toStorableText(name);
     await insertBusiness(trx, accountId, { id, name: clean });
@@ -132,7 +132,7 @@ export interface LocationInput {
   links: LocationLink[];
 }
 
-/** @throws AppError `not-found` for the business; `too-many`; `invalid-input` for an unknown time zone. */
+/** @throws AppError `not-found` for the business; `limit-reached`; `invalid-input` for an unknown time zone. */
 export function addLocation(
   deps: Deps,
   user: SignedInUser,
@@ -142,7 +142,7 @@ export function addLocation(
   const { accountId } = user;
   return inTenant(deps.db, accountId, async (trx) => {
     await assertBusinessExists(trx, accountId, businessId);
-    if ((await listLocationRows(trx, accountId)).length >= maxLocations) throw new AppError('too-many');
+    if ((await listLocationRows(trx, accountId)).length >= maxLocations) throw new AppError('limit-reached');
     return presentLocation(
       await insertLocationWithDetails(trx, accountId, newId(), toLocationChange(businessId, input)),
     );

@@ -22,22 +22,22 @@ const location = 'accounts/7/locations/77';
 const placeId = 'ChIJ-77';
 
 describe.each(featureModes)('places that are read without a sign-in, %s', (mode) => {
-  let standIns: Simulators;
+  let simulators: Simulators;
   let app: TestApp;
   let user: TestUser;
   let people = 0;
 
   beforeAll(async () => {
-    standIns = await startSimulators();
-    app = await startAppWithSimulators(standIns, mode);
+    simulators = await startSimulators();
+    app = await startAppWithSimulators(simulators, mode);
   });
   afterAll(async () => {
     await app.close();
-    await standIns.close();
+    await simulators.close();
   });
   beforeEach(async () => {
-    await standIns.control('google', { action: 'reset' });
-    await standIns.control('google', {
+    await simulators.control('google', { action: 'reset' });
+    await simulators.control('google', {
       action: 'seed',
       location,
       title: 'Corner Bakery',
@@ -106,7 +106,7 @@ describe.each(featureModes)('places that are read without a sign-in, %s', (mode)
     const again = (await add()).json as { connection: Connection };
     expect(again.connection.id).toBe(first.connection.id);
     expect(again.connection.listings).toHaveLength(1);
-    await standIns.control('google', {
+    await simulators.control('google', {
       action: 'seed',
       location: 'accounts/7/locations/78',
       count: 3,
@@ -146,7 +146,7 @@ describe.each(featureModes)('places that are read without a sign-in, %s', (mode)
       createTime: '2026-11-18T09:00:00Z',
       updateTime: '2026-11-18T09:00:00Z',
     }));
-    await standIns.control('google', { action: 'seed', location, reviews: longer });
+    await simulators.control('google', { action: 'seed', location, reviews: longer });
     await sync(listing.id);
     const after = await reviews();
     expect(after.map((review) => review.authorName).sort()).toEqual(
@@ -243,7 +243,7 @@ describe.each(featureModes)('places that are read without a sign-in, %s', (mode)
     );
     expect(await connections()).toEqual([]);
     expect(await rows(sql`select id from reviews`)).toEqual([]);
-    expect((await standIns.callsTo('google', 'revoke')).length).toBe(0);
+    expect((await simulators.callsTo('google', 'revoke')).length).toBe(0);
   });
 
   test('the connection offers no profiles to choose, and other accounts do not see it', async () => {
@@ -278,9 +278,9 @@ describe.each(featureModes)('places that are read without a sign-in, %s', (mode)
 });
 
 test('without an API key there is no search', async () => {
-  const standIns = await startSimulators();
+  const simulators = await startSimulators();
   const app = await startTestApp('embedded', {
-    connectors: standIns.connectors().filter((one) => one.id !== 'google-places'),
+    connectors: simulators.connectors().filter((one) => one.id !== 'google-places'),
   });
   const user = await app.signIn('keyless@example.com');
   expect(await user.call('GET', '/api-key-places?platform=google&language=en&query=bakery')).toMatchObject({
@@ -292,5 +292,5 @@ test('without an API key there is no search', async () => {
     platforms: [{ platform: 'google', apiKeyAccess: false }, { platform: 'facebook' }],
   });
   await app.close();
-  await standIns.close();
+  await simulators.close();
 });

@@ -93,12 +93,12 @@ export async function replaceApiKeyListing(
   profile: Pick<PlatformListing, 'mapsUrl' | 'writeReviewUrl'>,
 ): Promise<string | null> {
   const open = (await listConnectionRows(trx, accountId)).filter((one) => one.connector !== one.platform);
-  const twin = rows.find(
+  const replaced = rows.find(
     (row) => open.some((one) => one.id === row.connection_id) && isSamePlace(row, profile, row.external_id),
   );
-  if (twin === undefined) return null;
-  await deleteListing(trx, accountId, twin.id);
-  return twin.location_id;
+  if (replaced === undefined) return null;
+  await deleteListing(trx, accountId, replaced.id);
+  return replaced.location_id;
 }
 
 /** Compares the ids in the links of a place, because the two connectors have no other id in common. */

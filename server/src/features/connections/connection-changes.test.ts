@@ -9,7 +9,7 @@ import { type ConnectedListing, connectListings } from '../../testing/factories.
 import { aPlatformListing, aReview } from '../../testing/fake-connector.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { runSync } from '../sync/run-sync.ts';
-import { finishAuthorisation, recordConnectionFailure, startAuthorisation } from './index.ts';
+import { finishAuthorization, recordConnectionFailure, startAuthorization } from './index.ts';
 import { connectionJobs, deleteDueContentJob, recheckAccessJob } from './jobs.ts';
 
 const neverStops = new AbortController().signal;
@@ -185,7 +185,7 @@ describe.each(featureModes)('changes of connections, %s', (mode) => {
     test('a failure that arrives after disconnecting does not ask the owner to reconnect', async () => {
       await user.call('DELETE', `/connections/${connectionId}`, { content: 'later' });
       await inTenant(app.services.db, user.accountId, (trx) =>
-        recordConnectionFailure(trx, user.accountId, connectionId, 'reauthorise'),
+        recordConnectionFailure(trx, user.accountId, connectionId, 'reauthorize'),
       );
       expect((await shown())[0]?.status).toBe('disconnected');
       await deliverAllEvents(app.services, user.accountId);
@@ -305,9 +305,9 @@ describe.each(featureModes)('changes of connections, %s', (mode) => {
 
     async function connectAgain(): Promise<void> {
       const { connections } = app.services;
-      const { url, browserSecret } = await startAuthorisation(connections, user, 'google');
+      const { url, browserSecret } = await startAuthorization(connections, user, 'google');
       const state = new URL(url).searchParams.get('state') ?? '';
-      await finishAuthorisation(connections, { platform: 'google', state, code: 'code', browserSecret });
+      await finishAuthorization(connections, { platform: 'google', state, code: 'code', browserSecret });
     }
   });
 
@@ -343,7 +343,7 @@ describe.each(featureModes)('changes of connections, %s', (mode) => {
 
     test('is refused for a working connection, and where the owner must reconnect', async () => {
       expect((await user.call('POST', `/connections/${connectionId}/recheck-access`)).status).toBe(409);
-      await tenant(sql`update connections set status = 'needs_reauthorisation'`);
+      await tenant(sql`update connections set status = 'needs_reauthorization'`);
       expect((await user.call('POST', `/connections/${connectionId}/recheck-access`)).status).toBe(409);
     });
 

@@ -251,9 +251,9 @@ describe.each(featureModes)('a connection to Google, %s', (mode) => {
     const id = await connect();
     await simulators.control('google', { action: 'revoke', email: 'mara.lindqvist@example.com' });
     const answer = await user.call('GET', `/connections/${id}/available`);
-    expect(answer).toMatchObject({ status: 409, json: { code: 'platform-reauthorise' } });
+    expect(answer).toMatchObject({ status: 409, json: { code: 'platform-reauthorize' } });
     expect((await user.call('GET', '/connections')).json).toMatchObject({
-      connections: [{ status: 'needs_reauthorisation', reason: 'platform-reauthorise' }],
+      connections: [{ status: 'needs_reauthorization', reason: 'platform-reauthorize' }],
     });
   });
 

@@ -29,10 +29,10 @@ describe.each(databaseModes)('events of connections, listings and accounts, %s',
     (await storedEvents(app.services, user.accountId)).filter(({ name }) => name.startsWith(prefix));
 
   test('a connection says when it stops working and when it works again, once each', async () => {
-    for (const status of ['needs_reauthorisation', 'withdrawn', 'active', 'active', 'disconnected', 'active'])
+    for (const status of ['needs_reauthorization', 'withdrawn', 'active', 'active', 'disconnected', 'active'])
       await run(sql`update connections set status = ${status}`);
     expect((await names('connection.')).map(({ name, data }) => [name, data])).toEqual([
-      ['connection.trouble', { platform: 'google', status: 'needs_reauthorisation' }],
+      ['connection.trouble', { platform: 'google', status: 'needs_reauthorization' }],
       ['connection.mended', { platform: 'google', status: 'active' }],
       ['connection.disconnected', { platform: 'google', status: 'disconnected' }],
       ['connection.mended', { platform: 'google', status: 'active' }],
@@ -63,7 +63,7 @@ describe.each(databaseModes)('events of connections, listings and accounts, %s',
       ['account.created', {}],
       ['account.changed', { fields: ['name', 'plan'] }],
       ['account.deletion-scheduled', {}],
-      ['account.deletion-cancelled', {}],
+      ['account.deletion-canceled', {}],
     ]);
     expect(events.every(({ subjectId }) => subjectId === user.accountId)).toBe(true);
   });

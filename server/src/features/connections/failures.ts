@@ -6,13 +6,13 @@ import { ConnectorFailure, type FailureKind } from '../../connectors/connector.t
 import { AppError } from '../../lib/app-error.ts';
 
 const errorCodes: Record<FailureKind, ErrorCode> = {
-  reauthorise: 'platform-reauthorise',
+  reauthorize: 'platform-reauthorize',
   'retry-after': 'platform-busy',
   'not-approved': 'platform-not-approved',
   withdrawn: 'platform-withdrawn',
   gone: 'platform-gone',
   rejected: 'platform-rejected',
-  broken: 'platform-broken',
+  'unexpected-answer': 'platform-unexpected-answer',
 };
 
 /** The error code that names this failure in answers, runs and on cards. */
@@ -21,7 +21,7 @@ export function failureCode(kind: FailureKind): ErrorCode {
 }
 
 const lastingStatuses: Partial<Record<FailureKind, ConnectionStatus>> = {
-  reauthorise: 'needs_reauthorisation',
+  reauthorize: 'needs_reauthorization',
   'not-approved': 'not_approved',
   withdrawn: 'withdrawn',
 };
@@ -40,13 +40,13 @@ export function toAppError(error: unknown): unknown {
 }
 
 const connectProblems: Record<FailureKind, ConnectProblem> = {
-  reauthorise: 'scope',
+  reauthorize: 'scope',
   'retry-after': 'platform-down',
   'not-approved': 'not-approved',
   withdrawn: 'platform-down',
   gone: 'nothing-to-connect',
   rejected: 'code',
-  broken: 'platform-down',
+  'unexpected-answer': 'platform-down',
 };
 
 /** The problem that the connections screen shows after a failed authorization. */

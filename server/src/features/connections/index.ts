@@ -1,4 +1,4 @@
-export { finishAuthorisation, startAuthorisation } from './authorise.ts';
+export { finishAuthorization, startAuthorization } from './authorize.ts';
 export { chooseListings, listAvailable } from './choose-listings.ts';
 export { connectorOf, recordConnectionFailure } from './connection-access.ts';
 export { eraseConnection } from './erase.ts';

@@ -5,7 +5,7 @@ import { featureModes } from '../../testing/database.ts';
 import { addReviews } from '../../testing/factories.ts';
 import { aPlatformListing, aReview } from '../../testing/fake-connector.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
-import { finishAuthorisation, startAuthorisation } from './index.ts';
+import { finishAuthorization, startAuthorization } from './index.ts';
 
 describe.each(featureModes)('choosing listings, %s', (mode) => {
   let app: TestApp;
@@ -29,9 +29,9 @@ describe.each(featureModes)('choosing listings, %s', (mode) => {
 
   async function connect(platform: 'google' | 'facebook'): Promise<string> {
     const { connections } = app.services;
-    const { url, browserSecret } = await startAuthorisation(connections, user, platform);
+    const { url, browserSecret } = await startAuthorization(connections, user, platform);
     const state = new URL(url).searchParams.get('state') ?? '';
-    const result = await finishAuthorisation(connections, { platform, state, code: 'code', browserSecret });
+    const result = await finishAuthorization(connections, { platform, state, code: 'code', browserSecret });
     if ('problem' in result) throw new Error(result.problem);
     return result.connectionId;
   }
@@ -125,7 +125,7 @@ describe.each(featureModes)('choosing listings, %s', (mode) => {
   });
 
   test('two places of the same name on one platform get two locations', async () => {
-    app.platforms.google.listings = ['a', 'b'].map((id) => aPlatformListing(id, { name: 'Twin' }));
+    app.platforms.google.listings = ['a', 'b'].map((id) => aPlatformListing(id, { name: 'Same name' }));
     await choose(await connect('google'), ['a', 'b']);
     const { listings, locations } = await rows();
     expect(new Set(listings.map((row) => row.location_id)).size).toBe(2);

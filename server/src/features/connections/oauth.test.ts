@@ -37,7 +37,7 @@ describe.each(featureModes)('connecting by OAuth, %s', (mode) => {
   }
 
   async function begin(platform: Platform, as: TestUser = user): Promise<Flow> {
-    const answer = await as.call('POST', `/connections/authorise/${platform}`, {});
+    const answer = await as.call('POST', `/connections/authorize/${platform}`, {});
     expect(answer.status, answer.text).toBe(200);
     const { url } = answer.json as { url: string };
     const [pair = '', ...attributes] = String(answer.headers['set-cookie']).split('; ');
@@ -281,7 +281,7 @@ describe.each(featureModes)('connecting by OAuth, %s', (mode) => {
     await connect('google');
     const before = (await stored()).connections[0];
     await inTenant(app.services.db, user.accountId, (trx) =>
-      trx.updateTable('connections').set({ status: 'needs_reauthorisation', reason: 'x' }).execute(),
+      trx.updateTable('connections').set({ status: 'needs_reauthorization', reason: 'x' }).execute(),
     );
     expect(problemOf(await connect('google'))).toBeNull();
     const { connections, audited } = await stored();
@@ -310,8 +310,8 @@ describe.each(featureModes)('connecting by OAuth, %s', (mode) => {
   });
 
   test('starting requires a signed-in user and a known platform', async () => {
-    const nobody = await app.request({ method: 'POST', url: '/api/v1/connections/authorise/google' });
+    const nobody = await app.request({ method: 'POST', url: '/api/v1/connections/authorize/google' });
     expect(nobody.status).toBe(401);
-    expect((await user.call('POST', '/connections/authorise/myspace', {})).status).toBe(400);
+    expect((await user.call('POST', '/connections/authorize/myspace', {})).status).toBe(400);
   });
 });

@@ -57,8 +57,8 @@ describe.each(featureModes)('an authorization that the platform ends, %s', (mode
         await trial.sync(id);
       }
       expect(await trial.connection()).toMatchObject({
-        status: 'needs_reauthorisation',
-        reason: 'platform-reauthorise',
+        status: 'needs_reauthorization',
+        reason: 'platform-reauthorize',
         listings: [{ storedCount: count, nextSyncAt: null }],
       });
       expect(await troubleMails()).toBe(1);

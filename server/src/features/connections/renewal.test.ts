@@ -56,7 +56,7 @@ describe.each(featureModes)('renewing tokens, %s', (mode) => {
     return {
       ...app.platforms.google,
       async refresh(tokens) {
-        if (tokens.refreshToken !== alive) throw new ConnectorFailure('reauthorise', 'used twice');
+        if (tokens.refreshToken !== alive) throw new ConnectorFailure('reauthorize', 'used twice');
         renewals += 1;
         const next = { refreshToken: `r${renewals}`, accessToken: `a${renewals}` };
         alive = next.refreshToken;

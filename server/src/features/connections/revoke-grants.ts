@@ -87,7 +87,7 @@ export async function revokeGrant(
     if (!(error instanceof ConnectorFailure) || error.kind === 'retry-after') throw error;
     deps.log.warn(
       { platform, kind: error.kind },
-      'The platform did not accept the withdrawal of an authorisation',
+      'The platform did not accept the withdrawal of an authorization',
     );
   }
 }

@@ -8,7 +8,7 @@ import type { RouteBuilder } from '../../http/api.ts';
 import { signedInUser } from '../../http/caller.ts';
 import { notFound } from '../../lib/app-error.ts';
 import { apiKeyPlaceRoutes } from './api-key-routes.ts';
-import { browserCookieName, finishAuthorisation, startAuthorisation } from './authorise.ts';
+import { browserCookieName, finishAuthorization, startAuthorization } from './authorize.ts';
 import { chooseListings, listAvailable } from './choose-listings.ts';
 import type { ConnectionsDeps } from './deps.ts';
 import { disconnect } from './disconnect.ts';
@@ -28,8 +28,8 @@ export function connectionRoutes(routes: RouteBuilder, deps: ConnectionsDeps) {
     list: routes.connections.list.handler(async ({ context }) => ({
       connections: await listConnections(deps, signedInUser(context).accountId),
     })),
-    authorise: routes.connections.authorise.handler(async ({ input, context }) => {
-      const flow = await startAuthorisation(deps, signedInUser(context), input.platform);
+    authorize: routes.connections.authorize.handler(async ({ input, context }) => {
+      const flow = await startAuthorization(deps, signedInUser(context), input.platform);
       context.setCookie(browserCookieName(deps.publicUrl), flow.browserSecret, {
         path: callbackPath,
         maxAgeSeconds: flow.maxAgeSeconds,
@@ -120,7 +120,7 @@ function addCallbackRoute(app: FastifyInstance, deps: ConnectionsDeps): void {
     async (request, reply) => {
       const { platform } = request.params;
       const query = callbackQuery.parse(request.query);
-      const result = await finishAuthorisation(deps, {
+      const result = await finishAuthorization(deps, {
         platform,
         ...query,
         browserSecret: request.cookies[cookie],

@@ -140,7 +140,7 @@ export function createTokenStore(db: Pick<Database, 'pool'>, box: SecretBox): To
       try {
         return await work(tokens);
       } catch (error) {
-        if (!(error instanceof ConnectorFailure) || error.kind !== 'reauthorise') throw error;
+        if (!(error instanceof ConnectorFailure) || error.kind !== 'reauthorize') throw error;
         const others = await renewOnce(connector, accountId, connectionId, signal, tokens.accessToken);
         if (others.accessToken === tokens.accessToken) throw error;
         return await work(others);

@@ -114,7 +114,7 @@ describe.each(featureModes)('embeds, %s', (mode) => {
   });
 
   test('names may repeat, codes are unique, and lists are by kind, newest first', async () => {
-    const [one, two] = [embedOf(await create('Twin')), embedOf(await create('Twin'))];
+    const [one, two] = [embedOf(await create('Same name')), embedOf(await create('Same name'))];
     expect(one.code).not.toBe(two.code);
     const badge = embedOf(await user.call('POST', '/embeds', { kind: 'badge', name: 'Badge' }));
     const { embeds } = (await user.call('GET', '/embeds?kind=widget')).json as { embeds: Embed[] };

@@ -7,7 +7,7 @@ import { sendRequest } from '../../testing/api-requests.ts';
 import { featureModes } from '../../testing/database.ts';
 import { addReviews, type ConnectedListing, connectListings } from '../../testing/factories.ts';
 import { aPlatformListing, aReview } from '../../testing/fake-connector.ts';
-import { addMember, type TestMember } from '../../testing/members.ts';
+import { addTeamMember } from '../../testing/team-fixture.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { refreshEmbeds } from './publish.ts';
 
@@ -16,7 +16,7 @@ describe.each(featureModes)('embeds of limited members, %s', (mode) => {
   let owner: TestUser;
   let own: ConnectedListing;
   let other: ConnectedListing;
-  let member: TestMember;
+  let member: TestUser;
   beforeAll(async () => {
     app = await startTestApp(mode);
     owner = await app.signIn('owner@example.com');
@@ -34,8 +34,7 @@ describe.each(featureModes)('embeds of limited members, %s', (mode) => {
     await inTenant(app.services.db, owner.accountId, (trx) =>
       trx.updateTable('locations').set({ country: 'GB' }).where('id', '=', other.locationId).execute(),
     );
-    member = await addMember(app, owner.accountId, {
-      email: 'member@example.com',
+    member = await addTeamMember(app, owner, 'member@example.com', {
       role: 'manager',
       locationIds: [own.locationId],
     });

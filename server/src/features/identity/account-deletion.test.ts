@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import { featureModes, queryAsOwner } from '../../testing/database.ts';
-import { addColleague, inviteAddress } from '../../testing/team-fixture.ts';
+import { addTeamMember, inviteAddress } from '../../testing/team-fixture.ts';
 import { createTenantFixture, type TenantFixture } from '../../testing/tenant-fixture.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { eraseAccount, findDueAccounts, identityRetentionSeconds } from './account-deletion.ts';
@@ -90,7 +90,7 @@ describe.each(featureModes)('the end of an account, %s', (mode) => {
     await ann.call('DELETE', '/profile/deletion');
   });
 
-  test('waits for two weeks in which everything goes on, and is taken back by a click', async () => {
+  test('waits for two weeks in which everything works, and can be canceled', async () => {
     const ben = await app.signIn('ben@example.com');
     const answer = await begin(ben, '  BEN ');
     const { deletionScheduledFor } = (answer.json as { profile: { deletionScheduledFor: string } }).profile;
@@ -126,7 +126,7 @@ describe.each(featureModes)('the end of an account, %s', (mode) => {
       await begin(gone.user);
     });
 
-    test('it is looked for once a day', async () => {
+    test('the job runs once a day', async () => {
       expect(await findDueAccounts(app.services.users, due())).toEqual([gone.user.accountId]);
     });
 
@@ -154,7 +154,7 @@ describe.each(featureModes)('the end of an account, %s', (mode) => {
       expect((await stays.user.call('GET', '/reviews')).status).toBe(200);
     });
 
-    test('its authorisations are withdrawn at the platform', async () => {
+    test('its authorizations are withdrawn at the platform', async () => {
       const { rows } = await app.services.db.pool.query<{ id: string }>(
         `select data->>'connectionId' as id from pgboss.job where name = 'connections.revoke'`,
       );
@@ -171,7 +171,7 @@ describe.each(featureModes)('the end of an account, %s', (mode) => {
       expect((await app.request({ url: `/e/${stays.code}` })).status).toBe(200);
     });
 
-    test('what is kept tells that it was, and nothing of whom', async () => {
+    test('the row that is kept says that an account was deleted, and not whose', async () => {
       const rows = await inSystem(app.services.db, (trx) =>
         trx.selectFrom('account_erasures').selectAll().execute(),
       );
@@ -186,7 +186,7 @@ describe.each(featureModes)('the end of an account, %s', (mode) => {
       expect((await again.call('GET', '/connections')).json).toMatchObject({ connections: [] });
     });
 
-    test('two runs at once: the one that comes too late takes nothing from the other', async () => {
+    test('two runs at once: when the faster one is cut off, the slower one completes the deletion', async () => {
       const twice = await app.signIn('twice@example.com');
       await app.services.db.pool.query(
         `insert into identity.account (sub, email, password_hash, locale, email_verified_at, credentials_changed_at, created_at)
@@ -204,7 +204,7 @@ describe.each(featureModes)('the end of an account, %s', (mode) => {
       expect(await rowsLeft(twice)).toEqual([]);
     });
 
-    test('a token from before makes no new account, until it has ended', async () => {
+    test('a token from before the deletion creates no new account as long as it can be valid', async () => {
       const late = await app.signIn('late@example.com');
       await begin(late);
       await erase(late);
@@ -216,7 +216,7 @@ describe.each(featureModes)('the end of an account, %s', (mode) => {
       expect((await again()).status).toBe(200);
     });
 
-    test('the job comes back to forget who it was', async () => {
+    test('the job schedules a later run for what is left of the identity', async () => {
       const asked: unknown[] = [];
       const queue = {
         enqueue: async (...call: unknown[]) => {
@@ -244,7 +244,7 @@ describe.each(featureModes)('the end of an account, %s', (mode) => {
       ]);
     });
 
-    test('a name with characters that nobody can see or type does not stand in the way', async () => {
+    test('an account whose name has invisible characters can be deleted', async () => {
       const user = await app.signIn('unseen@example.com');
       await inSystem(app.services.db, (trx) =>
         trx
@@ -268,11 +268,11 @@ describe.each(featureModes)('the end of an account, %s', (mode) => {
     }
   });
 
-  test('takes the members who belong nowhere else along, and nobody who has another account', async () => {
+  test('deletes the members who have no other account, and keeps the others', async () => {
     const owner = await app.signIn('host@example.com');
-    const only = await addColleague(app, owner, 'only-here@example.com');
+    const only = await addTeamMember(app, owner, 'only-here@example.com');
     const elsewhere = await app.signIn('elsewhere@example.com');
-    await addColleague(app, owner, elsewhere.email);
+    await addTeamMember(app, owner, elsewhere.email);
     await begin(owner);
     await erase(owner);
     const { rows } = await queryAsOwner<{ id: string }>(
@@ -294,7 +294,7 @@ describe.each(featureModes)('the end of an account, %s', (mode) => {
   test('a person who joins another account at the same moment is not deleted with the first one', async () => {
     const first = await app.signIn('left@example.com');
     const second = await app.signIn('right@example.com');
-    const person = await addColleague(app, first, 'between@example.com');
+    const person = await addTeamMember(app, first, 'between@example.com');
     const invitation = await inviteAddress(second, person.email, { role: 'viewer', locationIds: null });
     await begin(first);
     const accept = () => app.callWith(person.token)('POST', `/invitations/${invitation}/accept`);

@@ -61,7 +61,7 @@ describe('who calls', () => {
     await expect(callWith(await sign())).rejects.toMatchObject({ code: 'unavailable', status: 503 });
   });
 
-  test('keys that are there decide', async () => {
+  test('a token is checked with the available keys', async () => {
     await expect(callWith(await sign())).resolves.toMatchObject({
       kind: 'bearer',
       bearer: { sub: 'local|1' },

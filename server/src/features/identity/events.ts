@@ -10,7 +10,7 @@ export const accountChanged = defineEvent('account.changed', {
   fields: z.array(z.enum(['name', 'timeZone', 'locale', 'market', 'plan'])),
 });
 export const accountDeletionScheduled = defineEvent('account.deletion-scheduled', {});
-export const accountDeletionCancelled = defineEvent('account.deletion-cancelled', {});
+export const accountDeletionCanceled = defineEvent('account.deletion-canceled', {});
 
 export const memberJoined = defineEvent('member.joined', {});
 export const memberChanged = defineEvent('member.changed', {
@@ -23,7 +23,7 @@ export const accountEvents = [
   accountCreated,
   accountChanged,
   accountDeletionScheduled,
-  accountDeletionCancelled,
+  accountDeletionCanceled,
   memberJoined,
   memberChanged,
   memberRemoved,

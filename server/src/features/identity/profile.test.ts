@@ -32,7 +32,7 @@ describe.each(featureModes)('a profile, %s', (mode) => {
     return (await user.call('POST', '/users/getuserbyemail', body)).json as { user: Record<string, unknown> };
   };
 
-  test('begins with what the sign-up knew, and with quiet defaults', async () => {
+  test('begins with the data of the sign-up and the default alerts', async () => {
     expect(await profileOf(ann)).toMatchObject({
       email: ann.email,
       displayName: `ann-${count}`,
@@ -60,7 +60,7 @@ describe.each(featureModes)('a profile, %s', (mode) => {
     }
   });
 
-  test('each section is saved by itself, shows in the shell’s details, and leaves everybody else alone', async () => {
+  test('each section is saved by itself, shows in the shell’s details, and changes no other person', async () => {
     const before = await profileOf(bob);
     const names = { firstName: ' Ann ', lastName: "O'Neil <b>", displayName: 'Ann 🦆' };
     expect((await ann.call('PUT', '/profile/names', names)).status).toBe(200);
@@ -128,7 +128,7 @@ describe.each(featureModes)('a profile, %s', (mode) => {
     expect(readAlertChoices({ connectionTrouble: false })).toEqual({ ...known, connectionTrouble: false });
   });
 
-  test('a picture is written anew, shown to the own account alone, and gone when it is removed', async () => {
+  test('a picture is encoded again, shown to the own account only, and deleted when it is removed', async () => {
     const sent = makePng(256, { extra: [pngChunk('tEXt', Buffer.from('Comment\0at home'))], shade: count });
     const answer = await ann.call('PUT', '/profile/picture', { data: sent.toString('base64') });
     const { picture } = (answer.json as { profile: { picture: string } }).profile;
@@ -350,7 +350,7 @@ describe.each(featureModes)('a profile, %s', (mode) => {
 });
 
 describe('a hosted provider', () => {
-  test('keeps passwords and sessions: the app is told so, and nothing pretends', async () => {
+  test('keeps passwords and sessions: the app gets no address to change them', async () => {
     const hosted = {
       AUTH_DOMAIN: 'shop.eu.auth0.com',
       AUTH_CLIENT_ID: 'spa',

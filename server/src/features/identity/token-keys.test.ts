@@ -13,7 +13,7 @@ const headerOf = (kid: string) => ({ alg: 'RS256', kid });
 const token = { payload: '', signature: '' };
 
 describe('keys of the process itself', () => {
-  test('are taken directly, and asked for anew once where another process may have made one', async () => {
+  test('are read directly, and reloaded at most twice a minute for an unknown id', async () => {
     let keys = await keySet('one');
     let reloads = 0;
     let time = 0;
@@ -41,7 +41,7 @@ describe('keys of the process itself', () => {
 });
 
 describe('keys of another process', () => {
-  test('what cannot be reached is said with the reason, once, until it is back', async () => {
+  test('a failure to fetch them is logged once with its reason, until they can be fetched', async () => {
     const server = await startTestingServer();
     const lines: string[] = [];
     const log = pino({ base: null }, { write: (line: string) => void lines.push(line) });

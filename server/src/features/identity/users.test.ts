@@ -120,7 +120,7 @@ describe.each(featureModes)('accounts and users, %s', (mode) => {
     expect(await counts()).toEqual(before);
   });
 
-  test('two identities that race for one address: one has it', async () => {
+  test('two identities with one address at the same time: one gets it', async () => {
     const results = await Promise.allSettled(
       ['one', 'two', 'three'].map((sub) => add(bearer('wanted', { sub }))),
     );

@@ -278,18 +278,18 @@ describe.each(featureModes)('imports, %s', (mode) => {
     expect(await getReviewFigures(user)).toMatchObject({ total: 0 });
   });
 
-  test('cancelling before the end leaves nothing, in every state', async () => {
+  test('canceling before the end leaves nothing, in every state', async () => {
     const found = await uploadAndRead(app, user, [{ name: 'x.csv', bytes: table }]);
     await runDryRun(app, user, found);
     expect((await user.call('POST', `/imports/${found.id}/publish`)).status).toBe(202);
     expect((await user.call('POST', `/imports/${found.id}/cancel`)).json).toMatchObject({
       import: { state: 'undoing' },
     });
-    expect(await runImportJob(app, user, found.id)).toMatchObject({ state: 'cancelled' });
+    expect(await runImportJob(app, user, found.id)).toMatchObject({ state: 'canceled' });
     expect(await getReviewFigures(user)).toMatchObject({ total: 0 });
     const other = await uploadAndRead(app, user, [{ name: 'y.csv', bytes: table }]);
     expect((await user.call('POST', `/imports/${other.id}/cancel`)).status).toBe(202);
-    expect(await getImport(user, other.id)).toMatchObject({ state: 'cancelled' });
+    expect(await getImport(user, other.id)).toMatchObject({ state: 'canceled' });
     expect((await user.call('POST', `/imports/${other.id}/publish`)).status).toBe(409);
     const { rows } = await queryAsOwner<{ parts: number }>(
       app.services.db,

@@ -89,7 +89,7 @@ export async function discardImport(
   trx: Transaction<DB>,
   accountId: string,
   id: string,
-  state: 'cancelled' | 'replaced' = 'cancelled',
+  state: 'canceled' | 'replaced' = 'canceled',
 ): Promise<boolean> {
   const change = { state, finished: true, releaseLease: true } satisfies ImportChange;
   if (!(await changeImport(trx, accountId, id, unpublishedStates, change))) return false;
@@ -252,7 +252,7 @@ export async function cancelImport(deps: ImportsDeps, accountId: string, id: str
 }
 
 function isUndoneOrDiscarded({ state }: ImportRow): boolean {
-  return state === 'undoing' || state === 'undone' || state === 'cancelled' || state === 'replaced';
+  return state === 'undoing' || state === 'undone' || state === 'canceled' || state === 'replaced';
 }
 
 /** Starts to undo a finished import. Its reviews disappear from all screens immediately. */

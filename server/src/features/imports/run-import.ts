@@ -176,7 +176,7 @@ interface PageResult {
   counts: ImportCounts;
   added: ImportedReview[];
   changes: ImportedUpdate[];
-  twins: string[];
+  duplicates: string[];
 }
 
 /** Determines what a page would add and change, without writing anything. */
@@ -187,15 +187,15 @@ async function evaluatePage(
   rows: readonly ReviewRow[],
 ): Promise<PageResult> {
   const reviews = rows.flatMap((row) => ('review' in row ? [row.review] : []));
-  const { verdicts, changes, twins } = await compareImported(trx, accountId, target, reviews, matchedIds);
-  const added = reviews.filter((_, index) => verdicts[index] === 'new');
+  const { results, changes, duplicates } = await compareImported(trx, accountId, target, reviews, matchedIds);
+  const added = reviews.filter((_, index) => results[index] === 'new');
   const changed = changes.length;
   const invalid = rows.filter((row) => 'fault' in row).length;
   const unchanged = rows.length - invalid - added.length - changed;
   return {
     added,
     changes,
-    twins,
+    duplicates,
     counts: { done: rows.length, added: added.length, changed, invalid, unchanged },
   };
 }
@@ -232,10 +232,10 @@ async function storeHidden(deps: ImportsDeps, run: ImportRun): Promise<void> {
   await inTenant(deps.db, accountId, (trx) => deleteStagedChanges(trx, accountId, id));
   for await (const rows of readReviewRows(source))
     await runPage(deps, run, 'publishing', async (trx) => {
-      const { counts, added, changes, twins } = await evaluatePage(trx, accountId, stored, rows);
+      const { counts, added, changes, duplicates } = await evaluatePage(trx, accountId, stored, rows);
       await insertImportedReviews(trx, accountId, { ...stored.target, importId: id }, added);
       await stageChanges(trx, accountId, id, changes);
-      await markAsImportMatch(trx, accountId, twins);
+      await markAsImportMatch(trx, accountId, duplicates);
       return counts;
     });
 }
@@ -289,8 +289,8 @@ async function undoImport(deps: ImportsDeps, run: ImportRun): Promise<void> {
     await deleteParts(deps.db, trx, accountId, id);
     await deleteStagedChanges(trx, accountId, id);
     await changeImport(trx, accountId, id, ['undoing'], {
-      // A finished import becomes undone, an unfinished one cancelled.
-      state: row?.finished_at ? 'undone' : 'cancelled',
+      // A finished import becomes undone, an unfinished one canceled.
+      state: row?.finished_at ? 'undone' : 'canceled',
       hidden: false,
       finished: true,
       releaseLease: true,

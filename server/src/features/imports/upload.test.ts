@@ -174,7 +174,7 @@ describe('parts', () => {
     await queryAsOwner(
       app.services.db,
       `insert into imports (account_id, id, created_by, files, state, finished_at, created_at)
-       select $1, gen_random_uuid(), $2, '[]', 'cancelled', now(), now() + interval '1 second' from generate_series(1, 120)`,
+       select $1, gen_random_uuid(), $2, '[]', 'canceled', now(), now() + interval '1 second' from generate_series(1, 120)`,
       [owner.accountId, owner.userId],
     );
     ids.push(await beginAs(owner, 3), await beginAs(owner, 3));
@@ -199,7 +199,7 @@ describe('parts', () => {
     await queryAsOwner(
       app.services.db,
       `insert into imports (account_id, id, created_by, files, state, finished_at)
-       select $1, gen_random_uuid(), $2, '[]', 'cancelled', now() from generate_series(1, $3::int)`,
+       select $1, gen_random_uuid(), $2, '[]', 'canceled', now() from generate_series(1, $3::int)`,
       [owner.accountId, owner.userId, importQuotas.maxBegunPerDay],
     );
     expect(await start()).toMatchObject({ status: 429, json: { code: 'rate-limited', retryAfter: 3_600 } });

@@ -118,7 +118,7 @@ describe.each(featureModes)('a worker that dies, %s', (mode) => {
     expect(await getReviewFigures(user)).toMatchObject({ total: rows });
   });
 
-  test('while undoing or cancelling: all reviews are hidden from the first moment', async () => {
+  test('while undoing or canceling: all reviews are hidden from the first moment', async () => {
     const kept = await importFile(app, user, 'id,author,rating,text,date\nx,Kept,4,kept,2025-05-01\n');
     for (const stopped of [false, true]) {
       const found = await uploadAndRead(app, user, [{ name: 'x.csv', bytes: table((row) => `old ${row}`) }]);
@@ -139,7 +139,7 @@ describe.each(featureModes)('a worker that dies, %s', (mode) => {
         expect(await seen()).toMatchObject({ shown: 1, days: 1 });
         done = await runWithTransactions(found.id, transactions);
       }
-      expect(await getImport(user, found.id)).toMatchObject({ state: stopped ? 'cancelled' : 'undone' });
+      expect(await getImport(user, found.id)).toMatchObject({ state: stopped ? 'canceled' : 'undone' });
       const left = await inSystem(app.services.db, (trx) =>
         trx.selectFrom('reviews').select('import_id').where('account_id', '=', user.accountId).execute(),
       );
@@ -166,7 +166,7 @@ describe.each(featureModes)('a worker that dies, %s', (mode) => {
       `select data->>'importId' as id from pgboss.job where name = 'imports.run'`,
     );
     expect(jobs).toEqual([{ id: found.id }]);
-    expect(await getImport(user, forgotten.id)).toMatchObject({ state: 'cancelled' });
+    expect(await getImport(user, forgotten.id)).toMatchObject({ state: 'canceled' });
   });
 
   test('the only process resumes all imports at once, also those that no worker has started', async () => {

@@ -6,8 +6,8 @@ import { featureModes } from '../../testing/database.ts';
 import { deliverAllEvents } from '../../testing/deliver-events.ts';
 import { connectListings } from '../../testing/factories.ts';
 import { aPlatformListing } from '../../testing/fake-connector.ts';
-import { addMember } from '../../testing/members.ts';
 import { someLocation } from '../../testing/samples.ts';
+import { addTeamMember } from '../../testing/team-fixture.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { runSync } from '../sync/run-sync.ts';
 import { composedMailSchema } from './composed-mail.ts';
@@ -69,9 +69,9 @@ describe.each(featureModes)('mails about an account, %s', (mode) => {
   test('each user gets one mail about a broken connection, until it has worked again', async () => {
     const { user, fail, heal } = await connected('trouble@example.com');
     const told = async () => (await mailsOf(user, 'connection-trouble')).length;
-    await fail('broken');
+    await fail('unexpected-answer');
     expect(await told()).toBe(0);
-    await fail('reauthorise');
+    await fail('reauthorize');
     expect(await told()).toBe(1);
     const [first] = await mailsOf(user, 'connection-trouble');
     expect(first?.mail.subject).toBe('Your connection to Google needs you');
@@ -80,7 +80,7 @@ describe.each(featureModes)('mails about an account, %s', (mode) => {
     expect(first?.mail.text).not.toContain('evil');
     // The same failure again, from another listing of an outdated worker and from reading the platform's list.
     await user.call('GET', '/connections');
-    await fail('reauthorise', 1);
+    await fail('reauthorize', 1);
     expect(await told()).toBe(1);
     await heal();
     await fail('not-approved');
@@ -92,7 +92,7 @@ describe.each(featureModes)('mails about an account, %s', (mode) => {
 
   test('an event that is delivered again causes no second mail, and none for a connection that works again', async () => {
     const { user, fail, heal } = await connected('again@example.com');
-    await fail('reauthorise');
+    await fail('reauthorize');
     await inTenant(app.services.db, user.accountId, (trx) =>
       trx.updateTable('event_cursors').set({ position: 0 }).execute(),
     );
@@ -115,19 +115,19 @@ describe.each(featureModes)('mails about an account, %s', (mode) => {
         .set({ display_name: 'x'.repeat(5000) })
         .execute(),
     );
-    await fail('reauthorise');
+    await fail('reauthorize');
     expect(await mailsOf(user, 'connection-trouble')).toHaveLength(1);
     const rows = await inTenant(app.services.db, user.accountId, (trx) =>
       trx.selectFrom('connections').select('status').execute(),
     );
-    expect(rows).toEqual([{ status: 'needs_reauthorisation' }]);
+    expect(rows).toEqual([{ status: 'needs_reauthorization' }]);
   });
 
   test('two listings that fail at once cause one mail', async () => {
     const { user, heal } = await connected('both@example.com');
     await heal();
     const { google } = app.platforms;
-    google.failures = Array.from({ length: 8 }, () => new ConnectorFailure('reauthorise', 'no'));
+    google.failures = Array.from({ length: 8 }, () => new ConnectorFailure('reauthorize', 'no'));
     const listings = await inTenant(app.services.db, user.accountId, (trx) =>
       trx.selectFrom('listings').select('id').execute(),
     );
@@ -149,11 +149,11 @@ describe.each(featureModes)('mails about an account, %s', (mode) => {
     const added = await user.call('POST', `/businesses/${business?.id}/locations`, someLocation);
     const { location } = added.json as { location: { id: string } };
     const limitedTo = (email: string, locationIds: string[]) =>
-      addMember(app, user.accountId, { email, role: 'viewer', locationIds });
+      addTeamMember(app, user, email, { role: 'viewer', locationIds });
     await limitedTo('here@example.com', [business?.locations[0]?.id ?? '']);
     await limitedTo('elsewhere@example.com', [location.id]);
     await limitedTo('nowhere@example.com', []);
-    await fail('reauthorise');
+    await fail('reauthorize');
     expect((await mailsOf(user, 'connection-trouble')).map(({ to }) => to).sort()).toEqual([
       'here@example.com',
       'limited@example.com',
@@ -184,7 +184,7 @@ describe.each(featureModes)('mails about an account, %s', (mode) => {
     await colleague('blocked@example.com');
     await setUser({ locale: 'nl' }, 'colleague@example.com');
     await setUser({ blocked_at: new Date() }, 'blocked@example.com');
-    await fail('reauthorise');
+    await fail('reauthorize');
     expect(
       (await mailsOf(user, 'connection-trouble')).map(({ to, locale, mail }) => [to, locale, mail.subject]),
     ).toEqual([['colleague@example.com', 'nl', 'Je koppeling met Google heeft je nodig']]);

@@ -17,7 +17,7 @@ const account = { accountId: z.uuid() };
 const nameOfOthers = z.string().max(1000);
 
 /** The statuses of a connection that does not work and that the owner has to act on. */
-export const connectionTroubles = ['needs_reauthorisation', 'not_approved', 'withdrawn', 'revoked'] as const;
+export const connectionTroubles = ['needs_reauthorization', 'not_approved', 'withdrawn', 'revoked'] as const;
 
 export const mailRequestSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('confirm-address'), ...person, link }),

@@ -18,11 +18,11 @@ export async function handleDeauthorization(
   const rows = await inSystem(deps.db, (trx) => listConnectionsToDeauthorize(trx, platform, person));
   for (const { accountId, connectionId } of rows)
     await inTenant(deps.db, accountId, async (trx) => {
-      await recordConnectionFailure(trx, accountId, connectionId, 'reauthorise');
+      await recordConnectionFailure(trx, accountId, connectionId, 'reauthorize');
       await audit(trx, {
         accountId,
         userId: null,
-        action: 'connection.deauthorised',
+        action: 'connection.deauthorized',
         target: connectionId,
         details: { platform },
       });

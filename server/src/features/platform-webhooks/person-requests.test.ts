@@ -111,7 +111,7 @@ describe.each(featureModes)('requests of persons, %s', (mode) => {
       const sent = await hooks.order('facebook', { action: 'signed-request', url, email: person.email });
       expect(sent).toMatchObject({ status: 200 });
       expect(await tenant(sql`select status, reason from connections`)).toEqual([
-        { status: 'needs_reauthorisation', reason: 'platform-reauthorise' },
+        { status: 'needs_reauthorization', reason: 'platform-reauthorize' },
       ]);
       expect(await held()).toEqual(before);
       expect(await mails()).toBe(1);
@@ -121,7 +121,7 @@ describe.each(featureModes)('requests of persons, %s', (mode) => {
       }
       expect(await callsMade()).toEqual([]);
       expect(
-        await tenant(sql`select user_id from audit_entries where action = 'connection.deauthorised'`),
+        await tenant(sql`select user_id from audit_entries where action = 'connection.deauthorized'`),
       ).toEqual([{ user_id: null }]);
     });
 
@@ -129,7 +129,7 @@ describe.each(featureModes)('requests of persons, %s', (mode) => {
       for (let times = 0; times < 3; times += 1) expect((await post('deauthorise')).status).toBe(200);
       expect(await mails()).toBe(1);
       expect(
-        await tenant(sql`select 1 from audit_entries where action = 'connection.deauthorised'`),
+        await tenant(sql`select 1 from audit_entries where action = 'connection.deauthorized'`),
       ).toHaveLength(1);
     });
 
@@ -138,7 +138,7 @@ describe.each(featureModes)('requests of persons, %s', (mode) => {
       expect((await post('deauthorise', { secondsAgo: 3600 })).status).toBe(200);
       expect(await statuses()).toEqual([{ status: 'active' }]);
       expect((await post('deauthorise', { secondsAgo: 60 })).status).toBe(200);
-      expect(await statuses()).toEqual([{ status: 'needs_reauthorisation' }]);
+      expect(await statuses()).toEqual([{ status: 'needs_reauthorization' }]);
     });
 
     test('an old request does not end an authorization that was made again since', async () => {
@@ -149,7 +149,7 @@ describe.each(featureModes)('requests of persons, %s', (mode) => {
       // The request was made while the earlier authorization was valid.
       await tenant(sql`update connections set status_since = now() - interval '1 hour'`);
       await send('deauthorise', text);
-      expect(await statuses()).toEqual([{ status: 'needs_reauthorisation' }]);
+      expect(await statuses()).toEqual([{ status: 'needs_reauthorization' }]);
       await connectThroughConsent(hooks.app, trial.user, 'facebook');
       expect(await statuses()).toEqual([{ status: 'active' }]);
       await send('deauthorise', text);

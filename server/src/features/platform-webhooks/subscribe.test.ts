@@ -86,12 +86,12 @@ describe.each(featureModes)('subscribing to webhooks, %s', (mode) => {
     expect(await stored()).toEqual([{ connection_id: listing.connectionId, agreed: true }]);
   });
 
-  test.each(['broken', 'rejected', 'reauthorise', 'retry-after'] as const)(
+  test.each(['unexpected-answer', 'rejected', 'reauthorize', 'retry-after'] as const)(
     'when a platform answers %s, the subscription is retried the next day and the connection does not change',
     async (kind) => {
       await readOnce();
       const failure = () => new ConnectorFailure(kind, 'no', { retryAfter: 120 });
-      app.platforms.google.failures.push(failure(), ...(kind === 'reauthorise' ? [failure()] : []));
+      app.platforms.google.failures.push(failure(), ...(kind === 'reauthorize' ? [failure()] : []));
       expect(await round()).toBe(1);
       app.platforms.google.failures.length = 0;
       expect(await stored()).toEqual([{ connection_id: listing.connectionId, agreed: false }]);
@@ -114,7 +114,7 @@ describe.each(featureModes)('subscribing to webhooks, %s', (mode) => {
 
   test('is not done for a connection that does not work, nor for a platform without webhooks here', async () => {
     await readOnce();
-    await tenant(sql`update connections set status = 'needs_reauthorisation'`);
+    await tenant(sql`update connections set status = 'needs_reauthorization'`);
     expect(await round()).toBe(0);
     app.platforms.google.calls.length = 0;
     const { accountId } = user;

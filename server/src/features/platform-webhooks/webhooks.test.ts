@@ -187,7 +187,7 @@ describe.each(featureModes)('webhooks, %s', (mode) => {
     await trial.tenant(sql`update listings set paused = true`);
     await hooks.push(await write('fresh'));
     await trial.tenant(sql`update listings set paused = false`);
-    await trial.tenant(sql`update connections set status = 'needs_reauthorisation'`);
+    await trial.tenant(sql`update connections set status = 'needs_reauthorization'`);
     await hooks.push(await write('fresh'));
     expect(await hooks.queuedSyncs()).toEqual([]);
   });

@@ -10,13 +10,13 @@ import { contentHash } from './review-record.ts';
  * - `there`: stored with the same content, or stored by a sync, which always takes precedence over a file.
  * - `changed`: stored by an earlier import with other or older content.
  */
-export type ImportComparison = 'new' | 'there' | 'changed';
+export type ImportComparison = 'new' | 'unchanged' | 'changed';
 
 export interface ImportPageComparison {
-  verdicts: ImportComparison[];
+  results: ImportComparison[];
   changes: ImportedUpdate[];
   /** Ids of synced reviews that match a row by author, day, stars and text, for `markAsImportMatch`. */
-  twins: string[];
+  duplicates: string[];
 }
 
 interface StoredReview {
@@ -50,17 +50,20 @@ export async function compareImported(
   const stored = await findStoredByExternalId(trx, accountId, target, reviews);
   for (const { id } of stored.values()) matchedIds.add(id);
   const unknown = reviews.flatMap((review, number) => (stored.has(number) ? [] : [{ number, review }]));
-  const twins = matchDuplicates(await findDuplicateCandidates(trx, accountId, target, unknown), matchedIds);
-  const judgment: ImportPageComparison = { verdicts: [], changes: [], twins: [] };
+  const duplicates = matchDuplicates(
+    await findDuplicateCandidates(trx, accountId, target, unknown),
+    matchedIds,
+  );
+  const comparison: ImportPageComparison = { results: [], changes: [], duplicates: [] };
   for (const [number, review] of reviews.entries()) {
     const row = stored.get(number);
-    const twin = twins.get(number);
-    const change = row ? newerVersion(row, review) : twin ? withExactDate(twin, review) : null;
-    judgment.verdicts.push(change !== null ? 'changed' : row || twin ? 'there' : 'new');
-    if (change !== null) judgment.changes.push(change);
-    if (twin?.synced) judgment.twins.push(twin.stored);
+    const duplicate = duplicates.get(number);
+    const change = row ? newerVersion(row, review) : duplicate ? withExactDate(duplicate, review) : null;
+    comparison.results.push(change !== null ? 'changed' : row || duplicate ? 'unchanged' : 'new');
+    if (change !== null) comparison.changes.push(change);
+    if (duplicate?.synced) comparison.duplicates.push(duplicate.stored);
   }
-  return judgment;
+  return comparison;
 }
 
 /** Matches synced reviews first, then those of earlier files. */
@@ -180,14 +183,14 @@ function withEarlierReplyDate(stored: StoredReview, { reply }: ImportedReview): 
 }
 
 /** A file with the exact day corrects an earlier estimate and its external id. Reply and link stay where it has none. */
-function withExactDate(twin: DuplicateCandidate, review: ImportedReview): ImportedUpdate | null {
-  if (twin.synced || twin.date_basis === null || review.dateBasis !== null) return null;
+function withExactDate(duplicate: DuplicateCandidate, review: ImportedReview): ImportedUpdate | null {
+  if (duplicate.synced || duplicate.date_basis === null || review.dateBasis !== null) return null;
   const reply =
-    review.reply === null && twin.reply_text !== null
-      ? { text: twin.reply_text, at: twin.reply_at, state: 'published' as const, reason: null }
+    review.reply === null && duplicate.reply_text !== null
+      ? { text: duplicate.reply_text, at: duplicate.reply_at, state: 'published' as const, reason: null }
       : review.reply;
   return {
-    review: { ...review, reply, permalink: review.permalink ?? twin.permalink },
-    storedAs: twin.external_id,
+    review: { ...review, reply, permalink: review.permalink ?? duplicate.permalink },
+    storedAs: duplicate.external_id,
   };
 }

@@ -94,7 +94,7 @@ describe.each(databaseModes)('events of reviews, %s', (mode) => {
     expect(await newEvents()).toEqual([]);
   });
 
-  test('a review that is shown again is restored, and one that is deleted says so unless it was removed before', async () => {
+  test('a review that is shown again is restored, and one that is deleted has an event unless it was removed before', async () => {
     await store(aReview());
     await update('removed_at = now()');
     await newEvents();
@@ -120,7 +120,7 @@ describe.each(databaseModes)('events of reviews, %s', (mode) => {
     expect(await newEvents()).toEqual([]);
   });
 
-  test('a change of what nobody sees says nothing', async () => {
+  test('a change of internal columns has no event', async () => {
     await store(aReview());
     await newEvents();
     await update('confirmed_at = now(), content_hash = content_hash');

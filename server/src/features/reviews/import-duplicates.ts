@@ -244,7 +244,7 @@ export async function deleteImportedDuplicates(
   const matched = [...matchOneToOne<string, MatchCandidate<string>>(pairs, new Set()).values()];
   if (matched.length === 0) return 0;
   const { rows } = await sql<{ dropped: number }>`
-    with twins as materialized (
+    with duplicates as materialized (
       select i.id, p.stored, i.hidden_at, i.hidden_by, i.hidden_reason, i.pinned_at
         from jsonb_to_recordset(${JSON.stringify(matched)}::jsonb) as p("row" uuid, stored uuid)
         join reviews i on i.account_id = ${accountId}::uuid and i.id = p.row and i.listing_id is null),
@@ -253,7 +253,7 @@ export async function deleteImportedDuplicates(
          set hidden_at = coalesce(r.hidden_at, t.hidden_at), hidden_by = coalesce(r.hidden_by, t.hidden_by),
              hidden_reason = coalesce(r.hidden_reason, t.hidden_reason), pinned_at = coalesce(r.pinned_at, t.pinned_at),
              duplicate_found_at = now()
-        from twins t
+        from duplicates t
        where r.account_id = ${accountId}::uuid and r.id = t.stored and r.listing_id is not null
          and r.removed_at is null and r.duplicate_found_at is null
       returning t.id),

@@ -310,10 +310,10 @@ describe.each(featureModes)('replies, %s', (mode) => {
     };
     expect((await stage.harness.getReview(id)).replyBox).toEqual({ state: 'open', limitBytes: 4096 });
     for (const [status, state, code] of [
-      ['needs_reauthorisation', 'not-working', 'platform-reauthorise'],
-      ['not_approved', 'not-working', 'platform-reauthorise'],
+      ['needs_reauthorization', 'not-working', 'platform-reauthorize'],
+      ['not_approved', 'not-working', 'platform-reauthorize'],
       ['withdrawn', 'withdrawn', 'platform-withdrawn'],
-      ['disconnected', 'disconnected', 'platform-reauthorise'],
+      ['disconnected', 'disconnected', 'platform-reauthorize'],
     ] as const) {
       await tenant(sql`update connections set status = ${status}`);
       await expectClosed(state, code);
@@ -327,7 +327,7 @@ describe.each(featureModes)('replies, %s', (mode) => {
     await tenant(sql`update reviews set removed_at = now()`);
     await expectClosed('removed', 'platform-gone');
     await tenant(sql`update reviews set removed_at = null, wiped_at = null, listing_id = null`);
-    await expectClosed('disconnected', 'platform-reauthorise');
+    await expectClosed('disconnected', 'platform-reauthorize');
   });
 
   test('removed reviews have a list of their own', async () => {

@@ -26,8 +26,8 @@ import {
 const refusalCodes: Record<Exclude<ReplyBoxState, 'open'>, ErrorCode> = {
   removed: 'platform-gone',
   wiped: 'conflict',
-  disconnected: 'platform-reauthorise',
-  'not-working': 'platform-reauthorise',
+  disconnected: 'platform-reauthorize',
+  'not-working': 'platform-reauthorize',
   withdrawn: 'platform-withdrawn',
   elsewhere: 'platform-rejected',
 };

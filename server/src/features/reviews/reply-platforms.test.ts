@@ -1,4 +1,4 @@
-/** Replies against the simulators over HTTP, with the faults of the catalogue that concern replies. */
+/** Replies against the simulators over HTTP, with the faults of the catalog that concern replies. */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inSystem } from '../../db/transaction.ts';

@@ -27,7 +27,7 @@ const texts = [
 const authors = ['Ann Berg', 'Łukasz Żak', "O'Brien", null];
 
 /** A stored review with the fields that the filters use. */
-interface Modelled {
+interface Modeled {
   review: PlatformReview;
   listing: ConnectedListing;
   removed: boolean;
@@ -47,7 +47,7 @@ function dayOf(at: Date): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone }).format(at);
 }
 
-function matches({ review, listing, removed }: Modelled, filter: ReviewFilter): boolean {
+function matches({ review, listing, removed }: Modeled, filter: ReviewFilter): boolean {
   if (removed) return false;
   const { rating } = review;
   if (filter.rating !== undefined) {
@@ -70,7 +70,7 @@ function matches({ review, listing, removed }: Modelled, filter: ReviewFilter): 
 describe.each(featureModes)('the list of reviews, %s', (mode) => {
   let app: TestApp;
   let user: TestUser;
-  const stored: Modelled[] = [];
+  const stored: Modeled[] = [];
   const listings: ConnectedListing[] = [];
 
   beforeAll(async () => {

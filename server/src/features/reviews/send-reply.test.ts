@@ -65,7 +65,7 @@ describe.each(featureModes)('sending a reply, %s', (mode) => {
   test.each<[FailureKind, string, string]>([
     ['rejected', 'platform-rejected', 'active'],
     ['gone', 'platform-gone', 'active'],
-    ['reauthorise', 'platform-reauthorise', 'needs_reauthorisation'],
+    ['reauthorize', 'platform-reauthorize', 'needs_reauthorization'],
     ['withdrawn', 'platform-withdrawn', 'withdrawn'],
     ['not-approved', 'platform-not-approved', 'not_approved'],
   ])('%s ends the attempt with a reason, and the text is kept', async (kind, reason, status) => {
@@ -90,14 +90,14 @@ describe.each(featureModes)('sending a reply, %s', (mode) => {
   test('an unreadable response is retried up to a limit', async () => {
     const id = await given();
     await stage.harness.reply(id, 'Thanks');
-    stage.google.lookUp = () => Promise.reject(new ConnectorFailure('broken', 'nonsense'));
+    stage.google.lookUp = () => Promise.reject(new ConnectorFailure('unexpected-answer', 'nonsense'));
     await stage.harness.runStep(id, 7);
     expect(await stage.harness.getReview(id)).toMatchObject({
-      outgoing: { state: 'sending', reason: 'platform-broken' },
+      outgoing: { state: 'sending', reason: 'platform-unexpected-answer' },
     });
     await stage.harness.runStep(id);
     expect(await stage.harness.getReview(id)).toMatchObject({
-      outgoing: { state: 'failed', reason: 'platform-broken' },
+      outgoing: { state: 'failed', reason: 'platform-unexpected-answer' },
     });
   });
 
@@ -106,7 +106,7 @@ describe.each(featureModes)('sending a reply, %s', (mode) => {
     const id = await given();
     await stage.harness.reply(id, 'Thanks');
     await stage.harness.runStep(id);
-    await tenant(sql`update connections set status = 'needs_reauthorisation'`);
+    await tenant(sql`update connections set status = 'needs_reauthorization'`);
     await stage.harness.runStep(id);
     expect(await stage.harness.getReview(id)).toMatchObject({
       answered: true,

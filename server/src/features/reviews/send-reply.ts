@@ -36,7 +36,7 @@ import {
 /** Longer than one step may take. Another worker may take over this long after a worker died. */
 const leaseSeconds = 120;
 const stepTimeoutMs = 100_000;
-/** A reply is retried for this long after `retry-after`, and up to `maxAttempts` times after `broken`. */
+/** A reply is retried for this long after `retry-after`, and up to `maxAttempts` times after `unexpected-answer`. */
 const giveUpAfterSeconds = 86_400;
 const maxAttempts = 8;
 const initialDelaySeconds = 10;
@@ -111,7 +111,7 @@ export async function processReply(
 /** Without a working connection a sent reply counts as settled, and one that was not sent fails. */
 function connectionUnavailable({ state }: ReplyRow, status: string | null): StepResult {
   if (state === 'sent') return { state: 'settled' };
-  return { state: 'failed', reason: connectionErrorCodes.get(status ?? '') ?? 'platform-reauthorise' };
+  return { state: 'failed', reason: connectionErrorCodes.get(status ?? '') ?? 'platform-reauthorize' };
 }
 
 async function runStep(deps: ReviewsDeps, step: ReplyStep): Promise<StepFinding> {
@@ -205,12 +205,12 @@ async function handleError(deps: ReviewsDeps, step: ReplyStep, error: unknown): 
   const willRetry =
     kind === 'retry-after'
       ? secondsSince(row.asked_at) + nextIn < giveUpAfterSeconds
-      : kind === 'broken' && row.tries < maxAttempts;
+      : kind === 'unexpected-answer' && row.tries < maxAttempts;
   return { result: willRetry ? { state: 'queued', reason, nextIn } : { state: 'failed', reason } };
 }
 
 function isTransient(kind: FailureKind): boolean {
-  return kind === 'retry-after' || kind === 'broken';
+  return kind === 'retry-after' || kind === 'unexpected-answer';
 }
 
 /** Saves the result of the step and the platform's reply. Returns the seconds until the next step. */

@@ -86,7 +86,7 @@ describe.each(featureModes)('unanswered reviews, %s', (mode) => {
   });
 
   test.each([
-    ['needs_reauthorisation', 3],
+    ['needs_reauthorization', 3],
     ['not_approved', 3],
     ['withdrawn', 1],
     ['revoked', 1],
@@ -100,7 +100,7 @@ describe.each(featureModes)('unanswered reviews, %s', (mode) => {
   test('do not include reviews of a connector without replies, in any status', async () => {
     await become({ connector: 'google-places' });
     expect(await counted()).toBe(1);
-    await become({ status: 'needs_reauthorisation' });
+    await become({ status: 'needs_reauthorization' });
     expect(await counted()).toBe(1);
   });
 });

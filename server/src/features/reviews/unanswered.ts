@@ -10,7 +10,7 @@ import type { Connector } from '../../connectors/connector.ts';
 export type Connectors = ReadonlyMap<ConnectorId, Connector>;
 
 /** The status of a working connection, and those that the owner can repair. */
-const replyableStatuses = ['active', 'needs_reauthorisation', 'not_approved'];
+const replyableStatuses = ['active', 'needs_reauthorization', 'not_approved'];
 
 /** Whether connection `c` accepts replies; false when a join found no connection. */
 export function acceptsReplies(connectors: Connectors): RawBuilder<SqlBool> {

@@ -226,7 +226,7 @@ const ways = {
     await simulators.control(platform, { action: 'fault', name: 'revoked', times: 1 });
     await trial.skipWaits(id);
     await trial.sync(id, 'schedule');
-    expect((await trial.connection()).status).toBe('needs_reauthorisation');
+    expect((await trial.connection()).status).toBe('needs_reauthorization');
     await simulators.control(platform, { action: 'fault', name: 'revoked', off: true });
     expect(await trial.connectListing(platform)).toBe(id);
     await trial.sync(id, 'first');

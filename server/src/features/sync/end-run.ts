@@ -26,7 +26,7 @@ const maxAttempts = 8;
 const permanentFailureRetrySeconds = 86_400;
 
 /** Failures that are retried soon. The others wait for the owner or for the next regular sync. */
-const transientKinds: ReadonlySet<FailureKind> = new Set(['retry-after', 'broken']);
+const transientKinds: ReadonlySet<FailureKind> = new Set(['retry-after', 'unexpected-answer']);
 
 /**
  * Ends a run that read everything it had to. A full pass also removes the reviews that no longer exist.
@@ -129,7 +129,7 @@ export async function endWithCursorLoop(deps: SyncDeps, context: SyncRunContext)
   await withLease(deps, context, async (trx) => {
     await finishRun(trx, accountId, run.id, {
       outcome: 'partial',
-      errorCode: 'pages-repeat',
+      errorCode: 'page-repeated',
       errorMessage: 'The platform repeated a page cursor.',
       nextTryInSeconds: null,
     });

@@ -141,7 +141,7 @@ async function checkAbsentReview(
 
 /** One unreadable review must not stop the pass, and it does not prove that the review is gone. */
 function unknownIfUnreadable(error: unknown): ReviewLookup {
-  if (error instanceof ConnectorFailure && (error.kind === 'broken' || error.kind === 'rejected'))
+  if (error instanceof ConnectorFailure && (error.kind === 'unexpected-answer' || error.kind === 'rejected'))
     return { found: 'unknown' };
   throw error;
 }

@@ -247,7 +247,7 @@ describe.each(databaseModes)('newest runs and full passes, %s', (mode) => {
     google.fetchReviews = async (...args) => ({ ...(await fetchReviews(...args)), nextCursor: '50' });
     await sync();
     google.fetchReviews = fetchReviews;
-    expect(await lastRun()).toMatchObject({ outcome: 'partial', error: 'pages-repeat', removed: 0 });
+    expect(await lastRun()).toMatchObject({ outcome: 'partial', error: 'page-repeated', removed: 0 });
     expect(await live()).toHaveLength(120);
   });
 

@@ -125,7 +125,7 @@ describe.each(databaseModes)('interrupted runs, %s', (mode) => {
   }
 
   test.each([
-    ['its look-up is as strange', () => Promise.reject(new ConnectorFailure('broken', 'strange'))],
+    ['its look-up is as strange', () => Promise.reject(new ConnectorFailure('unexpected-answer', 'strange'))],
     ['it has no look-up', () => Promise.resolve({ found: 'unknown' as const })],
   ])('one malformed review neither blocks full passes nor counts as removed; %s', async (_, lookUp) => {
     show(some(6));

@@ -115,7 +115,7 @@ describe.each(databaseModes)('the lease of a listing, %s', (mode) => {
 
   test.each([
     ['stores no page', undefined],
-    ['fails no other run', new ConnectorFailure('reauthorise', 'dead')],
+    ['fails no other run', new ConnectorFailure('reauthorize', 'dead')],
     ['gives back nothing', new Error('ours')],
   ])('two-workers: a holder whose lease was taken over %s', async (_, failure) => {
     const held = gate();
@@ -210,7 +210,7 @@ describe.each(databaseModes)('the lease of a listing, %s', (mode) => {
       const { json } = await user.call('GET', '/connections');
       const { connections } = json as { connections: { id: string }[] };
       await user.call('DELETE', `/connections/${connections[0]?.id}`, { content: 'now' });
-      throw new ConnectorFailure('reauthorise', 'dead');
+      throw new ConnectorFailure('reauthorize', 'dead');
     };
     await expect(start()).resolves.toBeUndefined();
     google.fetchReviews = fetchReviews;
@@ -227,13 +227,13 @@ describe.each(databaseModes)('the lease of a listing, %s', (mode) => {
     await inTenant(app.services.db, user.accountId, (trx) =>
       trx
         .updateTable('connections')
-        .set({ status: 'needs_reauthorisation', reason: 'platform-reauthorise' })
+        .set({ status: 'needs_reauthorization', reason: 'platform-reauthorize' })
         .execute(),
     );
     await start();
     const { runs, listing } = await state();
     expect(runs).toMatchObject([
-      { outcome: 'failed', error_code: 'platform-reauthorise', next_try_at: null },
+      { outcome: 'failed', error_code: 'platform-reauthorize', next_try_at: null },
     ]);
     expect(runs[0]?.finished_at).not.toBeNull();
     expect(listing.lease_until).toBeNull();

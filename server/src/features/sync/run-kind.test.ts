@@ -246,7 +246,7 @@ describe.each(databaseModes)('kinds of runs, %s', (mode) => {
     show([...shown(), ...news]);
     const { fetchReviews } = google;
     google.fetchReviews = (tokens, where, cursor, options) => {
-      if (cursor !== null) throw new ConnectorFailure('broken', 'nonsense');
+      if (cursor !== null) throw new ConnectorFailure('unexpected-answer', 'nonsense');
       return fetchReviews(tokens, where, cursor, options);
     };
     await sync('schedule');

@@ -164,7 +164,7 @@ describe.each(databaseModes)('a sync with failures, %s', (mode) => {
       connector.fetchReviews = fetchReviews;
     }
     expect(await trial.runsOf(id)).toMatchObject([
-      { outcome: 'partial', error: 'pages-repeat', kind: 'full', added: 50, unchanged: 50, removed: 0 },
+      { outcome: 'partial', error: 'page-repeated', kind: 'full', added: 50, unchanged: 50, removed: 0 },
     ]);
     expect(await simulators.callsTo('google', '/reviews')).toHaveLength(2);
     await trial.skipWaits(id);
@@ -183,12 +183,12 @@ describe.each(databaseModes)('a sync with failures, %s', (mode) => {
     await trial.sync(id);
     expect((await trial.runsOf(id))[0]).toMatchObject({
       outcome: 'failed',
-      error: 'platform-reauthorise',
+      error: 'platform-reauthorize',
       nextTryAt: null,
     });
     expect(await trial.connection()).toMatchObject({
-      status: 'needs_reauthorisation',
-      reason: 'platform-reauthorise',
+      status: 'needs_reauthorization',
+      reason: 'platform-reauthorize',
       listings: [{ storedCount: 120 }],
     });
     await simulators.control('google', { action: 'clear-calls' });
@@ -202,7 +202,7 @@ describe.each(databaseModes)('a sync with failures, %s', (mode) => {
     await trial.sync(id, 'schedule');
     expect(await trial.user.call('POST', `/listings/${id}/sync`, {})).toMatchObject({
       status: 409,
-      json: { code: 'platform-reauthorise' },
+      json: { code: 'platform-reauthorize' },
     });
     expect(await simulators.callsTo('google', '*')).toEqual([]);
     // Reconnecting repairs it without duplicates.
@@ -227,8 +227,8 @@ describe.each(databaseModes)('a sync with failures, %s', (mode) => {
     [
       'password-changed',
       { action: 'revoke', email: 'mara.lindqvist@example.com' },
-      'needs_reauthorisation',
-      'platform-reauthorise',
+      'needs_reauthorization',
+      'platform-reauthorize',
     ],
   ])('%s: content stays, and the state is shown', async (_, order, status, code) => {
     const id = await trial.connectListing('facebook');
@@ -250,7 +250,7 @@ describe.each(databaseModes)('a sync with failures, %s', (mode) => {
     await trial.sync(id);
     const [run] = await trial.runsOf(id);
     expect(run?.outcome).toBe('failed');
-    expect(['platform-reauthorise', 'platform-gone', 'platform-rejected']).toContain(run?.error);
+    expect(['platform-reauthorize', 'platform-gone', 'platform-rejected']).toContain(run?.error);
     expect(await trial.countReviews()).toEqual({ all: 70, different: 70 });
   });
 });

@@ -22,7 +22,7 @@ const maxRunsShown = 20;
 /**
  * Requests a sync of the listing, or a full pass.
  * @throws AppError `not-found`; `read-just-now` within a minute of the last run (with `fullPass`: of the last full run);
- * `platform-busy` while a run waits for the platform's `Retry-After`; `platform-reauthorise`, `platform-withdrawn` or
+ * `platform-busy` while a run waits for the platform's `Retry-After`; `platform-reauthorize`, `platform-withdrawn` or
  * `platform-not-approved` when the connection does not work.
  */
 export async function syncNow(
@@ -35,7 +35,7 @@ export async function syncNow(
     const listing = await findListingRow(trx, accountId, listingId);
     if (listing === null) throw notFound();
     const connection = await findConnection(trx, accountId, listing.connection_id);
-    if (connection?.status === 'needs_reauthorisation') throw new AppError('platform-reauthorise');
+    if (connection?.status === 'needs_reauthorization') throw new AppError('platform-reauthorize');
     if (connection?.status === 'withdrawn') throw new AppError('platform-withdrawn');
     if (connection?.status === 'not_approved') throw new AppError('platform-not-approved');
     const runs = await listRuns(trx, accountId, listingId, maxRunsShown);

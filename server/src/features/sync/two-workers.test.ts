@@ -102,7 +102,7 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('two worker p
     await expectWhole();
   });
 
-  test('suspended with an unstored page, it wakes after another has finished, and writes nothing', async () => {
+  test('suspended with an unstored page, it resumes after another has finished, and writes nothing', async () => {
     // It has read the second page and not yet sent the statement that stores it.
     const frozen = start({ pauseAt: { name: 'BEGIN', fetches: 2 } });
     await frozen.waitUntilPaused();
@@ -117,7 +117,7 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('two worker p
     expect({ ...(await written()), pages: await pagesAsked() }).toEqual(before);
   });
 
-  test('suspended with an unstored page, it wakes while another works, and makes no more calls', async () => {
+  test('suspended with an unstored page, it resumes while another works, and makes no more calls', async () => {
     const frozen = start({ pauseAt: { name: 'BEGIN', fetches: 2 } });
     await frozen.waitUntilPaused();
     await frozen.freeze();

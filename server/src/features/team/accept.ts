@@ -45,7 +45,7 @@ export async function listOwnInvitations(
  * Makes the bearer a member, exactly once. A person whom we do not know yet is created, without an account of their own.
  * @returns the id of the account
  * @throws AppError `not-found`, `invitation-other-address`, `invitation-used`, `invitation-revoked`, `invitation-expired`,
- *   `account-closing`, `already-member`, `too-many`, `forbidden` for a blocked person
+ *   `account-closing`, `already-member`, `limit-reached`, `forbidden` for a blocked person
  */
 export async function acceptInvitation(
   { db }: Pick<TeamDeps, 'db'>,
@@ -83,7 +83,7 @@ async function acceptIn(trx: Transaction<DB>, bearer: Bearer, id: string): Promi
     case 'valid':
   }
   if (account.closing) throw new AppError('account-closing');
-  if ((await listMemberRows(trx, accountId)).length >= maxMembers) throw new AppError('too-many');
+  if ((await listMemberRows(trx, accountId)).length >= maxMembers) throw new AppError('limit-reached');
   const { id: userId } = await ensurePerson(trx, bearer);
   const { role, all_locations: all, location_ids: locationIds } = invitation;
   const access = { role, locationIds: all ? null : locationIds };

@@ -10,7 +10,7 @@ import { inSystem } from '../../db/transaction.ts';
 import { newId } from '../../lib/ids.ts';
 import { featureModes, queryAsOwner } from '../../testing/database.ts';
 import {
-  addColleague,
+  addTeamMember,
   inviteAddress,
   mailsTo,
   type TeamAccess,
@@ -110,11 +110,11 @@ describe.each(featureModes)('invitations, %s', (mode) => {
     expect(user.accounts.map((account) => account.id)).toEqual([owner.accountId]);
   });
 
-  test('a person in two accounts sees each alone, and must name one', async () => {
+  test('a person in two accounts sees one at a time, and must name it', async () => {
     const ben = await app.signIn('ben@example.com');
     await ben.call('POST', '/businesses', { name: 'Bens bakery' });
     await owner.call('POST', '/businesses', { name: 'Owners inn' });
-    await addColleague(app, owner, ben.email, manager);
+    await addTeamMember(app, owner, ben.email, manager);
     const names = async (account?: string) => {
       const answer = await app.callWith(ben.token, account)('GET', '/businesses');
       if (answer.status !== 200) return `${answer.status} ${codeOf(answer)}`;
@@ -230,7 +230,7 @@ describe.each(featureModes)('invitations, %s', (mode) => {
 
   test('managers invite everybody but owners; nobody below them, and nobody limited, invites', async () => {
     const locationId = await aLocation(owner);
-    const boss = await addColleague(app, owner, anAddress(), manager);
+    const boss = await addTeamMember(app, owner, anAddress(), manager);
     expect((await invite(boss, anAddress(), manager)).status).toBe(201);
     expect(codeOf(await invite(boss, anAddress(), { role: 'owner', locationIds: null }))).toBe(
       'role-forbids',
@@ -246,7 +246,7 @@ describe.each(featureModes)('invitations, %s', (mode) => {
       viewer,
       { role: 'manager', locationIds: [locationId] },
     ] as const) {
-      const member = await addColleague(app, owner, anAddress(), access);
+      const member = await addTeamMember(app, owner, anAddress(), access);
       expect(codeOf(await invite(member, anAddress()))).toBe('role-forbids');
       expect(teamOf(await member.call('GET', '/team'))).toMatchObject({
         invitations: [],
@@ -270,7 +270,7 @@ describe.each(featureModes)('invitations, %s', (mode) => {
   });
 
   test('an address that is a member or already invited is a conflict, in any spelling', async () => {
-    const member = await addColleague(app, owner, anAddress());
+    const member = await addTeamMember(app, owner, anAddress());
     expect((await invite(owner, member.email.toUpperCase())).json).toMatchObject({
       status: 409,
       code: 'already-member',
@@ -283,7 +283,7 @@ describe.each(featureModes)('invitations, %s', (mode) => {
     });
   });
 
-  test('an address gets a few mails a day, from all accounts together', async () => {
+  test('mails to an address are limited per day, over all accounts', async () => {
     const email = anAddress();
     const id = await inviteAddress(owner, email, viewer);
     for (let sent = 1; sent < invitationsPerAddressAndDay; sent += 1)
@@ -297,7 +297,7 @@ describe.each(featureModes)('invitations, %s', (mode) => {
     expect(await look(token)).toMatchObject({ state: 'valid' });
   });
 
-  test('an account has so many members and open invitations, and not more', async () => {
+  test('members and open invitations of an account are limited', async () => {
     const full = await app.signIn('full@example.com');
     const guest = anAddress();
     const id = await inviteAddress(full, guest, viewer);
@@ -307,7 +307,7 @@ describe.each(featureModes)('invitations, %s', (mode) => {
               now() + interval '1 day' from generate_series(1, $3::int) n`,
       [full.accountId, full.accountId, maxOpenInvitations - 1],
     );
-    expect(codeOf(await invite(full, anAddress()))).toBe('too-many');
+    expect(codeOf(await invite(full, anAddress()))).toBe('limit-reached');
     await inDatabase(`delete from invitations where account_id = $1 and email like '%@many.example'`, [
       full.accountId,
     ]);
@@ -319,8 +319,8 @@ describe.each(featureModes)('invitations, %s', (mode) => {
        insert into memberships (account_id, user_id, role) select $1, id, 'viewer' from people`,
       [full.accountId, maxMembers - 1],
     );
-    expect(codeOf(await invite(full, anAddress()))).toBe('too-many');
-    expect(codeOf(await accept(id, guest))).toBe('too-many');
+    expect(codeOf(await invite(full, anAddress()))).toBe('limit-reached');
+    expect(codeOf(await accept(id, guest))).toBe('limit-reached');
   });
 
   test('the mail is in the language of whoever invites, or of a person whom we know', async () => {
@@ -337,7 +337,7 @@ describe.each(featureModes)('invitations, %s', (mode) => {
     ]);
   });
 
-  test('the token is nowhere but in the mail, and the trail names nobody', async () => {
+  test('the token is in the mail only, and the audit entries name nobody', async () => {
     const email = anAddress();
     const id = await inviteAddress(owner, email, viewer);
     const token = await tokenSentTo(app, email);
@@ -353,7 +353,7 @@ describe.each(featureModes)('invitations, %s', (mode) => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  test('a network may look up so many tokens in a minute', async () => {
+  test('look-ups of tokens are limited per network and minute', async () => {
     const ask = () =>
       app.request({
         method: 'POST',

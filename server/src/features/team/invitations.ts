@@ -31,7 +31,7 @@ export function hashOfToken(token: string): Buffer {
 
 /**
  * Invites an address.
- * @throws AppError `role-forbids` for a role that the caller may not give, `already-member`, `already-invited`, `too-many`,
+ * @throws AppError `role-forbids` for a role that the caller may not give, `already-member`, `already-invited`, `limit-reached`,
  *   `account-closing`, `rate-limited`, `invalid-input` as `checkAccess`
  */
 export async function invite(
@@ -122,7 +122,7 @@ async function requirePlace(trx: Transaction<DB>, accountId: string, email: stri
   const invitations = await listOpenInvitations(trx, accountId);
   if (invitations.some(same)) throw new AppError('already-invited');
   if (members.length >= maxMembers || invitations.length >= maxOpenInvitations)
-    throw new AppError('too-many');
+    throw new AppError('limit-reached');
 }
 
 /** By the address first, so that one that gets no more mails does not use up the account's. */

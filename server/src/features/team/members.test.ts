@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { featureModes, queryAsOwner } from '../../testing/database.ts';
-import { addColleague, mailsTo, type TeamAccess, teamOf } from '../../testing/team-fixture.ts';
+import { addTeamMember, mailsTo, type TeamAccess, teamOf } from '../../testing/team-fixture.ts';
 import { startTestApp, type TestApp, type TestResponse, type TestUser } from '../../testing/test-app.ts';
 
 const owning: TeamAccess = { role: 'owner', locationIds: null };
@@ -22,7 +22,7 @@ describe.each(featureModes)('members, %s', (mode) => {
   };
   const join = (owner: TestUser, access: TeamAccess) => {
     count += 1;
-    return addColleague(app, owner, `colleague-${count}@example.com`, access);
+    return addTeamMember(app, owner, `colleague-${count}@example.com`, access);
   };
   const change = (who: TestUser, member: TestUser, access: TeamAccess) =>
     who.call('PUT', `/team/members/${member.userId}`, access);
@@ -163,10 +163,7 @@ describe.each(featureModes)('members, %s', (mode) => {
     expect((await remove(owner, member)).status).toBe(200);
     await ended;
     expect(codeOf(await member.call('GET', '/imports'))).toBe('no-membership');
-    expect((await mailsTo(app, member.email)).map(({ kind }) => kind)).toEqual([
-      'team-invitation',
-      'member-removed',
-    ]);
+    expect((await mailsTo(app, member.email)).map(({ kind }) => kind)).toEqual(['member-removed']);
     expect((await owner.call('GET', '/imports')).json).toMatchObject({ imports: [{}] });
     expect((await remove(owner, member)).status).toBe(404);
     // The person is still there and may begin anew.
@@ -186,7 +183,7 @@ describe.each(featureModes)('members, %s', (mode) => {
     await owner.call('DELETE', '/profile/deletion');
   });
 
-  test('the trail holds each change by ids alone', async () => {
+  test('the audit entries hold each change by ids only', async () => {
     const owner = await aShop();
     const [one, two] = [await join(owner, viewer), await join(owner, viewer)];
     await change(owner, one, manager);

@@ -121,8 +121,8 @@ export class MemoryPlatform implements ModelPlatform {
         throw new ConnectorFailure('retry-after', 'busy', { retryAfter: fault.seconds, reach: fault.reach });
       case 'down':
         throw new ConnectorFailure('retry-after', 'down');
-      case 'broken':
-        throw new ConnectorFailure('broken', 'nonsense');
+      case 'unexpected-answer':
+        throw new ConnectorFailure('unexpected-answer', 'nonsense');
       case 'gone':
         throw new ConnectorFailure('gone', 'no such place');
       case 'unverified':
@@ -133,7 +133,7 @@ export class MemoryPlatform implements ModelPlatform {
       default: {
         this.#platform.faults = [];
         this.callsForbidden = true;
-        throw new ConnectorFailure(fault.fault === 'revoked' ? 'reauthorise' : fault.fault, fault.fault);
+        throw new ConnectorFailure(fault.fault === 'revoked' ? 'reauthorize' : fault.fault, fault.fault);
       }
     }
   }
@@ -193,7 +193,8 @@ export class MemoryPlatform implements ModelPlatform {
     const pauses = easeOffSeconds > 0 ? { easeOffSeconds } : {};
     const entry = this.#platform.entries.get(externalId);
     if (entry === undefined || !entry.exists) return { found: 'gone', ...pauses };
-    if (entry.malformed) throw new ConnectorFailure('broken', 'a 200 does not fit its schema at starRating');
+    if (entry.malformed)
+      throw new ConnectorFailure('unexpected-answer', 'a 200 does not fit its schema at starRating');
     const { review } = entry;
     return this.#platform.behavior.lookUp === 'partial'
       ? { found: 'there', partial: true, review: { ...review, authorName: null }, ...pauses }

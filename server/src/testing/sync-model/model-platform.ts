@@ -12,7 +12,7 @@ export interface PlatformBehavior {
 export type Fault =
   | { fault: 'busy'; seconds: number | null; reach: 'platform' | 'listing' }
   | { fault: 'down' }
-  | { fault: 'broken' }
+  | { fault: 'unexpected-answer' }
   | { fault: 'gone' }
   | { fault: 'unverified' }
   | { fault: 'revoked' }

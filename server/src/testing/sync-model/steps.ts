@@ -49,7 +49,7 @@ const fault: fc.Arbitrary<Fault> = fc.oneof(
       reach: fc.constantFrom('platform' as const, 'listing' as const),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ fault: fc.constant('broken' as const) }) },
+  { weight: 2, arbitrary: fc.record({ fault: fc.constant('unexpected-answer' as const) }) },
   {
     weight: 2,
     arbitrary: fc.record({

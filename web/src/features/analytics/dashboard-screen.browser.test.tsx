@@ -80,7 +80,7 @@ describe('a viewer', () => {
 
 describe('connections that need attention', () => {
   test('each alert explains the problem and links to the connection', async () => {
-    const consent = makeConnection({ status: 'needs_reauthorisation' });
+    const consent = makeConnection({ status: 'needs_reauthorization' });
     const unapproved = makeConnection({
       id: '0199f000-0000-7000-8000-000000000019',
       platform: 'facebook',

@@ -105,17 +105,13 @@ const siteOf = (language: Language) =>
  * Per language: how the public pages say that figures over several platforms are labeled as combined (on a feature
  * list, in an answer, and for badges), and that Facebook's own average is shown as Facebook's (three places).
  */
-const saysOnSite: Partial<Record<Language, { labelled: RegExp[]; facebooks: RegExp }>> = {
+const saysOnSite: Partial<Record<Language, { labeled: RegExp[]; facebooks: RegExp }>> = {
   en: {
-    labelled: [
-      /is labelled as combined and/,
-      /over both is labelled as combined/,
-      /only where a label says so/,
-    ],
+    labeled: [/is labeled as combined and/, /over both is labeled as combined/, /only where a label says so/],
     facebooks: /Facebook itself gives is shown as Facebook’s/g,
   },
   de: {
-    labelled: [
+    labeled: [
       /ist als solcher bezeichnet und/,
       /ist als solcher bezeichnet\."/,
       /nur dort zusammengefasst, wo es da/,
@@ -123,19 +119,19 @@ const saysOnSite: Partial<Record<Language, { labelled: RegExp[]; facebooks: RegE
     facebooks: /steht er als der von Facebook da/g,
   },
   fr: {
-    labelled: [/est signalé comme tel/, /est signalé comme combiné/, /que là où une mention le dit/],
+    labeled: [/est signalé comme tel/, /est signalé comme combiné/, /que là où une mention le dit/],
     facebooks: /est affichée comme (celle de Facebook|la sienne)/g,
   },
   nl: {
-    labelled: [/wordt zo genoemd/, /wordt gecombineerd genoemd/, /alleen samengevoegd waar dat erbij staat/],
+    labeled: [/wordt zo genoemd/, /wordt gecombineerd genoemd/, /alleen samengevoegd waar dat erbij staat/],
     facebooks: /staat er als dat van Facebook/g,
   },
   es: {
-    labelled: [/se indica como tal/, /se indica como combinada/, /solo se juntan donde una etiqueta lo dice/],
+    labeled: [/se indica como tal/, /se indica como combinada/, /solo se juntan donde una etiqueta lo dice/],
     facebooks: /se muestra como de Facebook/g,
   },
   sr: {
-    labelled: [/tako i nazvana/, /označena kao zbirna/, /samo tamo gde to i piše/],
+    labeled: [/tako i nazvana/, /označena kao zbirna/, /samo tamo gde to i piše/],
     facebooks: /prikazuje se kao Facebook-ov/g,
   },
 };
@@ -170,6 +166,6 @@ test.each(languages)('combined figures are labeled, as the public pages say in %
   ]);
   const says = saysOnSite[language];
   if (says === undefined) return;
-  for (const words of says.labelled) expect(siteOf(language)).toMatch(words);
+  for (const words of says.labeled) expect(siteOf(language)).toMatch(words);
   expect(siteOf(language).match(says.facebooks)).toHaveLength(3);
 });

@@ -18,7 +18,7 @@ import type { RunsByListing } from './use-sync-progress.ts';
 
 const tones = {
   active: 'good',
-  needs_reauthorisation: 'warn',
+  needs_reauthorization: 'warn',
   not_approved: 'warn',
   withdrawn: 'calm',
   revoked: 'bad',

@@ -66,7 +66,7 @@ test('a platform without keys is shown as not set up, and one with keys is offer
 
 describe('a viewer', () => {
   const viewer = { account: { ...ownAccount, role: 'viewer' as const } };
-  const lost = makeConnection({ status: 'needs_reauthorisation', listings: [makeListing({})] });
+  const lost = makeConnection({ status: 'needs_reauthorization', listings: [makeListing({})] });
   const answers: ApiAnswers = {
     'GET /connections': { connections: [lost] },
     [`GET /connections/${lost.id}/runs`]: { runs: [], nextCursor: null },
@@ -100,7 +100,7 @@ describe('while the platform’s rate limit applies', () => {
 
   test('an interrupted run says why, and when it resumes', async () => {
     const nextTryAt = new Date(Date.now() + 600_000).toISOString();
-    const lastRun = makeRun({ seen: 100, expected: 160, error: 'platform-broken', nextTryAt });
+    const lastRun = makeRun({ seen: 100, expected: 160, error: 'platform-unexpected-answer', nextTryAt });
     await show(makeConnection({ listings: [makeListing({ lastRun })] }));
     await expect.element(row().getByText('Reading: 100 of 160 reviews')).toBeVisible();
     await expect
@@ -111,13 +111,13 @@ describe('while the platform’s rate limit applies', () => {
 
 describe('revoked access', () => {
   test('is explained, and the button leads to the platform', async () => {
-    const connection = makeConnection({ status: 'needs_reauthorisation', reason: 'platform-reauthorise' });
-    const { calls } = await show(connection, { 'POST /connections/authorise/google': never }, '/connections');
+    const connection = makeConnection({ status: 'needs_reauthorization', reason: 'platform-reauthorize' });
+    const { calls } = await show(connection, { 'POST /connections/authorize/google': never }, '/connections');
     await expect.element(page.getByText('Needs your consent again')).toBeVisible();
     await expect.element(page.getByText(/^The platform asks you to give access again\./)).toBeVisible();
     await expect.element(button('Sync now: Salt Quay Bakery')).not.toBeInTheDocument();
     await button('Connect again').click();
-    await expect.poll(() => calls).toContain('POST /connections/authorise/google');
+    await expect.poll(() => calls).toContain('POST /connections/authorize/google');
   });
 
   test('is shown where listings are chosen', async () => {
@@ -128,7 +128,7 @@ describe('revoked access', () => {
       connection,
       {
         [`GET ${of}/available`]: { listings: [available] },
-        [`PUT ${of}/listings`]: () => makeProblem(409, 'platform-reauthorise'),
+        [`PUT ${of}/listings`]: () => makeProblem(409, 'platform-reauthorize'),
       },
       `/connections/google?connection=${connection.id}&choose=1`,
     );
@@ -245,7 +245,7 @@ test('a disconnected account says what will be deleted and when, with both actio
   const deleteContentAt = '2026-11-29T10:00:00.000Z';
   const listings = [makeListing({ storedCount: 40 })];
   const { calls } = await show(makeConnection({ status: 'disconnected', deleteContentAt, listings }), {
-    'POST /connections/authorise/google': never,
+    'POST /connections/authorize/google': never,
     'GET /embeds': { embeds: [] },
   });
   await expect
@@ -259,7 +259,7 @@ test('a disconnected account says what will be deleted and when, with both actio
     .toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await button('Connect again').click();
-  await expect.poll(() => calls).toContain('POST /connections/authorise/google');
+  await expect.poll(() => calls).toContain('POST /connections/authorize/google');
 });
 
 test.each([

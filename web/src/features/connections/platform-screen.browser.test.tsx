@@ -134,7 +134,7 @@ describe('after reconnecting', () => {
   );
 
   test('a connection that needs consent again shows no "Connected again"', async () => {
-    const connection = makeConnection({ status: 'needs_reauthorisation' });
+    const connection = makeConnection({ status: 'needs_reauthorization' });
     const path = `/connections/google?connection=${connection.id}&renewed=1`;
     await show({ connection, runs: [] }, path);
     await expect.element(page.getByText('Connected again')).not.toBeInTheDocument();

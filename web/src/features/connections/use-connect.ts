@@ -5,7 +5,7 @@ import { client } from '../../lib/api/client.ts';
 /** Requests the platform's OAuth URL and navigates to it. */
 export function useConnect() {
   return useMutation({
-    mutationFn: (platform: Platform) => client.connections.authorise({ platform }),
+    mutationFn: (platform: Platform) => client.connections.authorize({ platform }),
     onSuccess: ({ url }) => location.assign(url),
   });
 }

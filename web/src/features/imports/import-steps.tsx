@@ -67,7 +67,7 @@ function Step({ detail, changing, onChange }: StepProps) {
       <div className={css.inside}>
         {detail.problem === null ? null : <ImportProblemNotice detail={detail} />}
         <Notice tone="warn">
-          {t(`imports:ended.${detail.state as 'undone' | 'cancelled' | 'replaced' | 'failed' | 'uploading'}`)}
+          {t(`imports:ended.${detail.state as 'undone' | 'canceled' | 'replaced' | 'failed' | 'uploading'}`)}
         </Notice>
         {detail.state === 'failed' ? (
           <LinkButton to="/connections/import" className={css.start}>

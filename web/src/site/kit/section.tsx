@@ -12,7 +12,7 @@ interface SectionProps {
   /** `narrow` for long text, `wide` (the page's width) for everything else. */
   width?: 'wide' | 'narrow';
   /** Where the heading is: above the content, or in a column at the left. */
-  heading?: 'above' | 'centre' | 'aside';
+  heading?: 'above' | 'center' | 'aside';
   children?: ReactNode;
 }
 

@@ -92,7 +92,7 @@ function Body(props: PageProps<Texts>) {
         picture={<TapPicture texts={texts} sample={site.sample.label} />}
         tone="sunken"
       />
-      <Section id="same" title={same.title} lead={same.lead} heading="centre">
+      <Section id="same" title={same.title} lead={same.lead} heading="center">
         <SamePicture texts={texts} sample={site.sample.label} />
         <p className="same-extra">{same.extra}</p>
       </Section>
@@ -108,7 +108,7 @@ function Body(props: PageProps<Texts>) {
         </dl>
       </Section>
       <AskingAdvice {...props} />
-      <Section id="faq" title={texts.faq.title} heading="centre" width="narrow">
+      <Section id="faq" title={texts.faq.title} heading="center" width="narrow">
         <Faq entries={faq(texts)} />
       </Section>
       <CallToAction

@@ -135,7 +135,7 @@ function Body(props: PageProps<Texts>) {
         </dl>
         <p className="soon-request">{platforms.soon.request}</p>
       </Section>
-      <Section id="faq" tone="sunken" title={platforms.faq.title} heading="centre" width="narrow">
+      <Section id="faq" tone="sunken" title={platforms.faq.title} heading="center" width="narrow">
         <Faq entries={faq(texts)} />
       </Section>
       <CallToAction

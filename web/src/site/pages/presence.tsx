@@ -142,7 +142,7 @@ function Body(props: PageProps<Texts>) {
           </a>
         </p>
       </Section>
-      <Section id="light" title={presence.light.title} heading="centre">
+      <Section id="light" title={presence.light.title} heading="center">
         <dl className="light">
           {facts.map((fact) => (
             <div key={fact}>

@@ -167,7 +167,7 @@ function Body(props: PageProps<Texts>) {
         <p className="after-mails">{after.mails}</p>
       </Section>
       <Pay {...props} />
-      <Section id="faq" title={texts.faq.title} heading="centre" width="narrow">
+      <Section id="faq" title={texts.faq.title} heading="center" width="narrow">
         <Faq entries={faq(texts)} />
       </Section>
       <CallToAction

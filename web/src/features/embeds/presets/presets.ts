@@ -141,7 +141,7 @@ export const presets = {
     font: 'mono',
     textSize: 14,
   },
-  harbour: {
+  harbor: {
     ...defaultLook,
     theme: 'dark',
     accent: '#9BE7D8',

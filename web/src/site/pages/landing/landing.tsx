@@ -14,7 +14,7 @@ import { Features } from './features.tsx';
 import type { LandingProps, LandingTexts } from './landing-props.ts';
 import { Languages } from './languages.tsx';
 import { Stage } from './stage.tsx';
-import { ConnectDrawing, CustomiseDrawing, EmbedDrawing } from './step-drawings.tsx';
+import { ConnectDrawing, CustomizeDrawing, EmbedDrawing } from './step-drawings.tsx';
 
 // locale-keys: site-landing.*
 
@@ -31,7 +31,7 @@ function Landing(props: LandingProps) {
   const { hero, steps, quotes: praise, closing } = texts;
   const drawings = {
     connect: <ConnectDrawing site={site} />,
-    customise: <CustomiseDrawing />,
+    customize: <CustomizeDrawing />,
     embed: <EmbedDrawing />,
   };
   return (
@@ -54,7 +54,7 @@ function Landing(props: LandingProps) {
       />
       <Section id="steps" title={steps.title} lead={steps.lead} tone="sunken">
         <Steps
-          items={(['connect', 'customise', 'embed'] as const).map((key) => ({
+          items={(['connect', 'customize', 'embed'] as const).map((key) => ({
             key,
             ...steps[key],
             picture: drawings[key],

@@ -27,9 +27,9 @@ export function ConnectDrawing({ site }: { site: SiteTexts }) {
   );
 }
 
-export function CustomiseDrawing() {
+export function CustomizeDrawing() {
   return (
-    <div className="tile tile-customise" aria-hidden="true">
+    <div className="tile tile-customize" aria-hidden="true">
       <div className="knobs">
         <span className="swatches">
           <i className="swatch swatch-brand" />

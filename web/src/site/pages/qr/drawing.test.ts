@@ -123,7 +123,7 @@ describe('the place in a picture', () => {
     expect(fitInPicture(matrix, minPictureSize(matrix))?.module).toBe(3);
   });
 
-  test('a print is never smaller than two centimetres and grows with the code', () => {
+  test('a print is never smaller than two centimeters and grows with the code', () => {
     const width = (text: string) => printWidth(makeMatrix(text, 'M') ?? []);
     expect(width('a')).toBe(2);
     expect(width('x'.repeat(900))).toBeGreaterThan(4);

@@ -21,7 +21,7 @@ export const notes = {
     method: 'POST',
     path: '/notes',
     access: 'user',
-    action: 'reviews.reply',
+    action: 'reviews.note',
     tag: 'Notes',
     summary: 'Adds a note.',
     input: z.strictObject({ text: nameSchema(200).min(1) }),

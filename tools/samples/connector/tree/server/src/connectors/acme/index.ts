@@ -36,7 +36,7 @@ export function createAcmeConnector(config: AcmeConfig): Connector {
     platform: 'acme',
     capabilities,
 
-    authorisationUrl({ redirectUri, state }) {
+    authorizationUrl({ redirectUri, state }) {
       const url = new URL('/authorize', config.url);
       url.search = new URLSearchParams({
         client_id: config.clientId,
@@ -104,8 +104,8 @@ export function createAcmeConnector(config: AcmeConfig): Connector {
 
 function failureOf(status: number): ConnectorFailure {
   const message = `Acme answered ${status}`;
-  if (status === 401) return new ConnectorFailure('reauthorise', message);
+  if (status === 401) return new ConnectorFailure('reauthorize', message);
   if (status === 404) return new ConnectorFailure('gone', message);
   if (status === 429 || status >= 500) return new ConnectorFailure('retry-after', message);
-  return new ConnectorFailure(status >= 400 ? 'rejected' : 'broken', message);
+  return new ConnectorFailure(status >= 400 ? 'rejected' : 'unexpected-answer', message);
 }

@@ -51,7 +51,7 @@ export function redirectUri(publicUrl: string, platform: Platform): string {
  * Starts an authorization: returns the address for the browser, and the value of the cookie that binds the
  * authorization to it.
  */
-export async function startAuthorisation(
+export async function startAuthorization(
   deps: ConnectionsDeps,
   user: SignedInUser,
   platform: Platform,
@@ -73,7 +73,7 @@ export async function startAuthorisation(
       expires_at: new Date(Date.now() + stateTtlSeconds * 1000),
     }),
   );
-  const url = connector.authorisationUrl({
+  const url = connector.authorizationUrl({
     state,
     redirectUri: redirectUri(deps.publicUrl, platform),
     codeChallenge: createHash('sha256').update(verifier).digest('base64url'),
@@ -93,7 +93,7 @@ interface Callback {
 }
 
 /** Finishes an authorization. Never throws for what the platform or the browser sent: the owner sees the reason. */
-export async function finishAuthorisation(
+export async function finishAuthorization(
   deps: ConnectionsDeps,
   callback: Callback,
 ): Promise<CallbackResult> {
@@ -139,7 +139,7 @@ async function connectAccount(
     if (!(error instanceof ConnectorFailure)) throw error;
     deps.log.warn(
       { platform: connector.platform, kind: error.kind, reason: error.message },
-      'An authorisation was not finished',
+      'An authorization was not finished',
     );
     return { problem: connectProblem(error.kind) };
   }

@@ -52,7 +52,7 @@ const google: Case[] = [
   },
   { name: 'count-lies', shown: { removed: 0 } },
   { name: 'count-lies', options: { by: -5 }, shown: { removed: 0 } },
-  { name: 'token-loop', shown: { outcome: 'partial', error: 'pages-repeat', removed: 0 } },
+  { name: 'token-loop', shown: { outcome: 'partial', error: 'page-repeated', removed: 0 } },
   { name: 'token-expired', shown: { outcome: 'succeeded' } },
   { name: 'page-short', shown: { outcome: 'succeeded' } },
   { name: 'page-empty-with-token' },
@@ -79,15 +79,15 @@ const google: Case[] = [
   { name: 'source-skew' },
   { name: 'location-closed' },
   { name: 'location-unverified', shown: { outcome: 'failed', error: 'platform-rejected' } },
-  { name: 'revoked', status: 'needs_reauthorisation', mended: 'by reconnecting' },
-  { name: 'scope-removed', status: 'needs_reauthorisation', mended: 'by reconnecting' },
-  { name: 'page-role-lost', status: 'needs_reauthorisation', mended: 'by reconnecting' },
-  { name: 'sim-restart', status: 'needs_reauthorisation', mended: 'by reconnecting' },
+  { name: 'revoked', status: 'needs_reauthorization', mended: 'by reconnecting' },
+  { name: 'scope-removed', status: 'needs_reauthorization', mended: 'by reconnecting' },
+  { name: 'page-role-lost', status: 'needs_reauthorization', mended: 'by reconnecting' },
+  { name: 'sim-restart', status: 'needs_reauthorization', mended: 'by reconnecting' },
 ];
 
 const facebook: Case[] = [
   { name: 'mass-vanish', shown: { outcome: 'partial', error: 'removals-pending', removed: 0 } },
-  { name: 'token-loop', shown: { outcome: 'partial', error: 'pages-repeat', removed: 0 } },
+  { name: 'token-loop', shown: { outcome: 'partial', error: 'page-repeated', removed: 0 } },
   { name: 'page-empty-with-token' },
   { name: 'insert-while-paging' },
   { name: '429-none', shown: { outcome: 'running', error: 'platform-busy' } },
@@ -96,9 +96,9 @@ const facebook: Case[] = [
   { name: 'null-everything', shown: { removed: 0 } },
   { name: 'fb-null-rating', shown: { outcome: 'succeeded' } },
   { name: 'fb-code-12', status: 'withdrawn' },
-  { name: 'password-changed', status: 'needs_reauthorisation', mended: 'by reconnecting' },
-  { name: 'scope-removed', status: 'needs_reauthorisation', mended: 'by reconnecting' },
-  { name: 'page-role-lost', status: 'needs_reauthorisation', mended: 'by reconnecting' },
+  { name: 'password-changed', status: 'needs_reauthorization', mended: 'by reconnecting' },
+  { name: 'scope-removed', status: 'needs_reauthorization', mended: 'by reconnecting' },
+  { name: 'page-role-lost', status: 'needs_reauthorization', mended: 'by reconnecting' },
 ];
 
 let simulators: Simulators;
@@ -109,7 +109,7 @@ beforeAll(async () => {
 afterAll(() => simulators.close());
 
 // What a platform does wrong is the same for both databases.
-describe.each(featureModes)('the fault catalogue, %s', (mode) => {
+describe.each(featureModes)('the fault catalog, %s', (mode) => {
   let app: TestApp;
   let trial: SyncHarness;
   let people = 0;

@@ -84,7 +84,7 @@ function scriptExchange(answer: ScriptedResponse) {
 describe('authorization', () => {
   it('asks for offline access, consent, the business scope and PKCE', () => {
     const url = new URL(
-      connector.authorisationUrl({ state: 'st', redirectUri: 'http://localhost/cb', codeChallenge: 'ch' }),
+      connector.authorizationUrl({ state: 'st', redirectUri: 'http://localhost/cb', codeChallenge: 'ch' }),
     );
     expect(url.origin + url.pathname).toBe(`${google.url}/o/oauth2/v2/auth`);
     expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -144,19 +144,19 @@ describe('authorization', () => {
     ];
     for (const id_token of [...bad, undefined]) {
       scriptExchange({ json: { ...granted, id_token } });
-      expect((await failureOf(connector.exchangeCode(exchange))).kind).toBe('broken');
+      expect((await failureOf(connector.exchangeCode(exchange))).kind).toBe('unexpected-answer');
     }
   });
 
   it('without the business scope asks the owner to reconnect', async () => {
     scriptExchange({ json: { ...granted, scope: 'openid email', id_token: await idToken() } });
-    expect((await failureOf(connector.exchangeCode(exchange))).kind).toBe('reauthorise');
+    expect((await failureOf(connector.exchangeCode(exchange))).kind).toBe('reauthorize');
   });
 
   it.each([
     [503, 'text', 'retry-after'],
-    [404, 'text', 'broken'],
-    [200, 'not keys', 'broken'],
+    [404, 'text', 'unexpected-answer'],
+    [200, 'not keys', 'unexpected-answer'],
   ])('with signing keys that answer %i %s, the failure is %s', async (status, text, kind) => {
     const id_token = await idToken();
     google.respondWith((request) =>
@@ -170,8 +170,8 @@ describe('authorization', () => {
     [400, { error: 'redirect_uri_mismatch' }, 'rejected'],
     [401, { error: 'invalid_client', error_description: 'Unauthorized' }, 'rejected'],
     [503, 'down', 'retry-after'],
-    [403, 'proxy', 'broken'],
-    [200, { access_token: 7 }, 'broken'],
+    [403, 'proxy', 'unexpected-answer'],
+    [200, { access_token: 7 }, 'unexpected-answer'],
   ])('an exchange refused with %i %j is %s', async (status, json, kind) => {
     scriptExchange({ status, json });
     expect((await failureOf(connector.exchangeCode(exchange))).kind).toBe(kind);
@@ -207,9 +207,9 @@ describe('refreshing a token', () => {
   it('with an invalid or missing refresh token asks the owner to reconnect', async () => {
     const dead = { error: 'invalid_grant', error_description: 'Token has been expired or revoked.' };
     google.respondWith(() => ({ status: 400, json: dead }));
-    expect((await failureOf(connector.refresh(ending, now))).kind).toBe('reauthorise');
+    expect((await failureOf(connector.refresh(ending, now))).kind).toBe('reauthorize');
     const none = { ...ending, refreshToken: null };
-    expect((await failureOf(connector.refresh(none, now))).kind).toBe('reauthorise');
+    expect((await failureOf(connector.refresh(none, now))).kind).toBe('reauthorize');
   });
 });
 
