@@ -12,7 +12,7 @@ const other = {
   id: '0199f000-0000-7000-8000-00000000000b',
   name: 'Salt Quay',
   role: 'viewer',
-  limited: false,
+  locationIds: null,
 } as const;
 const menu = <UserMenu onDisplay={() => undefined} />;
 
