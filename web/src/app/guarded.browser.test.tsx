@@ -84,6 +84,32 @@ test.each(['no-membership', 'account-required'] as const)(
   },
 );
 
+test('long names of accounts fit a narrow window', async () => {
+  const before = { width: innerWidth, height: innerHeight };
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(before.width, before.height));
+  const names = ['Harbor'.repeat(14).slice(0, 80), 'מאפיית הרציף הישן '.repeat(5).trim()];
+  const accounts = names.map((name, index) => ({ ...other, id: `${other.id.slice(0, -1)}${index}`, name }));
+  const account = { ...ownAccount, name: names.join('').slice(0, 80) };
+  onTestFinished(() => setCurrentAccount(null));
+  await renderScreen(<Guarded />, {
+    path: '/dashboard',
+    account,
+    answers: {
+      [read]: { user: makeUser({ account: accounts[0], accounts }) },
+      'GET /embeds': () => makeProblem(403, 'no-membership'),
+    },
+  });
+  await refusedCall();
+  for (const name of names) {
+    const button = page.getByRole('button', { name: new RegExp(`^${name}`) });
+    await expect.element(button).toBeVisible();
+    const label = button.getByText(new RegExp(`^${name}`)).element();
+    expect(label.scrollWidth).toBeLessThanOrEqual(label.clientWidth);
+  }
+  expect(document.documentElement.scrollWidth).toBe(390);
+});
+
 test('a person who lost their only account can create one', async () => {
   await showRefused('no-membership', { account: null }, { 'GET /invitations': { invitations: [] } });
   await refusedCall();
