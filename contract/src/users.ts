@@ -30,8 +30,8 @@ export const ownMembershipSchema = z.object({
   id: idSchema,
   name: z.string(),
   role: accountRoleSchema,
-  /** True when the membership is limited to some locations. */
-  limited: z.boolean(),
+  /** The locations that the membership is limited to; null for all of the account. */
+  locationIds: z.array(idSchema).nullable(),
 });
 export type OwnMembership = z.infer<typeof ownMembershipSchema>;
 

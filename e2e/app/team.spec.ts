@@ -28,6 +28,18 @@ async function invite(page: Page, email: string, role: string): Promise<string> 
   return linkFromMail(page.request, product(), email, /invited/);
 }
 
+/** Gives a member another role on the owner's page. */
+async function changeRole(page: Page, member: string, role: string): Promise<void> {
+  await team(page)
+    .getByRole('button', { name: `Actions for ${member}` })
+    .click();
+  await page.getByRole('menuitem', { name: 'Change role' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: role, exact: true }).check();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(team(page).getByRole('listitem').filter({ hasText: member })).toContainText(role);
+}
+
 async function newTab(context: BrowserContext, path: string): Promise<Page> {
   const page = await context.newPage();
   await page.goto(`${product().url}${path}`);
@@ -145,13 +157,30 @@ test('a person with two accounts chooses in the user menu, and each tab keeps it
     await expect(tab.getByRole('button', { name: /, in Olga Berg$/ })).toBeVisible();
   });
 
-  await test.step('who is removed learns it at the next call, and goes on with the other account', async () => {
+  await test.step('a changed role applies after a refused call, and when the page becomes visible again', async () => {
+    const create = tab.getByRole('button', { name: 'Create a widget' });
+    await tab.goto(`${product().url}/widgets`);
+    await expect(create).toBeVisible();
     await openTeam(page);
+    await changeRole(page, 'Marta Holm', 'Viewer');
+    await create.click();
+    const dialog = tab.getByRole('dialog', { name: 'New widget' });
+    await dialog.getByLabel('Name').fill('Mine');
+    await dialog.getByRole('button', { name: 'Create a widget' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('Your role in this account does not allow this');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(create).toHaveCount(0);
+    await changeRole(page, 'Marta Holm', 'Manager');
+    await tab.evaluate(() => dispatchEvent(new Event('visibilitychange')));
+    await expect(create).toBeVisible();
+  });
+
+  await test.step('who is removed learns it at the next call, and goes on with the other account', async () => {
     await team(page).getByRole('button', { name: 'Actions for Marta Holm' }).click();
     await page.getByRole('menuitem', { name: 'Remove' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await expect(team(page).getByText(other.email)).toHaveCount(0);
-    await tab.getByRole('link', { name: 'Widgets' }).click();
+    await tab.getByRole('link', { name: 'Badges' }).click();
     await expect(tab.getByRole('heading', { name: 'You are no longer a member of Olga Berg' })).toBeVisible();
     await tab.getByRole('button', { name: 'Marta Holm (Owner)' }).click();
     await expect(dashboard(tab)).toBeVisible();

@@ -2,6 +2,7 @@ import type { OwnMembership } from '@kindling/contract/users';
 import { Button, Stack } from '@mantine/core';
 import { openAccount } from '../lib/api/current-account.ts';
 import { useText } from '../lib/i18n/text.ts';
+import css from './centered-message.module.css';
 
 // locale-keys: app.role.*
 
@@ -11,7 +12,13 @@ export function AccountChoice({ accounts }: { accounts: readonly OwnMembership[]
   return (
     <Stack gap="xs">
       {accounts.map(({ id, name, role }) => (
-        <Button key={id} variant="default" onClick={() => openAccount(id)}>
+        <Button
+          key={id}
+          variant="default"
+          className={css.account}
+          classNames={{ label: css.accountName }}
+          onClick={() => openAccount(id)}
+        >
           {t('account.open', { name, role: t(`role.${role}`) })}
         </Button>
       ))}

@@ -1,13 +1,16 @@
 /** Screens in the place of the shell's content, by role and membership. */
-import { expect, test } from 'vitest';
+import type { ErrorCode } from '@kindling/contract/errors';
+import type { OwnMembership } from '@kindling/contract/users';
+import { focusManager } from '@tanstack/react-query';
+import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { onAccountLost } from '../lib/api/access.ts';
 import { client } from '../lib/api/client.ts';
+import { currentAccount, setCurrentAccount } from '../lib/api/current-account.ts';
 import { makeProblem } from '../testing/problem.ts';
-import { renderScreen } from '../testing/render-screen.tsx';
-import { ownAccount } from '../testing/session.ts';
+import { type ApiAnswers, renderScreen } from '../testing/render-screen.tsx';
+import { makeUser, ownAccount, type SessionOptions } from '../testing/session.ts';
 import { bob, makeMember, makeTeam } from '../testing/team.ts';
-import { AccountLost } from './account-lost.tsx';
+import { Guarded } from './guarded.tsx';
 import { NotForRole } from './not-for-role.tsx';
 
 test('a viewer on a page of the owners learns whom to ask', async () => {
@@ -22,39 +25,121 @@ test('a viewer on a page of the owners learns whom to ask', async () => {
 
 test('a manager of some locations learns that a page concerns all of them', async () => {
   await renderScreen(<NotForRole action="keys.manage" />, {
-    account: { ...ownAccount, role: 'manager', limited: true },
+    account: { ...ownAccount, role: 'manager', locationIds: [ownAccount.id] },
     answers: { 'GET /team': makeProblem(503, 'unavailable') },
   });
   await expect.element(page.getByText(/This page concerns all locations/)).toBeVisible();
   await expect.element(page.getByText('Ask an owner.')).toBeVisible();
 });
 
+const other: OwnMembership = {
+  id: '0199f000-0000-7000-8000-00000000000b',
+  name: 'Salt Quay',
+  role: 'viewer',
+  locationIds: null,
+};
+const read = 'POST /api/users/getuserbyemail';
+const count = (calls: readonly string[], name: string) => calls.filter((call) => call === name).length;
+const lostTitle = () => page.getByRole('heading', { name: 'You are no longer a member of Berg' });
+
+/** The editor's address as an owner whose calls are refused with `code`, while the server has another user record. */
+function showRefused(code: ErrorCode, now: SessionOptions, answers: ApiAnswers = {}) {
+  onTestFinished(() => setCurrentAccount(null));
+  return renderScreen(<Guarded />, {
+    path: '/widgets/edit-widget/1',
+    answers: {
+      [read]: () => ({ user: makeUser(now) }),
+      'GET /embeds': () => makeProblem(403, code),
+      ...answers,
+    },
+  });
+}
+const refusedCall = () => client.embeds.list({ kind: 'widget' }).catch(() => undefined);
+
+test('calls that are refused at the same time read the user record once, and the new role applies', async () => {
+  const { calls } = await showRefused('role-forbids', { account: { ...ownAccount, role: 'viewer' } });
+  await expect.element(page.getByRole('main')).toBeVisible();
+  await Promise.all([refusedCall(), refusedCall(), refusedCall()]);
+  await expect.element(page.getByText('Only owners and managers can use this page.')).toBeVisible();
+  expect(count(calls, read)).toBe(1);
+});
+
+test('a refused call reads the user record once also when nothing has changed', async () => {
+  const { calls } = await showRefused('role-forbids', {});
+  await expect.element(page.getByRole('main')).toBeVisible();
+  for (const expected of [1, 2]) {
+    await refusedCall();
+    await expect.poll(() => count(calls, read)).toBe(expected);
+  }
+  await expect.element(page.getByText('Only owners and managers')).not.toBeInTheDocument();
+});
+
 test.each(['no-membership', 'account-required'] as const)(
-  'a call refused with %s reports it',
+  'a person who lost their account (%s) chooses another one',
   async (code) => {
-    await renderScreen(<p>Screen</p>, { answers: { 'GET /reviews/figures': makeProblem(403, code) } });
-    let lost = 0;
-    const stop = onAccountLost(() => {
-      lost += 1;
-    });
-    await expect(client.reviews.figures({})).rejects.toMatchObject({ code });
-    stop();
-    expect(lost).toBe(1);
+    await showRefused(code, { account: other });
+    await refusedCall();
+    await expect.element(lostTitle()).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Salt Quay (Viewer)' })).toBeVisible();
   },
 );
 
-test('who lost their account chooses another one', async () => {
-  const other = {
-    ...ownAccount,
-    id: '0199f000-0000-7000-8000-00000000000b',
-    name: 'Salt Quay',
-    role: 'viewer',
-  };
-  await renderScreen(<AccountLost />, {
-    answers: { 'POST /api/users/getuserbyemail': { user: { account: other, accounts: [other] } } },
+test('long names of accounts fit a narrow window', async () => {
+  const before = { width: innerWidth, height: innerHeight };
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(before.width, before.height));
+  const names = ['Harbor'.repeat(14).slice(0, 80), 'מאפיית הרציף הישן '.repeat(5).trim()];
+  const accounts = names.map((name, index) => ({ ...other, id: `${other.id.slice(0, -1)}${index}`, name }));
+  const account = { ...ownAccount, name: names.join('').slice(0, 80) };
+  onTestFinished(() => setCurrentAccount(null));
+  await renderScreen(<Guarded />, {
+    path: '/dashboard',
+    account,
+    answers: {
+      [read]: { user: makeUser({ account: accounts[0], accounts }) },
+      'GET /embeds': () => makeProblem(403, 'no-membership'),
+    },
   });
-  await expect
-    .element(page.getByRole('heading', { name: 'You are no longer a member of Berg' }))
-    .toBeVisible();
-  await expect.element(page.getByRole('button', { name: 'Salt Quay (Viewer)' })).toBeVisible();
+  await refusedCall();
+  for (const name of names) {
+    const button = page.getByRole('button', { name: new RegExp(`^${name}`) });
+    await expect.element(button).toBeVisible();
+    const label = button.getByText(new RegExp(`^${name}`)).element();
+    expect(label.scrollWidth).toBeLessThanOrEqual(label.clientWidth);
+  }
+  expect(document.documentElement.scrollWidth).toBe(390);
+});
+
+test('a person who lost their only account can create one', async () => {
+  await showRefused('no-membership', { account: null }, { 'GET /invitations': { invitations: [] } });
+  await refusedCall();
+  await expect.element(lostTitle()).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Create your own account' })).toBeVisible();
+});
+
+test('a page that becomes visible again shows the data of the locations that the person now has', async () => {
+  onTestFinished(() => focusManager.setFocused(undefined));
+  const now = { account: { ...ownAccount, role: 'manager' as const, locationIds: [other.id] } };
+  const figures = 'GET /reviews/figures';
+  const { calls } = await showRefused('role-forbids', now, { [figures]: { unanswered: 7, total: 9 } });
+  await expect.element(page.getByRole('link', { name: /^Reviews\s*7/ })).toBeVisible();
+  focusManager.setFocused(false);
+  focusManager.setFocused(true);
+  await expect.poll(() => count(calls, figures)).toBe(2);
+  expect(count(calls, read)).toBe(1);
+});
+
+test('a person without an account who joins one elsewhere works in it', async () => {
+  onTestFinished(() => focusManager.setFocused(undefined));
+  onTestFinished(() => setCurrentAccount(null));
+  await renderScreen(<Guarded />, {
+    path: '/dashboard',
+    account: null,
+    answers: { [read]: { user: makeUser({ account: other }) }, 'GET /invitations': { invitations: [] } },
+  });
+  await expect.element(page.getByRole('button', { name: 'Create your own account' })).toBeVisible();
+  focusManager.setFocused(false);
+  focusManager.setFocused(true);
+  await expect.element(page.getByRole('main')).toHaveAttribute('id', 'content');
+  expect(currentAccount()).toBe(other.id);
 });

@@ -1,12 +1,13 @@
+import type { User } from '@kindling/contract/users';
 import { Button, Group } from '@mantine/core';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
-import { onAccountLost } from '../lib/api/access.ts';
+import { useCurrentUser } from '../lib/auth/current-user.ts';
 import { signOut, useAuth, useSession } from '../lib/auth/session.tsx';
 import { useText } from '../lib/i18n/text.ts';
 import { ErrorText } from '../ui/states.tsx';
 import { CenteredMessage, LoadingScreen } from './centered-message.tsx';
-import { decideGuard } from './guards.ts';
+import { decideGuard, type GuardDecision } from './guards.ts';
 import { Shell } from './shell/shell.tsx';
 
 const NoAccount = lazy(async () => ({ default: (await import('./no-account.tsx')).NoAccount }));
@@ -16,26 +17,30 @@ const NotForRole = lazy(async () => ({ default: (await import('./not-for-role.ts
 /** Shows the shell to whoever the guard allows, and sends everybody else where it decides. */
 export function Guarded() {
   const state = useAuth();
-  const { pathname } = useLocation();
-  const decision = decideGuard(state, pathname);
-  const accountLost = useAccountLost();
+  const decision = decideGuard(state, useLocation().pathname);
   const leavingTo = decision.kind === 'leave' ? decision.to : null;
   useEffect(() => {
     if (leavingTo !== null) location.replace(leavingTo);
   }, [leavingTo]);
-  if (decision.kind === 'redirect') return <Navigate to={decision.to} replace />;
   if (decision.kind === 'failed') return <StartFailed error={state.failure} />;
+  if (state.additionalUserDetails === null || leavingTo !== null) return <LoadingScreen />;
+  return <ForUser details={state.additionalUserDetails} decision={decision} />;
+}
+
+/** What the guard decides for a person whose user record is known. */
+function ForUser({ details, decision }: { details: User; decision: GuardDecision }) {
+  const lost = useCurrentUser(details);
+  if (decision.kind === 'redirect') return <Navigate to={decision.to} replace />;
+  if (lost !== null)
+    return (
+      <Suspense fallback={<LoadingScreen />}>
+        <AccountLost user={lost} />
+      </Suspense>
+    );
   if (decision.kind === 'no-account')
     return (
       <Suspense fallback={<LoadingScreen />}>
         <NoAccount />
-      </Suspense>
-    );
-  if (decision.kind !== 'allow' && decision.kind !== 'explain') return <LoadingScreen />;
-  if (accountLost)
-    return (
-      <Suspense fallback={<LoadingScreen />}>
-        <AccountLost />
       </Suspense>
     );
   return (
@@ -49,13 +54,6 @@ export function Guarded() {
       )}
     </Shell>
   );
-}
-
-/** True once the API refused a call because the person no longer belongs to the account. */
-function useAccountLost(): boolean {
-  const [lost, setLost] = useState(false);
-  useEffect(() => onAccountLost(() => setLost(true)), []);
-  return lost;
 }
 
 /** Shown when the start-up failed. The local session is closed by then. */

@@ -10,7 +10,7 @@ const membership: OwnMembership = {
   id: '0190a000-0000-7000-8000-00000000000a',
   name: 'Ada',
   role: 'owner',
-  limited: false,
+  locationIds: null,
 };
 
 /** A Super Admin needs no account. */
@@ -145,7 +145,14 @@ describe('a member on a screen that is for an action', () => {
     for (const role of accountRoles)
       for (const path of ['/dashboard', '/reviews', '/profile', '/widgets', '/connections', '/businesses'])
         expect(
-          decideGuard(signedIn('Regular', { ...membership, role, limited: role !== 'owner' }), path),
+          decideGuard(
+            signedIn('Regular', {
+              ...membership,
+              role,
+              locationIds: role === 'owner' ? null : [membership.id],
+            }),
+            path,
+          ),
         ).toEqual({
           kind: 'allow',
         });

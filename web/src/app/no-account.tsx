@@ -11,8 +11,11 @@ import css from './centered-message.module.css';
 import { CenteredMessage, LoadingScreen } from './centered-message.tsx';
 import { useSignOut } from './shell/use-sign-out.tsx';
 
-/** Shown to a person who belongs to no account: their invitations, and an account of their own. */
-export function NoAccount() {
+/**
+ * Shown to a person who belongs to no account: their invitations, and an account of their own. `title` says what happened
+ * to the account that they had.
+ */
+export function NoAccount({ title }: { title?: string }) {
   const { t } = useText();
   const textsLoaded = useArea('profile');
   const email = useAuth().additionalUserDetails?.email ?? '';
@@ -29,7 +32,7 @@ export function NoAccount() {
   const error = own.error ?? create.error;
   return (
     <CenteredMessage
-      title={invited ? t('profile:noAccount.invitedTitle') : t('profile:noAccount.title')}
+      title={title ?? t(invited ? 'profile:noAccount.invitedTitle' : 'profile:noAccount.title')}
       text={
         error !== null ? (
           <ErrorText error={error} />

@@ -1,5 +1,5 @@
 /** For component tests only: a session of a signed-in person, without a sign-in service. */
-import type { OwnMembership } from '@kindling/contract/users';
+import type { OwnMembership, User } from '@kindling/contract/users';
 import type { Identity } from '../lib/auth/identity.ts';
 import type { Session } from '../lib/auth/session.tsx';
 import { createAuthStore, type IdentityProfile } from '../lib/auth/state.ts';
@@ -39,7 +39,7 @@ export const ownAccount: OwnMembership = {
   id: '0199f000-0000-7000-8000-00000000000a',
   name: 'Berg',
   role: 'owner',
-  limited: false,
+  locationIds: null,
 };
 
 const withKeys: Session['config']['platforms'] = [
@@ -47,41 +47,41 @@ const withKeys: Session['config']['platforms'] = [
   { platform: 'facebook', mode: 'live', credentials: [], apiKeyAccess: false },
 ];
 
-export function makeSession({
+/** The user record of the signed-in person. */
+export function makeUser({
   timeZone = 'UTC',
-  platforms = withKeys,
   account = ownAccount,
   accounts = account === null ? [] : [account],
-  visitor = false,
-}: SessionOptions = {}): Session {
+}: SessionOptions = {}): User {
+  return {
+    id: '0199f000-0000-7000-8000-000000000001',
+    uid: person.sub,
+    email: person.email,
+    firstName: 'Ada',
+    lastName: 'Berg',
+    displayName: 'Ada Berg',
+    picture: null,
+    accountName: account?.name ?? '',
+    role: 'Regular',
+    impersonated: false,
+    locale: 'en',
+    timeZone,
+    sub_ends: null,
+    deletionScheduledFor: null,
+    account,
+    accounts,
+  };
+}
+
+export function makeSession(options: SessionOptions = {}): Session {
+  const { platforms = withKeys, visitor = false } = options;
   const store = createAuthStore();
   store.dispatch({
     type: 'INITIALIZE',
     isAuthenticated: !visitor,
     user: visitor ? null : person,
   });
-  if (!visitor)
-    store.dispatch({
-      type: 'SET_ADDITIONAL_USER_DETAILS',
-      details: {
-        id: '0199f000-0000-7000-8000-000000000001',
-        uid: person.sub,
-        email: person.email,
-        firstName: 'Ada',
-        lastName: 'Berg',
-        displayName: 'Ada Berg',
-        picture: null,
-        accountName: account?.name ?? '',
-        role: 'Regular',
-        impersonated: false,
-        locale: 'en',
-        timeZone,
-        sub_ends: null,
-        deletionScheduledFor: null,
-        account,
-        accounts,
-      },
-    });
+  if (!visitor) store.dispatch({ type: 'SET_ADDITIONAL_USER_DETAILS', details: makeUser(options) });
   const config: Session['config'] = {
     brand: {
       name: 'Kindling',

@@ -328,7 +328,12 @@ function presentUser(
 }
 
 function presentMembership(row: MembershipRow): User['accounts'][number] {
-  return { id: row.account_id, name: row.account_name, role: row.role, limited: !row.all_locations };
+  return {
+    id: row.account_id,
+    name: row.account_name,
+    role: row.role,
+    locationIds: row.all_locations ? null : row.location_ids,
+  };
 }
 
 /** Whole days from today to the last day, counted on the calendar of the account's time zone. */

@@ -71,7 +71,8 @@ describe.each(featureModes)('invitations, %s', (mode) => {
 
   test('an invited person signs up without an account of their own and joins by accepting', async () => {
     const email = anAddress();
-    await inviteAddress(owner, email, { role: 'responder', locationIds: [await aLocation(owner)] });
+    const access = { role: 'responder', locationIds: [await aLocation(owner)] } as const;
+    await inviteAddress(owner, email, access);
     const token = await tokenSentTo(app, email);
     const preview = {
       accountName: 'owner',
@@ -93,7 +94,7 @@ describe.each(featureModes)('invitations, %s', (mode) => {
     ]);
     const id = waiting.invitations[0]?.id ?? '';
     expect((await accept(id, email)).json).toEqual({ accountId: owner.accountId });
-    const membership = { id: owner.accountId, name: 'owner', role: 'responder', limited: true };
+    const membership = { id: owner.accountId, name: 'owner', ...access };
     expect((await recordOf(email)).json).toMatchObject({
       user: { account: membership, accounts: [membership] },
     });

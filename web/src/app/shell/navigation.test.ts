@@ -36,7 +36,7 @@ const expected = {
 
 const memberOf = (role: AccountRole, limited = false) => ({
   role: 'Regular' as const,
-  account: { ...ownAccount, role, limited },
+  account: { ...ownAccount, role, locationIds: limited ? [ownAccount.id] : null },
 });
 const superAdmin = { role: 'Super Admin', account: null } as const;
 

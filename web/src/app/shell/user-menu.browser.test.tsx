@@ -1,9 +1,10 @@
-/** The accounts in the user menu. */
+/** The user menu: its accounts, and how it is used with the keyboard. */
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import * as currentAccount from '../../lib/api/current-account.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { ownAccount } from '../../testing/session.ts';
+import { Shell } from './shell.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 vi.mock(import('../../lib/api/current-account.ts'), { spy: true });
@@ -12,7 +13,7 @@ const other = {
   id: '0199f000-0000-7000-8000-00000000000b',
   name: 'Salt Quay',
   role: 'viewer',
-  limited: false,
+  locationIds: null,
 } as const;
 const menu = <UserMenu onDisplay={() => undefined} />;
 
@@ -37,3 +38,70 @@ test('a person with one account sees no choice', async () => {
   await expect.element(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible();
   await expect.element(page.getByRole('menuitemradio')).not.toBeInTheDocument();
 });
+
+const longNames = ['Harbor'.repeat(14).slice(0, 80), 'מאפיית הרציף הישן '.repeat(5).slice(0, 80)];
+const many = Array.from({ length: 30 }, (_, index) => ({
+  ...other,
+  id: `0199f000-0000-7000-8000-0000000001${String(index).padStart(2, '0')}`,
+  name: longNames[index] ?? `Shop ${index}`,
+}));
+
+/** Opens the menu of a person with 31 accounts with the keyboard. @returns its button */
+async function openByKeyboard(width: number, height: number): Promise<HTMLElement> {
+  const before = { width: innerWidth, height: innerHeight };
+  await page.viewport(width, height);
+  onTestFinished(() => page.viewport(before.width, before.height));
+  await renderScreen(<Shell>{null}</Shell>, {
+    accounts: [ownAccount, ...many],
+    answers: { 'GET /connections': { connections: [] }, 'GET /reviews/figures': { unanswered: 0, total: 0 } },
+  });
+  const button = page.getByRole('button', { name: 'Account menu of Ada Berg, in Berg' });
+  await expect.element(button).toBeVisible();
+  const element = button.element();
+  if (!(element instanceof HTMLElement)) throw new Error('No button');
+  element.focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('menu').getByRole('menuitemradio', { checked: true })).toHaveFocus();
+  return element;
+}
+
+test('the keyboard walks through all accounts and entries, and Escape returns the focus', async () => {
+  const button = await openByKeyboard(1280, 900);
+  const items = [...document.querySelectorAll('[role=menuitemradio],[role=menuitem]')];
+  expect(items).toHaveLength(31 + 6);
+  for (const item of items) {
+    expect(document.activeElement).toBe(item);
+    await userEvent.keyboard('{ArrowDown}');
+  }
+  expect(document.activeElement).toBe(items[0]);
+  await userEvent.keyboard('{End}');
+  await expect.element(page.getByRole('menuitem', { name: 'Sign out' })).toHaveFocus();
+  await expect.element(page.getByRole('group', { name: 'Accounts' })).toBeInTheDocument();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('menu')).not.toBeInTheDocument();
+  await expect.poll(() => document.activeElement).toBe(button);
+});
+
+test.each([
+  [390, 844],
+  [844, 390],
+] as const)(
+  'thirty accounts with long names fit a window of %i × %i px and scroll',
+  async (width, height) => {
+    await openByKeyboard(width, height);
+    const menu = page.getByRole('menu').element();
+    const accounts = page.getByRole('group', { name: 'Accounts' }).element();
+    const { left, right, bottom } = menu.getBoundingClientRect();
+    expect(left).toBeGreaterThanOrEqual(0);
+    expect(right).toBeLessThanOrEqual(width);
+    expect(bottom).toBeLessThanOrEqual(height);
+    for (const box of [menu, accounts]) expect(box.scrollWidth).toBeLessThanOrEqual(box.clientWidth);
+    expect(accounts.scrollHeight).toBeGreaterThan(accounts.clientHeight);
+    await userEvent.keyboard('{End}{ArrowUp}');
+    await expect.element(page.getByRole('menuitem', { name: 'Language' })).toBeInViewport();
+    await userEvent.keyboard('{ArrowRight}');
+    const language = page.getByRole('menuitemradio', { name: 'Deutsch' });
+    await expect.element(language).toBeInViewport({ ratio: 1 });
+    expect(language.element().getBoundingClientRect().right).toBeLessThanOrEqual(left);
+  },
+);

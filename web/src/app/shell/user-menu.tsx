@@ -1,6 +1,6 @@
 import type { User } from '@kindling/contract/users';
 import { languageFacts } from '@kindling/locales/languages.ts';
-import { Avatar, Menu, UnstyledButton } from '@mantine/core';
+import { Avatar, Box, Menu, UnstyledButton } from '@mantine/core';
 import {
   IconAdjustmentsHorizontal,
   IconChartBar,
@@ -44,7 +44,11 @@ export function UserMenu({ onDisplay }: { onDisplay: () => void }) {
           </span>
           <span className={css.userName} aria-hidden data-foreign>
             {name}
-            {several ? <span className={css.userAccount}>{details.accountName}</span> : null}
+            {several ? (
+              <span className={css.userAccount} dir="auto">
+                {details.accountName}
+              </span>
+            ) : null}
           </span>
           <Avatar
             size={30}
@@ -58,7 +62,7 @@ export function UserMenu({ onDisplay }: { onDisplay: () => void }) {
           />
         </UnstyledButton>
       </Menu.Target>
-      <Menu.Dropdown>
+      <Menu.Dropdown className={css.menu}>
         {/* The button says the name already; in a menu only its entries are read. */}
         <div className={css.userCard} aria-hidden data-foreign>
           <strong>{name}</strong>
@@ -102,17 +106,27 @@ function Accounts({ details: { account, accounts } }: { details: User }) {
   return (
     <>
       <Menu.Divider />
-      <Menu.Label>{t('menu.accounts')}</Menu.Label>
-      <Menu.RadioGroup value={account?.id ?? ''} onChange={choose}>
-        {accounts.map(({ id, name, role }) => (
-          <Menu.RadioItem key={id} value={id} checkIcon={<IconCheck size={16} stroke={2} />} closeMenuOnClick>
-            <span className={css.account}>
-              <span data-foreign>{name}</span>
-              <span className={css.accountRole}>{t(`role.${role}`)}</span>
-            </span>
-          </Menu.RadioItem>
-        ))}
-      </Menu.RadioGroup>
+      {/* The group has it as its name; in a menu only entries and groups are read. */}
+      <Menu.Label aria-hidden>{t('menu.accounts')}</Menu.Label>
+      <Box role="group" aria-label={t('menu.accounts')} className={css.accounts}>
+        <Menu.RadioGroup value={account?.id ?? ''} onChange={choose}>
+          {accounts.map(({ id, name, role }) => (
+            <Menu.RadioItem
+              key={id}
+              value={id}
+              checkIcon={<IconCheck size={16} stroke={2} />}
+              closeMenuOnClick
+            >
+              <span className={css.account}>
+                <span dir="auto" data-foreign>
+                  {name}
+                </span>
+                <span className={css.accountRole}>{t(`role.${role}`)}</span>
+              </span>
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+      </Box>
     </>
   );
 }
@@ -121,7 +135,8 @@ function Languages() {
   const { t } = useText();
   const { current, offered, choose } = useLanguage();
   return (
-    <Menu.Sub position="left-start" openDelay={80} closeDelay={120}>
+    // Fixed, so that the scrolling menu does not cut it off.
+    <Menu.Sub position="left-start" floatingStrategy="fixed" openDelay={80} closeDelay={120}>
       <Menu.Sub.Target>
         <Menu.Sub.Item leftSection={<IconWorld {...icon} />}>{t('menu.language')}</Menu.Sub.Item>
       </Menu.Sub.Target>

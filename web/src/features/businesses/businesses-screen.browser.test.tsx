@@ -66,7 +66,7 @@ test.each([
   async (role, limited) => {
     await renderScreen(<BusinessesScreen />, {
       path: '/businesses',
-      account: { ...ownAccount, role, limited },
+      account: { ...ownAccount, role, locationIds: limited ? [ownAccount.id] : null },
       answers: {
         'GET /businesses': { businesses: [business] },
         'GET /connections': { connections: [makeConnection({ listings: [listing] })] },

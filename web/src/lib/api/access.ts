@@ -12,7 +12,7 @@ export interface TokenSource {
 
 let source: TokenSource | null = null;
 const sessionListeners = new Set<() => void>();
-const accountListeners = new Set<() => void>();
+const rightsListeners = new Set<() => void>();
 
 /** Sets the source of tokens; `null` while nobody is signed in. */
 export function setTokenSource(next: TokenSource | null): void {
@@ -46,12 +46,12 @@ export function reportSessionEnded(): void {
   for (const listener of sessionListeners) listener();
 }
 
-/** Calls back when the API refused a call because the person no longer belongs to the tab's account. */
-export function onAccountLost(listener: () => void): () => void {
-  accountListeners.add(listener);
-  return () => accountListeners.delete(listener);
+/** Calls back when the API refused a call because of the person's role, limits or membership. */
+export function onRightsRefused(listener: () => void): () => void {
+  rightsListeners.add(listener);
+  return () => rightsListeners.delete(listener);
 }
 
-export function reportAccountLost(): void {
-  for (const listener of accountListeners) listener();
+export function reportRightsRefused(): void {
+  for (const listener of rightsListeners) listener();
 }

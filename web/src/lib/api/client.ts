@@ -7,7 +7,7 @@ import type { ContractRouterClient } from '@orpc/contract';
 import { OpenAPILink } from '@orpc/openapi-client/fetch';
 import { createTanstackQueryUtils } from '@orpc/tanstack-query';
 import { reportNoResponse } from '../network-state.ts';
-import { callerHeaders, isSignedIn, reportAccountLost, reportSessionEnded } from './access.ts';
+import { callerHeaders, isSignedIn, reportRightsRefused, reportSessionEnded } from './access.ts';
 import { ApiError, decodeProblem, toApiError } from './problem.ts';
 
 interface CallContext {
@@ -18,6 +18,9 @@ interface CallContext {
 }
 
 const defaultTimeout = 30_000;
+
+/** Answers that the app does not expect from what it knows of the person's rights. */
+const rightsCodes: ReadonlySet<string> = new Set(['role-forbids', 'no-membership', 'account-required']);
 
 async function headersOfCall(fresh: boolean): Promise<Record<string, string>> {
   try {
@@ -63,7 +66,7 @@ const link = new OpenAPILink<CallContext>(routes, {
         return await next();
       } catch (cause) {
         const error = toApiError(cause);
-        if (error.code === 'no-membership' || error.code === 'account-required') reportAccountLost();
+        if (rightsCodes.has(error.code)) reportRightsRefused();
         if (error.status !== 401 || !isSignedIn()) throw error;
         // The token may have expired: renew it once and retry; a second refusal ends the session.
         try {

@@ -6,7 +6,9 @@ import type { OwnMembership, User } from '@kindling/contract/users';
 /** Whether a member may take the action; false for a person who belongs to no account. */
 export function mayTake(membership: OwnMembership | null, action: Action): boolean {
   return (
-    membership !== null && mayDo(membership.role, action) && (!membership.limited || mayDoLimited(action))
+    membership !== null &&
+    mayDo(membership.role, action) &&
+    (membership.locationIds === null || mayDoLimited(action))
   );
 }
 

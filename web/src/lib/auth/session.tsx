@@ -1,5 +1,6 @@
 /** The sign-in state for components, and the actions on it. */
 import type { AppConfig } from '@kindling/contract/app';
+import type { User } from '@kindling/contract/users';
 import { createContext, type ReactNode, use, useSyncExternalStore } from 'react';
 import { setTokenSource } from '../api/access.ts';
 import { client } from '../api/client.ts';
@@ -65,6 +66,12 @@ export async function startSession(languages: string): Promise<Session> {
     },
   });
   return session;
+}
+
+/** Reads the user record of the signed-in person again. Rejects with an `ApiError`. */
+export async function readUser({ store, identity }: Session): Promise<User> {
+  const useremail = store.get().user?.email ?? '';
+  return users.getUserByEmail({ useremail, userToken: await identity.token({ fresh: false }) });
 }
 
 const SessionContext = createContext<Session | null>(null);

@@ -20,8 +20,8 @@ const details: User = {
   timeZone: 'UTC',
   sub_ends: null,
   deletionScheduledFor: null,
-  account: { id: '0190a000-0000-7000-8000-00000000000a', name: 'Ada', role: 'owner', limited: false },
-  accounts: [{ id: '0190a000-0000-7000-8000-00000000000a', name: 'Ada', role: 'owner', limited: false }],
+  account: { id: '0190a000-0000-7000-8000-00000000000a', name: 'Ada', role: 'owner', locationIds: null },
+  accounts: [{ id: '0190a000-0000-7000-8000-00000000000a', name: 'Ada', role: 'owner', locationIds: null }],
 };
 
 interface World {

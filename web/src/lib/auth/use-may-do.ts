@@ -2,6 +2,12 @@ import type { Action } from '@kindling/contract/rights';
 import { mayTake } from './rights.ts';
 import { useAuth } from './session.tsx';
 
+/** Whether the signed-in person is limited to some locations of the current account. */
+export function useIsLimited(): boolean {
+  const locationIds = useAuth().additionalUserDetails?.account?.locationIds ?? null;
+  return locationIds !== null;
+}
+
 /** Whether the signed-in person may take the action in the current account. */
 export function useMayDo(action: Action): boolean {
   return mayTake(useAuth().additionalUserDetails?.account ?? null, action);

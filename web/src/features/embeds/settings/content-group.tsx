@@ -5,6 +5,7 @@ import { languageFacts } from '@kindling/locales/languages.ts';
 import { Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../../lib/api/client.ts';
+import { useIsLimited } from '../../../lib/auth/use-may-do.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { NumberField, SelectField, SwitchField, useFieldError } from './fields.tsx';
 import { WordsField } from './list-fields.tsx';
@@ -123,6 +124,7 @@ function SourceAndLocationFields({ form }: { form: SettingsForm }) {
   const { settings } = form;
   const sourcesError = useFieldError(form, 'sources');
   const locationsError = useFieldError(form, 'locationIds');
+  const limited = useIsLimited();
   const dashboard = useQuery(query.analytics.dashboard.queryOptions({ input: {} }));
   const businesses = useQuery(query.businesses.list.queryOptions({ input: {} }));
   const held = dashboard.data?.sources.map((entry) => entry.source) ?? [];
@@ -133,6 +135,7 @@ function SourceAndLocationFields({ form }: { form: SettingsForm }) {
       {offered.length > 1 ? (
         <CheckboxList
           label={t('widgets:editor.sources')}
+          description={t('widgets:editor.emptyMeansAll')}
           error={sourcesError}
           options={offered.map((source) => [source, t(`common:source.${source}`)] as const)}
           chosen={settings.sources}
@@ -147,6 +150,9 @@ function SourceAndLocationFields({ form }: { form: SettingsForm }) {
       {locations.length > 1 ? (
         <CheckboxList
           label={t('widgets:editor.locations')}
+          // Without a location the embed would show all of the account.
+          keepsOne={limited}
+          description={t(limited ? 'widgets:editor.keepOneLocation' : 'widgets:editor.emptyMeansAll')}
           error={locationsError}
           options={locations.map(({ id, name }) => [id, name] as const)}
           chosen={settings.locationIds}
@@ -159,25 +165,40 @@ function SourceAndLocationFields({ form }: { form: SettingsForm }) {
 
 interface CheckboxListProps {
   label: string;
+  description: string;
   error: string | null;
+  /** The last chosen option cannot be taken away. */
+  keepsOne?: boolean;
   options: readonly (readonly [value: string, label: string])[];
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
 }
 
-function CheckboxList({ label, error, options, chosen, onChange }: CheckboxListProps) {
-  const { t } = useText();
+function CheckboxList({
+  label,
+  description,
+  error,
+  keepsOne = false,
+  options,
+  chosen,
+  onChange,
+}: CheckboxListProps) {
   return (
     <Checkbox.Group
       label={label}
-      description={t('widgets:editor.emptyMeansAll')}
+      description={description}
       error={error}
       value={[...chosen]}
       onChange={onChange}
     >
       <div className={css.checks}>
         {options.map(([value, name]) => (
-          <Checkbox key={value} value={value} label={name} />
+          <Checkbox
+            key={value}
+            value={value}
+            label={name}
+            disabled={keepsOne && chosen.length === 1 && chosen.includes(value)}
+          />
         ))}
       </div>
     </Checkbox.Group>

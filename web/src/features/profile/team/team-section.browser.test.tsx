@@ -1,10 +1,13 @@
 /** The team: what each role sees of it, and every change of it. */
 import type { Team } from '@kindling/contract/team';
+import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { useCurrentUser } from '../../../lib/auth/current-user.ts';
+import { useAuth } from '../../../lib/auth/session.tsx';
 import { makeProblem } from '../../../testing/problem.ts';
 import { type ApiAnswers, renderScreen } from '../../../testing/render-screen.tsx';
-import { ownAccount, type SessionOptions } from '../../../testing/session.ts';
+import { makeUser, ownAccount, type SessionOptions } from '../../../testing/session.ts';
 import { bob, makeInvitation, makeMember, makeTeam } from '../../../testing/team.ts';
 import { TeamSection } from './team-section.tsx';
 
@@ -14,8 +17,15 @@ const places = ['Harbor', 'Market'].map((name, index) => ({
 }));
 const businesses = [{ id: '0199f000-0000-7000-8000-000000000015', name: 'Salt Quay', locations: places }];
 
+/** The section in an app that keeps the person's rights up to date. */
+function CurrentTeam({ session }: { session: SessionOptions }) {
+  const [start] = useState(() => makeUser(session));
+  useCurrentUser(useAuth().additionalUserDetails ?? start);
+  return <TeamSection />;
+}
+
 async function show(team: Team, answers: ApiAnswers = {}, session: SessionOptions = {}) {
-  const result = await renderScreen(<TeamSection />, {
+  const result = await renderScreen(<CurrentTeam session={session} />, {
     ...session,
     answers: {
       'GET /team': { team },
@@ -199,7 +209,10 @@ test('who accepts the ownership has the rights of an owner at once', async () =>
   const after = makeTeam({ members: [{ ...me, role: 'owner' }, bob] });
   await show(
     before,
-    { 'POST /team/ownership-offer/accept': { team: after } },
+    {
+      'POST /team/ownership-offer/accept': { team: after },
+      'POST /api/users/getuserbyemail': { user: makeUser() },
+    },
     { account: { ...ownAccount, role: 'viewer' } },
   );
   await expect.element(page.getByText('Bob Lund offers you the ownership of Berg')).toBeVisible();

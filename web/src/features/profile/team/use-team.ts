@@ -1,22 +1,12 @@
 import type { Member, Team } from '@kindling/contract/team';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { query } from '../../../lib/api/client.ts';
-import { useSession } from '../../../lib/auth/session.tsx';
+import { useAccessCheck } from '../../../lib/auth/current-user.ts';
 
-/** The team of the current account. The role in it replaces the one that was read at the start, which may be older. */
+/** The team of the current account. */
 export function useTeam() {
-  const { store } = useSession();
   const result = useQuery(query.team.get.queryOptions({ input: {} }));
-  const you = result.data?.team.members.find((member) => member.you);
-  useEffect(() => {
-    const details = store.get().additionalUserDetails;
-    if (you === undefined || details === null || details.account === null) return;
-    const account = { ...details.account, role: you.role, limited: you.locationIds !== null };
-    if (account.role === details.account.role && account.limited === details.account.limited) return;
-    const accounts = details.accounts.map((one) => (one.id === account.id ? account : one));
-    store.dispatch({ type: 'SET_ADDITIONAL_USER_DETAILS', details: { ...details, account, accounts } });
-  }, [store, you]);
+  useAccessCheck(result.data?.team.members.find((member) => member.you));
   return result;
 }
 

@@ -1,0 +1,78 @@
+/** Keeps the user record of the session up to date while the app is open. */
+import type { User } from '@kindling/contract/users';
+import { hashKey, replaceEqualDeep, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { onRightsRefused } from '../api/access.ts';
+import { setCurrentAccount } from '../api/current-account.ts';
+import { readUser, useSession } from './session.tsx';
+
+const queryKey = ['current-user'];
+
+/**
+ * Reads the user record again when the page becomes visible and when the API refuses a call for the person's rights,
+ * because other members change roles and limits and remove members. Changed rights apply to the whole app at once.
+ * @param details the record that the app uses now
+ * @returns the new record when the person no longer belongs to the tab's account; else null
+ */
+export function useCurrentUser(details: User): User | null {
+  const session = useSession();
+  const queries = useQueryClient();
+  const { data: user } = useQuery({
+    queryKey,
+    queryFn: () => readUser(session),
+    initialData: details,
+    staleTime: 0,
+    // The start-up has just read it.
+    refetchOnMount: false,
+    // After a break, `details` is newer than what was read before it.
+    gcTime: 0,
+    // Each answer is compared with `details`, which the profile changes too.
+    structuralSharing: false,
+  });
+  // Calls that are refused together share one read; the read itself is never refused for rights.
+  useEffect(
+    () => onRightsRefused(() => void queries.refetchQueries({ queryKey }, { cancelRefetch: false })),
+    [queries],
+  );
+  const { store } = session;
+  useEffect(() => {
+    const before = store.get().additionalUserDetails;
+    if (before === null || hasLostAccount(before, user)) return;
+    const next = replaceEqualDeep(before, user);
+    if (next === before) return;
+    setCurrentAccount(next.account?.id ?? null);
+    store.dispatch({ type: 'SET_ADDITIONAL_USER_DETAILS', details: next });
+  }, [store, user]);
+  useFreshData(details.account);
+  return hasLostAccount(details, user) ? user : null;
+}
+
+function hasLostAccount(before: User, now: User): boolean {
+  return before.account !== null && before.account.id !== now.account?.id;
+}
+
+/** Reads the data of the screens again when the person's rights have changed, and drops what no screen shows. */
+function useFreshData(account: User['account']): void {
+  const queries = useQueryClient();
+  const before = useRef(account);
+  useEffect(() => {
+    if (before.current === account) return;
+    before.current = account;
+    queries.removeQueries({ type: 'inactive' });
+    void queries.invalidateQueries({ predicate: (one) => one.queryHash !== hashKey(queryKey) });
+  }, [queries, account]);
+}
+
+/** Reads the user record again when another answer says that the person's access differs from it. */
+export function useAccessCheck(
+  access: Pick<NonNullable<User['account']>, 'role' | 'locationIds'> | undefined,
+) {
+  const { store } = useSession();
+  const queries = useQueryClient();
+  useEffect(() => {
+    const account = store.get().additionalUserDetails?.account;
+    if (access === undefined || !account) return;
+    if (hashKey([access.role, access.locationIds]) !== hashKey([account.role, account.locationIds]))
+      void queries.invalidateQueries({ queryKey });
+  }, [store, queries, access]);
+}
