@@ -145,7 +145,15 @@ test('a person with two accounts chooses in the user menu, and each tab keeps it
 
   const own = await newTab(context, '/dashboard');
   await test.step('another tab changes to the own account, and both keep theirs after a reload', async () => {
-    await own.getByRole('button', { name: 'Account menu of Marta Holm, in Olga Berg' }).click();
+    const menu = own.getByRole('button', { name: 'Account menu of Marta Holm, in Olga Berg' });
+    await menu.press('Enter');
+    await expect(
+      own.getByRole('group', { name: 'Accounts' }).getByRole('menuitemradio').first(),
+    ).toBeFocused();
+    await expectAccessible(own, 'the choice of accounts');
+    await own.keyboard.press('Escape');
+    await expect(menu).toBeFocused();
+    await menu.click();
     await expect(own.getByRole('menuitemradio', { name: /^Olga Berg/ })).toBeChecked();
     await own.getByRole('menuitemradio', { name: /^Marta Holm/ }).click();
     await expect(

@@ -13,6 +13,15 @@ import { bob, makeMember, makeTeam } from '../testing/team.ts';
 import { Guarded } from './guarded.tsx';
 import { NotForRole } from './not-for-role.tsx';
 
+const longName = 'Harbor'.repeat(14).slice(0, 80);
+
+/** Until the end of the test. */
+async function inPhoneWindow(): Promise<void> {
+  const before = { width: innerWidth, height: innerHeight };
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(before.width, before.height));
+}
+
 test('a viewer on a page of the owners learns whom to ask', async () => {
   const team = makeTeam({ members: [{ ...bob, role: 'owner' }, makeMember({ role: 'viewer' })] });
   await renderScreen(<NotForRole action="billing.manage" />, {
@@ -21,6 +30,20 @@ test('a viewer on a page of the owners learns whom to ask', async () => {
   });
   await expect.element(page.getByText('Only owners can use this page.')).toBeVisible();
   await expect.element(page.getByText('Your role is Viewer. Ask Bob Lund.')).toBeVisible();
+});
+
+test('a long name of an owner fits a narrow window', async () => {
+  await inPhoneWindow();
+  const owner = { ...bob, role: 'owner' as const, displayName: longName };
+  await renderScreen(<NotForRole action="billing.manage" />, {
+    account: { ...ownAccount, role: 'viewer' },
+    answers: { 'GET /team': { team: makeTeam({ members: [owner, makeMember({ role: 'viewer' })] }) } },
+  });
+  const text = page.getByText(`Your role is Viewer. Ask ${longName}.`);
+  await expect.element(text).toBeVisible();
+  const { left, right } = text.element().getBoundingClientRect();
+  expect(left).toBeGreaterThanOrEqual(0);
+  expect(right).toBeLessThanOrEqual(390);
 });
 
 test('a manager of some locations learns that a page concerns all of them', async () => {
@@ -85,10 +108,8 @@ test.each(['no-membership', 'account-required'] as const)(
 );
 
 test('long names of accounts fit a narrow window', async () => {
-  const before = { width: innerWidth, height: innerHeight };
-  await page.viewport(390, 844);
-  onTestFinished(() => page.viewport(before.width, before.height));
-  const names = ['Harbor'.repeat(14).slice(0, 80), 'מאפיית הרציף הישן '.repeat(5).trim()];
+  await inPhoneWindow();
+  const names = [longName, 'מאפיית הרציף הישן '.repeat(5).trim()];
   const accounts = names.map((name, index) => ({ ...other, id: `${other.id.slice(0, -1)}${index}`, name }));
   const account = { ...ownAccount, name: names.join('').slice(0, 80) };
   onTestFinished(() => setCurrentAccount(null));

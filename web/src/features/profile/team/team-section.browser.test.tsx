@@ -1,7 +1,7 @@
 /** The team: what each role sees of it, and every change of it. */
 import type { Team } from '@kindling/contract/team';
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { useCurrentUser } from '../../../lib/auth/current-user.ts';
 import { useAuth } from '../../../lib/auth/session.tsx';
@@ -148,6 +148,25 @@ test('a manager may change everybody but owners, and may leave', async () => {
   await menuItem('Change role').click();
   await expect.element(dialog().getByRole('radio', { name: 'Manager' })).toBeVisible();
   await expect.element(dialog().getByRole('radio', { name: 'Owner' })).not.toBeInTheDocument();
+});
+
+test('the question before leaving fits a narrow window with a long name of the account', async () => {
+  const before = { width: innerWidth, height: innerHeight };
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(before.width, before.height));
+  const name = 'Harbor'.repeat(14).slice(0, 80);
+  const me = makeMember({ role: 'viewer' });
+  await show(
+    makeTeam({ members: [{ ...bob, role: 'owner' }, me] }),
+    {},
+    { account: { ...ownAccount, role: 'viewer', name } },
+  );
+  await button('Leave the team…').click();
+  const title = dialog().getByRole('heading', { name: new RegExp(name) });
+  await expect.element(title).toBeVisible();
+  const close = dialog().getByRole('button', { name: 'Close' }).element().getBoundingClientRect();
+  expect(title.element().getBoundingClientRect().right).toBeLessThanOrEqual(close.left);
+  expect(close.right).toBeLessThanOrEqual(390);
 });
 
 test('a viewer sees the members, and can only leave', async () => {
