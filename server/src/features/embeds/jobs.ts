@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { inSystem } from '../../db/transaction.ts';
 import type { SubscriberDefinition } from '../../events/subscriber.ts';
 import { defineJob, defineJobHandler, type JobHandler } from '../../jobs/job.ts';
+import { businessEvents } from '../businesses/index.ts';
 import { listingEvents } from '../connections/index.ts';
 import { accountChanged } from '../identity/index.ts';
 import { importEvents } from '../imports/index.ts';
@@ -26,7 +27,7 @@ export const lapseJob = defineJob({
 /** Renews the snapshots of an account's embeds when something that they show has changed. */
 export const snapshotSubscriber: SubscriberDefinition = {
   name: 'embeds.snapshots',
-  events: [...reviewEvents, ...listingEvents, ...importEvents, accountChanged],
+  events: [...reviewEvents, ...listingEvents, ...businessEvents, ...importEvents, accountChanged],
   startsAt: 'now',
   // A first sync stores pages for minutes, and each renewal renders every embed.
   everySeconds: 5,
