@@ -8,8 +8,8 @@ import { camelCase, shortClasses, shortProperties, styleConstants } from '../../
 const targets = { chrome: 111 << 16, edge: 111 << 16, firefox: 121 << 16, safari: (16 << 16) | (4 << 8) };
 /** The sheets write the prefixes that are needed. */
 const exclude = Features.VendorPrefixes;
-/** Rules beside style rules and `@media`, `@container` and `@supports` around them. */
-const refused = ['font-face', 'import', 'keyframes', 'layer-block', 'property', 'scope', 'starting-style'];
+/** A style rule may stand in one of these; every other rule is refused. */
+const groups = new Set(['media', 'container', 'supports']);
 
 /**
  * The source of a module for a `*.embed.css` file: its rules (`StyleRule` of guest/src/embed/render/style-rules.ts) by
@@ -44,15 +44,17 @@ export const guestStyles = {
 /** For each style rule in the order of the sheet: the classes that each of its selectors needs. */
 function needsOf(filename, code) {
   const needs = [];
-  const style = ({ value }) => {
-    if (value.rules.length > 0) refuse({ type: 'nested style' });
-    needs.push(value.selectors.map(classesOf));
-  };
-  const refuse = ({ type }) => {
+  const refuse = (type) => {
     throw new Error(`${filename} has a rule that this build does not compile: ${type}.`);
   };
-  const others = Object.fromEntries(refused.map((type) => [type, refuse]));
-  transform({ filename, code, visitor: { Rule: { ...others, style } } });
+  const Rule = ({ type, value }) => {
+    if (groups.has(type)) {
+      for (const inner of value.rules) if (inner.type !== 'style') refuse(`${inner.type} in ${type}`);
+    } else if (type !== 'style') refuse(type);
+    else if (value.rules.length > 0) refuse('nested style');
+    else needs.push(value.selectors.map(classesOf));
+  };
+  transform({ filename, code, visitor: { Rule } });
   return needs;
 }
 
@@ -77,7 +79,11 @@ function printRule(filename, code, { index, isWanted }) {
     DashedIdent: (name) => shortOf(shortProperties, name.slice('--'.length)),
   };
   const printed = transform({ filename, code, minify: true, targets, exclude, visitor }).code.toString();
-  const [, group, text, body] = /^(?:(@[^{]+)\{)?([^{]+)(\{[^{}]*\})/.exec(printed) ?? [];
+  const parts = /^(?:(?<group>@[^{]+)\{)?(?<text>[^{}]+)(?<body>\{[^{}]*\})\}?$/.exec(printed)?.groups;
+  // lightningcss compiles light-dark() to properties that it expects to be defined elsewhere.
+  if (parts === undefined || printed.includes('--lightningcss-'))
+    throw new Error(`${filename} has a rule that this build does not compile: ${printed}`);
+  const { group, text, body } = parts;
   return { group, text, body };
 
   /** Leaves out other groups as a whole, because lightningcss prints empty ones. */

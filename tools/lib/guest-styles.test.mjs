@@ -63,6 +63,17 @@ test('rules with the same declarations stay apart, because a browser may know th
 test('a rule that cannot be left out by classes fails the build', () => {
   expect(() => compile('@keyframes turn { to { top: 0; } }')).toThrow('does not compile: keyframes');
   expect(() => compile('.row { .reply { top: 0; } }')).toThrow('does not compile: nested style');
+  expect(() => compile('@counter-style dots { system: cyclic; symbols: "."; }')).toThrow(
+    'does not compile: counter-style',
+  );
+  expect(() => compile('@media print { @supports (top: 0) { .row { top: 0; } } }')).toThrow(
+    'does not compile: supports in media',
+  );
+});
+
+test('a rule that lightningcss prints in another form fails the build', () => {
+  expect(() => compile('.row { content: "{}"; }')).toThrow('does not compile: .');
+  expect(() => compile('.row { color: light-dark(red, blue); }')).toThrow('does not compile: .');
 });
 
 test('a name that is not listed fails the build', () => {
