@@ -1,6 +1,7 @@
 import { Button, Group, Modal, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { client } from '../../../lib/api/client.ts';
+import { focusFirstError } from '../../../lib/focus-first-error.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { ErrorText } from '../../../ui/states.tsx';
@@ -21,6 +22,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const { t } = useText();
   const form = useForm<AccessValues & { email: string }>({
     initialValues: { email: '', ...accessValues('responder', null) },
+    validate: { email: (email) => (email.includes('@') ? null : t('profile:team.wrongEmail')) },
   });
   const invite = useTeamMutation((values: typeof form.values) =>
     client.team.invite({ email: values.email.trim(), ...accessInput(values) }),
@@ -40,7 +42,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       title={t('profile:team.inviteTitle')}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      <form className={css.dialog} onSubmit={form.onSubmit(send)} noValidate>
+      <form className={css.dialog} onSubmit={form.onSubmit(send, focusFirstError)} noValidate>
         <TextInput
           type="email"
           label={t('profile:team.email')}
@@ -48,7 +50,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           autoComplete="off"
           data-autofocus
           {...form.getInputProps('email')}
-          error={wrongEmail}
+          error={form.errors.email ?? wrongEmail}
         />
         <AccessFields form={form} />
         {invite.error === null || wrongEmail !== undefined ? null : (
@@ -60,11 +62,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           <Button variant="default" onClick={onClose}>
             {t('common:cancel')}
           </Button>
-          <Button
-            type="submit"
-            loading={invite.isPending}
-            disabled={!form.values.email.includes('@') || lacksLocations(form.values)}
-          >
+          <Button type="submit" loading={invite.isPending} disabled={lacksLocations(form.values)}>
             {t('profile:team.sendInvitation')}
           </Button>
         </Group>

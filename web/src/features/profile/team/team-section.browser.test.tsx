@@ -60,8 +60,12 @@ test('invites an address with a role and some locations', async () => {
   });
   await button('Invite').click();
   const send = dialog().getByRole('button', { name: 'Send invitation' });
-  await expect.element(send).toBeDisabled();
-  await dialog().getByLabelText('E-mail address').fill(' cleo@example.com ');
+  const address = dialog().getByLabelText('E-mail address');
+  await address.fill('cleo');
+  await send.click();
+  await expect.element(dialog().getByText('Enter a valid e-mail address.')).toBeVisible();
+  await expect.element(address).toHaveFocus();
+  await address.fill(' cleo@example.com ');
   await dialog().getByRole('radio', { name: 'Viewer' }).click();
   await dialog().getByRole('radio', { name: 'Only some locations' }).click();
   await expect.element(send).toBeDisabled();
