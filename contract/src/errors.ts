@@ -34,6 +34,7 @@ export const errorCodes = {
   'too-large': { status: 413, title: 'The request is too large.' },
   'unsupported-media-type': { status: 415, title: 'Only JSON is accepted.' },
   'rate-limited': { status: 429, title: 'Too many requests.' },
+  'import-share-used': { status: 429, title: 'You have used your share of the imports of this account.' },
   'read-just-now': { status: 429, title: 'It was read less than a minute ago.' },
   internal: { status: 500, title: 'Something went wrong on our side.' },
   'platform-reauthorize': { status: 409, title: 'The platform requires a new authorization.' },
@@ -64,6 +65,6 @@ export interface Problem {
   requestId: string;
   /** For `invalid-input`: each refused field, as a dotted path, with the reason in English. */
   fields?: { path: string; message: string }[];
-  /** For `rate-limited`, `read-just-now` and `platform-busy`: seconds to wait. */
+  /** For `rate-limited`, `import-share-used`, `read-just-now` and `platform-busy`: seconds to wait. */
   retryAfter?: number;
 }

@@ -1,4 +1,7 @@
 /** Addresses of the API: all but three contain its version, and no route has a second address. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sendRequest, validRequests } from '../testing/api-requests.ts';
 import { createTenantFixture, type TenantFixture } from '../testing/tenant-fixture.ts';
@@ -75,4 +78,44 @@ test('the plain routes for pictures and import parts contain the version too', a
   const stale = await callAs(token, 'PUT', `/api${part}`, Buffer.from('a\n'));
   expect(stale).toMatchObject({ status: 404, json: { status: 404, code: 'unknown-route' } });
   expect((await callAs(token, 'PUT', `/api/v1${part}`, Buffer.from('a\n'))).status).toBe(204);
+});
+
+/** Sends a request target as it is; every HTTP client would write dot segments anew. */
+async function askRaw(target: string): Promise<{ status: number; type: string; body: string }> {
+  const socket = connect(Number(new URL(await app.listen()).port), '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write(
+    `GET ${target} HTTP/1.1\r\nHost: kindling.test\r\nConnection: close\r\nAuthorization: Bearer ${world.user.token}\r\n\r\n`,
+  );
+  const answer = await text(socket);
+  const end = answer.indexOf('\r\n\r\n');
+  return {
+    status: Number(answer.split(' ')[1]),
+    type: /^content-type: (.*)$/im.exec(answer.slice(0, end))?.[1] ?? '',
+    body: answer.slice(end + 4),
+  };
+}
+
+test.each([
+  '/api/v1/team/',
+  '/api/v1/team/?a=1',
+  '/api/v1/./team',
+  '/api/v1/../v1/team',
+  '/api/v1/x/../team',
+  '/api/v1/%2e/team',
+  '/api/v1/x/%2E%2e/team',
+  '/api/v1/x\\..\\team',
+  'http://kindling.test/api/v1/team',
+  'http://kindling.test/api/v1/team?a=1',
+])('%s is no second address of a route', async (target) => {
+  expect((await askRaw('/api/v1/team')).status).toBe(200);
+  const answer = await askRaw(target);
+  expect(answer).toMatchObject({ status: 404, type: 'application/problem+json' });
+  expect(JSON.parse(answer.body)).toMatchObject({ status: 404, code: 'unknown-route' });
+});
+
+test('an error of an absolute target is a problem document too', async () => {
+  const answer = await askRaw('http://kindling.test/api/nowhere');
+  expect(answer.type).toBe('application/problem+json');
+  expect(JSON.parse(answer.body)).toMatchObject({ status: 404, code: 'unknown-route' });
 });

@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ChangeNotifications } from '../db/change-notifications.ts';
 import { inSystem } from '../db/transaction.ts';
 import { currentCallerScope, withCallerScope } from '../lib/caller-scope.ts';
@@ -9,9 +9,16 @@ import { eventually } from '../testing/eventually.ts';
 import { addTeamMember } from '../testing/team-fixture.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { type CallContext, signedInUser } from './caller.ts';
-import { createEventStreams, type EventStreams, type Feed, maxStreamsPerUser } from './event-streams.ts';
+import {
+  createEventStreams,
+  type EventStreams,
+  type Feed,
+  maxStreamsPerAccount,
+  maxStreamsPerUser,
+} from './event-streams.ts';
 import { scopeOf } from './guard.ts';
-import { createSignInWatcher } from './sign-in-watcher.ts';
+import { createSignInWatcher, type SignInWatcher } from './sign-in-watcher.ts';
+import { accountReadIntervalMs } from './stream-watchers.ts';
 
 const callerOf = (userId: string) =>
   callContextOf({ accountId: 'account-a', userId, role: 'owner', locationIds: null });
@@ -24,6 +31,7 @@ describe('event streams', () => {
   /** Users whose session has ended. */
   let shutOut: Set<string>;
   let changes: ChangeNotifications;
+  let signIns: SignInWatcher;
   let streams: EventStreams;
   let version: number;
   let feed: Feed<number | string> & { read: ReturnType<typeof vi.fn> };
@@ -38,7 +46,7 @@ describe('event streams', () => {
     };
     shutOut = new Set();
     const idOf = (context: CallContext) => signedInUser(context).userId;
-    const signIns = createSignInWatcher({
+    signIns = createSignInWatcher({
       changes,
       keysOf: (context) => [idOf(context)],
       isSignedOut: async (context) => shutOut.has(idOf(context)),
@@ -148,6 +156,67 @@ describe('event streams', () => {
     );
     leaving.abort();
     await Promise.all(followed.map(({ ended }) => ended));
+  });
+
+  describe('many limited members', () => {
+    const limited = (accountId: string, userId: string) =>
+      callContextOf({ accountId, userId, role: 'viewer', locationIds: [userId] });
+    let readFor: string[];
+    beforeEach(() => {
+      vi.useFakeTimers();
+      readFor = [];
+      feed.read.mockImplementation(async (accountId: string) => {
+        readFor.push(`${accountId} ${currentCallerScope()?.locationIds}`);
+        return [];
+      });
+    });
+    afterEach(() => {
+      vi.useRealTimers();
+    });
+
+    test('are read one after another, with a pause, and members of other accounts do not wait', async () => {
+      const leaving = new AbortController();
+      for (const userId of ['1', '2', '3']) streams.open(limited('account-a', userId), feed, leaving.signal);
+      streams.open(limited('account-b', '4'), feed, leaving.signal);
+      await vi.advanceTimersByTimeAsync(0);
+      expect(readFor).toEqual(['account-a 1', 'account-b 4']);
+      await vi.advanceTimersByTimeAsync(accountReadIntervalMs);
+      expect(readFor.slice(2)).toEqual(['account-a 2']);
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(readFor.slice(3)).toEqual(['account-a 3']);
+      for (let change = 0; change < 5; change += 1) tell('account-a');
+      await vi.advanceTimersByTimeAsync(0);
+      expect(readFor.slice(4)).toEqual(['account-a 1']);
+      await vi.advanceTimersByTimeAsync(10_000);
+      // The changes that came before a member's turn cost one read; those after it, one more.
+      expect(readFor.slice(5)).toEqual(['account-a 2', 'account-a 3', 'account-a 1']);
+      leaving.abort();
+    });
+
+    test('who have left before their turn are not read', async () => {
+      const [staying, leaving] = [new AbortController(), new AbortController()];
+      streams.open(limited('account-a', '1'), feed, staying.signal);
+      for (const userId of ['2', '3']) streams.open(limited('account-a', userId), feed, leaving.signal);
+      leaving.abort();
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(readFor).toEqual(['account-a 1']);
+      staying.abort();
+    });
+  });
+
+  test('an account has a hundred streams, and other accounts have theirs', () => {
+    const leaving = new AbortController();
+    const roomy = createEventStreams({ changes, signIns });
+    const memberOf = (accountId: string, userId: string) =>
+      callContextOf({ accountId, userId, role: 'viewer', locationIds: null });
+    for (let at = 0; at < maxStreamsPerAccount; at += 1)
+      roomy.open(memberOf('account-a', `user-${at}`), feed, leaving.signal);
+    expect(() => roomy.open(memberOf('account-a', 'one more'), feed, leaving.signal)).toThrow(
+      expect.objectContaining({ code: 'rate-limited', retryAfter: expect.any(Number) }),
+    );
+    roomy.open(memberOf('account-b', 'ben'), feed, leaving.signal);
+    leaving.abort();
+    roomy.open(memberOf('account-a', 'one more'), feed, leaving.signal);
   });
 
   test('a stream ends at once when its session ended before the stream was opened', async () => {

@@ -1,7 +1,8 @@
 /**
  * Server-sent events. All streams of an account on one topic share a watcher, which reads the rows once after each change
- * notification of the database; a member who is limited to some locations has a watcher of their own. The streams per user
- * and per process are limited, so that one user cannot slow others down.
+ * notification of the database; a member who is limited to some locations has a watcher of their own. The watchers of an
+ * account are read one after another, and the streams per user, account and process are limited, so that no user and no
+ * account can slow others down.
  */
 import type { ChangeNotifications, ChangeTopic } from '../db/change-notifications.ts';
 import { AppError } from '../lib/app-error.ts';
@@ -9,13 +10,13 @@ import { withCallerScope } from '../lib/caller-scope.ts';
 import { type CallContext, type SignedInUser, signedInUser } from './caller.ts';
 import { scopeOf } from './guard.ts';
 import type { SignInWatcher } from './sign-in-watcher.ts';
-
-/** A row of a feed; it is sent again when its version has changed. */
-export interface FeedItem<T> {
-  id: string;
-  version: number;
-  value: T;
-}
+import {
+  createWatcher,
+  createWatcherReads,
+  type FeedItem,
+  type Stream,
+  type Watcher,
+} from './stream-watchers.ts';
 
 export interface Feed<T> {
   topic: ChangeTopic;
@@ -27,7 +28,8 @@ export interface EventStreams {
   /**
    * Yields all rows of the feed at once, and each row again when it changes, until the caller disconnects, is signed out,
    * or `lifeMs` have passed.
-   * @throws AppError `rate-limited` above the user's limit of streams; `unavailable` above that of the process
+   * @throws AppError `rate-limited` above the limit of streams of the user or of the account; `unavailable` above that
+   *   of the process
    */
   open<T>(
     context: CallContext,
@@ -41,30 +43,12 @@ export interface EventStreams {
 const streamLifeMs = 10 * 60_000;
 /** Open streams of one user in this process. A browser opens six connections per host, and pages need some of them. */
 export const maxStreamsPerUser = 5;
+/** Open streams of one account in this process: one for each of a hundred members at the same time. */
+export const maxStreamsPerAccount = 100;
 /** Open streams in this process; each is a connection and a few kilobytes. */
 const defaultMaxStreams = 1_000;
-/** A sync changes rows every few milliseconds; reading each change would be wasted. */
-const minReadIntervalMs = 250;
 /** Seconds until a refused stream may be opened again. */
 const retryAfterSeconds = 30;
-
-interface Stream {
-  /** Unsent rows, each in its newest version: a slow reader misses intermediate versions, but never the last one. */
-  pending: Map<string, FeedItem<unknown>>;
-  sentVersions: Map<string, number>;
-  /** Whether this stream has received the rows that existed when it was opened. */
-  initialSent: boolean;
-  failure: unknown;
-  /** The caller was signed out: nothing more is sent. */
-  ended: boolean;
-  notify(): void;
-}
-
-interface Watcher {
-  accountId: string;
-  streams: Set<Stream>;
-  requestRead(): void;
-}
 
 export function createEventStreams(options: {
   changes: ChangeNotifications;
@@ -72,7 +56,9 @@ export function createEventStreams(options: {
   maxStreams?: number;
 }): EventStreams {
   const { changes, signIns, maxStreams = defaultMaxStreams } = options;
-  const perPerson = new Map<string, number>();
+  const perPerson = createCounts();
+  const perAccount = createCounts();
+  const reads = createWatcherReads();
   /** By topic, then by {@link watcherKey}. */
   const watchers = new Map<ChangeTopic, Map<string, Watcher>>();
   let open = 0;
@@ -84,23 +70,22 @@ export function createEventStreams(options: {
     watchers.set(topic, ofTopic);
     changes.subscribe(topic, (accountId) => {
       for (const watcher of ofTopic.values())
-        if (accountId === null || watcher.accountId === accountId) watcher.requestRead();
+        if (accountId === null || watcher.accountId === accountId) reads.request(watcher);
     });
     return ofTopic;
   };
 
-  const count = (userId: string): (() => void) => {
-    const mine = perPerson.get(userId) ?? 0;
-    if (mine >= maxStreamsPerUser)
+  const count = ({ userId, accountId }: SignedInUser): (() => void) => {
+    if (perPerson.of(userId) >= maxStreamsPerUser || perAccount.of(accountId) >= maxStreamsPerAccount)
       throw new AppError('rate-limited', undefined, { retryAfter: retryAfterSeconds });
     if (open >= maxStreams) throw new AppError('unavailable');
-    perPerson.set(userId, mine + 1);
+    perPerson.add(userId, 1);
+    perAccount.add(accountId, 1);
     open += 1;
     return () => {
       open -= 1;
-      const left = (perPerson.get(userId) ?? 1) - 1;
-      if (left === 0) perPerson.delete(userId);
-      else perPerson.set(userId, left);
+      perPerson.add(userId, -1);
+      perAccount.add(accountId, -1);
     };
   };
 
@@ -108,7 +93,7 @@ export function createEventStreams(options: {
     open<T>(context: CallContext, feed: Feed<T>, signal: AbortSignal | undefined, lifeMs = streamLifeMs) {
       const user = signedInUser(context);
       const { accountId } = user;
-      const release = count(user.userId);
+      const release = count(user);
       const ofTopic = watchersOf(feed.topic);
       const key = watcherKey(user);
       // A shared watcher reads for nobody in particular, and never with the limit of whoever opened the first stream.
@@ -119,12 +104,15 @@ export function createEventStreams(options: {
       ofTopic.set(key, watcher);
       const stream = createStream();
       watcher.streams.add(stream);
-      watcher.requestRead();
+      reads.request(watcher);
       const close = once(() => {
         release();
         unwatch();
         watcher.streams.delete(stream);
-        if (watcher.streams.size === 0) ofTopic.delete(key);
+        if (watcher.streams.size === 0) {
+          ofTopic.delete(key);
+          reads.cancel(watcher);
+        }
         stream.notify();
       });
       const unwatch = signIns.watch(context, () => {
@@ -144,48 +132,18 @@ function watcherKey({ accountId, userId, locationIds }: SignedInUser): string {
   return locationIds === null ? accountId : [accountId, userId, ...[...locationIds].sort()].join(' ');
 }
 
-/** Reads once for all streams; a change during the read causes one more read. */
-function createWatcher(accountId: string, read: () => Promise<readonly FeedItem<unknown>[]>): Watcher {
-  const streams = new Set<Stream>();
-  let reading = false;
-  let again = false;
-  const run = async (): Promise<void> => {
-    reading = true;
-    try {
-      while (again && streams.size > 0) {
-        again = false;
-        deliver(streams, await read());
-        await new Promise((resolve) => setTimeout(resolve, minReadIntervalMs).unref());
-      }
-    } catch (error) {
-      for (const stream of streams) {
-        stream.failure = error;
-        stream.notify();
-      }
-    } finally {
-      reading = false;
-    }
-  };
+/** Numbers by key; those at zero are not kept. */
+function createCounts() {
+  const numbers = new Map<string, number>();
+  const of = (key: string): number => numbers.get(key) ?? 0;
   return {
-    accountId,
-    streams,
-    requestRead() {
-      again = true;
-      if (!reading) void run();
+    of,
+    add(key: string, change: number): void {
+      const number = of(key) + change;
+      if (number === 0) numbers.delete(key);
+      else numbers.set(key, number);
     },
   };
-}
-
-function deliver(streams: ReadonlySet<Stream>, items: readonly FeedItem<unknown>[]): void {
-  for (const stream of streams) {
-    for (const item of items) {
-      if (stream.sentVersions.get(item.id) === item.version) continue;
-      stream.sentVersions.set(item.id, item.version);
-      stream.pending.set(item.id, item);
-    }
-    stream.initialSent = true;
-    stream.notify();
-  }
 }
 
 function createStream(): Stream {

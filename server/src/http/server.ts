@@ -101,7 +101,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).headers(headers);
     // Views of embeds are not logged, so they need no request id.
-    if (isApiPath(request.url)) withRequestId(request.id, done);
+    if (isApiRequest(request)) withRequestId(request.id, done);
     else done();
   });
   setErrorHandlers(app, options);
@@ -116,9 +116,25 @@ function isApiPath(path: string): boolean {
   return path.startsWith(`${apiRoot}/`);
 }
 
-/** Adds the rate limit and the response headers of API paths. */
+/** By the route, because the target of a request may be absolute (`http://host/api/…`); by the target without a route. */
+function isApiRequest(request: FastifyRequest): boolean {
+  return isApiPath(request.routeOptions.url ?? request.url);
+}
+
+/**
+ * Refuses targets that the API layer would read as another address: absolute ones, and paths with dot segments,
+ * backslashes or a slash at the end.
+ */
+function refuseOtherSpellings({ url }: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) {
+  const path = url.split('?', 1)[0] ?? '';
+  const isProper =
+    path.startsWith('/') && !path.endsWith('/') && new URL(`http://localhost${path}`).pathname === path;
+  done(isProper ? undefined : new AppError('unknown-route'));
+}
+
+/** Adds the rate limit, the check of the address and the response headers of API paths. */
 function addApiHooks(route: RouteOptions, limit: onRequestHookHandler): void {
-  route.onRequest = limit;
+  route.onRequest = [limit, refuseOtherSpellings];
   route.onSend = async (_request, reply, payload) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
     // The contract layer answers with application/json; errors need the media type of problem documents.
@@ -134,7 +150,7 @@ function setErrorHandlers(app: FastifyInstance, options: HttpServerOptions): voi
     return sendError(options, error, request, reply);
   });
   app.setNotFoundHandler((request, reply) => {
-    if (isApiPath(request.url)) return sendProblem(reply, new AppError('unknown-route'), request.id);
+    if (isApiRequest(request)) return sendProblem(reply, new AppError('unknown-route'), request.id);
     return sendErrorPage(reply.status(404), options.errorPage(404, request));
   });
 }
@@ -151,7 +167,7 @@ function sendError(options: HttpServerOptions, error: unknown, request: FastifyR
     });
   }
   if (known.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(known.retryAfter)));
-  if (isApiPath(request.url)) return sendProblem(reply, known, request.id);
+  if (isApiRequest(request)) return sendProblem(reply, known, request.id);
   if (known.status >= 500) return sendErrorPage(reply.status(known.status), options.errorPage(500, request));
   return reply.status(known.status).type('text/plain; charset=utf-8').send(known.message);
 }

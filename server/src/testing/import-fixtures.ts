@@ -47,7 +47,7 @@ export async function createImportFixtures(
       const id = newId();
       const files = [{ name: `${mark}.csv`, bytes: bytes.length }];
       await insertImport(trx, accountId, { id, userId: user.userId, files });
-      await storePart(trx, accountId, { importId: id, file: 0, part: 0 }, bytes);
+      await storePart(trx, accountId, { importId: id, file: 0, part: 0 }, bytes, { account: 0, person: 0 });
       await changeImport(trx, accountId, id, ['uploading'], {
         state,
         kind: 'table',

@@ -1,11 +1,13 @@
 /**
  * Connecting by OAuth. The state has 256 random bits and is stored as a hash only. It is bound to the user, the
- * platform and the browser, works once and ends after ten minutes; PKCE is always used. A connection is stored only
- * after the platform has listed what can be read, so a failed attempt stores nothing.
+ * platform and the browser, works once and ends after ten minutes; PKCE is always used. The callback carries no access
+ * token, so it asks again whether the user may still connect, before the code is exchanged and when the connection is
+ * stored. A connection is stored only after the platform has listed what can be read, so a failed attempt stores nothing.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { ConnectProblem } from '@kindling/contract/connections';
 import { type Platform, platforms } from '@kindling/contract/platforms';
+import type { Transaction } from 'kysely';
 import {
   type Connector,
   ConnectorFailure,
@@ -14,11 +16,12 @@ import {
   type Tokens,
 } from '../../connectors/connector.ts';
 import { inSystem, inTenant } from '../../db/transaction.ts';
+import type { DB } from '../../db/types.gen.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { newId } from '../../lib/ids.ts';
 import { sha256Hex } from '../../lib/secret-box.ts';
-import { audit } from '../identity/index.ts';
+import { audit, lockAccount, mayMemberDo } from '../identity/index.ts';
 import type { ConnectionsDeps } from './deps.ts';
 import { connectProblem } from './failures.ts';
 import { markUnreachableListings, updateOfferedListings } from './listing-changes-queries.ts';
@@ -106,6 +109,8 @@ export async function finishAuthorization(
   if (row === null || row.platform !== platform) return { problem: 'state' };
   if (callback.browserSecret === undefined || sha256Hex(callback.browserSecret) !== row.browser_hash)
     return { problem: 'state' };
+  if (!(await inTenant(deps.db, row.account_id, (trx) => mayStillConnect(trx, row))))
+    return { problem: 'state' };
   if (row.expires_at.getTime() < Date.now()) return { problem: 'expired' };
   if (callback.error !== undefined) return { problem: 'denied' };
   if (callback.code === undefined) return { problem: 'code' };
@@ -115,6 +120,11 @@ export async function finishAuthorization(
     redirectUri: redirectUri(deps.publicUrl, platform),
     codeVerifier,
   });
+}
+
+function mayStillConnect(trx: Transaction<DB>, row: OauthStateRow): Promise<boolean> {
+  const member = { accountId: row.account_id, userId: row.user_id };
+  return mayMemberDo(trx, member, 'connections.manage');
 }
 
 async function connectAccount(
@@ -128,11 +138,9 @@ async function connectAccount(
     const { listings, listingTokens } = await connector.listListings(tokens);
     if (listings.length === 0) return { problem: 'nothing-to-connect' };
     const complete = listingTokens === undefined ? tokens : { ...tokens, listingTokens };
-    const { connectionId, renewed, due } = await storeConnection(deps, connector, row, {
-      account,
-      tokens: complete,
-      listings,
-    });
+    const stored = await storeConnection(deps, connector, row, { account, tokens: complete, listings });
+    if (stored === null) return { problem: 'state' };
+    const { connectionId, renewed, due } = stored;
     for (const listingId of due) await deps.requestListingSync(row.account_id, listingId);
     return { connectionId, renewed };
   } catch (error) {
@@ -148,14 +156,17 @@ async function connectAccount(
 /**
  * Stores the authorization. Connecting the same account again renews its connection, cancels its deletion and makes its
  * listings due at once, because they may have waited since the old authorization ended.
+ * @returns null, with nothing stored, when the user may no longer connect
  */
 async function storeConnection(
   deps: ConnectionsDeps,
   { id: connector, platform }: Connector,
   row: OauthStateRow,
   { account, tokens, listings }: { account: ExternalAccount; tokens: Tokens; listings: PlatformListing[] },
-): Promise<{ connectionId: string; renewed: boolean; due: string[] }> {
+): Promise<{ connectionId: string; renewed: boolean; due: string[] } | null> {
   return inTenant(deps.db, row.account_id, async (trx) => {
+    // Changes of the team wait for this lock, so the right holds until the connection is stored.
+    if ((await lockAccount(trx, row.account_id)) === null || !(await mayStillConnect(trx, row))) return null;
     const known = await findConnectionByExternalId(trx, row.account_id, platform, account.externalId);
     const id = known?.id ?? newId();
     // A platform may leave out the refresh token when the owner agrees again: then the stored one stays valid.

@@ -2,8 +2,9 @@ import type { Platform } from '@kindling/contract/platforms';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { submitConsentForm } from '../../commands/consent.ts';
 import { inTenant } from '../../db/transaction.ts';
-import { featureModes } from '../../testing/database.ts';
+import { featureModes, queryAsOwner } from '../../testing/database.ts';
 import { type Simulators, startAppWithSimulators, startSimulators } from '../../testing/simulators.ts';
+import { addTeamMember } from '../../testing/team-fixture.ts';
 import type { TestApp, TestResponse, TestUser } from '../../testing/test-app.ts';
 import { openTokens, sealContext } from './tokens.ts';
 
@@ -307,6 +308,75 @@ describe.each(featureModes)('connecting by OAuth, %s', (mode) => {
     if (after === undefined) throw new Error('No connection');
     expect(tokensOf(after).refreshToken).toBe(tokensOf(before).refreshToken);
     expect(tokensOf(after).accessToken).not.toBe(tokensOf(before).accessToken);
+  });
+
+  describe('a manager who loses the right in between', () => {
+    const losses: [string, (manager: TestUser) => Promise<unknown>][] = [
+      ['removed', (manager) => user.call('DELETE', `/team/members/${manager.userId}`)],
+      ['demoted', (manager) => changeAccess(manager, { role: 'viewer', locationIds: null })],
+      [
+        'limited',
+        async (manager) => changeAccess(manager, { role: 'manager', locationIds: await locationIds() }),
+      ],
+      [
+        'blocked',
+        (manager) =>
+          queryAsOwner(app.services.db, 'update users set blocked_at = now() where id = $1', [
+            manager.userId,
+          ]),
+      ],
+    ];
+
+    async function changeAccess(manager: TestUser, access: object): Promise<void> {
+      const answer = await user.call('PUT', `/team/members/${manager.userId}`, access);
+      expect(answer.status, answer.text).toBe(200);
+    }
+
+    async function locationIds(): Promise<string[]> {
+      const { businesses } = (await user.call('GET', '/businesses')).json as {
+        businesses: { locations: { id: string }[] }[];
+      };
+      return businesses.flatMap(({ locations }) => locations.map(({ id }) => id));
+    }
+
+    const addManager = () =>
+      addTeamMember(app, user, `manager${people}@example.com`, { role: 'manager', locationIds: null });
+
+    test.each(losses)('%s: connects nothing', async (_how, lose) => {
+      const manager = await addManager();
+      const flow = await begin('google', manager);
+      const back = await submitConsentForm(flow.url);
+      await lose(manager);
+      expect(problemOf(await arrive(back, flow.cookie))).toBe('state');
+      await expectNothingStored();
+    });
+
+    test.each(losses)('%s while the platform answers: connects nothing', async (_how, lose) => {
+      const manager = await addManager();
+      const flow = await begin('google', manager);
+      const back = await submitConsentForm(flow.url);
+      const google = app.services.connections.connectors.get('google');
+      if (google === undefined) throw new Error('No connector');
+      const listed = vi.spyOn(google, 'listListings').mockImplementationOnce(async (...args) => {
+        const answer = await google.listListings(...args);
+        await lose(manager);
+        return answer;
+      });
+      expect(problemOf(await arrive(back, flow.cookie))).toBe('state');
+      expect(listed).toHaveBeenCalled();
+      await expectNothingStored();
+    });
+
+    test.each(losses)('%s: renews nothing', async (_how, lose) => {
+      await connect('google');
+      const manager = await addManager();
+      const flow = await begin('google', manager);
+      const back = await submitConsentForm(flow.url);
+      const before = await stored();
+      await lose(manager);
+      expect(problemOf(await arrive(back, flow.cookie))).toBe('state');
+      expect(await stored()).toEqual({ ...before, states: 0 });
+    });
   });
 
   test('starting requires a signed-in user and a known platform', async () => {

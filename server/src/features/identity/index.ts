@@ -5,6 +5,7 @@ export { createAuthenticate } from './authenticate.ts';
 export { lockDayZone, setDayZone } from './day-zone.ts';
 export { isSessionEnded, markSessionEnded, signInChangeKeys } from './ended-sessions.ts';
 export { accountChanged } from './events.ts';
+export { mayMemberDo } from './member-rights.ts';
 export {
   findMemberRow,
   listMemberRows,

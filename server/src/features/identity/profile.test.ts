@@ -3,7 +3,7 @@ import { pictureMaxBytes, readAlertChoices } from '@kindling/contract/profile';
 import { renamedZones } from '@kindling/contract/time-zones';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { inSystem } from '../../db/transaction.ts';
-import { featureModes } from '../../testing/database.ts';
+import { featureModes, queryAsOwner } from '../../testing/database.ts';
 import { makePng, pngChunk } from '../../testing/png.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { markSessionEnded } from './ended-sessions.ts';
@@ -76,6 +76,16 @@ describe.each(featureModes)('a profile, %s', (mode) => {
     });
     expect((await details(ann)).user).toMatchObject({ displayName: 'Ann 🦆', locale: 'sr' });
     expect(await profileOf(bob)).toEqual(before);
+  });
+
+  test('a zone that stays is not looked up among all zones of the database', async () => {
+    // Only a look-up would refuse this name, which the database does not know.
+    await queryAsOwner(app.services.db, `update accounts set time_zone = 'AET' where id = $1`, [
+      ann.accountId,
+    ]);
+    const answer = await ann.call('PUT', '/profile/region', { locale: 'fr', timeZone: 'AET' });
+    expect(answer.status, answer.text).toBe(200);
+    expect(await profileOf(ann)).toMatchObject({ locale: 'fr', timeZone: 'AET' });
   });
 
   test('bad input is refused by field, and nothing is changed', async () => {

@@ -5,28 +5,29 @@ import type { Transaction } from 'kysely';
 import { inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
+import { withoutLocationLimit } from '../../lib/caller-scope.ts';
 import { newId } from '../../lib/ids.ts';
 import { toStorableText } from '../../lib/storable-text.ts';
-import { audit } from '../identity/index.ts';
+import { audit, lockAccount } from '../identity/index.ts';
 import type { ImportsDeps } from './deps.ts';
 import { enqueueImport } from './enqueue-import.ts';
 import { deleteFaults } from './fault-queries.ts';
-import { deleteParts, readParts, storePart } from './parts.ts';
+import { deleteParts, readParts, readWrittenBytes, storePart } from './parts.ts';
 import { presentDetail, presentImport, presentPreview } from './present.ts';
 import {
   changeImport,
   findImportRow,
   findTimeZone,
-  getImportUsage,
   type ImportChange,
   type ImportFile,
   type ImportRow,
   insertImport,
-  listImportIdsInStates,
   listImportRows,
+  listOwnImportIdsInStates,
   lockUploadingImport,
 } from './queries.ts';
-import { importQuotas } from './quotas.ts';
+import { getImportUsage } from './quota-queries.ts';
+import { importQuotas, requireQuota } from './quotas.ts';
 import { type ReviewRow, readReviewRows } from './rows.ts';
 import { assertComplete, assertSettings, guessSettings } from './settings.ts';
 import { deleteStagedChanges } from './staged-change-queries.ts';
@@ -41,7 +42,7 @@ const listLimit = 100;
 export const readableStates = ['uploading', 'read', 'checked'] as const;
 /** States in which an import has no reviews yet and can be discarded. */
 const unpublishedStates = [...readableStates, 'checking'] as const;
-/** Seconds after which an account above a quota should try again. */
+/** Seconds after which a caller above a quota should try again. */
 const retryAfterSeconds = { tooManyBytes: 60, tooManyImports: 3_600 } as const;
 
 export async function listImports(deps: ImportsDeps, accountId: string): Promise<Import[]> {
@@ -52,9 +53,9 @@ export async function listImports(deps: ImportsDeps, accountId: string): Promise
 }
 
 /**
- * Creates an import. When too many imports are waiting, it replaces the oldest of them.
- * @throws AppError `too-large` when the files are too large together, `rate-limited` when the account already stores too
- *   much or has created too many imports in a day.
+ * Creates an import. When too many imports of the caller are waiting, it replaces the oldest of them.
+ * @throws AppError `too-large` when the files are too large together; `rate-limited` when the account already stores too
+ *   much or has created too many imports in a day, `import-share-used` when the caller has.
  */
 export async function createImport(
   deps: ImportsDeps,
@@ -66,21 +67,20 @@ export async function createImport(
   if (bytes > importLimits.bytes) throw new AppError('too-large');
   const id = newId();
   const storableFiles = files.map((file) => ({ ...file, name: toStorableText(file.name, 255) }));
-  return inTenant(deps.db, accountId, async (trx) => {
-    const waiting = await listImportIdsInStates(trx, accountId, unpublishedStates);
+  const create = async (trx: Transaction<DB>) => {
+    // Two imports at once must not both pass the quotas.
+    await lockAccount(trx, accountId);
+    const waiting = await listOwnImportIdsInStates(trx, accountId, userId, unpublishedStates);
     for (const oldest of waiting.slice(importQuotas.maxWaiting - 1))
       await discardImport(deps, trx, accountId, oldest, 'replaced');
-    const { unfinishedBytes, createdToday } = await getImportUsage(trx, accountId);
-    const retryAfter =
-      createdToday >= importQuotas.maxBegunPerDay
-        ? retryAfterSeconds.tooManyImports
-        : unfinishedBytes + bytes > importQuotas.maxHeldBytes
-          ? retryAfterSeconds.tooManyBytes
-          : 0;
-    if (retryAfter > 0) throw new AppError('rate-limited', undefined, { retryAfter });
+    const { unfinishedBytes, createdToday } = await getImportUsage(trx, accountId, userId);
+    requireQuota('maxBegunPerDay', createdToday, 1, retryAfterSeconds.tooManyImports);
+    requireQuota('maxHeldBytes', unfinishedBytes, bytes, retryAfterSeconds.tooManyBytes);
     await insertImport(trx, accountId, { id, userId, files: storableFiles });
     return presentImport(await requireImport(trx, accountId, id));
-  });
+  };
+  // The quotas are the account's, whichever of its imports the caller sees.
+  return withoutLocationLimit(() => inTenant(deps.db, accountId, create));
 }
 
 /** Discards an import that has no reviews yet. @returns false when it is already past these states */
@@ -109,7 +109,7 @@ async function requireImport(trx: Transaction<DB>, accountId: string, id: string
  * Stores one part of a file. Every part but the last has exactly 1 MiB and is written once, so an import can never store
  * more than it announced. Sending the same part again changes nothing.
  * @throws AppError `not-found`; `invalid-input`; `conflict` when the upload is over or the part has other bytes;
- *   `rate-limited` when the account has sent too much in a day.
+ *   `rate-limited` when the account has sent too much in a day, `import-share-used` when whoever began the import has.
  */
 export async function receivePart(
   deps: ImportsDeps,
@@ -117,6 +117,7 @@ export async function receivePart(
   place: { importId: string; file: number; part: number },
   bytes: Buffer,
 ): Promise<void> {
+  const written = await readWrittenBytes(deps.db, accountId, place.importId);
   await inTenant(deps.db, accountId, async (trx) => {
     const row = await requireImport(trx, accountId, place.importId);
     const announced = row.files[place.file]?.bytes ?? 0;
@@ -127,7 +128,7 @@ export async function receivePart(
         fields: [{ path: 'part', message: 'This part was not announced, or not in this length.' }],
       });
     if (!(await lockUploadingImport(trx, accountId, place.importId))) throw new AppError('conflict');
-    await storePart(trx, accountId, place, bytes);
+    await storePart(trx, accountId, place, bytes, written);
   });
 }
 

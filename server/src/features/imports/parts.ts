@@ -5,26 +5,42 @@ import type { Database } from '../../db/client.ts';
 import { inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { addWrittenBytes, sumWrittenBytes } from './queries.ts';
-import { importQuotas } from './quotas.ts';
+import { withoutLocationLimit } from '../../lib/caller-scope.ts';
+import { addWrittenBytes } from './queries.ts';
+import { sumWrittenBytes } from './quota-queries.ts';
+import { type QuotaUse, requireQuota } from './quotas.ts';
 import { sheetFileNumber } from './read-sheet.ts';
 
-/** Seconds after which an account that has sent too much in a day should try again. */
+/** Seconds after which a caller who has sent too much in a day should try again. */
 const dayRetrySeconds = 3_600;
 
 /** The part of the database that deleting parts needs. */
 export type PartsDatabase = Pick<Database, 'maintenance'>;
 
+/** What was written in the last day, over all imports of the account, whichever of them the caller sees. */
+export function readWrittenBytes(
+  db: Pick<Database, 'pool'>,
+  accountId: string,
+  importId: string,
+): Promise<QuotaUse> {
+  return withoutLocationLimit(() =>
+    inTenant(db, accountId, (trx) => sumWrittenBytes(trx, accountId, importId)),
+  );
+}
+
 /**
  * Stores a part. An existing part is not written again, because each copy would take space until the next vacuum. The
  * caller must have locked the import's row.
- * @throws AppError `conflict` when the part exists with other bytes, `rate-limited` when the account has sent too much.
+ * @param written by {@link readWrittenBytes}
+ * @throws AppError `conflict` when the part exists with other bytes; `rate-limited` when the account has sent too much,
+ *   `import-share-used` when whoever began the import has.
  */
 export async function storePart(
   trx: Transaction<DB>,
   accountId: string,
   place: { importId: string; file: number; part: number },
   bytes: Buffer,
+  written: QuotaUse,
 ): Promise<void> {
   const existing = await trx
     .selectFrom('import_parts')
@@ -37,8 +53,7 @@ export async function storePart(
   if (existing?.same === false) throw new AppError('conflict');
   if (existing !== undefined) return;
   // Checked before writing, because a rolled-back row takes space too.
-  if ((await sumWrittenBytes(trx, accountId)) + bytes.length > importQuotas.maxWrittenBytesPerDay)
-    throw new AppError('rate-limited', undefined, { retryAfter: dayRetrySeconds });
+  requireQuota('maxWrittenBytesPerDay', written, bytes.length, dayRetrySeconds);
   await trx
     .insertInto('import_parts')
     .values({

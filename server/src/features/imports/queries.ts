@@ -86,34 +86,23 @@ export function listImportRows(
     .execute();
 }
 
-/** Ids of the account's imports in these states, newest first. */
-export async function listImportIdsInStates(
+/** Ids of the imports in these states that this person began, newest first. */
+export async function listOwnImportIdsInStates(
   trx: Transaction<DB>,
   accountId: string,
+  userId: string,
   states: readonly string[],
 ): Promise<string[]> {
   const rows = await trx
     .selectFrom('imports')
     .select('id')
     .where('account_id', '=', accountId)
+    .where('created_by', '=', userId)
     .where('state', 'in', [...states])
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute();
   return rows.map((row) => row.id);
-}
-
-/** Announced bytes of the account's unfinished imports, and the number of imports created in the last day. */
-export async function getImportUsage(
-  trx: Transaction<DB>,
-  accountId: string,
-): Promise<{ unfinishedBytes: number; createdToday: number }> {
-  const { rows } = await sql<{ unfinishedBytes: number; createdToday: number }>`
-    select coalesce(sum((select sum((file ->> 'bytes')::bigint) from jsonb_array_elements(files) file))
-                    filter (where finished_at is null), 0)::bigint as "unfinishedBytes",
-           count(*) filter (where created_at > now() - interval '1 day') as "createdToday"
-      from imports where account_id = ${accountId}::uuid`.execute(trx);
-  return rows[0] ?? { unfinishedBytes: 0, createdToday: 0 };
 }
 
 export async function findImportRow(
@@ -166,17 +155,6 @@ export async function addWrittenBytes(
 ): Promise<void> {
   await sql`update imports set written = written + ${bytes}, updated_at = clock_timestamp()
              where account_id = ${accountId}::uuid and id = ${id}::uuid`.execute(trx);
-}
-
-/** Bytes written for those of the account's imports that changed in the last day. */
-export async function sumWrittenBytes(trx: Transaction<DB>, accountId: string): Promise<number> {
-  const row = await trx
-    .selectFrom('imports')
-    .select(sql<number>`coalesce(sum(written), 0)::bigint`.as('bytes'))
-    .where('account_id', '=', accountId)
-    .where(sql<SqlBool>`updated_at > now() - interval '1 day'`)
-    .executeTakeFirstOrThrow();
-  return row.bytes;
 }
 
 export interface ImportChange {

@@ -1,12 +1,46 @@
-/** Limits for the imports of one account. */
+/**
+ * Limits for the imports of one account, and the share of them that one person may use, so that no member uses up what
+ * the others need.
+ */
 import { importLimits } from '@kindling/contract/import-files';
+import { AppError } from '../../lib/app-error.ts';
 
 export const importQuotas = {
-  /** Bytes of parts and sheet pages written in a day, including deleted ones. */
-  maxWrittenBytesPerDay: 10 * importLimits.bytes,
-  /** Announced bytes of all unfinished imports: enough for three that wait and two that are running. */
-  maxHeldBytes: 5 * importLimits.bytes,
-  /** Imports that wait for their owner. A new import replaces the oldest one. */
+  account: {
+    /** Bytes of parts and sheet pages written in a day, including deleted ones. */
+    maxWrittenBytesPerDay: 10 * importLimits.bytes,
+    /** Announced bytes of all unfinished imports. */
+    maxHeldBytes: 5 * importLimits.bytes,
+    maxBegunPerDay: 200,
+  },
+  /** Three fifths of the account's. */
+  person: {
+    maxWrittenBytesPerDay: 6 * importLimits.bytes,
+    maxHeldBytes: 3 * importLimits.bytes,
+    maxBegunPerDay: 120,
+  },
+  /** Imports of one person that wait for them. A new import replaces the oldest one. */
   maxWaiting: 3,
-  maxBegunPerDay: 200,
 } as const;
+
+/** What of a quota is used: by the whole account, and by one person. */
+export interface QuotaUse {
+  account: number;
+  person: number;
+}
+
+/**
+ * @throws AppError with `retryAfter` in seconds, when `more` would exceed a quota: `import-share-used` that of the person,
+ *   `rate-limited` that of the account
+ */
+export function requireQuota(
+  quota: keyof typeof importQuotas.account,
+  used: QuotaUse,
+  more: number,
+  retryAfter: number,
+): void {
+  if (used.person + more > importQuotas.person[quota])
+    throw new AppError('import-share-used', undefined, { retryAfter });
+  if (used.account + more > importQuotas.account[quota])
+    throw new AppError('rate-limited', undefined, { retryAfter });
+}

@@ -18,6 +18,7 @@ import {
   deleteParts,
   readFirstBytes,
   readParts,
+  readWrittenBytes,
   receivedBytesByFile,
   storePart,
 } from './parts.ts';
@@ -130,13 +131,14 @@ async function unpackSheet(
   const keptSheet = row.layout?.kind === 'sheet' ? row.layout.sheet : null;
   await inTenant(deps.db, accountId, (trx) => deleteOtherSheets(deps.db, trx, accountId, id, keptSheet));
   for (const [part, bytes] of book.pages.entries())
-    await runWithCooldown(() =>
-      inTenant(deps.db, accountId, async (trx) => {
+    await runWithCooldown(async () => {
+      const written = await readWrittenBytes(deps.db, accountId, id);
+      await inTenant(deps.db, accountId, async (trx) => {
         if (!(await renewLease(trx, lease))) throw new AppError('conflict');
         const place = { importId: id, file: sheetFileNumber(book.sheet), part };
-        await storePart(trx, accountId, place, Buffer.from(bytes));
-      }),
-    );
+        await storePart(trx, accountId, place, Buffer.from(bytes), written);
+      });
+    });
   return { sheets: book.sheets, sheet: book.sheet };
 }
 
