@@ -23,6 +23,16 @@ test('a viewer on a page of the owners learns whom to ask', async () => {
   await expect.element(page.getByText('Your role is Viewer. Ask Bob Lund.')).toBeVisible();
 });
 
+test('a viewer on a page for replies learns that responders can use it too', async () => {
+  await renderScreen(<NotForRole action="reviews.reply" />, {
+    account: { ...ownAccount, role: 'viewer' },
+    answers: { 'GET /team': makeProblem(503, 'unavailable') },
+  });
+  await expect
+    .element(page.getByText('Only owners, managers and responders can use this page.'))
+    .toBeVisible();
+});
+
 test('a manager of some locations learns that a page concerns all of them', async () => {
   await renderScreen(<NotForRole action="keys.manage" />, {
     account: { ...ownAccount, role: 'manager', locationIds: [ownAccount.id] },

@@ -6,10 +6,10 @@ export { lockDayZone, setDayZone } from './day-zone.ts';
 export { isSessionEnded, markSessionEnded, signInChangeKeys } from './ended-sessions.ts';
 export { accountChanged } from './events.ts';
 export {
+  accessOf,
   findMemberRow,
   listMemberRows,
   lockAccount,
-  type MemberAccess,
   type MemberRow,
 } from './membership-queries.ts';
 export { addMember, changeMember, endMembership } from './memberships.ts';

@@ -10,7 +10,7 @@ import {
   readAlertChoices,
   type SignInSession,
 } from '@kindling/contract/profile';
-import { mayDo } from '@kindling/contract/rights';
+import { mayTake } from '@kindling/contract/rights';
 import type { Transaction } from 'kysely';
 import { asMember, inSystem, inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
@@ -75,7 +75,7 @@ export async function changeRegion(
 ): Promise<Profile> {
   const before = await getProfile(deps, user);
   const zoneChanges = before.timeZone !== region.timeZone;
-  if (zoneChanges && !mayDo(user.role, 'account.manage')) throw new AppError('role-forbids');
+  if (zoneChanges && !mayTake(user, 'account.manage')) throw new AppError('role-forbids');
   const wait = zoneChanges ? await deps.zoneLimit.consume(user.accountId) : 0;
   if (wait > 0) throw new AppError('rate-limited', undefined, { retryAfter: wait });
   const profile = await updateProfile(deps, user, 'profile.region', async (trx) => {

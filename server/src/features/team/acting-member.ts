@@ -4,7 +4,7 @@ import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { findMemberRow, lockAccount, type MemberRow } from '../identity/index.ts';
+import { accessOf, findMemberRow, lockAccount, type MemberRow } from '../identity/index.ts';
 
 export interface LockedTeam {
   accountName: string;
@@ -37,6 +37,5 @@ export function requireManager(
   other: AccountRole,
   becomes: AccountRole = other,
 ): void {
-  if (!actor.all_locations || !mayManageMember(actor.role, other, becomes))
-    throw new AppError('role-forbids');
+  if (!mayManageMember(accessOf(actor), other, becomes)) throw new AppError('role-forbids');
 }

@@ -1,7 +1,7 @@
 /** Invitations by mail: sent, sent again and revoked by members of the account. */
 import { createHash, randomBytes } from 'node:crypto';
 import { asLanguage, type Language } from '@kindling/contract/constants';
-import type { AccountRole } from '@kindling/contract/rights';
+import type { AccountRole, MemberAccess } from '@kindling/contract/rights';
 import { invitationDays, maxMembers, maxOpenInvitations, type Team } from '@kindling/contract/team';
 import type { Transaction } from 'kysely';
 import { inSystem, inTenant } from '../../db/transaction.ts';
@@ -9,7 +9,7 @@ import type { DB } from '../../db/types.gen.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
 import { newId } from '../../lib/ids.ts';
-import { audit, findLocaleOfAddress, listMemberRows, type MemberAccess } from '../identity/index.ts';
+import { audit, findLocaleOfAddress, listMemberRows } from '../identity/index.ts';
 import { type LockedTeam, lockTeam, requireManager } from './acting-member.ts';
 import type { TeamDeps } from './deps.ts';
 import { checkAccess, readTeam } from './members.ts';

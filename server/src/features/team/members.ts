@@ -1,6 +1,6 @@
 /** The members of an account: who they are, what they may do, and how they go. */
 import { asLanguage } from '@kindling/contract/constants';
-import { mayBeLimited, mayDo } from '@kindling/contract/rights';
+import { type MemberAccess, mayBeLimited, mayTake } from '@kindling/contract/rights';
 import type { Team } from '@kindling/contract/team';
 import type { Transaction } from 'kysely';
 import { inTenant } from '../../db/transaction.ts';
@@ -9,11 +9,11 @@ import type { SignedInUser } from '../../http/caller.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
 import { lockLocations } from '../businesses/index.ts';
 import {
+  accessOf,
   changeMember as changeMembership,
   endMembership,
   findMemberRow,
   listMemberRows,
-  type MemberAccess,
   type MemberRow,
 } from '../identity/index.ts';
 import { lockTeam, requireManager } from './acting-member.ts';
@@ -31,7 +31,7 @@ export async function readTeam(trx: Transaction<DB>, user: SignedInUser): Promis
   const now = new Date();
   const members = await listMemberRows(trx, accountId);
   const own = members.find((row) => row.user_id === userId);
-  const manages = own?.all_locations === true && mayDo(own.role, 'members.manage');
+  const manages = mayTake(own === undefined ? null : accessOf(own), 'members.manage');
   const invitations = manages ? await listOpenInvitations(trx, accountId) : [];
   const offer = await findOffer(trx, accountId, now);
   const seesOffer = own?.role === 'owner' || offer?.to_user === userId;
