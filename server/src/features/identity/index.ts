@@ -12,7 +12,7 @@ export {
   lockAccount,
   type MemberRow,
 } from './membership-queries.ts';
-export { addMember, changeMember, endMembership } from './memberships.ts';
+export { addMembership, changeMembership, endMembership } from './memberships.ts';
 export { picturePath } from './picture-route.ts';
 export { revokeEarlierTokens } from './profile.ts';
 export {
@@ -23,4 +23,4 @@ export {
   type OwnedAccount,
 } from './queries.ts';
 export { localTokenKeys, remoteTokenKeys, type TokenKeys } from './token-keys.ts';
-export { addUser, changeRole, ensurePerson, getUser, isUniqueViolation } from './users.ts';
+export { changeRole, findOrCreatePerson, getUser, signUp } from './users.ts';

@@ -29,7 +29,7 @@ export interface MembershipKey {
 }
 
 /** Makes a person a member. @throws AppError `already-member` */
-export async function addMember(
+export async function addMembership(
   trx: Transaction<DB>,
   { accountId, userId, actorId }: MembershipKey,
   access: MemberAccess,
@@ -50,7 +50,7 @@ export async function addMember(
  * Gives a member another role and other locations.
  * @throws AppError `last-owner` when nobody would own the account afterwards
  */
-export async function changeMember(
+export async function changeMembership(
   trx: Transaction<DB>,
   { accountId, userId, actorId }: MembershipKey,
   member: MemberRow,

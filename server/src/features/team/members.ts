@@ -10,7 +10,7 @@ import { AppError, notFound } from '../../lib/app-error.ts';
 import { lockLocations } from '../businesses/index.ts';
 import {
   accessOf,
-  changeMember as changeMembership,
+  changeMembership,
   endMembership,
   findMemberRow,
   listMemberRows,
