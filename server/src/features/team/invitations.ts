@@ -10,9 +10,15 @@ import type { SignedInUser } from '../../http/caller.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
 import { newId } from '../../lib/ids.ts';
 import { audit, findLocaleOfAddress, listMemberRows } from '../identity/index.ts';
-import { type LockedTeam, lockTeam, requireManager } from './acting-member.ts';
+import {
+  type ChangeDeps,
+  changeTeam,
+  type LockedTeam,
+  requireManager,
+  type TeamChange,
+} from './change-team.ts';
 import type { TeamDeps } from './deps.ts';
-import { checkAccess, readTeam } from './members.ts';
+import { checkAccess } from './members.ts';
 import {
   findOpenInvitation,
   type InvitationRow,
@@ -42,9 +48,8 @@ export async function invite(
 ): Promise<Team> {
   const { accountId, userId } = user;
   const known = await localeOf(deps, email);
-  const team = await inTenant(deps.db, accountId, async (trx) => {
-    const locked = await lockTeam(trx, user);
-    requireInviter(locked, access.role);
+  return changeTeam(deps, user, async (trx, team) => {
+    requireInviter(team, access.role);
     await requirePlace(trx, accountId, email);
     const { role, locationIds } = await checkAccess(trx, accountId, access);
     await countMail(deps, accountId, email);
@@ -53,13 +58,10 @@ export async function invite(
     const { tokenHash, sentAt, expiresAt } = link;
     const invitation = { id, email, role, locationIds, invitedBy: userId, tokenHash, sentAt, expiresAt };
     await insertInvitation(trx, accountId, invitation);
-    await queueInvitation(deps, trx, locked, { ...invitation, accountId, locale: known, url: link.url });
+    await queueInvitation(team, { ...invitation, accountId, locale: known, url: link.url });
     const details = { role, locationIds: locationIds === null ? null : [...locationIds] };
     await audit(trx, { accountId, userId, action: 'invitation.sent', target: id, details });
-    return readTeam(trx, user);
   });
-  deliverSoon(deps);
-  return team;
 }
 
 /**
@@ -71,35 +73,25 @@ export async function sendInvitationAgain(deps: TeamDeps, user: SignedInUser, id
   const invitation = await inTenant(deps.db, accountId, (trx) => requireOpen(trx, accountId, id));
   const { email, role } = invitation;
   const known = await localeOf(deps, email);
-  const team = await inTenant(deps.db, accountId, async (trx) => {
-    const locked = await lockTeam(trx, user);
+  return changeTeam(deps, user, async (trx, team) => {
     await requireOpen(trx, accountId, id);
-    requireInviter(locked, role);
+    requireInviter(team, role);
     await countMail(deps, accountId, email);
     const link = newLink(deps);
     await renewInvitation(trx, accountId, id, link);
     const mail = { accountId, email, role, locale: known, url: link.url, expiresAt: link.expiresAt };
-    await queueInvitation(deps, trx, locked, mail);
+    await queueInvitation(team, mail);
     await audit(trx, { accountId, userId, action: 'invitation.sent-again', target: id });
-    return readTeam(trx, user);
   });
-  deliverSoon(deps);
-  return team;
 }
 
 /** @throws AppError `not-found`, `role-forbids` */
-export function revokeInvitation(
-  { db }: Pick<TeamDeps, 'db'>,
-  user: SignedInUser,
-  id: string,
-): Promise<Team> {
+export function revokeInvitation(deps: ChangeDeps, user: SignedInUser, id: string): Promise<Team> {
   const { accountId, userId } = user;
-  return inTenant(db, accountId, async (trx) => {
-    const locked = await lockTeam(trx, user);
-    requireManager(locked, (await requireOpen(trx, accountId, id)).role);
+  return changeTeam(deps, user, async (trx, team) => {
+    requireManager(team, (await requireOpen(trx, accountId, id)).role);
     await markRevoked(trx, accountId, id, new Date());
     await audit(trx, { accountId, userId, action: 'invitation.revoked', target: id });
-    return readTeam(trx, user);
   });
 }
 
@@ -152,9 +144,7 @@ function newLink({ publicUrl }: Pick<TeamDeps, 'publicUrl'>) {
 }
 
 function queueInvitation(
-  deps: TeamDeps,
-  trx: Transaction<DB>,
-  { actor, accountName }: LockedTeam,
+  { actor, accountName, queueMail }: TeamChange,
   mail: {
     accountId: string;
     email: string;
@@ -164,25 +154,16 @@ function queueInvitation(
     expiresAt: Date;
   },
 ) {
-  return deps.queueMail(
-    {
-      kind: 'team-invitation',
-      to: mail.email,
-      locale: mail.locale ?? asLanguage(actor.locale),
-      name: null,
-      accountId: mail.accountId,
-      accountName,
-      inviterName: actor.display_name,
-      role: mail.role,
-      link: mail.url,
-      expiresOn: mail.expiresAt.toISOString().slice(0, 10),
-    },
-    trx,
-  );
-}
-
-function deliverSoon({ deliverMailNow, log }: TeamDeps): void {
-  deliverMailNow().catch((error: unknown) =>
-    log.warn({ err: error }, 'Queued mail is sent by the next sweep'),
-  );
+  return queueMail({
+    kind: 'team-invitation',
+    to: mail.email,
+    locale: mail.locale ?? asLanguage(actor.locale),
+    name: null,
+    accountId: mail.accountId,
+    accountName,
+    inviterName: actor.display_name,
+    role: mail.role,
+    link: mail.url,
+    expiresOn: mail.expiresAt.toISOString().slice(0, 10),
+  });
 }

@@ -2,7 +2,7 @@ import { invitationsPerAddressAndDay, invitationsPerDay } from '@kindling/contra
 import { createLimiter } from '@kindling/service/limiter';
 import { defineSlice } from '../../slices/slice.ts';
 import { identitySlice } from '../identity/module.ts';
-import { queueMail, sweepDueMail } from '../mail/index.ts';
+import { deliverSoon, queueMail } from '../mail/index.ts';
 import { mailSlice } from '../mail/module.ts';
 import type { TeamDeps } from './deps.ts';
 import { teamJobs, teamSweepJob } from './jobs.ts';
@@ -17,14 +17,13 @@ export const teamSlice = defineSlice({
   tables,
   jobs: [teamSweepJob],
   build(shared) {
-    const { settings, db, log } = shared;
+    const { settings, db } = shared;
     const mail = mailSlice.module(shared);
     const deps: TeamDeps = {
       db,
-      log,
       publicUrl: settings.publicUrl,
       queueMail: (request, trx) => queueMail(mail.deps, request, trx),
-      deliverMailNow: () => sweepDueMail(mail.deps),
+      deliverSoon: (ids) => deliverSoon(mail.deps, ids),
       limits: {
         mailsOfAccount: createLimiter({ max: invitationsPerDay, windowSeconds: daySeconds }),
         mailsToAddress: createLimiter({ max: invitationsPerAddressAndDay, windowSeconds: daySeconds }),
