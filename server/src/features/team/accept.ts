@@ -16,11 +16,11 @@ import { findInvitation, findInvitationByToken, listInvitationsTo, markAccepted 
 
 /** @throws AppError `not-found` for an unknown token, `rate-limited` for a network that asks too often */
 export async function lookUpInvitation(
-  { db, limits }: Pick<TeamDeps, 'db' | 'limits'>,
+  { db, lookUpLimit }: Pick<TeamDeps, 'db' | 'lookUpLimit'>,
   network: string,
   token: string,
 ): Promise<InvitationPreview> {
-  const wait = await limits.lookUps.consume(network);
+  const wait = await lookUpLimit.consume(network);
   if (wait > 0) throw new AppError('rate-limited', undefined, { retryAfter: wait });
   const invitation = await inSystem(db, (trx) => findInvitationByToken(trx, hashOfToken(token)));
   if (invitation === null) throw notFound();

@@ -12,12 +12,6 @@ export interface TeamDeps {
   queueMail(request: MailRequest, trx: Transaction<DB>): Promise<string>;
   /** Sends stored mails after the commit, without waiting for the next sweep. */
   deliverSoon(ids: readonly string[]): Promise<void>;
-  limits: {
-    /** Invitation mails of an account. */
-    mailsOfAccount: Limiter;
-    /** Invitation mails to an address, from all accounts. */
-    mailsToAddress: Limiter;
-    /** Look-ups of tokens from a network. */
-    lookUps: Limiter;
-  };
+  /** Counts look-ups of tokens from a network. */
+  lookUpLimit: Limiter;
 }

@@ -18,6 +18,7 @@ import {
   type TeamChange,
 } from './change-team.ts';
 import type { TeamDeps } from './deps.ts';
+import { listOtherInvitations, requireMailsLeft } from './mail-limits.ts';
 import { checkAccess } from './members.ts';
 import {
   findOpenInvitation,
@@ -47,18 +48,18 @@ export async function invite(
   access: MemberAccess,
 ): Promise<Team> {
   const { accountId, userId } = user;
-  const known = await localeOf(deps, email);
+  const { locale, otherInvitations } = await readAddress(deps, accountId, email);
   return changeTeam(deps, user, async (trx, team) => {
     requireInviter(team, access.role);
     await requirePlace(trx, accountId, email);
     const { role, locationIds } = await checkAccess(trx, accountId, access);
-    await countMail(deps, accountId, email);
+    await requireMailsLeft(trx, accountId, email, otherInvitations, new Date());
     const id = newId();
     const link = newLink(deps);
     const { tokenHash, sentAt, expiresAt } = link;
     const invitation = { id, email, role, locationIds, invitedBy: userId, tokenHash, sentAt, expiresAt };
     await insertInvitation(trx, accountId, invitation);
-    await queueInvitation(team, { ...invitation, accountId, locale: known, url: link.url });
+    await queueInvitation(team, { ...invitation, accountId, locale, url: link.url });
     const details = { role, locationIds: locationIds === null ? null : [...locationIds] };
     await audit(trx, { accountId, userId, action: 'invitation.sent', target: id, details });
   });
@@ -72,14 +73,14 @@ export async function sendInvitationAgain(deps: TeamDeps, user: SignedInUser, id
   const { accountId, userId } = user;
   const invitation = await inTenant(deps.db, accountId, (trx) => requireOpen(trx, accountId, id));
   const { email, role } = invitation;
-  const known = await localeOf(deps, email);
+  const { locale, otherInvitations } = await readAddress(deps, accountId, email);
   return changeTeam(deps, user, async (trx, team) => {
     await requireOpen(trx, accountId, id);
     requireInviter(team, role);
-    await countMail(deps, accountId, email);
+    await requireMailsLeft(trx, accountId, email, otherInvitations, new Date());
     const link = newLink(deps);
     await renewInvitation(trx, accountId, id, link);
-    const mail = { accountId, email, role, locale: known, url: link.url, expiresAt: link.expiresAt };
+    const mail = { accountId, email, role, locale, url: link.url, expiresAt: link.expiresAt };
     await queueInvitation(team, mail);
     await audit(trx, { accountId, userId, action: 'invitation.sent-again', target: id });
   });
@@ -117,18 +118,19 @@ async function requirePlace(trx: Transaction<DB>, accountId: string, email: stri
     throw new AppError('limit-reached');
 }
 
-/** By the address first, so that one that gets no more mails does not use up the account's. */
-async function countMail({ limits }: TeamDeps, accountId: string, email: string): Promise<void> {
-  const wait =
-    (await limits.mailsToAddress.consume(email.toLowerCase())) ||
-    (await limits.mailsOfAccount.consume(accountId));
-  if (wait > 0) throw new AppError('rate-limited', undefined, { retryAfter: wait });
-}
-
-/** The language of a person whom we know; null for everybody else. */
-async function localeOf({ db }: Pick<TeamDeps, 'db'>, email: string): Promise<Language | null> {
-  const locale = await inSystem(db, (trx) => findLocaleOfAddress(trx, email));
-  return locale === null ? null : asLanguage(locale);
+/** The language of a person whom we know, null for everybody else, and when other accounts invited the address. */
+function readAddress(
+  { db }: Pick<TeamDeps, 'db'>,
+  accountId: string,
+  email: string,
+): Promise<{ locale: Language | null; otherInvitations: Date[] }> {
+  return inSystem(db, async (trx) => {
+    const locale = await findLocaleOfAddress(trx, email);
+    return {
+      locale: locale === null ? null : asLanguage(locale),
+      otherInvitations: await listOtherInvitations(trx, accountId, email, new Date()),
+    };
+  });
 }
 
 /** A new token. It stands in the fragment of the address, which browsers send to no server and so to no log. */

@@ -1,4 +1,3 @@
-import { invitationsPerAddressAndDay, invitationsPerDay } from '@kindling/contract/team';
 import { createLimiter } from '@kindling/service/limiter';
 import { defineSlice } from '../../slices/slice.ts';
 import { identitySlice } from '../identity/module.ts';
@@ -9,8 +8,6 @@ import { teamJobs, teamSweepJob } from './jobs.ts';
 import { listInvitationsTo } from './queries.ts';
 import { teamRoutes } from './routes.ts';
 import { tables } from './tables.ts';
-
-const daySeconds = 86_400;
 
 export const teamSlice = defineSlice({
   name: 'team',
@@ -24,11 +21,7 @@ export const teamSlice = defineSlice({
       publicUrl: settings.publicUrl,
       queueMail: (request, trx) => queueMail(mail.deps, request, trx),
       deliverSoon: (ids) => deliverSoon(mail.deps, ids),
-      limits: {
-        mailsOfAccount: createLimiter({ max: invitationsPerDay, windowSeconds: daySeconds }),
-        mailsToAddress: createLimiter({ max: invitationsPerAddressAndDay, windowSeconds: daySeconds }),
-        lookUps: createLimiter({ max: 30, windowSeconds: 60 }),
-      },
+      lookUpLimit: createLimiter({ max: 30, windowSeconds: 60 }),
     };
     identitySlice
       .module(shared)
