@@ -1,6 +1,6 @@
 export { requireRecentSignIn } from './account-deletion.ts';
 export { type AccountUser, listAccountUsers, seesOneOf } from './account-users.ts';
-export { audit } from './audit.ts';
+export { audit, type PlainAuditAction } from './audit.ts';
 export { createAuthenticate } from './authenticate.ts';
 export { lockDayZone, setDayZone } from './day-zone.ts';
 export { isSessionEnded, markSessionEnded, signInChangeKeys } from './ended-sessions.ts';

@@ -16,7 +16,7 @@ import { asMember, inSystem, inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import type { Bearer, SignedInUser } from '../../http/caller.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
-import { audit } from './audit.ts';
+import { audit, type PlainAuditAction } from './audit.ts';
 import type { IdentityDeps } from './deps.ts';
 import { markSessionEnded, markTokenEnded } from './ended-sessions.ts';
 import { picturePath } from './picture-route.ts';
@@ -45,7 +45,7 @@ export function getProfile({ db }: Deps, user: SignedInUser): Promise<Profile> {
 function updateProfile(
   { db }: Deps,
   user: SignedInUser,
-  action: string,
+  action: PlainAuditAction,
   work: (trx: Transaction<DB>) => Promise<void>,
 ): Promise<Profile> {
   return asMember(db, user, async (trx) => {
