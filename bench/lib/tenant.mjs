@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createFirstBusiness } from '../../server/src/features/businesses/index.ts';
-import { addUser } from '../../server/src/features/identity/index.ts';
+import { signUp } from '../../server/src/features/identity/index.ts';
 
 /** Creates an account with its owner, as a sign-up does. */
 export async function createTenant(db) {
@@ -13,6 +13,6 @@ export async function createTenant(db) {
     token: '',
   };
   const hooks = { onAccountCreated: createFirstBusiness, isInvited: async () => false };
-  const { accountId, userId } = await addUser(db, bearer, { name: 'Bench Owner' }, hooks);
+  const { accountId, userId } = await signUp(db, bearer, { name: 'Bench Owner' }, hooks);
   return { accountId, userId, role: 'owner', locationIds: null };
 }

@@ -1,5 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { type Action, accountRoles, actions, mayBeLimited, mayDo, mayManageMember } from './rights.ts';
+import {
+  type AccountRole,
+  type Action,
+  accountRoles,
+  actions,
+  lowestRole,
+  mayBeLimited,
+  mayManageMember,
+  mayTake,
+  mayTakeWhileActing,
+} from './rights.ts';
+
+const everywhere = (role: AccountRole) => ({ role, locationIds: null });
+const mayDo = (role: AccountRole, action: Action) => mayTake(everywhere(role), action);
 
 /** The actions of a role that the next one with fewer rights does not have. */
 function onlyAbove(index: number): Action[] {
@@ -39,6 +52,66 @@ describe('the table of rights', () => {
   });
 });
 
+// Written out, so that nobody opens an action to these callers unnoticed.
+describe('actions that are refused', () => {
+  const refused = (allowed: (action: Action) => boolean) => actions.filter((action) => !allowed(action));
+  const wholeAccount: Action[] = [
+    'templates.manage',
+    'assistant.switch',
+    'businesses.manage',
+    'connections.manage',
+    'keys.manage',
+    'webhooks.manage',
+    'activity.read',
+    'members.manage',
+    'billing.manage',
+    'account.manage',
+    'account.delete',
+    'ownership.hand-over',
+  ];
+
+  test('to a manager who is limited to some locations: all that concern the whole account', () => {
+    const manager = { role: 'manager', locationIds: ['one'] } as const;
+    expect(refused((action) => mayTake(manager, action))).toEqual(wholeAccount);
+  });
+
+  test('to an API key with every scope that is limited to some locations: the same', () => {
+    const key = { scopes: actions, locationIds: ['one'] };
+    expect(refused((action) => mayTake(key, action))).toEqual(wholeAccount);
+    expect(refused((action) => mayTake({ ...key, locationIds: null }, action))).toEqual([]);
+  });
+
+  test('to an administrator who acts as an owner', () => {
+    expect(refused((action) => mayTakeWhileActing(everywhere('owner'), action))).toEqual([
+      'profile.manage',
+      'account.leave',
+      'ownership.answer',
+      'reviews.export',
+      'connections.manage',
+      'keys.manage',
+      'webhooks.manage',
+      'members.manage',
+      'billing.manage',
+      'account.manage',
+      'account.delete',
+      'ownership.hand-over',
+    ]);
+  });
+
+  test('to a person who belongs to no account: all', () => {
+    expect(actions.filter((action) => mayTake(null, action))).toEqual([]);
+  });
+});
+
+test.each([
+  ['billing.manage', 'owner'],
+  ['embeds.manage', 'manager'],
+  ['reviews.reply', 'responder'],
+  ['reviews.read', 'viewer'],
+] as const)('the role with the fewest rights that has %s is the %s', (action, role) => {
+  expect(lowestRole(action)).toBe(role);
+});
+
 describe('managing members', () => {
   test.each([
     ['owner', 'owner', 'viewer', true],
@@ -50,7 +123,12 @@ describe('managing members', () => {
     ['responder', 'viewer', 'viewer', false],
     ['viewer', 'viewer', 'viewer', false],
   ] as const)('a %s makes a %s a %s: %s', (role, other, becomes, allowed) => {
-    expect(mayManageMember(role, other, becomes)).toBe(allowed);
+    expect(mayManageMember(everywhere(role), other, becomes)).toBe(allowed);
+  });
+
+  test('a manager of some locations, and somebody without an account, manage nobody', () => {
+    expect(mayManageMember({ role: 'manager', locationIds: ['one'] }, 'viewer')).toBe(false);
+    expect(mayManageMember(null, 'viewer')).toBe(false);
   });
 
   test('only owners cannot be limited to locations', () => {

@@ -14,64 +14,103 @@ const untilResponder = ['owner', 'manager', 'responder'] as const;
 const untilManager = ['owner', 'manager'] as const;
 const ownersOnly = ['owner'] as const;
 
-/** Actions in the words of the product, and the roles that may take them. */
-export const rights = {
+/** Who may take an action. Every field is required, so that whoever adds an action decides about every kind of caller. */
+interface Right {
+  roles: readonly AccountRole[];
+  /**
+   * Whether a member or an API key that is limited to some locations may take it; false for what concerns the whole
+   * account.
+   */
+  limited: boolean;
+  /** Whether an administrator may take it in the name of a member. */
+  whileActing: boolean;
+}
+
+/** Actions in the words of the product. */
+const rights = {
   /** A person's own name, picture, language, alerts and sign-ins, and help. */
-  'profile.manage': everybody,
-  'account.leave': everybody,
+  'profile.manage': { roles: everybody, limited: true, whileActing: false },
+  'account.leave': { roles: everybody, limited: true, whileActing: false },
   /** To accept or decline the ownership that an owner offered to this member. */
-  'ownership.answer': everybody,
+  'ownership.answer': { roles: everybody, limited: true, whileActing: false },
 
-  'reviews.read': everybody,
-  'figures.read': everybody,
-  'feedback.read': everybody,
-  'businesses.read': everybody,
-  'connections.read': everybody,
-  'embeds.read': everybody,
-  'pipelines.read': everybody,
-  'members.read': everybody,
+  'reviews.read': { roles: everybody, limited: true, whileActing: true },
+  'figures.read': { roles: everybody, limited: true, whileActing: true },
+  'feedback.read': { roles: everybody, limited: true, whileActing: true },
+  'businesses.read': { roles: everybody, limited: true, whileActing: true },
+  'connections.read': { roles: everybody, limited: true, whileActing: true },
+  'embeds.read': { roles: everybody, limited: true, whileActing: true },
+  'pipelines.read': { roles: everybody, limited: true, whileActing: true },
+  'members.read': { roles: everybody, limited: true, whileActing: true },
 
-  'reviews.reply': untilResponder,
-  'reviews.tag': untilResponder,
-  'reviews.note': untilResponder,
-  'feedback.work': untilResponder,
+  'reviews.reply': { roles: untilResponder, limited: true, whileActing: true },
+  'reviews.tag': { roles: untilResponder, limited: true, whileActing: true },
+  'reviews.note': { roles: untilResponder, limited: true, whileActing: true },
+  'feedback.work': { roles: untilResponder, limited: true, whileActing: true },
 
-  'reviews.hide': untilManager,
-  'reviews.pin': untilManager,
-  'reviews.export': untilManager,
-  'reviews.import': untilManager,
-  'reviews.report-abuse': untilManager,
-  'submissions.judge': untilManager,
-  'templates.manage': untilManager,
-  'views.share': untilManager,
-  'embeds.manage': untilManager,
-  'pipelines.manage': untilManager,
-  'codes.manage': untilManager,
-  'invitations.send': untilManager,
-  'assistant.switch': untilManager,
+  'reviews.hide': { roles: untilManager, limited: true, whileActing: true },
+  'reviews.pin': { roles: untilManager, limited: true, whileActing: true },
+  'reviews.export': { roles: untilManager, limited: true, whileActing: false },
+  'reviews.import': { roles: untilManager, limited: true, whileActing: true },
+  'reviews.report-abuse': { roles: untilManager, limited: true, whileActing: true },
+  'submissions.judge': { roles: untilManager, limited: true, whileActing: true },
+  'templates.manage': { roles: untilManager, limited: false, whileActing: true },
+  'views.share': { roles: untilManager, limited: true, whileActing: true },
+  'embeds.manage': { roles: untilManager, limited: true, whileActing: true },
+  'pipelines.manage': { roles: untilManager, limited: true, whileActing: true },
+  'codes.manage': { roles: untilManager, limited: true, whileActing: true },
+  /** Asking customers for reviews. Inviting people to the account is `members.manage`. */
+  'review-requests.send': { roles: untilManager, limited: true, whileActing: true },
+  'assistant.switch': { roles: untilManager, limited: false, whileActing: true },
 
-  'businesses.manage': untilManager,
-  'connections.manage': untilManager,
-  'keys.manage': untilManager,
-  'webhooks.manage': untilManager,
-  'activity.read': untilManager,
+  'businesses.manage': { roles: untilManager, limited: false, whileActing: true },
+  'connections.manage': { roles: untilManager, limited: false, whileActing: false },
+  'keys.manage': { roles: untilManager, limited: false, whileActing: false },
+  /** A webhook sends reviews to an outside address, so it counts as an export. */
+  'webhooks.manage': { roles: untilManager, limited: false, whileActing: false },
+  'activity.read': { roles: untilManager, limited: false, whileActing: true },
 
   /** Members who are no owners; see {@link mayManageMember}. */
-  'members.manage': untilManager,
+  'members.manage': { roles: untilManager, limited: false, whileActing: false },
 
-  'billing.manage': ownersOnly,
-  'account.manage': ownersOnly,
-  'account.delete': ownersOnly,
-  'ownership.hand-over': ownersOnly,
-} as const satisfies Record<string, readonly AccountRole[]>;
+  'billing.manage': { roles: ownersOnly, limited: false, whileActing: false },
+  'account.manage': { roles: ownersOnly, limited: false, whileActing: false },
+  'account.delete': { roles: ownersOnly, limited: false, whileActing: false },
+  'ownership.hand-over': { roles: ownersOnly, limited: false, whileActing: false },
+} as const satisfies Record<string, Right>;
 
 export type Action = keyof typeof rights;
 export const actions = Object.keys(rights) as Action[];
 
-/** Whether a member of this role may take the action. */
-export function mayDo(role: AccountRole, action: Action): boolean {
-  const roles: readonly AccountRole[] = rights[action];
-  return roles.includes(role);
+/** What a membership allows. `locationIds` null: all locations. */
+export interface MemberAccess {
+  role: AccountRole;
+  locationIds: readonly string[] | null;
+}
+
+/** What an API key allows. `locationIds` null: all locations. */
+export interface KeyAccess {
+  scopes: readonly Action[];
+  locationIds: readonly string[] | null;
+}
+
+/** Whether the member or key may take the action; false for a person who belongs to no account (`null`). */
+export function mayTake(caller: MemberAccess | KeyAccess | null, action: Action): boolean {
+  if (caller === null) return false;
+  const { roles, limited }: Right = rights[action];
+  const granted = 'role' in caller ? roles.includes(caller.role) : caller.scopes.includes(action);
+  return granted && (limited || caller.locationIds === null);
+}
+
+/** As {@link mayTake}, for an administrator who acts as the member. */
+export function mayTakeWhileActing(member: MemberAccess, action: Action): boolean {
+  return rights[action].whileActing && mayTake(member, action);
+}
+
+/** The role with the fewest rights that has the action. Owners have every action. */
+export function lowestRole(action: Action): AccountRole {
+  const { roles }: Right = rights[action];
+  return accountRoles.findLast((role) => roles.includes(role)) ?? 'owner';
 }
 
 /**
@@ -79,29 +118,12 @@ export function mayDo(role: AccountRole, action: Action): boolean {
  * `becomes` is the role that the other one gets.
  */
 export function mayManageMember(
-  role: AccountRole,
+  member: MemberAccess | null,
   other: AccountRole,
   becomes: AccountRole = other,
 ): boolean {
-  if (!mayDo(role, 'members.manage')) return false;
-  return role === 'owner' || (other !== 'owner' && becomes !== 'owner');
-}
-
-/** Actions that concern the whole account, so that a member who is limited to some locations may not take them. */
-const wholeAccountActions: ReadonlySet<Action> = new Set<Action>([
-  'businesses.manage',
-  'connections.manage',
-  'keys.manage',
-  'webhooks.manage',
-  'activity.read',
-  'members.manage',
-  'assistant.switch',
-  'templates.manage',
-]);
-
-/** Whether a member of a role that has the action may take it while limited to some locations. */
-export function mayDoLimited(action: Action): boolean {
-  return !wholeAccountActions.has(action);
+  if (member === null || !mayTake(member, 'members.manage')) return false;
+  return member.role === 'owner' || (other !== 'owner' && becomes !== 'owner');
 }
 
 /** Whether a role may be limited to certain locations: what owners do concerns the whole account. */

@@ -18,7 +18,7 @@ import {
   startAuthorization,
 } from '../features/connections/index.ts';
 import { countEmbeds, createEmbed, publishEmbed } from '../features/embeds/index.ts';
-import { addUser } from '../features/identity/index.ts';
+import { signUp } from '../features/identity/index.ts';
 import { listLastRuns } from '../features/sync/index.ts';
 import type { SignedInUser } from '../http/caller.ts';
 import { isLocalUrl } from '../lib/local-address.ts';
@@ -91,7 +91,7 @@ async function demoUser(
   const sub = await demoSubject(services, identity, password);
   const tokenTimes = { issuedAt: Math.floor(Date.now() / 1000), signedInAt: null, sessionId: null };
   const bearer = { issuer: settings.auth.issuer, sub, email, emailVerified: true, token: '', ...tokenTimes };
-  const { userId, accountId } = await addUser(db, bearer, { name: 'Mara Lindqvist' }, users);
+  const { userId, accountId } = await signUp(db, bearer, { name: 'Mara Lindqvist' }, users);
   if (accountId === null) throw new Error('The person of the demo has no account.');
   return { accountId, userId, role: 'owner', locationIds: null };
 }

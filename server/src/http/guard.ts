@@ -3,26 +3,11 @@
  * this one.
  */
 import type { Entitlement } from '@kindling/contract/plans';
-import { type Action, mayDo, mayDoLimited } from '@kindling/contract/rights';
+import { type Action, mayTake, mayTakeWhileActing } from '@kindling/contract/rights';
 import type { RouteMeta } from '@kindling/contract/route';
 import { AppError } from '../lib/app-error.ts';
 import { type CallerScope, withCallerScope } from '../lib/caller-scope.ts';
 import type { Authenticate, Caller, Credentials } from './caller.ts';
-
-/** What an administrator may never do in the name of a member. */
-const refusedWhileActing: ReadonlySet<Action> = new Set<Action>([
-  'account.delete',
-  'account.leave',
-  'account.manage',
-  'billing.manage',
-  'connections.manage',
-  'keys.manage',
-  'members.manage',
-  'ownership.answer',
-  'ownership.hand-over',
-  'profile.manage',
-  'reviews.export',
-]);
 
 /** Reads what the plan of an account includes at this moment. */
 export type ReadEntitlements = (accountId: string) => Promise<ReadonlySet<Entitlement>>;
@@ -40,28 +25,21 @@ export async function requireEntitlement(
 
 /** @throws AppError `role-forbids` when the caller may not take the action of the route */
 export function authorize(caller: Caller, { action }: Pick<RouteMeta, 'action'>): void {
-  if (action !== undefined && !mayTake(caller, action)) throw new AppError('role-forbids');
+  if (action !== undefined && !mayCallerTake(caller, action)) throw new AppError('role-forbids');
 }
 
-function mayTake(caller: Caller, action: Action): boolean {
+function mayCallerTake(caller: Caller, action: Action): boolean {
   switch (caller.kind) {
     case 'anonymous':
     case 'bearer':
       return false;
     case 'api-key':
-      return caller.key.scopes.includes(action) && (caller.key.locationIds === null || mayDoLimited(action));
+      return mayTake(caller.key, action);
     case 'acting-admin':
-      return !refusedWhileActing.has(action) && memberMay(caller.user, action);
+      return mayTakeWhileActing(caller.user, action);
     case 'person':
-      return memberMay(caller.user, action);
+      return mayTake(caller.user, action);
   }
-}
-
-function memberMay(
-  { role, locationIds }: Extract<Caller, { kind: 'person' }>['user'],
-  action: Action,
-): boolean {
-  return mayDo(role, action) && (locationIds === null || mayDoLimited(action));
 }
 
 /** Who acts and within which limits, for the database and the audit trail; null for a caller without an account. */

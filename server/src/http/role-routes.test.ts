@@ -1,5 +1,5 @@
 /** Every role × every route: the contract names the action of a route, and the table of rights says who may take it. */
-import { type AccountRole, type Action, accountRoles, mayDo, mayDoLimited } from '@kindling/contract/rights';
+import { type AccountRole, type Action, accountRoles, mayTake } from '@kindling/contract/rights';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { routeName } from '../testing/api-address.ts';
 import { sendRequest, validRequests } from '../testing/api-requests.ts';
@@ -11,7 +11,7 @@ import { declaredRoutes } from './api.ts';
 interface Member {
   name: string;
   role: AccountRole;
-  limited: boolean;
+  locationIds: readonly string[] | null;
   user: TestUser;
 }
 
@@ -34,7 +34,7 @@ describe('role × route', () => {
     // Those with the fewest rights first, so that an owner's deletion comes after all other calls of a route.
     for (const role of [...accountRoles].reverse()) {
       const user = await addTeamMember(app, world.user, `${role}@example.com`, { role, locationIds: null });
-      members.push({ name: role, role, limited: false, user });
+      members.push({ name: role, role, locationIds: null, user });
     }
     const { businesses } = (await world.user.call('GET', '/businesses')).json as {
       businesses: { locations: { id: string }[] }[];
@@ -45,7 +45,7 @@ describe('role × route', () => {
       role: 'manager',
       locationIds,
     });
-    members.unshift({ name: 'limited manager', role: 'manager', limited: true, user });
+    members.unshift({ name: 'limited manager', role: 'manager', locationIds, user });
   });
   afterAll(() => app.close());
 
@@ -62,9 +62,7 @@ describe('role × route', () => {
       const request = build({ user: member.user, ids: world.ids });
       const answer = await sendRequest(app, request, member.user.token);
       const needed = [action, alsoNeeds[name] ?? action];
-      const allowed = needed.every(
-        (one) => mayDo(member.role, one) && (!member.limited || mayDoLimited(one)),
-      );
+      const allowed = needed.every((one) => mayTake(member, one));
       const refused = answer.status === 403 && (answer.json as { code?: string }).code === 'role-forbids';
       expect.soft(refused, `${member.name}: ${answer.status} ${answer.text.slice(0, 200)}`).toBe(!allowed);
     }
@@ -74,7 +72,7 @@ describe('role × route', () => {
     for (const role of accountRoles) {
       const refused = guarded.filter((name) => {
         const action = routes.get(name)?.action;
-        return action !== undefined && !mayDo(role, action);
+        return action !== undefined && !mayTake({ role, locationIds: null }, action);
       });
       expect.soft(refused.length > 0, role).toBe(role !== 'owner');
     }

@@ -38,7 +38,7 @@ export async function createWeb(services: Services, folders: BuiltFolders): Prom
   const documents = loadSite(folders.web, settings);
   const helpDeskUrl = settings.helpDesk?.url ?? null;
   const routes = routeBuilder(authenticate, (accountId) =>
-    inTenant(db, accountId, (trx) => services.plans.of(trx, accountId)),
+    inTenant(db, accountId, (trx) => services.plans.readEntitlements(trx, accountId)),
   );
   const context: WebContext = {
     routes,

@@ -2,7 +2,7 @@
 import type { AccountRole } from '@kindling/contract/rights';
 import type { Team } from '@kindling/contract/team';
 import { inSystem } from '../db/transaction.ts';
-import { addMember, ensurePerson } from '../features/identity/index.ts';
+import { addMembership, findOrCreatePerson } from '../features/identity/index.ts';
 import { type ComposedMail, composedMailSchema } from '../features/mail/composed-mail.ts';
 import { sealContext } from '../features/mail/queue-mail.ts';
 import { queryAsOwner } from './database.ts';
@@ -49,8 +49,9 @@ export async function addTeamMember(
   const userId = await inSystem(app.services.db, async (trx) => {
     const issuedAt = Math.floor(Date.now() / 1000);
     const session = { emailVerified: true, issuedAt, signedInAt: null, sessionId: null };
-    const { id } = await ensurePerson(trx, { issuer, sub, email, token, ...session });
-    await addMember(trx, { accountId, userId: id, actorId: id }, access);
+    const bearer = { issuer, sub, email, token, ...session };
+    const { id } = (await findOrCreatePerson(trx, bearer, {})).person;
+    await addMembership(trx, { accountId, userId: id, actorId: id }, access);
     return id;
   });
   return { accountId, userId, ...access, email, sub, token, call: app.callWith(token, accountId) };

@@ -46,6 +46,16 @@ test('a long name of an owner fits a narrow window', async () => {
   expect(right).toBeLessThanOrEqual(390);
 });
 
+test('a viewer on a page for replies learns that responders can use it too', async () => {
+  await renderScreen(<NotForRole action="reviews.reply" />, {
+    account: { ...ownAccount, role: 'viewer' },
+    answers: { 'GET /team': makeProblem(503, 'unavailable') },
+  });
+  await expect
+    .element(page.getByText('Only owners, managers and responders can use this page.'))
+    .toBeVisible();
+});
+
 test('a manager of some locations learns that a page concerns all of them', async () => {
   await renderScreen(<NotForRole action="keys.manage" />, {
     account: { ...ownAccount, role: 'manager', locationIds: [ownAccount.id] },

@@ -1,4 +1,4 @@
-import { type AccountRole, accountRoles, mayDo } from '@kindling/contract/rights';
+import { type AccountRole, accountRoles, mayTake } from '@kindling/contract/rights';
 import { allScreens } from '@kindling/contract/screens';
 import type { OwnMembership } from '@kindling/contract/users';
 import { describe, expect, it } from 'vitest';
@@ -125,7 +125,7 @@ describe('a member on a screen that is for an action', () => {
   it.each(accountRoles)('gets an explanation where the role %s may not take it', (role) => {
     for (const { path, action } of withAction)
       expect(decideGuard(signedIn('Regular', { ...membership, role }), path), path).toEqual(
-        mayDo(role, action) ? { kind: 'allow' } : { kind: 'explain', action },
+        mayTake({ role, locationIds: null }, action) ? { kind: 'allow' } : { kind: 'explain', action },
       );
   });
 

@@ -1,8 +1,7 @@
 /** Decides who may see a screen, by its audience in the contract's list. Pure, so that tests cover every case. */
-import type { Action } from '@kindling/contract/rights';
+import { type Action, mayTake } from '@kindling/contract/rights';
 import { allScreens, homePaths } from '@kindling/contract/screens';
 import { matchPath } from 'react-router';
-import { mayTake } from '../lib/auth/rights.ts';
 import type { AuthState } from '../lib/auth/state.ts';
 
 export type GuardDecision =

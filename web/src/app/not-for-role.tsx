@@ -1,4 +1,4 @@
-import { type Action, mayDo, rights } from '@kindling/contract/rights';
+import { type Action, lowestRole, mayTake } from '@kindling/contract/rights';
 import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../lib/api/client.ts';
@@ -18,13 +18,13 @@ export function NotForRole({ action }: { action: Action }) {
   const account = useAuth().additionalUserDetails?.account ?? null;
   const team = useQuery(query.team.get.queryOptions({ input: {} }));
   if (account === null) return null;
-  const limited = mayDo(account.role, action);
+  const lowest = lowestRole(action);
+  // A right that every role has is refused for the limit to some locations only.
+  const limited = lowest === 'viewer' || mayTake({ ...account, locationIds: null }, action);
   const owners = (team.data?.team.members ?? [])
     .filter(({ role }) => role === 'owner')
     .map(({ displayName, email }) => displayName || email);
-  const reason = limited
-    ? t('notForRole.limited')
-    : t(`notForRole.for.${rights[action].length === 1 ? 'owner' : 'manager'}`);
+  const reason = limited ? t('notForRole.limited') : t(`notForRole.for.${lowest}`);
   const names = new Intl.ListFormat(i18n.language, { type: 'disjunction' }).format(owners);
   return (
     <Page title={t('notForRole.title')}>

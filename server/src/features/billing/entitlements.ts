@@ -2,7 +2,7 @@
  * What an account may use in each state of its subscription. Whatever is not listed goes on in every state: signing in,
  * reading, exporting, paying, and everything that visitors reach to leave a review.
  */
-import type { Entitlement } from '@kindling/contract/plans';
+import { type Entitlement, entitlements } from '@kindling/contract/plans';
 
 export type Subscription =
   /** This installation has no plans (`KINDLING_PLANS=off`). */
@@ -16,15 +16,27 @@ export type Subscription =
   | { status: 'canceled'; endsAt: Date }
   | { status: 'expired'; endedAt: Date };
 
-/** Days for which embeds stay unchanged after the end, so that nobody finds their page changed overnight. */
-export const embedGraceDays = 14;
+/**
+ * Days for which an account keeps each entitlement after the end. Embeds stay unchanged for two weeks, so that nobody finds
+ * their page changed overnight. The only place that decides what the end of a trial or plan stops.
+ */
+const daysAfterEnd: Readonly<Record<Entitlement, number>> = {
+  sync: 0,
+  publish: 0,
+  'create-embeds': 0,
+  'serve-embeds': 14,
+};
 
-/** The only place that decides what the end of a trial or plan stops. */
+/** The latest end of a subscription that no longer includes the entitlement. */
+export function lastEndWithout(entitlement: Entitlement, now: Date): Date {
+  return new Date(now.getTime() - daysAfterEnd[entitlement] * 86_400_000);
+}
+
 export function entitlementsOf(subscription: Subscription, now: Date): ReadonlySet<Entitlement> {
   const endedAt = endOf(subscription, now);
-  if (endedAt === null) return new Set<Entitlement>(['sync', 'publish', 'create-embeds', 'serve-embeds']);
-  const graceEnd = endedAt.getTime() + embedGraceDays * 86_400_000;
-  return new Set<Entitlement>(now.getTime() < graceEnd ? ['serve-embeds'] : []);
+  return new Set(
+    entitlements.filter((one) => endedAt === null || endedAt.getTime() > lastEndWithout(one, now).getTime()),
+  );
 }
 
 /** When the subscription ended; null while it runs. */

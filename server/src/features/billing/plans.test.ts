@@ -1,4 +1,5 @@
 /** What the end of a plan stops, through HTTP and jobs. The rules themselves are in entitlements.test.ts. */
+import { type Entitlement, entitlements } from '@kindling/contract/plans';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import { featureModes } from '../../testing/database.ts';
@@ -23,12 +24,13 @@ describe.each(featureModes)('a plan that ended, %s', (mode) => {
     listing = first;
     const made = await user.call('POST', '/embeds', { kind: 'widget', name: 'Home' });
     embedId = (made.json as { embed: { id: string } }).embed.id;
+    await endPlan(user.accountId, 1);
+  }
+
+  async function endPlan(accountId: string, daysAgo: number | null): Promise<void> {
+    const at = daysAgo === null ? null : new Date(Date.now() - daysAgo * 86_400_000);
     await inSystem(app.services.db, (trx) =>
-      trx
-        .updateTable('accounts')
-        .set({ plan_ended_at: new Date(Date.now() - 86_400_000) })
-        .where('id', '=', user.accountId)
-        .execute(),
+      trx.updateTable('accounts').set({ plan_ended_at: at }).where('id', '=', accountId).execute(),
     );
   }
 
@@ -62,6 +64,33 @@ describe.each(featureModes)('a plan that ended, %s', (mode) => {
         expect.soft((await user.call('GET', path)).status, path).toBe(200);
     });
 
+    test('lists the accounts without an entitlement by pages, as the entitlements of each account say', async () => {
+      const accountIds = [user.accountId];
+      for (const [name, daysAgo] of [
+        ['long-ago', 20],
+        ['fortnight', 14],
+        ['running', null],
+      ] as const) {
+        const { accountId } = await app.signIn(`${name}@example.com`);
+        await endPlan(accountId, daysAgo);
+        accountIds.push(accountId);
+      }
+      accountIds.sort();
+      for (const entitlement of entitlements) {
+        const without: string[] = [];
+        for (const id of accountIds) {
+          const held = await inTenant(app.services.db, id, (trx) =>
+            app.services.plans.readEntitlements(trx, id),
+          );
+          if (!held.has(entitlement)) without.push(id);
+        }
+        expect(without.length).toBeGreaterThan(1);
+        expect(await listWithout(entitlement)).toEqual(without);
+        expect(await listWithout(entitlement, null, 1)).toEqual(without.slice(0, 1));
+        expect(await listWithout(entitlement, without[0])).toEqual(without.slice(1));
+      }
+    });
+
     test('a sync that is due reads nothing and comes again at the regular time', async () => {
       app.platforms.google.reviews.set(listing.externalId, [aReview({ text: 'After the end' })]);
       const before = await countReviews();
@@ -79,9 +108,16 @@ describe.each(featureModes)('a plan that ended, %s', (mode) => {
     });
   });
 
+  const listWithout = (entitlement: Entitlement, after: string | null = null, limit = 10) =>
+    inSystem(app.services.db, (trx) => app.services.plans.listWithout(trx, entitlement, { after, limit }));
+
   describe('on an installation without plans', () => {
     beforeAll(() => start('off'));
     afterAll(() => app.close());
+
+    test('lists no account without an entitlement', async () => {
+      for (const entitlement of entitlements) expect(await listWithout(entitlement)).toEqual([]);
+    });
 
     test('stops nothing', async () => {
       for (const [method, path, body] of stoppedCalls())

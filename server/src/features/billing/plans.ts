@@ -2,21 +2,41 @@
 import type { Entitlement } from '@kindling/contract/plans';
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
-import { entitlementsOf, type Subscription } from './entitlements.ts';
+import { entitlementsOf, lastEndWithout, type Subscription } from './entitlements.ts';
 
 export interface Plans {
   /** What the account may use at this moment. */
-  of(trx: Transaction<DB>, accountId: string): Promise<ReadonlySet<Entitlement>>;
+  readEntitlements(trx: Transaction<DB>, accountId: string): Promise<ReadonlySet<Entitlement>>;
+  /**
+   * Ids of up to `limit` accounts that may not use the entitlement at this moment, in the order of the ids, beginning
+   * behind `after`. Across all tenants.
+   */
+  listWithout(
+    trx: Transaction<DB>,
+    entitlement: Entitlement,
+    page: { after: string | null; limit: number },
+  ): Promise<string[]>;
 }
 
 /** @param enabled false on an installation without plans, where every account has everything */
 export function createPlans(enabled: boolean, now: () => Date = () => new Date()): Plans {
   return {
-    async of(trx, accountId) {
+    async readEntitlements(trx, accountId) {
       const subscription: Subscription = enabled
         ? await readSubscription(trx, accountId)
         : { status: 'included' };
       return entitlementsOf(subscription, now());
+    },
+    async listWithout(trx, entitlement, { after, limit }) {
+      if (!enabled) return [];
+      let query = trx
+        .selectFrom('accounts')
+        .select('id')
+        .where('plan_ended_at', '<=', lastEndWithout(entitlement, now()))
+        .orderBy('id')
+        .limit(limit);
+      if (after !== null) query = query.where('id', '>', after);
+      return (await query.execute()).map(({ id }) => id);
     },
   };
 }

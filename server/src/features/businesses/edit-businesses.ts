@@ -14,7 +14,7 @@ import type { SignedInUser } from '../../http/caller.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
 import { newId } from '../../lib/ids.ts';
 import { toStorableText } from '../../lib/storable-text.ts';
-import { audit } from '../identity/index.ts';
+import { audit, type PlainAuditAction } from '../identity/index.ts';
 import { presentBusiness, presentLocation } from './present.ts';
 import {
   archiveBusiness,
@@ -35,7 +35,7 @@ type Deps = { db: Pick<Database, 'pool'> };
 /** SQLSTATE of PostgreSQL. */
 const foreignKeyViolation = '23503';
 
-function auditChange(trx: Transaction<DB>, user: SignedInUser, action: string, target: string) {
+function auditChange(trx: Transaction<DB>, user: SignedInUser, action: PlainAuditAction, target: string) {
   return audit(trx, { accountId: user.accountId, userId: user.userId, action, target });
 }
 

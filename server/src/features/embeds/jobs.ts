@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { inSystem } from '../../db/transaction.ts';
 import type { SubscriberDefinition } from '../../events/subscriber.ts';
 import { defineJob, defineJobHandler, type JobHandler } from '../../jobs/job.ts';
 import { businessEvents } from '../businesses/index.ts';
@@ -8,7 +7,7 @@ import { accountChanged } from '../identity/index.ts';
 import { importEvents } from '../imports/index.ts';
 import { reviewEvents } from '../reviews/index.ts';
 import type { EmbedsDeps } from './deps.ts';
-import { listAccountsToLapse } from './lapse.ts';
+import { findAccountsToLapse } from './lapse.ts';
 import { refreshEmbeds } from './publish.ts';
 
 /** Refreshes the published embeds of an account whose plan ended two weeks ago: time passes without an event. */
@@ -41,6 +40,6 @@ export function embedJobs(deps: EmbedsDeps): JobHandler[] {
 }
 
 async function enqueueLapsed({ db, queue, plans }: EmbedsDeps): Promise<void> {
-  for (const accountId of await inSystem(db, (trx) => listAccountsToLapse(trx, plans)))
+  for await (const accountId of findAccountsToLapse({ db, plans }))
     await queue.enqueue(refreshJob, { accountId }, { key: accountId });
 }

@@ -6,7 +6,7 @@ import { featureModes } from '../../testing/database.ts';
 import { addReviews, type ConnectedListing, connectListings } from '../../testing/factories.ts';
 import { aReview } from '../../testing/fake-connector.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
-import { listAccountsToLapse } from './lapse.ts';
+import { findAccountsToLapse } from './lapse.ts';
 import { refreshEmbeds } from './publish.ts';
 
 describe.each(featureModes)('a plan that ended, %s', (mode) => {
@@ -32,13 +32,17 @@ describe.each(featureModes)('a plan that ended, %s', (mode) => {
   });
   afterAll(() => app.close());
 
-  async function planEnded(daysAgo: number | null): Promise<void> {
+  async function planEnded(daysAgo: number | null, accountId = user.accountId): Promise<void> {
     const at = daysAgo === null ? null : new Date(Date.now() - daysAgo * 86_400_000);
     await inSystem(app.services.db, (trx) =>
-      trx.updateTable('accounts').set({ plan_ended_at: at }).where('id', '=', user.accountId).execute(),
+      trx.updateTable('accounts').set({ plan_ended_at: at }).where('id', '=', accountId).execute(),
     );
   }
-  const lapsing = () => inSystem(app.services.db, (trx) => listAccountsToLapse(trx, app.services.plans));
+  async function lapsing(pageSize?: number): Promise<string[]> {
+    const ids: string[] = [];
+    for await (const id of findAccountsToLapse(app.services, pageSize)) ids.push(id);
+    return ids;
+  }
   async function refresh(): Promise<void> {
     await refreshEmbeds(app.services.embeds, user.accountId);
     await app.services.embeds.store.settled();
@@ -55,7 +59,12 @@ describe.each(featureModes)('a plan that ended, %s', (mode) => {
     expect((await ask('.js')).text).toContain('Lovely bread');
 
     await planEnded(15);
-    expect(await lapsing()).toEqual([user.accountId]);
+    // More accounts without a plan than fit a page; they have no embeds.
+    for (const name of ['first', 'second', 'third']) {
+      const { accountId } = await app.signIn(`${name}@example.com`);
+      await planEnded(15, accountId);
+    }
+    for (const pageSize of [1, 2, undefined]) expect(await lapsing(pageSize)).toEqual([user.accountId]);
     await refresh();
     expect(await lapsing()).toEqual([]);
     for (const path of ['.js', '.json', '.html']) {

@@ -4,9 +4,9 @@
  */
 import type { Snapshot } from '@kindling/contract/embeds';
 import { sourceSchema } from '@kindling/contract/platforms';
-import { sql, type Transaction } from 'kysely';
-import type { DB } from '../../db/types.gen.ts';
-import type { Plans } from '../billing/index.ts';
+import { inSystem } from '../../db/transaction.ts';
+import type { EmbedsDeps } from './deps.ts';
+import { listAccountsShowingReviews } from './queries.ts';
 import { type Brand, type EmbedToShow, filterListings } from './snapshot.ts';
 import { businessNameOf, type SnapshotContext } from './snapshot-context.ts';
 
@@ -32,13 +32,20 @@ export function makeLapsedSnapshot(
   };
 }
 
-/** Accounts whose plan includes no embeds any more and whose embeds still show reviews, across all tenants. */
-export async function listAccountsToLapse(trx: Transaction<DB>, plans: Plans): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from accounts a
-     where plan_ended_at is not null and exists (
-       select from snapshots s where s.account_id = a.id and not s.content ? 'lapsed')`.execute(trx);
-  const lapsed: string[] = [];
-  for (const { id } of rows) if (!(await plans.of(trx, id)).has('serve-embeds')) lapsed.push(id);
-  return lapsed;
+/**
+ * Ids of accounts whose plan includes no embeds any more and whose embeds still show reviews, across all tenants. Each page
+ * of accounts is read in a transaction of its own, which ends before their ids are yielded.
+ */
+export async function* findAccountsToLapse(
+  { db, plans }: Pick<EmbedsDeps, 'db' | 'plans'>,
+  pageSize = 500,
+): AsyncGenerator<string> {
+  let after: string | null = null;
+  do {
+    const ids: string[] = await inSystem(db, (trx) =>
+      plans.listWithout(trx, 'serve-embeds', { after, limit: pageSize }),
+    );
+    yield* await inSystem(db, (trx) => listAccountsShowingReviews(trx, ids));
+    after = ids.length < pageSize ? null : (ids.at(-1) ?? null);
+  } while (after !== null);
 }

@@ -117,7 +117,7 @@ async function isLapsed(
   trx: Transaction<DB>,
   accountId: string,
 ): Promise<boolean> {
-  return !(await plans.of(trx, accountId)).has('serve-embeds');
+  return !(await plans.readEntitlements(trx, accountId)).has('serve-embeds');
 }
 
 async function writeSnapshot(

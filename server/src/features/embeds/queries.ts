@@ -252,3 +252,18 @@ export async function sumReviewDays(trx: Transaction<DB>, accountId: string): Pr
     .groupBy(['source', 'location_id', 'rating', 'recommendation'])
     .execute();
 }
+
+/** Those of the accounts that have a published embed which still shows reviews. Across all tenants. */
+export async function listAccountsShowingReviews(
+  trx: Transaction<DB>,
+  accountIds: readonly string[],
+): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('snapshots')
+    .select('account_id')
+    .distinct()
+    .where(sql<boolean>`account_id = any (${[...accountIds]}::uuid[]) and not content ? 'lapsed'`)
+    .orderBy('account_id')
+    .execute();
+  return rows.map((row) => row.account_id);
+}

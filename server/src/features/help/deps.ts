@@ -11,8 +11,8 @@ export interface HelpDeps {
   hmacKey: string | null;
   /** Origin of our sign-in service. Its pages contain the help form too. */
   identityOrigin: string;
-  /** Stores a mail in the given transaction. It is sent after the commit. */
-  queueMail(request: MailRequest, trx: Transaction<DB>): Promise<unknown>;
-  /** Sends stored mail at once instead of within a minute. */
-  deliverMailNow(): Promise<void>;
+  /** Stores a mail in the given transaction. @returns its id */
+  queueMail(request: MailRequest, trx: Transaction<DB>): Promise<string>;
+  /** Sends stored mails after the commit, at once instead of within a minute. */
+  deliverSoon(ids: readonly string[]): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '../../lib/ids.ts';
 import { featureModes } from '../../testing/database.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import type { MailRequest } from '../mail/index.ts';
@@ -36,6 +37,7 @@ describe.each(featureModes)('help, %s', (mode) => {
     app.services.help.queueMail = async (request) => {
       if (refuse) throw new Error('The mail could not be stored.');
       mails.push(request);
+      return newId();
     };
   });
   afterAll(() => app.close());

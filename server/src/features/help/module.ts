@@ -1,5 +1,5 @@
 import { defineSlice } from '../../slices/slice.ts';
-import { queueMail, sweepDueMail } from '../mail/index.ts';
+import { deliverSoon, queueMail } from '../mail/index.ts';
 import { mailSlice } from '../mail/module.ts';
 import type { HelpDeps } from './deps.ts';
 import { mountHelpForm } from './form-route.ts';
@@ -21,7 +21,7 @@ export const helpSlice = defineSlice({
       hmacKey: settings.helpDesk?.hmacKey ?? null,
       identityOrigin: new URL(settings.identityUrl).origin,
       queueMail: (request, trx) => queueMail(mail.deps, request, trx),
-      deliverMailNow: () => sweepDueMail(mail.deps),
+      deliverSoon: (ids) => deliverSoon(mail.deps, ids),
     };
     return {
       deps,

@@ -49,23 +49,24 @@ export function createSupportMessages(deps: HelpDeps): SupportMessages {
   // Limits an attack from many networks, because all messages reach one inbox.
   const visitors = createLimiter({ max: 200, windowSeconds: hour });
 
-  /** Claims the message and queues its mails in one transaction, so that a repeat sends nothing twice. */
+  /**
+   * Claims the message and queues its mails in one transaction, so that a repeat sends nothing twice. `write` returns the ids
+   * of the mails.
+   */
   async function sendOnce(
     key: string,
     admit: () => Promise<void>,
-    write: (trx: Transaction<DB>, reference: string) => Promise<void>,
+    write: (trx: Transaction<DB>, reference: string) => Promise<string[]>,
   ): Promise<string> {
-    const sentReference = await inSystem(deps.db, async (trx) => {
+    const sent = await inSystem(deps.db, async (trx) => {
       const reference = newReference();
-      if (!(await claimDraft(trx, { key, reference, at: new Date() }))) return getReference(trx, key);
+      if (!(await claimDraft(trx, { key, reference, at: new Date() })))
+        return { reference: await getReference(trx, key), mailIds: [] };
       await admit();
-      await write(trx, reference);
-      return reference;
+      return { reference, mailIds: await write(trx, reference) };
     });
-    deps
-      .deliverMailNow()
-      .catch((error: unknown) => deps.log.warn({ err: error }, 'Queued mail is sent by the next sweep'));
-    return sentReference;
+    await deps.deliverSoon(sent.mailIds);
+    return sent.reference;
   }
 
   return {
@@ -73,18 +74,16 @@ export function createSupportMessages(deps: HelpDeps): SupportMessages {
       sendOnce(
         messageKeyOf(`user ${sender.userId}`, idempotencyKey),
         async () => assertNotLimited(await perUser.consume(sender.userId)),
-        async (trx, reference) => {
-          await deps.queueMail(toSupport(sender, message, reference), trx);
-          await deps.queueMail(toSender(sender, message, reference), trx);
-        },
+        async (trx, reference) => [
+          await deps.queueMail(toSupport(sender, message, reference), trx),
+          await deps.queueMail(toSender(sender, message, reference), trx),
+        ],
       ),
     sendFromVisitor: (network, sender, idempotencyKey, message) =>
       sendOnce(
         messageKeyOf(`network ${network} ${sender.email}`, idempotencyKey),
         async () => assertNotLimited((await perNetwork.consume(network)) || (await visitors.consume('all'))),
-        async (trx, reference) => {
-          await deps.queueMail(toSupport(sender, message, reference), trx);
-        },
+        async (trx, reference) => [await deps.queueMail(toSupport(sender, message, reference), trx)],
       ),
   };
 }

@@ -13,42 +13,99 @@ import { insertAuditEntry } from './queries.ts';
 const identityCalls = ['adduser', 'savelogin', 'getuserbyemail'] as const;
 export type IdentityCall = (typeof identityCalls)[number];
 
-/** Entries are kept while the account exists, so they must not hold content of a platform, which is deleted before. */
-const auditDetailsSchema = closedObject('An audit entry', {
-  platform: z.enum(platforms).optional(),
-  connector: z.enum(connectorIds).optional(),
-  /** Why a connection was removed. */
-  because: z.enum(['asked', 'asked-at-platform', 'time']).optional(),
-  /** How a listing is read from now on. */
-  paused: z.boolean().optional(),
-  syncIntervalMinutes: z.int().optional(),
-  locationId: z.uuid().optional(),
-  /** The role that a member or an invitation gets, or had at the end. */
-  role: z.enum(accountRoles).optional(),
-  /** The role before a change. */
-  formerRole: z.enum(accountRoles).optional(),
-  /** Locations that a membership is limited to; null for all. */
-  locationIds: z.array(z.uuid()).nullable().optional(),
-  /** When the account is deleted. */
-  scheduledFor: z.iso.datetime().optional(),
-  /** The call whose body named somebody else. */
-  call: z.enum(identityCalls).optional(),
-});
+const platform = z.enum(platforms);
+/** Locations that a membership is limited to; null for all. */
+const locationIds = z.array(z.uuid()).nullable();
+const role = z.enum(accountRoles);
+
+const details = <Shape extends z.ZodRawShape>(shape: Shape) => closedObject('An audit entry', shape);
+const noDetails = details({});
+
+/**
+ * What people do in an account, with the details that the entry of each action has. Entries are kept while the account exists,
+ * so they must not hold content of a platform, which is deleted before.
+ */
+const detailsOfActions = {
+  'account.created': noDetails,
+  /** `scheduledFor`: when the account is deleted. */
+  'account.deletion-begun': details({ scheduledFor: z.iso.datetime() }),
+  'account.deletion-taken-back': noDetails,
+
+  'business.created': noDetails,
+  'business.archived': noDetails,
+  'business.restored': noDetails,
+  'business.removed': noDetails,
+  'location.removed': noDetails,
+
+  'connection.created': details({ platform, connector: z.enum(connectorIds).optional() }),
+  'connection.renewed': details({ platform }),
+  'connection.disconnected': details({ platform }),
+  'connection.deauthorized': details({ platform }),
+  /** `because`: why the connection was removed. */
+  'connection.removed': details({ platform, because: z.enum(['asked', 'asked-at-platform', 'time']) }),
+  'listing.chosen': details({ platform, connector: z.enum(connectorIds).optional() }),
+  /** How the listing is read from now on, and its location. */
+  'listing.changed': details({
+    paused: z.boolean().optional(),
+    syncIntervalMinutes: z.int().optional(),
+    locationId: z.uuid().optional(),
+  }),
+  'listing.removed': details({ platform }),
+  'listing.removals-accepted': noDetails,
+
+  'embed.created': noDetails,
+  'embed.published': noDetails,
+  'embed.unpublished': noDetails,
+  'embed.removed': noDetails,
+  'import.published': noDetails,
+  'import.undone': noDetails,
+  'review.replied': noDetails,
+  'review.reply-removed': noDetails,
+
+  /** `call`: the call whose body named somebody else. */
+  'identity.mismatch': details({ call: z.enum(identityCalls) }),
+  'profile.names': noDetails,
+  'profile.region': noDetails,
+  'profile.alerts': noDetails,
+  'profile.picture': noDetails,
+  'session.ended': noDetails,
+  'session.all-ended': noDetails,
+
+  'invitation.sent': details({ role, locationIds }),
+  'invitation.sent-again': noDetails,
+  'invitation.revoked': noDetails,
+  'member.joined': details({ role, locationIds }),
+  'member.changed': details({ formerRole: role, role, locationIds }),
+  /** `role`: the one that the member had at the end. */
+  'member.left': details({ role }),
+  'member.removed': details({ role }),
+  'ownership.offered': noDetails,
+  'ownership.declined': noDetails,
+  'ownership.offer-taken-back': noDetails,
+  'ownership.handed-over': noDetails,
+} as const satisfies Record<string, z.ZodObject>;
+
+type Schemas = typeof detailsOfActions;
+type AuditAction = keyof Schemas;
+
+/** Actions whose entries have no details. */
+export type PlainAuditAction = {
+  [Action in AuditAction]: z.input<Schemas[Action]> extends Record<string, never> ? Action : never;
+}[AuditAction];
+type DetailedAction = Exclude<AuditAction, PlainAuditAction>;
+
+type ActionWithDetails =
+  | { action: PlainAuditAction; details?: undefined }
+  | { [Action in DetailedAction]: { action: Action; details: z.input<Schemas[Action]> } }[DetailedAction];
 
 /**
  * Writes who did what into the account's trail, in the transaction of the change. The caller of the request says whether a
  * person, an API key or an administrator acted.
- * @throws ZodError for details that the schema does not know.
+ * @throws ZodError for details that are not those of the action.
  */
 export async function audit(
   trx: Transaction<DB>,
-  entry: {
-    accountId: string;
-    userId: string | null;
-    action: string;
-    target?: string;
-    details?: z.input<typeof auditDetailsSchema>;
-  },
+  entry: { accountId: string; userId: string | null; target?: string } & ActionWithDetails,
 ): Promise<void> {
   const actor = currentCallerScope()?.actor;
   await insertAuditEntry(trx, {
@@ -57,7 +114,7 @@ export async function audit(
     userId: entry.userId,
     action: entry.action,
     target: entry.target ?? null,
-    details: auditDetailsSchema.parse(entry.details ?? {}),
+    details: detailsOfActions[entry.action].parse(entry.details ?? {}),
     requestId: currentRequestId(),
     actor: actor?.kind ?? (entry.userId === null ? 'system' : 'person'),
     apiKeyId: actor?.kind === 'api-key' ? actor.keyId : null,

@@ -1,19 +1,19 @@
 export { requireRecentSignIn } from './account-deletion.ts';
 export { type AccountUser, listAccountUsers, seesOneOf } from './account-users.ts';
-export { audit } from './audit.ts';
+export { audit, type PlainAuditAction } from './audit.ts';
 export { createAuthenticate } from './authenticate.ts';
 export { lockDayZone, setDayZone } from './day-zone.ts';
 export { isSessionEnded, markSessionEnded, signInChangeKeys } from './ended-sessions.ts';
 export { accountChanged } from './events.ts';
 export { mayMemberDo } from './member-rights.ts';
 export {
+  accessOf,
   findMemberRow,
   listMemberRows,
   lockAccount,
-  type MemberAccess,
   type MemberRow,
 } from './membership-queries.ts';
-export { addMember, changeMember, endMembership } from './memberships.ts';
+export { addMembership, changeMembership, endMembership } from './memberships.ts';
 export { picturePath } from './picture-route.ts';
 export { revokeEarlierTokens } from './profile.ts';
 export {
@@ -24,4 +24,4 @@ export {
   type OwnedAccount,
 } from './queries.ts';
 export { localTokenKeys, remoteTokenKeys, type TokenKeys } from './token-keys.ts';
-export { addUser, changeRole, ensurePerson, getUser, isUniqueViolation } from './users.ts';
+export { changeRole, findOrCreatePerson, getUser, signUp } from './users.ts';

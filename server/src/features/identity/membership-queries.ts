@@ -1,4 +1,4 @@
-import type { AccountRole } from '@kindling/contract/rights';
+import type { AccountRole, MemberAccess } from '@kindling/contract/rights';
 import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
@@ -18,10 +18,8 @@ export interface MemberRow {
   created_at: Date;
 }
 
-/** What a membership allows. `locationIds` null: all locations of the account. */
-export interface MemberAccess {
-  role: AccountRole;
-  locationIds: readonly string[] | null;
+export function accessOf(row: Pick<MemberRow, 'role' | 'all_locations' | 'location_ids'>): MemberAccess {
+  return { role: row.role, locationIds: row.all_locations ? null : row.location_ids };
 }
 
 /**

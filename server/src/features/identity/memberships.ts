@@ -2,6 +2,7 @@
  * How people join an account, change and go, after it was created. Each write runs in its caller's transaction, with its entry in the account's trail. Callers
  * that change or end a membership hold the lock of `lockAccount`, which makes the rule of the last owner hold.
  */
+import type { MemberAccess } from '@kindling/contract/rights';
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import { event } from '../../events/domain-event.ts';
@@ -10,11 +11,11 @@ import { AppError } from '../../lib/app-error.ts';
 import { audit } from './audit.ts';
 import { memberChanged, memberJoined, memberRemoved } from './events.ts';
 import {
+  accessOf,
   countOwners,
   deleteMembership,
   findMemberRow,
   insertMembership,
-  type MemberAccess,
   type MemberRow,
   updateMembership,
 } from './membership-queries.ts';
@@ -28,7 +29,7 @@ export interface MembershipKey {
 }
 
 /** Makes a person a member. @throws AppError `already-member` */
-export async function addMember(
+export async function addMembership(
   trx: Transaction<DB>,
   { accountId, userId, actorId }: MembershipKey,
   access: MemberAccess,
@@ -49,7 +50,7 @@ export async function addMember(
  * Gives a member another role and other locations.
  * @throws AppError `last-owner` when nobody would own the account afterwards
  */
-export async function changeMember(
+export async function changeMembership(
   trx: Transaction<DB>,
   { accountId, userId, actorId }: MembershipKey,
   member: MemberRow,
@@ -73,8 +74,7 @@ function changedFields(before: MemberRow, after: MemberAccess): ('role' | 'locat
   const sorted = (ids: readonly string[] | null) => JSON.stringify(ids === null ? null : [...ids].sort());
   const fields: ('role' | 'locations')[] = [];
   if (before.role !== after.role) fields.push('role');
-  if (sorted(before.all_locations ? null : before.location_ids) !== sorted(after.locationIds))
-    fields.push('locations');
+  if (sorted(accessOf(before).locationIds) !== sorted(after.locationIds)) fields.push('locations');
   return fields;
 }
 

@@ -10,13 +10,13 @@ import {
   readAlertChoices,
   type SignInSession,
 } from '@kindling/contract/profile';
-import { mayDo } from '@kindling/contract/rights';
+import { mayTake } from '@kindling/contract/rights';
 import type { Transaction } from 'kysely';
 import { asMember, inSystem, inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import type { Bearer, SignedInUser } from '../../http/caller.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
-import { audit } from './audit.ts';
+import { audit, type PlainAuditAction } from './audit.ts';
 import type { IdentityDeps } from './deps.ts';
 import { markSessionEnded, markTokenEnded } from './ended-sessions.ts';
 import { picturePath } from './picture-route.ts';
@@ -45,7 +45,7 @@ export function getProfile({ db }: Deps, user: SignedInUser): Promise<Profile> {
 function updateProfile(
   { db }: Deps,
   user: SignedInUser,
-  action: string,
+  action: PlainAuditAction,
   work: (trx: Transaction<DB>) => Promise<void>,
 ): Promise<Profile> {
   return asMember(db, user, async (trx) => {
@@ -75,7 +75,7 @@ export async function changeRegion(
 ): Promise<Profile> {
   const before = await getProfile(deps, user);
   const zoneChanges = before.timeZone !== region.timeZone;
-  if (zoneChanges && !mayDo(user.role, 'account.manage')) throw new AppError('role-forbids');
+  if (zoneChanges && !mayTake(user, 'account.manage')) throw new AppError('role-forbids');
   const wait = zoneChanges ? await deps.zoneLimit.consume(user.accountId) : 0;
   if (wait > 0) throw new AppError('rate-limited', undefined, { retryAfter: wait });
   const profile = await updateProfile(deps, user, 'profile.region', async (trx) => {

@@ -111,16 +111,6 @@ export async function isBeingErased(trx: Transaction<DB>, sub: string): Promise<
   return row !== undefined;
 }
 
-/** True when another identity already holds this address; addresses are unique without regard to case. */
-export async function isEmailTaken(trx: Transaction<DB>, email: string): Promise<boolean> {
-  const row = await trx
-    .selectFrom('users')
-    .select('id')
-    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 export async function insertAccount(
   trx: Transaction<DB>,
   account: { id: string; name: string; locale: string; timeZone: string; trialEndsAt: Date },
@@ -137,6 +127,10 @@ export async function insertAccount(
     .execute();
 }
 
+/**
+ * Stores a new person. Waits for another transaction that stores the same one.
+ * @returns null, and stores nothing, when the identity is stored already or another one has the address
+ */
 export async function insertPerson(
   trx: Transaction<DB>,
   person: {
@@ -149,21 +143,13 @@ export async function insertPerson(
     displayName: string;
     locale: string;
   },
-): Promise<void> {
-  await trx
-    .insertInto('users')
-    .values({
-      id: person.id,
-      issuer: person.issuer,
-      sub: person.sub,
-      email: person.email,
-      first_name: person.firstName,
-      last_name: person.lastName,
-      display_name: person.displayName,
-      role: 'Regular',
-      locale: person.locale,
-    })
-    .execute();
+): Promise<PersonRow | null> {
+  const { id, issuer, sub, email, firstName, lastName, displayName, locale } = person;
+  const { rows } = await sql<PersonRow>`
+    insert into users as u (id, issuer, sub, email, first_name, last_name, display_name, role, locale)
+    values (${id}, ${issuer}, ${sub}, ${email}, ${firstName}, ${lastName}, ${displayName}, 'Regular', ${locale})
+    on conflict do nothing returning ${personColumns}`.execute(trx);
+  return rows[0] ?? null;
 }
 
 /** Across all tenants, because a sign-in has no account. */

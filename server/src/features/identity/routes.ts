@@ -4,7 +4,7 @@ import { type Bearer, bearerOf } from '../../http/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { IdentityCall } from './audit.ts';
 import type { IdentityDeps } from './deps.ts';
-import { addUser, auditMismatch, getUser, saveLogin, startOwnAccount } from './users.ts';
+import { auditMismatch, getUser, saveLogin, signUp, startOwnAccount } from './users.ts';
 
 export function identityRoutes(
   routes: RouteBuilder,
@@ -16,7 +16,7 @@ export function identityRoutes(
       const bearer = bearerOf(context);
       if (input.sub !== bearer.sub || !sameEmail(input.email, bearer))
         await rejectMismatch(db, bearer, 'adduser');
-      await addUser(db, bearer, input, deps);
+      await signUp(db, bearer, input, deps);
       return { data: { status: true } };
     }),
     saveLogin: routes.users.saveLogin.handler(async ({ input, context }) => {
@@ -45,7 +45,7 @@ async function requireMatchingIdentity(
   return bearer;
 }
 
-/** Leaves a trace in the caller's own account before it refuses. */
+/** Writes an audit entry before it refuses. */
 async function rejectMismatch(db: Database, bearer: Bearer, call: IdentityCall): Promise<never> {
   await auditMismatch(db, bearer, call);
   throw new AppError('identity-mismatch');

@@ -5,7 +5,7 @@ import { inSystem } from '../../db/transaction.ts';
 import type { Bearer } from '../../http/caller.ts';
 import { createTestDatabase, featureModes, type TestDatabase } from '../../testing/database.ts';
 import { createFirstBusiness } from '../businesses/index.ts';
-import { addUser, changeRole, daysLeft, getUser, saveLogin } from './users.ts';
+import { changeRole, daysLeft, getUser, saveLogin, signUp } from './users.ts';
 
 const issuer = 'https://id.example.com/';
 function bearer(name: string, changes: Partial<Bearer> = {}): Bearer {
@@ -30,7 +30,7 @@ describe.each(featureModes)('accounts and users, %s', (mode) => {
   afterAll(() => database.close());
 
   const add = (who: Bearer, profile = {}, now?: Date) =>
-    addUser(
+    signUp(
       database.db,
       who,
       profile,

@@ -21,7 +21,6 @@ import {
   insertAccount,
   insertPerson,
   isBeingErased,
-  isEmailTaken,
   isTokenOutdated,
   listMemberships,
   lockPersonByIdentity,
@@ -46,43 +45,30 @@ export interface SignUpHooks {
 }
 
 /** A person and the first account that they belong to; null for one who is invited and has not accepted yet. */
-export interface AddedUser {
+export interface SignedUp {
   userId: string;
   accountId: string | null;
-}
-
-async function presentAdded(trx: Transaction<DB>, person: PersonRow): Promise<AddedUser> {
-  const [first] = await listMemberships(trx, person.id);
-  return { userId: person.id, accountId: first?.account_id ?? null };
 }
 
 /**
  * Creates the person of a bearer and an account that they own. A person who is invited to an account gets none of their
  * own. A repeat changes nothing.
- * @throws AppError `conflict` when another identity holds the address: accounts are never merged by address;
- *   `forbidden` when the identity's account has just been deleted.
+ * @throws AppError as {@link findOrCreatePerson}
  */
-export async function addUser(
+export async function signUp(
   db: Pick<Database, 'pool'>,
   bearer: Bearer,
   profile: ProviderProfile,
   hooks: SignUpHooks,
   now: Date = new Date(),
-): Promise<AddedUser> {
-  try {
-    return await inSystem(db, async (trx) =>
-      presentAdded(trx, await createUser(trx, bearer, profile, hooks, now)),
-    );
-  } catch (error) {
-    // Two sign-ups met, at any point. Of the same identity: the other call made the user. Of another: it has the address.
-    const taken = isUniqueViolation(error);
-    if (!taken && !(error instanceof AppError && error.code === 'conflict')) throw error;
-    const known = await findPerson(db, bearer);
-    if (known !== null) return inSystem(db, (trx) => presentAdded(trx, known));
-    throw taken
-      ? new AppError('conflict', 'The address belongs to another identity.', { cause: error })
-      : error;
-  }
+): Promise<SignedUp> {
+  return inSystem(db, async (trx) => {
+    const { person, isNew } = await findOrCreatePerson(trx, bearer, profile);
+    if (isNew && !(await hooks.isInvited(trx, bearer.email)))
+      await createAccount(trx, person, profile.zoneinfo, hooks.onAccountCreated, now);
+    const [first] = await listMemberships(trx, person.id);
+    return { userId: person.id, accountId: first?.account_id ?? null };
+  });
 }
 
 /** A provider's word for a person: control and direction characters out, as in a name that is typed here. */
@@ -101,84 +87,58 @@ async function resolveZone(trx: Transaction<DB>, zoneinfo: string | undefined): 
   return zone.success && (await isKnownZone(trx, zone.data)) ? zone.data : 'UTC';
 }
 
-/** Whether two calls met that would create the same row. */
-export function isUniqueViolation(error: unknown): boolean {
+function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '23505';
 }
 
-async function createUser(
-  trx: Transaction<DB>,
-  bearer: Bearer,
-  profile: ProviderProfile,
-  hooks: SignUpHooks,
-  now: Date,
-): Promise<PersonRow> {
-  const known = await findPersonByIdentity(trx, bearer.issuer, bearer.sub);
-  if (known !== null) return requireCurrentToken(known, bearer);
-  const person = await createPerson(trx, bearer, profile);
-  if (!(await hooks.isInvited(trx, bearer.email)))
-    await createAccount(trx, person, profile.zoneinfo, hooks.onAccountCreated, now);
-  return getPerson(trx, bearer);
-}
-
 /**
- * The person of a bearer, locked until the transaction ends. One whom we do not know yet is created without an account of
- * their own.
- * @throws AppError `forbidden` for a blocked person, `conflict` when another identity holds the address
+ * The person of a bearer, locked until the transaction ends. One whom we do not know yet is created, without an account.
+ * @throws AppError `conflict` when another identity holds the address: accounts are never merged by address;
+ *   `forbidden` when the identity's account has just been deleted; `unauthenticated` for an outdated token
  */
-export async function ensurePerson(trx: Transaction<DB>, bearer: Bearer): Promise<{ id: string }> {
-  const known = await lockPersonByIdentity(trx, bearer.issuer, bearer.sub);
-  if (known === null) return createPerson(trx, bearer, {});
-  if (known.blocked_at !== null) throw new AppError('forbidden');
-  return requireCurrentToken(known, bearer);
-}
-
-async function createPerson(
+export async function findOrCreatePerson(
   trx: Transaction<DB>,
   bearer: Bearer,
   profile: ProviderProfile,
-): Promise<NewPerson> {
-  if (await isBeingErased(trx, bearer.sub)) throw new AppError('forbidden');
-  if (await isEmailTaken(trx, bearer.email))
-    throw new AppError('conflict', 'The address belongs to another identity.');
-  const displayName = sanitizeName(
-    profile.displayName ?? profile.name ?? profile.nickname ?? bearer.email.split('@')[0] ?? '',
-  );
-  const [firstName = '', ...rest] = displayName.split(' ');
-  const locale =
-    languages.find((language) => profile.locale?.toLowerCase().startsWith(language)) ?? fallbackLanguage;
+): Promise<{ person: PersonRow; isNew: boolean }> {
   const { issuer, sub, email } = bearer;
-  const person = {
+  const known = await lockPersonByIdentity(trx, issuer, sub);
+  if (known !== null) return { person: requireCurrentToken(known, bearer), isNew: false };
+  if (await isBeingErased(trx, sub)) throw new AppError('forbidden');
+  const created = await insertPerson(trx, {
     id: newId(),
     issuer,
     sub,
     email,
-    firstName,
-    lastName: rest.join(' '),
-    displayName,
-    locale,
-  };
-  await insertPerson(trx, person);
-  return person;
+    ...describePerson(bearer, profile),
+  });
+  if (created !== null) return { person: created, isNew: true };
+  // Another call has just created the same identity, or another identity has the address.
+  const other = await lockPersonByIdentity(trx, issuer, sub);
+  if (other === null) throw new AppError('conflict', 'The address belongs to another identity.');
+  return { person: requireCurrentToken(other, bearer), isNew: false };
 }
 
-async function getPerson(trx: Transaction<DB>, { issuer, sub }: Bearer): Promise<PersonRow> {
-  const made = await findPersonByIdentity(trx, issuer, sub);
-  if (made === null) throw new Error('The user that was just created is missing.');
-  return made;
+/** Names and language of a new person, from what the provider says about them. */
+function describePerson({ email }: Bearer, profile: ProviderProfile) {
+  const displayName = sanitizeName(
+    profile.displayName ?? profile.name ?? profile.nickname ?? email.split('@')[0] ?? '',
+  );
+  const [firstName = '', ...rest] = displayName.split(' ');
+  const locale =
+    languages.find((language) => profile.locale?.toLowerCase().startsWith(language)) ?? fallbackLanguage;
+  return { firstName, lastName: rest.join(' '), displayName, locale };
 }
-
-type NewPerson = Pick<PersonRow, 'id' | 'email' | 'locale'> & { displayName: string };
 
 /** Creates an account that the person owns, named after them. @returns its id */
 async function createAccount(
   trx: Transaction<DB>,
-  person: NewPerson,
+  person: Pick<PersonRow, 'id' | 'email' | 'display_name' | 'locale'>,
   zoneinfo: string | undefined,
   onAccountCreated: OnAccountCreated,
   now: Date,
 ): Promise<string> {
-  const account = { id: newId(), name: person.displayName === '' ? person.email : person.displayName };
+  const account = { id: newId(), name: person.display_name || person.email };
   await insertAccount(trx, {
     ...account,
     locale: person.locale,
@@ -213,8 +173,7 @@ export async function startOwnAccount(
     requireCurrentToken(person, bearer);
     if (person.blocked_at !== null) throw new AppError('forbidden');
     if ((await listMemberships(trx, person.id)).length > 0) throw new AppError('conflict');
-    const { id, email, display_name: displayName, locale } = person;
-    return createAccount(trx, { id, email, displayName, locale }, zoneinfo, onAccountCreated, now);
+    return createAccount(trx, person, zoneinfo, onAccountCreated, now);
   });
 }
 
@@ -261,7 +220,10 @@ function isClosed(membership: MembershipRow): boolean {
   return membership.erasing_since !== null;
 }
 
-/** Notes in the bearer's accounts that a body named somebody else; a bearer without a user record has none. */
+/**
+ * Writes into the trail of the account that the bearer joined first that a body named somebody else. A bearer without a
+ * user record or an account leaves no entry.
+ */
 export async function auditMismatch(
   db: Pick<Database, 'pool'>,
   bearer: Bearer,

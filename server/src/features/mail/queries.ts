@@ -1,6 +1,7 @@
 /** All SQL of the slice. Callers pass the time, so that a single clock decides about every attempt. */
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
+import type { MailRequest } from './requests.ts';
 
 export interface NewEmail {
   id: string;
@@ -29,6 +30,51 @@ export async function insertEmail(trx: Transaction<DB>, email: NewEmail): Promis
     })
     // An id made from a key comes again with a repeated event.
     .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}
+
+interface MailPage {
+  template: MailRequest['kind'];
+  since: Date;
+  limit: number;
+}
+
+/** The latest mails of an account since `since`, in any state, newest first. */
+export async function listMailOfAccount(
+  trx: Transaction<DB>,
+  accountId: string,
+  { template, since, limit }: MailPage,
+): Promise<{ recipient: string; created_at: Date }[]> {
+  return trx
+    .selectFrom('emails')
+    .select(['recipient', 'created_at'])
+    .where('account_id', '=', accountId)
+    .where('created_at', '>', since)
+    .where('template', '=', template)
+    .orderBy('created_at', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/**
+ * As {@link listMailOfAccount}, mails of all other accounts to one address, whose upper and lower case do not matter. Across
+ * all tenants.
+ */
+export async function listMailOfOtherAccounts(
+  trx: Transaction<DB>,
+  accountId: string,
+  recipient: string,
+  { template, since, limit }: MailPage,
+): Promise<{ created_at: Date }[]> {
+  return trx
+    .selectFrom('emails')
+    .select('created_at')
+    .where(sql<string>`lower(recipient)`, '=', recipient.toLowerCase())
+    .where('created_at', '>', since)
+    .where('template', '=', template)
+    .where('account_id', '!=', accountId)
+    .orderBy('created_at', 'desc')
+    .limit(limit)
     .execute();
 }
 

@@ -27,8 +27,8 @@ export function retryDeadline(now: Date): Date {
 }
 
 /**
- * Stores a mail and resolves with its id. With a caller's transaction it is sent within a minute after the commit,
- * otherwise at once.
+ * Stores a mail and resolves with its id. With a caller's transaction it is sent within a minute after the commit, or at
+ * once by {@link deliverSoon}; without one at once.
  * @throws ZodError for an invalid mail request.
  */
 export async function queueMail(
@@ -55,11 +55,22 @@ export async function queueMail(
     return id;
   }
   await inSystem(deps.db, (own) => insertEmail(own, row));
-  // The mail is stored already. When this fails, the next sweep enqueues it.
-  await deps.queue.enqueue(deliverMailJob, { id }, { key: id }).catch((error: unknown) => {
-    deps.log.warn({ err: error, id }, 'A stored mail waits for the next sweep');
-  });
+  await deliverSoon(deps, [id]);
   return id;
+}
+
+/**
+ * Sends stored mails without waiting for the next sweep; call it after the commit. A failure is logged only, because the
+ * next sweep enqueues them.
+ */
+export async function deliverSoon(
+  { queue, log }: Pick<MailDeps, 'queue' | 'log'>,
+  ids: readonly string[],
+): Promise<void> {
+  for (const id of ids)
+    await queue.enqueue(deliverMailJob, { id }, { key: id }).catch((error: unknown) => {
+      log.warn({ err: error, id }, 'A stored mail waits for the next sweep');
+    });
 }
 
 /**

@@ -40,7 +40,7 @@ export async function beginRun(
     const connection = await findConnection(trx, accountId, listing.connection_id);
     const connector = connectorOf(deps.connectors, connection?.connector ?? '');
     const open = await findOpenRun(trx, accountId, listingId);
-    const isIncluded = (await deps.plans.of(trx, accountId)).has('sync');
+    const isIncluded = (await deps.plans.readEntitlements(trx, accountId)).has('sync');
     if (connection?.status !== 'active' || connector === undefined || listing.paused || !isIncluded) {
       const reason = stopReason(listing, connection, isIncluded);
       if (open !== null) await closeOpenRun(trx, accountId, open, reason);

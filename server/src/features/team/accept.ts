@@ -8,13 +8,7 @@ import { inSystem } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import type { Bearer } from '../../http/caller.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
-import {
-  addMember,
-  ensurePerson,
-  isUniqueViolation,
-  listMemberRows,
-  lockAccount,
-} from '../identity/index.ts';
+import { addMembership, findOrCreatePerson, listMemberRows, lockAccount } from '../identity/index.ts';
 import type { TeamDeps } from './deps.ts';
 import { hashOfToken } from './invitations.ts';
 import { presentOwnInvitation, presentPreview, stateOf } from './present.ts';
@@ -22,11 +16,11 @@ import { findInvitation, findInvitationByToken, listInvitationsTo, markAccepted 
 
 /** @throws AppError `not-found` for an unknown token, `rate-limited` for a network that asks too often */
 export async function lookUpInvitation(
-  { db, limits }: Pick<TeamDeps, 'db' | 'limits'>,
+  { db, lookUpLimit }: Pick<TeamDeps, 'db' | 'lookUpLimit'>,
   network: string,
   token: string,
 ): Promise<InvitationPreview> {
-  const wait = await limits.lookUps.consume(network);
+  const wait = await lookUpLimit.consume(network);
   if (wait > 0) throw new AppError('rate-limited', undefined, { retryAfter: wait });
   const invitation = await inSystem(db, (trx) => findInvitationByToken(trx, hashOfToken(token)));
   if (invitation === null) throw notFound();
@@ -47,19 +41,8 @@ export async function listOwnInvitations(
  * @throws AppError `not-found`, `invitation-other-address`, `invitation-used`, `invitation-revoked`, `invitation-expired`,
  *   `account-closing`, `already-member`, `limit-reached`, `forbidden` for a blocked person
  */
-export async function acceptInvitation(
-  { db }: Pick<TeamDeps, 'db'>,
-  bearer: Bearer,
-  id: string,
-): Promise<string> {
-  const accept = () => inSystem(db, (trx) => acceptIn(trx, bearer, id));
-  try {
-    return await accept();
-  } catch (error) {
-    // The first calls of a new person met, and the other one created them.
-    if (isUniqueViolation(error)) return accept();
-    throw error;
-  }
+export function acceptInvitation({ db }: Pick<TeamDeps, 'db'>, bearer: Bearer, id: string): Promise<string> {
+  return inSystem(db, (trx) => acceptIn(trx, bearer, id));
 }
 
 async function acceptIn(trx: Transaction<DB>, bearer: Bearer, id: string): Promise<string> {
@@ -84,10 +67,12 @@ async function acceptIn(trx: Transaction<DB>, bearer: Bearer, id: string): Promi
   }
   if (account.closing) throw new AppError('account-closing');
   if ((await listMemberRows(trx, accountId)).length >= maxMembers) throw new AppError('limit-reached');
-  const { id: userId } = await ensurePerson(trx, bearer);
+  const { person } = await findOrCreatePerson(trx, bearer, {});
+  if (person.blocked_at !== null) throw new AppError('forbidden');
+  const userId = person.id;
   const { role, all_locations: all, location_ids: locationIds } = invitation;
   const access = { role, locationIds: all ? null : locationIds };
-  await addMember(trx, { accountId, userId, actorId: userId }, access);
+  await addMembership(trx, { accountId, userId, actorId: userId }, access);
   await markAccepted(trx, { accountId, id, userId }, now);
   return accountId;
 }

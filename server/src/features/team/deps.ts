@@ -2,24 +2,16 @@ import type { Limiter } from '@kindling/service/limiter';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/client.ts';
 import type { DB } from '../../db/types.gen.ts';
-import type { Log } from '../../lib/log.ts';
 import type { MailRequest } from '../mail/index.ts';
 
 export interface TeamDeps {
   db: Pick<Database, 'pool'>;
-  log: Log;
   /** Origin of the app, without a trailing slash. */
   publicUrl: string;
-  /** Stores a mail in the transaction of what it is about. */
-  queueMail(request: MailRequest, trx: Transaction<DB>): Promise<unknown>;
-  /** Sends stored mail without waiting for the next sweep. */
-  deliverMailNow(): Promise<void>;
-  limits: {
-    /** Invitation mails of an account. */
-    mailsOfAccount: Limiter;
-    /** Invitation mails to an address, from all accounts. */
-    mailsToAddress: Limiter;
-    /** Look-ups of tokens from a network. */
-    lookUps: Limiter;
-  };
+  /** Stores a mail in the transaction of what it is about. @returns its id */
+  queueMail(request: MailRequest, trx: Transaction<DB>): Promise<string>;
+  /** Sends stored mails after the commit, without waiting for the next sweep. */
+  deliverSoon(ids: readonly string[]): Promise<void>;
+  /** Counts look-ups of tokens from a network. */
+  lookUpLimit: Limiter;
 }

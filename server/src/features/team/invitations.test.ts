@@ -1,6 +1,7 @@
 import {
   invitationDays,
   invitationsPerAddressAndDay,
+  invitationsPerDay,
   maxMembers,
   maxOpenInvitations,
 } from '@kindling/contract/team';
@@ -296,6 +297,43 @@ describe.each(featureModes)('invitations, %s', (mode) => {
     expect((await invite(other, email)).status).toBe(429);
     expect((await mailsTo(app, email)).length).toBe(invitationsPerAddressAndDay);
     expect(await look(token)).toMatchObject({ state: 'valid' });
+  });
+
+  /** Mails of invitations as an earlier process sent them. */
+  const insertMails = (accountId: string, email: (n: number) => string, number: number, hoursAgo: number) =>
+    inDatabase(
+      `insert into emails (id, account_id, recipient, template, locale, state, created_at, next_try_at, give_up_at, ended_at)
+       select gen_random_uuid(), $1, recipient, 'team-invitation', 'en', 'sent', at, at, at, at
+         from unnest($2::text[]) recipient, (select now() - $3::int * interval '1 hour' as at) sent`,
+      [accountId, Array.from({ length: number }, (_, n) => email(n)), hoursAgo],
+    );
+
+  test('mails that another process sent count, for the account and for the address, for a day', async () => {
+    const busy = await app.signIn('busy@example.com');
+    const other = await app.signIn('busy-too@example.com');
+    const email = anAddress();
+    await insertMails(busy.accountId, (n) => `old-${n}@example.com`, invitationsPerDay, 25);
+    await insertMails(busy.accountId, () => email, invitationsPerAddressAndDay, 25);
+    expect((await invite(busy, email)).status).toBe(201);
+    await insertMails(busy.accountId, (n) => `new-${n}@example.com`, invitationsPerDay - 1, 1);
+    const hours = ({ json }: TestResponse) => Math.ceil((json as { retryAfter: number }).retryAfter / 3600);
+    const full = await invite(busy, anAddress());
+    expect(full.json).toMatchObject({ status: 429, code: 'rate-limited' });
+    expect(hours(full)).toBe(23);
+    await insertMails(busy.accountId, () => email.toUpperCase(), invitationsPerAddressAndDay - 1, 2);
+    const flooded = await invite(other, email);
+    expect(flooded.json).toMatchObject({ status: 429, code: 'rate-limited' });
+    expect(hours(flooded)).toBe(22);
+    expect((await invite(other, anAddress())).status).toBe(201);
+  });
+
+  test('calls at the same time send no more mails to an address than the limit', async () => {
+    const email = anAddress();
+    const id = await inviteAddress(owner, email, viewer);
+    const calls = Array.from({ length: 8 }, () => owner.call('POST', `/team/invitations/${id}/send-again`));
+    const statuses = (await Promise.all(calls)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(invitationsPerAddressAndDay - 1);
+    expect(await mailsTo(app, email)).toHaveLength(invitationsPerAddressAndDay);
   });
 
   test('members and open invitations of an account are limited', async () => {

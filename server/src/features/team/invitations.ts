@@ -1,7 +1,7 @@
 /** Invitations by mail: sent, sent again and revoked by members of the account. */
 import { createHash, randomBytes } from 'node:crypto';
 import { asLanguage, type Language } from '@kindling/contract/constants';
-import type { AccountRole } from '@kindling/contract/rights';
+import type { AccountRole, MemberAccess } from '@kindling/contract/rights';
 import { invitationDays, maxMembers, maxOpenInvitations, type Team } from '@kindling/contract/team';
 import type { Transaction } from 'kysely';
 import { inSystem, inTenant } from '../../db/transaction.ts';
@@ -9,10 +9,17 @@ import type { DB } from '../../db/types.gen.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
 import { newId } from '../../lib/ids.ts';
-import { audit, findLocaleOfAddress, listMemberRows, type MemberAccess } from '../identity/index.ts';
-import { type LockedTeam, lockTeam, requireManager } from './acting-member.ts';
+import { audit, findLocaleOfAddress, listMemberRows } from '../identity/index.ts';
+import {
+  type ChangeDeps,
+  changeTeam,
+  type LockedTeam,
+  requireManager,
+  type TeamChange,
+} from './change-team.ts';
 import type { TeamDeps } from './deps.ts';
-import { checkAccess, readTeam } from './members.ts';
+import { listOtherInvitations, requireMailsLeft } from './mail-limits.ts';
+import { checkAccess } from './members.ts';
 import {
   findOpenInvitation,
   type InvitationRow,
@@ -41,25 +48,21 @@ export async function invite(
   access: MemberAccess,
 ): Promise<Team> {
   const { accountId, userId } = user;
-  const known = await localeOf(deps, email);
-  const team = await inTenant(deps.db, accountId, async (trx) => {
-    const locked = await lockTeam(trx, user);
-    requireInviter(locked, access.role);
+  const { locale, otherInvitations } = await readAddress(deps, accountId, email);
+  return changeTeam(deps, user, async (trx, team) => {
+    requireInviter(team, access.role);
     await requirePlace(trx, accountId, email);
     const { role, locationIds } = await checkAccess(trx, accountId, access);
-    await countMail(deps, accountId, email);
+    await requireMailsLeft(trx, accountId, email, otherInvitations, new Date());
     const id = newId();
     const link = newLink(deps);
     const { tokenHash, sentAt, expiresAt } = link;
     const invitation = { id, email, role, locationIds, invitedBy: userId, tokenHash, sentAt, expiresAt };
     await insertInvitation(trx, accountId, invitation);
-    await queueInvitation(deps, trx, locked, { ...invitation, accountId, locale: known, url: link.url });
+    await queueInvitation(team, { ...invitation, accountId, locale, url: link.url });
     const details = { role, locationIds: locationIds === null ? null : [...locationIds] };
     await audit(trx, { accountId, userId, action: 'invitation.sent', target: id, details });
-    return readTeam(trx, user);
   });
-  deliverSoon(deps);
-  return team;
 }
 
 /**
@@ -70,36 +73,26 @@ export async function sendInvitationAgain(deps: TeamDeps, user: SignedInUser, id
   const { accountId, userId } = user;
   const invitation = await inTenant(deps.db, accountId, (trx) => requireOpen(trx, accountId, id));
   const { email, role } = invitation;
-  const known = await localeOf(deps, email);
-  const team = await inTenant(deps.db, accountId, async (trx) => {
-    const locked = await lockTeam(trx, user);
+  const { locale, otherInvitations } = await readAddress(deps, accountId, email);
+  return changeTeam(deps, user, async (trx, team) => {
     await requireOpen(trx, accountId, id);
-    requireInviter(locked, role);
-    await countMail(deps, accountId, email);
+    requireInviter(team, role);
+    await requireMailsLeft(trx, accountId, email, otherInvitations, new Date());
     const link = newLink(deps);
     await renewInvitation(trx, accountId, id, link);
-    const mail = { accountId, email, role, locale: known, url: link.url, expiresAt: link.expiresAt };
-    await queueInvitation(deps, trx, locked, mail);
+    const mail = { accountId, email, role, locale, url: link.url, expiresAt: link.expiresAt };
+    await queueInvitation(team, mail);
     await audit(trx, { accountId, userId, action: 'invitation.sent-again', target: id });
-    return readTeam(trx, user);
   });
-  deliverSoon(deps);
-  return team;
 }
 
 /** @throws AppError `not-found`, `role-forbids` */
-export function revokeInvitation(
-  { db }: Pick<TeamDeps, 'db'>,
-  user: SignedInUser,
-  id: string,
-): Promise<Team> {
+export function revokeInvitation(deps: ChangeDeps, user: SignedInUser, id: string): Promise<Team> {
   const { accountId, userId } = user;
-  return inTenant(db, accountId, async (trx) => {
-    const locked = await lockTeam(trx, user);
-    requireManager(locked, (await requireOpen(trx, accountId, id)).role);
+  return changeTeam(deps, user, async (trx, team) => {
+    requireManager(team, (await requireOpen(trx, accountId, id)).role);
     await markRevoked(trx, accountId, id, new Date());
     await audit(trx, { accountId, userId, action: 'invitation.revoked', target: id });
-    return readTeam(trx, user);
   });
 }
 
@@ -125,18 +118,19 @@ async function requirePlace(trx: Transaction<DB>, accountId: string, email: stri
     throw new AppError('limit-reached');
 }
 
-/** By the address first, so that one that gets no more mails does not use up the account's. */
-async function countMail({ limits }: TeamDeps, accountId: string, email: string): Promise<void> {
-  const wait =
-    (await limits.mailsToAddress.consume(email.toLowerCase())) ||
-    (await limits.mailsOfAccount.consume(accountId));
-  if (wait > 0) throw new AppError('rate-limited', undefined, { retryAfter: wait });
-}
-
-/** The language of a person whom we know; null for everybody else. */
-async function localeOf({ db }: Pick<TeamDeps, 'db'>, email: string): Promise<Language | null> {
-  const locale = await inSystem(db, (trx) => findLocaleOfAddress(trx, email));
-  return locale === null ? null : asLanguage(locale);
+/** The language of a person whom we know, null for everybody else, and when other accounts invited the address. */
+function readAddress(
+  { db }: Pick<TeamDeps, 'db'>,
+  accountId: string,
+  email: string,
+): Promise<{ locale: Language | null; otherInvitations: Date[] }> {
+  return inSystem(db, async (trx) => {
+    const locale = await findLocaleOfAddress(trx, email);
+    return {
+      locale: locale === null ? null : asLanguage(locale),
+      otherInvitations: await listOtherInvitations(trx, accountId, email, new Date()),
+    };
+  });
 }
 
 /** A new token. It stands in the fragment of the address, which browsers send to no server and so to no log. */
@@ -152,9 +146,7 @@ function newLink({ publicUrl }: Pick<TeamDeps, 'publicUrl'>) {
 }
 
 function queueInvitation(
-  deps: TeamDeps,
-  trx: Transaction<DB>,
-  { actor, accountName }: LockedTeam,
+  { actor, accountName, queueMail }: TeamChange,
   mail: {
     accountId: string;
     email: string;
@@ -164,25 +156,16 @@ function queueInvitation(
     expiresAt: Date;
   },
 ) {
-  return deps.queueMail(
-    {
-      kind: 'team-invitation',
-      to: mail.email,
-      locale: mail.locale ?? asLanguage(actor.locale),
-      name: null,
-      accountId: mail.accountId,
-      accountName,
-      inviterName: actor.display_name,
-      role: mail.role,
-      link: mail.url,
-      expiresOn: mail.expiresAt.toISOString().slice(0, 10),
-    },
-    trx,
-  );
-}
-
-function deliverSoon({ deliverMailNow, log }: TeamDeps): void {
-  deliverMailNow().catch((error: unknown) =>
-    log.warn({ err: error }, 'Queued mail is sent by the next sweep'),
-  );
+  return queueMail({
+    kind: 'team-invitation',
+    to: mail.email,
+    locale: mail.locale ?? asLanguage(actor.locale),
+    name: null,
+    accountId: mail.accountId,
+    accountName,
+    inviterName: actor.display_name,
+    role: mail.role,
+    link: mail.url,
+    expiresOn: mail.expiresAt.toISOString().slice(0, 10),
+  });
 }

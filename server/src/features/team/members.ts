@@ -1,6 +1,6 @@
-/** The members of an account: who they are, what they may do, and how they go. */
+/** The members of an account: what they may do, and how they go. */
 import { asLanguage } from '@kindling/contract/constants';
-import { mayBeLimited, mayDo } from '@kindling/contract/rights';
+import { type MemberAccess, mayBeLimited } from '@kindling/contract/rights';
 import type { Team } from '@kindling/contract/team';
 import type { Transaction } from 'kysely';
 import { inTenant } from '../../db/transaction.ts';
@@ -8,39 +8,10 @@ import type { DB } from '../../db/types.gen.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
 import { lockLocations } from '../businesses/index.ts';
-import {
-  changeMember as changeMembership,
-  endMembership,
-  findMemberRow,
-  listMemberRows,
-  type MemberAccess,
-  type MemberRow,
-} from '../identity/index.ts';
-import { lockTeam, requireManager } from './acting-member.ts';
+import { changeMembership, endMembership, findMemberRow, type MemberRow } from '../identity/index.ts';
+import { type ChangeDeps, changeTeam, lockTeam, requireManager } from './change-team.ts';
 import type { TeamDeps } from './deps.ts';
-import { presentMember, presentOffer, presentOpenInvitation } from './present.ts';
-import { deleteOfferOf, findOffer, listOpenInvitations } from './queries.ts';
-
-export function getTeam({ db }: Pick<TeamDeps, 'db'>, user: SignedInUser): Promise<Team> {
-  return inTenant(db, user.accountId, (trx) => readTeam(trx, user));
-}
-
-/** The team as this member sees it. */
-export async function readTeam(trx: Transaction<DB>, user: SignedInUser): Promise<Team> {
-  const { accountId, userId } = user;
-  const now = new Date();
-  const members = await listMemberRows(trx, accountId);
-  const own = members.find((row) => row.user_id === userId);
-  const manages = own?.all_locations === true && mayDo(own.role, 'members.manage');
-  const invitations = manages ? await listOpenInvitations(trx, accountId) : [];
-  const offer = await findOffer(trx, accountId, now);
-  const seesOffer = own?.role === 'owner' || offer?.to_user === userId;
-  return {
-    members: members.map((row) => presentMember(row, userId)),
-    invitations: invitations.map((row) => presentOpenInvitation(row, now)),
-    ownershipOffer: offer === null || !seesOffer ? null : presentOffer(offer),
-  };
-}
+import { deleteOfferOf } from './queries.ts';
 
 /**
  * Changes role and locations of a member, from their next request on.
@@ -48,21 +19,19 @@ export async function readTeam(trx: Transaction<DB>, user: SignedInUser): Promis
  *   `invalid-input` for locations of an owner or of another account
  */
 export function changeMember(
-  { db }: Pick<TeamDeps, 'db'>,
+  deps: ChangeDeps,
   user: SignedInUser,
   userId: string,
   access: MemberAccess,
 ): Promise<Team> {
   const { accountId } = user;
-  return inTenant(db, accountId, async (trx) => {
-    const team = await lockTeam(trx, user);
+  return changeTeam(deps, user, async (trx, team) => {
     const member = await requireMember(trx, accountId, userId);
     requireManager(team, member.role, access.role);
     const wanted = await checkAccess(trx, accountId, access);
     await changeMembership(trx, { accountId, userId, actorId: user.userId }, member, wanted);
     // An offer stands between an owner and somebody who is none.
     if ((member.role === 'owner') !== (wanted.role === 'owner')) await deleteOfferOf(trx, accountId, userId);
-    return readTeam(trx, user);
   });
 }
 
@@ -70,21 +39,15 @@ export function changeMember(
  * Removes another member and tells them by mail.
  * @throws AppError `role-forbids`, `last-owner`, `not-found`; `conflict` for the caller, who leaves instead
  */
-export function removeMember(
-  deps: Pick<TeamDeps, 'db' | 'queueMail'>,
-  user: SignedInUser,
-  userId: string,
-): Promise<Team> {
+export function removeMember(deps: ChangeDeps, user: SignedInUser, userId: string): Promise<Team> {
   const { accountId } = user;
-  return inTenant(deps.db, accountId, async (trx) => {
-    const team = await lockTeam(trx, user);
+  return changeTeam(deps, user, async (trx, team) => {
     const member = await requireMember(trx, accountId, userId);
     if (userId === user.userId) throw new AppError('conflict');
     requireManager(team, member.role);
     await endMembership(trx, { accountId, userId, actorId: user.userId }, member);
     const { accountName } = team;
-    await deps.queueMail({ kind: 'member-removed', ...mailTo(member), accountId, accountName }, trx);
-    return readTeam(trx, user);
+    await team.queueMail({ kind: 'member-removed', ...mailTo(member), accountId, accountName });
   });
 }
 

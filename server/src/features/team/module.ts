@@ -1,8 +1,7 @@
-import { invitationsPerAddressAndDay, invitationsPerDay } from '@kindling/contract/team';
 import { createLimiter } from '@kindling/service/limiter';
 import { defineSlice } from '../../slices/slice.ts';
 import { identitySlice } from '../identity/module.ts';
-import { queueMail, sweepDueMail } from '../mail/index.ts';
+import { deliverSoon, queueMail } from '../mail/index.ts';
 import { mailSlice } from '../mail/module.ts';
 import type { TeamDeps } from './deps.ts';
 import { teamJobs, teamSweepJob } from './jobs.ts';
@@ -10,26 +9,19 @@ import { listInvitationsTo } from './queries.ts';
 import { teamRoutes } from './routes.ts';
 import { tables } from './tables.ts';
 
-const daySeconds = 86_400;
-
 export const teamSlice = defineSlice({
   name: 'team',
   tables,
   jobs: [teamSweepJob],
   build(shared) {
-    const { settings, db, log } = shared;
+    const { settings, db } = shared;
     const mail = mailSlice.module(shared);
     const deps: TeamDeps = {
       db,
-      log,
       publicUrl: settings.publicUrl,
       queueMail: (request, trx) => queueMail(mail.deps, request, trx),
-      deliverMailNow: () => sweepDueMail(mail.deps),
-      limits: {
-        mailsOfAccount: createLimiter({ max: invitationsPerDay, windowSeconds: daySeconds }),
-        mailsToAddress: createLimiter({ max: invitationsPerAddressAndDay, windowSeconds: daySeconds }),
-        lookUps: createLimiter({ max: 30, windowSeconds: 60 }),
-      },
+      deliverSoon: (ids) => deliverSoon(mail.deps, ids),
+      lookUpLimit: createLimiter({ max: 30, windowSeconds: 60 }),
     };
     identitySlice
       .module(shared)

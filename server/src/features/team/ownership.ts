@@ -1,17 +1,13 @@
 /** The handing over of the ownership: an owner offers it, and the other member accepts it. */
 import { ownershipOfferDays, type Team } from '@kindling/contract/team';
-import { inTenant } from '../../db/transaction.ts';
 import type { Bearer, SignedInUser } from '../../http/caller.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
-import { audit, changeMember, requireRecentSignIn } from '../identity/index.ts';
-import { lockTeam } from './acting-member.ts';
-import type { TeamDeps } from './deps.ts';
-import { mailTo, readTeam, requireMember } from './members.ts';
+import { audit, changeMembership, requireRecentSignIn } from '../identity/index.ts';
+import { type ChangeDeps, changeTeam } from './change-team.ts';
+import { mailTo, requireMember } from './members.ts';
 import { deleteOffer, findOffer, insertOffer } from './queries.ts';
 
 const dayMs = 86_400_000;
-
-type Deps = Pick<TeamDeps, 'db' | 'queueMail'>;
 
 /**
  * Offers the caller's ownership to a member and tells them by mail.
@@ -19,7 +15,7 @@ type Deps = Pick<TeamDeps, 'db' | 'queueMail'>;
  *   `conflict` for an owner or while another offer stands
  */
 export function offerOwnership(
-  deps: Deps,
+  deps: ChangeDeps,
   user: SignedInUser,
   bearer: Pick<Bearer, 'signedInAt'>,
   toUserId: string,
@@ -27,42 +23,35 @@ export function offerOwnership(
   const now = new Date();
   requireRecentSignIn(bearer, now);
   const { accountId, userId } = user;
-  return inTenant(deps.db, accountId, async (trx) => {
-    const { actor, accountName } = await lockTeam(trx, user);
+  return changeTeam(deps, user, async (trx, { actor, accountName, queueMail }) => {
     if (actor.role !== 'owner') throw new AppError('role-forbids');
     const receiver = await requireMember(trx, accountId, toUserId);
     if (receiver.role === 'owner' || (await findOffer(trx, accountId, now)) !== null)
       throw new AppError('conflict');
     const expiresAt = new Date(now.getTime() + ownershipOfferDays * dayMs);
     await insertOffer(trx, accountId, { fromUser: userId, toUser: toUserId, createdAt: now, expiresAt });
-    await deps.queueMail(
-      {
-        kind: 'ownership-offered',
-        ...mailTo(receiver),
-        accountId,
-        accountName,
-        ownerName: actor.display_name,
-        expiresOn: expiresAt.toISOString().slice(0, 10),
-      },
-      trx,
-    );
+    await queueMail({
+      kind: 'ownership-offered',
+      ...mailTo(receiver),
+      accountId,
+      accountName,
+      ownerName: actor.display_name,
+      expiresOn: expiresAt.toISOString().slice(0, 10),
+    });
     await audit(trx, { accountId, userId, action: 'ownership.offered', target: toUserId });
-    return readTeam(trx, user);
   });
 }
 
 /** Takes the offer back, or declines it. @throws AppError `not-found` for everybody else, and without an offer */
-export function withdrawOwnershipOffer({ db }: Deps, user: SignedInUser): Promise<Team> {
+export function withdrawOwnershipOffer(deps: ChangeDeps, user: SignedInUser): Promise<Team> {
   const { accountId, userId } = user;
-  return inTenant(db, accountId, async (trx) => {
-    const { actor } = await lockTeam(trx, user);
+  return changeTeam(deps, user, async (trx, { actor }) => {
     const offer = await findOffer(trx, accountId, new Date());
     const declines = offer?.to_user === userId;
     if (offer === null || (!declines && actor.role !== 'owner')) throw notFound();
     await deleteOffer(trx, accountId);
     const action = declines ? 'ownership.declined' : 'ownership.offer-taken-back';
     await audit(trx, { accountId, userId, action, target: offer.to_user });
-    return readTeam(trx, user);
   });
 }
 
@@ -70,22 +59,20 @@ export function withdrawOwnershipOffer({ db }: Deps, user: SignedInUser): Promis
  * Makes the caller an owner and the former owner a manager, and tells both by mail.
  * @throws AppError `not-found` when no offer to the caller stands
  */
-export function acceptOwnership(deps: Deps, user: SignedInUser): Promise<Team> {
+export function acceptOwnership(deps: ChangeDeps, user: SignedInUser): Promise<Team> {
   const { accountId, userId } = user;
-  return inTenant(deps.db, accountId, async (trx) => {
-    const { actor, accountName } = await lockTeam(trx, user);
+  return changeTeam(deps, user, async (trx, { actor, accountName, queueMail }) => {
     const offer = await findOffer(trx, accountId, new Date());
     if (offer === null || offer.to_user !== userId) throw notFound();
     const former = await requireMember(trx, accountId, offer.from_user);
     const becomes = (role: 'owner' | 'manager') => ({ role, locationIds: null });
-    await changeMember(trx, { accountId, userId, actorId: userId }, actor, becomes('owner'));
+    await changeMembership(trx, { accountId, userId, actorId: userId }, actor, becomes('owner'));
     const key = { accountId, userId: former.user_id, actorId: userId };
-    await changeMember(trx, key, former, becomes('manager'));
+    await changeMembership(trx, key, former, becomes('manager'));
     await deleteOffer(trx, accountId);
     const mail = { kind: 'ownership-handed-over', accountId, accountName } as const;
-    await deps.queueMail({ ...mail, ...mailTo(actor), becomes: 'owner' }, trx);
-    await deps.queueMail({ ...mail, ...mailTo(former), becomes: 'manager' }, trx);
+    await queueMail({ ...mail, ...mailTo(actor), becomes: 'owner' });
+    await queueMail({ ...mail, ...mailTo(former), becomes: 'manager' });
     await audit(trx, { accountId, userId, action: 'ownership.handed-over', target: former.user_id });
-    return readTeam(trx, user);
   });
 }

@@ -3,8 +3,9 @@ import { bearerOf, signedInUser } from '../../http/caller.ts';
 import { acceptInvitation, listOwnInvitations, lookUpInvitation } from './accept.ts';
 import type { TeamDeps } from './deps.ts';
 import { invite, revokeInvitation, sendInvitationAgain } from './invitations.ts';
-import { changeMember, getTeam, leaveAccount, removeMember } from './members.ts';
+import { changeMember, leaveAccount, removeMember } from './members.ts';
 import { acceptOwnership, offerOwnership, withdrawOwnershipOffer } from './ownership.ts';
+import { getTeam } from './read-team.ts';
 
 export function teamRoutes({ team }: RouteBuilder, deps: TeamDeps) {
   return {

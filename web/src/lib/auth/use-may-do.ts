@@ -1,5 +1,4 @@
-import type { Action } from '@kindling/contract/rights';
-import { mayTake } from './rights.ts';
+import { type Action, mayTake } from '@kindling/contract/rights';
 import { useAuth } from './session.tsx';
 
 /** Whether the signed-in person is limited to some locations of the current account. */

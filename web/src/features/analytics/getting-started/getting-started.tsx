@@ -1,8 +1,8 @@
 import type { SetupProgress } from '@kindling/contract/analytics';
+import { mayTake } from '@kindling/contract/rights';
 import { Button, Progress } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { mayTake } from '../../../lib/auth/rights.ts';
 import { useAuth } from '../../../lib/auth/session.tsx';
 import { useText } from '../../../lib/i18n/text.ts';
 import { LinkButton } from '../../../ui/link-button.tsx';

@@ -37,7 +37,7 @@ export function lacksLocations(values: AccessValues): boolean {
 /** The choice of a role with one sentence about each, and of locations where the account has several. */
 export function AccessFields<Values extends AccessValues>({ form }: { form: UseFormReturnType<Values> }) {
   const { t } = useText();
-  const own = useAuth().additionalUserDetails?.account?.role ?? 'viewer';
+  const own = useAuth().additionalUserDetails?.account ?? null;
   const locations = useLocations();
   const { role, scope } = form.getValues();
   const showLocations = mayBeLimited(role) && (locations.length > 1 || scope === 'some');

@@ -23,7 +23,7 @@ export function InvitationRow({
   onRevoked: () => void;
 }) {
   const { t } = useText();
-  const own = useAuth().additionalUserDetails?.account?.role;
+  const own = useAuth().additionalUserDetails?.account ?? null;
   const { id, email, role, locationIds, expired, expiresAt } = invitation;
   const daysLeft = Math.max(1, Math.ceil((Date.parse(expiresAt) - Date.now()) / dayMs));
   const sendAgain = useTeamMutation(() => client.team.sendInvitationAgain({ id }));
@@ -57,7 +57,7 @@ export function InvitationRow({
           </p>
         )}
       </div>
-      {own !== undefined && mayManageMember(own, role) ? (
+      {mayManageMember(own, role) ? (
         <div className={css.actions}>
           <Button
             size="xs"

@@ -45,8 +45,8 @@ type OpenDialog = 'change' | 'offer' | 'remove' | null;
 
 function MemberMenu({ member, onRemoved }: { member: Member; onRemoved: () => void }) {
   const { t } = useText();
-  const role = useAuth().additionalUserDetails?.account?.role;
-  const mayManage = useMayDo('members.manage') && role !== undefined && mayManageMember(role, member.role);
+  const own = useAuth().additionalUserDetails?.account ?? null;
+  const mayManage = mayManageMember(own, member.role);
   const mayHandOver = useMayDo('ownership.hand-over') && member.role !== 'owner';
   const [open, setOpen] = useState<OpenDialog>(null);
   const close = () => setOpen(null);

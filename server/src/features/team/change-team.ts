@@ -1,0 +1,76 @@
+/** What every change of a team begins and ends with. */
+import { type AccountRole, mayManageMember } from '@kindling/contract/rights';
+import type { Team } from '@kindling/contract/team';
+import type { Transaction } from 'kysely';
+import { inTenant } from '../../db/transaction.ts';
+import type { DB } from '../../db/types.gen.ts';
+import type { SignedInUser } from '../../http/caller.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { accessOf, findMemberRow, lockAccount, type MemberRow } from '../identity/index.ts';
+import type { MailRequest } from '../mail/index.ts';
+import type { TeamDeps } from './deps.ts';
+import { readTeam } from './read-team.ts';
+
+export interface LockedTeam {
+  accountName: string;
+  /** The caller as they are now: another request may have changed them since this one was authorized. */
+  actor: MemberRow;
+  /** True while the account waits for its deletion. */
+  closing: boolean;
+}
+
+export type ChangeDeps = Pick<TeamDeps, 'db' | 'queueMail' | 'deliverSoon'>;
+
+/** A locked team, and how its change queues mails. */
+export interface TeamChange extends LockedTeam {
+  /** Stores a mail in the transaction of the change; it is sent after the commit. */
+  queueMail(request: MailRequest): Promise<void>;
+}
+
+/**
+ * Changes the team of the caller's account in one transaction, and sends the mails about it after the commit.
+ * @throws AppError as {@link lockTeam} and `work`
+ */
+export async function changeTeam(
+  deps: ChangeDeps,
+  user: SignedInUser,
+  work: (trx: Transaction<DB>, team: TeamChange) => Promise<void>,
+): Promise<Team> {
+  const mailIds: string[] = [];
+  const changed = await inTenant(deps.db, user.accountId, async (trx) => {
+    const team = await lockTeam(trx, user);
+    const queueMail = async (request: MailRequest) => {
+      mailIds.push(await deps.queueMail(request, trx));
+    };
+    await work(trx, { ...team, queueMail });
+    return readTeam(trx, user);
+  });
+  await deps.deliverSoon(mailIds);
+  return changed;
+}
+
+/**
+ * Locks the team of the caller's account until the transaction ends.
+ * @throws AppError `no-membership` when the caller was removed meanwhile
+ */
+export async function lockTeam(
+  trx: Transaction<DB>,
+  { accountId, userId }: SignedInUser,
+): Promise<LockedTeam> {
+  const account = await lockAccount(trx, accountId);
+  const actor = await findMemberRow(trx, accountId, userId);
+  if (account === null || actor === null) throw new AppError('no-membership');
+  return { accountName: account.name, actor, closing: account.closing };
+}
+
+/**
+ * `becomes` is the role that the other one gets.
+ * @throws AppError `role-forbids` when the caller may not manage a member of the role `other`
+ */
+export function requireManager(
+  { actor }: LockedTeam,
+  other: AccountRole,
+  becomes: AccountRole = other,
+): void {
+  if (!mayManageMember(accessOf(actor), other, becomes)) throw new AppError('role-forbids');
+}
