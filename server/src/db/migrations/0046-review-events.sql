@@ -5,7 +5,7 @@ create function record_inserted_reviews() returns trigger language plpgsql as $$
 begin
   insert into domain_events (account_id, name, subject_id, location_id, data)
   select account_id, 'review.added', id, location_id,
-         jsonb_build_object('source', source, 'importId', import_id)
+         jsonb_build_object('source', source, 'importId', case when listing_id is null then import_id end)
     from new_rows where removed_at is null order by account_id, id;
   return null;
 end $$;
@@ -22,9 +22,11 @@ begin
               when fields <@ array['reply', 'answered'] and reply_state = 'failed' and state_before <> 'failed'
                 then 'review.reply-refused'
               else 'review.edited' end,
-         id, location_id, jsonb_build_object('source', source, 'fields', fields)
+         id, location_id, jsonb_build_object('source', source, 'fields', fields,
+                                              'importId', case when listing_id is null then import_id end)
     from (
-      select n.account_id, n.id, n.location_id, n.source, n.removed_at, n.reply_state,
+      select n.account_id, n.id, n.location_id, n.source, n.listing_id, n.import_id, n.removed_at,
+             n.reply_state,
              o.reply_state as state_before, o.removed_at is not null as was_removed,
              n.wiped_at is not null and o.wiped_at is null as wiped,
              array_remove(array[

@@ -1,4 +1,4 @@
-/** What is said of connections and listings. The triggers of migration 0047 store these events. */
+/** The events of connections and listings. The triggers of migration 0047 store these events. */
 import { connectionStatuses } from '@kindling/contract/constants';
 import { platforms } from '@kindling/contract/platforms';
 import { z } from 'zod';
