@@ -35,8 +35,9 @@ begin
                  then 'rating' end,
                case when (n.author_name, n.author_photo_url, n.anonymous)
                  is distinct from (o.author_name, o.author_photo_url, o.anonymous) then 'author' end,
-               case when (n.written_at, n.written_day, n.edited_at)
-                 is distinct from (o.written_at, o.written_day, o.edited_at) then 'date' end,
+               case when (n.written_at, n.written_day, n.written_from, n.written_to, n.date_basis, n.edited_at)
+                 is distinct from (o.written_at, o.written_day, o.written_from, o.written_to, o.date_basis, o.edited_at)
+                 then 'date' end,
                case when (n.reply_text, n.reply_at, n.reply_state, n.reply_reason)
                  is distinct from (o.reply_text, o.reply_at, o.reply_state, o.reply_reason) then 'reply' end,
                case when n.answered <> o.answered then 'answered' end,
