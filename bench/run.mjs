@@ -23,6 +23,7 @@ const SCRIPTS = {
   routes: 'routes.mjs',
   isolation: 'tenant-isolation.mjs',
   events: 'events.mjs',
+  sweep: 'event-sweep.mjs',
 };
 
 if (await bootstrap()) {

@@ -12,7 +12,7 @@ import { type CopyTable, copyAccountRows as moveRows } from '../db/copy-account.
 import { migrate } from '../db/migrate.ts';
 import { inSystem, inTenant } from '../db/transaction.ts';
 import { registerSubscribers } from '../events/jobs.ts';
-import { placeEvents } from '../events/queries.ts';
+import { assignPositions } from '../events/queries.ts';
 import { tables as eventTables } from '../events/tables.ts';
 import {
   findOwnedAccounts,
@@ -111,12 +111,12 @@ export async function copyAccount(
   // Whoever came with another of their accounts may have changed their profile there since: it stays as it is.
   const newcomers = account.people.filter(({ id }) => !known.includes(id));
   const userIds = newcomers.map(({ id }) => id);
-  // Subscribers go on in the copy where they stood. Events without a place would be ordered by the source's numbers there.
+  // Subscribers go on in the copy where they stood. Events without a position would be ordered by the source's numbers there.
   await registerSubscribers(
     source,
     slices.flatMap(({ subscribers }) => subscribers),
   );
-  while (await inTenant(source, account.id, (trx) => placeEvents(trx, account.id)));
+  while (await inTenant(source, account.id, (trx) => assignPositions(trx, account.id)));
   const moved = await moveRows(source, target, {
     accountId: account.id,
     tables: movedTables({ userIds, subs: newcomers.map(({ sub }) => sub) }),

@@ -189,6 +189,25 @@ describe.each(databaseModes)('names that an older version stored, %s', (mode) =>
     ]);
   });
 
+  test.each([
+    ['deletion-begun', 'deletion-scheduled'],
+    ['deletion-taken-back', 'deletion-canceled'],
+  ])('the audit entry and the mail of %s become those of %s', async (before, after) => {
+    await migrateBefore('0054');
+    await insertRows(
+      `insert into accounts (id, name, trial_ends_at) values ($1, 'A', now())`,
+      `insert into audit_entries (account_id, id, actor, action, target)
+        values ($1, $1, 'system', 'account.${before}', $1)`,
+      `insert into emails (id, account_id, recipient, template, locale, sealed, created_at, next_try_at, give_up_at)
+        values ($1, $1, 'ann@example.com', 'account-${before}', 'en', 'x', now(), now(), now())`,
+    );
+    await migrate(database.db, { log: silentLog });
+    const { rows } = await inSystem(database.db, (trx) =>
+      sql`select a.action, e.template from audit_entries a, emails e`.execute(trx),
+    );
+    expect(rows).toEqual([{ action: `account.${after}`, template: `account-${after}` }]);
+  });
+
   test('a new installation has no queue to rename', async () => {
     expect(await migrate(database.db, { log: silentLog })).toContain('kindling/0049-plain-names');
   });

@@ -187,8 +187,11 @@ export interface ErrorEvents {
 export interface EventCursors {
   account_id: string;
   advanced_at: Timestamp | null;
+  failed_attempts: Generated<number>;
+  last_error: string | null;
   lease_id: string | null;
   leased_until: Timestamp | null;
+  next_attempt_at: Timestamp | null;
   position: number;
   subscriber: string;
 }

@@ -1,28 +1,21 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { z } from 'zod';
 import { openChangeNotifications } from '../db/change-notifications.ts';
 import { inSystem, inTenant } from '../db/transaction.ts';
 import { type Queue, startQueue } from '../jobs/queue.ts';
 import { newId } from '../lib/ids.ts';
 import { createLog } from '../lib/log.ts';
 import { createTestDatabase, databaseModes, type TestDatabase } from '../testing/database.ts';
+import { addAccountWithoutEvents, numberEvent, numbered, recordNumbers } from '../testing/event-fixtures.ts';
 import { eventually } from '../testing/eventually.ts';
 import { deliverEvents } from './deliver.ts';
 import { type DomainEvent, defineEvent, event } from './domain-event.ts';
-import {
-  deleteOldEvents,
-  eventJobDefinitions,
-  eventJobs,
-  keptDays,
-  registerSubscribers,
-  sweepEvents,
-} from './jobs.ts';
+import { eventJobDefinitions, eventJobs, registerSubscribers, sweepEvents } from './jobs.ts';
 import { deliverOnNotification } from './notification.ts';
 import { recordEvents } from './record.ts';
+import { deleteOldEvents, retentionDays } from './retention.ts';
 import type { Subscriber } from './subscriber.ts';
 
-const changed = defineEvent('test.changed', { number: z.int() });
 const ignored = defineEvent('test.ignored', {});
 const signal = new AbortController().signal;
 const log = createLog('silent');
@@ -38,26 +31,16 @@ describe.each(databaseModes)('events, %s', (mode) => {
   });
   afterAll(() => database.close());
 
-  async function addAccount(): Promise<string> {
-    const id = newId();
-    await inSystem(database.db, async (trx) => {
-      await trx.insertInto('accounts').values({ id, name: 'A shop', trial_ends_at: new Date() }).execute();
-      // Without the event of the new account itself, so that each test counts its own.
-      await trx.deleteFrom('domain_events').where('account_id', '=', id).execute();
-    });
-    return id;
-  }
-
-  const numbered = (number: number) => event(changed, { subjectId: newId() }, { number });
+  const addAccount = () => addAccountWithoutEvents(database.db);
   const record = (numbers: readonly number[], account = accountId) =>
-    inTenant(database.db, account, (trx) => recordEvents(trx, account, numbers.map(numbered)));
+    recordNumbers(database.db, account, numbers);
 
   /** A subscriber that keeps the numbers it was given, and is known to the database. */
   async function subscribe(part: Partial<Subscriber> = {}) {
     const seen: number[] = [];
     const subscriber: Subscriber = {
       name: `test-${newId()}`,
-      events: [changed],
+      events: [numberEvent],
       startsAt: 'beginning',
       async handle(account, events) {
         if (account === accountId) seen.push(...events.map(({ data }) => Number(data.number)));
@@ -69,7 +52,7 @@ describe.each(databaseModes)('events, %s', (mode) => {
   }
 
   const deliver = (subscriber: Subscriber, account = accountId) =>
-    deliverEvents({ db: database.db }, subscriber, account, signal);
+    deliverEvents({ db: database.db, log }, subscriber, account, signal);
 
   test('are delivered once and in order, with what was recorded', async () => {
     const delivered: DomainEvent[] = [];
@@ -82,7 +65,7 @@ describe.each(databaseModes)('events, %s', (mode) => {
     const locationId = newId();
     await inTenant(database.db, accountId, (trx) =>
       recordEvents(trx, accountId, [
-        event(changed, { subjectId, locationId }, { number: 1 }),
+        event(numberEvent, { subjectId, locationId }, { number: 1 }),
         event(ignored, { subjectId }, {}),
         numbered(2),
       ]),
@@ -138,7 +121,7 @@ describe.each(databaseModes)('events, %s', (mode) => {
   });
 
   test('with details that do not fit their definition are refused', async () => {
-    const wrong = { definition: changed, subjectId: newId(), data: { number: 1, text: 'Great coffee!' } };
+    const wrong = { definition: numberEvent, subjectId: newId(), data: { number: 1, text: 'Great coffee!' } };
     await expect(
       inTenant(database.db, accountId, (trx) => recordEvents(trx, accountId, [wrong])),
     ).rejects.toThrow('Unrecognized key');
@@ -183,6 +166,7 @@ describe.each(databaseModes)('events, %s', (mode) => {
     await expect(deliver(subscriber)).rejects.toThrow('out of reach');
     expect(seen).toHaveLength(500);
     failing = false;
+    await endPauses();
     await deliver(subscriber);
     expect(seen).toEqual(Array.from({ length: 700 }, (_, number) => number));
   });
@@ -241,7 +225,7 @@ describe.each(databaseModes)('events, %s', (mode) => {
   });
 
   test('wait for the time between two deliveries of expensive work', async () => {
-    const { subscriber, seen } = await subscribe({ everySeconds: 3_600 });
+    const { subscriber, seen } = await subscribe({ minIntervalSeconds: 3_600 });
     await record([1]);
     expect(await deliver(subscriber)).toBeNull();
     await record([2]);
@@ -260,7 +244,7 @@ describe.each(databaseModes)('events, %s', (mode) => {
   test('many are delivered in large batches to expensive work, one each time', async () => {
     const sizes: number[] = [];
     const { subscriber } = await subscribe({
-      everySeconds: 60,
+      minIntervalSeconds: 60,
       async handle(_, events) {
         sizes.push(events.length);
       },
@@ -278,12 +262,12 @@ describe.each(databaseModes)('events, %s', (mode) => {
     await inSystem(database.db, (trx) =>
       trx
         .updateTable('domain_events')
-        .set({ occurred_at: new Date(Date.now() - (keptDays + 1) * day) })
+        .set({ occurred_at: new Date(Date.now() - (retentionDays + 1) * day) })
         .where('account_id', '=', accountId)
         .where('position', '<', 3)
         .execute(),
     );
-    await deleteOldEvents(database.db, signal);
+    await deleteOldEvents({ db: database.db, log, subscribers: [] }, signal);
     await record([4]);
     await deliver(subscriber);
     expect(seen).toEqual([1, 2, 3, 4]);
@@ -303,7 +287,7 @@ describe.each(databaseModes)('events, %s', (mode) => {
       );
       return rows.length;
     };
-    const later = new Date(Date.now() + (keptDays + 1) * 86_400_000);
+    const later = new Date(Date.now() + (retentionDays + 1) * 86_400_000);
     const left: number[] = [];
     const { pool } = database.db;
     const watched = new Proxy(pool, {
@@ -315,7 +299,7 @@ describe.each(databaseModes)('events, %s', (mode) => {
         };
       },
     });
-    await deleteOldEvents({ ...database.db, pool: watched }, signal, later);
+    await deleteOldEvents({ db: { ...database.db, pool: watched }, log, subscribers: [] }, signal, later);
     const steps = [...left, await count()];
     expect([...new Set(steps)]).toEqual([2_500, 1_500, 500, 0]);
   });
@@ -331,7 +315,19 @@ describe.each(databaseModes)('events, %s', (mode) => {
       ...(await trx.selectFrom('event_cursors').selectAll().where('account_id', '=', accountId).execute()),
     ]);
     expect(left).toEqual([]);
+    // A delivery that was on the queue.
+    expect(await deliver(subscriber)).toBeNull();
   });
+
+  /** What passing time does to the pause after a failed delivery. */
+  const endPauses = () =>
+    inSystem(database.db, (trx) =>
+      trx
+        .updateTable('event_cursors')
+        .set({ next_attempt_at: new Date(0) })
+        .where('failed_attempts', '>', 0)
+        .execute(),
+    );
 
   /** What passing time does to the lease of a worker that is gone. */
   const expireLeases = () =>
@@ -398,8 +394,11 @@ describe.each(databaseModes)('events, %s', (mode) => {
           if (subscriber === undefined) throw new Error('there are two subscribers');
           if (one.kind === 'deliver') await deliver(subscriber, account);
           else {
-            await deliverEvents({ db: endingAfter(one.after) }, subscriber, account, signal).catch(killed);
+            await deliverEvents({ db: endingAfter(one.after), log }, subscriber, account, signal).catch(
+              killed,
+            );
             await expireLeases();
+            await endPauses();
           }
         }
         for (const [number, subscriber] of subscribers.entries())
@@ -451,15 +450,15 @@ describe.each(databaseModes)('events, %s', (mode) => {
       for (const queue of queues.splice(0)) await queue.stop();
     });
 
-    async function work(subscribers: readonly Subscriber[], told: boolean) {
+    async function work(subscribers: readonly Subscriber[], notified: boolean) {
       const jobs = eventJobDefinitions(subscribers);
       const queue = await startQueue({ db: database.db, log, jobs, pollSeconds: 0.5 });
       queues.push(queue);
-      const deps = { db: database.db, queue, subscribers };
+      const deps = { db: database.db, queue, log, subscribers };
       await queue.startWorkers(eventJobs(deps));
-      if (told) {
+      if (notified) {
         const changes = await openChangeNotifications(database.db);
-        ends.push(deliverOnNotification({ ...deps, changes, log }), () => changes.close());
+        ends.push(deliverOnNotification({ ...deps, changes }), () => changes.close());
       }
       return deps;
     }
@@ -480,7 +479,7 @@ describe.each(databaseModes)('events, %s', (mode) => {
       await record([1]);
       await sweepEvents(deps);
       await eventually(() => expect(seen).toEqual([1]));
-      // The events have their places by now: a cursor that is behind is found as well.
+      // The events have their positions by now: a cursor that is behind is found as well.
       const second = await subscribe();
       await work([second.subscriber], false).then(sweepEvents);
       await eventually(() => expect(second.seen).toEqual([1]));

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { closedObject } from '../lib/closed-object.ts';
 
-/** What a slice says of a change, with the schema of the details that it stores. */
+/** An event that a slice publishes, with the schema of the details that it stores. */
 export interface EventDefinition<Name extends string = string, Data extends z.ZodObject = z.ZodObject> {
   name: Name;
   data: Data;

@@ -1,30 +1,28 @@
-/** The jobs of delivery: one for each subscriber, a look for what was left behind, and the end of old events. */
+/** The jobs of delivery: one for each subscriber, a sweep for what no notification announced, and the end of old events. */
 import { z } from 'zod';
 import type { Database } from '../db/client.ts';
-import { inSystem, inTenant } from '../db/transaction.ts';
+import { inSystem } from '../db/transaction.ts';
 import { defineJob, defineJobHandler, type JobDefinition, type JobHandler } from '../jobs/job.ts';
 import type { Queue } from '../jobs/queue.ts';
-import { runWithCooldown } from '../lib/cooldown.ts';
+import type { Log } from '../lib/log.ts';
 import { deliverEvents } from './deliver.ts';
-import { deleteEventsBefore, listStreams, listUndelivered, registerSubscriber } from './queries.ts';
+import { listUndelivered, registerSubscriber } from './queries.ts';
+import { deleteOldEvents } from './retention.ts';
 import type { Subscriber, SubscriberDefinition } from './subscriber.ts';
 
 export interface EventsDeps {
   db: Database;
   queue: Queue;
+  log: Log;
   subscribers: readonly Subscriber[];
 }
 
-/** Days for which events are kept; a subscriber that starts at the beginning gets no more of them. */
-export const keptDays = 30;
-/** Deliveries that one look puts on the queue at most; the next one goes on. */
-const perSweep = 1_000;
-/** Events deleted, and accounts looked at, in one transaction. */
-const step = 1_000;
+/** Deliveries of one subscriber that one sweep puts on the queue at most; the next one goes on. */
+const sweepBatchSize = 1_000;
 
 const accountPayload = z.strictObject({ accountId: z.uuid() });
 
-/** Finds what no notification told of: the process may have ended between the commit and the queue. */
+/** Finds what no notification announced: the process may have ended between the commit and the queue. */
 export const eventSweepJob = defineJob({
   name: 'events.sweep',
   payload: z.strictObject({}),
@@ -53,15 +51,15 @@ export function eventJobs(deps: EventsDeps): JobHandler[] {
   return [
     ...deps.subscribers.map((subscriber) => deliveryHandler(deps, subscriber)),
     defineJobHandler(eventSweepJob, () => sweepEvents(deps)),
-    defineJobHandler(eventDeletionJob, (_, signal) => deleteOldEvents(deps.db, signal)),
+    defineJobHandler(eventDeletionJob, (_, signal) => deleteOldEvents(deps, signal)),
   ];
 }
 
-function deliveryHandler(deps: EventsDeps, subscriber: Subscriber): JobHandler {
+function deliveryHandler({ db, queue, log }: EventsDeps, subscriber: Subscriber): JobHandler {
   const job = deliveryJob(subscriber);
   return defineJobHandler(job, async ({ accountId }, signal) => {
-    const after = await deliverEvents(deps, subscriber, accountId, signal);
-    if (after !== null) await deps.queue.enqueue(job, { accountId }, { key: accountId, delaySeconds: after });
+    const delaySeconds = await deliverEvents({ db, log }, subscriber, accountId, signal);
+    if (delaySeconds !== null) await queue.enqueue(job, { accountId }, { key: accountId, delaySeconds });
   });
 }
 
@@ -76,24 +74,18 @@ export async function registerSubscribers(
 }
 
 /** Puts the deliveries that are due on the queue. */
-export async function sweepEvents({ db, queue, subscribers }: EventsDeps): Promise<void> {
+export async function sweepEvents({
+  db,
+  queue,
+  subscribers,
+}: Pick<EventsDeps, 'db' | 'queue' | 'subscribers'>): Promise<void> {
   const names = subscribers.map(({ name }) => name);
-  const undelivered = await inSystem(db, (trx) => listUndelivered(trx, names, perSweep));
-  for (const { account_id: accountId, subscriber } of undelivered)
-    await queue.enqueue(deliveryJob({ name: subscriber }), { accountId }, { key: accountId });
-}
-
-/** Deletes the events that are older than `keptDays`, account by account, in small transactions. */
-export async function deleteOldEvents(db: Database, signal: AbortSignal, now = new Date()): Promise<void> {
-  const before = new Date(now.getTime() - keptDays * 86_400_000);
-  for (let last: string | null = null; ; ) {
-    const accounts: string[] = await inSystem(db, (trx) => listStreams(trx, last, step));
-    for (const accountId of accounts) {
-      const deleteSome = () =>
-        inTenant(db, accountId, (trx) => deleteEventsBefore(trx, accountId, before, step));
-      while ((await runWithCooldown(deleteSome, signal)) === step) signal.throwIfAborted();
-    }
-    last = accounts.at(-1) ?? null;
-    if (accounts.length < step) return;
+  const undelivered = await inSystem(db, (trx) => listUndelivered(trx, names, sweepBatchSize));
+  for (const name of names) {
+    const accountIds = undelivered.filter((row) => row.subscriber === name).map((row) => row.account_id);
+    await queue.enqueueMany(
+      deliveryJob({ name }),
+      accountIds.map((accountId) => ({ payload: { accountId }, key: accountId })),
+    );
   }
 }

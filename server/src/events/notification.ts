@@ -1,19 +1,16 @@
 import type { ChangeNotifications } from '../db/change-notifications.ts';
-import type { Log } from '../lib/log.ts';
 import { deliveryJob, type EventsDeps, sweepEvents } from './jobs.ts';
 import type { Subscriber } from './subscriber.ts';
 
-/** Milliseconds from one time that a delivery is put on the queue to the next; a first sync stores pages faster. */
+/** Milliseconds between two deliveries of an account that are put on the queue; a first sync stores pages faster. */
 const pauseMs = 500;
 
 /**
- * Puts an account's deliveries on the queue when the database says that it has new events: at once, and then at most once in
- * `pauseMs`, or in the subscriber's `everySeconds` where that is longer.
+ * Puts an account's deliveries on the queue when the database notifies of new events: at once, and then at most once in
+ * `pauseMs`, or in the subscriber's `minIntervalSeconds` where that is longer.
  * @returns what ends it
  */
-export function deliverOnNotification(
-  deps: EventsDeps & { changes: ChangeNotifications; log: Log },
-): () => void {
+export function deliverOnNotification(deps: EventsDeps & { changes: ChangeNotifications }): () => void {
   const { changes, queue, subscribers, log } = deps;
   const resting = new Map<string, { timer: NodeJS.Timeout; again: boolean }>();
   // What is lost here, the sweep finds within a minute.
@@ -26,7 +23,7 @@ export function deliverOnNotification(
       rest.again = true;
       return;
     }
-    const pause = Math.max(pauseMs, (subscriber.everySeconds ?? 0) * 1000);
+    const pause = Math.max(pauseMs, (subscriber.minIntervalSeconds ?? 0) * 1000);
     const timer = setTimeout(() => {
       const again = resting.get(key)?.again === true;
       resting.delete(key);

@@ -10,7 +10,7 @@ const common = {
 
 export const tables: { account: readonly CopyTable[]; other: readonly string[] } = {
   account: [
-    // The triggers of the tables before it store events of the copying itself, which nobody shall hear.
+    // The triggers of the tables before it store events of the copying itself, which no subscriber shall get.
     { ...common, table: 'domain_events', keys: ['account_id', 'id'], clearFirst: true },
     { ...common, table: 'event_streams', keys: ['account_id'] },
     { ...common, table: 'event_cursors', keys: ['account_id', 'subscriber'] },

@@ -128,6 +128,22 @@ describe.each(databaseModes)('the queue, %s', (mode) => {
     await eventually(() => expect(run).toHaveBeenLastCalledWith({ n: 9 }, expect.any(AbortSignal)));
   });
 
+  test('many jobs are added at once, one per key, beside those that wait', async () => {
+    const job = defineJob({ name: 'test.many', payload });
+    const queue = await open([job]);
+    await queue.enqueue(job, { n: 1 }, { key: 'a' });
+    await queue.enqueueMany(job, []);
+    await queue.enqueueMany(job, [
+      { payload: { n: 2 }, key: 'a' },
+      { payload: { n: 3 }, key: 'b' },
+      { payload: { n: 4 }, key: 'b' },
+    ]);
+    expect(await statesOf('test.many')).toEqual({ created: 2 });
+    const seen: number[] = [];
+    await queue.startWorkers([defineJobHandler(job, async ({ n }) => void seen.push(n))]);
+    await eventually(() => expect(seen.toSorted()).toEqual([1, 3]));
+  });
+
   test('a request without delay makes a delayed job due now, but not the other way round', async () => {
     const job = defineJob({ name: 'test.sooner', payload });
     const queue = await open([job]);

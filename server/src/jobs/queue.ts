@@ -44,6 +44,11 @@ export interface Queue {
     payload: z.input<T>,
     options: { key: string; delaySeconds?: number },
   ): Promise<void>;
+  /** Adds jobs that are due at once, in one statement. One whose key has a waiting job is left out. */
+  enqueueMany<T extends z.ZodType>(
+    job: JobDefinition<T>,
+    jobs: readonly { payload: z.input<T>; key: string }[],
+  ): Promise<void>;
   /** Starts the workers. A process that does not call this only enqueues jobs. */
   startWorkers(handlers: readonly JobHandler[]): Promise<void>;
   stop(): Promise<void>;
@@ -93,6 +98,13 @@ export async function startQueue(options: {
         ...(delaySeconds === undefined ? {} : { startAfter: delaySeconds }),
       });
       if (sent === null && !delaySeconds) await rescheduleToNow(boss, job.name, key, data);
+    },
+    async enqueueMany(job, jobs) {
+      if (jobs.length === 0) return;
+      await boss.insert(
+        job.name,
+        jobs.map(({ payload, key }) => ({ data: job.payload.parse(payload) as object, singletonKey: key })),
+      );
     },
     async startWorkers(handlers) {
       assertUnique(handlers.map((handler) => handler.job.name));

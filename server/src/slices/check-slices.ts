@@ -26,13 +26,15 @@ export function checkSlices(slices: readonly Slice[]): void {
   checkSubscribedEvents(slices);
 }
 
-/** A subscriber hears events of its own slice and of slices below: it imports their definitions. */
+/** A subscriber gets events of its own slice and of slices below: it imports their definitions. */
 function checkSubscribedEvents(slices: readonly Slice[]): void {
   const known = new Set(slices.flatMap(({ events }) => events));
   for (const subscriber of slices.flatMap(({ subscribers }) => subscribers))
     for (const event of subscriber.events)
       if (!known.has(event))
-        throw new Error(`No slice says the event ${event.name}, which ${subscriber.name} subscribes to.`);
+        throw new Error(
+          `No slice publishes the event ${event.name}, which ${subscriber.name} subscribes to.`,
+        );
 }
 
 /** @throws Error with one sentence when a hook is filled by too few or too many slices */

@@ -99,9 +99,9 @@ export interface Slice<Module extends SliceModule = SliceModule> {
   name: string;
   tables: SliceTables;
   jobs: readonly JobDefinition[];
-  /** What the slice says in its transactions. */
+  /** The events that the slice publishes in its transactions. */
   events: readonly EventDefinition[];
-  /** What it hears, of slices below. */
+  /** What subscribes to events, of this slice or of slices below. */
   subscribers: readonly SubscriberDefinition[];
   /** The module of this process: built at the first call; later calls with the same `shared` return the same module. */
   module(shared: SharedServices): Module;

@@ -7,11 +7,11 @@ import { registerSubscribers } from '../events/jobs.ts';
 const neverAborted = new AbortController().signal;
 
 /** Delivers the account's events to every subscriber, however short ago the last delivery was. */
-export async function deliverAllEvents({ db, modules }: Services, accountId: string): Promise<void> {
+export async function deliverAllEvents({ db, log, modules }: Services, accountId: string): Promise<void> {
   const subscribers = modules.flatMap(({ worker }) => worker?.subscribers?.() ?? []);
   await registerSubscribers(db, subscribers);
   for (const subscriber of subscribers)
-    await deliverEvents({ db }, { ...subscriber, everySeconds: 0 }, accountId, neverAborted);
+    await deliverEvents({ db, log }, { ...subscriber, minIntervalSeconds: 0 }, accountId, neverAborted);
 }
 
 /**

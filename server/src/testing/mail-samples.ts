@@ -72,12 +72,12 @@ export function sampleRequests(locale: Language): { name: string; request: MailR
       request: { kind: 'help-received', ...person, accountId: null, message: null, reference },
     },
     {
-      name: 'account-deletion-begun',
-      request: { kind: 'account-deletion-begun', ...person, accountId, deletedOn: '2026-12-04' },
+      name: 'account-deletion-scheduled',
+      request: { kind: 'account-deletion-scheduled', ...person, accountId, deletedOn: '2026-12-04' },
     },
     {
-      name: 'account-deletion-taken-back',
-      request: { kind: 'account-deletion-taken-back', ...person, accountId },
+      name: 'account-deletion-canceled',
+      request: { kind: 'account-deletion-canceled', ...person, accountId },
     },
     {
       name: 'team-invitation',

@@ -1,5 +1,5 @@
 -- Domain events with an outbox (server/src/events). A transaction that changes something stores its events with it. The
--- first subscriber that reads an account's new events gives them their places in the account's stream.
+-- first delivery of an account's new events assigns their positions in the account's stream.
 
 -- Storing an event costs one row and one entry of an index, because each stored review waits for it: `id` is not checked to
 -- be unique and `account_id` not to exist. delete_account_events() does what a foreign key would.
@@ -13,11 +13,11 @@ create table domain_events (
   location_id uuid,
   data jsonb not null default '{}',
   occurred_at timestamptz not null default clock_timestamp(),
-  -- Null until the event has its place.
+  -- Null until the position is assigned.
   position bigint
 );
 create unique index domain_events_position on domain_events (account_id, position) where position is not null;
-create index domain_events_unplaced on domain_events (account_id, id) where position is null;
+create index domain_events_unassigned on domain_events (account_id, id) where position is null;
 select wall_off('domain_events');
 
 create function delete_account_events() returns trigger language plpgsql as $$
@@ -31,7 +31,7 @@ create trigger delete_events after delete on accounts for each row execute funct
 create trigger tell_inserted after insert on domain_events referencing new table as changed
   for each statement execute function tell_changed_accounts('events');
 
--- One row per account that ever had an event; its lock makes places rise by one.
+-- One row per account that ever had an event; its lock makes positions rise by one.
 create table event_streams (
   account_id uuid primary key references accounts (id) on delete cascade,
   last_position bigint not null default 0
@@ -46,8 +46,14 @@ create table event_cursors (
   lease_id uuid,
   leased_until timestamptz,
   advanced_at timestamptz,
+  -- When the next delivery is due; null when the subscriber has handled the whole stream.
+  next_attempt_at timestamptz,
+  -- Deliveries that failed since the last one that did not, and why the last one failed: a class of errors, never a text.
+  failed_attempts int not null default 0,
+  last_error text,
   primary key (account_id, subscriber)
 );
+create index event_cursors_due on event_cursors (subscriber, next_attempt_at) where next_attempt_at is not null;
 select wall_off('event_cursors');
 
 -- The subscribers that were ever started, so that a new one begins where it declares.

@@ -5,7 +5,7 @@ create function record_inserted_reviews() returns trigger language plpgsql as $$
 begin
   insert into domain_events (account_id, name, subject_id, location_id, data)
   select account_id, 'review.added', id, location_id,
-         jsonb_build_object('source', source, 'importId', import_id)
+         jsonb_build_object('source', source, 'importId', case when listing_id is null then import_id end)
     from new_rows where removed_at is null order by account_id, id;
   return null;
 end $$;
@@ -22,9 +22,11 @@ begin
               when fields <@ array['reply', 'answered'] and reply_state = 'failed' and state_before <> 'failed'
                 then 'review.reply-refused'
               else 'review.edited' end,
-         id, location_id, jsonb_build_object('source', source, 'fields', fields)
+         id, location_id, jsonb_build_object('source', source, 'fields', fields,
+                                              'importId', case when listing_id is null then import_id end)
     from (
-      select n.account_id, n.id, n.location_id, n.source, n.removed_at, n.reply_state,
+      select n.account_id, n.id, n.location_id, n.source, n.listing_id, n.import_id, n.removed_at,
+             n.reply_state,
              o.reply_state as state_before, o.removed_at is not null as was_removed,
              n.wiped_at is not null and o.wiped_at is null as wiped,
              array_remove(array[
@@ -33,8 +35,9 @@ begin
                  then 'rating' end,
                case when (n.author_name, n.author_photo_url, n.anonymous)
                  is distinct from (o.author_name, o.author_photo_url, o.anonymous) then 'author' end,
-               case when (n.written_at, n.written_day, n.edited_at)
-                 is distinct from (o.written_at, o.written_day, o.edited_at) then 'date' end,
+               case when (n.written_at, n.written_day, n.written_from, n.written_to, n.date_basis, n.edited_at)
+                 is distinct from (o.written_at, o.written_day, o.written_from, o.written_to, o.date_basis, o.edited_at)
+                 then 'date' end,
                case when (n.reply_text, n.reply_at, n.reply_state, n.reply_reason)
                  is distinct from (o.reply_text, o.reply_at, o.reply_state, o.reply_reason) then 'reply' end,
                case when n.answered <> o.answered then 'answered' end,

@@ -12,7 +12,7 @@ begin
   return null;
 end $$;
 create trigger connections_record_status after update on connections for each row
-  -- Another trouble of a connection that does not work is no news, and who has disconnected has nothing to mend.
+  -- A broken connection that breaks for another reason publishes nothing, and a disconnected one has nothing to mend.
   when (old.status <> new.status and (old.status = 'active' or new.status in ('active', 'disconnected')))
   execute function record_connection_event();
 

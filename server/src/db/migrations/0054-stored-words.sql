@@ -1,4 +1,4 @@
--- Stored words get the American spelling and the error codes that the code uses. Nothing else changes. The owner of the
+-- Stored words get the American spelling, and the error codes and names of actions that the code uses. Nothing else changes. The owner of the
 -- tables is held by their policies too.
 
 create function new_error_code(code text) returns text language sql immutable as $$
@@ -50,6 +50,14 @@ create trigger accounts_record_deletion_canceled after update on accounts for ea
 
 alter table audit_entries no force row level security;
 update audit_entries set action = 'connection.deauthorized' where action = 'connection.deauthorised';
+-- The same words as the events of the account.
+update audit_entries set action = 'account.deletion-scheduled' where action = 'account.deletion-begun';
+update audit_entries set action = 'account.deletion-canceled' where action = 'account.deletion-taken-back';
 alter table audit_entries force row level security;
+
+alter table emails no force row level security;
+update emails set template = 'account-deletion-scheduled' where template = 'account-deletion-begun';
+update emails set template = 'account-deletion-canceled' where template = 'account-deletion-taken-back';
+alter table emails force row level security;
 
 drop function new_error_code(text);

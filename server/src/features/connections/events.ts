@@ -1,4 +1,4 @@
-/** What is said of connections and listings. The triggers of the migrations 0047 and 0055 store these events. */
+/** The events of connections and listings. The triggers of the migrations 0047 and 0055 store these events. */
 import { connectionStatuses } from '@kindling/contract/constants';
 import { platforms } from '@kindling/contract/platforms';
 import { z } from 'zod';

@@ -29,12 +29,12 @@ export const snapshotSubscriber: SubscriberDefinition = {
   events: [...reviewEvents, ...listingEvents, ...businessEvents, ...importEvents, accountChanged],
   startsAt: 'now',
   // A first sync stores pages for minutes, and each renewal renders every embed.
-  everySeconds: 5,
+  minIntervalSeconds: 5,
 };
 
 export function embedJobs(deps: EmbedsDeps): JobHandler[] {
   return [
-    defineJobHandler(refreshJob, ({ accountId }) => refreshEmbeds(deps, accountId)),
+    defineJobHandler(refreshJob, ({ accountId }, signal) => refreshEmbeds(deps, accountId, signal)),
     defineJobHandler(lapseJob, () => enqueueLapsed(deps)),
   ];
 }

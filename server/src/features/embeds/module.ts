@@ -31,7 +31,9 @@ export const embedsSlice = defineSlice({
       web: ({ routes }) => ({ routes: { embeds: embedRoutes(routes, deps) } }),
       worker: {
         handlers: () => embedJobs(deps),
-        subscribers: () => [subscribe(snapshotSubscriber, (accountId) => refreshEmbeds(deps, accountId))],
+        subscribers: () => [
+          subscribe(snapshotSubscriber, (accountId, _, signal) => refreshEmbeds(deps, accountId, signal)),
+        ],
       },
       async close() {
         deps.pageAnalyzer.close();

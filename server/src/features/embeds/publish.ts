@@ -79,13 +79,18 @@ export async function unpublishEmbed(deps: EmbedsDeps, user: SignedInUser, id: s
 /** Embeds per transaction. An account can have any number of embeds, and a transaction must stay short. */
 export const refreshBatchSize = 20;
 
-/** Writes new snapshots of all published embeds of an account; called when reviews or figures have changed. */
+/**
+ * Writes new snapshots of all published embeds of an account; called when reviews or figures have changed.
+ * @param signal ends it between two batches
+ */
 export async function refreshEmbeds(
   deps: Pick<EmbedsDeps, 'db' | 'brand' | 'plans' | 'store'>,
   accountId: string,
+  signal?: AbortSignal,
 ): Promise<void> {
   let after: string | null = null;
   do {
+    signal?.throwIfAborted();
     const { snapshots, last } = await refreshBatch(deps, accountId, after);
     for (const snapshot of snapshots) deps.store.put(snapshot, snapshotHash(snapshot));
     after = last;

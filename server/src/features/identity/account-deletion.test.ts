@@ -85,7 +85,7 @@ describe.each(featureModes)('the end of an account, %s', (mode) => {
       });
     const old = await ask(recentSignInSeconds + 60);
     expect(old.json).toMatchObject({ status: 403, code: 'sign-in-again' });
-    expect(await mailsOf(ann)).not.toContain('account-deletion-begun');
+    expect(await mailsOf(ann)).not.toContain('account-deletion-scheduled');
     expect((await ask(30)).status).toBe(200);
     await ann.call('DELETE', '/profile/deletion');
   });
@@ -111,8 +111,8 @@ describe.each(featureModes)('the end of an account, %s', (mode) => {
     await erase(ben);
     expect((await ben.call('GET', '/profile')).status).toBe(200);
     expect((await mailsOf(ben)).filter((kind) => kind.startsWith('account-deletion')).sort()).toEqual([
-      'account-deletion-begun',
-      'account-deletion-taken-back',
+      'account-deletion-canceled',
+      'account-deletion-scheduled',
     ]);
   });
 

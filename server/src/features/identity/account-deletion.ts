@@ -50,11 +50,11 @@ export async function scheduleAccountDeletion(
     await audit(trx, {
       accountId: user.accountId,
       userId: user.userId,
-      action: 'account.deletion-begun',
+      action: 'account.deletion-scheduled',
       details: { scheduledFor },
     });
     await deps.notify(trx, user.accountId, {
-      kind: 'account-deletion-begun',
+      kind: 'account-deletion-scheduled',
       deletedOn: scheduledFor.slice(0, 10),
     });
   });
@@ -77,9 +77,9 @@ export async function cancelAccountDeletion(deps: Deps, user: SignedInUser): Pro
     await audit(trx, {
       accountId: user.accountId,
       userId: user.userId,
-      action: 'account.deletion-taken-back',
+      action: 'account.deletion-canceled',
     });
-    await deps.notify(trx, user.accountId, { kind: 'account-deletion-taken-back' });
+    await deps.notify(trx, user.accountId, { kind: 'account-deletion-canceled' });
   });
   return getProfile(deps, user);
 }

@@ -26,8 +26,8 @@ export interface SignInService {
 
 /** What the users of an account are told about its deletion. `deletedOn` is a day (UTC), `YYYY-MM-DD`. */
 export type DeletionNotice =
-  | { kind: 'account-deletion-begun'; deletedOn: string }
-  | { kind: 'account-deletion-taken-back' };
+  | { kind: 'account-deletion-scheduled'; deletedOn: string }
+  | { kind: 'account-deletion-canceled' };
 
 export type NotifyOfDeletion = (
   trx: Transaction<DB>,

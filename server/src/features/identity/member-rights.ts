@@ -1,4 +1,4 @@
-import { type AccountRole, type Action, mayDo, mayDoLimited } from '@kindling/contract/rights';
+import { type AccountRole, type Action, mayTake } from '@kindling/contract/rights';
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 
@@ -22,5 +22,7 @@ export async function mayMemberDo(
     .where('a.erasing_since', 'is', null)
     .$narrowType<{ role: AccountRole }>()
     .executeTakeFirst();
-  return member !== undefined && mayDo(member.role, action) && (member.all_locations || mayDoLimited(action));
+  // Which locations a limited member has makes no difference here.
+  const access = member && { role: member.role, locationIds: member.all_locations ? null : [] };
+  return mayTake(access ?? null, action);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { inSystem, inTenant } from '../../db/transaction.ts';
-import type { DomainEvent } from '../../events/domain-event.ts';
+import { type DomainEvent, dataOf } from '../../events/domain-event.ts';
 import type { SubscriberDefinition } from '../../events/subscriber.ts';
 import { defineJob, defineJobHandler, type JobHandler } from '../../jobs/job.ts';
 import { deleteImportedDuplicates, reviewAdded, reviewEdited, reviewRestored } from '../reviews/index.ts';
@@ -10,12 +10,15 @@ import { discardImport } from './imports.ts';
 import { expireLeases, listAbandonedImports, listImportedLocations } from './queries.ts';
 import { runImport } from './run-import.ts';
 
+/** Changes of a review that can make an imported one its duplicate. */
+const storedEvents = [reviewAdded, reviewEdited, reviewRestored] as const;
+
 /** Removes imported reviews that a sync has fetched too. */
 export const duplicatesSubscriber: SubscriberDefinition = {
   name: 'imports.duplicates',
-  events: [reviewAdded, reviewEdited, reviewRestored],
+  events: storedEvents,
   startsAt: 'now',
-  everySeconds: 5,
+  minIntervalSeconds: 5,
 };
 
 /** Resumes imports whose worker died, and discards imports that their owner has abandoned. */
@@ -57,19 +60,28 @@ export async function sweepImports(deps: ImportsDeps): Promise<void> {
     else await inTenant(deps.db, account_id, (trx) => discardImport(deps, trx, account_id, id));
 }
 
-/** Only what a sync has stored can be what a file had brought before. */
+/** Only a review that a sync has stored makes an imported one a duplicate. */
 export async function handleStoredReviews(
   deps: ImportsDeps,
   accountId: string,
   events: readonly DomainEvent[],
+  signal: AbortSignal,
 ): Promise<void> {
-  if (events.some(({ data }) => typeof data.importId !== 'string')) await dropDuplicates(deps, accountId);
+  const isStoredBySync = (event: DomainEvent) =>
+    storedEvents.some((definition) => dataOf(event, definition)?.importId === null);
+  if (events.some(isStoredBySync)) await dropDuplicates(deps, accountId, signal);
 }
 
 /** A file may be imported before the sync. A review from both is kept once, in the version of the sync. */
-export async function dropDuplicates(deps: ImportsDeps, accountId: string): Promise<void> {
+export async function dropDuplicates(
+  deps: ImportsDeps,
+  accountId: string,
+  signal?: AbortSignal,
+): Promise<void> {
   await inTenant(deps.db, accountId, async (trx) => {
-    for (const place of await listImportedLocations(trx, accountId))
+    for (const place of await listImportedLocations(trx, accountId)) {
+      signal?.throwIfAborted();
       await deleteImportedDuplicates(trx, accountId, place);
+    }
   });
 }

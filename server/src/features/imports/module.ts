@@ -45,8 +45,8 @@ export const importsSlice = defineSlice({
       worker: {
         handlers: () => importJobs(deps),
         subscribers: () => [
-          subscribe(duplicatesSubscriber, (accountId, events) =>
-            handleStoredReviews(deps, accountId, events),
+          subscribe(duplicatesSubscriber, (accountId, events, signal) =>
+            handleStoredReviews(deps, accountId, events, signal),
           ),
         ],
         recover: () => resumeImports(deps),

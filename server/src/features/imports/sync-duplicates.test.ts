@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTenant } from '../../db/transaction.ts';
 import { featureModes } from '../../testing/database.ts';
+import { storedEvents } from '../../testing/deliver-events.ts';
 import { type ConnectedListing, connectListings, signInWithPlace } from '../../testing/factories.ts';
 import { aReview } from '../../testing/fake-connector.ts';
 import {
@@ -14,7 +15,7 @@ import {
 } from '../../testing/import-files.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { runSync } from '../sync/run-sync.ts';
-import { dropDuplicates } from './jobs.ts';
+import { dropDuplicates, handleStoredReviews } from './jobs.ts';
 
 const signal = new AbortController().signal;
 let people = 0;
@@ -162,6 +163,36 @@ describe.each(featureModes)('files and syncs, %s', (mode) => {
     ]);
     expect(await pinned()).toEqual(['Guest a']);
     expect(await sumsAgree()).toBe(true);
+  });
+
+  test('a change of a synced review searches for imported duplicates, a change of an imported one does not', async () => {
+    await importFile(app, user, 'author,rating,text,date\nGuest a,4,Words of a,2025-05-01\n', {
+      source: 'google',
+    });
+    await connectAndSync(synced('a'));
+    const pin = async (imported: boolean) => {
+      const before = (await storedEvents(app.services, user.accountId)).length;
+      await inTenant(app.services.db, user.accountId, (trx) =>
+        trx
+          .updateTable('reviews')
+          .set({ pinned_at: new Date() })
+          .where('listing_id', imported ? 'is' : 'is not', null)
+          .execute(),
+      );
+      const events = (await storedEvents(app.services, user.accountId)).slice(before);
+      expect(events).toMatchObject([{ name: 'review.edited' }]);
+      const delivered = events.map((event, index) => ({
+        ...event,
+        accountId: user.accountId,
+        position: index + 1,
+        occurredAt: new Date(),
+      }));
+      await handleStoredReviews(app.services.imports, user.accountId, delivered, signal);
+    };
+    await pin(true);
+    expect(await listReviews(user)).toHaveLength(2);
+    await pin(false);
+    expect(await listReviews(user)).toHaveLength(1);
   });
 
   test('a table with the review ids of the platform uses them as keys', async () => {

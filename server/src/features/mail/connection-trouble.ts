@@ -22,8 +22,10 @@ export async function mailConnectionTrouble(
   deps: MailDeps,
   accountId: string,
   events: readonly DomainEvent[],
+  signal: AbortSignal,
 ): Promise<void> {
-  for (const { subjectId, position } of events)
+  for (const { subjectId, position } of events) {
+    signal.throwIfAborted();
     await inTenant(deps.db, accountId, async (trx) => {
       const connection = await findConnection(trx, accountId, subjectId);
       const trouble = connectionTroubles.find((one) => one === connection?.status);
@@ -42,4 +44,5 @@ export async function mailConnectionTrouble(
       const wanted = (user: AccountUser) => user.alerts.connectionTrouble && seesOneOf(user, locationIds);
       await queueAccountMail(deps, trx, accountId, mail, wanted, `event ${position}`);
     });
+  }
 }

@@ -35,7 +35,9 @@ export const mailSlice = defineSlice({
           return mailJobs(deps, { url, from });
         },
         subscribers: () => [
-          subscribe(troubleSubscriber, (accountId, events) => mailConnectionTrouble(deps, accountId, events)),
+          subscribe(troubleSubscriber, (accountId, events, signal) =>
+            mailConnectionTrouble(deps, accountId, events, signal),
+          ),
         ],
         enqueueDue: () => sweepDueMail(deps),
       },

@@ -63,12 +63,12 @@ export const mailRequestSchema = z.discriminatedUnion('kind', [
   }),
   /** `deletedOn` is the day (UTC, `YYYY-MM-DD`) on which everything is deleted. */
   z.strictObject({
-    kind: z.literal('account-deletion-begun'),
+    kind: z.literal('account-deletion-scheduled'),
     ...person,
     ...account,
     deletedOn: z.iso.date(),
   }),
-  z.strictObject({ kind: z.literal('account-deletion-taken-back'), ...person, ...account }),
+  z.strictObject({ kind: z.literal('account-deletion-canceled'), ...person, ...account }),
   /** The recipient may have no account with us. `expiresOn` is the last whole day (UTC) on which the link works. */
   z.strictObject({
     kind: z.literal('team-invitation'),
@@ -105,6 +105,6 @@ export type MailRequest = z.infer<typeof mailRequestSchema>;
 export type AccountMail = Extract<
   MailRequest,
   {
-    kind: 'welcome' | 'connection-trouble' | 'account-deletion-begun' | 'account-deletion-taken-back';
+    kind: 'welcome' | 'connection-trouble' | 'account-deletion-scheduled' | 'account-deletion-canceled';
   }
 >;

@@ -49,7 +49,7 @@ describe.each(databaseModes)('events of reviews, %s', (mode) => {
     return fresh;
   }
 
-  test('a page says of each new or edited review which it is, and nothing of one that is as stored', async () => {
+  test('a page stores an event for each new or edited review, and none for one that is as stored', async () => {
     const [one, two] = [aReview(), aReview({ authorName: 'Ann Example', text: 'Great coffee!' })];
     await store(one, two);
     const added = await newEvents();
@@ -67,7 +67,7 @@ describe.each(databaseModes)('events of reviews, %s', (mode) => {
         name: 'review.edited',
         subjectId: added[1]?.subjectId,
         locationId: listing.locationId,
-        data: { source: 'google', fields: ['text', 'rating', 'date'] },
+        data: { source: 'google', fields: ['text', 'rating', 'date'], importId: null },
       },
     ]);
     expect(JSON.stringify([...added, ...edited])).not.toMatch(/coffee|tea|Ann/);
@@ -84,7 +84,7 @@ describe.each(databaseModes)('events of reviews, %s', (mode) => {
     ["reply_state = 'failed', reply_reason = 'rejected'", 'review.reply-refused', ['reply']],
     ['hidden_at = now()', 'review.edited', ['hidden']],
     ['pinned_at = now()', 'review.edited', ['pinned']],
-  ])('%s is told as %s', async (change, name, fields) => {
+  ])('%s stores the event %s', async (change, name, fields) => {
     await store(aReview());
     await newEvents();
     await update(change);
@@ -109,7 +109,7 @@ describe.each(databaseModes)('events of reviews, %s', (mode) => {
     expect(await newEvents()).toEqual([]);
   });
 
-  test('a change that is rolled back says nothing', async () => {
+  test('a change that is rolled back stores no event', async () => {
     await store(aReview());
     await newEvents();
     const failing = inTenant(app.services.db, user.accountId, async (trx) => {

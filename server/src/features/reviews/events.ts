@@ -1,5 +1,5 @@
 /**
- * What is said of each change of a review. The triggers of migration 0046 store these events with the statement that makes
+ * The events of reviews. The triggers of migration 0046 store these events with the statement that makes
  * the change, so no writer of the table can forget them.
  */
 import { sources } from '@kindling/contract/platforms';
@@ -21,10 +21,12 @@ export const changedFields = [
 ] as const;
 
 const source = z.enum(sources);
-const changed = { source, fields: z.array(z.enum(changedFields)) };
+/** The import that alone brought the review, or null for one that a sync has stored. */
+const importId = z.uuid().nullable();
+const changed = { source, fields: z.array(z.enum(changedFields)), importId };
 
 /** Stored for the first time. One of an import is seen when the import is published, not before. */
-export const reviewAdded = defineEvent('review.added', { source, importId: z.uuid().nullable() });
+export const reviewAdded = defineEvent('review.added', { source, importId });
 export const reviewEdited = defineEvent('review.edited', changed);
 /** Its platform shows it no longer. */
 export const reviewRemoved = defineEvent('review.removed', changed);

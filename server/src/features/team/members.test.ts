@@ -178,8 +178,8 @@ describe.each(featureModes)('members, %s', (mode) => {
     await leave(gone);
     await owner.call('POST', '/profile/deletion', { accountName: owner.email.split('@')[0] });
     const kinds = async ({ email }: TestUser) => (await mailsTo(app, email)).map(({ kind }) => kind);
-    expect(await kinds(gone)).not.toContain('account-deletion-begun');
-    expect(await kinds(stays)).toContain('account-deletion-begun');
+    expect(await kinds(gone)).not.toContain('account-deletion-scheduled');
+    expect(await kinds(stays)).toContain('account-deletion-scheduled');
     await owner.call('DELETE', '/profile/deletion');
   });
 

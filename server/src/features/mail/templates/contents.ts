@@ -34,10 +34,10 @@ export function contentOf(installation: MailInstallation, request: MailRequest):
       return helpMessage(writing, request);
     case 'help-received':
       return helpReceived(writing, request);
-    case 'account-deletion-begun':
-      return deletionBegun(writing, request);
-    case 'account-deletion-taken-back':
-      return deletionTakenBack(writing, request);
+    case 'account-deletion-scheduled':
+      return deletionScheduled(writing, request);
+    case 'account-deletion-canceled':
+      return deletionCanceled(writing, request);
     case 'team-invitation':
       return teamInvitation(writing, request);
     case 'ownership-offered':
@@ -199,9 +199,12 @@ function helpReceived(writing: WritingContext, request: RequestOf<'help-received
   );
 }
 
-function deletionBegun(writing: WritingContext, request: RequestOf<'account-deletion-begun'>): MailContent {
+function deletionScheduled(
+  writing: WritingContext,
+  request: RequestOf<'account-deletion-scheduled'>,
+): MailContent {
   const { texts, format, publicUrl } = writing;
-  const words = texts.deletionBegun;
+  const words = texts.deletionScheduled;
   const date = formatDay(request.locale, request.deletedOn);
   const blocks: Block[] = [
     { kind: 'text', text: format(words.lead, { date }) },
@@ -217,12 +220,12 @@ function deletionBegun(writing: WritingContext, request: RequestOf<'account-dele
   return buildContent(writing, words, { name: request.name, reason: texts.reason.account, blocks }, { date });
 }
 
-function deletionTakenBack(
+function deletionCanceled(
   writing: WritingContext,
-  request: RequestOf<'account-deletion-taken-back'>,
+  request: RequestOf<'account-deletion-canceled'>,
 ): MailContent {
   const { texts, format, publicUrl } = writing;
-  const words = texts.deletionTakenBack;
+  const words = texts.deletionCanceled;
   const blocks: Block[] = [
     { kind: 'text', text: format(words.lead) },
     {
