@@ -28,8 +28,8 @@ const noDetails = details({});
 const detailsOfActions = {
   'account.created': noDetails,
   /** `scheduledFor`: when the account is deleted. */
-  'account.deletion-begun': details({ scheduledFor: z.iso.datetime() }),
-  'account.deletion-taken-back': noDetails,
+  'account.deletion-scheduled': details({ scheduledFor: z.iso.datetime() }),
+  'account.deletion-canceled': noDetails,
 
   'business.created': noDetails,
   'business.archived': noDetails,
