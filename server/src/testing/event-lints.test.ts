@@ -6,7 +6,6 @@ import { createTestDatabase, databaseModes, type TestDatabase } from './database
 const never = 'never changes';
 const afterReview = 'changes together with a watched column';
 const ofSync = 'steers the sync and is not content';
-const detail = 'a detail that the platform gives of the place; its change has no event yet';
 
 /** Columns whose changes have no event. */
 const internalColumns: Record<string, Record<string, string>> = {
@@ -50,11 +49,19 @@ const internalColumns: Record<string, Record<string, string>> = {
     sync_interval_minutes: ofSync,
     sync_requested_at_fence: ofSync,
     watermark_at: ofSync,
-    address: detail,
-    country: detail,
-    maps_url: detail,
-    name: detail,
-    write_review_url: detail,
+  },
+  businesses: {
+    account_id: never,
+    created_at: never,
+    id: never,
+    named_at: 'changes together with the name',
+    updated_at: 'changes with every other column',
+  },
+  locations: {
+    account_id: never,
+    created_at: never,
+    id: never,
+    updated_at: 'changes with every other column',
   },
   accounts: {
     id: never,
