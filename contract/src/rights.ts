@@ -110,7 +110,7 @@ export function mayTakeWhileActing(member: MemberAccess, action: Action): boolea
 /** The role with the fewest rights that has the action. Owners have every action. */
 export function lowestRole(action: Action): AccountRole {
   const { roles }: Right = rights[action];
-  return accountRoles.findLast((role) => roles.includes(role)) ?? 'owner';
+  return accountRoles.filter((role) => roles.includes(role)).at(-1) ?? 'owner';
 }
 
 /**

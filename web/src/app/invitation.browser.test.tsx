@@ -3,6 +3,7 @@ import type { InvitationPreview } from '@kindling/contract/team';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import * as currentAccount from '../lib/api/current-account.ts';
+import * as texts from '../lib/i18n/load-area.ts';
 import { pendingInvitationPath } from '../lib/pending-invitation.ts';
 import { makeProblem } from '../testing/problem.ts';
 import { type ApiAnswer, renderScreen } from '../testing/render-screen.tsx';
@@ -10,6 +11,7 @@ import { Invitation } from './invitation.tsx';
 import { NoAccount } from './no-account.tsx';
 
 vi.mock(import('../lib/api/current-account.ts'), { spy: true });
+vi.mock(import('../lib/i18n/load-area.ts'), { spy: true });
 
 const token = 'a'.repeat(43);
 const preview: InvitationPreview = {
@@ -119,4 +121,15 @@ test('a person without an account sees their invitations, and can create an acco
   await button('Create your own account').click();
   await expect.poll(() => open.mock.calls).toEqual([['0199f000-0000-7000-8000-00000000000c']]);
   expect(calls).toContain('POST /accounts');
+});
+
+test('a person without an account whose texts do not load learns it, and can try again', async () => {
+  const load = vi.mocked(texts.loadArea).mockRejectedValueOnce(new texts.MissingTextsError('profile'));
+  onTestFinished(() => {
+    load.mockRestore();
+  });
+  await renderScreen(<NoAccount />, { account: null, answers: { 'GET /invitations': { invitations: [] } } });
+  await expect.element(page.getByText(/We could not reach the server/)).toBeVisible();
+  await button('Try again').click();
+  await expect.element(button('Create your own account')).toBeVisible();
 });

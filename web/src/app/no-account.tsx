@@ -17,7 +17,7 @@ import { useSignOut } from './shell/use-sign-out.tsx';
  */
 export function NoAccount({ title }: { title?: string }) {
   const { t } = useText();
-  const textsLoaded = useArea('profile');
+  const texts = useArea('profile');
   const email = useAuth().additionalUserDetails?.email ?? '';
   const own = useOwnInvitations();
   const signOut = useSignOut();
@@ -26,7 +26,15 @@ export function NoAccount({ title }: { title?: string }) {
       client.users.startOwnAccount({ zoneinfo: new Intl.DateTimeFormat().resolvedOptions().timeZone }),
     onSuccess: ({ accountId }) => openAccount(accountId),
   });
-  if (!textsLoaded || own.isPending) return <LoadingScreen />;
+  if (texts.error !== null)
+    return (
+      <CenteredMessage title={t('common:failed')} text={<ErrorText error={texts.error} />}>
+        <Button loading={texts.isFetching} onClick={() => void texts.refetch()}>
+          {t('common:tryAgain')}
+        </Button>
+      </CenteredMessage>
+    );
+  if (texts.isPending || own.isPending) return <LoadingScreen />;
   const invitations = own.data?.invitations ?? [];
   const invited = invitations.length > 0;
   const error = own.error ?? create.error;

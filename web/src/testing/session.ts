@@ -33,6 +33,8 @@ export interface SessionOptions {
   visitor?: boolean | undefined;
   /** Every account of the person. Default: `account` alone. */
   accounts?: OwnMembership[] | undefined;
+  /** When the account will be deleted. Default: never. */
+  deletionScheduledFor?: string | undefined;
 }
 
 export const ownAccount: OwnMembership = {
@@ -52,6 +54,7 @@ export function makeUser({
   timeZone = 'UTC',
   account = ownAccount,
   accounts = account === null ? [] : [account],
+  deletionScheduledFor,
 }: SessionOptions = {}): User {
   return {
     id: '0199f000-0000-7000-8000-000000000001',
@@ -67,7 +70,7 @@ export function makeUser({
     locale: 'en',
     timeZone,
     sub_ends: null,
-    deletionScheduledFor: null,
+    deletionScheduledFor: deletionScheduledFor ?? null,
     account,
     accounts,
   };

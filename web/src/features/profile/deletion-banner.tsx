@@ -17,8 +17,30 @@ import { useProfileMutation } from './use-profile-mutation.ts';
  */
 export function DeletionBanner() {
   const day = useAuth().additionalUserDetails?.deletionScheduledFor ?? null;
-  const textsLoaded = useArea('profile', day !== null);
-  return day === null || !textsLoaded ? null : <Banner day={day} />;
+  const { t } = useText();
+  const texts = useArea('profile', day !== null);
+  if (texts.error !== null)
+    return (
+      <div className={css.banner}>
+        <Notice
+          tone="warn"
+          title={t('common:failed')}
+          action={
+            <Button
+              variant="default"
+              size="xs"
+              loading={texts.isFetching}
+              onClick={() => void texts.refetch()}
+            >
+              {t('common:tryAgain')}
+            </Button>
+          }
+        >
+          <ErrorText error={texts.error} />
+        </Notice>
+      </div>
+    );
+  return day === null || texts.isPending ? null : <Banner day={day} />;
 }
 
 function Banner({ day }: { day: string }) {

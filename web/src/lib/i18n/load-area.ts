@@ -1,11 +1,12 @@
 import { fallbackLanguage } from '@kindling/contract/constants';
 import type { i18n } from 'i18next';
+import { ApiError } from '../api/problem.ts';
 import type { Area } from './areas.ts';
 
 /** Neither the current language nor the fallback has the texts of an area, so the screen cannot be read. */
 export class MissingTextsError extends Error {
   constructor(area: Area) {
-    super(`The texts of "${area}" could not be loaded.`);
+    super(`The texts of "${area}" could not be loaded.`, { cause: new ApiError({ code: 'network' }) });
     this.name = 'TextsMissing';
   }
 }
