@@ -7,7 +7,7 @@ import type { Area } from './areas.ts';
 export class MissingTextsError extends Error {
   constructor(area: Area) {
     super(`The texts of "${area}" could not be loaded.`, { cause: new ApiError({ code: 'network' }) });
-    this.name = 'TextsMissing';
+    this.name = 'MissingTextsError';
   }
 }
 
