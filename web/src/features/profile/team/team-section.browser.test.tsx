@@ -230,10 +230,16 @@ test('who accepts the ownership has the rights of an owner at once', async () =>
     },
   });
   const after = makeTeam({ members: [{ ...me, role: 'owner' }, bob] });
+  let team = before;
   await show(
     before,
     {
-      'POST /team/ownership-offer/accept': { team: after },
+      // Read again when the role has changed.
+      'GET /team': async () => ({ team }),
+      'POST /team/ownership-offer/accept': async () => {
+        team = after;
+        return { team };
+      },
       'POST /api/users/getuserbyemail': { user: makeUser() },
     },
     { account: { ...ownAccount, role: 'viewer' } },
