@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { createGoogleConnector } from '../../server/src/connectors/google/index.ts';
 import { inSystem, inTenant } from '../../server/src/db/transaction.ts';
+import { createPlans } from '../../server/src/features/billing/plans.ts';
 import {
   chooseListings,
   createPlatformRateLimiter,
@@ -96,6 +97,7 @@ export async function connectShop(db, google, { watch = () => {} } = {}) {
     rateLimiter,
     queue,
     log: silent,
+    plans: createPlans(false),
   };
   const waiting = listings.map(({ id, resource_name: place }) => ({
     id,
