@@ -1,6 +1,6 @@
 /**
- * Limits for the imports of one account, and the share of them that one person may use, so that no member uses up what
- * the others need.
+ * Limits for the imports of one account, and the share of them that one person may use where the account has several
+ * members, so that no member uses up what the others need.
  */
 import { importLimits } from '@kindling/contract/import-files';
 import { AppError } from '../../lib/app-error.ts';
@@ -23,10 +23,10 @@ export const importQuotas = {
   maxWaiting: 3,
 } as const;
 
-/** What of a quota is used: by the whole account, and by one person. */
+/** What of a quota is used: by the whole account, and by one person (null: the account has no other member). */
 export interface QuotaUse {
   account: number;
-  person: number;
+  person: number | null;
 }
 
 /**
@@ -39,7 +39,7 @@ export function requireQuota(
   more: number,
   retryAfter: number,
 ): void {
-  if (used.person + more > importQuotas.person[quota])
+  if (used.person !== null && used.person + more > importQuotas.person[quota])
     throw new AppError('import-share-used', undefined, { retryAfter });
   if (used.account + more > importQuotas.account[quota])
     throw new AppError('rate-limited', undefined, { retryAfter });

@@ -98,7 +98,7 @@ describe('parts', () => {
     expect(await room()).toBe(before);
   });
 
-  test('the bytes written per person and day are limited, including sheet pages', async () => {
+  test('the bytes written per account and day are limited, including sheet pages', async () => {
     const owner = await app.signIn('much@example.com');
     const sheets = ['One', 'Two'].map((name) => ({
       name,
@@ -111,7 +111,7 @@ describe('parts', () => {
     const id = await beginAs(owner, 3);
     await queryAsOwner(app.services.db, 'update imports set written = $2 where account_id = $1 and id = $3', [
       owner.accountId,
-      importQuotas.person.maxWrittenBytesPerDay - 2,
+      importQuotas.account.maxWrittenBytesPerDay - 2,
       found.id,
     ]);
     const read = { encoding: null, separator: null, header: null, sheet: 1 };
@@ -121,7 +121,7 @@ describe('parts', () => {
     ])
       expect(refused).toMatchObject({
         status: 429,
-        json: { code: 'import-share-used', retryAfter: expect.any(Number) },
+        json: { code: 'rate-limited', retryAfter: expect.any(Number) },
       });
     // Nothing was counted for the other account.
     expect((await sendPart(app, user, { id: await begin(3) }, Buffer.from('abc'))).status).toBe(204);
@@ -174,7 +174,7 @@ describe('parts', () => {
     await queryAsOwner(
       app.services.db,
       `insert into imports (account_id, id, created_by, files, state, finished_at, created_at)
-       select $1, gen_random_uuid(), $2, '[]', 'canceled', now(), now() + interval '1 second' from generate_series(1, 101)`,
+       select $1, gen_random_uuid(), $2, '[]', 'canceled', now(), now() + interval '1 second' from generate_series(1, 120)`,
       [owner.accountId, owner.userId],
     );
     ids.push(await beginAs(owner, 3), await beginAs(owner, 3));
@@ -182,29 +182,29 @@ describe('parts', () => {
     expect(states).toEqual(['replaced', 'uploading', 'uploading', 'uploading']);
   });
 
-  test('the stored bytes and the imports per day of a person are limited', async () => {
+  test('the stored bytes and the imports per day of an account are limited', async () => {
     const owner = await app.signIn('greedy@example.com');
     const start = () =>
       owner.call('POST', '/imports', { files: [{ name: 'x.csv', bytes: importLimits.bytes }] });
     const set = (change: string) =>
       queryAsOwner(app.services.db, `update imports set ${change} where account_id = $1`, [owner.accountId]);
-    for (let held = 0; held < importQuotas.person.maxHeldBytes; held += importLimits.bytes) {
+    for (let held = 0; held < importQuotas.account.maxHeldBytes; held += importLimits.bytes) {
       expect((await start()).status).toBe(201);
       // Running imports, so that none is discarded.
       await set(`state = 'publishing'`);
     }
-    expect(await start()).toMatchObject({ status: 429, json: { code: 'import-share-used', retryAfter: 60 } });
+    expect(await start()).toMatchObject({ status: 429, json: { code: 'rate-limited', retryAfter: 60 } });
     await set(`state = 'finished', finished_at = now()`);
     expect((await start()).status).toBe(201);
     await queryAsOwner(
       app.services.db,
       `insert into imports (account_id, id, created_by, files, state, finished_at)
        select $1, gen_random_uuid(), $2, '[]', 'canceled', now() from generate_series(1, $3::int)`,
-      [owner.accountId, owner.userId, importQuotas.person.maxBegunPerDay],
+      [owner.accountId, owner.userId, importQuotas.account.maxBegunPerDay],
     );
     expect(await start()).toMatchObject({
       status: 429,
-      json: { code: 'import-share-used', retryAfter: 3_600 },
+      json: { code: 'rate-limited', retryAfter: 3_600 },
     });
     await set(`created_at = created_at - interval '25 hours'`);
     expect((await start()).status).toBe(201);
