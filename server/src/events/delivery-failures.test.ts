@@ -1,47 +1,26 @@
 import { once } from 'node:events';
 import { sql, type Transaction } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { inSystem, inTenant } from '../db/transaction.ts';
 import type { DB } from '../db/types.gen.ts';
 import { newId } from '../lib/ids.ts';
-import { createTestDatabase, databaseModes, silentLog, type TestDatabase } from '../testing/database.ts';
-import { addAccountWithoutEvents, numberEvent, recordNumbers } from '../testing/event-fixtures.ts';
+import { databaseModes } from '../testing/database.ts';
+import { useEventDelivery } from '../testing/event-delivery.ts';
+import { numberEvent } from '../testing/event-fixtures.ts';
 import { eventually } from '../testing/eventually.ts';
-import { deliverEvents } from './deliver.ts';
 import { registerSubscribers, sweepEvents } from './jobs.ts';
 import { assignPositions, registerSubscriber } from './queries.ts';
 import { deleteOldEvents, retentionDays } from './retention.ts';
 import type { Subscriber } from './subscriber.ts';
 
-const signal = new AbortController().signal;
+const { signal } = new AbortController();
 
 describe.each(databaseModes)('deliveries that do not go well, %s', (mode) => {
-  let database: TestDatabase;
-  let accountId: string;
-  beforeAll(async () => {
-    database = await createTestDatabase(mode);
-  });
-  beforeEach(async () => {
-    accountId = await addAccountWithoutEvents(database.db);
-  });
-  afterAll(() => database.close());
-
-  const record = (...numbers: number[]) => recordNumbers(database.db, accountId, numbers);
-
-  async function subscribe(handle: Subscriber['handle']): Promise<Subscriber> {
-    const name = `test-${newId()}`;
-    const subscriber: Subscriber = { name, events: [numberEvent], startsAt: 'beginning', handle };
-    await registerSubscribers(database.db, [subscriber]);
-    return subscriber;
-  }
-
-  const deliver = (
-    subscriber: Subscriber,
-    options: { leaseSeconds?: number; log?: { error: () => void } } = {},
-  ) => deliverEvents({ db: database.db, log: silentLog, ...options }, subscriber, accountId, signal);
+  const delivery = useEventDelivery(mode);
+  const { record, subscribe, deliver } = delivery;
 
   const cursorOf = ({ name }: Subscriber) =>
-    inTenant(database.db, accountId, (trx) =>
+    inTenant(delivery.db, delivery.accountId, (trx) =>
       trx.selectFrom('event_cursors').selectAll().where('subscriber', '=', name).executeTakeFirstOrThrow(),
     );
 
@@ -49,7 +28,7 @@ describe.each(databaseModes)('deliveries that do not go well, %s', (mode) => {
     { name }: Subscriber,
     values: { leased_until?: Date; next_attempt_at?: Date; lease_id?: string },
   ) =>
-    inTenant(database.db, accountId, (trx) =>
+    inTenant(delivery.db, delivery.accountId, (trx) =>
       trx.updateTable('event_cursors').set(values).where('subscriber', '=', name).execute(),
     );
 
@@ -64,22 +43,24 @@ describe.each(databaseModes)('deliveries that do not go well, %s', (mode) => {
       startWorkers: () => Promise.reject(new Error('unused')),
       stop: () => Promise.reject(new Error('unused')),
     };
-    await sweepEvents({ db: database.db, queue, subscribers: [subscriber] });
-    return keys.includes(accountId);
+    await sweepEvents({ db: delivery.db, queue, subscribers: [subscriber] });
+    return keys.includes(delivery.accountId);
   }
 
   test('a handler that outlives its lease still advances', async () => {
     const leaseSeconds = 3;
-    const subscriber = await subscribe(async () => {
-      const first = (await cursorOf(subscriber)).leased_until?.getTime() ?? 0;
-      await eventually(async () => {
-        const { leased_until: until } = await cursorOf(subscriber);
-        expect(until?.getTime()).toBeGreaterThan(first + leaseSeconds * 1000);
-      });
-      // Another worker does not get the events in the meantime.
-      expect(await deliver(subscriber)).toBe(1);
+    const { subscriber } = await subscribe({
+      async handle() {
+        const first = (await cursorOf(subscriber)).leased_until?.getTime() ?? 0;
+        await eventually(async () => {
+          const { leased_until: until } = await cursorOf(subscriber);
+          expect(until?.getTime()).toBeGreaterThan(first + leaseSeconds * 1000);
+        });
+        // Another worker does not get the events in the meantime.
+        expect(await deliver(subscriber)).toBe(1);
+      },
     });
-    await record(1, 2);
+    await record([1, 2]);
     expect(await deliver(subscriber, { leaseSeconds })).toBeNull();
     expect(await cursorOf(subscriber)).toMatchObject({ position: 2, lease_id: null, next_attempt_at: null });
   });
@@ -89,21 +70,23 @@ describe.each(databaseModes)('deliveries that do not go well, %s', (mode) => {
     const held = Promise.withResolvers<void>();
     const taken = Promise.withResolvers<void>();
     let second: Promise<number | null> = Promise.resolve(null);
-    const subscriber = await subscribe(async (_, events) => {
-      seen.push(events.map(({ position }) => position));
-      if (seen.length === 1) {
-        await setCursor(subscriber, { leased_until: new Date(0) });
-        second = deliver(subscriber);
-        await taken.promise;
-      } else if (seen.length === 2) {
-        taken.resolve();
-        await held.promise;
-      }
+    const { subscriber } = await subscribe({
+      async handle(_, events) {
+        seen.push(events.map(({ position }) => position));
+        if (seen.length === 1) {
+          await setCursor(subscriber, { leased_until: new Date(0) });
+          second = deliver(subscriber);
+          await taken.promise;
+        } else if (seen.length === 2) {
+          taken.resolve();
+          await held.promise;
+        }
+      },
     });
-    await record(1, 2);
+    await record([1, 2]);
     await deliver(subscriber);
     expect((await cursorOf(subscriber)).position).toBe(2);
-    await record(3);
+    await record([3]);
     held.resolve();
     // Its own work was done by the first worker before: it begins again behind that.
     expect(await second).toBe(1);
@@ -112,20 +95,22 @@ describe.each(databaseModes)('deliveries that do not go well, %s', (mode) => {
   });
 
   test('the signal of a handler is aborted when its lease is lost', async () => {
-    const subscriber = await subscribe(async (_account, _events, lost) => {
-      await setCursor(subscriber, { lease_id: newId() });
-      if (!lost.aborted) await once(lost, 'abort');
-      lost.throwIfAborted();
+    const { subscriber } = await subscribe({
+      async handle(_account, _events, lost) {
+        await setCursor(subscriber, { lease_id: newId() });
+        if (!lost.aborted) await once(lost, 'abort');
+        lost.throwIfAborted();
+      },
     });
-    await record(1);
+    await record([1]);
     expect(await deliver(subscriber, { leaseSeconds: 0.3 })).toBe(1);
     expect(await cursorOf(subscriber)).toMatchObject({ position: 0, failed_attempts: 0, last_error: null });
   });
 
   test('a subscriber that fails is not called again before a pause, which gets longer up to an hour', async () => {
     const handle = vi.fn().mockRejectedValue(new TypeError('Great coffee!'));
-    const subscriber = await subscribe(handle);
-    await record(1);
+    const { subscriber } = await subscribe({ handle });
+    await record([1]);
     const pauses: number[] = [];
     for (let attempt = 1; attempt <= 12; attempt += 1) {
       await expect(deliver(subscriber)).rejects.toThrow('Great coffee!');
@@ -154,9 +139,9 @@ describe.each(databaseModes)('deliveries that do not go well, %s', (mode) => {
   });
 
   test('the fifth failure in a row is logged as an error with the subscriber and the account, and no other', async () => {
-    const subscriber = await subscribe(() => Promise.reject(new Error('out of reach')));
+    const { subscriber } = await subscribe({ handle: () => Promise.reject(new Error('out of reach')) });
     const log = { error: vi.fn() };
-    await record(1);
+    await record([1]);
     for (let attempt = 1; attempt <= 6; attempt += 1) {
       await expect(deliver(subscriber, { log })).rejects.toThrow('out of reach');
       expect(log.error).toHaveBeenCalledTimes(attempt < 5 ? 0 : 1);
@@ -164,39 +149,42 @@ describe.each(databaseModes)('deliveries that do not go well, %s', (mode) => {
     }
     expect(log.error.mock.calls[0]?.[0]).toMatchObject({
       subscriber: subscriber.name,
-      accountId,
+      accountId: delivery.accountId,
       failedAttempts: 5,
     });
   });
 
   test('the end of the process is no failure of the subscriber', async () => {
     const stopping = new AbortController();
-    const subscriber = await subscribe(async (_account, _events, stop) => {
-      stopping.abort(new Error('The process is stopping.'));
-      stop.throwIfAborted();
+    const { subscriber } = await subscribe({
+      async handle(_account, _events, stop) {
+        stopping.abort(new Error('The process is stopping.'));
+        stop.throwIfAborted();
+      },
     });
-    await record(1);
-    const deps = { db: database.db, log: silentLog };
-    await expect(deliverEvents(deps, subscriber, accountId, stopping.signal)).rejects.toThrow('stopping');
+    await record([1]);
+    await expect(deliver(subscriber, { signal: stopping.signal })).rejects.toThrow('stopping');
     expect(await cursorOf(subscriber)).toMatchObject({ failed_attempts: 0, lease_id: null });
   });
 
   test('old events that a subscriber has not handled are deleted with an error in the log', async () => {
-    const handled = await subscribe(async () => {});
-    const failing = await subscribe(() => Promise.reject(new Error('out of reach')));
-    await record(1, 2);
+    const { subscriber: handled } = await subscribe({ handle: async () => {} });
+    const { subscriber: failing } = await subscribe({
+      handle: () => Promise.reject(new Error('out of reach')),
+    });
+    await record([1, 2]);
     await deliver(handled);
     await expect(deliver(failing)).rejects.toThrow('out of reach');
     const log = { error: vi.fn() };
-    const deps = { db: database.db, log, subscribers: [handled, failing] };
+    const deps = { db: delivery.db, log, subscribers: [handled, failing] };
     const day = 86_400_000;
     await deleteOldEvents(deps, signal, new Date(Date.now() + (retentionDays - 1) * day));
     expect(log.error).not.toHaveBeenCalled();
     await deleteOldEvents(deps, signal, new Date(Date.now() + (retentionDays + 1) * day));
     const ofAccount = log.error.mock.calls
       .map(([entry]) => entry)
-      .filter((one) => one.accountId === accountId);
-    expect(ofAccount).toEqual([{ subscriber: failing.name, accountId, position: 0 }]);
+      .filter((one) => one.accountId === delivery.accountId);
+    expect(ofAccount).toEqual([{ subscriber: failing.name, accountId: delivery.accountId, position: 0 }]);
     // It goes on behind the deleted events.
     await setCursor(failing, { next_attempt_at: new Date(0) });
     expect(await deliver(failing)).toBeNull();
@@ -213,9 +201,9 @@ describe.each(databaseModes)('deliveries that do not go well, %s', (mode) => {
         startsAt: 'beginning',
         handle: async () => {},
       };
-      await record(1);
+      await record([1]);
       const register = (trx: Transaction<DB>) => registerSubscriber(trx, name, 'beginning');
-      const assign = (trx: Transaction<DB>) => assignPositions(trx, accountId);
+      const assign = (trx: Transaction<DB>) => assignPositions(trx, delivery.accountId);
       let ended = false;
       let second: Promise<unknown> = Promise.resolve();
       /** Begins the second transaction inside the first one, and waits until it has ended or waits for a lock. */
@@ -232,14 +220,14 @@ describe.each(databaseModes)('deliveries that do not go well, %s', (mode) => {
         });
       };
       if (first === 'registration')
-        await inSystem(database.db, async (trx) => {
+        await inSystem(delivery.db, async (trx) => {
           await register(trx);
-          await meet(trx, () => inTenant(database.db, accountId, assign));
+          await meet(trx, () => inTenant(delivery.db, delivery.accountId, assign));
         });
       else
-        await inTenant(database.db, accountId, async (trx) => {
+        await inTenant(delivery.db, delivery.accountId, async (trx) => {
           await assign(trx);
-          await meet(trx, () => inSystem(database.db, register));
+          await meet(trx, () => inSystem(delivery.db, register));
         });
       await second;
       expect(await cursorOf(subscriber)).toMatchObject({ position: 0 });
@@ -248,18 +236,20 @@ describe.each(databaseModes)('deliveries that do not go well, %s', (mode) => {
   );
 
   test('a missing cursor is added where its subscriber starts', async () => {
-    await record(1);
+    await record([1]);
     const seen: number[] = [];
-    const early = await subscribe(async () => {});
+    const { subscriber: early } = await subscribe({ handle: async () => {} });
     await deliver(early);
-    const late = await subscribe(async (_, events) => {
-      seen.push(...events.map(({ position }) => position));
+    const { subscriber: late } = await subscribe({
+      async handle(_, events) {
+        seen.push(...events.map(({ position }) => position));
+      },
     });
     const fromNow = { ...late, name: `test-${newId()}`, startsAt: 'now' as const };
-    await registerSubscribers(database.db, [fromNow]);
-    await record(2);
+    await registerSubscribers(delivery.db, [fromNow]);
+    await record([2]);
     for (const subscriber of [late, fromNow]) {
-      await inSystem(database.db, (trx) =>
+      await inSystem(delivery.db, (trx) =>
         trx.deleteFrom('event_cursors').where('subscriber', '=', subscriber.name).execute(),
       );
       expect(await deliver(subscriber)).toBeNull();
