@@ -8,6 +8,7 @@ import { createLog } from '../server/src/lib/log.ts';
 import { abba, median, ratios, referenceNoise } from './lib/abba.mjs';
 import { createDatabases } from './lib/databases.mjs';
 import { startGoogle } from './lib/google-simulator.mjs';
+import { observeQueries } from './lib/observed-queries.mjs';
 import { measureForeignLoad } from './lib/processor-load.mjs';
 import { createHarness } from './lib/programs.mjs';
 import { finish, ratioText } from './lib/report.mjs';
@@ -113,32 +114,14 @@ async function deliver(db, accountId, reference) {
 /** The same database, with the time that the statements take which store reviews. */
 function timeStatements(db) {
   let ms = 0;
-  const connect = async () => {
-    const client = await db.pool.connect();
-    return new Proxy(client, {
-      get(target, name) {
-        if (name === 'query')
-          return async (...query) => {
-            const text = typeof query[0] === 'string' ? query[0] : query[0].text;
-            const began = performance.now();
-            const answer = await target.query(...query);
-            if (/into reviews/.test(text)) ms += performance.now() - began;
-            return answer;
-          };
-        const value = Reflect.get(target, name, target);
-        return typeof value === 'function' ? value.bind(target) : value;
-      },
-    });
-  };
-  const pool = new Proxy(db.pool, {
-    get(target, name) {
-      if (name === 'connect') return connect;
-      const value = Reflect.get(target, name, target);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
+  const observed = observeQueries(db, async (text, run) => {
+    const began = performance.now();
+    const answer = await run();
+    if (/into reviews/.test(text)) ms += performance.now() - began;
+    return answer;
   });
   return {
-    db: { ...db, pool },
+    db: observed,
     begin() {
       ms = 0;
     },

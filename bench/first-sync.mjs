@@ -3,6 +3,7 @@
 import { abba, median, ratios, referenceNoise } from './lib/abba.mjs';
 import { createDatabases } from './lib/databases.mjs';
 import { control, startGoogle } from './lib/google-simulator.mjs';
+import { observeQueries } from './lib/observed-queries.mjs';
 import { measureForeignLoad } from './lib/processor-load.mjs';
 import { createHarness } from './lib/programs.mjs';
 import { finish, ratioText } from './lib/report.mjs';
@@ -118,30 +119,13 @@ async function readEmpty({ accessToken }, url, place, reviews) {
 /** The same database, with statements counted from page to page. */
 function countStatements(db) {
   let pages = [];
-  const connect = async () => {
-    const client = await db.pool.connect();
-    return new Proxy(client, {
-      get(target, name) {
-        if (name === 'query')
-          return (...query) => {
-            pages.at(-1)?.push(typeof query[0] === 'string' ? query[0] : query[0].text);
-            return target.query(...query);
-          };
-        const value = Reflect.get(target, name, target);
-        return typeof value === 'function' ? value.bind(target) : value;
-      },
-    });
-  };
-  const pool = new Proxy(db.pool, {
-    get(target, name) {
-      if (name === 'connect') return connect;
-      const value = Reflect.get(target, name, target);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
+  const observed = observeQueries(db, (text, run) => {
+    pages.at(-1)?.push(text);
+    return run();
   });
   const frames = /^(begin|commit)\b/i;
   return {
-    db: { ...db, pool },
+    db: observed,
     nextPage: () => void pages.push([]),
     begin() {
       pages = [];
