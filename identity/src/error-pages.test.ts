@@ -30,7 +30,7 @@ describe.each(databaseKinds())('pages beside the forms over %s', (kind) => {
 
 describe('when the database fails', () => {
   it('shows a page with a number that is also in the log, and no detail', async () => {
-    const service = await startService('embedded');
+    const service = await startService(databaseKinds().at(-1) ?? 'embedded');
     const browser = new Browser(service.url);
     const page = await new AppFlow(service).begin(browser);
     await service.database.pool.query('ALTER TABLE identity.record RENAME TO gone');

@@ -2,20 +2,17 @@
 import {
   cpSync,
   existsSync,
-  linkSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
-  readlinkSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { languages } from '../../locales/languages.ts';
 import { root } from './paths.mjs';
-import { capture } from './run.mjs';
+import { capture, runQuietly } from './run.mjs';
 
 /** Ignored by git and by every check, and on the file system of node_modules, whose files are linked. */
 const folderOfTrees = join(root, '.cache');
@@ -29,8 +26,11 @@ export async function createTree() {
   for (const path of listed.output.split('\0')) if (path !== '') copy(root, folder, path);
   // Without a repository of its own, tools would find this project's .gitignore, which leaves the copy out.
   await capture('git', ['init', '-q'], { cwd: folder });
-  for (const packages of ['node_modules', 'server/node_modules'])
-    if (existsSync(join(root, packages))) linkFolder(join(root, packages), join(folder, packages));
+  for (const packages of ['node_modules', 'server/node_modules']) {
+    if (!existsSync(join(root, packages))) continue;
+    await runQuietly('cp', ['-al', join(root, packages), join(folder, packages)]);
+    rmSync(join(folder, packages, '.cache'), { recursive: true, force: true });
+  }
   return folder;
 }
 
@@ -42,16 +42,6 @@ function copy(from, to, path, name = path) {
   if (!existsSync(join(from, path))) return;
   mkdirSync(dirname(join(to, name)), { recursive: true });
   cpSync(join(from, path), join(to, name), { recursive: true });
-}
-
-function linkFolder(from, to) {
-  mkdirSync(to);
-  for (const entry of readdirSync(from, { withFileTypes: true })) {
-    const [source, target] = [join(from, entry.name), join(to, entry.name)];
-    if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target);
-    else if (!entry.isDirectory()) linkSync(source, target);
-    else if (entry.name !== '.cache') linkFolder(source, target);
-  }
 }
 
 /** The sample of one kind, with the path of every file it adds or changes. */

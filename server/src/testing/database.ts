@@ -30,7 +30,7 @@ export interface TestDatabaseOptions extends Partial<Omit<DatabaseOptions, 'url'
 export const silentLog = { info() {}, warn() {}, error() {} };
 
 /**
- * Both database modes, for suites about the database itself (`db`, `jobs`, `sync`, tenant isolation):
+ * Both database modes, for suites about the database itself (`db`, `jobs`, `events`, crashes, tenant isolation):
  * `describe.each(databaseModes)`. With KINDLING_TEST_REQUIRE_POSTGRES=1 a missing PostgreSQL is an error.
  */
 export const databaseModes: readonly DatabaseMode[] = availableModes();

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTenant } from '../../db/transaction.ts';
-import { databaseModes } from '../../testing/database.ts';
+import { featureModes } from '../../testing/database.ts';
 import { addReviews, type ConnectedListing, connectListings } from '../../testing/factories.ts';
 import { aPlatformListing, aReview } from '../../testing/fake-connector.ts';
 import { importFile } from '../../testing/import-files.ts';
@@ -24,7 +24,7 @@ const zones = [
 const quarter = 15 * 60_000;
 let people = 0;
 
-describe.each(databaseModes)('a recount of the days, %s', (mode) => {
+describe.each(featureModes)('a recount of the days, %s', (mode) => {
   let app: TestApp;
   let user: TestUser;
   let listing: ConnectedListing;

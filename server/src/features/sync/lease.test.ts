@@ -7,7 +7,7 @@ import { ConnectorFailure } from '../../connectors/connector.ts';
 import { inTenant } from '../../db/transaction.ts';
 import { createEventStreams } from '../../http/event-streams.ts';
 import { callContextOf } from '../../testing/call-context.ts';
-import { databaseModes } from '../../testing/database.ts';
+import { featureModes } from '../../testing/database.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { connectListings } from '../../testing/factories.ts';
 import { aReview } from '../../testing/fake-connector.ts';
@@ -18,7 +18,7 @@ import { createRunFeed } from './sync.ts';
 
 const neverStops = new AbortController().signal;
 
-describe.each(databaseModes)('the lease of a listing, %s', (mode) => {
+describe.each(featureModes)('the lease of a listing, %s', (mode) => {
   let app: TestApp;
   let user: TestUser;
   let listingId: string;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databaseModes } from '../../testing/database.ts';
+import { featureModes } from '../../testing/database.ts';
 import { type Simulators, startAppWithSimulators, startSimulators } from '../../testing/simulators.ts';
 import {
   facebookPage,
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => simulators.close());
 
-describe.each(databaseModes)('a sync with failures, %s', (mode) => {
+describe.each(featureModes)('a sync with failures, %s', (mode) => {
   let app: TestApp;
   let trial: SyncHarness;
   let people = 0;

@@ -5,6 +5,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseModes } from '../../../testing/database.ts';
+import { runsEverything } from '../../../testing/scope.ts';
 import { type Simulators, startAppWithSimulators, startSimulators } from '../../../testing/simulators.ts';
 import { ModelHarness } from '../../../testing/sync-model/model-harness.ts';
 import { createSimulatedPlatform, simulatedSteps } from '../../../testing/sync-model/simulated-platform.ts';
@@ -56,7 +57,7 @@ describe('the model over HTTP', () => {
       };
       await fc.assert(fc.asyncProperty(simulatedSteps(platform, longest), play), {
         seed,
-        numRuns: soakMs > 0 ? 1_000_000 : 12,
+        numRuns: soakMs > 0 ? 1_000_000 : runsEverything ? 12 : 6,
         ...(path === undefined ? { endOnFailure: true } : { path }),
         ...(soakMs > 0 ? { interruptAfterTimeLimit: soakMs / 2 } : {}),
       });
