@@ -19,8 +19,15 @@ export const invitationsPerAddressAndDay = 5;
 
 /** Null: all locations of the account, also later ones. An owner is never limited. */
 const locationIdsInput = z.array(idSchema).min(1).max(maxLocations).nullable();
-/** As stored: a member whose locations were all deleted has none. */
-const locationIdsOutput = z.array(idSchema).nullable();
+/** How many locations of a member or an invitation the team lists; there can be 500 of each. */
+export const listedLocations = 3;
+/** The limit to locations, as the team lists it. */
+const listedLimit = {
+  /** Without those that the caller does not see; 0 also when all were deleted. Null: all locations of the account. */
+  locationCount: z.int().nonnegative().nullable(),
+  /** The first of them in the order of their ids. Empty for all locations. */
+  firstLocationIds: z.array(idSchema).max(listedLocations),
+};
 
 export const memberSchema = z.object({
   userId: idSchema,
@@ -31,19 +38,25 @@ export const memberSchema = z.object({
   /** Path of the picture; requests need the bearer token. Null without a picture. */
   picture: z.string().nullable(),
   role: accountRoleSchema,
-  locationIds: locationIdsOutput,
+  ...listedLimit,
   joinedAt: timeSchema,
   /** True for the caller. */
   you: z.boolean(),
 });
 export type Member = z.infer<typeof memberSchema>;
 
+export const memberDetailSchema = memberSchema.extend({
+  /** The locations that the caller sees, in the order of their ids. Null: all locations of the account. */
+  locationIds: z.array(idSchema).nullable(),
+});
+export type MemberDetail = z.infer<typeof memberDetailSchema>;
+
 /** An invitation that was neither accepted nor revoked. An expired one can be sent again. */
 export const openInvitationSchema = z.object({
   id: idSchema,
   email: z.string(),
   role: accountRoleSchema,
-  locationIds: locationIdsOutput,
+  ...listedLimit,
   /** Name of the member who invited; null when they left. */
   invitedBy: z.string().nullable(),
   sentAt: timeSchema,
@@ -144,6 +157,16 @@ export const team = {
     summary: 'Revokes an invitation; its link no longer works.',
     input: z.strictObject({ id: idSchema }),
     output: teamOutput,
+  }),
+  getMember: route({
+    method: 'GET',
+    path: '/team/members/{id}',
+    access: 'user',
+    action: 'members.read',
+    tag,
+    summary: 'A member with all locations to which they are limited.',
+    input: z.strictObject({ id: idSchema }),
+    output: z.object({ member: memberDetailSchema }),
   }),
   changeMember: route({
     method: 'PUT',

@@ -79,6 +79,7 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
     method: 'POST',
     path: `/team/invitations/${ids.invitationId}/send-again`,
   }),
+  'GET /team/members/{id}': ({ ids }) => ({ method: 'GET', path: `/team/members/${ids.memberId}` }),
   'PUT /team/members/{id}': ({ ids }) => ({
     method: 'PUT',
     path: `/team/members/${ids.memberId}`,

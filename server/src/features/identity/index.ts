@@ -8,7 +8,10 @@ export { accountChanged } from './events.ts';
 export { mayMemberDo } from './member-rights.ts';
 export {
   accessOf,
+  countMembers,
   findMemberRow,
+  isMemberAddress,
+  type ListedMemberRow,
   listMemberRows,
   lockAccount,
   type MemberRow,

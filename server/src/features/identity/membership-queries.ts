@@ -1,10 +1,10 @@
-import type { AccountRole, MemberAccess } from '@kindling/contract/rights';
+import { type AccountRole, accountRoles, type MemberAccess } from '@kindling/contract/rights';
 import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 
 /** A member with their names, as the team sees them. */
-export interface MemberRow {
+interface NamedMemberRow {
   user_id: string;
   email: string;
   first_name: string;
@@ -14,8 +14,18 @@ export interface MemberRow {
   locale: string;
   role: AccountRole;
   all_locations: boolean;
-  location_ids: string[];
   created_at: Date;
+}
+
+/** A member with all their locations. */
+export interface MemberRow extends NamedMemberRow {
+  location_ids: string[];
+}
+
+/** A member in the list of all, with the number of their locations and the first ones only. */
+export interface ListedMemberRow extends NamedMemberRow {
+  location_count: number;
+  first_location_ids: string[];
 }
 
 export function accessOf(row: Pick<MemberRow, 'role' | 'all_locations' | 'location_ids'>): MemberAccess {
@@ -42,14 +52,26 @@ export async function lockAccount(
 
 const memberColumns =
   sql.raw(`m.user_id, u.email, u.first_name, u.last_name, u.display_name, u.picture, u.locale,
-  m.role, m.all_locations, m.created_at,
-  array(select l.location_id from membership_locations l
-         where l.account_id = m.account_id and l.user_id = m.user_id order by 1) as location_ids`);
+  m.role, m.all_locations, m.created_at`);
 
-/** Owners first, then by the role and the day of joining. */
-export async function listMemberRows(trx: Transaction<DB>, accountId: string): Promise<MemberRow[]> {
-  const { rows } = await sql<MemberRow>`
-    select ${memberColumns} from memberships m join users u on u.id = m.user_id
+/**
+ * Owners first, then by the role and the day of joining. The counts are materialized, so that no plan counts again for
+ * each row.
+ */
+export async function listMemberRows(
+  trx: Transaction<DB>,
+  accountId: string,
+  listedLocations: number,
+): Promise<ListedMemberRow[]> {
+  const { rows } = await sql<ListedMemberRow>`
+    with counts as materialized (
+      select user_id, count(*)::int as location_count from membership_locations
+       where account_id = ${accountId} group by user_id)
+    select ${memberColumns}, coalesce(c.location_count, 0) as location_count,
+           array(select l.location_id from membership_locations l
+                  where l.account_id = m.account_id and l.user_id = m.user_id
+                  order by 1 limit ${listedLocations}) as first_location_ids
+      from memberships m join users u on u.id = m.user_id left join counts c on c.user_id = m.user_id
      where m.account_id = ${accountId}
      order by array_position(array['owner', 'manager', 'responder', 'viewer'], m.role), m.created_at, m.user_id`.execute(
     trx,
@@ -63,19 +85,45 @@ export async function findMemberRow(
   userId: string,
 ): Promise<MemberRow | null> {
   const { rows } = await sql<MemberRow>`
-    select ${memberColumns} from memberships m join users u on u.id = m.user_id
+    select ${memberColumns},
+           array(select l.location_id from membership_locations l
+                  where l.account_id = m.account_id and l.user_id = m.user_id order by 1) as location_ids
+      from memberships m join users u on u.id = m.user_id
      where m.account_id = ${accountId} and m.user_id = ${userId}`.execute(trx);
   return rows[0] ?? null;
 }
 
-export async function countOwners(trx: Transaction<DB>, accountId: string): Promise<number> {
+export async function isMemberAddress(
+  trx: Transaction<DB>,
+  accountId: string,
+  email: string,
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom('memberships as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select('m.user_id')
+    .where('m.account_id', '=', accountId)
+    .where(sql<string>`lower(u.email)`, '=', email.toLowerCase())
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function countMembers(
+  trx: Transaction<DB>,
+  accountId: string,
+  roles: readonly AccountRole[] = accountRoles,
+): Promise<number> {
   const row = await trx
     .selectFrom('memberships')
     .select((eb) => eb.fn.countAll<string>().as('count'))
     .where('account_id', '=', accountId)
-    .where('role', '=', 'owner')
+    .where('role', 'in', roles)
     .executeTakeFirstOrThrow();
   return Number(row.count);
+}
+
+export function countOwners(trx: Transaction<DB>, accountId: string): Promise<number> {
+  return countMembers(trx, accountId, ['owner']);
 }
 
 /** Across all tenants: the person has no rights in the account before this. */

@@ -8,11 +8,17 @@ import { inSystem } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import type { Bearer } from '../../http/caller.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
-import { addMembership, findOrCreatePerson, listMemberRows, lockAccount } from '../identity/index.ts';
+import { addMembership, countMembers, findOrCreatePerson, lockAccount } from '../identity/index.ts';
 import type { TeamDeps } from './deps.ts';
 import { hashOfToken } from './invitations.ts';
 import { presentOwnInvitation, presentPreview, stateOf } from './present.ts';
-import { findInvitation, findInvitationByToken, listInvitationsTo, markAccepted } from './queries.ts';
+import {
+  findInvitation,
+  findInvitationByToken,
+  listInvitationsTo,
+  listInvitedLocations,
+  markAccepted,
+} from './queries.ts';
 
 /** @throws AppError `not-found` for an unknown token, `rate-limited` for a network that asks too often */
 export async function lookUpInvitation(
@@ -66,12 +72,12 @@ async function acceptIn(trx: Transaction<DB>, bearer: Bearer, id: string): Promi
     case 'valid':
   }
   if (account.closing) throw new AppError('account-closing');
-  if ((await listMemberRows(trx, accountId)).length >= maxMembers) throw new AppError('limit-reached');
+  if ((await countMembers(trx, accountId)) >= maxMembers) throw new AppError('limit-reached');
   const { person } = await findOrCreatePerson(trx, bearer, {});
   if (person.blocked_at !== null) throw new AppError('forbidden');
   const userId = person.id;
-  const { role, all_locations: all, location_ids: locationIds } = invitation;
-  const access = { role, locationIds: all ? null : locationIds };
+  const { role, all_locations: all } = invitation;
+  const access = { role, locationIds: all ? null : await listInvitedLocations(trx, accountId, id) };
   await addMembership(trx, { accountId, userId, actorId: userId }, access);
   await markAccepted(trx, { accountId, id, userId }, now);
   return accountId;

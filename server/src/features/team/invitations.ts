@@ -9,7 +9,7 @@ import type { DB } from '../../db/types.gen.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
 import { newId } from '../../lib/ids.ts';
-import { audit, findLocaleOfAddress, listMemberRows } from '../identity/index.ts';
+import { audit, countMembers, findLocaleOfAddress, isMemberAddress } from '../identity/index.ts';
 import {
   type ChangeDeps,
   changeTeam,
@@ -21,10 +21,11 @@ import type { TeamDeps } from './deps.ts';
 import { listOtherInvitations, requireMailsLeft } from './mail-limits.ts';
 import { checkAccess } from './members.ts';
 import {
+  countOpenInvitations,
   findOpenInvitation,
   type InvitationRow,
   insertInvitation,
-  listOpenInvitations,
+  isInvitedAddress,
   markRevoked,
   renewInvitation,
 } from './queries.ts';
@@ -109,13 +110,12 @@ async function requireOpen(trx: Transaction<DB>, accountId: string, id: string):
 
 /** Whether the team has a place for this address that nobody has yet. */
 async function requirePlace(trx: Transaction<DB>, accountId: string, email: string): Promise<void> {
-  const same = (row: { email: string }) => row.email.toLowerCase() === email.toLowerCase();
-  const members = await listMemberRows(trx, accountId);
-  if (members.some(same)) throw new AppError('already-member');
-  const invitations = await listOpenInvitations(trx, accountId);
-  if (invitations.some(same)) throw new AppError('already-invited');
-  if (members.length >= maxMembers || invitations.length >= maxOpenInvitations)
-    throw new AppError('limit-reached');
+  if (await isMemberAddress(trx, accountId, email)) throw new AppError('already-member');
+  if (await isInvitedAddress(trx, accountId, email)) throw new AppError('already-invited');
+  const isFull =
+    (await countMembers(trx, accountId)) >= maxMembers ||
+    (await countOpenInvitations(trx, accountId)) >= maxOpenInvitations;
+  if (isFull) throw new AppError('limit-reached');
 }
 
 /** The language of a person whom we know, null for everybody else, and when other accounts invited the address. */

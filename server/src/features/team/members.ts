@@ -1,7 +1,7 @@
 /** The members of an account: what they may do, and how they go. */
 import { asLanguage } from '@kindling/contract/constants';
 import { type MemberAccess, mayBeLimited } from '@kindling/contract/rights';
-import type { Team } from '@kindling/contract/team';
+import type { MemberDetail, Team } from '@kindling/contract/team';
 import type { Transaction } from 'kysely';
 import { inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
@@ -11,7 +11,18 @@ import { lockLocations } from '../businesses/index.ts';
 import { changeMembership, endMembership, findMemberRow, type MemberRow } from '../identity/index.ts';
 import { type ChangeDeps, changeTeam, lockTeam, requireManager } from './change-team.ts';
 import type { TeamDeps } from './deps.ts';
+import { presentMemberDetail } from './present.ts';
 import { deleteOfferOf } from './queries.ts';
+
+/** A member with all their locations. @throws AppError `not-found` */
+export async function getMember(
+  { db }: Pick<TeamDeps, 'db'>,
+  { accountId, userId }: SignedInUser,
+  id: string,
+): Promise<MemberDetail> {
+  const member = await inTenant(db, accountId, (trx) => requireMember(trx, accountId, id));
+  return presentMemberDetail(member, userId);
+}
 
 /**
  * Changes role and locations of a member, from their next request on.

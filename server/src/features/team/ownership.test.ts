@@ -73,7 +73,7 @@ describe.each(featureModes)('handing over the ownership, %s', (mode) => {
     await owner.call('PUT', `/team/members/${member.userId}`, { role: 'viewer', locationIds });
     await offer(owner, member);
     const { members } = teamOf(await accept(member));
-    expect(members.find(({ you }) => you)).toMatchObject({ role: 'owner', locationIds: null });
+    expect(members.find(({ you }) => you)).toMatchObject({ role: 'owner', locationCount: null });
   });
 
   test('needs a recent sign-in of an owner, and is for members who are not owners', async () => {

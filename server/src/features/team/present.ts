@@ -1,15 +1,17 @@
-import type {
-  InvitationPreview,
-  InvitationState,
-  Member,
-  OpenInvitation,
-  OwnershipOffer,
-  OwnInvitation,
+import {
+  type InvitationPreview,
+  type InvitationState,
+  listedLocations,
+  type Member,
+  type MemberDetail,
+  type OpenInvitation,
+  type OwnershipOffer,
+  type OwnInvitation,
 } from '@kindling/contract/team';
-import { type MemberRow, picturePath } from '../identity/index.ts';
-import type { InvitationRow, OfferRow } from './queries.ts';
+import { accessOf, type ListedMemberRow, type MemberRow, picturePath } from '../identity/index.ts';
+import type { InvitationRow, ListedInvitationRow, OfferRow } from './queries.ts';
 
-export function presentMember(row: MemberRow, callerId: string): Member {
+export function presentMember(row: ListedMemberRow, callerId: string): Member {
   return {
     userId: row.user_id,
     firstName: row.first_name,
@@ -18,18 +20,35 @@ export function presentMember(row: MemberRow, callerId: string): Member {
     email: row.email,
     picture: picturePath(row.picture),
     role: row.role,
-    locationIds: row.all_locations ? null : row.location_ids,
+    ...presentLimit(row),
     joinedAt: row.created_at.toISOString(),
     you: row.user_id === callerId,
   };
 }
 
-export function presentOpenInvitation(row: InvitationRow, now: Date): OpenInvitation {
+export function presentMemberDetail(row: MemberRow, callerId: string): MemberDetail {
+  const { location_ids: ids } = row;
+  const listed = { location_count: ids.length, first_location_ids: ids.slice(0, listedLocations) };
+  const { locationIds } = accessOf(row);
+  return {
+    ...presentMember({ ...row, ...listed }, callerId),
+    locationIds: locationIds === null ? null : [...locationIds],
+  };
+}
+
+function presentLimit(
+  row: Pick<ListedMemberRow, 'all_locations' | 'location_count' | 'first_location_ids'>,
+): Pick<Member, 'locationCount' | 'firstLocationIds'> {
+  if (row.all_locations) return { locationCount: null, firstLocationIds: [] };
+  return { locationCount: row.location_count, firstLocationIds: row.first_location_ids };
+}
+
+export function presentOpenInvitation(row: ListedInvitationRow, now: Date): OpenInvitation {
   return {
     id: row.id,
     email: row.email,
     role: row.role,
-    locationIds: row.all_locations ? null : row.location_ids,
+    ...presentLimit(row),
     invitedBy: row.inviter,
     sentAt: row.sent_at.toISOString(),
     expiresAt: row.expires_at.toISOString(),

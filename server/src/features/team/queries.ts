@@ -1,5 +1,6 @@
 /** All SQL of the slice on its own tables. Callers pass the time, so that one clock decides. */
 import type { AccountRole } from '@kindling/contract/rights';
+import { listedLocations } from '@kindling/contract/team';
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 
@@ -10,7 +11,6 @@ export interface InvitationRow {
   email: string;
   role: AccountRole;
   all_locations: boolean;
-  location_ids: string[];
   /** Name of the member who invited; null when they are none any more. */
   inviter: string | null;
   sent_at: Date;
@@ -19,22 +19,77 @@ export interface InvitationRow {
   revoked_at: Date | null;
 }
 
+/** An invitation in the list of all, with the number of its locations and the first ones only. */
+export interface ListedInvitationRow extends InvitationRow {
+  location_count: number;
+  first_location_ids: string[];
+}
+
 const invitationColumns =
   sql.raw(`i.id, i.account_id, a.name as account_name, i.email, i.role, i.all_locations,
-  array(select l.location_id from invitation_locations l
-         where l.account_id = i.account_id and l.invitation_id = i.id order by 1) as location_ids,
   (select u.display_name from memberships m join users u on u.id = m.user_id
     where m.account_id = i.account_id and m.user_id = i.invited_by) as inviter,
   i.sent_at, i.expires_at, i.accepted_at, i.revoked_at`);
 const invitationsWithAccount = sql.raw('invitations i join accounts a on a.id = i.account_id');
 const isOpen = sql.raw('i.accepted_at is null and i.revoked_at is null');
 
-/** Invitations of the account that were neither accepted nor revoked, also expired ones, the newest first. */
-export async function listOpenInvitations(trx: Transaction<DB>, accountId: string): Promise<InvitationRow[]> {
-  const { rows } = await sql<InvitationRow>`
-    select ${invitationColumns} from ${invitationsWithAccount}
+/**
+ * Invitations of the account that were neither accepted nor revoked, also expired ones, the newest first. The counts are
+ * materialized, so that no plan counts again for each row.
+ */
+export async function listOpenInvitations(
+  trx: Transaction<DB>,
+  accountId: string,
+): Promise<ListedInvitationRow[]> {
+  const { rows } = await sql<ListedInvitationRow>`
+    with counts as materialized (
+      select invitation_id, count(*)::int as location_count from invitation_locations
+       where account_id = ${accountId} and invitation_id = any(array(
+               select i.id from invitations i where i.account_id = ${accountId} and ${isOpen}))
+       group by invitation_id)
+    select ${invitationColumns}, coalesce(c.location_count, 0) as location_count,
+           array(select l.location_id from invitation_locations l
+                  where l.account_id = i.account_id and l.invitation_id = i.id
+                  order by 1 limit ${listedLocations}) as first_location_ids
+      from ${invitationsWithAccount} left join counts c on c.invitation_id = i.id
      where i.account_id = ${accountId} and ${isOpen} order by i.created_at desc, i.id`.execute(trx);
   return rows;
+}
+
+export async function isInvitedAddress(
+  trx: Transaction<DB>,
+  accountId: string,
+  email: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from invitations i
+     where i.account_id = ${accountId} and lower(i.email) = ${email.toLowerCase()} and ${isOpen}`.execute(
+    trx,
+  );
+  return rows.length > 0;
+}
+
+export async function countOpenInvitations(trx: Transaction<DB>, accountId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from invitations i where i.account_id = ${accountId} and ${isOpen}`.execute(
+    trx,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** The locations to which the invited person will be limited. */
+export async function listInvitedLocations(
+  trx: Transaction<DB>,
+  accountId: string,
+  id: string,
+): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('invitation_locations')
+    .select('location_id')
+    .where('account_id', '=', accountId)
+    .where('invitation_id', '=', id)
+    .execute();
+  return rows.map((row) => row.location_id);
 }
 
 export async function findOpenInvitation(

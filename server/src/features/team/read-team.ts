@@ -1,5 +1,5 @@
 import { mayTake } from '@kindling/contract/rights';
-import type { Team } from '@kindling/contract/team';
+import { listedLocations, type Team } from '@kindling/contract/team';
 import type { Transaction } from 'kysely';
 import { inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
@@ -17,9 +17,10 @@ export function getTeam({ db }: Pick<TeamDeps, 'db'>, user: SignedInUser): Promi
 export async function readTeam(trx: Transaction<DB>, user: SignedInUser): Promise<Team> {
   const { accountId, userId } = user;
   const now = new Date();
-  const members = await listMemberRows(trx, accountId);
+  const members = await listMemberRows(trx, accountId, listedLocations);
   const own = members.find((row) => row.user_id === userId);
-  const manages = mayTake(own === undefined ? null : accessOf(own), 'members.manage');
+  const access = own === undefined ? null : accessOf({ ...own, location_ids: own.first_location_ids });
+  const manages = mayTake(access, 'members.manage');
   const invitations = manages ? await listOpenInvitations(trx, accountId) : [];
   const offer = await findOffer(trx, accountId, now);
   const seesOffer = own?.role === 'owner' || offer?.to_user === userId;

@@ -3,7 +3,7 @@ import { bearerOf, signedInUser } from '../../http/caller.ts';
 import { acceptInvitation, listOwnInvitations, lookUpInvitation } from './accept.ts';
 import type { TeamDeps } from './deps.ts';
 import { invite, revokeInvitation, sendInvitationAgain } from './invitations.ts';
-import { changeMember, leaveAccount, removeMember } from './members.ts';
+import { changeMember, getMember, leaveAccount, removeMember } from './members.ts';
 import { acceptOwnership, offerOwnership, withdrawOwnershipOffer } from './ownership.ts';
 import { getTeam } from './read-team.ts';
 
@@ -18,6 +18,9 @@ export function teamRoutes({ team }: RouteBuilder, deps: TeamDeps) {
     })),
     revokeInvitation: team.revokeInvitation.handler(async ({ input, context }) => ({
       team: await revokeInvitation(deps, signedInUser(context), input.id),
+    })),
+    getMember: team.getMember.handler(async ({ input, context }) => ({
+      member: await getMember(deps, signedInUser(context), input.id),
     })),
     changeMember: team.changeMember.handler(async ({ input: { id, ...access }, context }) => ({
       team: await changeMember(deps, signedInUser(context), id, access),

@@ -1,4 +1,5 @@
 /** Keeps the user record of the session up to date while the app is open. */
+import type { Member } from '@kindling/contract/team';
 import type { User } from '@kindling/contract/users';
 import { hashKey, replaceEqualDeep, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
@@ -63,16 +64,19 @@ function useFreshData(account: User['account']): void {
   }, [queries, account]);
 }
 
-/** Reads the user record again when another answer says that the person's access differs from it. */
-export function useAccessCheck(
-  access: Pick<NonNullable<User['account']>, 'role' | 'locationIds'> | undefined,
-) {
+/** Reads the user record again when the person's own row of the team, which names the first locations only, differs from it. */
+export function useAccessCheck(own: Pick<Member, 'role' | 'locationCount' | 'firstLocationIds'> | undefined) {
   const { store } = useSession();
   const queries = useQueryClient();
   useEffect(() => {
     const account = store.get().additionalUserDetails?.account;
-    if (access === undefined || !account) return;
-    if (hashKey([access.role, access.locationIds]) !== hashKey([account.role, account.locationIds]))
+    if (own === undefined || !account) return;
+    const { role, locationIds } = account;
+    const first = locationIds?.slice(0, own.firstLocationIds.length) ?? [];
+    if (
+      hashKey([own.role, own.locationCount, own.firstLocationIds]) !==
+      hashKey([role, locationIds?.length ?? null, first])
+    )
       void queries.invalidateQueries({ queryKey });
-  }, [store, queries, access]);
+  }, [store, queries, own]);
 }

@@ -1,10 +1,11 @@
 import type { Member } from '@kindling/contract/team';
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Group, Modal, Skeleton } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { client } from '../../../lib/api/client.ts';
+import { useQuery } from '@tanstack/react-query';
+import { client, query } from '../../../lib/api/client.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Notice } from '../../../ui/notice.tsx';
-import { ErrorText } from '../../../ui/states.tsx';
+import { ErrorState, ErrorText } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.ts';
 import css from '../profile.module.css';
 import {
@@ -16,48 +17,84 @@ import {
 } from './access-fields.tsx';
 import { memberName, useTeamMutation } from './use-team.ts';
 
+interface AccessDialogProps {
+  member: Member;
+  onClose: () => void;
+}
+
 /** Changes the role and the locations of a member. Mounted only while it is open. */
-export function AccessDialog({ member, onClose }: { member: Member; onClose: () => void }) {
+export function AccessDialog({ member, onClose }: AccessDialogProps) {
   const { t } = useText();
-  const name = memberName(member);
-  const form = useForm<AccessValues>({ initialValues: accessValues(member.role, member.locationIds) });
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={<span data-foreign>{memberName(member)}</span>}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      {member.locationCount === null ? (
+        <AccessForm member={member} locationIds={null} onClose={onClose} />
+      ) : (
+        <LimitedAccess member={member} onClose={onClose} />
+      )}
+    </Modal>
+  );
+}
+
+/** The form of a limited member, once all their locations are loaded: the team lists the first ones only. */
+function LimitedAccess({ member, onClose }: AccessDialogProps) {
+  const { data, error, refetch } = useQuery({
+    ...query.team.getMember.queryOptions({ input: { id: member.userId } }),
+    // The form begins with the stored locations each time.
+    gcTime: 0,
+  });
+  if (data !== undefined)
+    return <AccessForm member={member} locationIds={data.member.locationIds} onClose={onClose} />;
+  return error === null ? (
+    <Skeleton height={220} radius="md" />
+  ) : (
+    <ErrorState error={error} retry={() => void refetch()} />
+  );
+}
+
+interface AccessFormProps extends AccessDialogProps {
+  /** Null: all locations. */
+  locationIds: readonly string[] | null;
+}
+
+function AccessForm({ member, locationIds, onClose }: AccessFormProps) {
+  const { t } = useText();
+  const form = useForm<AccessValues>({ initialValues: accessValues(member.role, locationIds) });
   const change = useTeamMutation((values: AccessValues) =>
     client.team.changeMember({ id: member.userId, ...accessInput(values) }),
   );
   const save = (values: AccessValues) =>
     change.mutate(values, {
       onSuccess: () => {
-        toast({ tone: 'good', message: t('profile:team.changed', { name }) });
+        toast({ tone: 'good', message: t('profile:team.changed', { name: memberName(member) }) });
         onClose();
       },
     });
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={<span data-foreign>{name}</span>}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
-    >
-      <form className={css.dialog} onSubmit={form.onSubmit(save)}>
-        <AccessFields form={form} />
-        {change.error === null ? null : (
-          <Notice tone="bad" alert>
-            <ErrorText error={change.error} />
-          </Notice>
-        )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
-          <Button
-            type="submit"
-            loading={change.isPending}
-            disabled={!form.isDirty() || lacksLocations(form.values)}
-          >
-            {t('common:save')}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+    <form className={css.dialog} onSubmit={form.onSubmit(save)}>
+      <AccessFields form={form} />
+      {change.error === null ? null : (
+        <Notice tone="bad" alert>
+          <ErrorText error={change.error} />
+        </Notice>
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {t('common:cancel')}
+        </Button>
+        <Button
+          type="submit"
+          loading={change.isPending}
+          disabled={!form.isDirty() || lacksLocations(form.values)}
+        >
+          {t('common:save')}
+        </Button>
+      </Group>
+    </form>
   );
 }

@@ -1,32 +1,30 @@
-import type { AccountRole } from '@kindling/contract/rights';
+import type { Member } from '@kindling/contract/team';
 import { useText } from '../../../lib/i18n/text.ts';
 import { useLocations } from './use-locations.ts';
 
 // locale-keys: app.role.*
 
-interface AccessTextProps {
-  role: AccountRole;
-  /** Null: all locations. */
-  locationIds: readonly string[] | null;
-}
+type AccessTextProps = Pick<Member, 'role' | 'locationCount' | 'firstLocationIds'>;
 
-/** A role, and the locations where they are limited or could be. */
-export function AccessText({ role, locationIds }: AccessTextProps) {
+/** A role, and the locations where they are limited or could be: the first by name, and how many more. */
+export function AccessText({ role, locationCount, firstLocationIds }: AccessTextProps) {
   const { t, i18n } = useText();
   const locations = useLocations();
   const roleName = t(`role.${role}`);
-  if (locationIds === null)
+  if (locationCount === null)
     return locations.length > 1 && role !== 'owner'
       ? `${roleName} · ${t('profile:team.allLocations')}`
       : roleName;
-  const names = locations.filter(({ id }) => locationIds.includes(id)).map(({ name }) => name);
-  const listed =
-    names.length === 0
-      ? t('profile:team.noLocation')
-      : new Intl.ListFormat(i18n.language, { type: 'unit' }).format(names);
+  if (locationCount === 0) return `${roleName} · ${t('profile:team.noLocation')}`;
+  const names = locations.filter(({ id }) => firstLocationIds.includes(id)).map(({ name }) => name);
+  const more = locationCount - names.length;
+  // Without the list of locations there are no names.
+  if (names.length === 0) return `${roleName} · ${t('profile:team.locationCount', { count: more })}`;
   return (
     <>
-      {roleName} · <span data-foreign={names.length > 0 || undefined}>{listed}</span>
+      {roleName} ·{' '}
+      <span data-foreign>{new Intl.ListFormat(i18n.language, { type: 'unit' }).format(names)}</span>
+      {more === 0 ? null : ` ${t('profile:team.moreLocations', { count: more })}`}
     </>
   );
 }

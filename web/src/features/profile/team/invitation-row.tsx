@@ -24,7 +24,7 @@ export function InvitationRow({
 }) {
   const { t } = useText();
   const own = useAuth().additionalUserDetails?.account ?? null;
-  const { id, email, role, locationIds, expired, expiresAt } = invitation;
+  const { id, email, expired, expiresAt, ...access } = invitation;
   const daysLeft = Math.max(1, Math.ceil((Date.parse(expiresAt) - Date.now()) / dayMs));
   const sendAgain = useTeamMutation(() => client.team.sendInvitationAgain({ id }));
   const revoke = useTeamMutation(() => client.team.revokeInvitation({ id }));
@@ -43,7 +43,7 @@ export function InvitationRow({
           {email}
         </p>
         <p className={css.muted}>
-          <AccessText role={role} locationIds={locationIds} />
+          <AccessText {...access} />
           {' · '}
           {expired ? (
             <Tag tone="warn">{t('profile:team.expired')}</Tag>
@@ -57,7 +57,7 @@ export function InvitationRow({
           </p>
         )}
       </div>
-      {mayManageMember(own, role) ? (
+      {mayManageMember(own, access.role) ? (
         <div className={css.actions}>
           <Button
             size="xs"

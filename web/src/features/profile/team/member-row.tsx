@@ -34,7 +34,7 @@ export function MemberRow({ member, onRemoved }: { member: Member; onRemoved: ()
         </p>
       </div>
       <p className={css.access}>
-        <AccessText role={member.role} locationIds={member.locationIds} />
+        <AccessText {...member} />
       </p>
       <MemberMenu member={member} onRemoved={onRemoved} />
     </li>

@@ -11,11 +11,14 @@ import { makeUser, ownAccount, type SessionOptions } from '../../../testing/sess
 import { bob, makeInvitation, makeMember, makeTeam } from '../../../testing/team.ts';
 import { TeamSection } from './team-section.tsx';
 
-const places = ['Harbor', 'Market'].map((name, index) => ({
+const places = ['Harbor', 'Market', 'Mill', 'North Pier', 'Old Town'].map((name, index) => ({
   id: `0199f000-0000-7000-8000-00000000005${index}`,
   name,
 }));
 const businesses = [{ id: '0199f000-0000-7000-8000-000000000015', name: 'Salt Quay', locations: places }];
+
+const limitedToMost = { locationCount: 4, firstLocationIds: places.slice(0, 3).map(({ id }) => id) };
+const limited = { ...bob, role: 'viewer' as const, ...limitedToMost };
 
 /** The section in an app that keeps the person's rights up to date. */
 function CurrentTeam({ session }: { session: SessionOptions }) {
@@ -43,11 +46,45 @@ const menuItem = (name: string) => page.getByRole('menuitem', { name });
 const dialog = () => page.getByRole('dialog');
 
 test('shows each member with role and locations', async () => {
-  const limited = { ...bob, role: 'viewer' as const, locationIds: [places[1]?.id ?? ''] };
-  await show(makeTeam({ members: [makeMember(), limited] }));
+  const one = { ...limited, locationCount: 1, firstLocationIds: [places[1]?.id ?? ''] };
+  await show(makeTeam({ members: [makeMember(), one], invitations: [makeInvitation(limitedToMost)] }));
   await expect.element(row('ada@example.com').getByText('Owner', { exact: true })).toBeVisible();
   await expect.element(row('ada@example.com').getByText('You', { exact: true })).toBeVisible();
   await expect.element(row('bob@example.com').getByText('Viewer · Market')).toBeVisible();
+  await expect
+    .element(row('cleo@example.com').getByText(/^Viewer · Harbor, Market, Mill and 1 more/))
+    .toBeVisible();
+});
+
+test('says how many locations there are while their names are missing', async () => {
+  await show(makeTeam({ members: [makeMember(), limited] }), { 'GET /businesses': 'offline' });
+  await expect.element(row('bob@example.com').getByText('Viewer · 4 locations')).toBeVisible();
+});
+
+test('loads the locations of a limited member before they are changed, again after a failure', async () => {
+  const sent: unknown[] = [];
+  const locationIds = places.slice(0, 4).map(({ id }) => id);
+  let fails = true;
+  await show(makeTeam({ members: [makeMember(), limited] }), {
+    [`GET /team/members/${bob.userId}`]: () =>
+      fails ? makeProblem(404, 'not-found') : { member: { ...limited, locationIds } },
+    [`PUT /team/members/${bob.userId}`]: async (_url, request) => {
+      sent.push(await request.json());
+      return { team: makeTeam() };
+    },
+  });
+  await button('Actions for Bob Lund').click();
+  await menuItem('Change role').click();
+  await expect.element(dialog().getByRole('alert')).toBeVisible();
+  await expect.element(dialog().getByRole('button', { name: 'Save' })).not.toBeInTheDocument();
+  fails = false;
+  await dialog().getByRole('button', { name: 'Try again' }).click();
+  await expect.element(dialog().getByRole('checkbox', { name: 'North Pier' })).toBeChecked();
+  await expect.element(dialog().getByRole('checkbox', { name: 'Old Town' })).not.toBeChecked();
+  await dialog().getByRole('checkbox', { name: 'Harbor' }).click();
+  await dialog().getByRole('button', { name: 'Save' }).click();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  expect(sent).toEqual([{ role: 'viewer', locationIds: locationIds.slice(1) }]);
 });
 
 test('invites an address with a role and some locations', async () => {
