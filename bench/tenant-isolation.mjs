@@ -34,7 +34,8 @@ async function main() {
     limitMs: 180_000,
   });
   const product = JSON.parse(line);
-  for (const { token, ...person } of Object.values(product.people)) await signUp(product, token, person);
+  for (const { token, ...person } of [product.neighbor, ...Object.values(product.attackers)])
+    await signUp(product, token, person);
   const foreign = measureForeignLoad(stage.pids);
   await requestDashboards(product, WINDOW_MS / 3);
   const rows = [];
@@ -43,9 +44,11 @@ async function main() {
     const quiet = await requestDashboards(product, WINDOW_MS);
     const stop = new AbortController();
     const met = {};
-    const attacking = run(product, stop.signal, met).catch((error) => {
-      if (!stop.signal.aborted) console.error(`  ${attack}: ${error.message}`);
-    });
+    const attacking = run({ ...product, attacker: product.attackers[attack] }, stop.signal, met).catch(
+      (error) => {
+        if (!stop.signal.aborted) console.error(`  ${attack}: ${error.message}`);
+      },
+    );
     await wait(1_000);
     const busy = await requestDashboards(product, WINDOW_MS);
     stop.abort();
@@ -83,7 +86,7 @@ async function signUp({ url }, token, person) {
 /**
  * Requests the neighbor's dashboard repeatedly for this time: milliseconds of each call, and the number of failures.
  */
-async function requestDashboards({ url, people }, forMs) {
+async function requestDashboards({ url, neighbor }, forMs) {
   const times = [];
   let failed = 0;
   const end = performance.now() + forMs;
@@ -91,7 +94,7 @@ async function requestDashboards({ url, people }, forMs) {
     const asked = performance.now();
     const answer = await fetch(`${url}${versionedApiRoot}/dashboard`, {
       headers: {
-        authorization: `Bearer ${people.neighbor.token}`,
+        authorization: `Bearer ${neighbor.token}`,
         // The neighbor's own rate limit must not affect the measurement.
         'x-forwarded-for': `198.51.100.${at % 250}`,
       },

@@ -17,14 +17,14 @@ const deepPage = `${'<div>'.repeat(2500)}${'<br>'.repeat(50_000)}${'</div>'.repe
 /**
  * Calls the API as the attacker, from one address; counts the responses by status, and calls without a response as 0.
  */
-function createCaller({ url, people }, signal, met) {
+function createCaller({ url, attacker }, signal, met) {
   return async (method, path, { body, bytes } = {}) => {
     try {
       const answer = await fetch(`${url}${versionedApiRoot}${path}`, {
         method,
         signal,
         headers: {
-          authorization: `Bearer ${people.attacker.token}`,
+          authorization: `Bearer ${attacker.token}`,
           'x-forwarded-for': '203.0.113.9',
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
           ...(bytes === undefined ? {} : { 'content-type': 'application/octet-stream' }),

@@ -10,6 +10,7 @@ import { createWeb } from '../../server/src/processes/web.ts';
 import { startWorker } from '../../server/src/processes/worker.ts';
 import { startTokenIssuer } from '../../server/src/testing/token-issuer.ts';
 import { root } from '../../tools/lib/paths.mjs';
+import { attacks } from './attacks.mjs';
 
 const silent = { info() {}, warn() {}, error() {}, debug() {}, fatal() {}, trace() {}, child: () => silent };
 const publicUrl = 'http://kindling.localhost';
@@ -34,11 +35,15 @@ await startWorker(services);
 const web = await createWeb(services, folders);
 const url = await web.listen({ host: '127.0.0.1', port: 0 });
 const identity = await services.identity.listen(0, '127.0.0.1');
-const people = {};
-for (const name of ['neighbor', 'attacker']) {
+const createPerson = async (name) => {
   const sub = `auth0|${name}`;
   const email = `${name}@example.com`;
-  people[name] = { sub, email, name, token: await issuer.sign({ sub, email }) };
-}
+  return { sub, email, name, token: await issuer.sign({ sub, email }) };
+};
+const neighbor = await createPerson('neighbor');
+// One attack must not use up what the account of another one may do.
+const attackers = {};
+for (const [at, attack] of Object.keys(attacks).entries())
+  attackers[attack] = await createPerson(`attacker-${at}`);
 process.stdin.resume().once('end', () => process.exit(0));
-console.log(JSON.stringify({ ready: true, url, identityUrl: identity.url, publicUrl, people }));
+console.log(JSON.stringify({ ready: true, url, identityUrl: identity.url, publicUrl, neighbor, attackers }));
