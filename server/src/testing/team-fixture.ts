@@ -3,8 +3,8 @@ import type { AccountRole } from '@kindling/contract/rights';
 import type { Team } from '@kindling/contract/team';
 import { inSystem } from '../db/transaction.ts';
 import { addMembership, findOrCreatePerson } from '../features/identity/index.ts';
-import { type ComposedMail, composedMailSchema } from '../features/mail/composed-mail.ts';
-import { sealContext } from '../features/mail/queue-mail.ts';
+import type { ComposedMail } from '../features/mail/composed-mail.ts';
+import { openMail } from '../features/mail/stored-mail.ts';
 import { queryAsOwner } from './database.ts';
 import type { TestApp, TestUser } from './test-app.ts';
 
@@ -98,7 +98,7 @@ export async function mailsTo(app: TestApp, email: string): Promise<(ComposedMai
   );
   return rows.map(({ id, template, sealed }) => ({
     kind: template,
-    ...composedMailSchema.parse(JSON.parse(app.services.box.open(sealed, sealContext(id)))),
+    ...openMail(app.services.mail, { id, sealed }),
   }));
 }
 

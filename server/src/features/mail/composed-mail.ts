@@ -12,5 +12,5 @@ export const composedMailSchema = z.object({
   /** One-click unsubscribe URL (RFC 8058); null for mails that an account needs. */
   unsubscribe: z.url().nullable(),
 });
-/** A mail as it is stored, encrypted, in the queue. The transport adds the sender when it sends the mail. */
+/** A mail as it is sent. The transport adds the sender. */
 export type ComposedMail = z.infer<typeof composedMailSchema>;

@@ -10,8 +10,7 @@ import { someLocation } from '../../testing/samples.ts';
 import { addTeamMember } from '../../testing/team-fixture.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { runSync } from '../sync/run-sync.ts';
-import { composedMailSchema } from './composed-mail.ts';
-import { sealContext } from './queue-mail.ts';
+import { openMail } from './stored-mail.ts';
 
 const neverStops = new AbortController().signal;
 
@@ -29,9 +28,7 @@ describe.each(featureModes)('mails about an account, %s', (mode) => {
     return rows.map((row) => ({
       to: row.recipient,
       locale: row.locale,
-      mail: composedMailSchema.parse(
-        JSON.parse(app.services.mail.box.open(row.sealed ?? '', sealContext(row.id))),
-      ),
+      mail: openMail(app.services.mail, { id: row.id, sealed: row.sealed ?? '' }),
     }));
   }
 

@@ -4,11 +4,10 @@
  */
 import { inSystem } from '../../db/transaction.ts';
 import { defineJobHandler, type JobHandler } from '../../jobs/job.ts';
-import { composedMailSchema } from './composed-mail.ts';
 import type { MailDeps } from './deps.ts';
 import { deleteOldMailJob, deliverMailJob, sweepMailJob } from './jobs.ts';
 import { type ClaimedEmail, claimEmail, deleteEndedMail, finishAttempt, listDueMail } from './queries.ts';
-import { sealContext } from './queue-mail.ts';
+import { openMail } from './stored-mail.ts';
 import { createSender, DeliveryError, type MailServer, type Sender } from './transport.ts';
 
 /** After this time a claim is void, because its worker is dead. Longer than the slowest attempt (`transport.ts`). */
@@ -20,7 +19,7 @@ const maxMailsPerSweep = 500;
 /** Days for which the rows of sent and of dead mails are stored. */
 const retentionDays = { sent: 90, dead: 30 } as const;
 
-export type DeliveryDeps = Pick<MailDeps, 'db' | 'queue' | 'box' | 'log' | 'now'>;
+export type DeliveryDeps = Pick<MailDeps, 'db' | 'queue' | 'box' | 'log' | 'now' | 'brand' | 'publicUrl'>;
 
 export function mailJobs(deps: DeliveryDeps, server: MailServer): JobHandler[] {
   const sender = createSender(server);
@@ -35,7 +34,7 @@ const nowOf = (deps: DeliveryDeps): Date => deps.now?.() ?? new Date();
 const addSeconds = (from: Date, seconds: number): Date => new Date(from.getTime() + seconds * 1000);
 
 /** Enqueues all due mails. */
-export async function sweepDueMail(deps: Omit<DeliveryDeps, 'box' | 'log'>): Promise<void> {
+export async function sweepDueMail(deps: Pick<DeliveryDeps, 'db' | 'queue' | 'now'>): Promise<void> {
   const now = deps.now?.() ?? new Date();
   const due = await inSystem(deps.db, (trx) => listDueMail(trx, now, maxMailsPerSweep));
   for (const id of due) await deps.queue.enqueue(deliverMailJob, { id }, { key: id });
@@ -58,8 +57,7 @@ async function attemptDelivery(
   claimed: ClaimedEmail,
 ): Promise<Parameters<typeof finishAttempt>[2]> {
   try {
-    const opened = deps.box.open(claimed.sealed, sealContext(claimed.id));
-    const mail = composedMailSchema.parse(JSON.parse(opened));
+    const mail = openMail(deps, claimed);
     const answer = await sender.send(mail, { id: claimed.id, createdAt: claimed.created_at });
     return { state: 'sent', answer, at: nowOf(deps) };
   } catch (error) {
@@ -74,7 +72,7 @@ function handleDeliveryError(
 ): Parameters<typeof finishAttempt>[2] {
   const at = nowOf(deps);
   const { id, template, attempts } = claimed;
-  // A stored mail that cannot be decrypted or parsed never will be, so it becomes a dead letter.
+  // A stored mail that cannot be decrypted or composed never will be, so it becomes a dead letter.
   const failure =
     error instanceof DeliveryError
       ? error

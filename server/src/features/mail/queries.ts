@@ -14,20 +14,23 @@ export interface NewEmail {
   giveUpAt: Date;
 }
 
-export async function insertEmail(trx: Transaction<DB>, email: NewEmail): Promise<void> {
+export async function insertEmails(trx: Transaction<DB>, emails: readonly NewEmail[]): Promise<void> {
+  if (emails.length === 0) return;
   await trx
     .insertInto('emails')
-    .values({
-      id: email.id,
-      account_id: email.accountId,
-      recipient: email.recipient,
-      template: email.template,
-      locale: email.locale,
-      sealed: email.sealed,
-      created_at: email.createdAt,
-      next_try_at: email.createdAt,
-      give_up_at: email.giveUpAt,
-    })
+    .values(
+      emails.map((email) => ({
+        id: email.id,
+        account_id: email.accountId,
+        recipient: email.recipient,
+        template: email.template,
+        locale: email.locale,
+        sealed: email.sealed,
+        created_at: email.createdAt,
+        next_try_at: email.createdAt,
+        give_up_at: email.giveUpAt,
+      })),
+    )
     // An id made from a key comes again with a repeated event.
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();

@@ -1,25 +1,20 @@
 // Trust rule: a mail may contain a one-time link, so it is stored encrypted and deleted once it was sent.
 // Outgoing mail is an outbox: a row, written in the caller's transaction where there is one, that a job sends
-// (`deliver.ts`). An accepted mail survives a failure of the process, the queue or the mail server.
+// (`deliver.ts`). An accepted mail survives a failure of the process, the queue or the mail server. The row has what to say,
+// and the job composes it, because composing takes milliseconds for each mail and the caller's transaction may hold locks.
 import type { Transaction } from 'kysely';
 import { inSystem } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import { idFromKey, newId } from '../../lib/ids.ts';
 import { type AccountUser, listAccountUsers } from '../identity/index.ts';
-import { composedMailSchema } from './composed-mail.ts';
 import type { MailDeps } from './deps.ts';
 import { deliverMailJob } from './jobs.ts';
-import { insertEmail } from './queries.ts';
-import { type AccountMail, type MailRequest, mailRequestSchema } from './requests.ts';
-import { composeMail } from './templates/compose.tsx';
+import { insertEmails, type NewEmail } from './queries.ts';
+import { type AccountMail, type MailRequest, mailRequestSchema, recipientOf } from './requests.ts';
+import { sealRequest } from './stored-mail.ts';
 
 /** Hours of retries after a mail is accepted or queued again. A confirmation link is valid for the same time. */
 export const retryWindowHours = 24;
-
-/** Binds the encrypted mail to its row. */
-export function sealContext(id: string): string {
-  return `mail:${id}`;
-}
 
 /** The last time for a retry of a mail that is queued now. */
 export function retryDeadline(now: Date): Date {
@@ -37,26 +32,30 @@ export async function queueMail(
   trx?: Transaction<DB>,
   id: string = newId(),
 ): Promise<string> {
+  const row = rowOf(deps, request, id);
+  if (trx !== undefined) {
+    await insertEmails(trx, [row]);
+    return id;
+  }
+  await inSystem(deps.db, (own) => insertEmails(own, [row]));
+  await deliverSoon(deps, [id]);
+  return id;
+}
+
+/** @throws ZodError for an invalid mail request */
+function rowOf(deps: MailDeps, request: MailRequest, id: string): NewEmail {
   const parsed = mailRequestSchema.parse(request);
-  const mail = composedMailSchema.parse(composeMail(deps, parsed));
   const now = deps.now?.() ?? new Date();
-  const row = {
+  return {
     id,
     accountId: accountOf(parsed),
-    recipient: mail.to,
+    recipient: recipientOf(deps, parsed),
     template: parsed.kind,
     locale: parsed.locale,
-    sealed: deps.box.seal(JSON.stringify(mail), sealContext(id)),
+    sealed: sealRequest(deps, id, parsed),
     createdAt: now,
     giveUpAt: retryDeadline(now),
   };
-  if (trx !== undefined) {
-    await insertEmail(trx, row);
-    return id;
-  }
-  await inSystem(deps.db, (own) => insertEmail(own, row));
-  await deliverSoon(deps, [id]);
-  return id;
 }
 
 /**
@@ -87,11 +86,12 @@ export async function queueAccountMail(
   messageKey?: string,
 ): Promise<void> {
   const users = await listAccountUsers(trx, accountId);
-  for (const user of users.filter(wanted)) {
+  const rows = users.filter(wanted).map((user) => {
     const person = { to: user.email, locale: user.locale, name: user.displayName || null };
     const id = messageKey === undefined ? newId() : idFromKey(`${accountId} ${messageKey} ${user.email}`);
-    await queueMail(deps, { ...mail, ...person, accountId }, trx, id);
-  }
+    return rowOf(deps, { ...mail, ...person, accountId }, id);
+  });
+  await insertEmails(trx, rows);
 }
 
 type WithoutPerson<T> = T extends AccountMail ? Omit<T, 'to' | 'locale' | 'name' | 'accountId'> : never;

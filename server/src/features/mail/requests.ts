@@ -5,6 +5,7 @@ import { emailSchema } from '@kindling/contract/common';
 import { languages } from '@kindling/contract/constants';
 import { platformSchema } from '@kindling/contract/platforms';
 import { z } from 'zod';
+import type { MailInstallation } from './deps.ts';
 
 /** The recipient. `name` is untrusted input, so it is shown only where it cannot become a link. */
 const person = { to: emailSchema, locale: z.enum(languages), name: z.string().max(1000).nullable() };
@@ -101,6 +102,12 @@ export const mailRequestSchema = z.discriminatedUnion('kind', [
 ]);
 
 export type MailRequest = z.infer<typeof mailRequestSchema>;
+
+/** The address that gets the mail. */
+export function recipientOf({ brand }: Pick<MailInstallation, 'brand'>, request: MailRequest): string {
+  return request.kind === 'help-message' ? brand.supportEmail : request.to;
+}
+
 /** Mails about an account; each of its users gets one. */
 export type AccountMail = Extract<
   MailRequest,

@@ -6,7 +6,7 @@ import { mailTexts } from '@kindling/locales/mail.ts';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { ComposedMail } from '../composed-mail.ts';
 import type { MailInstallation } from '../deps.ts';
-import type { MailRequest } from '../requests.ts';
+import { type MailRequest, recipientOf } from '../requests.ts';
 import { contentOf } from './contents.ts';
 import { MailLayout } from './layout.tsx';
 import { textOfMail } from './mail-text.ts';
@@ -28,7 +28,7 @@ export function composeMail(installation: MailInstallation, request: MailRequest
     />,
   );
   return {
-    to: request.kind === 'help-message' ? brand.supportEmail : request.to,
+    to: recipientOf(installation, request),
     replyTo: request.kind === 'help-message' ? request.email : brand.supportEmail,
     subject: content.subject,
     text: textOfMail(content, [content.reason, support, `${brand.name}: ${publicUrl}`]),
