@@ -200,7 +200,7 @@ export const profile = {
     action: 'account.delete',
     tag,
     summary:
-      'Schedules the deletion of the account in 14 days. Requires a recent sign-in and the account’s name.',
+      'Schedules the deletion of the account in 14 days, at most 5 times a day. Requires a recent sign-in and the account’s name.',
     input: z.strictObject({ accountName: z.string().min(1).max(300) }),
     output: profileOutput,
   }),

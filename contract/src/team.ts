@@ -204,7 +204,8 @@ export const team = {
     access: 'user',
     action: 'ownership.hand-over',
     tag,
-    summary: 'Offers the caller’s ownership to another member for 7 days. Needs a recent sign-in.',
+    summary:
+      'Offers the caller’s ownership to another member for 7 days, at most 5 times a day to the same one. Needs a recent sign-in.',
     input: z.strictObject({ memberId: idSchema }),
     output: teamOutput,
     successStatus: 201,

@@ -29,6 +29,7 @@ export type DeletionNotice =
   | { kind: 'account-deletion-scheduled'; deletedOn: string }
   | { kind: 'account-deletion-canceled' };
 
+/** @throws AppError `rate-limited` for a scheduled deletion when somebody has had all mails of a day about one */
 export type NotifyOfDeletion = (
   trx: Transaction<DB>,
   accountId: string,

@@ -3,6 +3,7 @@ export { type AccountUser, listAccountUsers, seesOneOf } from './account-users.t
 export { audit, type PlainAuditAction } from './audit.ts';
 export { createAuthenticate } from './authenticate.ts';
 export { lockDayZone, setDayZone } from './day-zone.ts';
+export type { DeletionNotice } from './deps.ts';
 export { isSessionEnded, markSessionEnded, signInChangeKeys } from './ended-sessions.ts';
 export { accountChanged } from './events.ts';
 export { mayMemberDo } from './member-rights.ts';

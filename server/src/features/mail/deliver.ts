@@ -16,8 +16,8 @@ const claimTimeoutSeconds = 300;
 const retryDelays = { initial: 30, max: 600 } as const;
 /** The next sweep takes the mails above this number. The longest waiting come first. */
 const maxMailsPerSweep = 500;
-/** Days for which the rows of sent and of dead mails are stored. */
-const retentionDays = { sent: 90, dead: 30 } as const;
+/** Days for which the rows of mails are stored, by how they ended. */
+const retentionDays = { sent: 90, dead: 30, canceled: 30 } as const;
 
 export type DeliveryDeps = Pick<MailDeps, 'db' | 'queue' | 'box' | 'log' | 'now' | 'brand' | 'publicUrl'>;
 
@@ -96,7 +96,7 @@ export function retryDelaySeconds(attempts: number, random: () => number = Math.
 
 async function deleteOldMail(deps: DeliveryDeps): Promise<void> {
   const now = nowOf(deps);
-  for (const state of ['sent', 'dead'] as const)
+  for (const state of ['sent', 'dead', 'canceled'] as const)
     await inSystem(deps.db, (trx) =>
       deleteEndedMail(trx, state, addSeconds(now, -retentionDays[state] * 86_400)),
     );

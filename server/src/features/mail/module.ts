@@ -2,6 +2,7 @@ import { subscribe } from '../../events/subscriber.ts';
 import { defineSlice } from '../../slices/slice.ts';
 import { identitySlice } from '../identity/module.ts';
 import { mailConnectionTrouble, troubleSubscriber } from './connection-trouble.ts';
+import { notifyOfDeletion } from './deletion-notices.ts';
 import { mailJobs, sweepDueMail } from './deliver.ts';
 import type { MailDeps } from './deps.ts';
 import { mailJobDefinitions } from './jobs.ts';
@@ -21,7 +22,7 @@ export const mailSlice = defineSlice({
       queueAccountMail(deps, trx, account.id, { kind: 'welcome' }),
     );
     identity.hooks.notifyOfDeletion.fill((trx, accountId, notice) =>
-      queueAccountMail(deps, trx, accountId, notice),
+      notifyOfDeletion(deps, trx, accountId, notice),
     );
     return {
       deps,

@@ -81,7 +81,40 @@ export async function listMailOfOtherAccounts(
     .execute();
 }
 
+/** Addresses, in lower case, with `limit` mails of the account since `since`, in any state, and when the first of these was stored. */
+export async function listFullRecipients(
+  trx: Transaction<DB>,
+  accountId: string,
+  { template, since, limit }: MailPage,
+): Promise<{ recipient: string; at: Date }[]> {
+  const { rows } = await sql<{ recipient: string; at: Date }>`
+    select lower(recipient) as recipient, (array_agg(created_at order by created_at desc))[${limit}::int] as at
+      from emails
+     where account_id = ${accountId} and created_at > ${since} and template = ${template}
+     group by 1 having count(*) >= ${limit}::int`.execute(trx);
+  return rows;
+}
+
 const unfinishedStates = ['queued', 'sending'];
+
+/**
+ * Cancels the mails of one kind about the account that were not sent, dead letters too. An attempt that is under way is the
+ * last one.
+ */
+export async function cancelUnsentMail(
+  trx: Transaction<DB>,
+  accountId: string,
+  template: MailRequest['kind'],
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('emails')
+    .set({ state: 'canceled', sealed: null, ended_at: now })
+    .where('account_id', '=', accountId)
+    .where('template', '=', template)
+    .where('state', 'in', [...unfinishedStates, 'dead'])
+    .execute();
+}
 
 /** Ids of due mails, including those that a worker claimed and never finished. Longest waiting first. */
 export async function listDueMail(trx: Transaction<DB>, now: Date, limit: number): Promise<string[]> {
@@ -198,7 +231,7 @@ export async function requeueDead(
 /** Deletes rows that ended before `before`. */
 export async function deleteEndedMail(
   trx: Transaction<DB>,
-  state: 'sent' | 'dead',
+  state: 'sent' | 'dead' | 'canceled',
   before: Date,
 ): Promise<number> {
   const result = await trx

@@ -6,14 +6,9 @@ import { invitationsPerAddressAndDay, invitationsPerDay } from '@kindling/contra
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { listMailOfAccount, listMailOfOtherAccounts } from '../mail/index.ts';
+import { lastDay, listMailOfAccount, listMailOfOtherAccounts, secondsToWait } from '../mail/index.ts';
 
-const dayMs = 86_400_000;
 const template = 'team-invitation';
-
-function lastDay(now: Date): Date {
-  return new Date(now.getTime() - dayMs);
-}
 
 /** When other accounts invited the address within 24 hours, newest first. Across all tenants. */
 export async function listOtherInvitations(
@@ -48,10 +43,4 @@ export async function requireMailsLeft(
     secondsToWait(timesOf(own), invitationsPerDay, now),
   );
   if (retryAfter > 0) throw new AppError('rate-limited', undefined, { retryAfter });
-}
-
-/** Seconds until fewer than `max` of these times are within 24 hours; 0 when that is so now. */
-function secondsToWait(times: readonly Date[], max: number, now: Date): number {
-  const last = times.toSorted((a, b) => b.getTime() - a.getTime())[max - 1];
-  return last === undefined ? 0 : Math.max(1, Math.ceil((last.getTime() + dayMs - now.getTime()) / 1000));
 }

@@ -11,8 +11,8 @@ import { lockLocations } from '../businesses/index.ts';
 import { changeMembership, endMembership, findMemberRow, type MemberRow } from '../identity/index.ts';
 import { type ChangeDeps, changeTeam, lockTeam, requireManager } from './change-team.ts';
 import type { TeamDeps } from './deps.ts';
+import { endOfferOf } from './end-offer.ts';
 import { presentMemberDetail } from './present.ts';
-import { deleteOfferOf } from './queries.ts';
 
 /** A member with all their locations. @throws AppError `not-found` */
 export async function getMember(
@@ -42,7 +42,7 @@ export function changeMember(
     const wanted = await checkAccess(trx, accountId, access);
     await changeMembership(trx, { accountId, userId, actorId: user.userId }, member, wanted);
     // An offer stands between an owner and somebody who is none.
-    if ((member.role === 'owner') !== (wanted.role === 'owner')) await deleteOfferOf(trx, accountId, userId);
+    if ((member.role === 'owner') !== (wanted.role === 'owner')) await endOfferOf(trx, accountId, userId);
   });
 }
 
@@ -56,6 +56,7 @@ export function removeMember(deps: ChangeDeps, user: SignedInUser, userId: strin
     const member = await requireMember(trx, accountId, userId);
     if (userId === user.userId) throw new AppError('conflict');
     requireManager(team, member.role);
+    await endOfferOf(trx, accountId, userId);
     await endMembership(trx, { accountId, userId, actorId: user.userId }, member);
     const { accountName } = team;
     await team.queueMail({ kind: 'member-removed', ...mailTo(member), accountId, accountName });
@@ -67,6 +68,7 @@ export function leaveAccount({ db }: Pick<TeamDeps, 'db'>, user: SignedInUser): 
   const { accountId, userId } = user;
   return inTenant(db, accountId, async (trx) => {
     const { actor } = await lockTeam(trx, user);
+    await endOfferOf(trx, accountId, userId);
     await endMembership(trx, { accountId, userId, actorId: userId }, actor);
   });
 }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { featureModes, queryAsOwner } from '../../testing/database.ts';
 import { addTeamMember, mailsTo, type TeamAccess, teamOf } from '../../testing/team-fixture.ts';
 import { startTestApp, type TestApp, type TestResponse, type TestUser } from '../../testing/test-app.ts';
+import { mailsPerRecipientAndDay } from '../mail/index.ts';
 
 const owning: TeamAccess = { role: 'owner', locationIds: null };
 const manager: TeamAccess = { role: 'manager', locationIds: null };
@@ -131,6 +132,46 @@ describe.each(featureModes)('handing over the ownership, %s', (mode) => {
       expect(await offerSeenBy(other)).toBe(null);
       expect([403, 404]).toContain((await accept(member)).status);
     }
+  });
+
+  test('a member gets a limited number of offers per day; taking back and declining always work', async () => {
+    await aTeam();
+    for (let round = 0; round < mailsPerRecipientAndDay; round += 1) {
+      expect((await offer(owner, member)).status).toBe(201);
+      expect((await withdraw(round % 2 === 0 ? owner : member)).status).toBe(200);
+    }
+    const refused = await offer(owner, member);
+    expect(refused.json).toMatchObject({ status: 429, code: 'rate-limited', retryAfter: expect.any(Number) });
+    expect(await offerSeenBy(owner)).toBe(null);
+    expect((await offer(owner, other)).status).toBe(201);
+    const { rows } = await queryAsOwner(
+      app.services.db,
+      `select from emails where template = 'ownership-offered' and recipient = $1`,
+      [member.email],
+    );
+    expect(rows).toHaveLength(mailsPerRecipientAndDay);
+  });
+
+  test('an offer that ended before its mail was sent is not mailed any more', async () => {
+    const ends: (() => Promise<TestResponse>)[] = [
+      () => withdraw(owner),
+      () => withdraw(member),
+      () => owner.call('PUT', `/team/members/${member.userId}`, owning),
+      () => owner.call('DELETE', `/team/members/${member.userId}`),
+      () => member.call('POST', '/team/leave'),
+    ];
+    for (const end of ends) {
+      await aTeam();
+      await offer(owner, member);
+      expect(await kindsTo(member)).toEqual(['ownership-offered']);
+      const answer = await end();
+      expect(answer.status, answer.text).toBe(200);
+      expect(await kindsTo(member)).not.toContain('ownership-offered');
+    }
+    await aTeam();
+    await offer(owner, member);
+    expect((await other.call('POST', '/team/leave')).status).toBe(200);
+    expect(await kindsTo(member)).toEqual(['ownership-offered']);
   });
 
   test('two acceptances at once hand it over once', async () => {

@@ -3,7 +3,9 @@ import { ownershipOfferDays, type Team } from '@kindling/contract/team';
 import type { Bearer, SignedInUser } from '../../http/caller.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
 import { audit, changeMembership, requireRecentSignIn } from '../identity/index.ts';
+import { requireMailLeft } from '../mail/index.ts';
 import { type ChangeDeps, changeTeam } from './change-team.ts';
+import { endOfferOf } from './end-offer.ts';
 import { mailTo, requireMember } from './members.ts';
 import { deleteOffer, findOffer, insertOffer } from './queries.ts';
 
@@ -12,7 +14,7 @@ const dayMs = 86_400_000;
 /**
  * Offers the caller's ownership to a member and tells them by mail.
  * @throws AppError `sign-in-again` when the last sign-in is too long ago, `not-found` for somebody who is no member,
- *   `conflict` for an owner or while another offer stands
+ *   `conflict` for an owner or while another offer stands, `rate-limited` when the member got too many offers within a day
  */
 export function offerOwnership(
   deps: ChangeDeps,
@@ -28,6 +30,7 @@ export function offerOwnership(
     const receiver = await requireMember(trx, accountId, toUserId);
     if (receiver.role === 'owner' || (await findOffer(trx, accountId, now)) !== null)
       throw new AppError('conflict');
+    await requireMailLeft(trx, accountId, 'ownership-offered', receiver.email, now);
     const expiresAt = new Date(now.getTime() + ownershipOfferDays * dayMs);
     await insertOffer(trx, accountId, { fromUser: userId, toUser: toUserId, createdAt: now, expiresAt });
     await queueMail({
@@ -49,7 +52,7 @@ export function withdrawOwnershipOffer(deps: ChangeDeps, user: SignedInUser): Pr
     const offer = await findOffer(trx, accountId, new Date());
     const declines = offer?.to_user === userId;
     if (offer === null || (!declines && actor.role !== 'owner')) throw notFound();
-    await deleteOffer(trx, accountId);
+    await endOfferOf(trx, accountId, offer.to_user);
     const action = declines ? 'ownership.declined' : 'ownership.offer-taken-back';
     await audit(trx, { accountId, userId, action, target: offer.to_user });
   });

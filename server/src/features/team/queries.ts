@@ -279,13 +279,18 @@ export async function deleteOffer(trx: Transaction<DB>, accountId: string): Prom
   await trx.deleteFrom('ownership_offers').where('account_id', '=', accountId).execute();
 }
 
-/** Takes back the offer that this member made or got. */
-export async function deleteOfferOf(trx: Transaction<DB>, accountId: string, userId: string): Promise<void> {
-  await trx
+/** Takes back the offer that this member made or got. False when there was none. */
+export async function deleteOfferOf(
+  trx: Transaction<DB>,
+  accountId: string,
+  userId: string,
+): Promise<boolean> {
+  const result = await trx
     .deleteFrom('ownership_offers')
     .where('account_id', '=', accountId)
     .where((eb) => eb.or([eb('from_user', '=', userId), eb('to_user', '=', userId)]))
-    .execute();
+    .executeTakeFirst();
+  return Number(result.numDeletedRows) > 0;
 }
 
 /** Deletes expired offers. Across all tenants. */
