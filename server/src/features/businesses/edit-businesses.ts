@@ -102,9 +102,10 @@ export function setArchived(
     if (!rows.some((row) => row.id === id)) throw notFound();
     if (archived && !rows.some((row) => row.id !== id && row.archived_at === null))
       throw new AppError('last-one');
-    const row = await archiveBusiness(trx, accountId, id, archived);
-    if (row === null) throw notFound();
-    await auditChange(trx, user, archived ? 'business.archived' : 'business.restored', id);
+    if (await archiveBusiness(trx, accountId, id, archived))
+      await auditChange(trx, user, archived ? 'business.archived' : 'business.restored', id);
+    const row = (await listBusinessRows(trx, accountId)).find((one) => one.id === id);
+    if (row === undefined) throw notFound();
     return presentBusiness(row, await listLocationRows(trx, accountId));
   });
 }
@@ -117,7 +118,7 @@ export function removeBusiness(deps: Deps, user: SignedInUser, id: string): Prom
       const rows = await listBusinessRows(trx, accountId);
       if (!rows.some((row) => row.id === id)) throw notFound();
       if (!rows.some((row) => row.id !== id && row.archived_at === null)) throw new AppError('last-one');
-      await deleteBusiness(trx, accountId, id);
+      if (!(await deleteBusiness(trx, accountId, id))) throw notFound();
       await auditChange(trx, user, 'business.removed', id);
     }),
   );
@@ -183,7 +184,7 @@ export function removeLocation(deps: Deps, user: SignedInUser, id: string): Prom
       const rows = await listLocationRows(trx, accountId);
       if (!rows.some((row) => row.id === id)) throw notFound();
       if (rows.length === 1) throw new AppError('last-one');
-      await deleteLocation(trx, accountId, id);
+      if (!(await deleteLocation(trx, accountId, id))) throw notFound();
       await auditChange(trx, user, 'location.removed', id);
     }),
   );

@@ -187,18 +187,18 @@ export async function archiveBusiness(
   accountId: string,
   id: string,
   archived: boolean,
-): Promise<BusinessRow | null> {
-  const row = await trx
+): Promise<boolean> {
+  const result = await trx
     .updateTable('businesses')
     .set({
-      archived_at: archived ? sql`coalesce(archived_at, now())` : null,
+      archived_at: archived ? sql`now()` : null,
       updated_at: sql`clock_timestamp()`,
     })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
-    .returning(businessColumns)
+    .where('archived_at', archived ? 'is' : 'is not', null)
     .executeTakeFirst();
-  return row ?? null;
+  return Number(result.numUpdatedRows) > 0;
 }
 
 /** @throws PostgreSQL's foreign key violation while a listing or a review belongs to one of its locations. */

@@ -38,20 +38,22 @@ export function connectorOf(
 /**
  * Sets the connection's status after a permanent failure; a temporary one changes nothing. The event `connection.trouble`
  * follows only when the connection was active until now, because each listing and each retry gets the same failure.
+ * @returns whether the status changed
  */
 export async function recordConnectionFailure(
   trx: Transaction<DB>,
   accountId: string,
   connectionId: string,
   kind: FailureKind,
-): Promise<void> {
+): Promise<boolean> {
   const status = statusAfter(kind);
-  if (status === null) return;
+  if (status === null) return false;
   // Locked, so that of two listings that fail at once only one finds it active.
   const connection = await lockConnection(trx, accountId, connectionId);
   // The owner of a disconnected connection is not asked to reconnect.
-  if (connection === null || connection.status === 'disconnected') return;
+  if (connection === null || connection.status === 'disconnected') return false;
   await updateStatus(trx, accountId, connectionId, status, failureCode(kind));
+  return connection.status !== status;
 }
 
 /** Records a failed call that a user waited for: a pause for all callers, or a permanent failure of the connection. */

@@ -55,8 +55,13 @@ export async function clearStalePlatformFigures(
 }
 
 /** Deletes a listing with its runs and reviews: foreign keys cascade. */
-export async function deleteListing(trx: Transaction<DB>, accountId: string, id: string): Promise<void> {
-  await trx.deleteFrom('listings').where('account_id', '=', accountId).where('id', '=', id).execute();
+export async function deleteListing(trx: Transaction<DB>, accountId: string, id: string): Promise<boolean> {
+  const result = await trx
+    .deleteFrom('listings')
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return Number(result.numDeletedRows) > 0;
 }
 
 /** Running syncs of this connection lose their leases, and the sync slice finds their open runs at once. */

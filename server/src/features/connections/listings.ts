@@ -9,7 +9,7 @@ import { listBusinesses } from '../businesses/index.ts';
 import { audit } from '../identity/index.ts';
 import type { ConnectionsDeps } from './deps.ts';
 import { changeListing, deleteListing } from './listing-changes-queries.ts';
-import { findListingRow } from './listing-queries.ts';
+import { findListingRow, type ListingRow } from './listing-queries.ts';
 
 export interface ListingChange {
   paused?: boolean | undefined;
@@ -18,7 +18,7 @@ export interface ListingChange {
 }
 
 /**
- * Changes the members that are given. The reviews and daily sums of a listing move with it to its new location. Two
+ * Changes the members that are given; nothing when they are so already. The reviews and daily sums of a listing move with it to its new location. Two
  * listings of one platform may share a location: so a place that is registered twice can be merged.
  * @throws AppError `not-found`; `invalid-input` for a location that is not the account's.
  */
@@ -29,24 +29,40 @@ export async function updateListing(
   change: ListingChange,
 ): Promise<void> {
   const { accountId } = user;
-  await inTenant(deps.db, accountId, async (trx) => {
+  const changed = await inTenant(deps.db, accountId, async (trx) => {
     const listing = await findListingRow(trx, accountId, listingId);
     if (listing === null) throw notFound();
-    const { locationId } = change;
-    const goes = locationId !== undefined && locationId !== listing.location_id;
-    if (goes) await assertLocation(trx, accountId, locationId);
-    await changeListing(trx, accountId, listingId, change);
-    if (goes) await deps.onListingMoved(trx, accountId, listingId, locationId);
+    const changes = changesOf(listing, change);
+    if (Object.keys(changes).length === 0) return false;
+    const { locationId } = changes;
+    if (locationId !== undefined) await assertLocation(trx, accountId, locationId);
+    await changeListing(trx, accountId, listingId, changes);
+    if (locationId !== undefined) await deps.onListingMoved(trx, accountId, listingId, locationId);
     await audit(trx, {
       accountId,
       userId: user.userId,
       action: 'listing.changed',
       target: listingId,
-      details: { ...change },
+      details: { ...changes },
     });
+    return true;
   });
   // A running sync ends, and the next one continues with the new settings.
-  await deps.requestListingSync(accountId, listingId);
+  if (changed) await deps.requestListingSync(accountId, listingId);
+}
+
+/** The members of a change that are not so already. */
+function changesOf(
+  listing: ListingRow,
+  { paused, syncIntervalMinutes, locationId }: ListingChange,
+): ListingChange {
+  return {
+    ...(paused === undefined || paused === listing.paused ? {} : { paused }),
+    ...(syncIntervalMinutes === undefined || syncIntervalMinutes === listing.sync_interval_minutes
+      ? {}
+      : { syncIntervalMinutes }),
+    ...(locationId === undefined || locationId === listing.location_id ? {} : { locationId }),
+  };
 }
 
 async function assertLocation(trx: Transaction<DB>, accountId: string, locationId: string): Promise<void> {
@@ -70,7 +86,7 @@ export async function removeListing(
   const listing = await inTenant(deps.db, accountId, (trx) => findListingRow(trx, accountId, listingId));
   if (listing === null) throw notFound();
   await inTenant(deps.db, accountId, async (trx) => {
-    await deleteListing(trx, accountId, listingId);
+    if (!(await deleteListing(trx, accountId, listingId))) throw notFound();
     await audit(trx, {
       accountId,
       userId: user.userId,

@@ -1,4 +1,5 @@
 /** Publishes, unpublishes and refreshes embeds: everything that writes the snapshots that the public addresses serve. */
+import { isDeepStrictEqual } from 'node:util';
 import { embedSettingsSchema } from '@kindling/contract/embed-settings';
 import type { Embed, Snapshot } from '@kindling/contract/embeds';
 import type { Transaction } from 'kysely';
@@ -39,7 +40,8 @@ export async function publishEmbed(deps: EmbedsDeps, user: SignedInUser, id: str
       { ...row, published: row.draft },
       { context: await loadSnapshotContext(trx, accountId), lapsed: await isLapsed(deps, trx, accountId) },
     );
-    await audit(trx, { accountId, userId: user.userId, action: 'embed.published', target: id });
+    if (!isDeepStrictEqual(row.published, row.draft))
+      await audit(trx, { accountId, userId: user.userId, action: 'embed.published', target: id });
     return { stored: await readEmbed(trx, accountId, id), snapshot: written };
   };
   const { stored, snapshot } = await withoutLocationLimit(() => inTenant(deps.db, accountId, publish));

@@ -47,7 +47,7 @@ export async function addMembership(
 }
 
 /**
- * Gives a member another role and other locations.
+ * Gives a member another role and other locations; does nothing when they have them.
  * @throws AppError `last-owner` when nobody would own the account afterwards
  */
 export async function changeMembership(
@@ -56,6 +56,8 @@ export async function changeMembership(
   member: MemberRow,
   access: MemberAccess,
 ): Promise<void> {
+  const fields = changedFields(member, access);
+  if (fields.length === 0) return;
   if (access.role !== 'owner') await requireOtherOwner(trx, accountId, member);
   await updateMembership(trx, accountId, userId, access);
   await audit(trx, {
@@ -65,9 +67,7 @@ export async function changeMembership(
     target: userId,
     details: { formerRole: member.role, ...describeAccess(access) },
   });
-  const fields = changedFields(member, access);
-  if (fields.length > 0)
-    await recordEvents(trx, accountId, [event(memberChanged, { subjectId: userId }, { fields })]);
+  await recordEvents(trx, accountId, [event(memberChanged, { subjectId: userId }, { fields })]);
 }
 
 function changedFields(before: MemberRow, after: MemberAccess): ('role' | 'locations')[] {

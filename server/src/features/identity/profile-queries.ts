@@ -1,6 +1,6 @@
 import type { Language } from '@kindling/contract/constants';
 import type { AlertChoices } from '@kindling/contract/profile';
-import { sql, type Transaction } from 'kysely';
+import { sql, type Transaction, type UpdateResult } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 
 /** A user within an account. */
@@ -54,16 +54,25 @@ export async function findProfile(
   return row ?? null;
 }
 
+/** False, as from the updates below, when it was so already. */
 export async function updateNames(
   trx: Transaction<DB>,
   userId: string,
-  names: { firstName: string; lastName: string; displayName: string },
-): Promise<void> {
-  await trx
+  { firstName, lastName, displayName }: { firstName: string; lastName: string; displayName: string },
+): Promise<boolean> {
+  const result = await trx
     .updateTable('users')
-    .set({ first_name: names.firstName, last_name: names.lastName, display_name: names.displayName })
+    .set({ first_name: firstName, last_name: lastName, display_name: displayName })
     .where('id', '=', userId)
-    .execute();
+    .where(
+      sql<boolean>`(first_name, last_name, display_name) is distinct from (${firstName}, ${lastName}, ${displayName})`,
+    )
+    .executeTakeFirst();
+  return hasUpdated(result);
+}
+
+function hasUpdated({ numUpdatedRows }: UpdateResult): boolean {
+  return numUpdatedRows > 0n;
 }
 
 /** Programs know old names of zones that the database does not; with one of those every day would fail to be counted. */
@@ -73,29 +82,44 @@ export async function isKnownZone(trx: Transaction<DB>, zone: string): Promise<b
   return rows.length > 0;
 }
 
-export async function updateLocale(trx: Transaction<DB>, userId: string, locale: Language): Promise<void> {
-  await trx.updateTable('users').set({ locale }).where('id', '=', userId).execute();
+export async function updateLocale(trx: Transaction<DB>, userId: string, locale: Language): Promise<boolean> {
+  const result = await trx
+    .updateTable('users')
+    .set({ locale })
+    .where('id', '=', userId)
+    .where('locale', '<>', locale)
+    .executeTakeFirst();
+  return hasUpdated(result);
 }
 
 export async function updateTimeZone(
   trx: Transaction<DB>,
   accountId: string,
   timeZone: string,
-): Promise<void> {
-  await trx.updateTable('accounts').set({ time_zone: timeZone }).where('id', '=', accountId).execute();
+): Promise<boolean> {
+  const result = await trx
+    .updateTable('accounts')
+    .set({ time_zone: timeZone })
+    .where('id', '=', accountId)
+    .where('time_zone', '<>', timeZone)
+    .executeTakeFirst();
+  return hasUpdated(result);
 }
 
 export async function updateAlerts(
   trx: Transaction<DB>,
   { accountId, userId }: UserKey,
   alerts: AlertChoices,
-): Promise<void> {
-  await trx
+): Promise<boolean> {
+  const stored = JSON.stringify(alerts);
+  const result = await trx
     .updateTable('memberships')
-    .set({ alerts: JSON.stringify(alerts) })
+    .set({ alerts: stored })
     .where('account_id', '=', accountId)
     .where('user_id', '=', userId)
-    .execute();
+    .where(sql<boolean>`alerts is distinct from ${stored}::jsonb`)
+    .executeTakeFirst();
+  return hasUpdated(result);
 }
 
 export interface PictureRow {
@@ -109,7 +133,15 @@ export async function savePicture(
   trx: Transaction<DB>,
   userId: string,
   picture: PictureRow | null,
-): Promise<void> {
+): Promise<boolean> {
+  const hash = picture?.hash ?? null;
+  const result = await trx
+    .updateTable('users')
+    .set({ picture: hash })
+    .where('id', '=', userId)
+    .where(sql<boolean>`picture is distinct from ${hash}`)
+    .executeTakeFirst();
+  if (!hasUpdated(result)) return false;
   if (picture === null) await trx.deleteFrom('user_pictures').where('user_id', '=', userId).execute();
   else
     await trx
@@ -117,11 +149,7 @@ export async function savePicture(
       .values({ user_id: userId, ...picture })
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet(picture))
       .execute();
-  await trx
-    .updateTable('users')
-    .set({ picture: picture?.hash ?? null })
-    .where('id', '=', userId)
-    .execute();
+  return true;
 }
 
 /** The picture of a member of this account. */

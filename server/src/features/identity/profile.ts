@@ -41,16 +41,16 @@ export function getProfile({ db }: Deps, user: SignedInUser): Promise<Profile> {
   return inTenant(db, user.accountId, (trx) => readProfile(trx, user));
 }
 
-/** Makes one change to the caller's own row and answers how the profile stands then. */
+/** Makes one change to the caller's own row and answers how the profile stands then. `work` is false when nothing changed. */
 function updateProfile(
   { db }: Deps,
   user: SignedInUser,
   action: PlainAuditAction,
-  work: (trx: Transaction<DB>) => Promise<void>,
+  work: (trx: Transaction<DB>) => Promise<boolean>,
 ): Promise<Profile> {
   return asMember(db, user, async (trx) => {
-    await work(trx);
-    await audit(trx, { accountId: user.accountId, userId: user.userId, action, target: user.userId });
+    if (await work(trx))
+      await audit(trx, { accountId: user.accountId, userId: user.userId, action, target: user.userId });
     return readProfile(trx, user);
   });
 }
@@ -84,8 +84,9 @@ export async function changeRegion(
       throw new AppError('invalid-input', undefined, {
         fields: [{ path: 'timeZone', message: 'Expected a zone of the IANA database.' }],
       });
-    await updateLocale(trx, user.userId, region.locale);
-    if (zoneChanges) await updateTimeZone(trx, user.accountId, region.timeZone);
+    const localeChanged = await updateLocale(trx, user.userId, region.locale);
+    const zoneChanged = zoneChanges && (await updateTimeZone(trx, user.accountId, region.timeZone));
+    return localeChanged || zoneChanged;
   });
   if (zoneChanges) await deps.onZoneChanged(user.accountId);
   return profile;
@@ -158,7 +159,7 @@ export async function endSession(
   if (!(await signIns.list(sub)).some((session) => session.id === id)) throw notFound();
   // Before its end: where ending fails it is still found when the caller tries again.
   await markSessionEnded(deps, id);
-  await signIns.end(sub, id);
+  if (!(await signIns.end(sub, id))) return;
   await inTenant(deps.db, user.accountId, (trx) =>
     audit(trx, { accountId: user.accountId, userId: user.userId, action: 'session.ended' }),
   );

@@ -18,7 +18,7 @@ export async function handleDeauthorization(
   const rows = await inSystem(deps.db, (trx) => listConnectionsToDeauthorize(trx, platform, person));
   for (const { accountId, connectionId } of rows)
     await inTenant(deps.db, accountId, async (trx) => {
-      await recordConnectionFailure(trx, accountId, connectionId, 'reauthorize');
+      if (!(await recordConnectionFailure(trx, accountId, connectionId, 'reauthorize'))) return;
       await audit(trx, {
         accountId,
         userId: null,

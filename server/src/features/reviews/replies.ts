@@ -81,12 +81,13 @@ export async function requestReply(
     if (target === null) throw notFound();
     await saveReplyRequest(trx, row, { text: clean, ...replyBase(row, target, seen?.trim() ?? null) });
     await updateShownReply(trx, accountId, reviewId, { underWay: clean !== null });
-    await audit(trx, {
-      accountId,
-      userId: user.userId,
-      action: clean === null ? 'review.reply-removed' : 'review.replied',
-      target: reviewId,
-    });
+    if (clean !== currentReply(row, target))
+      await audit(trx, {
+        accountId,
+        userId: user.userId,
+        action: clean === null ? 'review.reply-removed' : 'review.replied',
+        target: reviewId,
+      });
     return getReview(deps, trx, accountId, reviewId);
   });
   await enqueueReply(deps, accountId, reviewId);
@@ -114,13 +115,24 @@ function assertReplyAccepted({ replyBox }: OwnReview, text: string | null): void
  * @throws AppError `conflict` when `seen` is not the current reply: the owner's request under way, else the platform's
  */
 function replyBase(row: ReplyRow, target: ReplyTarget, seen: string | null) {
-  const platformText = target.reply_text?.trim() ?? null;
-  const underWay = row.state === 'queued' || row.state === 'sent';
   const failed = row.state === 'failed' && seen === row.text;
-  if (seen !== (underWay ? row.text : platformText) && !failed) throw new AppError('conflict');
+  if (seen !== currentReply(row, target) && !failed) throw new AppError('conflict');
   const tried = row.state !== null && row.tried_at !== null;
   return {
-    seen: underWay ? row.seen_text : platformText,
+    seen: isUnderWay(row) ? row.seen_text : platformReply(target),
     earlierTexts: tried ? [...new Set([...row.own_texts, row.text])] : row.own_texts,
   };
+}
+
+/** The owner's request under way, else the platform's reply. */
+function currentReply(row: ReplyRow, target: ReplyTarget): string | null {
+  return isUnderWay(row) ? row.text : platformReply(target);
+}
+
+function isUnderWay({ state }: ReplyRow): boolean {
+  return state === 'queued' || state === 'sent';
+}
+
+function platformReply({ reply_text: text }: ReplyTarget): string | null {
+  return text?.trim() ?? null;
 }
