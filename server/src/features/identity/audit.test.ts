@@ -1,9 +1,9 @@
 /** What is written to the trail of an account, and how often. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { featureModes, queryAsOwner } from '../../testing/database.ts';
 import { somePicture } from '../../testing/samples.ts';
 import { createTenantFixture, type TenantFixture } from '../../testing/tenant-fixture.ts';
-import { startTestApp, type TestApp, type TestResponse } from '../../testing/test-app.ts';
+import { startTestApp, type TestApp, type TestResponse, type TestUser } from '../../testing/test-app.ts';
 
 const alerts = { newReviews: 'at-once', privateFeedback: false, connectionTrouble: false, productNews: true };
 
@@ -81,6 +81,7 @@ describe.each(featureModes)('the trail of an account, %s', (mode) => {
         ],
       ];
     for (const [action, first, again = first] of calls) {
+      await queryAsOwner(app.services.db, `update audit_entries set at = at - interval '1 hour'`);
       expect.soft(await entriesOf(first), action).toEqual([action]);
       expect.soft(await entriesOf(again), `${action} again`).toEqual([]);
     }
@@ -117,5 +118,103 @@ describe.each(featureModes)('the trail of an account, %s', (mode) => {
       'business.removed',
       'session.ended',
     ]);
+  });
+
+  describe('of a person about themselves', () => {
+    let person: TestUser;
+    let count = 0;
+    beforeEach(async () => {
+      count += 1;
+      person = await app.signIn(`person-${count}@example.com`);
+    });
+
+    const setNames = (displayName: string) =>
+      person.call('PUT', '/profile/names', { firstName: 'A', lastName: 'B', displayName });
+    const setRegion = (locale: string, timeZone: string) =>
+      person.call('PUT', '/profile/region', { locale, timeZone });
+    const setAlerts = (productNews: boolean) =>
+      person.call('PUT', '/profile/alerts', { alerts: { ...alerts, productNews } });
+    const entriesAbout = (action: string) =>
+      queryAsOwner<{ details: object }>(
+        app.services.db,
+        'select details from audit_entries where user_id = $1 and action = $2 order by id',
+        [person.userId, action],
+      ).then(({ rows }) => rows.map(({ details }) => details));
+    const letPass = (minutes: number) =>
+      queryAsOwner(
+        app.services.db,
+        `update audit_entries set at = at - make_interval(mins => $2) where user_id = $1`,
+        [person.userId, minutes],
+      );
+
+    test('changes of names, picture and alerts make one entry in ten minutes', async () => {
+      const changes = {
+        'profile.names': [() => setNames('One'), () => setNames('Two')],
+        'profile.picture': [
+          () => person.call('PUT', '/profile/picture', { data: somePicture() }),
+          () => person.call('DELETE', '/profile/picture'),
+        ],
+        'profile.alerts': [() => setAlerts(true), () => setAlerts(false)],
+      };
+      for (const [action, calls] of Object.entries(changes)) {
+        for (const call of [...calls, ...calls]) expect((await call()).status).toBe(200);
+        expect.soft(await entriesAbout(action), action).toHaveLength(1);
+        await letPass(9);
+        for (const call of calls) await call();
+        expect.soft(await entriesAbout(action), action).toHaveLength(1);
+        await letPass(2);
+        for (const call of calls) await call();
+        expect.soft(await entriesAbout(action), action).toHaveLength(2);
+      }
+    });
+
+    test('changes at the same time make one entry', async () => {
+      const answers = await Promise.all(['1', '2', '3', '4', '5'].map(setNames));
+      expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200));
+      expect(await entriesAbout('profile.names')).toHaveLength(1);
+    });
+
+    test('an entry about the language does not hide that the zone of the account changed', async () => {
+      for (const locale of ['de', 'fr', 'de']) await setRegion(locale, 'UTC');
+      await setRegion('de', 'Europe/Paris');
+      expect(await entriesAbout('profile.region')).toEqual([{ zoneChanged: false }, { zoneChanged: true }]);
+    });
+
+    test('what another actor does in their name has its own entry', async () => {
+      await setNames('One');
+      await queryAsOwner(
+        app.services.db,
+        `update audit_entries set actor = 'acting-admin', admin_id = gen_random_uuid() where user_id = $1`,
+        [person.userId],
+      );
+      await setNames('Two');
+      expect(await entriesAbout('profile.names')).toHaveLength(2);
+    });
+
+    const claimToBe = (email: string, call = 'savelogin') =>
+      person.call('POST', `/users/${call}`, { useremail: email, userToken: person.token });
+
+    test('a body that names somebody else makes one entry per call and hour', async () => {
+      const attempts = await Promise.all(
+        ['a', 'b', 'c', 'd'].map((name) => claimToBe(`${name}@example.com`)),
+      );
+      expect(attempts.map(({ status }) => status)).toEqual(Array(4).fill(403));
+      await claimToBe('a@example.com', 'getuserbyemail');
+      await letPass(59);
+      await claimToBe('a@example.com');
+      const made = (await entriesAbout('identity.mismatch')).map((details) => JSON.stringify(details)).sort();
+      expect(made).toEqual(['{"call":"getuserbyemail"}', '{"call":"savelogin"}']);
+      await letPass(2);
+      await claimToBe('a@example.com');
+      expect(await entriesAbout('identity.mismatch')).toHaveLength(3);
+    });
+
+    test('a blocked person leaves no entry about a mismatch', async () => {
+      await queryAsOwner(app.services.db, 'update users set blocked_at = now() where id = $1', [
+        person.userId,
+      ]);
+      expect((await claimToBe('a@example.com')).status).toBe(403);
+      expect(await entriesAbout('identity.mismatch')).toEqual([]);
+    });
   });
 });

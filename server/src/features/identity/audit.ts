@@ -7,7 +7,7 @@ import { currentCallerScope } from '../../lib/caller-scope.ts';
 import { closedObject } from '../../lib/closed-object.ts';
 import { newId } from '../../lib/ids.ts';
 import { currentRequestId } from '../../lib/request-id.ts';
-import { insertAuditEntry } from './queries.ts';
+import { hasRecentAuditEntry, insertAuditEntry, type NewAuditEntry } from './audit-queries.ts';
 
 /** The calls whose body repeats who calls. */
 const identityCalls = ['adduser', 'savelogin', 'getuserbyemail'] as const;
@@ -65,7 +65,8 @@ const detailsOfActions = {
   /** `call`: the call whose body named somebody else. */
   'identity.mismatch': details({ call: z.enum(identityCalls) }),
   'profile.names': noDetails,
-  'profile.region': noDetails,
+  /** `zoneChanged`: whether the time zone of the account changed, else the language of the person. */
+  'profile.region': details({ zoneChanged: z.boolean() }),
   'profile.alerts': noDetails,
   'profile.picture': noDetails,
   'session.ended': noDetails,
@@ -94,13 +95,25 @@ export type PlainAuditAction = {
 }[AuditAction];
 type DetailedAction = Exclude<AuditAction, PlainAuditAction>;
 
-type ActionWithDetails =
+/**
+ * Seconds in which the same actor makes one entry with the same details, however often they act. The caller holds the lock
+ * of a row that belongs to the act, so that two at once make one entry.
+ */
+const minIntervalSeconds: Partial<Record<AuditAction, number>> = {
+  'identity.mismatch': 3_600,
+  'profile.names': 600,
+  'profile.region': 600,
+  'profile.alerts': 600,
+  'profile.picture': 600,
+};
+
+export type ActionWithDetails =
   | { action: PlainAuditAction; details?: undefined }
   | { [Action in DetailedAction]: { action: Action; details: z.input<Schemas[Action]> } }[DetailedAction];
 
 /**
- * Writes who did what into the account's trail, in the transaction of the change. The caller of the request says whether a
- * person, an API key or an administrator acted.
+ * Writes who did what into the account's trail, in the transaction of the change; call it only when something changed. The
+ * caller of the request says whether a person, an API key or an administrator acted.
  * @throws ZodError for details that are not those of the action.
  */
 export async function audit(
@@ -108,7 +121,7 @@ export async function audit(
   entry: { accountId: string; userId: string | null; target?: string } & ActionWithDetails,
 ): Promise<void> {
   const actor = currentCallerScope()?.actor;
-  await insertAuditEntry(trx, {
+  const row = {
     accountId: entry.accountId,
     id: newId(),
     userId: entry.userId,
@@ -119,5 +132,8 @@ export async function audit(
     actor: actor?.kind ?? (entry.userId === null ? 'system' : 'person'),
     apiKeyId: actor?.kind === 'api-key' ? actor.keyId : null,
     adminId: actor?.kind === 'acting-admin' ? actor.adminId : null,
-  });
+  } satisfies NewAuditEntry;
+  const interval = minIntervalSeconds[entry.action];
+  if (interval !== undefined && (await hasRecentAuditEntry(trx, row, interval))) return;
+  await insertAuditEntry(trx, row);
 }

@@ -16,7 +16,7 @@ import { asMember, inSystem, inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import type { Bearer, SignedInUser } from '../../http/caller.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
-import { audit, type PlainAuditAction } from './audit.ts';
+import { type ActionWithDetails, audit } from './audit.ts';
 import type { IdentityDeps } from './deps.ts';
 import { markSessionEnded, markTokenEnded } from './ended-sessions.ts';
 import { picturePath } from './picture-route.ts';
@@ -45,12 +45,12 @@ export function getProfile({ db }: Deps, user: SignedInUser): Promise<Profile> {
 function updateProfile(
   { db }: Deps,
   user: SignedInUser,
-  action: PlainAuditAction,
+  entry: ActionWithDetails,
   work: (trx: Transaction<DB>) => Promise<boolean>,
 ): Promise<Profile> {
   return asMember(db, user, async (trx) => {
     if (await work(trx))
-      await audit(trx, { accountId: user.accountId, userId: user.userId, action, target: user.userId });
+      await audit(trx, { accountId: user.accountId, userId: user.userId, target: user.userId, ...entry });
     return readProfile(trx, user);
   });
 }
@@ -60,7 +60,9 @@ export function changeNames(
   user: SignedInUser,
   names: { firstName: string; lastName: string; displayName: string },
 ): Promise<Profile> {
-  return updateProfile(deps, user, 'profile.names', (trx) => updateNames(trx, user.userId, names));
+  return updateProfile(deps, user, { action: 'profile.names' }, (trx) =>
+    updateNames(trx, user.userId, names),
+  );
 }
 
 /**
@@ -78,7 +80,8 @@ export async function changeRegion(
   if (zoneChanges && !mayTake(user, 'account.manage')) throw new AppError('role-forbids');
   const wait = zoneChanges ? await deps.zoneLimit.consume(user.accountId) : 0;
   if (wait > 0) throw new AppError('rate-limited', undefined, { retryAfter: wait });
-  const profile = await updateProfile(deps, user, 'profile.region', async (trx) => {
+  const entry = { action: 'profile.region', details: { zoneChanged: zoneChanges } } as const;
+  const profile = await updateProfile(deps, user, entry, async (trx) => {
     // The look-up reads every zone that the database has from its files, so a zone that stays is not looked up.
     if (zoneChanges && !(await isKnownZone(trx, region.timeZone)))
       throw new AppError('invalid-input', undefined, {
@@ -97,7 +100,7 @@ export function changeAlerts(
   user: SignedInUser,
   alerts: Omit<AlertChoices, 'version'>,
 ): Promise<Profile> {
-  return updateProfile(deps, user, 'profile.alerts', (trx) =>
+  return updateProfile(deps, user, { action: 'profile.alerts' }, (trx) =>
     updateAlerts(trx, user, { version: 1, ...alerts }),
   );
 }
@@ -124,13 +127,15 @@ export async function setPicture(deps: Deps, user: SignedInUser, data: string): 
     });
   const { type, bytes } = picture;
   const hash = createHash('sha256').update(bytes).digest('hex');
-  return updateProfile(deps, user, 'profile.picture', (trx) =>
+  return updateProfile(deps, user, { action: 'profile.picture' }, (trx) =>
     savePicture(trx, user.userId, { hash, type, bytes }),
   );
 }
 
 export function removePicture(deps: Deps, user: SignedInUser): Promise<Profile> {
-  return updateProfile(deps, user, 'profile.picture', (trx) => savePicture(trx, user.userId, null));
+  return updateProfile(deps, user, { action: 'profile.picture' }, (trx) =>
+    savePicture(trx, user.userId, null),
+  );
 }
 
 /** @throws AppError `not-found` where a hosted provider keeps the sessions. */

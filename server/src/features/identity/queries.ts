@@ -166,38 +166,6 @@ export async function setRole(trx: Transaction<DB>, email: string, role: string)
   return Number(result.numUpdatedRows);
 }
 
-export async function insertAuditEntry(
-  trx: Transaction<DB>,
-  entry: {
-    accountId: string;
-    id: string;
-    userId: string | null;
-    action: string;
-    target: string | null;
-    details: object;
-    requestId: string | null;
-    actor: 'person' | 'api-key' | 'acting-admin' | 'system';
-    apiKeyId: string | null;
-    adminId: string | null;
-  },
-): Promise<void> {
-  await trx
-    .insertInto('audit_entries')
-    .values({
-      account_id: entry.accountId,
-      id: entry.id,
-      user_id: entry.userId,
-      action: entry.action,
-      target: entry.target,
-      details: JSON.stringify(entry.details),
-      request_id: entry.requestId,
-      actor: entry.actor,
-      api_key_id: entry.apiKeyId,
-      admin_id: entry.adminId,
-    })
-    .execute();
-}
-
 /** An account with its members, to move it to another database. */
 export interface OwnedAccount {
   id: string;

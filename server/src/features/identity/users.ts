@@ -5,7 +5,7 @@ import { currentZoneName } from '@kindling/contract/time-zones';
 import type { User } from '@kindling/contract/users';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/client.ts';
-import { inSystem, inTenant } from '../../db/transaction.ts';
+import { inSystem } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import type { Bearer } from '../../http/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
@@ -222,25 +222,25 @@ function isClosed(membership: MembershipRow): boolean {
 
 /**
  * Writes into the trail of the account that the bearer joined first that a body named somebody else. A bearer without a
- * user record or an account leaves no entry.
+ * user record or an account, and a blocked one, leaves no entry.
  */
 export async function auditMismatch(
   db: Pick<Database, 'pool'>,
   bearer: Bearer,
   call: IdentityCall,
 ): Promise<void> {
-  const person = await findPerson(db, bearer);
-  if (person === null) return;
-  const [first] = await inSystem(db, (trx) => listMemberships(trx, person.id));
-  if (first === undefined) return;
-  await inTenant(db, first.account_id, (trx) =>
-    audit(trx, {
+  await inSystem(db, async (trx) => {
+    const person = await lockPersonByIdentity(trx, bearer.issuer, bearer.sub);
+    if (person === null || requireCurrentToken(person, bearer).blocked_at !== null) return;
+    const [first] = await listMemberships(trx, person.id);
+    if (first === undefined) return;
+    await audit(trx, {
       accountId: first.account_id,
       userId: person.id,
       action: 'identity.mismatch',
       details: { call },
-    }),
-  );
+    });
+  });
 }
 
 /** Gives the user with this address a role. Returns false when there is no such user. */
