@@ -100,6 +100,27 @@ describe.each(featureModes)('the trail of an account, %s', (mode) => {
     expect(rows.map(({ details }) => details)).toEqual([{ syncIntervalMinutes: 700 }, { paused: true }]);
   });
 
+  test('entries about rights have the number of locations, not their ids', async () => {
+    const { user, ids } = tenant;
+    const locationIds = [ids.locationId, ids.emptyLocationId];
+    const limited = { role: 'viewer', locationIds };
+    const change = (access: object) => user.call('PUT', `/team/members/${ids.memberId}`, access);
+    await change({ role: 'manager', locationIds: null });
+    await change(limited);
+    await user.call('POST', '/team/invitations', { email: 'limited@example.com', ...limited });
+    const { rows } = await queryAsOwner<{ details: object }>(
+      app.services.db,
+      `select details from audit_entries where account_id = $1 and action in ('member.changed', 'invitation.sent')
+        order by id desc limit 3`,
+      [user.accountId],
+    );
+    expect(rows.map(({ details }) => details)).toEqual([
+      { role: 'viewer', locationCount: 2 },
+      { formerRole: 'manager', role: 'viewer', locationCount: 2 },
+      { formerRole: 'responder', role: 'manager', locationCount: null },
+    ]);
+  });
+
   test('removals at the same time make one entry', async () => {
     const { user, ids } = tenant;
     const before = (await entries()).length;

@@ -14,8 +14,8 @@ const identityCalls = ['adduser', 'savelogin', 'getuserbyemail'] as const;
 export type IdentityCall = (typeof identityCalls)[number];
 
 const platform = z.enum(platforms);
-/** Locations that a membership is limited to; null for all. */
-const locationIds = z.array(z.uuid()).nullable();
+/** Number of the locations that a membership is limited to, null for all. Earlier entries have the ids, as `locationIds`. */
+const locationCount = z.int().nullable();
 const role = z.enum(accountRoles);
 
 const details = <Shape extends z.ZodRawShape>(shape: Shape) => closedObject('An audit entry', shape);
@@ -72,11 +72,11 @@ const detailsOfActions = {
   'session.ended': noDetails,
   'session.all-ended': noDetails,
 
-  'invitation.sent': details({ role, locationIds }),
+  'invitation.sent': details({ role, locationCount }),
   'invitation.sent-again': noDetails,
   'invitation.revoked': noDetails,
-  'member.joined': details({ role, locationIds }),
-  'member.changed': details({ formerRole: role, role, locationIds }),
+  'member.joined': details({ role, locationCount }),
+  'member.changed': details({ formerRole: role, role, locationCount }),
   /** `role`: the one that the member had at the end. */
   'member.left': details({ role }),
   'member.removed': details({ role }),

@@ -104,5 +104,5 @@ async function requireOtherOwner(trx: Transaction<DB>, accountId: string, member
 }
 
 function describeAccess({ role, locationIds }: MemberAccess) {
-  return { role, locationIds: locationIds === null ? null : [...locationIds] };
+  return { role, locationCount: locationIds?.length ?? null };
 }

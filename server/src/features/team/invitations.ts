@@ -61,7 +61,7 @@ export async function invite(
     const invitation = { id, email, role, locationIds, invitedBy: userId, tokenHash, sentAt, expiresAt };
     await insertInvitation(trx, accountId, invitation);
     await queueInvitation(team, { ...invitation, accountId, locale, url: link.url });
-    const details = { role, locationIds: locationIds === null ? null : [...locationIds] };
+    const details = { role, locationCount: locationIds?.length ?? null };
     await audit(trx, { accountId, userId, action: 'invitation.sent', target: id, details });
   });
 }
