@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { toApiError } from '../lib/api/problem.ts';
-import { useText } from '../lib/i18n/text.ts';
+import { type Translate, useText } from '../lib/i18n/text.ts';
 import { RequestId } from './request-id.tsx';
 import css from './states.module.css';
 
@@ -45,6 +45,13 @@ function BlankReview({ side }: { side: 'left' | 'right' }) {
   );
 }
 
+/** In seconds, minutes or hours, whichever people say, and rounded up, so that the next try succeeds. */
+function waitText(t: Translate, seconds: number): string {
+  if (seconds <= 90) return t('common:waitSeconds', { count: Math.ceil(seconds) });
+  if (seconds <= 90 * 60) return t('common:waitMinutes', { count: Math.ceil(seconds / 60) });
+  return t('common:waitHours', { count: Math.ceil(seconds / 3600) });
+}
+
 /** The sentence for an error, when to try again, and the request id when the fault is on our side. */
 export function ErrorText({ error }: { error: unknown }) {
   const { t } = useText();
@@ -52,7 +59,7 @@ export function ErrorText({ error }: { error: unknown }) {
   return (
     <>
       {t(`errors:${code}`)}
-      {retryAfter === null ? null : ` ${t('common:waitSeconds', { count: Math.ceil(retryAfter) })}`}
+      {retryAfter === null ? null : ` ${waitText(t, retryAfter)}`}
       {retryAfter === null && code === 'rate-limited' ? ` ${t('common:waitMinute')}` : null}
       {requestId === null || (status < 500 && code !== 'unexpected') ? null : <RequestId id={requestId} />}
     </>
