@@ -51,12 +51,14 @@ export const memberDetailSchema = memberSchema.extend({
 });
 export type MemberDetail = z.infer<typeof memberDetailSchema>;
 
-/** An invitation that was neither accepted nor revoked. An expired one can be sent again. */
+/** An invitation that was neither accepted nor revoked. One that cannot be accepted any more can be sent again. */
 export const openInvitationSchema = z.object({
   id: idSchema,
   email: z.string(),
   role: accountRoleSchema,
   ...listedLimit,
+  /** Id of the person who invited or sent it again last; it ends when they may not invite to this role any more. */
+  inviterId: idSchema.nullable(),
   /** Name of the member who invited; null when they left. */
   invitedBy: z.string().nullable(),
   sentAt: timeSchema,
@@ -144,7 +146,8 @@ export const team = {
     access: 'user',
     action: 'members.manage',
     tag,
-    summary: 'Sends an invitation again with a new link for another 7 days; the old link no longer works.',
+    summary:
+      'Sends an invitation again with a new link for another 7 days; the old link no longer works, and the caller becomes the inviter.',
     input: z.strictObject({ id: idSchema }),
     output: teamOutput,
   }),
@@ -174,7 +177,8 @@ export const team = {
     access: 'user',
     action: 'members.manage',
     tag,
-    summary: 'Changes the role and the locations of a member, from their next request on.',
+    summary:
+      'Changes the role and the locations of a member, from their next request on. Open invitations that they could not send any more end.',
     input: z.strictObject({ id: idSchema, ...access }),
     output: teamOutput,
   }),
@@ -184,7 +188,7 @@ export const team = {
     access: 'user',
     action: 'members.manage',
     tag,
-    summary: 'Removes another member; what they made for the account stays.',
+    summary: 'Removes another member and ends their open invitations; what they made for the account stays.',
     input: z.strictObject({ id: idSchema }),
     output: teamOutput,
   }),
@@ -194,7 +198,7 @@ export const team = {
     access: 'user',
     action: 'account.leave',
     tag,
-    summary: 'Ends the caller’s own membership. The last owner cannot leave.',
+    summary: 'Ends the caller’s own membership and their open invitations. The last owner cannot leave.',
     input: optionalEmptyBody,
     output: okOutput,
   }),

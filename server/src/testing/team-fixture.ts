@@ -93,7 +93,7 @@ export async function fillTeam(
 export async function mailsTo(app: TestApp, email: string): Promise<(ComposedMail & { kind: string })[]> {
   const { rows } = await queryAsOwner<{ id: string; template: string; sealed: string }>(
     app.services.db,
-    'select id, template, sealed from emails where recipient = $1 and sealed is not null order by created_at, id',
+    `select id, template, sealed from emails where recipient = $1 and sealed <> '' order by created_at, id`,
     [email],
   );
   return rows.map(({ id, template, sealed }) => ({

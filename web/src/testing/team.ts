@@ -35,6 +35,7 @@ export function makeInvitation(more: Partial<OpenInvitation> = {}): OpenInvitati
     role: 'viewer',
     locationCount: null,
     firstLocationIds: [],
+    inviterId: makeMember().userId,
     invitedBy: 'Ada Berg',
     sentAt: new Date().toISOString(),
     expiresAt: new Date(Date.now() + 3 * 86_400_000 - 3_600_000).toISOString(),

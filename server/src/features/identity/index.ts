@@ -17,7 +17,7 @@ export {
   lockAccount,
   type MemberRow,
 } from './membership-queries.ts';
-export { addMembership, changeMembership, endMembership } from './memberships.ts';
+export { addMembership, changeMembership, endMembership, type MembershipKey } from './memberships.ts';
 export { picturePath } from './picture-route.ts';
 export { revokeEarlierTokens } from './profile.ts';
 export {

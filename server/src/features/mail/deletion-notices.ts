@@ -29,6 +29,6 @@ export async function notifyOfDeletion(
   // Nobody's account may be deleted without a mail to them.
   if (notice.kind === 'account-deletion-scheduled' && waits.size > 0)
     throw new AppError('rate-limited', undefined, { retryAfter: Math.max(...waits.values()) });
-  await cancelUnsentMail(trx, accountId, opposites[notice.kind], now);
+  await cancelUnsentMail(trx, accountId, { template: opposites[notice.kind] }, now);
   await queueAccountMail(deps, trx, accountId, notice, ({ email }) => !waits.has(email.toLowerCase()));
 }

@@ -98,13 +98,13 @@ export async function listFullRecipients(
 const unfinishedStates = ['queued', 'sending'];
 
 /**
- * Cancels the mails of one kind about the account that were not sent, dead letters too. An attempt that is under way is the
- * last one.
+ * Cancels the mails of one kind about the account that were not sent, dead letters too; with `recipient`, those to this
+ * address only. An attempt that is under way is the last one.
  */
 export async function cancelUnsentMail(
   trx: Transaction<DB>,
   accountId: string,
-  template: MailRequest['kind'],
+  { template, recipient }: { template: MailRequest['kind']; recipient?: string },
   now: Date,
 ): Promise<void> {
   await trx
@@ -113,6 +113,9 @@ export async function cancelUnsentMail(
     .where('account_id', '=', accountId)
     .where('template', '=', template)
     .where('state', 'in', [...unfinishedStates, 'dead'])
+    .$if(recipient !== undefined, (query) =>
+      query.where(sql<string>`lower(recipient)`, '=', (recipient ?? '').toLowerCase()),
+    )
     .execute();
 }
 

@@ -15,6 +15,7 @@ import { presentOwnInvitation, presentPreview, stateOf } from './present.ts';
 import {
   findInvitation,
   findInvitationByToken,
+  type InvitationRow,
   listInvitationsTo,
   listInvitedLocations,
   markAccepted,
@@ -37,8 +38,15 @@ export async function listOwnInvitations(
   { db }: Pick<TeamDeps, 'db'>,
   { email }: Pick<Bearer, 'email'>,
 ): Promise<OwnInvitation[]> {
-  const rows = await inSystem(db, (trx) => listInvitationsTo(trx, email, new Date()));
+  const rows = await inSystem(db, (trx) => listWaitingInvitations(trx, email));
   return rows.map(presentOwnInvitation);
+}
+
+/** Invitations that an address can accept now. Across all tenants. */
+export async function listWaitingInvitations(trx: Transaction<DB>, email: string): Promise<InvitationRow[]> {
+  const now = new Date();
+  const rows = await listInvitationsTo(trx, email, now);
+  return rows.filter((row) => stateOf(row, now) === 'valid');
 }
 
 /**

@@ -12,6 +12,7 @@ import type { TeamDeps } from './deps.ts';
 import { readTeam } from './read-team.ts';
 
 export interface LockedTeam {
+  accountId: string;
   accountName: string;
   /** The caller as they are now: another request may have changed them since this one was authorized. */
   actor: MemberRow;
@@ -60,7 +61,7 @@ export async function lockTeam(
   const account = await lockAccount(trx, accountId);
   const actor = await findMemberRow(trx, accountId, userId);
   if (account === null || actor === null) throw new AppError('no-membership');
-  return { accountName: account.name, actor, closing: account.closing };
+  return { accountId, accountName: account.name, actor, closing: account.closing };
 }
 
 /**

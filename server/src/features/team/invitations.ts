@@ -18,6 +18,7 @@ import {
   type TeamChange,
 } from './change-team.ts';
 import type { TeamDeps } from './deps.ts';
+import { endInvitation } from './end-invitations.ts';
 import { listOtherInvitations, requireMailsLeft } from './mail-limits.ts';
 import { checkAccess } from './members.ts';
 import {
@@ -26,7 +27,6 @@ import {
   type InvitationRow,
   insertInvitation,
   isInvitedAddress,
-  markRevoked,
   renewInvitation,
 } from './queries.ts';
 
@@ -67,7 +67,7 @@ export async function invite(
 }
 
 /**
- * Sends an open invitation again with a new link, also an expired one.
+ * Sends an open invitation again with a new link, also an expired one. The caller is the inviter from then on.
  * @throws AppError `not-found`, `role-forbids`, `account-closing`, `rate-limited`
  */
 export async function sendInvitationAgain(deps: TeamDeps, user: SignedInUser, id: string): Promise<Team> {
@@ -80,7 +80,7 @@ export async function sendInvitationAgain(deps: TeamDeps, user: SignedInUser, id
     requireInviter(team, role);
     await requireMailsLeft(trx, accountId, email, otherInvitations, new Date());
     const link = newLink(deps);
-    await renewInvitation(trx, accountId, id, link);
+    await renewInvitation(trx, accountId, id, { ...link, invitedBy: userId });
     const mail = { accountId, email, role, locale, url: link.url, expiresAt: link.expiresAt };
     await queueInvitation(team, mail);
     await audit(trx, { accountId, userId, action: 'invitation.sent-again', target: id });
@@ -91,9 +91,9 @@ export async function sendInvitationAgain(deps: TeamDeps, user: SignedInUser, id
 export function revokeInvitation(deps: ChangeDeps, user: SignedInUser, id: string): Promise<Team> {
   const { accountId, userId } = user;
   return changeTeam(deps, user, async (trx, team) => {
-    requireManager(team, (await requireOpen(trx, accountId, id)).role);
-    await markRevoked(trx, accountId, id, new Date());
-    await audit(trx, { accountId, userId, action: 'invitation.revoked', target: id });
+    const invitation = await requireOpen(trx, accountId, id);
+    requireManager(team, invitation.role);
+    await endInvitation(trx, invitation, { userId, action: 'invitation.revoked' });
   });
 }
 

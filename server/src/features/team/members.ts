@@ -8,10 +8,10 @@ import type { DB } from '../../db/types.gen.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
 import { lockLocations } from '../businesses/index.ts';
-import { changeMembership, endMembership, findMemberRow, type MemberRow } from '../identity/index.ts';
+import { findMemberRow, type MemberRow } from '../identity/index.ts';
 import { type ChangeDeps, changeTeam, lockTeam, requireManager } from './change-team.ts';
 import type { TeamDeps } from './deps.ts';
-import { endOfferOf } from './end-offer.ts';
+import { changeMemberAccess, endMember } from './member-changes.ts';
 import { presentMemberDetail } from './present.ts';
 
 /** A member with all their locations. @throws AppError `not-found` */
@@ -40,9 +40,7 @@ export function changeMember(
     const member = await requireMember(trx, accountId, userId);
     requireManager(team, member.role, access.role);
     const wanted = await checkAccess(trx, accountId, access);
-    await changeMembership(trx, { accountId, userId, actorId: user.userId }, member, wanted);
-    // An offer stands between an owner and somebody who is none.
-    if ((member.role === 'owner') !== (wanted.role === 'owner')) await endOfferOf(trx, accountId, userId);
+    await changeMemberAccess(trx, team, member, wanted);
   });
 }
 
@@ -56,8 +54,7 @@ export function removeMember(deps: ChangeDeps, user: SignedInUser, userId: strin
     const member = await requireMember(trx, accountId, userId);
     if (userId === user.userId) throw new AppError('conflict');
     requireManager(team, member.role);
-    await endOfferOf(trx, accountId, userId);
-    await endMembership(trx, { accountId, userId, actorId: user.userId }, member);
+    await endMember(trx, team, member);
     const { accountName } = team;
     await team.queueMail({ kind: 'member-removed', ...mailTo(member), accountId, accountName });
   });
@@ -65,11 +62,9 @@ export function removeMember(deps: ChangeDeps, user: SignedInUser, userId: strin
 
 /** Ends the caller's own membership. @throws AppError `last-owner` */
 export function leaveAccount({ db }: Pick<TeamDeps, 'db'>, user: SignedInUser): Promise<void> {
-  const { accountId, userId } = user;
-  return inTenant(db, accountId, async (trx) => {
-    const { actor } = await lockTeam(trx, user);
-    await endOfferOf(trx, accountId, userId);
-    await endMembership(trx, { accountId, userId, actorId: userId }, actor);
+  return inTenant(db, user.accountId, async (trx) => {
+    const team = await lockTeam(trx, user);
+    await endMember(trx, team, team.actor);
   });
 }
 

@@ -3,9 +3,9 @@ import { defineSlice } from '../../slices/slice.ts';
 import { identitySlice } from '../identity/module.ts';
 import { deliverSoon, queueMail } from '../mail/index.ts';
 import { mailSlice } from '../mail/module.ts';
+import { listWaitingInvitations } from './accept.ts';
 import type { TeamDeps } from './deps.ts';
 import { teamJobs, teamSweepJob } from './jobs.ts';
-import { listInvitationsTo } from './queries.ts';
 import { teamRoutes } from './routes.ts';
 import { tables } from './tables.ts';
 
@@ -25,9 +25,7 @@ export const teamSlice = defineSlice({
     };
     identitySlice
       .module(shared)
-      .hooks.isInvited.fill(
-        async (trx, email) => (await listInvitationsTo(trx, email, new Date())).length > 0,
-      );
+      .hooks.isInvited.fill(async (trx, email) => (await listWaitingInvitations(trx, email)).length > 0);
     return {
       web: ({ routes }) => ({ routes: { team: teamRoutes(routes, deps) } }),
       worker: { handlers: () => teamJobs(deps) },

@@ -2,10 +2,11 @@
 import { ownershipOfferDays, type Team } from '@kindling/contract/team';
 import type { Bearer, SignedInUser } from '../../http/caller.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
-import { audit, changeMembership, requireRecentSignIn } from '../identity/index.ts';
+import { audit, requireRecentSignIn } from '../identity/index.ts';
 import { requireMailLeft } from '../mail/index.ts';
 import { type ChangeDeps, changeTeam } from './change-team.ts';
 import { endOfferOf } from './end-offer.ts';
+import { changeMemberAccess } from './member-changes.ts';
 import { mailTo, requireMember } from './members.ts';
 import { deleteOffer, findOffer, insertOffer } from './queries.ts';
 
@@ -64,15 +65,16 @@ export function withdrawOwnershipOffer(deps: ChangeDeps, user: SignedInUser): Pr
  */
 export function acceptOwnership(deps: ChangeDeps, user: SignedInUser): Promise<Team> {
   const { accountId, userId } = user;
-  return changeTeam(deps, user, async (trx, { actor, accountName, queueMail }) => {
+  return changeTeam(deps, user, async (trx, team) => {
+    const { actor, accountName, queueMail } = team;
     const offer = await findOffer(trx, accountId, new Date());
     if (offer === null || offer.to_user !== userId) throw notFound();
     const former = await requireMember(trx, accountId, offer.from_user);
-    const becomes = (role: 'owner' | 'manager') => ({ role, locationIds: null });
-    await changeMembership(trx, { accountId, userId, actorId: userId }, actor, becomes('owner'));
-    const key = { accountId, userId: former.user_id, actorId: userId };
-    await changeMembership(trx, key, former, becomes('manager'));
+    // Before the roles change, because the offer's mail stays true.
     await deleteOffer(trx, accountId);
+    const becomes = (role: 'owner' | 'manager') => ({ role, locationIds: null });
+    await changeMemberAccess(trx, team, actor, becomes('owner'));
+    await changeMemberAccess(trx, team, former, becomes('manager'));
     const mail = { kind: 'ownership-handed-over', accountId, accountName } as const;
     await queueMail({ ...mail, ...mailTo(actor), becomes: 'owner' });
     await queueMail({ ...mail, ...mailTo(former), becomes: 'manager' });

@@ -1,3 +1,4 @@
+import { type MemberAccess, mayManageMember } from '@kindling/contract/rights';
 import {
   type InvitationPreview,
   type InvitationState,
@@ -49,10 +50,11 @@ export function presentOpenInvitation(row: ListedInvitationRow, now: Date): Open
     email: row.email,
     role: row.role,
     ...presentLimit(row),
+    inviterId: row.invited_by,
     invitedBy: row.inviter,
     sentAt: row.sent_at.toISOString(),
     expiresAt: row.expires_at.toISOString(),
-    expired: stateOf(row, now) === 'expired',
+    expired: stateOf(row, now) !== 'valid',
   };
 }
 
@@ -79,10 +81,19 @@ export function presentOwnInvitation(row: InvitationRow): OwnInvitation {
   };
 }
 
+/** An invitation counts as long as whoever sent it may give its role, so a removed manager has no way back in. */
 export function stateOf(row: InvitationRow, now: Date): InvitationState {
   if (row.accepted_at !== null) return 'accepted';
-  if (row.revoked_at !== null) return 'revoked';
+  if (row.revoked_at !== null || !mayManageMember(inviterAccess(row), row.role)) return 'revoked';
   return row.expires_at <= now ? 'expired' : 'valid';
+}
+
+function inviterAccess({
+  inviter_role: role,
+  inviter_all_locations: all,
+}: InvitationRow): MemberAccess | null {
+  // Which locations a limited member has makes no difference here.
+  return role === null ? null : { role, locationIds: all === true ? null : [] };
 }
 
 /** Enough for the person to recognize their own address, and too little for somebody else to learn it. */

@@ -11,8 +11,12 @@ export interface InvitationRow {
   email: string;
   role: AccountRole;
   all_locations: boolean;
-  /** Name of the member who invited; null when they are none any more. */
+  /** Id of the person who invited or sent it again last. */
+  invited_by: string | null;
+  /** Name and access of that person; null when they are no member any more, or blocked. */
   inviter: string | null;
+  inviter_role: AccountRole | null;
+  inviter_all_locations: boolean | null;
   sent_at: Date;
   expires_at: Date;
   accepted_at: Date | null;
@@ -27,10 +31,11 @@ export interface ListedInvitationRow extends InvitationRow {
 
 const invitationColumns =
   sql.raw(`i.id, i.account_id, a.name as account_name, i.email, i.role, i.all_locations,
-  (select u.display_name from memberships m join users u on u.id = m.user_id
-    where m.account_id = i.account_id and m.user_id = i.invited_by) as inviter,
+  i.invited_by, u.display_name as inviter, m.role as inviter_role, m.all_locations as inviter_all_locations,
   i.sent_at, i.expires_at, i.accepted_at, i.revoked_at`);
-const invitationsWithAccount = sql.raw('invitations i join accounts a on a.id = i.account_id');
+const invitationsWithAccount = sql.raw(`invitations i join accounts a on a.id = i.account_id
+  left join (memberships m join users u on u.id = m.user_id and u.blocked_at is null)
+    on m.account_id = i.account_id and m.user_id = i.invited_by`);
 const isOpen = sql.raw('i.accepted_at is null and i.revoked_at is null');
 
 /**
@@ -103,7 +108,7 @@ export async function findOpenInvitation(
   return rows[0] ?? null;
 }
 
-/** Invitations that wait for an address. Across all tenants. */
+/** Invitations to an address that are open and not expired. Across all tenants. */
 export async function listInvitationsTo(
   trx: Transaction<DB>,
   email: string,
@@ -175,16 +180,17 @@ export async function insertInvitation(
     .execute();
 }
 
-/** The mail that is sent again has another token; the one before leads nowhere from here on. */
+/** The mail that is sent again has another token and inviter; the link before leads nowhere from here on. */
 export async function renewInvitation(
   trx: Transaction<DB>,
   accountId: string,
   id: string,
-  { tokenHash, sentAt, expiresAt }: { tokenHash: Buffer; sentAt: Date; expiresAt: Date },
+  renewal: { tokenHash: Buffer; invitedBy: string; sentAt: Date; expiresAt: Date },
 ): Promise<void> {
+  const { tokenHash, invitedBy, sentAt, expiresAt } = renewal;
   await trx
     .updateTable('invitations')
-    .set({ token_hash: tokenHash, sent_at: sentAt, expires_at: expiresAt })
+    .set({ token_hash: tokenHash, invited_by: invitedBy, sent_at: sentAt, expires_at: expiresAt })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .execute();

@@ -15,6 +15,7 @@ import {
   accessValues,
   lacksLocations,
 } from './access-fields.tsx';
+import { EndingInvitations } from './ending-invitations.tsx';
 import { memberName, useTeamMutation } from './use-team.ts';
 
 interface AccessDialogProps {
@@ -78,6 +79,7 @@ function AccessForm({ member, locationIds, onClose }: AccessFormProps) {
   return (
     <form className={css.dialog} onSubmit={form.onSubmit(save)}>
       <AccessFields form={form} />
+      <EndingInvitations member={member} access={accessInput(form.values)} />
       {change.error === null ? null : (
         <Notice tone="bad" alert>
           <ErrorText error={change.error} />

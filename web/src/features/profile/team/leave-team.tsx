@@ -7,6 +7,7 @@ import { useAuth } from '../../../lib/auth/session.tsx';
 import { useText } from '../../../lib/i18n/text.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import profile from '../profile.module.css';
+import { EndingInvitations } from './ending-invitations.tsx';
 
 /** Ends the person's own membership. The last owner sees why they cannot. */
 export function LeaveTeam({ team }: { team: Team }) {
@@ -45,6 +46,7 @@ export function LeaveTeam({ team }: { team: Team }) {
         onClose={() => setConfirming(false)}
       >
         <Text size="sm">{t('profile:team.leaveText')}</Text>
+        <EndingInvitations member={team.members.find(({ you }) => you)} access={null} />
       </ConfirmDialog>
     </div>
   );

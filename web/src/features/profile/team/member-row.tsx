@@ -12,6 +12,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { AccessDialog } from './access-dialog.tsx';
 import { AccessText } from './access-text.tsx';
+import { EndingInvitations } from './ending-invitations.tsx';
 import { OfferDialog } from './ownership-offer.tsx';
 import css from './team.module.css';
 import { memberName, useTeamMutation } from './use-team.ts';
@@ -93,6 +94,7 @@ function MemberMenu({ member, onRemoved }: { member: Member; onRemoved: () => vo
         onClose={close}
       >
         <Text size="sm">{t('profile:team.removeText')}</Text>
+        <EndingInvitations member={member} access={null} />
       </ConfirmDialog>
     </>
   );
