@@ -135,7 +135,8 @@ export const team = {
     access: 'user',
     action: 'members.manage',
     tag,
-    summary: 'Invites an address by mail; the link works for this address only, for 7 days.',
+    summary:
+      'Invites an address by mail; the link works for this address only, for 7 days. An invitation as owner needs a recent sign-in.',
     input: z.strictObject({ email: emailSchema, ...access }),
     output: teamOutput,
     successStatus: 201,
@@ -147,7 +148,7 @@ export const team = {
     action: 'members.manage',
     tag,
     summary:
-      'Sends an invitation again with a new link for another 7 days; the old link no longer works, and the caller becomes the inviter.',
+      'Sends an invitation again with a new link for another 7 days; the old link no longer works, and the caller becomes the inviter. An invitation as owner needs a recent sign-in.',
     input: z.strictObject({ id: idSchema }),
     output: teamOutput,
   }),
@@ -178,7 +179,7 @@ export const team = {
     action: 'members.manage',
     tag,
     summary:
-      'Changes the role and the locations of a member, from their next request on. Open invitations that they could not send any more end.',
+      'Changes the role and the locations of a member, from their next request on. Open invitations that they could not send any more end. To make or demote an owner needs a recent sign-in.',
     input: z.strictObject({ id: idSchema, ...access }),
     output: teamOutput,
   }),
@@ -188,7 +189,8 @@ export const team = {
     access: 'user',
     action: 'members.manage',
     tag,
-    summary: 'Removes another member and ends their open invitations; what they made for the account stays.',
+    summary:
+      'Removes another member and ends their open invitations; what they made for the account stays. To remove an owner needs a recent sign-in.',
     input: z.strictObject({ id: idSchema }),
     output: teamOutput,
   }),
@@ -230,7 +232,8 @@ export const team = {
     access: 'user',
     action: 'ownership.answer',
     tag,
-    summary: 'Accepts the offer: the caller becomes owner, and who offered becomes manager.',
+    summary:
+      'Accepts the offer: the caller becomes owner, and who offered becomes manager. Needs a recent sign-in.',
     input: optionalEmptyBody,
     output: teamOutput,
   }),
@@ -257,7 +260,8 @@ export const team = {
     path: '/invitations/{id}/accept',
     access: 'token',
     tag,
-    summary: 'Makes the bearer a member, when the invitation was sent to their confirmed address.',
+    summary:
+      'Makes the bearer a member, when the invitation was sent to their confirmed address. An invitation as owner needs a recent sign-in.',
     input: z.strictObject({ id: idSchema }),
     output: z.object({ accountId: idSchema }),
   }),

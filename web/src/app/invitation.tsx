@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useJoin, useOwnInvitations } from '../features/profile/team/own-invitations.tsx';
+import { Refusal } from '../features/profile/team/refusal.tsx';
 import { query } from '../lib/api/client.ts';
 import { toApiError } from '../lib/api/problem.ts';
 import { useAuth, useSession } from '../lib/auth/session.tsx';
@@ -172,11 +173,7 @@ function SignedIn({ token, invitation }: ValidInvitationProps) {
     return <OtherAddress token={token} invitation={invitation} />;
   return (
     <Described invitation={invitation}>
-      {join.error === null ? null : (
-        <p role="alert">
-          <ErrorText error={join.error} />
-        </p>
-      )}
+      <Refusal error={join.error} retry={() => join.mutate(invitation.id)} inRow />
       <Group justify="center">
         <Button loading={join.isPending || join.isSuccess} onClick={() => join.mutate(invitation.id)}>
           {t('profile:invitation.joinAccount', { account })}

@@ -9,6 +9,7 @@ import type { DB } from '../../db/types.gen.ts';
 import type { Bearer } from '../../http/caller.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
 import { addMembership, countMembers, findOrCreatePerson, lockAccount } from '../identity/index.ts';
+import { requireSignInForOwners } from './change-team.ts';
 import type { TeamDeps } from './deps.ts';
 import { hashOfToken } from './invitations.ts';
 import { presentOwnInvitation, presentPreview, stateOf } from './present.ts';
@@ -53,7 +54,8 @@ export async function listWaitingInvitations(trx: Transaction<DB>, email: string
  * Makes the bearer a member, exactly once. A person whom we do not know yet is created, without an account of their own.
  * @returns the id of the account
  * @throws AppError `not-found`, `invitation-other-address`, `invitation-used`, `invitation-revoked`, `invitation-expired`,
- *   `account-closing`, `already-member`, `limit-reached`, `forbidden` for a blocked person
+ *   `account-closing`, `already-member`, `limit-reached`, `forbidden` for a blocked person, `sign-in-again` as
+ *   `requireSignInForOwners`
  */
 export function acceptInvitation({ db }: Pick<TeamDeps, 'db'>, bearer: Bearer, id: string): Promise<string> {
   return inSystem(db, (trx) => acceptIn(trx, bearer, id));
@@ -79,6 +81,7 @@ async function acceptIn(trx: Transaction<DB>, bearer: Bearer, id: string): Promi
       throw new AppError('invitation-expired');
     case 'valid':
   }
+  requireSignInForOwners(bearer, null, invitation.role);
   if (account.closing) throw new AppError('account-closing');
   if ((await countMembers(trx, accountId)) >= maxMembers) throw new AppError('limit-reached');
   const { person } = await findOrCreatePerson(trx, bearer, {});

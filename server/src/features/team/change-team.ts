@@ -4,9 +4,15 @@ import type { Team } from '@kindling/contract/team';
 import type { Transaction } from 'kysely';
 import { inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
-import type { SignedInUser } from '../../http/caller.ts';
+import type { Bearer, SignedInUser } from '../../http/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { accessOf, findMemberRow, lockAccount, type MemberRow } from '../identity/index.ts';
+import {
+  accessOf,
+  findMemberRow,
+  lockAccount,
+  type MemberRow,
+  requireRecentSignIn,
+} from '../identity/index.ts';
 import type { MailRequest } from '../mail/index.ts';
 import type { TeamDeps } from './deps.ts';
 import { readTeam } from './read-team.ts';
@@ -74,4 +80,17 @@ export function requireManager(
   becomes: AccountRole = other,
 ): void {
   if (!mayManageMember(accessOf(actor), other, becomes)) throw new AppError('role-forbids');
+}
+
+/**
+ * A change of who owns the account is the hardest to take back, so whoever makes it must have signed in recently.
+ * Null: no member.
+ * @throws AppError `sign-in-again`
+ */
+export function requireSignInForOwners(
+  bearer: Pick<Bearer, 'signedInAt'>,
+  before: AccountRole | null,
+  after: AccountRole | null,
+): void {
+  if ((before === 'owner') !== (after === 'owner')) requireRecentSignIn(bearer);
 }

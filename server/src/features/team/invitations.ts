@@ -6,7 +6,7 @@ import { invitationDays, maxMembers, maxOpenInvitations, type Team } from '@kind
 import type { Transaction } from 'kysely';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
-import type { SignedInUser } from '../../http/caller.ts';
+import type { Bearer, SignedInUser } from '../../http/caller.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
 import { newId } from '../../lib/ids.ts';
 import { audit, countMembers, findLocaleOfAddress, isMemberAddress } from '../identity/index.ts';
@@ -15,6 +15,7 @@ import {
   changeTeam,
   type LockedTeam,
   requireManager,
+  requireSignInForOwners,
   type TeamChange,
 } from './change-team.ts';
 import type { TeamDeps } from './deps.ts';
@@ -40,18 +41,19 @@ export function hashOfToken(token: string): Buffer {
 /**
  * Invites an address.
  * @throws AppError `role-forbids` for a role that the caller may not give, `already-member`, `already-invited`, `limit-reached`,
- *   `account-closing`, `rate-limited`, `invalid-input` as `checkAccess`
+ *   `account-closing`, `rate-limited`, `invalid-input` as `checkAccess`, `sign-in-again` as `requireSignInForOwners`
  */
 export async function invite(
   deps: TeamDeps,
   user: SignedInUser,
+  bearer: Pick<Bearer, 'signedInAt'>,
   email: string,
   access: MemberAccess,
 ): Promise<Team> {
   const { accountId, userId } = user;
   const { locale, otherInvitations } = await readAddress(deps, accountId, email);
   return changeTeam(deps, user, async (trx, team) => {
-    requireInviter(team, access.role);
+    requireInviter(team, bearer, access.role);
     await requirePlace(trx, accountId, email);
     const { role, locationIds } = await checkAccess(trx, accountId, access);
     await requireMailsLeft(trx, accountId, email, otherInvitations, new Date());
@@ -68,16 +70,22 @@ export async function invite(
 
 /**
  * Sends an open invitation again with a new link, also an expired one. The caller is the inviter from then on.
- * @throws AppError `not-found`, `role-forbids`, `account-closing`, `rate-limited`
+ * @throws AppError `not-found`, `role-forbids`, `account-closing`, `rate-limited`, `sign-in-again` as
+ *   `requireSignInForOwners`
  */
-export async function sendInvitationAgain(deps: TeamDeps, user: SignedInUser, id: string): Promise<Team> {
+export async function sendInvitationAgain(
+  deps: TeamDeps,
+  user: SignedInUser,
+  bearer: Pick<Bearer, 'signedInAt'>,
+  id: string,
+): Promise<Team> {
   const { accountId, userId } = user;
   const invitation = await inTenant(deps.db, accountId, (trx) => requireOpen(trx, accountId, id));
   const { email, role } = invitation;
   const { locale, otherInvitations } = await readAddress(deps, accountId, email);
   return changeTeam(deps, user, async (trx, team) => {
     await requireOpen(trx, accountId, id);
-    requireInviter(team, role);
+    requireInviter(team, bearer, role);
     await requireMailsLeft(trx, accountId, email, otherInvitations, new Date());
     const link = newLink(deps);
     await renewInvitation(trx, accountId, id, { ...link, invitedBy: userId });
@@ -97,8 +105,9 @@ export function revokeInvitation(deps: ChangeDeps, user: SignedInUser, id: strin
   });
 }
 
-function requireInviter(team: LockedTeam, role: AccountRole): void {
+function requireInviter(team: LockedTeam, bearer: Pick<Bearer, 'signedInAt'>, role: AccountRole): void {
   requireManager(team, role);
+  requireSignInForOwners(bearer, null, role);
   if (team.closing) throw new AppError('account-closing');
 }
 

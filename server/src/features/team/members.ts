@@ -5,11 +5,17 @@ import type { MemberDetail, Team } from '@kindling/contract/team';
 import type { Transaction } from 'kysely';
 import { inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
-import type { SignedInUser } from '../../http/caller.ts';
+import type { Bearer, SignedInUser } from '../../http/caller.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
 import { lockLocations } from '../businesses/index.ts';
 import { findMemberRow, type MemberRow } from '../identity/index.ts';
-import { type ChangeDeps, changeTeam, lockTeam, requireManager } from './change-team.ts';
+import {
+  type ChangeDeps,
+  changeTeam,
+  lockTeam,
+  requireManager,
+  requireSignInForOwners,
+} from './change-team.ts';
 import type { TeamDeps } from './deps.ts';
 import { changeMemberAccess, endMember } from './member-changes.ts';
 import { presentMemberDetail } from './present.ts';
@@ -27,11 +33,12 @@ export async function getMember(
 /**
  * Changes role and locations of a member, from their next request on.
  * @throws AppError `role-forbids` when the caller may not manage this member, `last-owner`, `not-found`,
- *   `invalid-input` for locations of an owner or of another account
+ *   `invalid-input` for locations of an owner or of another account, `sign-in-again` as `requireSignInForOwners`
  */
 export function changeMember(
   deps: ChangeDeps,
   user: SignedInUser,
+  bearer: Pick<Bearer, 'signedInAt'>,
   userId: string,
   access: MemberAccess,
 ): Promise<Team> {
@@ -39,6 +46,7 @@ export function changeMember(
   return changeTeam(deps, user, async (trx, team) => {
     const member = await requireMember(trx, accountId, userId);
     requireManager(team, member.role, access.role);
+    requireSignInForOwners(bearer, member.role, access.role);
     const wanted = await checkAccess(trx, accountId, access);
     await changeMemberAccess(trx, team, member, wanted);
   });
@@ -46,14 +54,21 @@ export function changeMember(
 
 /**
  * Removes another member and tells them by mail.
- * @throws AppError `role-forbids`, `last-owner`, `not-found`; `conflict` for the caller, who leaves instead
+ * @throws AppError `role-forbids`, `last-owner`, `not-found`, `sign-in-again` as `requireSignInForOwners`; `conflict` for
+ *   the caller, who leaves instead
  */
-export function removeMember(deps: ChangeDeps, user: SignedInUser, userId: string): Promise<Team> {
+export function removeMember(
+  deps: ChangeDeps,
+  user: SignedInUser,
+  bearer: Pick<Bearer, 'signedInAt'>,
+  userId: string,
+): Promise<Team> {
   const { accountId } = user;
   return changeTeam(deps, user, async (trx, team) => {
     const member = await requireMember(trx, accountId, userId);
     if (userId === user.userId) throw new AppError('conflict');
     requireManager(team, member.role);
+    requireSignInForOwners(bearer, member.role, null);
     await endMember(trx, team, member);
     const { accountName } = team;
     await team.queueMail({ kind: 'member-removed', ...mailTo(member), accountId, accountName });

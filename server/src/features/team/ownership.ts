@@ -61,14 +61,19 @@ export function withdrawOwnershipOffer(deps: ChangeDeps, user: SignedInUser): Pr
 
 /**
  * Makes the caller an owner and the former owner a manager, and tells both by mail.
- * @throws AppError `not-found` when no offer to the caller stands
+ * @throws AppError `not-found` when no offer to the caller stands, `sign-in-again` when the last sign-in is too long ago
  */
-export function acceptOwnership(deps: ChangeDeps, user: SignedInUser): Promise<Team> {
+export function acceptOwnership(
+  deps: ChangeDeps,
+  user: SignedInUser,
+  bearer: Pick<Bearer, 'signedInAt'>,
+): Promise<Team> {
   const { accountId, userId } = user;
   return changeTeam(deps, user, async (trx, team) => {
     const { actor, accountName, queueMail } = team;
     const offer = await findOffer(trx, accountId, new Date());
     if (offer === null || offer.to_user !== userId) throw notFound();
+    requireRecentSignIn(bearer);
     const former = await requireMember(trx, accountId, offer.from_user);
     // Before the roles change, because the offer's mail stays true.
     await deleteOffer(trx, accountId);

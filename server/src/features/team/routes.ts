@@ -11,10 +11,10 @@ export function teamRoutes({ team }: RouteBuilder, deps: TeamDeps) {
   return {
     get: team.get.handler(async ({ context }) => ({ team: await getTeam(deps, signedInUser(context)) })),
     invite: team.invite.handler(async ({ input: { email, ...access }, context }) => ({
-      team: await invite(deps, signedInUser(context), email, access),
+      team: await invite(deps, signedInUser(context), bearerOf(context), email, access),
     })),
     sendInvitationAgain: team.sendInvitationAgain.handler(async ({ input, context }) => ({
-      team: await sendInvitationAgain(deps, signedInUser(context), input.id),
+      team: await sendInvitationAgain(deps, signedInUser(context), bearerOf(context), input.id),
     })),
     revokeInvitation: team.revokeInvitation.handler(async ({ input, context }) => ({
       team: await revokeInvitation(deps, signedInUser(context), input.id),
@@ -23,10 +23,10 @@ export function teamRoutes({ team }: RouteBuilder, deps: TeamDeps) {
       member: await getMember(deps, signedInUser(context), input.id),
     })),
     changeMember: team.changeMember.handler(async ({ input: { id, ...access }, context }) => ({
-      team: await changeMember(deps, signedInUser(context), id, access),
+      team: await changeMember(deps, signedInUser(context), bearerOf(context), id, access),
     })),
     removeMember: team.removeMember.handler(async ({ input, context }) => ({
-      team: await removeMember(deps, signedInUser(context), input.id),
+      team: await removeMember(deps, signedInUser(context), bearerOf(context), input.id),
     })),
     leave: team.leave.handler(async ({ context }) => {
       await leaveAccount(deps, signedInUser(context));
@@ -39,7 +39,7 @@ export function teamRoutes({ team }: RouteBuilder, deps: TeamDeps) {
       team: await withdrawOwnershipOffer(deps, signedInUser(context)),
     })),
     acceptOwnership: team.acceptOwnership.handler(async ({ context }) => ({
-      team: await acceptOwnership(deps, signedInUser(context)),
+      team: await acceptOwnership(deps, signedInUser(context), bearerOf(context)),
     })),
     lookUpInvitation: team.lookUpInvitation.handler(async ({ input, context }) => ({
       invitation: await lookUpInvitation(deps, context.network, input.token),

@@ -4,8 +4,7 @@ import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { client, query } from '../../../lib/api/client.ts';
 import { useText } from '../../../lib/i18n/text.ts';
-import { Notice } from '../../../ui/notice.tsx';
-import { ErrorState, ErrorText } from '../../../ui/states.tsx';
+import { ErrorState } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.ts';
 import css from '../profile.module.css';
 import {
@@ -16,6 +15,7 @@ import {
   lacksLocations,
 } from './access-fields.tsx';
 import { EndingInvitations } from './ending-invitations.tsx';
+import { Refusal } from './refusal.tsx';
 import { memberName, useTeamMutation } from './use-team.ts';
 
 interface AccessDialogProps {
@@ -80,11 +80,7 @@ function AccessForm({ member, locationIds, onClose }: AccessFormProps) {
     <form className={css.dialog} onSubmit={form.onSubmit(save)}>
       <AccessFields form={form} />
       <EndingInvitations member={member} access={accessInput(form.values)} />
-      {change.error === null ? null : (
-        <Notice tone="bad" alert>
-          <ErrorText error={change.error} />
-        </Notice>
-      )}
+      <Refusal error={change.error} retry={() => save(form.getValues())} />
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
           {t('common:cancel')}

@@ -5,10 +5,10 @@ import { IconMail } from '@tabler/icons-react';
 import { client } from '../../../lib/api/client.ts';
 import { useAuth } from '../../../lib/auth/session.tsx';
 import { useText } from '../../../lib/i18n/text.ts';
-import { ErrorText } from '../../../ui/states.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { AccessText } from './access-text.tsx';
+import { Refusal } from './refusal.tsx';
 import css from './team.module.css';
 import { useTeamMutation } from './use-team.ts';
 
@@ -51,11 +51,7 @@ export function InvitationRow({
             t('profile:team.daysLeft', { count: daysLeft })
           )}
         </p>
-        {error === null ? null : (
-          <p className={css.fault} role="alert">
-            <ErrorText error={error} />
-          </p>
-        )}
+        <Refusal error={error} retry={onSendAgain} inRow />
       </div>
       {mayManageMember(own, access.role) ? (
         <div className={css.actions}>

@@ -3,8 +3,6 @@ import { useForm } from '@mantine/form';
 import { client } from '../../../lib/api/client.ts';
 import { focusFirstError } from '../../../lib/focus-first-error.ts';
 import { useText } from '../../../lib/i18n/text.ts';
-import { Notice } from '../../../ui/notice.tsx';
-import { ErrorText } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.ts';
 import css from '../profile.module.css';
 import { rejectedFieldErrors } from '../section-values.ts';
@@ -15,6 +13,7 @@ import {
   accessValues,
   lacksLocations,
 } from './access-fields.tsx';
+import { Refusal } from './refusal.tsx';
 import { useTeamMutation } from './use-team.ts';
 
 /** Invites an address by mail, with a role. Mounted only while it is open. */
@@ -53,11 +52,9 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           error={form.errors.email ?? wrongEmail}
         />
         <AccessFields form={form} />
-        {invite.error === null || wrongEmail !== undefined ? null : (
-          <Notice tone="bad" alert>
-            <ErrorText error={invite.error} />
-          </Notice>
-        )}
+        {wrongEmail === undefined ? (
+          <Refusal error={invite.error} retry={() => send(form.getValues())} />
+        ) : null}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {t('common:cancel')}

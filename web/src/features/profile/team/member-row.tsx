@@ -1,21 +1,19 @@
 import { mayManageMember } from '@kindling/contract/rights';
 import type { Member } from '@kindling/contract/team';
-import { ActionIcon, Avatar, Menu, Text } from '@mantine/core';
+import { ActionIcon, Avatar, Menu } from '@mantine/core';
 import { IconCrown, IconDots, IconPencil, IconUserMinus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { client } from '../../../lib/api/client.ts';
 import { usePicture } from '../../../lib/auth/picture.ts';
 import { useAuth } from '../../../lib/auth/session.tsx';
 import { useMayDo } from '../../../lib/auth/use-may-do.ts';
 import { useText } from '../../../lib/i18n/text.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { AccessDialog } from './access-dialog.tsx';
 import { AccessText } from './access-text.tsx';
-import { EndingInvitations } from './ending-invitations.tsx';
 import { OfferDialog } from './ownership-offer.tsx';
+import { RemoveDialog } from './remove-dialog.tsx';
 import css from './team.module.css';
-import { memberName, useTeamMutation } from './use-team.ts';
+import { memberName } from './use-team.ts';
 
 /** A member with their role, and what the person may change about them. */
 export function MemberRow({ member, onRemoved }: { member: Member; onRemoved: () => void }) {
@@ -52,7 +50,6 @@ function MemberMenu({ member, onRemoved }: { member: Member; onRemoved: () => vo
   const [open, setOpen] = useState<OpenDialog>(null);
   const close = () => setOpen(null);
   const name = memberName(member);
-  const remove = useTeamMutation(() => client.team.removeMember({ id: member.userId }));
   if (member.you || !mayManage) return <span className={css.menu} />;
   return (
     <>
@@ -84,18 +81,7 @@ function MemberMenu({ member, onRemoved }: { member: Member; onRemoved: () => vo
       </Menu>
       {open === 'change' ? <AccessDialog member={member} onClose={close} /> : null}
       {open === 'offer' ? <OfferDialog member={member} onClose={close} /> : null}
-      <ConfirmDialog
-        opened={open === 'remove'}
-        title={t('profile:team.removeTitle', { name })}
-        confirm={t('profile:team.remove')}
-        busy={remove.isPending}
-        error={remove.error}
-        onConfirm={() => remove.mutate(undefined, { onSuccess: onRemoved })}
-        onClose={close}
-      >
-        <Text size="sm">{t('profile:team.removeText')}</Text>
-        <EndingInvitations member={member} access={null} />
-      </ConfirmDialog>
+      {open === 'remove' ? <RemoveDialog member={member} onRemoved={onRemoved} onClose={close} /> : null}
     </>
   );
 }

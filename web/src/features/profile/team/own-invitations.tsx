@@ -5,7 +5,7 @@ import { client, query } from '../../../lib/api/client.ts';
 import { openAccount } from '../../../lib/api/current-account.ts';
 import { formatDay } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
-import { ErrorText } from '../../../ui/states.tsx';
+import { Refusal } from './refusal.tsx';
 import css from './team.module.css';
 
 // locale-keys: app.role.*
@@ -49,11 +49,7 @@ function OwnInvitationRow({ invitation }: { invitation: OwnInvitation }) {
           {invitedBy === null ? null : `${t('profile:invitation.from', { name: invitedBy })} · `}
           {t(`role.${role}`)} · {t('profile:invitation.until', { day: formatDay(expiresAt, i18n.language) })}
         </p>
-        {join.error === null ? null : (
-          <p className={css.fault} role="alert">
-            <ErrorText error={join.error} />
-          </p>
-        )}
+        <Refusal error={join.error} retry={() => join.mutate(id)} inRow />
       </div>
       <div className={css.actions}>
         <Button

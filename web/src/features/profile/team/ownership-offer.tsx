@@ -5,11 +5,10 @@ import { client } from '../../../lib/api/client.ts';
 import { useAuth } from '../../../lib/auth/session.tsx';
 import { formatDay } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { ErrorText } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { needsNewSignIn, SignInAgainNotice } from '../sign-in-again-notice.tsx';
+import { ProvedConfirmDialog } from './proved-confirm-dialog.tsx';
 import { memberName, useTeam, useTeamMutation } from './use-team.ts';
 
 function findMember(team: Team, userId: string | undefined): Member | undefined {
@@ -76,7 +75,7 @@ function ReceivedOffer({ from, expiresAt }: { from: Member; expiresAt: string })
           <ErrorText error={decline.error} />
         )}
       </Notice>
-      <ConfirmDialog
+      <ProvedConfirmDialog
         opened={confirming}
         title={t('profile:team.offer.acceptTitle', { account })}
         confirm={t('profile:team.offer.accept')}
@@ -86,7 +85,7 @@ function ReceivedOffer({ from, expiresAt }: { from: Member; expiresAt: string })
         onClose={() => setConfirming(false)}
       >
         <Text size="sm">{t('profile:team.offer.acceptText', { name })}</Text>
-      </ConfirmDialog>
+      </ProvedConfirmDialog>
     </>
   );
 }
@@ -124,7 +123,6 @@ export function OfferDialog({ member, onClose }: { member: Member; onClose: () =
   const account = useAuth().additionalUserDetails?.accountName ?? '';
   const name = memberName(member);
   const offer = useTeamMutation(() => client.team.offerOwnership({ memberId: member.userId }));
-  const mustSignIn = needsNewSignIn(offer.error);
   const send = () =>
     offer.mutate(undefined, {
       onSuccess: () => {
@@ -133,22 +131,16 @@ export function OfferDialog({ member, onClose }: { member: Member; onClose: () =
       },
     });
   return (
-    <ConfirmDialog
+    <ProvedConfirmDialog
       opened
       title={t('profile:team.offer.title', { name, account })}
       confirm={t('profile:team.offer.confirm')}
       busy={offer.isPending}
-      disabled={mustSignIn}
-      error={mustSignIn ? null : offer.error}
+      error={offer.error}
       onConfirm={send}
       onClose={onClose}
     >
-      <Text size="sm" mb={mustSignIn ? 'md' : 0}>
-        {t('profile:team.offer.text', { name })}
-      </Text>
-      {mustSignIn ? (
-        <SignInAgainNotice onProved={send}>{t('profile:team.offer.prove')}</SignInAgainNotice>
-      ) : null}
-    </ConfirmDialog>
+      <Text size="sm">{t('profile:team.offer.text', { name })}</Text>
+    </ProvedConfirmDialog>
   );
 }

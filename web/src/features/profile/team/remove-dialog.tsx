@@ -1,0 +1,33 @@
+import type { Member } from '@kindling/contract/team';
+import { Text } from '@mantine/core';
+import { client } from '../../../lib/api/client.ts';
+import { useText } from '../../../lib/i18n/text.ts';
+import { EndingInvitations } from './ending-invitations.tsx';
+import { ProvedConfirmDialog } from './proved-confirm-dialog.tsx';
+import { memberName, useTeamMutation } from './use-team.ts';
+
+interface RemoveDialogProps {
+  member: Member;
+  onRemoved: () => void;
+  onClose: () => void;
+}
+
+/** Asks before a member is removed. Mounted only while it is open. */
+export function RemoveDialog({ member, onRemoved, onClose }: RemoveDialogProps) {
+  const { t } = useText();
+  const remove = useTeamMutation(() => client.team.removeMember({ id: member.userId }));
+  return (
+    <ProvedConfirmDialog
+      opened
+      title={t('profile:team.removeTitle', { name: memberName(member) })}
+      confirm={t('profile:team.remove')}
+      busy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate(undefined, { onSuccess: onRemoved })}
+      onClose={onClose}
+    >
+      <Text size="sm">{t('profile:team.removeText')}</Text>
+      <EndingInvitations member={member} access={null} />
+    </ProvedConfirmDialog>
+  );
+}
