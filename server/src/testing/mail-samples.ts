@@ -114,6 +114,17 @@ export function sampleRequests(locale: Language): { name: string; request: MailR
         becomes,
       },
     })),
+    ...(['added', 'gone', 'you'] as const).map((change) => ({
+      name: `owners-changed (${change})`,
+      request: {
+        kind: 'owners-changed' as const,
+        ...person,
+        accountId,
+        accountName: 'Boulangerie Dubois',
+        memberName: 'Louise Dubois',
+        change,
+      },
+    })),
     {
       name: 'member-removed',
       request: { kind: 'member-removed', ...person, accountId, accountName: 'Boulangerie Dubois' },

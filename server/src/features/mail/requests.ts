@@ -98,6 +98,15 @@ export const mailRequestSchema = z.discriminatedUnion('kind', [
     accountName: nameOfOthers,
     becomes: z.enum(['owner', 'manager']),
   }),
+  /** To owners about another member, or about themselves (`you`) when another owner took their role. */
+  z.strictObject({
+    kind: z.literal('owners-changed'),
+    ...person,
+    ...account,
+    accountName: nameOfOthers,
+    memberName: nameOfOthers,
+    change: z.enum(['added', 'gone', 'you']),
+  }),
   z.strictObject({ kind: z.literal('member-removed'), ...person, ...account, accountName: nameOfOthers }),
 ]);
 

@@ -9,9 +9,10 @@ import type { DB } from '../../db/types.gen.ts';
 import type { Bearer } from '../../http/caller.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
 import { addMembership, countMembers, findOrCreatePerson, lockAccount } from '../identity/index.ts';
-import { requireSignInForOwners } from './change-team.ts';
+import { type ChangeDeps, requireSignInForOwners, sendingMails, type TeamChange } from './change-team.ts';
 import type { TeamDeps } from './deps.ts';
 import { hashOfToken } from './invitations.ts';
+import { mailOwners } from './owner-mails.ts';
 import { presentOwnInvitation, presentPreview, stateOf } from './present.ts';
 import {
   findInvitation,
@@ -57,11 +58,18 @@ export async function listWaitingInvitations(trx: Transaction<DB>, email: string
  *   `account-closing`, `already-member`, `limit-reached`, `forbidden` for a blocked person, `sign-in-again` as
  *   `requireSignInForOwners`
  */
-export function acceptInvitation({ db }: Pick<TeamDeps, 'db'>, bearer: Bearer, id: string): Promise<string> {
-  return inSystem(db, (trx) => acceptIn(trx, bearer, id));
+export function acceptInvitation(deps: ChangeDeps, bearer: Bearer, id: string): Promise<string> {
+  return sendingMails(deps, (queue) =>
+    inSystem(deps.db, (trx) => acceptIn(trx, bearer, id, (request) => queue(request, trx))),
+  );
 }
 
-async function acceptIn(trx: Transaction<DB>, bearer: Bearer, id: string): Promise<string> {
+async function acceptIn(
+  trx: Transaction<DB>,
+  bearer: Bearer,
+  id: string,
+  queueMail: TeamChange['queueMail'],
+): Promise<string> {
   const found = await findInvitation(trx, id);
   if (found === null) throw notFound();
   const { account_id: accountId } = found;
@@ -91,5 +99,7 @@ async function acceptIn(trx: Transaction<DB>, bearer: Bearer, id: string): Promi
   const access = { role, locationIds: all ? null : await listInvitedLocations(trx, accountId, id) };
   await addMembership(trx, { accountId, userId, actorId: userId }, access);
   await markAccepted(trx, { accountId, id, userId }, now);
+  const change = { userId, actorId: userId, name: person.display_name, before: null, after: role };
+  await mailOwners(trx, { accountId, accountName: account.name, queueMail }, change);
   return accountId;
 }

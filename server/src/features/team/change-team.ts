@@ -36,34 +36,52 @@ export interface TeamChange extends LockedTeam {
 
 /**
  * Changes the team of the caller's account in one transaction, and sends the mails about it after the commit.
+ * @returns the team as the caller sees it now
  * @throws AppError as {@link lockTeam} and `work`
  */
-export async function changeTeam(
+export function changeTeam(
   deps: ChangeDeps,
   user: SignedInUser,
   work: (trx: Transaction<DB>, team: TeamChange) => Promise<void>,
 ): Promise<Team> {
-  const mailIds: string[] = [];
-  const changed = await inTenant(deps.db, user.accountId, async (trx) => {
-    const team = await lockTeam(trx, user);
-    const queueMail = async (request: MailRequest) => {
-      mailIds.push(await deps.queueMail(request, trx));
-    };
-    await work(trx, { ...team, queueMail });
+  return withTeam(deps, user, async (trx, team) => {
+    await work(trx, team);
     return readTeam(trx, user);
   });
+}
+
+/** As {@link changeTeam}, with the result of `work`. */
+export function withTeam<T>(
+  deps: ChangeDeps,
+  user: SignedInUser,
+  work: (trx: Transaction<DB>, team: TeamChange) => Promise<T>,
+): Promise<T> {
+  return sendingMails(deps, (queue) =>
+    inTenant(deps.db, user.accountId, async (trx) => {
+      const team = await lockTeam(trx, user);
+      return work(trx, { ...team, queueMail: (request) => queue(request, trx) });
+    }),
+  );
+}
+
+/** Runs `work`, and sends the mails that it has stored. */
+export async function sendingMails<T>(
+  deps: Pick<TeamDeps, 'queueMail' | 'deliverSoon'>,
+  work: (queue: (request: MailRequest, trx: Transaction<DB>) => Promise<void>) => Promise<T>,
+): Promise<T> {
+  const mailIds: string[] = [];
+  const result = await work(async (request, trx) => {
+    mailIds.push(await deps.queueMail(request, trx));
+  });
   await deps.deliverSoon(mailIds);
-  return changed;
+  return result;
 }
 
 /**
  * Locks the team of the caller's account until the transaction ends.
  * @throws AppError `no-membership` when the caller was removed meanwhile
  */
-export async function lockTeam(
-  trx: Transaction<DB>,
-  { accountId, userId }: SignedInUser,
-): Promise<LockedTeam> {
+async function lockTeam(trx: Transaction<DB>, { accountId, userId }: SignedInUser): Promise<LockedTeam> {
   const account = await lockAccount(trx, accountId);
   const actor = await findMemberRow(trx, accountId, userId);
   if (account === null || actor === null) throw new AppError('no-membership');

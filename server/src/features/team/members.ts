@@ -1,5 +1,4 @@
 /** The members of an account: what they may do, and how they go. */
-import { asLanguage } from '@kindling/contract/constants';
 import { type MemberAccess, mayBeLimited } from '@kindling/contract/rights';
 import type { MemberDetail, Team } from '@kindling/contract/team';
 import type { Transaction } from 'kysely';
@@ -12,11 +11,12 @@ import { findMemberRow, type MemberRow } from '../identity/index.ts';
 import {
   type ChangeDeps,
   changeTeam,
-  lockTeam,
   requireManager,
   requireSignInForOwners,
+  withTeam,
 } from './change-team.ts';
 import type { TeamDeps } from './deps.ts';
+import { mailTo } from './mail-to.ts';
 import { changeMemberAccess, endMember } from './member-changes.ts';
 import { presentMemberDetail } from './present.ts';
 
@@ -76,11 +76,8 @@ export function removeMember(
 }
 
 /** Ends the caller's own membership. @throws AppError `last-owner` */
-export function leaveAccount({ db }: Pick<TeamDeps, 'db'>, user: SignedInUser): Promise<void> {
-  return inTenant(db, user.accountId, async (trx) => {
-    const team = await lockTeam(trx, user);
-    await endMember(trx, team, team.actor);
-  });
+export function leaveAccount(deps: ChangeDeps, user: SignedInUser): Promise<void> {
+  return withTeam(deps, user, (trx, team) => endMember(trx, team, team.actor));
 }
 
 /** @throws AppError `not-found` */
@@ -113,13 +110,4 @@ export async function checkAccess(
 
 function invalidLocations(message: string): AppError {
   return new AppError('invalid-input', undefined, { fields: [{ path: 'locationIds', message }] });
-}
-
-/** How a mail addresses a member. */
-export function mailTo(member: MemberRow) {
-  return {
-    to: member.email,
-    locale: asLanguage(member.locale),
-    name: member.display_name || null,
-  };
 }

@@ -6,8 +6,9 @@ import { audit, requireRecentSignIn } from '../identity/index.ts';
 import { requireMailLeft } from '../mail/index.ts';
 import { type ChangeDeps, changeTeam } from './change-team.ts';
 import { endOfferOf } from './end-offer.ts';
+import { mailTo } from './mail-to.ts';
 import { changeMemberAccess } from './member-changes.ts';
-import { mailTo, requireMember } from './members.ts';
+import { requireMember } from './members.ts';
 import { deleteOffer, findOffer, insertOffer } from './queries.ts';
 
 const dayMs = 86_400_000;
@@ -78,8 +79,9 @@ export function acceptOwnership(
     // Before the roles change, because the offer's mail stays true.
     await deleteOffer(trx, accountId);
     const becomes = (role: 'owner' | 'manager') => ({ role, locationIds: null });
-    await changeMemberAccess(trx, team, actor, becomes('owner'));
-    await changeMemberAccess(trx, team, former, becomes('manager'));
+    const told = [userId, former.user_id];
+    await changeMemberAccess(trx, team, actor, becomes('owner'), told);
+    await changeMemberAccess(trx, team, former, becomes('manager'), told);
     const mail = { kind: 'ownership-handed-over', accountId, accountName } as const;
     await queueMail({ ...mail, ...mailTo(actor), becomes: 'owner' });
     await queueMail({ ...mail, ...mailTo(former), becomes: 'manager' });

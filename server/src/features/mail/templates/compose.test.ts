@@ -127,9 +127,16 @@ describe('user input', () => {
     for (const { request } of sampleRequests('en')) {
       const spiked = Object.fromEntries(
         Object.entries(request).map(([key, value]) =>
-          ['name', 'message', 'page', 'connectionName', 'accountName', 'inviterName', 'ownerName'].includes(
-            key,
-          )
+          [
+            'name',
+            'message',
+            'page',
+            'connectionName',
+            'accountName',
+            'inviterName',
+            'ownerName',
+            'memberName',
+          ].includes(key)
             ? [key, hostile]
             : [key, value],
         ),

@@ -4,7 +4,13 @@ import { mailTexts } from '@kindling/locales/mail.ts';
 import type { MailInstallation } from '../deps.ts';
 import type { MailRequest } from '../requests.ts';
 import { type Block, type MailContent, printableName, stripUnsafeCharacters } from './content.ts';
-import { memberRemoved, ownershipHandedOver, ownershipOffered, teamInvitation } from './team-contents.ts';
+import {
+  memberRemoved,
+  ownersChanged,
+  ownershipHandedOver,
+  ownershipOffered,
+  teamInvitation,
+} from './team-contents.ts';
 import { formatDay, languageName } from './texts.ts';
 import { accountLink, buildContent, type HeadTexts, type RequestOf, type WritingContext } from './writing.ts';
 
@@ -44,6 +50,8 @@ export function contentOf(installation: MailInstallation, request: MailRequest):
       return ownershipOffered(writing, request);
     case 'ownership-handed-over':
       return ownershipHandedOver(writing, request);
+    case 'owners-changed':
+      return ownersChanged(writing, request);
     case 'member-removed':
       return memberRemoved(writing, request);
   }

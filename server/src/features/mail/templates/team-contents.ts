@@ -68,6 +68,26 @@ export function ownershipHandedOver(
   return buildContent(writing, words, { name: request.name, reason: texts.reason.account, blocks });
 }
 
+export function ownersChanged(writing: WritingContext, request: RequestOf<'owners-changed'>): MailContent {
+  const { texts, format, publicUrl } = writing;
+  const words = texts.ownersChanged;
+  const blocks: Block[] = [
+    { kind: 'text', text: format(words.lead[request.change]) },
+    ...facts([
+      { label: texts.facts.account, value: printableName(request.accountName) },
+      { label: texts.facts.member, value: printableName(request.memberName) },
+    ]),
+    {
+      kind: 'button',
+      label: words.button,
+      href: accountLink(publicUrl, '/profile', request.accountId),
+      withAddress: false,
+    },
+    { kind: 'note', text: format(words.note) },
+  ];
+  return buildContent(writing, words, { name: request.name, reason: texts.reason.account, blocks });
+}
+
 export function memberRemoved(writing: WritingContext, request: RequestOf<'member-removed'>): MailContent {
   const { texts, format } = writing;
   const words = texts.memberRemoved;

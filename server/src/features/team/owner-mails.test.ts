@@ -1,0 +1,109 @@
+/** Owners are told by mail when somebody becomes or stops being an owner. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { featureModes } from '../../testing/database.ts';
+import { allLocations, invitationSteps, invite } from '../../testing/invitation-steps.ts';
+import { addTeamMember, inviteAddress, mailsTo } from '../../testing/team-fixture.ts';
+import { startTestApp, type TestApp, type TestResponse, type TestUser } from '../../testing/test-app.ts';
+
+const owning = allLocations('owner');
+
+describe.each(featureModes)('mails about owners, %s', (mode) => {
+  let app: TestApp;
+  let owner: TestUser;
+  let second: TestUser;
+  let member: TestUser;
+  let shops = 0;
+  const { anAddress, accept, inDatabase } = invitationSteps(() => app);
+  beforeAll(async () => {
+    app = await startTestApp(mode);
+  });
+  afterAll(() => app.close());
+
+  /** A new account with two owners and a viewer, none of whom has a mail. */
+  async function aTeam(): Promise<void> {
+    shops += 1;
+    owner = await app.signIn(`shop-${shops}@example.com`);
+    second = await addTeamMember(app, owner, anAddress(), owning);
+    member = await addTeamMember(app, owner, anAddress());
+    await inDatabase('delete from emails', []);
+  }
+  const change = (who: TestUser, { userId }: TestUser, access: object) =>
+    who.call('PUT', `/team/members/${userId}`, access);
+  /** The first line of each mail about owners to a person. */
+  const toldTo = async ({ email }: Pick<TestUser, 'email'>) =>
+    (await mailsTo(app, email)).map(({ kind, text }) =>
+      kind === 'owners-changed' ? (/^(?:A member|Another|You are)[^.]*\./m.exec(text)?.[0] ?? text) : kind,
+    );
+  async function expectMails(deed: () => Promise<TestResponse>, expected: string[][]): Promise<void> {
+    expect((await deed()).status).toBeLessThan(300);
+    expect([await toldTo(owner), await toldTo(second), await toldTo(member)]).toEqual(expected);
+  }
+  const added = 'Another person is now an owner of your account.';
+  const gone = 'A member is no longer an owner of your account.';
+  const you = 'You are no longer an owner of an account.';
+
+  test('who gives the role is told too, because it may have been done in their name', async () => {
+    await aTeam();
+    await expectMails(() => change(owner, member, owning), [[added], [added], []]);
+    const [mail] = await mailsTo(app, owner.email);
+    expect(mail?.text).toContain(`Member: ${member.email.split('@')[0]}`);
+    expect(mail?.text).toContain(`Account: shop-${shops}`);
+    expect(mail?.html).toContain(`/profile?account=${owner.accountId}`);
+  });
+
+  test('of an invitation as owner when it is accepted, and of no other', async () => {
+    await aTeam();
+    const guest = anAddress();
+    const id = await inviteAddress(owner, guest, owning);
+    await expectMails(() => accept(id, guest), [[added], [added], []]);
+    expect(await toldTo({ email: guest })).toEqual(['team-invitation']);
+    await aTeam();
+    const viewer = anAddress();
+    expect((await invite(owner, viewer)).status).toBe(201);
+    const waiting = await inviteAddress(owner, anAddress(), allLocations('manager'));
+    const [{ email } = { email: '' }] = (
+      await inDatabase('select email from invitations where id = $1', [waiting])
+    ).rows as { email: string }[];
+    await expectMails(() => accept(waiting, email), [[], [], []]);
+  });
+
+  test('of an owner who is demoted, who is told as well', async () => {
+    await aTeam();
+    await expectMails(() => change(owner, second, allLocations('manager')), [[gone], [you], []]);
+  });
+
+  test('of an owner who steps down, is removed or leaves', async () => {
+    await aTeam();
+    await expectMails(() => change(second, second, allLocations('viewer')), [[gone], [], []]);
+    await aTeam();
+    await expectMails(
+      () => owner.call('DELETE', `/team/members/${second.userId}`),
+      [[gone], ['member-removed'], []],
+    );
+    await aTeam();
+    await expectMails(() => second.call('POST', '/team/leave'), [[gone], [], []]);
+  });
+
+  test('not of changes that concern no owner', async () => {
+    await aTeam();
+    await expectMails(() => change(owner, member, allLocations('manager')), [[], [], []]);
+    await expectMails(() => member.call('POST', '/team/leave'), [[], [], []]);
+  });
+
+  test('not more than five a day to each owner, and the change is made all the same', async () => {
+    await aTeam();
+    for (let round = 0; round < 3; round += 1)
+      for (const role of ['owner', 'viewer'])
+        expect((await change(owner, member, allLocations(role))).status).toBe(200);
+    expect(await toldTo(owner)).toEqual([added, gone, added, gone, added]);
+  });
+
+  test('of the handing over once: to both as before, and to the other owners', async () => {
+    await aTeam();
+    await owner.call('POST', '/team/ownership-offer', { memberId: member.userId });
+    await expectMails(
+      () => member.call('POST', '/team/ownership-offer/accept'),
+      [['ownership-handed-over'], [added, gone], ['ownership-offered', 'ownership-handed-over']],
+    );
+  });
+});
