@@ -16,6 +16,8 @@ export const ownershipOfferDays = 7;
 export const invitationsPerDay = 50;
 /** Invitation mails that one address gets in 24 hours, from all accounts together. */
 export const invitationsPerAddressAndDay = 5;
+/** Of these, what one account may use, so that no account can keep others from inviting an address. */
+export const invitationsPerAddressAndAccount = 2;
 
 /** Null: all locations of the account, also later ones. An owner is never limited. */
 const locationIdsInput = z.array(idSchema).min(1).max(maxLocations).nullable();

@@ -1,4 +1,5 @@
 import {
+  invitationsPerAddressAndAccount,
   invitationsPerAddressAndDay,
   invitationsPerDay,
   maxMembers,
@@ -20,18 +21,32 @@ describe.each(featureModes)('limits of invitations, %s', (mode) => {
   });
   afterAll(() => app.close());
 
-  test('mails to an address are limited per day, over all accounts', async () => {
+  const mailCount = async (email: string) => (await mailsTo(app, email)).length;
+  const hoursToWait = ({ json }: TestResponse) =>
+    Math.ceil((json as { retryAfter: number }).retryAfter / 3600);
+  const limited = { status: 429, code: 'rate-limited', retryAfter: expect.any(Number) };
+
+  test('an account sends an address fewer mails a day than all accounts together', async () => {
     const email = anAddress();
-    const id = await inviteAddress(owner, email, allLocations('viewer'));
-    for (let sent = 1; sent < invitationsPerAddressAndDay; sent += 1)
-      expect((await sendAgain(owner, id)).status).toBe(200);
-    const token = await tokenSentTo(app, email);
-    const refused = await sendAgain(owner, id);
-    expect(refused.json).toMatchObject({ status: 429, code: 'rate-limited', retryAfter: expect.any(Number) });
-    const other = await app.signIn('eager@example.com');
-    expect((await invite(other, email)).status).toBe(429);
-    expect((await mailsTo(app, email)).length).toBe(invitationsPerAddressAndDay);
-    expect(await look(token)).toMatchObject({ state: 'valid' });
+    const eager = await app.signIn('eager@example.com');
+    const late = await app.signIn('late@example.com');
+    for (const who of [owner, eager]) {
+      const id = await inviteAddress(who, email, allLocations('viewer'));
+      for (let sent = 1; sent < invitationsPerAddressAndAccount; sent += 1)
+        expect((await sendAgain(who, id)).status).toBe(200);
+      const token = await tokenSentTo(app, email);
+      const before = await mailCount(email);
+      // Refused calls count nothing: the next account still has its mails, and the link stays.
+      const calls = Array.from({ length: invitationsPerAddressAndDay }, () => sendAgain(who, id));
+      for (const refused of await Promise.all(calls)) expect(refused.json).toMatchObject(limited);
+      expect(await mailCount(email)).toBe(before);
+      expect(await look(token)).toMatchObject({ state: 'valid' });
+    }
+    expect((await invite(late, email)).status).toBe(201);
+    expect(await mailCount(email)).toBe(invitationsPerAddressAndDay);
+    const last = await app.signIn('last@example.com');
+    expect((await invite(last, email)).json).toMatchObject(limited);
+    expect(await mailCount(email)).toBe(invitationsPerAddressAndDay);
   });
 
   /** Mails of invitations as an earlier process sent them. */
@@ -51,15 +66,24 @@ describe.each(featureModes)('limits of invitations, %s', (mode) => {
     await insertMails(busy.accountId, () => email, invitationsPerAddressAndDay, 25);
     expect((await invite(busy, email)).status).toBe(201);
     await insertMails(busy.accountId, (n) => `new-${n}@example.com`, invitationsPerDay - 1, 1);
-    const hours = ({ json }: TestResponse) => Math.ceil((json as { retryAfter: number }).retryAfter / 3600);
     const full = await invite(busy, anAddress());
     expect(full.json).toMatchObject({ status: 429, code: 'rate-limited' });
-    expect(hours(full)).toBe(23);
+    expect(hoursToWait(full)).toBe(23);
     await insertMails(busy.accountId, () => email.toUpperCase(), invitationsPerAddressAndDay - 1, 2);
     const flooded = await invite(other, email);
     expect(flooded.json).toMatchObject({ status: 429, code: 'rate-limited' });
-    expect(hours(flooded)).toBe(22);
+    expect(hoursToWait(flooded)).toBe(22);
     expect((await invite(other, anAddress())).status).toBe(201);
+  });
+
+  test('the own limit of an account is checked first, so that it tells nothing of other accounts', async () => {
+    const full = await app.signIn('full-day@example.com');
+    const other = await app.signIn('other-day@example.com');
+    const email = anAddress();
+    await insertMails(other.accountId, () => email, invitationsPerAddressAndDay, 1);
+    await insertMails(full.accountId, (n) => `day-${n}@example.com`, invitationsPerDay, 20);
+    expect(hoursToWait(await invite(full, email))).toBe(4);
+    expect(hoursToWait(await invite(full, anAddress()))).toBe(4);
   });
 
   test('calls at the same time send no more mails to an address than the limit', async () => {
@@ -67,8 +91,8 @@ describe.each(featureModes)('limits of invitations, %s', (mode) => {
     const id = await inviteAddress(owner, email, allLocations('viewer'));
     const calls = Array.from({ length: 8 }, () => sendAgain(owner, id));
     const statuses = (await Promise.all(calls)).map(({ status }) => status);
-    expect(statuses.filter((status) => status === 200)).toHaveLength(invitationsPerAddressAndDay - 1);
-    expect(await mailsTo(app, email)).toHaveLength(invitationsPerAddressAndDay);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(invitationsPerAddressAndAccount - 1);
+    expect(await mailsTo(app, email)).toHaveLength(invitationsPerAddressAndAccount);
   });
 
   test('members and open invitations of an account are limited', async () => {

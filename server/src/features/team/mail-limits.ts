@@ -2,7 +2,11 @@
  * How many invitations are mailed within 24 hours. The stored mails are the count, so a restart forgets none and all
  * processes count the same.
  */
-import { invitationsPerAddressAndDay, invitationsPerDay } from '@kindling/contract/team';
+import {
+  invitationsPerAddressAndAccount,
+  invitationsPerAddressAndDay,
+  invitationsPerDay,
+} from '@kindling/contract/team';
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import { AppError } from '../../lib/app-error.ts';
@@ -25,7 +29,8 @@ export async function listOtherInvitations(
 /**
  * Counts the account's own mails in the caller's transaction, which holds the lock of the account, so calls at the same time
  * cannot pass both. `others` was read before: accounts that invite one address in the same moment do not see each other.
- * @throws AppError `rate-limited` when the address or the account has had all mails of a day
+ * The account's own limits come first, so that a refusal tells as little as possible of what others sent.
+ * @throws AppError `rate-limited` when the account or the address has had all mails of a day
  */
 export async function requireMailsLeft(
   trx: Transaction<DB>,
@@ -38,9 +43,13 @@ export async function requireMailsLeft(
   const own = await listMailOfAccount(trx, accountId, page);
   const ownToAddress = own.filter(({ recipient }) => recipient.toLowerCase() === email.toLowerCase());
   const timesOf = (mails: readonly { created_at: Date }[]) => mails.map((mail) => mail.created_at);
-  const retryAfter = Math.max(
-    secondsToWait([...others, ...timesOf(ownToAddress)], invitationsPerAddressAndDay, now),
-    secondsToWait(timesOf(own), invitationsPerDay, now),
-  );
-  if (retryAfter > 0) throw new AppError('rate-limited', undefined, { retryAfter });
+  const limits: [times: readonly Date[], max: number][] = [
+    [timesOf(own), invitationsPerDay],
+    [timesOf(ownToAddress), invitationsPerAddressAndAccount],
+    [[...others, ...timesOf(ownToAddress)], invitationsPerAddressAndDay],
+  ];
+  for (const [times, max] of limits) {
+    const retryAfter = secondsToWait(times, max, now);
+    if (retryAfter > 0) throw new AppError('rate-limited', undefined, { retryAfter });
+  }
 }
