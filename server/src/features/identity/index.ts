@@ -28,4 +28,4 @@ export {
   type OwnedAccount,
 } from './queries.ts';
 export { localTokenKeys, remoteTokenKeys, type TokenKeys } from './token-keys.ts';
-export { changeRole, findOrCreatePerson, getUser, signUp } from './users.ts';
+export { changeRole, findAdmittedPerson, findOrCreatePerson, getUser, signUp } from './users.ts';

@@ -252,6 +252,19 @@ export async function changeRole(
   return inSystem(db, async (trx) => (await setRole(trx, email, role)) > 0);
 }
 
+/**
+ * For routes that a bearer may call before we know them as a person.
+ * @returns the person, null for one whom we do not know yet
+ * @throws AppError `forbidden` for a blocked person, `unauthenticated` for an outdated token
+ */
+export async function findAdmittedPerson(trx: Transaction<DB>, bearer: Bearer): Promise<PersonRow | null> {
+  const person = await findPersonByIdentity(trx, bearer.issuer, bearer.sub);
+  if (person === null) return null;
+  requireCurrentToken(person, bearer);
+  if (person.blocked_at !== null) throw new AppError('forbidden');
+  return person;
+}
+
 async function findPerson(db: Pick<Database, 'pool'>, bearer: Bearer): Promise<PersonRow | null> {
   const row = await inSystem(db, (trx) => findPersonByIdentity(trx, bearer.issuer, bearer.sub));
   return row === null ? null : requireCurrentToken(row, bearer);

@@ -13,6 +13,7 @@ import {
 } from '../../testing/invitation-steps.ts';
 import { addTeamMember, inviteAddress, teamOf, tokenSentTo } from '../../testing/team-fixture.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { markTokenEnded } from '../identity/ended-sessions.ts';
 
 describe.each(featureModes)('accepting invitations, %s', (mode) => {
   let app: TestApp;
@@ -161,6 +162,22 @@ describe.each(featureModes)('accepting invitations, %s', (mode) => {
       await closing.call('DELETE', '/profile/deletion');
       expect((await accept(late, guest)).status).toBe(200);
     });
+  });
+
+  test('the list of waiting invitations is refused to a blocked person and to a token that was ended', async () => {
+    const guest = await app.signIn(anAddress());
+    await inviteAddress(owner, guest.email, allLocations('viewer'));
+    const list = () => guest.call('GET', '/invitations');
+    expect((await list()).json).toMatchObject({ invitations: [{ accountName: 'owner' }] });
+    const setPerson = (change: string) =>
+      inDatabase(`update users set ${change} where id = $1`, [guest.userId]);
+    await setPerson('blocked_at = now()');
+    expect((await list()).json).toMatchObject({ status: 403, code: 'forbidden' });
+    await setPerson(`blocked_at = null, tokens_valid_from = now() + interval '1 minute'`);
+    expect((await list()).json).toMatchObject({ status: 401, code: 'unauthenticated' });
+    await setPerson('tokens_valid_from = null');
+    await markTokenEnded({ db: app.services.db }, { token: guest.token, sessionId: null });
+    expect((await list()).json).toMatchObject({ status: 401, code: 'unauthenticated' });
   });
 
   test('many acceptances at once make one member', async () => {

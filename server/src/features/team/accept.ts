@@ -8,7 +8,13 @@ import { inSystem } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import type { Bearer } from '../../http/caller.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
-import { addMembership, countMembers, findOrCreatePerson, lockAccount } from '../identity/index.ts';
+import {
+  addMembership,
+  countMembers,
+  findAdmittedPerson,
+  findOrCreatePerson,
+  lockAccount,
+} from '../identity/index.ts';
 import { type ChangeDeps, requireSignInForOwners, sendingMails, type TeamChange } from './change-team.ts';
 import type { TeamDeps } from './deps.ts';
 import { hashOfToken } from './invitations.ts';
@@ -36,11 +42,15 @@ export async function lookUpInvitation(
   return presentPreview(invitation, new Date());
 }
 
+/** @throws AppError as `findAdmittedPerson` */
 export async function listOwnInvitations(
   { db }: Pick<TeamDeps, 'db'>,
-  { email }: Pick<Bearer, 'email'>,
+  bearer: Bearer,
 ): Promise<OwnInvitation[]> {
-  const rows = await inSystem(db, (trx) => listWaitingInvitations(trx, email));
+  const rows = await inSystem(db, async (trx) => {
+    await findAdmittedPerson(trx, bearer);
+    return listWaitingInvitations(trx, bearer.email);
+  });
   return rows.map(presentOwnInvitation);
 }
 

@@ -93,7 +93,7 @@ describe.each(featureModes)('mails about owners, %s', (mode) => {
   test('not more than five a day to each owner, and the change is made all the same', async () => {
     await aTeam();
     for (let round = 0; round < 3; round += 1)
-      for (const role of ['owner', 'viewer'])
+      for (const role of ['owner', 'viewer'] as const)
         expect((await change(owner, member, allLocations(role))).status).toBe(200);
     expect(await toldTo(owner)).toEqual([added, gone, added, gone, added]);
   });
