@@ -87,11 +87,8 @@ export const teamSchema = z.object({
 });
 export type Team = z.infer<typeof teamSchema>;
 
-export const invitationStates = ['valid', 'expired', 'revoked', 'accepted'] as const;
-export type InvitationState = (typeof invitationStates)[number];
-
-/** What the link of an invitation shows to whoever has it. */
-export const invitationPreviewSchema = z.object({
+/** An invitation as its link describes it. */
+const describedInvitationSchema = z.object({
   id: idSchema,
   accountName: z.string(),
   /** Name of the member who invited; null when they left. */
@@ -100,8 +97,15 @@ export const invitationPreviewSchema = z.object({
   /** The invited address, masked: `a…@example.com`. */
   email: z.string(),
   expiresAt: timeSchema,
-  state: z.enum(invitationStates),
+  state: z.enum(['valid', 'expired', 'accepted']),
 });
+export type DescribedInvitation = z.infer<typeof describedInvitationSchema>;
+
+/** What the link of an invitation shows to whoever has it: of a revoked one nothing but that it was revoked. */
+export const invitationPreviewSchema = z.discriminatedUnion('state', [
+  describedInvitationSchema,
+  z.object({ state: z.literal('revoked') }),
+]);
 export type InvitationPreview = z.infer<typeof invitationPreviewSchema>;
 
 /** An invitation that waits for the bearer. */

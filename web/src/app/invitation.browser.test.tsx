@@ -1,5 +1,5 @@
 /** The page behind the link of an invitation mail, in each of its states. */
-import type { InvitationPreview } from '@kindling/contract/team';
+import type { DescribedInvitation } from '@kindling/contract/team';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import * as currentAccount from '../lib/api/current-account.ts';
@@ -14,7 +14,7 @@ vi.mock(import('../lib/api/current-account.ts'), { spy: true });
 vi.mock(import('../lib/i18n/load-area.ts'), { spy: true });
 
 const token = 'a'.repeat(43);
-const preview: InvitationPreview = {
+const preview: DescribedInvitation = {
   id: '0199f000-0000-7000-8000-000000000031',
   accountName: 'Salt Quay',
   invitedBy: 'Ines',
@@ -82,12 +82,20 @@ test('a person with another address learns both addresses, and can sign out', as
 
 test.each([
   ['expired', /has expired/, /Ask Ines to send it again/],
-  ['revoked', /was revoked/, /ask Ines/],
   ['accepted', /has been accepted/, /works once/],
 ] as const)('an invitation that is %s says what to do', async (state, title, text) => {
   await show({ visitor: true, preview: { invitation: { ...preview, state } } });
   await expect.element(page.getByRole('heading', { name: title })).toBeVisible();
   await expect.element(page.getByText(text)).toBeVisible();
+  await expect.element(button('Sign in')).not.toBeInTheDocument();
+});
+
+test('an invitation that was revoked says so, and nothing else', async () => {
+  await show({ visitor: true, preview: { invitation: { state: 'revoked' } } });
+  await expect
+    .element(page.getByRole('heading', { name: 'This invitation is no longer open' }))
+    .toBeVisible();
+  await expect.element(page.getByText(/Whoever invited you can send a new one/)).toBeVisible();
   await expect.element(button('Sign in')).not.toBeInTheDocument();
 });
 

@@ -1,4 +1,4 @@
-import type { InvitationPreview } from '@kindling/contract/team';
+import type { DescribedInvitation } from '@kindling/contract/team';
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -40,12 +40,15 @@ export function Invitation() {
       </CenteredMessage>
     );
   const { invitation } = lookUp.data;
-  const { state } = invitation;
-  return state === 'valid' ? (
-    <ValidInvitation token={token} invitation={invitation} />
-  ) : (
-    <EndedInvitation invitation={invitation} state={state} />
-  );
+  switch (invitation.state) {
+    case 'valid':
+      return <ValidInvitation token={token} invitation={invitation} />;
+    case 'revoked':
+      return <RevokedInvitation />;
+    case 'expired':
+    case 'accepted':
+      return <EndedInvitation invitation={invitation} state={invitation.state} />;
+  }
 }
 
 function Unknown() {
@@ -72,9 +75,18 @@ function HomeButton() {
   );
 }
 
+function RevokedInvitation() {
+  const { t } = useText();
+  return (
+    <CenteredMessage title={t('profile:invitation.revokedTitle')} text={t('profile:invitation.revokedText')}>
+      <HomeButton />
+    </CenteredMessage>
+  );
+}
+
 interface EndedInvitationProps {
-  invitation: InvitationPreview;
-  state: Exclude<InvitationPreview['state'], 'valid'>;
+  invitation: DescribedInvitation;
+  state: 'expired' | 'accepted';
 }
 
 function EndedInvitation({ invitation: { accountName, invitedBy }, state }: EndedInvitationProps) {
@@ -94,7 +106,7 @@ function EndedInvitation({ invitation: { accountName, invitedBy }, state }: Ende
 
 interface ValidInvitationProps {
   token: string;
-  invitation: InvitationPreview;
+  invitation: DescribedInvitation;
 }
 
 function ValidInvitation({ token, invitation }: ValidInvitationProps) {
@@ -107,7 +119,7 @@ function ValidInvitation({ token, invitation }: ValidInvitationProps) {
 }
 
 /** Who invites to what, and until when. */
-function Described({ invitation, children }: { invitation: InvitationPreview; children: ReactNode }) {
+function Described({ invitation, children }: { invitation: DescribedInvitation; children: ReactNode }) {
   const { t, i18n } = useText();
   const { accountName: account, invitedBy: name, role, email, expiresAt } = invitation;
   return (

@@ -1,7 +1,6 @@
 import { type MemberAccess, mayManageMember } from '@kindling/contract/rights';
 import {
   type InvitationPreview,
-  type InvitationState,
   listedLocations,
   type Member,
   type MemberDetail,
@@ -68,7 +67,10 @@ export function presentOffer(row: OfferRow): OwnershipOffer {
 }
 
 export function presentPreview(row: InvitationRow, now: Date): InvitationPreview {
-  return { ...presentOwnInvitation(row), email: maskAddress(row.email), state: stateOf(row, now) };
+  const state = stateOf(row, now);
+  return state === 'revoked'
+    ? { state }
+    : { ...presentOwnInvitation(row), email: maskAddress(row.email), state };
 }
 
 export function presentOwnInvitation(row: InvitationRow): OwnInvitation {
@@ -82,7 +84,7 @@ export function presentOwnInvitation(row: InvitationRow): OwnInvitation {
 }
 
 /** An invitation counts as long as whoever sent it may give its role, so a removed manager has no way back in. */
-export function stateOf(row: InvitationRow, now: Date): InvitationState {
+export function stateOf(row: InvitationRow, now: Date): InvitationPreview['state'] {
   if (row.accepted_at !== null) return 'accepted';
   if (row.revoked_at !== null || !mayManageMember(inviterAccess(row), row.role)) return 'revoked';
   return row.expires_at <= now ? 'expired' : 'valid';
