@@ -26,7 +26,7 @@ export const errorCodes = {
   'already-member': { status: 409, title: 'The person is a member of the account.' },
   'already-invited': { status: 409, title: 'An open invitation for the address exists.' },
   'invitation-expired': { status: 409, title: 'The invitation has expired.' },
-  'invitation-revoked': { status: 409, title: 'The invitation was revoked.' },
+  'invitation-revoked': { status: 409, title: 'The invitation was revoked or declined.' },
   'invitation-used': { status: 409, title: 'The invitation was accepted already.' },
   'invitation-other-address': { status: 403, title: 'The invitation was sent to another address.' },
   'limit-reached': { status: 409, title: 'The account has reached the maximum number.' },

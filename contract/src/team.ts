@@ -53,7 +53,7 @@ export const memberDetailSchema = memberSchema.extend({
 });
 export type MemberDetail = z.infer<typeof memberDetailSchema>;
 
-/** An invitation that was neither accepted nor revoked. One that cannot be accepted any more can be sent again. */
+/** An invitation that was neither accepted, declined nor revoked. One that cannot be accepted any more can be sent again. */
 export const openInvitationSchema = z.object({
   id: idSchema,
   email: z.string(),
@@ -101,7 +101,7 @@ const describedInvitationSchema = z.object({
 });
 export type DescribedInvitation = z.infer<typeof describedInvitationSchema>;
 
-/** What the link of an invitation shows to whoever has it: of a revoked one nothing but that it was revoked. */
+/** What the link of an invitation shows to whoever has it: of a revoked or declined one nothing but that. */
 export const invitationPreviewSchema = z.discriminatedUnion('state', [
   describedInvitationSchema,
   z.object({ state: z.literal('revoked') }),
@@ -270,5 +270,14 @@ export const team = {
       'Makes the bearer a member, when the invitation was sent to their confirmed address. An invitation as owner needs a recent sign-in.',
     input: z.strictObject({ id: idSchema }),
     output: z.object({ accountId: idSchema }),
+  }),
+  declineInvitation: route({
+    method: 'POST',
+    path: '/invitations/{id}/decline',
+    access: 'token',
+    tag,
+    summary: 'Ends an invitation that was sent to the bearer’s confirmed address, as if it had been revoked.',
+    input: z.strictObject({ id: idSchema }),
+    output: okOutput,
   }),
 };

@@ -32,6 +32,7 @@ const otherRefusals = new Map([
   ['DELETE /team/ownership-offer', 404],
   ['POST /invitations/look-up', 404],
   ['POST /invitations/{id}/accept', 403],
+  ['POST /invitations/{id}/decline', 403],
   ['DELETE /profile/sessions/{id}', 404],
   ['PUT /profile/region', 403],
 ]);
@@ -42,6 +43,7 @@ const otherRefusals = new Map([
 const tellsThatItExists = new Map([
   ['GET /team/members/{id}', 200],
   ['POST /invitations/{id}/accept', 403],
+  ['POST /invitations/{id}/decline', 403],
 ]);
 /**
  * Tables with rows that belong to neither member: events without a location, embeds of more than one location, and imports

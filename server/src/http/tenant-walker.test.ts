@@ -41,9 +41,10 @@ const nothingToAsk = new Map([
   ['POST /team/leave', 409],
   ['POST /invitations/look-up', 404],
   ['POST /invitations/{id}/accept', 403],
+  ['POST /invitations/{id}/decline', 403],
 ]);
 /** Whoever has the id of an invitation is told that it was sent to another address; an id cannot be guessed. */
-const tellsThatItExists = new Set(['POST /invitations/{id}/accept']);
+const tellsThatItExists = new Set(['POST /invitations/{id}/accept', 'POST /invitations/{id}/decline']);
 
 interface Tenants {
   a: TenantFixture;

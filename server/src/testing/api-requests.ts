@@ -101,6 +101,10 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
     method: 'POST',
     path: `/invitations/${ids.invitationId}/accept`,
   }),
+  'POST /invitations/{id}/decline': ({ ids }) => ({
+    method: 'POST',
+    path: `/invitations/${ids.invitationId}/decline`,
+  }),
   'POST /profile/deletion': ({ user }) => ({
     method: 'POST',
     path: '/profile/deletion',

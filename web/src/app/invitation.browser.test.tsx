@@ -1,5 +1,6 @@
 /** The page behind the link of an invitation mail, in each of its states. */
 import type { DescribedInvitation } from '@kindling/contract/team';
+import { Route, Routes } from 'react-router';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import * as currentAccount from '../lib/api/current-account.ts';
@@ -30,18 +31,31 @@ const button = (name: string) => page.getByRole('button', { name });
 interface World {
   visitor?: boolean;
   preview?: ApiAnswer;
-  own?: unknown[];
+  own?: unknown[] | (() => ApiAnswer);
+  decline?: ApiAnswer | (() => ApiAnswer);
   hash?: string;
+}
+
+/** The page of the link, and what stands for the rest of the app. */
+function AppPages() {
+  return (
+    <Routes>
+      <Route path="/invitation" element={<Invitation />} />
+      <Route path="*" element={<p>The dashboard</p>} />
+    </Routes>
+  );
 }
 
 function show(world: World) {
   onTestFinished(() => sessionStorage.clear());
-  return renderScreen(<Invitation />, {
+  const { own: waiting = [], decline = { ok: true } } = world;
+  return renderScreen(<AppPages />, {
     path: `/invitation#${world.hash ?? token}`,
     visitor: world.visitor,
     answers: {
       'POST /invitations/look-up': world.preview ?? { invitation: preview },
-      'GET /invitations': { invitations: world.own ?? [] },
+      'GET /invitations': Array.isArray(waiting) ? { invitations: waiting } : waiting,
+      [`POST /invitations/${id}/decline`]: decline,
       [`POST /invitations/${id}/accept`]: { accountId: '0199f000-0000-7000-8000-00000000000b' },
     },
   });
@@ -69,6 +83,28 @@ test('the invited person joins, and the tab opens the account', async () => {
   await button('Join Salt Quay').click();
   await expect.poll(() => open.mock.calls).toEqual([['0199f000-0000-7000-8000-00000000000b']]);
   expect(pendingInvitationPath()).toBeNull();
+});
+
+test('the invited person declines, and goes on to the dashboard', async () => {
+  let waiting = [own];
+  const { calls } = await show({
+    own: () => ({ invitations: waiting }),
+    decline: () => {
+      waiting = [];
+      return { ok: true };
+    },
+  });
+  await button('Decline').click();
+  await expect.element(page.getByText('Invitation declined')).toBeVisible();
+  await expect.element(page.getByText('The dashboard')).toBeVisible();
+  expect(calls).toContain(`POST /invitations/${id}/decline`);
+});
+
+test('a refused answer says why, and the person can still answer', async () => {
+  await show({ own: [own], decline: makeProblem(409, 'invitation-used') });
+  await button('Decline').click();
+  await expect.element(page.getByRole('alert').getByText(/already been accepted/)).toBeVisible();
+  await expect.element(button('Join Salt Quay')).toBeEnabled();
 });
 
 test('a person with another address learns both addresses, and can sign out', async () => {
@@ -129,6 +165,23 @@ test('a person without an account sees their invitations, and can create an acco
   await button('Create your own account').click();
   await expect.poll(() => open.mock.calls).toEqual([['0199f000-0000-7000-8000-00000000000c']]);
   expect(calls).toContain('POST /accounts');
+});
+
+test('a person without an account who declines can create their own', async () => {
+  let waiting = [own];
+  await renderScreen(<NoAccount />, {
+    account: null,
+    answers: {
+      'GET /invitations': async () => ({ invitations: waiting }),
+      [`POST /invitations/${id}/decline`]: async () => {
+        waiting = [];
+        return { ok: true };
+      },
+    },
+  });
+  await button('Decline the invitation to Salt Quay').click();
+  await expect.element(page.getByRole('heading', { name: 'You do not belong to an account' })).toBeVisible();
+  await expect.element(button('Create your own account')).toBeVisible();
 });
 
 test('a person without an account whose texts do not load learns it, and can try again', async () => {

@@ -75,6 +75,8 @@ const detailsOfActions = {
   'invitation.sent': details({ role, locationCount }),
   'invitation.sent-again': noDetails,
   'invitation.revoked': noDetails,
+  /** By the invited person, who may have no user record. */
+  'invitation.declined': noDetails,
   'member.joined': details({ role, locationCount }),
   'member.changed': details({ formerRole: role, role, locationCount }),
   /** `role`: the one that the member had at the end. */

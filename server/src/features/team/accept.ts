@@ -1,6 +1,6 @@
 /**
- * What invited people do, who belong to the account not yet: look at the invitation and accept it. The token of the link
- * only finds the invitation; who may accept it is decided by the confirmed address of the bearer.
+ * What invited people do, who belong to the account not yet: look at the invitation, accept or decline it. The token of
+ * the link only finds the invitation; who may answer it is decided by the confirmed address of the bearer.
  */
 import { type InvitationPreview, maxMembers, type OwnInvitation } from '@kindling/contract/team';
 import type { Transaction } from 'kysely';
@@ -17,6 +17,7 @@ import {
 } from '../identity/index.ts';
 import { type ChangeDeps, requireSignInForOwners, sendingMails, type TeamChange } from './change-team.ts';
 import type { TeamDeps } from './deps.ts';
+import { endInvitation } from './end-invitations.ts';
 import { hashOfToken } from './invitations.ts';
 import { mailOwners } from './owner-mails.ts';
 import { presentOwnInvitation, presentPreview, stateOf } from './present.ts';
@@ -80,25 +81,8 @@ async function acceptIn(
   id: string,
   queueMail: TeamChange['queueMail'],
 ): Promise<string> {
-  const found = await findInvitation(trx, id);
-  if (found === null) throw notFound();
-  const { account_id: accountId } = found;
-  const account = await lockAccount(trx, accountId);
-  // Read again behind the lock, which every change of an invitation holds.
-  const invitation = await findInvitation(trx, id);
-  if (account === null || invitation === null) throw notFound();
-  if (invitation.email.toLowerCase() !== bearer.email.toLowerCase())
-    throw new AppError('invitation-other-address');
-  const now = new Date();
-  switch (stateOf(invitation, now)) {
-    case 'accepted':
-      throw new AppError('invitation-used');
-    case 'revoked':
-      throw new AppError('invitation-revoked');
-    case 'expired':
-      throw new AppError('invitation-expired');
-    case 'valid':
-  }
+  const { account, invitation } = await lockValidInvitation(trx, bearer, id);
+  const accountId = invitation.account_id;
   requireSignInForOwners(bearer, null, invitation.role);
   if (account.closing) throw new AppError('account-closing');
   if ((await countMembers(trx, accountId)) >= maxMembers) throw new AppError('limit-reached');
@@ -108,8 +92,46 @@ async function acceptIn(
   const { role, all_locations: all } = invitation;
   const access = { role, locationIds: all ? null : await listInvitedLocations(trx, accountId, id) };
   await addMembership(trx, { accountId, userId, actorId: userId }, access);
-  await markAccepted(trx, { accountId, id, userId }, now);
+  await markAccepted(trx, { accountId, id, userId }, new Date());
   const change = { userId, actorId: userId, name: person.display_name, before: null, after: role };
   await mailOwners(trx, { accountId, accountName: account.name, queueMail }, change);
   return accountId;
+}
+
+/**
+ * Ends an invitation to the bearer, who may be a person whom we do not know.
+ * @throws AppError `not-found`, `invitation-other-address`, `invitation-used`, `invitation-revoked`, `invitation-expired`, and
+ *   as `findAdmittedPerson`
+ */
+export function declineInvitation({ db }: Pick<TeamDeps, 'db'>, bearer: Bearer, id: string): Promise<void> {
+  return inSystem(db, async (trx) => {
+    const person = await findAdmittedPerson(trx, bearer);
+    const { invitation } = await lockValidInvitation(trx, bearer, id);
+    await endInvitation(trx, invitation, { userId: person?.id ?? null, action: 'invitation.declined' });
+  });
+}
+
+/**
+ * The invitation with its account, which stays locked until the transaction ends.
+ * @throws AppError `not-found`, `invitation-other-address`, `invitation-used`, `invitation-revoked`, `invitation-expired`
+ */
+async function lockValidInvitation(trx: Transaction<DB>, bearer: Bearer, id: string) {
+  const found = await findInvitation(trx, id);
+  if (found === null) throw notFound();
+  const account = await lockAccount(trx, found.account_id);
+  // Read again behind the lock, which every change of an invitation holds.
+  const invitation = await findInvitation(trx, id);
+  if (account === null || invitation === null) throw notFound();
+  if (invitation.email.toLowerCase() !== bearer.email.toLowerCase())
+    throw new AppError('invitation-other-address');
+  switch (stateOf(invitation, new Date())) {
+    case 'accepted':
+      throw new AppError('invitation-used');
+    case 'revoked':
+      throw new AppError('invitation-revoked');
+    case 'expired':
+      throw new AppError('invitation-expired');
+    case 'valid':
+      return { account, invitation };
+  }
 }

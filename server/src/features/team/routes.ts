@@ -1,6 +1,6 @@
 import type { RouteBuilder } from '../../http/api.ts';
 import { bearerOf, signedInUser } from '../../http/caller.ts';
-import { acceptInvitation, listOwnInvitations, lookUpInvitation } from './accept.ts';
+import { acceptInvitation, declineInvitation, listOwnInvitations, lookUpInvitation } from './accept.ts';
 import type { TeamDeps } from './deps.ts';
 import { invite, revokeInvitation, sendInvitationAgain } from './invitations.ts';
 import { changeMember, getMember, leaveAccount, removeMember } from './members.ts';
@@ -50,5 +50,9 @@ export function teamRoutes({ team }: RouteBuilder, deps: TeamDeps) {
     acceptInvitation: team.acceptInvitation.handler(async ({ input, context }) => ({
       accountId: await acceptInvitation(deps, bearerOf(context), input.id),
     })),
+    declineInvitation: team.declineInvitation.handler(async ({ input, context }) => {
+      await declineInvitation(deps, bearerOf(context), input.id);
+      return { ok: true as const };
+    }),
   };
 }

@@ -1,10 +1,11 @@
 import type { OwnInvitation } from '@kindling/contract/team';
 import { Button } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { client, query } from '../../../lib/api/client.ts';
 import { openAccount } from '../../../lib/api/current-account.ts';
 import { formatDay } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
+import { toast } from '../../../ui/toast.ts';
 import { Refusal } from './refusal.tsx';
 import css from './team.module.css';
 
@@ -23,21 +24,47 @@ export function useJoin() {
   });
 }
 
-/** The invitations as rows, each with a button to join. */
-export function OwnInvitations({ invitations }: { invitations: readonly OwnInvitation[] }) {
+/** Declines an invitation, which is gone then from the list and from its link. */
+export function useDecline() {
+  const { t } = useText();
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => client.team.declineInvitation({ id }),
+    onSuccess: () => {
+      toast({ tone: 'good', message: t('profile:invitation.declined') });
+      void cache.invalidateQueries({ queryKey: query.team.listOwnInvitations.key() });
+      void cache.invalidateQueries({ queryKey: query.team.lookUpInvitation.key() });
+    },
+  });
+}
+
+interface OwnInvitationsProps {
+  invitations: readonly OwnInvitation[];
+  /** The row has gone, and with it the focused button. */
+  onDeclined?: () => void;
+}
+
+/** The invitations as rows, each with buttons to join and to decline. */
+export function OwnInvitations({ invitations, onDeclined }: OwnInvitationsProps) {
   if (invitations.length === 0) return null;
   return (
     <ul className={css.rows}>
       {invitations.map((invitation) => (
-        <OwnInvitationRow key={invitation.id} invitation={invitation} />
+        <OwnInvitationRow key={invitation.id} invitation={invitation} onDeclined={onDeclined} />
       ))}
     </ul>
   );
 }
 
-function OwnInvitationRow({ invitation }: { invitation: OwnInvitation }) {
+interface OwnInvitationRowProps {
+  invitation: OwnInvitation;
+  onDeclined: (() => void) | undefined;
+}
+
+function OwnInvitationRow({ invitation, onDeclined }: OwnInvitationRowProps) {
   const { t, i18n } = useText();
   const join = useJoin();
+  const decline = useDecline();
   const { id, accountName, invitedBy, role, expiresAt } = invitation;
   return (
     <li className={css.row} data-plain>
@@ -49,7 +76,7 @@ function OwnInvitationRow({ invitation }: { invitation: OwnInvitation }) {
           {invitedBy === null ? null : `${t('profile:invitation.from', { name: invitedBy })} · `}
           {t(`role.${role}`)} · {t('profile:invitation.until', { day: formatDay(expiresAt, i18n.language) })}
         </p>
-        <Refusal error={join.error} retry={() => join.mutate(id)} inRow />
+        <Refusal error={join.error ?? decline.error} retry={() => join.mutate(id)} inRow />
       </div>
       <div className={css.actions}>
         <Button
@@ -59,6 +86,15 @@ function OwnInvitationRow({ invitation }: { invitation: OwnInvitation }) {
           onClick={() => join.mutate(id)}
         >
           {t('profile:invitation.join')}
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          loading={decline.isPending || decline.isSuccess}
+          aria-label={t('profile:invitation.declineAccount', { account: accountName })}
+          onClick={() => decline.mutate(id, onDeclined === undefined ? {} : { onSuccess: onDeclined })}
+        >
+          {t('profile:invitation.decline')}
         </Button>
       </div>
     </li>

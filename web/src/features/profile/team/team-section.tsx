@@ -44,7 +44,7 @@ function TeamLists({ team }: { team: Team }) {
       {own.length === 0 ? null : (
         <div>
           <h3 className={css.heading}>{t('profile:invitation.yours')}</h3>
-          <OwnInvitations invitations={own} />
+          <OwnInvitations invitations={own} onDeclined={focusMembers} />
         </div>
       )}
       <div>

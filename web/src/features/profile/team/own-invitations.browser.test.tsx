@@ -1,0 +1,40 @@
+/** Invitations for the signed-in person, in the section of the team. */
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { makeProblem } from '../../../testing/problem.ts';
+import { renderScreen } from '../../../testing/render-screen.tsx';
+import { makeTeam } from '../../../testing/team.ts';
+import { TeamSection } from './team-section.tsx';
+
+const invitation = {
+  id: '0199f000-0000-7000-8000-000000000061',
+  accountName: 'Salt Quay',
+  invitedBy: 'Ines',
+  role: 'viewer',
+  expiresAt: '2026-11-30T10:00:00.000Z',
+};
+const decline = () => page.getByRole('button', { name: 'Decline the invitation to Salt Quay' });
+
+test('are declined one by one, and a refusal says why', async () => {
+  let refused = true;
+  let waiting = [invitation];
+  await renderScreen(<TeamSection />, {
+    answers: {
+      'GET /team': { team: makeTeam() },
+      'GET /businesses': { businesses: [] },
+      'GET /invitations': async () => ({ invitations: waiting }),
+      [`POST /invitations/${invitation.id}/decline`]: async () => {
+        if (refused) return makeProblem(409, 'invitation-expired');
+        waiting = [];
+        return { ok: true };
+      },
+    },
+  });
+  await decline().click();
+  await expect.element(page.getByRole('alert').getByText(/has expired/)).toBeVisible();
+  refused = false;
+  await decline().click();
+  await expect.element(page.getByText('Salt Quay')).not.toBeInTheDocument();
+  await expect.element(page.getByText('Invitation declined')).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'Invitations for you' })).not.toBeInTheDocument();
+});
