@@ -90,8 +90,9 @@ export type Team = z.infer<typeof teamSchema>;
 /** An invitation as its link describes it. */
 const describedInvitationSchema = z.object({
   id: idSchema,
-  accountName: z.string(),
-  /** Name of the member who invited; null when they left. */
+  /** Null for a name that a program could make a link of, or that is long enough for advertising. */
+  accountName: z.string().nullable(),
+  /** Name of the member who invited; null as that of the account, and when they left. */
   invitedBy: z.string().nullable(),
   role: accountRoleSchema,
   /** The invited address, masked: `a…@example.com`. */
@@ -108,10 +109,10 @@ export const invitationPreviewSchema = z.discriminatedUnion('state', [
 ]);
 export type InvitationPreview = z.infer<typeof invitationPreviewSchema>;
 
-/** An invitation that waits for the bearer. */
+/** An invitation that waits for the bearer, with names as in {@link DescribedInvitation}. */
 export const ownInvitationSchema = z.object({
   id: idSchema,
-  accountName: z.string(),
+  accountName: z.string().nullable(),
   invitedBy: z.string().nullable(),
   role: accountRoleSchema,
   expiresAt: timeSchema,

@@ -73,6 +73,29 @@ test('a visitor learns who invites to what, and the invitation waits for their s
   expect(pendingInvitationPath()).toBe(`/invitation#${token}`);
 });
 
+test('an invitation whose names are not shown still says what it is about', async () => {
+  const unnamed = { ...preview, accountName: null, invitedBy: null };
+  await show({
+    preview: { invitation: unnamed },
+    own: [{ ...own, accountName: null, invitedBy: null }],
+  });
+  await expect.element(page.getByRole('heading', { name: 'You are invited to an account' })).toBeVisible();
+  await expect.element(page.getByText(/Your role: Responder\./)).toBeVisible();
+  await expect.element(button('Join')).toBeVisible();
+});
+
+test.each([
+  ['expired', /Ask whoever invited you to send it again/],
+  ['accepted', /works once/],
+] as const)('an invitation without a shown name that is %s says what to do', async (state, text) => {
+  await show({
+    visitor: true,
+    preview: { invitation: { ...preview, accountName: null, invitedBy: null, state } },
+  });
+  await expect.element(page.getByText(text)).toBeVisible();
+  await expect.element(page.getByText(/null|\{\{/)).not.toBeInTheDocument();
+});
+
 test('the invited person joins, and the tab opens the account', async () => {
   const open = vi.mocked(currentAccount.openAccount).mockReturnValue();
   onTestFinished(() => {

@@ -94,10 +94,14 @@ function EndedInvitation({ invitation: { accountName, invitedBy }, state }: Ende
   return (
     <CenteredMessage
       title={t(`profile:invitation.ended.${state}.title`)}
-      text={t(`profile:invitation.ended.${state}.text`, {
-        account: accountName,
-        name: invitedBy ?? accountName,
-      })}
+      text={
+        accountName === null
+          ? t(`profile:invitation.ended.${state}.textUnnamed`)
+          : t(`profile:invitation.ended.${state}.text`, {
+              account: accountName,
+              name: invitedBy ?? accountName,
+            })
+      }
     >
       <HomeButton />
     </CenteredMessage>
@@ -118,18 +122,23 @@ function ValidInvitation({ token, invitation }: ValidInvitationProps) {
   );
 }
 
+function useTitle({ accountName: account, invitedBy: name }: DescribedInvitation): string {
+  const { t } = useText();
+  if (account === null) return t('profile:invitation.titleUnnamed');
+  // A new account has the name of the person who created it.
+  return name === null || name === account
+    ? t('profile:invitation.title', { account })
+    : t('profile:invitation.titleFrom', { name, account });
+}
+
 /** Who invites to what, and until when. */
 function Described({ invitation, children }: { invitation: DescribedInvitation; children: ReactNode }) {
   const { t, i18n } = useText();
-  const { accountName: account, invitedBy: name, role, email, expiresAt } = invitation;
+  const title = useTitle(invitation);
+  const { role, email, expiresAt } = invitation;
   return (
     <CenteredMessage
-      title={
-        // A new account has the name of the person who created it.
-        name === null || name === account
-          ? t('profile:invitation.title', { account })
-          : t('profile:invitation.titleFrom', { name, account })
-      }
+      title={title}
       text={
         <>
           {t('profile:invitation.as', { role: t(`role.${role}`) })} {t(`profile:team.roleHint.${role}`)}
@@ -190,7 +199,7 @@ function SignedIn({ token, invitation }: ValidInvitationProps) {
       <Refusal error={join.error ?? decline.error} retry={() => join.mutate(invitation.id)} inRow />
       <Group justify="center">
         <Button loading={join.isPending || join.isSuccess} onClick={() => join.mutate(invitation.id)}>
-          {t('profile:invitation.joinAccount', { account })}
+          {account === null ? t('profile:invitation.join') : t('profile:invitation.joinAccount', { account })}
         </Button>
         <Button variant="default" loading={decline.isPending} onClick={() => decline.mutate(invitation.id)}>
           {t('profile:invitation.decline')}
@@ -219,7 +228,6 @@ function OtherAddress({ token, invitation }: ValidInvitationProps) {
       text={t('profile:invitation.otherText', {
         invited: invitation.email,
         own: details?.email ?? user?.email ?? '',
-        account: invitation.accountName,
       })}
     >
       <Group justify="center">

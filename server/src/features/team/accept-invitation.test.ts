@@ -180,6 +180,23 @@ describe.each(featureModes)('accepting invitations, %s', (mode) => {
     expect((await list()).json).toMatchObject({ status: 401, code: 'unauthenticated' });
   });
 
+  test('names that could become a link are left out of the link’s page and of the list', async () => {
+    const email = anAddress();
+    const host = await app.signIn('host@example.com');
+    await inviteAddress(host, email, allLocations('viewer'));
+    const token = await tokenSentTo(app, email);
+    const named = async (account: string, person: string) => {
+      await inDatabase('update accounts set name = $2 where id = $1', [host.accountId, account]);
+      await inDatabase('update users set display_name = $2 where id = $1', [host.userId, person]);
+      const own = (await (await as(email))('GET', '/invitations')).json as { invitations: object[] };
+      return [await look(token), own.invitations[0]];
+    };
+    for (const shown of await named('Salt Quay', 'Ines'))
+      expect(shown).toMatchObject({ accountName: 'Salt Quay', invitedBy: 'Ines', role: 'viewer' });
+    for (const shown of await named('Win at evil.example', 'evil。example'))
+      expect(shown).toMatchObject({ accountName: null, invitedBy: null, role: 'viewer' });
+  });
+
   test('many acceptances at once make one member', async () => {
     const email = anAddress();
     const id = await inviteAddress(owner, email, allLocations('viewer'));

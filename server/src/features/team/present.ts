@@ -8,6 +8,8 @@ import {
   type OwnershipOffer,
   type OwnInvitation,
 } from '@kindling/contract/team';
+
+import { printableName } from '../../lib/printable-name.ts';
 import { accessOf, type ListedMemberRow, type MemberRow, picturePath } from '../identity/index.ts';
 import type { InvitationRow, ListedInvitationRow, OfferRow } from './queries.ts';
 
@@ -73,11 +75,12 @@ export function presentPreview(row: InvitationRow, now: Date): InvitationPreview
     : { ...presentOwnInvitation(row), email: maskAddress(row.email), state };
 }
 
+/** Whoever reads this does not know who chose the names, as the reader of the mail. */
 export function presentOwnInvitation(row: InvitationRow): OwnInvitation {
   return {
     id: row.id,
-    accountName: row.account_name,
-    invitedBy: row.inviter,
+    accountName: printableName(row.account_name),
+    invitedBy: printableName(row.inviter),
     role: row.role,
     expiresAt: row.expires_at.toISOString(),
   };

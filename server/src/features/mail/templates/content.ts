@@ -22,20 +22,6 @@ export interface MailContent {
   reason: string;
 }
 
-/** Maximum length of a printed name, in characters. */
-const maxNameLength = 40;
-
-/**
- * The name, or null when it must not appear in a mail of ours: it could become a link, is long enough for advertising, or
- * contains characters that reverse or hide the text after them.
- */
-export function printableName(name: string | null): string | null {
-  const trimmed = name?.trim() ?? '';
-  if (trimmed === '' || trimmed.length > maxNameLength) return null;
-  if (/[/@:\\<>]|www\.|\.[\p{L}\p{N}]|[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/iu.test(trimmed)) return null;
-  return trimmed;
-}
-
 /** Removes direction and control characters, which would garble the surrounding text. */
 export function stripUnsafeCharacters(text: string): string {
   return text

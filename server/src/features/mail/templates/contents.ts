@@ -1,9 +1,10 @@
 /** The content of each kind of mail. */
 import { fillText } from '@kindling/locales/fill-text.ts';
 import { mailTexts } from '@kindling/locales/mail.ts';
+import { printableName } from '../../../lib/printable-name.ts';
 import type { MailInstallation } from '../deps.ts';
 import type { MailRequest } from '../requests.ts';
-import { type Block, type MailContent, printableName, stripUnsafeCharacters } from './content.ts';
+import { type Block, type MailContent, stripUnsafeCharacters } from './content.ts';
 import {
   memberRemoved,
   ownersChanged,

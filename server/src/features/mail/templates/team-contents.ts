@@ -1,5 +1,6 @@
 /** The content of the mails about the members of an account. */
-import { type Block, type MailContent, printableName } from './content.ts';
+import { printableName } from '../../../lib/printable-name.ts';
+import type { Block, MailContent } from './content.ts';
 import { formatDay } from './texts.ts';
 import { accountLink, buildContent, type RequestOf, type WritingContext } from './writing.ts';
 

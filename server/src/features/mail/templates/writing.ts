@@ -1,7 +1,8 @@
 /** What the contents of all mails are built with. */
 import { fillText } from '@kindling/locales/fill-text.ts';
+import { printableName } from '../../../lib/printable-name.ts';
 import type { MailRequest } from '../requests.ts';
-import { type Block, type MailContent, printableName } from './content.ts';
+import type { Block, MailContent } from './content.ts';
 import type { MailTexts } from './texts.ts';
 
 export type RequestOf<K extends MailRequest['kind']> = Extract<MailRequest, { kind: K }>;

@@ -38,3 +38,16 @@ test('are declined one by one, and a refusal says why', async () => {
   await expect.element(page.getByText('Invitation declined')).toBeVisible();
   await expect.element(page.getByRole('heading', { name: 'Invitations for you' })).not.toBeInTheDocument();
 });
+
+test('whose account has a name that is not shown can be answered', async () => {
+  await renderScreen(<TeamSection />, {
+    answers: {
+      'GET /team': { team: makeTeam() },
+      'GET /businesses': { businesses: [] },
+      'GET /invitations': { invitations: [{ ...invitation, accountName: null, invitedBy: null }] },
+    },
+  });
+  await expect.element(page.getByText('An account', { exact: true })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Join', exact: true })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Decline', exact: true })).toBeVisible();
+});

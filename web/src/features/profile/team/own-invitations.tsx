@@ -66,11 +66,13 @@ function OwnInvitationRow({ invitation, onDeclined }: OwnInvitationRowProps) {
   const join = useJoin();
   const decline = useDecline();
   const { id, accountName, invitedBy, role, expiresAt } = invitation;
+  // Without a name the text of the button says enough.
+  const account = accountName ?? undefined;
   return (
     <li className={css.row} data-plain>
       <div className={css.who}>
-        <p className={css.name} data-foreign>
-          {accountName}
+        <p className={css.name} data-foreign={accountName !== null || undefined}>
+          {accountName ?? t('profile:invitation.unnamed')}
         </p>
         <p className={css.muted}>
           {invitedBy === null ? null : `${t('profile:invitation.from', { name: invitedBy })} · `}
@@ -82,7 +84,7 @@ function OwnInvitationRow({ invitation, onDeclined }: OwnInvitationRowProps) {
         <Button
           size="xs"
           loading={join.isPending || join.isSuccess}
-          aria-label={t('profile:invitation.joinAccount', { account: accountName })}
+          aria-label={account && t('profile:invitation.joinAccount', { account })}
           onClick={() => join.mutate(id)}
         >
           {t('profile:invitation.join')}
@@ -91,7 +93,7 @@ function OwnInvitationRow({ invitation, onDeclined }: OwnInvitationRowProps) {
           size="xs"
           variant="default"
           loading={decline.isPending || decline.isSuccess}
-          aria-label={t('profile:invitation.declineAccount', { account: accountName })}
+          aria-label={account && t('profile:invitation.declineAccount', { account })}
           onClick={() => decline.mutate(id, onDeclined === undefined ? {} : { onSuccess: onDeclined })}
         >
           {t('profile:invitation.decline')}
