@@ -31,7 +31,8 @@ export function createQueryClient(): QueryClient {
         staleTime: 15_000,
         refetchOnWindowFocus: true,
       },
-      mutations: { retry: false },
+      // Without it, a change that is made offline waits and is sent later, when its dialog is closed already.
+      mutations: { retry: false, networkMode: 'always' },
     },
   });
 }
