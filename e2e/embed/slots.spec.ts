@@ -5,7 +5,7 @@
 import { embedLayouts } from '@kindling/contract/embed-settings';
 import { expect, type Page, test } from '@playwright/test';
 import { expectNoShift, recordedShifts, recordShifts, resize, waitForPaint } from '../support/painting.ts';
-import { matrix } from '../support/scope.ts';
+import { matrix, pairs } from '../support/scope.ts';
 import { type Harness, startHarness } from './harness.ts';
 
 // Runs in parallel: this is the slowest file of its kind.
@@ -156,15 +156,14 @@ test('looks at a zoom of 200 percent as in a window of half the width', async ({
 
 test('leaves no gap below three hundred reviews, and cuts none', async ({ page }) => {
   await recordShifts(page, 'all');
-  for (const layout of standing.filter((one) => !one.startsWith('badge'))) {
-    const reviews = Array.from({ length: 300 }, (_, index) => kit.makeReview(index));
+  const reviews = Array.from({ length: 300 }, (_, index) => kit.makeReview(index));
+  const long = standing.filter((one) => !one.startsWith('badge'));
+  for (const [layout, width] of pairs(long, [390, 1280])) {
     kit.publish(kit.makeSnapshot({ reviews }, { layout, limit: 300 }));
-    for (const width of [390, 1280]) {
-      await resize(page, { width, height: 800 });
-      await openPasted(page);
-      expect(await faults(page), `${layout}, ${width} px`).toEqual([]);
-      await expectNoShift(page, `${layout}, ${width} px`);
-    }
+    await resize(page, { width, height: 800 });
+    await openPasted(page);
+    expect(await faults(page), `${layout}, ${width} px`).toEqual([]);
+    await expectNoShift(page, `${layout}, ${width} px`);
   }
 });
 
@@ -192,23 +191,22 @@ test('moves nothing in view: fills too much reserved space, and removes the rest
 }) => {
   await recordShifts(page, 'all');
   await page.addInitScript(listWatching);
-  for (const layout of standing)
-    for (const width of [390, 1280]) {
-      kit.publish(kit.makeSnapshot({}, { layout }));
-      await resize(page, { width, height: 800 });
-      await openPasted(page);
-      await expectNoShift(page, `${layout}, ${width} px`);
-      expect(await faults(page), `${layout}, ${width} px`).toEqual([]);
-      const [more] = await stretched(page);
-      expect(more, `${layout}, ${width} px`).toBeLessThanOrEqual(mostHole + oneLine);
-      await page.addStyleTag({ content: 'body{padding-bottom:4000px}' });
-      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-      const kept = () =>
-        page.locator('kindling-reviews section').evaluate((section) => section.style.minHeight);
-      await expect.poll(kept, `${layout}, ${width} px`).toBe('');
-      const watching = () => page.evaluate(() => Reflect.get(window, 'watching') as string[]);
-      expect(await watching(), `${layout}, ${width} px`).not.toContain('kindling-reviews');
-    }
+  for (const [layout, width] of pairs(standing, [390, 1280])) {
+    kit.publish(kit.makeSnapshot({}, { layout }));
+    await resize(page, { width, height: 800 });
+    await openPasted(page);
+    await expectNoShift(page, `${layout}, ${width} px`);
+    expect(await faults(page), `${layout}, ${width} px`).toEqual([]);
+    const [more] = await stretched(page);
+    expect(more, `${layout}, ${width} px`).toBeLessThanOrEqual(mostHole + oneLine);
+    await page.addStyleTag({ content: 'body{padding-bottom:4000px}' });
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    const kept = () =>
+      page.locator('kindling-reviews section').evaluate((section) => section.style.minHeight);
+    await expect.poll(kept, `${layout}, ${width} px`).toBe('');
+    const watching = () => page.evaluate(() => Reflect.get(window, 'watching') as string[]);
+    expect(await watching(), `${layout}, ${width} px`).not.toContain('kindling-reviews');
+  }
 });
 
 test('a frame gets the height of its content, whichever of the two scripts runs first', async ({ page }) => {
