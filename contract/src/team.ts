@@ -14,7 +14,7 @@ export const invitationDays = 7;
 export const ownershipOfferDays = 7;
 /** Invitation mails that an account may send in 24 hours. */
 export const invitationsPerDay = 50;
-/** Invitation mails that one address gets in 24 hours, from all accounts together. */
+/** Invitation mails that one mailbox (`ann@`, `ann+shop@`) gets in 24 hours, from all accounts together. */
 export const invitationsPerAddressAndDay = 5;
 /** Of these, what one account may use, so that no account can keep others from inviting an address. */
 export const invitationsPerAddressAndAccount = 2;

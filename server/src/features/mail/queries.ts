@@ -42,15 +42,20 @@ interface MailPage {
   limit: number;
 }
 
-/** The latest mails of an account since `since`, in any state, newest first. */
+/** The latest mails of an account since `since`, in any state, newest first, and which of them went to the mailbox of `email`. */
 export async function listMailOfAccount(
   trx: Transaction<DB>,
   accountId: string,
+  email: string,
   { template, since, limit }: MailPage,
-): Promise<{ recipient: string; created_at: Date }[]> {
+): Promise<{ recipient: string; created_at: Date; same_mailbox: boolean }[]> {
   return trx
     .selectFrom('emails')
-    .select(['recipient', 'created_at'])
+    .select([
+      'recipient',
+      'created_at',
+      sql<boolean>`mailbox_of(recipient) = mailbox_of(${email})`.as('same_mailbox'),
+    ])
     .where('account_id', '=', accountId)
     .where('created_at', '>', since)
     .where('template', '=', template)
@@ -59,10 +64,7 @@ export async function listMailOfAccount(
     .execute();
 }
 
-/**
- * As {@link listMailOfAccount}, mails of all other accounts to one address, whose upper and lower case do not matter. Across
- * all tenants.
- */
+/** The latest mails of all other accounts to the mailbox of `recipient` since `since`, newest first. Across all tenants. */
 export async function listMailOfOtherAccounts(
   trx: Transaction<DB>,
   accountId: string,
@@ -72,7 +74,7 @@ export async function listMailOfOtherAccounts(
   return trx
     .selectFrom('emails')
     .select('created_at')
-    .where(sql<string>`lower(recipient)`, '=', recipient.toLowerCase())
+    .where(sql<string>`mailbox_of(recipient)`, '=', sql<string>`mailbox_of(${recipient})`)
     .where('created_at', '>', since)
     .where('template', '=', template)
     .where('account_id', '!=', accountId)

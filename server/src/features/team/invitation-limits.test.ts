@@ -49,6 +49,30 @@ describe.each(featureModes)('limits of invitations, %s', (mode) => {
     expect(await mailCount(email)).toBe(invitationsPerAddressAndDay);
   });
 
+  test('spellings of one mailbox share its mails of a day, and are other people all the same', async () => {
+    const busy = await app.signIn('busy-mailbox@example.com');
+    const spellings = (name: string, spell: (n: number) => string) =>
+      Array.from({ length: invitationsPerAddressAndDay }, (_, n) => `${name}${spell(n)}`);
+    for (const email of spellings('ann', (n) => `+${n}@example.com`))
+      expect((await invite(busy, email)).status).toBe(201);
+    const other = await app.signIn('other-mailbox@example.com');
+    for (const email of ['ann@example.com', 'Ann+shop+cafe@Example.com']) {
+      expect((await invite(busy, email)).json).toMatchObject(limited);
+      expect((await invite(other, email)).json).toMatchObject(limited);
+    }
+    for (const email of ['ann@example.org', 'an.n@example.com', 'bob@example.com'])
+      expect((await invite(other, email)).status).toBe(201);
+    const dotted = [
+      'bea.berg@gmail.com',
+      'beaberg+x@googlemail.com',
+      'b.e.a.b.e.r.g@gmail.com',
+      'be.aberg@gmail.com',
+    ];
+    for (const email of [...dotted, 'beaberg@gmail.com'])
+      expect((await invite(other, email)).status).toBe(201);
+    expect((await invite(busy, 'Bea.Berg+new@gmail.com')).json).toMatchObject(limited);
+  });
+
   /** Mails of invitations as an earlier process sent them. */
   const insertMails = (accountId: string, email: (n: number) => string, number: number, hoursAgo: number) =>
     inDatabase(

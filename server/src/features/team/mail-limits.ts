@@ -14,7 +14,7 @@ import { lastDay, listMailOfAccount, listMailOfOtherAccounts, secondsToWait } fr
 
 const template = 'team-invitation';
 
-/** When other accounts invited the address within 24 hours, newest first. Across all tenants. */
+/** When other accounts invited the mailbox of the address within 24 hours, newest first. Across all tenants. */
 export async function listOtherInvitations(
   trx: Transaction<DB>,
   accountId: string,
@@ -30,7 +30,7 @@ export async function listOtherInvitations(
  * Counts the account's own mails in the caller's transaction, which holds the lock of the account, so calls at the same time
  * cannot pass both. `others` was read before: accounts that invite one address in the same moment do not see each other.
  * The account's own limits come first, so that a refusal tells as little as possible of what others sent.
- * @throws AppError `rate-limited` when the account or the address has had all mails of a day
+ * @throws AppError `rate-limited` when the account, the address or its mailbox has had all mails of a day
  */
 export async function requireMailsLeft(
   trx: Transaction<DB>,
@@ -40,13 +40,14 @@ export async function requireMailsLeft(
   now: Date,
 ): Promise<void> {
   const page = { template, since: lastDay(now), limit: invitationsPerDay } as const;
-  const own = await listMailOfAccount(trx, accountId, page);
+  const own = await listMailOfAccount(trx, accountId, email, page);
   const ownToAddress = own.filter(({ recipient }) => recipient.toLowerCase() === email.toLowerCase());
+  const ownToMailbox = own.filter((mail) => mail.same_mailbox);
   const timesOf = (mails: readonly { created_at: Date }[]) => mails.map((mail) => mail.created_at);
   const limits: [times: readonly Date[], max: number][] = [
     [timesOf(own), invitationsPerDay],
     [timesOf(ownToAddress), invitationsPerAddressAndAccount],
-    [[...others, ...timesOf(ownToAddress)], invitationsPerAddressAndDay],
+    [[...others, ...timesOf(ownToMailbox)], invitationsPerAddressAndDay],
   ];
   for (const [times, max] of limits) {
     const retryAfter = secondsToWait(times, max, now);
