@@ -9,7 +9,7 @@ test('a change without a network fails at once and is not made later', async () 
   const change = vi.fn().mockRejectedValue(new ApiError({ code: 'network' }));
   onlineManager.setOnline(false);
   const mutation = new MutationObserver(createQueryClient(), { mutationFn: change });
-  await expect(mutation.mutate()).rejects.toMatchObject({ code: 'network' });
+  await expect(mutation.mutate(undefined)).rejects.toMatchObject({ code: 'network' });
   onlineManager.setOnline(true);
   expect(change).toHaveBeenCalledTimes(1);
 });
