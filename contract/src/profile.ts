@@ -8,6 +8,8 @@ import { route } from './route.ts';
 export const pictureSide = 256;
 /** Maximum bytes of a picture. A photo of 256 x 256 pixels has about 15 KB as WebP and 130 KB as PNG. */
 export const pictureMaxBytes = 160 * 1024;
+/** A name from the sign-up may be longer. */
+export const accountNameMaxLength = 80;
 /** Days between asking for the deletion of an account and the deletion. */
 export const deletionDays = 14;
 /** Seconds for which a sign-in counts as recent. Actions that cannot be undone need a recent one. */
@@ -115,6 +117,16 @@ export const profile = {
       lastName: nameSchema(100),
       displayName: nameSchema(200).min(1),
     }),
+    output: profileOutput,
+  }),
+  renameAccount: route({
+    method: 'PUT',
+    path: '/profile/account-name',
+    access: 'user',
+    action: 'account.rename',
+    tag,
+    summary: 'Changes the account’s name, which its members, invited people and mails to them see.',
+    input: z.strictObject({ name: nameSchema(accountNameMaxLength).min(1) }),
     output: profileOutput,
   }),
   changeRegion: route({

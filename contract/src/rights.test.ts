@@ -34,6 +34,7 @@ describe('the table of rights', () => {
     expect(onlyAbove(0)).toEqual([
       'billing.manage',
       'account.manage',
+      'account.rename',
       'account.delete',
       'ownership.hand-over',
     ]);
@@ -66,6 +67,7 @@ describe('actions that are refused', () => {
     'members.manage',
     'billing.manage',
     'account.manage',
+    'account.rename',
     'account.delete',
     'ownership.hand-over',
   ];
@@ -93,6 +95,7 @@ describe('actions that are refused', () => {
       'members.manage',
       'billing.manage',
       'account.manage',
+      'account.rename',
       'account.delete',
       'ownership.hand-over',
     ]);

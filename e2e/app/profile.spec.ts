@@ -113,13 +113,21 @@ test('sessions, the password, and deleting the account', async ({ page, browser,
   // The ended session and the wrong account name are rejected, as intended.
   watch.expectFault(/status of 40[013]/);
   const person = await signUpAndOpenProfile(page, 'Old Shop');
+  await test.step('the account gets another name, which its deletion asks for at once', async () => {
+    const account = page.getByRole('region', { name: 'Account', exact: true });
+    await expect(account.getByLabel('Account name')).toHaveValue('Old Shop');
+    await account.getByLabel('Account name').fill('Salt Quay');
+    await account.getByRole('button', { name: 'Save changes' }).click();
+    await expect(account.getByText('Saved', { exact: true })).toBeVisible();
+  });
+
   await test.step('the deletion is confirmed with the account’s name, shown on every screen, and canceled', async () => {
     await page.getByRole('button', { name: 'Delete account…' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Type Old Shop to confirm').fill('New Shop');
+    await dialog.getByLabel('Type Salt Quay to confirm').fill('Old Shop');
     await dialog.getByRole('button', { name: 'Delete in 14 days' }).click();
     await expect(dialog.getByText('This is not the name of the account.')).toBeVisible();
-    await dialog.getByLabel('Type Old Shop to confirm').fill('old shop');
+    await dialog.getByLabel('Type Salt Quay to confirm').fill('salt quay');
     await dialog.getByRole('button', { name: 'Delete in 14 days' }).click();
     const banner = page.getByText(/^This account will be deleted on/);
     await expect(banner).toBeVisible();

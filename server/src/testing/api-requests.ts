@@ -54,6 +54,12 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
     path: '/profile/names',
     body: { firstName: 'Ann', lastName: 'van Berg', displayName: 'Ann' },
   }),
+  // The name that the account has already, because its deletion asks for it.
+  'PUT /profile/account-name': ({ user }) => ({
+    method: 'PUT',
+    path: '/profile/account-name',
+    body: { name: user.email.split('@')[0] ?? '' },
+  }),
   'PUT /profile/region': () => ({
     method: 'PUT',
     path: '/profile/region',

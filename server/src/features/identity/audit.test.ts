@@ -44,6 +44,7 @@ describe.each(featureModes)('the trail of an account, %s', (mode) => {
     const calls: [action: string, first: () => Promise<TestResponse>, again?: () => Promise<TestResponse>][] =
       [
         ['profile.names', () => call('PUT', '/profile/names', names)],
+        ['account.renamed', () => call('PUT', '/profile/account-name', { name: 'Bakery' })],
         ['profile.region', () => call('PUT', '/profile/region', { locale: 'de', timeZone: 'UTC' })],
         ['profile.region', () => call('PUT', '/profile/region', { locale: 'de', timeZone: 'Europe/Paris' })],
         ['profile.alerts', () => call('PUT', '/profile/alerts', { alerts })],

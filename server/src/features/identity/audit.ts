@@ -27,6 +27,7 @@ const noDetails = details({});
  */
 const detailsOfActions = {
   'account.created': noDetails,
+  'account.renamed': noDetails,
   /** `scheduledFor`: when the account is deleted. */
   'account.deletion-scheduled': details({ scheduledFor: z.iso.datetime() }),
   'account.deletion-canceled': noDetails,

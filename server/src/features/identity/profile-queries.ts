@@ -92,6 +92,21 @@ export async function updateLocale(trx: Transaction<DB>, userId: string, locale:
   return hasUpdated(result);
 }
 
+/** Calls at the same time wait for the account's row, so that only one of them finds another name. */
+export async function updateAccountName(
+  trx: Transaction<DB>,
+  accountId: string,
+  name: string,
+): Promise<boolean> {
+  const result = await trx
+    .updateTable('accounts')
+    .set({ name })
+    .where('id', '=', accountId)
+    .where('name', '<>', name)
+    .executeTakeFirst();
+  return hasUpdated(result);
+}
+
 export async function updateTimeZone(
   trx: Transaction<DB>,
   accountId: string,

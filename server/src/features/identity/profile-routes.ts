@@ -11,6 +11,7 @@ import {
   getProfile,
   listSessions,
   removePicture,
+  renameAccount,
   setPicture,
   signOutHere,
 } from './profile.ts';
@@ -26,6 +27,9 @@ export function profileRoutes(
     })),
     changeNames: profile.changeNames.handler(async ({ input, context }) => ({
       profile: await changeNames(deps, signedInUser(context), input),
+    })),
+    renameAccount: profile.renameAccount.handler(async ({ input, context }) => ({
+      profile: await renameAccount(deps, signedInUser(context), input.name),
     })),
     changeRegion: profile.changeRegion.handler(async ({ input, context }) => ({
       profile: await changeRegion(deps, signedInUser(context), input),

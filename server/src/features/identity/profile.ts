@@ -27,6 +27,7 @@ import {
   revokeTokensBefore,
   revokeTokensOfIdentity,
   savePicture,
+  updateAccountName,
   updateAlerts,
   updateLocale,
   updateNames,
@@ -63,6 +64,15 @@ export function changeNames(
   return updateProfile(deps, user, { action: 'profile.names' }, (trx) =>
     updateNames(trx, user.userId, names),
   );
+}
+
+export function renameAccount({ db }: Deps, user: SignedInUser, name: string): Promise<Profile> {
+  const { accountId, userId } = user;
+  return inTenant(db, accountId, async (trx) => {
+    if (await updateAccountName(trx, accountId, name))
+      await audit(trx, { accountId, userId, action: 'account.renamed' });
+    return readProfile(trx, user);
+  });
 }
 
 /**

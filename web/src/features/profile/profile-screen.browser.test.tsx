@@ -1,31 +1,12 @@
 /** The sections of the profile: validation, rejected fields, and changes typed while saving. */
-import type { Profile } from '@kindling/contract/profile';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { makeProblem } from '../../testing/problem.ts';
+import { someProfile as profile } from '../../testing/profile.ts';
 import { type ApiAnswers, renderScreen } from '../../testing/render-screen.tsx';
 import { ownAccount, type SessionOptions } from '../../testing/session.ts';
 import { ProfileScreen } from './profile-screen.tsx';
 
-const profile: Profile = {
-  id: '0199f000-0000-7000-8000-000000000001',
-  email: 'ada@example.com',
-  firstName: 'Ada',
-  lastName: 'Berg',
-  displayName: 'Ada Berg',
-  picture: null,
-  locale: 'en',
-  timeZone: 'UTC',
-  accountName: 'Berg',
-  alerts: {
-    version: 1,
-    newReviews: 'daily',
-    privateFeedback: true,
-    connectionTrouble: true,
-    productNews: false,
-  },
-  deletionScheduledFor: null,
-};
 const you = page.getByRole('region', { name: 'You' });
 const displayName = you.getByLabelText('Display name');
 const firstName = you.getByLabelText('First name');

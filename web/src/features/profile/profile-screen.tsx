@@ -7,6 +7,7 @@ import { useMayDo } from '../../lib/auth/use-may-do.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { Page } from '../../ui/page.tsx';
 import { ErrorState } from '../../ui/states.tsx';
+import { AccountSection } from './account-section.tsx';
 import { AlertsSection } from './alerts-section.tsx';
 import { DeleteSection } from './delete-section.tsx';
 import css from './profile.module.css';
@@ -22,6 +23,7 @@ const everybodysSections = [
   { id: 'you', title: 'profile:you.title' },
   { id: 'region', title: 'profile:region.title' },
   { id: 'alerts', title: 'profile:alerts.title' },
+  { id: 'account', title: 'profile:account.title' },
   { id: 'team', title: 'profile:team.title' },
   { id: 'sign-in', title: 'profile:signIn.title' },
 ] as const;
@@ -59,6 +61,7 @@ function ProfileSections({ profile, mayDelete }: { profile: Profile; mayDelete: 
       <YouSection profile={profile} report={report} />
       <RegionSection profile={profile} report={report} />
       <AlertsSection profile={profile} report={report} />
+      <AccountSection profile={profile} report={report} />
       <Suspense fallback={<Skeleton height={320} radius="lg" />}>
         <TeamSection />
       </Suspense>
@@ -73,7 +76,7 @@ function ProfileSections({ profile, mayDelete }: { profile: Profile; mayDelete: 
 function SectionsSkeleton() {
   return (
     <>
-      {[452, 310, 190].map((height) => (
+      {[452, 310, 190, 190].map((height) => (
         <Skeleton key={height} height={height} radius="lg" />
       ))}
     </>

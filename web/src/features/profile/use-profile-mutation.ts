@@ -1,4 +1,5 @@
 import type { Profile } from '@kindling/contract/profile';
+import type { User } from '@kindling/contract/users';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { query } from '../../lib/api/client.ts';
 import { useSession } from '../../lib/auth/session.tsx';
@@ -15,7 +16,7 @@ export function useSetProfile(): (profile: Profile) => void {
     store.dispatch({
       type: 'SET_ADDITIONAL_USER_DETAILS',
       details: {
-        ...details,
+        ...withAccountName(details, profile.accountName),
         firstName,
         lastName,
         displayName,
@@ -25,6 +26,17 @@ export function useSetProfile(): (profile: Profile) => void {
         deletionScheduledFor,
       },
     });
+  };
+}
+
+/** The user's details with this name of the account that they work in. */
+function withAccountName(details: User, name: string): User {
+  const { account, accounts } = details;
+  return {
+    ...details,
+    accountName: name,
+    account: account === null ? null : { ...account, name },
+    accounts: accounts.map((one) => (one.id === account?.id ? { ...one, name } : one)),
   };
 }
 
