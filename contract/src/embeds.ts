@@ -69,7 +69,10 @@ export const snapshotSchema = z.object({
        * The platform's page for writing a review; null when the platform gives no address or there are several places.
        */
       writeUrl: z.string().nullable().default(null),
-      /** Stored reviews of the source with 1 to 5 stars, including those that this embed leaves out. */
+      /**
+       * Stored reviews with 1 to 5 stars in the locations of the listings that these figures are of, including those that this
+       * embed leaves out. Reviews imported into a location without such a listing belong to no figure of a platform.
+       */
       histogram: z.array(z.number().int()).length(5).default([0, 0, 0, 0, 0]),
     }),
   ),
