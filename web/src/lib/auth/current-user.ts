@@ -2,7 +2,7 @@
 import type { Member } from '@kindling/contract/team';
 import type { User } from '@kindling/contract/users';
 import { hashKey, replaceEqualDeep, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { onRightsRefused } from '../api/access.ts';
 import { setCurrentAccount } from '../api/current-account.ts';
 import { readUser, useSession } from './session.tsx';
@@ -64,10 +64,16 @@ function useFreshData(account: User['account']): void {
   }, [queries, account]);
 }
 
+/** Returns a function that reads the user record again, for when an answer shows that others have changed the account. */
+export function useReadUser(): () => Promise<void> {
+  const queries = useQueryClient();
+  return useCallback(() => queries.invalidateQueries({ queryKey }), [queries]);
+}
+
 /** Reads the user record again when the person's own row of the team, which names the first locations only, differs from it. */
 export function useAccessCheck(own: Pick<Member, 'role' | 'locationCount' | 'firstLocationIds'> | undefined) {
   const { store } = useSession();
-  const queries = useQueryClient();
+  const readAgain = useReadUser();
   useEffect(() => {
     const account = store.get().additionalUserDetails?.account;
     if (own === undefined || !account) return;
@@ -77,6 +83,6 @@ export function useAccessCheck(own: Pick<Member, 'role' | 'locationCount' | 'fir
       hashKey([own.role, own.locationCount, own.firstLocationIds]) !==
       hashKey([role, locationIds?.length ?? null, first])
     )
-      void queries.invalidateQueries({ queryKey });
-  }, [store, queries, own]);
+      void readAgain();
+  }, [store, readAgain, own]);
 }

@@ -8,6 +8,7 @@ import { useText } from '../../../lib/i18n/text.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import profile from '../profile.module.css';
 import { EndingInvitations } from './ending-invitations.tsx';
+import { useReadOutdated } from './use-team.ts';
 
 /** Ends the person's own membership. The last owner sees why they cannot. */
 export function LeaveTeam({ team }: { team: Team }) {
@@ -17,6 +18,7 @@ export function LeaveTeam({ team }: { team: Team }) {
   const leave = useMutation({
     mutationFn: () => client.team.leave(),
     // The app starts again, with another account of the person or none.
+    onError: useReadOutdated(),
     onSuccess: () => location.assign('/dashboard'),
   });
   const owners = team.members.filter(({ role }) => role === 'owner');

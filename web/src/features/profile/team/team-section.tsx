@@ -18,7 +18,7 @@ import { useTeam } from './use-team.ts';
 /** The members of the account, who is invited, and the person's own membership. */
 export function TeamSection() {
   const { t } = useText();
-  const { data, error, isPending, refetch } = useTeam();
+  const { data, error, isPending, refetch } = useTeam({ live: true });
   return (
     <ProfileSection id="team" title={t('profile:team.title')} lead={t('profile:team.lead')}>
       {isPending ? <Skeleton height={220} radius="md" /> : null}
