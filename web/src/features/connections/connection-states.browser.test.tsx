@@ -82,6 +82,16 @@ describe('a viewer', () => {
     await expect.element(page.getByRole('link', { name: 'Connect', exact: true })).not.toBeInTheDocument();
   });
 
+  test.each(['/connections', '/connections/facebook'])(
+    'who is limited learns on %s only that none of their profiles is connected',
+    async (path) => {
+      const limited = { account: { ...viewer.account, locationIds: [] } };
+      await renderScreen(screens, { path, ...limited, answers });
+      await expect.element(page.getByText('No profile of your locations is connected')).toBeVisible();
+      await expect.element(page.getByText('Not connected', { exact: true })).not.toBeInTheDocument();
+    },
+  );
+
   test('sees the state of a connection, without its actions', async () => {
     await renderScreen(screens, { path: '/connections/google', ...viewer, answers });
     await expect.element(row()).toBeVisible();

@@ -18,6 +18,7 @@ import css from './connections.module.css';
 import { PlatformModeNotice } from './platform-mode-notice.tsx';
 import { UpcomingPlatforms } from './upcoming-platforms.tsx';
 import { useConnections } from './use-connections.ts';
+import { useNotConnected } from './use-not-connected.ts';
 import { type RunsByListing, useSyncProgress } from './use-sync-progress.ts';
 
 // locale-keys: connections.platform.*
@@ -111,6 +112,7 @@ interface PlatformLinkProps {
 function PlatformLink({ platform, mode, connected }: PlatformLinkProps) {
   const { t } = useText();
   const mayManage = useMayDo('connections.manage');
+  const notConnected = useNotConnected();
   const name = t(`common:source.${platform}`);
   const to = `/connections/${platform}`;
   if (connected && mayManage)
@@ -135,7 +137,7 @@ function PlatformLink({ platform, mode, connected }: PlatformLinkProps) {
         {t('connections:details')}
       </LinkButton>
     );
-  if (!mayManage) return <Tag tone="calm">{t('connections:notConnected')}</Tag>;
+  if (!mayManage) return <Tag tone="calm">{notConnected}</Tag>;
   return (
     <LinkButton size="xs" to={to}>
       {t('connections:connect')}

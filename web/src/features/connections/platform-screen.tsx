@@ -22,6 +22,7 @@ import { SyncHistory } from './sync-history.tsx';
 import { useCanConnect } from './use-can-connect.ts';
 import { useConnect } from './use-connect.ts';
 import { useConnections } from './use-connections.ts';
+import { useNotConnected } from './use-not-connected.ts';
 import { type RunsByListing, useSyncProgress } from './use-sync-progress.ts';
 
 // locale-keys: connections.how.*
@@ -83,6 +84,7 @@ function Overview({ page, notApproved, reconnectedId }: OverviewProps) {
   const { t } = useText();
   const { platform, Notes, Approval } = page;
   const mayManage = useMayDo('connections.manage');
+  const notConnected = useNotConnected();
   const { runs, live } = useSyncProgress();
   const list = useConnections(live);
   if (list.isPending)
@@ -111,7 +113,7 @@ function Overview({ page, notApproved, reconnectedId }: OverviewProps) {
       {reconnected === undefined ? null : <ReconnectedNotice connection={reconnected} runs={runs} />}
       {ownConnections.length === 0 && !mayManage ? (
         <Panel>
-          <EmptyState icon={<IconPlugConnectedX size={22} />} title={t('connections:notConnected')} />
+          <EmptyState icon={<IconPlugConnectedX size={22} />} title={notConnected} />
         </Panel>
       ) : null}
       {ownConnections.length === 0 ? null : <ConnectedAccounts connections={ownConnections} runs={runs} />}

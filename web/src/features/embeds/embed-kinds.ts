@@ -12,6 +12,7 @@ export const embedKinds = {
     nameHint: 'widgets:nameHint',
     noneTitle: 'widgets:noneTitle',
     noneText: 'widgets:noneText',
+    noneLimitedTitle: 'widgets:noneLimitedTitle',
     editTitle: 'widgets:editor.title',
   },
   badge: {
@@ -24,6 +25,7 @@ export const embedKinds = {
     nameHint: 'widgets:badges.nameHint',
     noneTitle: 'widgets:badges.noneTitle',
     noneText: 'widgets:badges.noneText',
+    noneLimitedTitle: 'widgets:badges.noneLimitedTitle',
     editTitle: 'widgets:badges.editTitle',
   },
 } as const satisfies Record<EmbedKind, object>;

@@ -57,3 +57,16 @@ test.each(['responder', 'viewer'] as const)('a %s sees the list, without ways to
   await expect.element(page.getByRole('link')).not.toBeInTheDocument();
   await expect.element(page.getByRole('button')).not.toBeInTheDocument();
 });
+
+test.each([
+  ['viewer', 0],
+  ['manager', 1],
+] as const)('a limited %s learns that there are none for their locations', async (role, buttons) => {
+  await renderScreen(<WidgetsScreen />, {
+    path: '/widgets',
+    account: { ...ownAccount, role, locationIds: [] },
+    answers: { 'GET /embeds': { embeds: [] } },
+  });
+  await expect.element(page.getByText('No widgets for your locations')).toBeVisible();
+  expect(page.getByRole('button', { name: 'Create a widget' }).elements()).toHaveLength(buttons);
+});

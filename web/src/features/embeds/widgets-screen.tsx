@@ -15,7 +15,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { client, query } from '../../lib/api/client.ts';
-import { useMayDo } from '../../lib/auth/use-may-do.ts';
+import { useIsLimited, useMayDo } from '../../lib/auth/use-may-do.ts';
 import { formatNumber, formatRelative } from '../../lib/i18n/formats.ts';
 import { currentLanguage, useText } from '../../lib/i18n/text.ts';
 import { Notice } from '../../ui/notice.tsx';
@@ -45,6 +45,7 @@ function EmbedsScreen({ kind }: { kind: EmbedKind }) {
   const words = embedKinds[kind];
   const Icon = icons[kind];
   const mayManage = useMayDo('embeds.manage');
+  const limited = useIsLimited();
   const [creating, setCreating] = useState(false);
   const list = useQuery(query.embeds.list.queryOptions({ input: { kind } }));
   const embeds = list.data?.embeds;
@@ -70,7 +71,7 @@ function EmbedsScreen({ kind }: { kind: EmbedKind }) {
         <Panel>
           <EmptyState
             icon={<Icon size={22} />}
-            title={t(words.noneTitle)}
+            title={t(limited ? words.noneLimitedTitle : words.noneTitle)}
             {...(mayManage ? { text: t(words.noneText) } : {})}
             action={create}
           />

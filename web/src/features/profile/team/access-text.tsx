@@ -1,21 +1,28 @@
 import type { Member } from '@kindling/contract/team';
+import { useIsLimited } from '../../../lib/auth/use-may-do.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { useLocations } from './use-locations.ts';
 
 // locale-keys: app.role.*
 
-type AccessTextProps = Pick<Member, 'role' | 'locationCount' | 'firstLocationIds'>;
+interface AccessTextProps extends Pick<Member, 'role' | 'locationCount' | 'firstLocationIds'> {
+  /** True for the person who reads it. Default: false. */
+  you?: boolean;
+}
 
 /** A role, and the locations where they are limited or could be: the first by name, and how many more. */
-export function AccessText({ role, locationCount, firstLocationIds }: AccessTextProps) {
+export function AccessText({ role, locationCount, firstLocationIds, you = false }: AccessTextProps) {
   const { t, i18n } = useText();
   const locations = useLocations();
+  const limited = useIsLimited();
   const roleName = t(`role.${role}`);
   if (locationCount === null)
     return locations.length > 1 && role !== 'owner'
       ? `${roleName} · ${t('profile:team.allLocations')}`
       : roleName;
-  if (locationCount === 0) return `${roleName} · ${t('profile:team.noLocation')}`;
+  // A limited reader does not see whether others have further locations.
+  if (locationCount === 0)
+    return `${roleName} · ${t(limited && !you ? 'profile:team.hiddenLocations' : 'profile:team.noLocation')}`;
   const names = locations.filter(({ id }) => firstLocationIds.includes(id)).map(({ name }) => name);
   const more = locationCount - names.length;
   // Without the list of locations there are no names.

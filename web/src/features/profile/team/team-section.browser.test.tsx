@@ -61,6 +61,22 @@ test('says how many locations there are while their names are missing', async ()
   await expect.element(row('bob@example.com').getByText('Viewer · 4 locations')).toBeVisible();
 });
 
+test('a limited member reads of colleagues elsewhere only that they have none of the same locations', async () => {
+  const me = makeMember({ role: 'viewer', locationCount: 1, firstLocationIds: [places[0]?.id ?? ''] });
+  const elsewhere = { ...bob, locationCount: 0 };
+  await show(
+    makeTeam({ members: [me, elsewhere] }),
+    { 'POST /api/users/getuserbyemail': 'offline' },
+    { account: { ...ownAccount, role: 'viewer', locationIds: me.firstLocationIds } },
+  );
+  await expect.element(row('bob@example.com').getByText('Manager · None of your locations')).toBeVisible();
+});
+
+test('an owner learns that a member has no location', async () => {
+  await show(makeTeam({ members: [makeMember(), { ...bob, locationCount: 0 }] }));
+  await expect.element(row('bob@example.com').getByText('Manager · No location')).toBeVisible();
+});
+
 test('loads the locations of a limited member before they are changed, again after a failure', async () => {
   const sent: unknown[] = [];
   const locationIds = places.slice(0, 4).map(({ id }) => id);
