@@ -16,8 +16,27 @@ import {
 import { Refusal } from './refusal.tsx';
 import { useTeamMutation } from './use-team.ts';
 
-/** Invites an address by mail, with a role. Mounted only while it is open. */
-export function InviteDialog({ onClose }: { onClose: () => void }) {
+interface InviteDialogProps {
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Invites an address by mail, with a role. Stays mounted, because it returns the focus when it closes. */
+export function InviteDialog({ opened, onClose }: InviteDialogProps) {
+  const { t } = useText();
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('profile:team.inviteTitle')}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      <InviteForm onClose={onClose} />
+    </Modal>
+  );
+}
+
+function InviteForm({ onClose }: Pick<InviteDialogProps, 'onClose'>) {
   const { t } = useText();
   const form = useForm<AccessValues & { email: string }>({
     initialValues: { email: '', ...accessValues('responder', null) },
@@ -35,35 +54,28 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     });
   const { email: wrongEmail } = rejectedFieldErrors(invite.error, ['email'], t('profile:team.wrongEmail'));
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('profile:team.inviteTitle')}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
-    >
-      <form className={css.dialog} onSubmit={form.onSubmit(send, focusFirstError)} noValidate>
-        <TextInput
-          type="email"
-          label={t('profile:team.email')}
-          description={t('profile:team.emailHint')}
-          autoComplete="off"
-          data-autofocus
-          {...form.getInputProps('email')}
-          error={form.errors.email ?? wrongEmail}
-        />
-        <AccessFields form={form} />
-        {wrongEmail === undefined ? (
-          <Refusal error={invite.error} retry={() => send(form.getValues())} />
-        ) : null}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" loading={invite.isPending} disabled={lacksLocations(form.values)}>
-            {t('profile:team.sendInvitation')}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+    <form className={css.dialog} onSubmit={form.onSubmit(send, focusFirstError)} noValidate>
+      <TextInput
+        type="email"
+        label={t('profile:team.email')}
+        description={t('profile:team.emailHint')}
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps('email')}
+        error={form.errors.email ?? wrongEmail}
+      />
+      <AccessFields form={form} />
+      {wrongEmail === undefined ? (
+        <Refusal error={invite.error} retry={() => send(form.getValues())} />
+      ) : null}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {t('common:cancel')}
+        </Button>
+        <Button type="submit" loading={invite.isPending} disabled={lacksLocations(form.values)}>
+          {t('profile:team.sendInvitation')}
+        </Button>
+      </Group>
+    </form>
   );
 }

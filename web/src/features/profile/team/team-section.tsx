@@ -79,7 +79,7 @@ function TeamLists({ team }: { team: Team }) {
         </div>
       )}
       <LeaveTeam team={team} />
-      {inviting ? <InviteDialog onClose={() => setInviting(false)} /> : null}
+      <InviteDialog opened={inviting} onClose={() => setInviting(false)} />
     </div>
   );
 }

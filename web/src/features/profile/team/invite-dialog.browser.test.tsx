@@ -1,0 +1,41 @@
+/** The dialog that invites somebody: what it says while it is filled in, and where the focus goes after it. */
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { type ApiAnswers, renderScreen } from '../../../testing/render-screen.tsx';
+import { makeInvitation, makeTeam } from '../../../testing/team.ts';
+import { TeamSection } from './team-section.tsx';
+
+const places = ['Harbor', 'Market'].map((name, index) => ({
+  id: `0199f000-0000-7000-8000-00000000005${index}`,
+  name,
+}));
+const dialog = () => page.getByRole('dialog');
+const invite = () => page.getByRole('button', { name: 'Invite', exact: true });
+const send = () => dialog().getByRole('button', { name: 'Send invitation' });
+const address = () => dialog().getByLabelText('E-mail address');
+
+async function open(answers: ApiAnswers = {}) {
+  await renderScreen(<TeamSection />, {
+    answers: {
+      'GET /team': { team: makeTeam() },
+      'GET /businesses': {
+        businesses: [{ id: '0199f000-0000-7000-8000-000000000015', name: 'Salt Quay', locations: places }],
+      },
+      'GET /invitations': { invitations: [] },
+      ...answers,
+    },
+  });
+  await invite().click();
+  await expect.element(address()).toBeVisible();
+}
+
+test('the focus returns to the button that opened it, closed or sent', async () => {
+  await open({ 'POST /team/invitations': { team: makeTeam({ invitations: [makeInvitation()] }) } });
+  await userEvent.keyboard('{Escape}');
+  await expect.element(invite()).toHaveFocus();
+  await invite().click();
+  await address().fill('cleo@example.com');
+  await send().click();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  await expect.element(invite()).toHaveFocus();
+});
