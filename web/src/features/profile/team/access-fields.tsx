@@ -66,7 +66,11 @@ export function AccessFields<Values extends AccessValues>({ form }: { form: UseF
         </Radio.Group>
       ) : null}
       {showLocations && scope === 'some' ? (
-        <Checkbox.Group aria-label={t('profile:team.someLocations')} {...form.getInputProps('locationIds')}>
+        <Checkbox.Group
+          aria-label={t('profile:team.someLocations')}
+          description={lacksLocations(form.getValues()) ? t('profile:team.chooseLocation') : null}
+          {...form.getInputProps('locationIds')}
+        >
           <div className={css.places}>
             {locations.map(({ id, name }) => (
               <Checkbox key={id} value={id} label={name} data-foreign />

@@ -1,6 +1,7 @@
 /** The dialog that invites somebody: what it says while it is filled in, and where the focus goes after it. */
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { makeProblem } from '../../../testing/problem.ts';
 import { type ApiAnswers, renderScreen } from '../../../testing/render-screen.tsx';
 import { makeInvitation, makeTeam } from '../../../testing/team.ts';
 import { TeamSection } from './team-section.tsx';
@@ -13,6 +14,7 @@ const dialog = () => page.getByRole('dialog');
 const invite = () => page.getByRole('button', { name: 'Invite', exact: true });
 const send = () => dialog().getByRole('button', { name: 'Send invitation' });
 const address = () => dialog().getByLabelText('E-mail address');
+const radio = (name: string) => dialog().getByRole('radio', { name });
 
 async function open(answers: ApiAnswers = {}) {
   await renderScreen(<TeamSection />, {
@@ -28,6 +30,26 @@ async function open(answers: ApiAnswers = {}) {
   await invite().click();
   await expect.element(address()).toBeVisible();
 }
+
+test('a refusal goes when something else is entered', async () => {
+  await open({ 'POST /team/invitations': () => makeProblem(409, 'already-member') });
+  await address().fill('bob@example.com');
+  await send().click();
+  await expect.element(dialog().getByText(/already a member/)).toBeVisible();
+  await address().fill('cleo@example.com');
+  await expect.element(dialog().getByText(/already a member/)).not.toBeInTheDocument();
+});
+
+test('says why it cannot be sent while no location is chosen', async () => {
+  await open();
+  await radio('Only some locations').click();
+  const hint = dialog().getByText('Choose at least one location.');
+  await expect.element(hint).toBeVisible();
+  await expect.element(send()).toBeDisabled();
+  await dialog().getByRole('checkbox', { name: 'Market' }).click();
+  await expect.element(hint).not.toBeInTheDocument();
+  await expect.element(send()).toBeEnabled();
+});
 
 test('the focus returns to the button that opened it, closed or sent', async () => {
   await open({ 'POST /team/invitations': { team: makeTeam({ invitations: [makeInvitation()] }) } });

@@ -40,6 +40,9 @@ function InviteForm({ onClose }: Pick<InviteDialogProps, 'onClose'>) {
   const { t } = useText();
   const form = useForm<AccessValues & { email: string }>({
     initialValues: { email: '', ...accessValues('responder', null) },
+    onValuesChange: () => {
+      if (invite.isError) invite.reset();
+    },
     validate: { email: (email) => (email.includes('@') ? null : t('profile:team.wrongEmail')) },
   });
   const invite = useTeamMutation((values: typeof form.values) =>
