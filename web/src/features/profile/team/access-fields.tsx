@@ -41,6 +41,8 @@ export function AccessFields<Values extends AccessValues>({ form }: { form: UseF
   const locations = useLocations();
   const { role, scope } = form.getValues();
   const showLocations = mayBeLimited(role) && (locations.length > 1 || scope === 'some');
+  // The other roles lose no right by the limit.
+  const limitsManager = role === 'manager' && scope === 'some';
   return (
     <>
       <Radio.Group label={t('profile:team.role')} {...form.getInputProps('role')}>
@@ -52,7 +54,11 @@ export function AccessFields<Values extends AccessValues>({ form }: { form: UseF
                 key={one}
                 value={one}
                 label={t(`role.${one}`)}
-                description={t(`profile:team.roleHint.${one}`)}
+                description={
+                  one === 'manager' && scope === 'some'
+                    ? t('profile:team.limitedManager')
+                    : t(`profile:team.roleHint.${one}`)
+                }
               />
             ))}
         </Stack>
@@ -61,7 +67,11 @@ export function AccessFields<Values extends AccessValues>({ form }: { form: UseF
         <Radio.Group label={t('profile:team.locations')} {...form.getInputProps('scope')}>
           <Stack gap="xs" mt="xs">
             <Radio value="all" label={t('profile:team.allLocations')} />
-            <Radio value="some" label={t('profile:team.someLocations')} />
+            <Radio
+              value="some"
+              label={t('profile:team.someLocations')}
+              description={limitsManager ? t('profile:team.limitedManagerMayNot') : null}
+            />
           </Stack>
         </Radio.Group>
       ) : null}

@@ -1,4 +1,5 @@
 /** The dialog that invites somebody: what it says while it is filled in, and where the focus goes after it. */
+import { actions, mayTake } from '@kindling/contract/rights';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { makeProblem } from '../../../testing/problem.ts';
@@ -49,6 +50,26 @@ test('says why it cannot be sent while no location is chosen', async () => {
   await dialog().getByRole('checkbox', { name: 'Market' }).click();
   await expect.element(hint).not.toBeInTheDocument();
   await expect.element(send()).toBeEnabled();
+});
+
+test('says what a manager of only some locations may not do', async () => {
+  const hint = dialog().getByText(/^May not manage the team, connections or businesses/);
+  await open();
+  await radio('Manager').click();
+  await expect.element(dialog().getByText(/^Manages connections/)).toBeVisible();
+  await radio('Only some locations').click();
+  await expect.element(hint).toBeVisible();
+  await expect.element(dialog().getByText(/^Manages connections/)).not.toBeInTheDocument();
+  await expect.element(dialog().getByText(/^Manages widgets/)).toBeVisible();
+  await radio('Responder').click();
+  await expect.element(hint).not.toBeInTheDocument();
+});
+
+test.each(['responder', 'viewer'] as const)('a %s of only some locations may do as much there', (role) => {
+  const lost = actions.filter(
+    (action) => mayTake({ role, locationIds: null }, action) && !mayTake({ role, locationIds: [] }, action),
+  );
+  expect(lost).toEqual([]);
 });
 
 test('the focus returns to the button that opened it, closed or sent', async () => {
