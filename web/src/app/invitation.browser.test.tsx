@@ -60,6 +60,8 @@ function show(world: World) {
     },
   });
 }
+const confirmDecline = () =>
+  page.getByRole('dialog').getByRole('button', { name: 'Decline', exact: true }).click();
 
 test('a visitor learns who invites to what, and the invitation waits for their sign-in', async () => {
   await show({ visitor: true });
@@ -117,7 +119,8 @@ test('the invited person declines, and goes on to the dashboard', async () => {
       return { ok: true };
     },
   });
-  await button('Decline').click();
+  await button('Decline the invitation to Salt Quay').click();
+  await confirmDecline();
   await expect.element(page.getByText('Invitation declined')).toBeVisible();
   await expect.element(page.getByText('The dashboard')).toBeVisible();
   expect(calls).toContain(`POST /invitations/${id}/decline`);
@@ -125,8 +128,10 @@ test('the invited person declines, and goes on to the dashboard', async () => {
 
 test('a refused answer says why, and the person can still answer', async () => {
   await show({ own: [own], decline: makeProblem(409, 'invitation-used') });
-  await button('Decline').click();
+  await button('Decline the invitation to Salt Quay').click();
+  await confirmDecline();
   await expect.element(page.getByRole('alert').getByText(/already been accepted/)).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await expect.element(button('Join Salt Quay')).toBeEnabled();
 });
 
@@ -203,6 +208,7 @@ test('a person without an account who declines can create their own', async () =
     },
   });
   await button('Decline the invitation to Salt Quay').click();
+  await confirmDecline();
   await expect.element(page.getByRole('heading', { name: 'You do not belong to an account' })).toBeVisible();
   await expect.element(button('Create your own account')).toBeVisible();
 });

@@ -3,7 +3,8 @@ import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
-import { useDecline, useJoin, useOwnInvitations } from '../features/profile/team/own-invitations.tsx';
+import { DeclineButton } from '../features/profile/team/decline-button.tsx';
+import { useJoin, useOwnInvitations } from '../features/profile/team/own-invitations.tsx';
 import { Refusal } from '../features/profile/team/refusal.tsx';
 import { query } from '../lib/api/client.ts';
 import { toApiError } from '../lib/api/problem.ts';
@@ -181,10 +182,10 @@ function SignedIn({ token, invitation }: ValidInvitationProps) {
   const { t } = useText();
   const own = useOwnInvitations();
   const join = useJoin();
-  const decline = useDecline();
+  const [declined, setDeclined] = useState(false);
   const account = invitation.accountName;
   useEffect(forgetInvitation, []);
-  if (decline.isSuccess) return <Navigate to="/dashboard" replace />;
+  if (declined) return <Navigate to="/dashboard" replace />;
   if (own.isPending) return <LoadingScreen />;
   if (own.data === undefined)
     return (
@@ -196,14 +197,12 @@ function SignedIn({ token, invitation }: ValidInvitationProps) {
     return <OtherAddress token={token} invitation={invitation} />;
   return (
     <Described invitation={invitation}>
-      <Refusal error={join.error ?? decline.error} retry={() => join.mutate(invitation.id)} inRow />
+      <Refusal error={join.error} retry={() => join.mutate(invitation.id)} inRow />
       <Group justify="center">
         <Button loading={join.isPending || join.isSuccess} onClick={() => join.mutate(invitation.id)}>
           {account === null ? t('profile:invitation.join') : t('profile:invitation.joinAccount', { account })}
         </Button>
-        <Button variant="default" loading={decline.isPending} onClick={() => decline.mutate(invitation.id)}>
-          {t('profile:invitation.decline')}
-        </Button>
+        <DeclineButton invitation={invitation} onDeclined={() => setDeclined(true)} />
         <LinkButton to="/dashboard" variant="subtle">
           {t('profile:invitation.notNow')}
         </LinkButton>

@@ -1,10 +1,12 @@
 import { mayManageMember } from '@kindling/contract/rights';
 import type { OpenInvitation } from '@kindling/contract/team';
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
+import { useState } from 'react';
 import { client } from '../../../lib/api/client.ts';
 import { useAuth } from '../../../lib/auth/session.tsx';
 import { useText } from '../../../lib/i18n/text.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { AccessText } from './access-text.tsx';
@@ -28,10 +30,17 @@ export function InvitationRow({
   const daysLeft = Math.max(1, Math.ceil((Date.parse(expiresAt) - Date.now()) / dayMs));
   const sendAgain = useTeamMutation(() => client.team.sendInvitationAgain({ id }));
   const revoke = useTeamMutation(() => client.team.revokeInvitation({ id }));
-  const error = sendAgain.error ?? revoke.error;
+  const [confirming, setConfirming] = useState(false);
   const onSendAgain = () =>
     sendAgain.mutate(undefined, {
       onSuccess: () => toast({ tone: 'good', message: t('profile:team.invited', { email }) }),
+    });
+  const onRevoke = () =>
+    revoke.mutate(undefined, {
+      onSuccess: () => {
+        toast({ tone: 'good', message: t('profile:team.revoked', { email }) });
+        onRevoked();
+      },
     });
   return (
     <li className={css.row}>
@@ -51,7 +60,7 @@ export function InvitationRow({
             t('profile:team.daysLeft', { count: daysLeft })
           )}
         </p>
-        <Refusal error={error} retry={onSendAgain} inRow />
+        <Refusal error={sendAgain.error} retry={onSendAgain} inRow />
       </div>
       {mayManageMember(own, access.role) ? (
         <div className={css.actions}>
@@ -68,14 +77,24 @@ export function InvitationRow({
             size="xs"
             variant="subtle"
             color="red"
-            loading={revoke.isPending}
             aria-label={t('profile:team.revokeOf', { email })}
-            onClick={() => revoke.mutate(undefined, { onSuccess: onRevoked })}
+            onClick={() => setConfirming(true)}
           >
             {t('profile:team.revoke')}
           </Button>
         </div>
       ) : null}
+      <ConfirmDialog
+        opened={confirming}
+        title={t('profile:team.revokeTitle', { email })}
+        confirm={t('profile:team.revoke')}
+        busy={revoke.isPending}
+        error={revoke.error}
+        onConfirm={onRevoke}
+        onClose={() => setConfirming(false)}
+      >
+        <Text size="sm">{t('profile:team.revokeText')}</Text>
+      </ConfirmDialog>
     </li>
   );
 }

@@ -1,11 +1,11 @@
 import type { OwnInvitation } from '@kindling/contract/team';
 import { Button } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { client, query } from '../../../lib/api/client.ts';
 import { openAccount } from '../../../lib/api/current-account.ts';
 import { formatDay } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
-import { toast } from '../../../ui/toast.ts';
+import { DeclineButton } from './decline-button.tsx';
 import { Refusal } from './refusal.tsx';
 import css from './team.module.css';
 
@@ -21,20 +21,6 @@ export function useJoin() {
   return useMutation({
     mutationFn: (id: string) => client.team.acceptInvitation({ id }),
     onSuccess: ({ accountId }) => openAccount(accountId),
-  });
-}
-
-/** Declines an invitation, which is gone then from the list and from its link. */
-export function useDecline() {
-  const { t } = useText();
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => client.team.declineInvitation({ id }),
-    onSuccess: () => {
-      toast({ tone: 'good', message: t('profile:invitation.declined') });
-      void cache.invalidateQueries({ queryKey: query.team.listOwnInvitations.key() });
-      void cache.invalidateQueries({ queryKey: query.team.lookUpInvitation.key() });
-    },
   });
 }
 
@@ -64,7 +50,6 @@ interface OwnInvitationRowProps {
 function OwnInvitationRow({ invitation, onDeclined }: OwnInvitationRowProps) {
   const { t, i18n } = useText();
   const join = useJoin();
-  const decline = useDecline();
   const { id, accountName, invitedBy, role, expiresAt } = invitation;
   // Without a name the text of the button says enough.
   const account = accountName ?? undefined;
@@ -78,7 +63,7 @@ function OwnInvitationRow({ invitation, onDeclined }: OwnInvitationRowProps) {
           {invitedBy === null ? null : `${t('profile:invitation.from', { name: invitedBy })} · `}
           {t(`role.${role}`)} · {t('profile:invitation.until', { day: formatDay(expiresAt, i18n.language) })}
         </p>
-        <Refusal error={join.error ?? decline.error} retry={() => join.mutate(id)} inRow />
+        <Refusal error={join.error} retry={() => join.mutate(id)} inRow />
       </div>
       <div className={css.actions}>
         <Button
@@ -89,15 +74,7 @@ function OwnInvitationRow({ invitation, onDeclined }: OwnInvitationRowProps) {
         >
           {t('profile:invitation.join')}
         </Button>
-        <Button
-          size="xs"
-          variant="default"
-          loading={decline.isPending || decline.isSuccess}
-          aria-label={account && t('profile:invitation.declineAccount', { account })}
-          onClick={() => decline.mutate(id, onDeclined === undefined ? {} : { onSuccess: onDeclined })}
-        >
-          {t('profile:invitation.decline')}
-        </Button>
+        <DeclineButton invitation={invitation} onDeclined={onDeclined} size="xs" />
       </div>
     </li>
   );

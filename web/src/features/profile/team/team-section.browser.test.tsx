@@ -154,6 +154,9 @@ test('sends an invitation again, and revokes it', async () => {
   await button('Send again: cleo@example.com').click();
   await expect.element(row('cleo@example.com').getByText(/Valid for 3 more days$/)).toBeVisible();
   await button('Revoke: cleo@example.com').click();
+  expect(calls).not.toContain(`DELETE /team/invitations/${invitation.id}`);
+  await dialog().getByRole('button', { name: 'Revoke' }).click();
+  await expect.element(page.getByText('Invitation to cleo@example.com revoked')).toBeVisible();
   await expect.element(row('cleo@example.com')).not.toBeInTheDocument();
   await expect.element(page.getByRole('heading', { name: '2 members' })).toHaveFocus();
   expect(calls).toContain(`DELETE /team/invitations/${invitation.id}`);
