@@ -186,7 +186,7 @@ export const team = {
     action: 'members.manage',
     tag,
     summary:
-      'Changes the role and the locations of a member, from their next request on. Open invitations that they could not send any more end. To make or demote an owner needs a recent sign-in.',
+      'Changes the role and the locations of a member, from their next request on. Open invitations that they could not send any more end. To make or demote an owner needs a recent sign-in; who was demoted 5 times within a day becomes owner again after it.',
     input: z.strictObject({ id: idSchema, ...access }),
     output: teamOutput,
   }),

@@ -114,7 +114,7 @@ export function sampleRequests(locale: Language): { name: string; request: MailR
         becomes,
       },
     })),
-    ...(['added', 'gone', 'you'] as const).map((change) => ({
+    ...(['added', 'gone'] as const).map((change) => ({
       name: `owners-changed (${change})`,
       request: {
         kind: 'owners-changed' as const,
@@ -125,6 +125,10 @@ export function sampleRequests(locale: Language): { name: string; request: MailR
         change,
       },
     })),
+    {
+      name: 'no-longer-owner',
+      request: { kind: 'no-longer-owner', ...person, accountId, accountName: 'Boulangerie Dubois' },
+    },
     {
       name: 'member-removed',
       request: { kind: 'member-removed', ...person, accountId, accountName: 'Boulangerie Dubois' },

@@ -98,15 +98,17 @@ export const mailRequestSchema = z.discriminatedUnion('kind', [
     accountName: nameOfOthers,
     becomes: z.enum(['owner', 'manager']),
   }),
-  /** To owners about another member, or about themselves (`you`) when another owner took their role. */
+  /** To owners about another member. */
   z.strictObject({
     kind: z.literal('owners-changed'),
     ...person,
     ...account,
     accountName: nameOfOthers,
     memberName: nameOfOthers,
-    change: z.enum(['added', 'gone', 'you']),
+    change: z.enum(['added', 'gone']),
   }),
+  /** To somebody who was an owner. */
+  z.strictObject({ kind: z.literal('no-longer-owner'), ...person, ...account, accountName: nameOfOthers }),
   z.strictObject({ kind: z.literal('member-removed'), ...person, ...account, accountName: nameOfOthers }),
 ]);
 

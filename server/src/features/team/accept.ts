@@ -93,7 +93,7 @@ async function acceptIn(
   const access = { role, locationIds: all ? null : await listInvitedLocations(trx, accountId, id) };
   await addMembership(trx, { accountId, userId, actorId: userId }, access);
   await markAccepted(trx, { accountId, id, userId }, new Date());
-  const change = { userId, actorId: userId, name: person.display_name, before: null, after: role };
+  const change = { userId, name: person.display_name, before: null, after: role };
   await mailOwners(trx, { accountId, accountName: account.name, queueMail }, change);
   return accountId;
 }

@@ -9,11 +9,12 @@ import { changeMembership, endMembership, type MemberRow } from '../identity/ind
 import type { TeamChange } from './change-team.ts';
 import { revokeLostInvitations } from './end-invitations.ts';
 import { endOfferOf } from './end-offer.ts';
-import { mailOwners } from './owner-mails.ts';
+import { mailFormerOwner, mailOwners, requireOwnerMailLeft } from './owner-mails.ts';
 
 /**
  * `told`: members who learn of the change by another mail.
- * @throws AppError `last-owner` when nobody would own the account afterwards
+ * @throws AppError `last-owner` when nobody would own the account afterwards, `rate-limited` for a new owner who was demoted
+ *   too often within a day
  */
 export async function changeMemberAccess(
   trx: Transaction<DB>,
@@ -24,12 +25,15 @@ export async function changeMemberAccess(
 ): Promise<void> {
   const { accountId } = team;
   const key = { accountId, userId: member.user_id, actorId: team.actor.user_id };
+  if (member.role !== 'owner' && access.role === 'owner') await requireOwnerMailLeft(trx, accountId, member);
   await changeMembership(trx, key, member, access);
   // An offer stands between an owner and somebody who is none.
   if ((member.role === 'owner') !== (access.role === 'owner')) await endOfferOf(trx, accountId, key.userId);
   await revokeLostInvitations(trx, key, access);
-  const roles = { before: member.role, after: access.role };
-  await mailOwners(trx, team, { ...key, ...roles, name: member.display_name }, told);
+  const { user_id: userId, display_name: name } = member;
+  await mailOwners(trx, team, { userId, name, before: member.role, after: access.role }, told);
+  const learnsIt = userId === team.actor.user_id || told.includes(userId);
+  if (member.role === 'owner' && access.role !== 'owner' && !learnsIt) await mailFormerOwner(team, member);
 }
 
 /** @throws AppError `last-owner` when nobody would own the account afterwards */
@@ -39,5 +43,10 @@ export async function endMember(trx: Transaction<DB>, team: TeamChange, member: 
   await endOfferOf(trx, accountId, key.userId);
   await endMembership(trx, key, member);
   await revokeLostInvitations(trx, key, null);
-  await mailOwners(trx, team, { ...key, before: member.role, after: null, name: member.display_name });
+  await mailOwners(trx, team, {
+    userId: key.userId,
+    name: member.display_name,
+    before: member.role,
+    after: null,
+  });
 }

@@ -33,7 +33,8 @@ export async function getMember(
 /**
  * Changes role and locations of a member, from their next request on.
  * @throws AppError `role-forbids` when the caller may not manage this member, `last-owner`, `not-found`,
- *   `invalid-input` for locations of an owner or of another account, `sign-in-again` as `requireSignInForOwners`
+ *   `invalid-input` for locations of an owner or of another account, `sign-in-again` as `requireSignInForOwners`,
+ *   `rate-limited` as `requireOwnerMailLeft`
  */
 export function changeMember(
   deps: ChangeDeps,

@@ -2,16 +2,14 @@
 import type { AccountRole } from '@kindling/contract/rights';
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
-import { type ListedMemberRow, listMemberRows } from '../identity/index.ts';
-import { listMailWaits } from '../mail/index.ts';
+import { type ListedMemberRow, listMemberRows, type MemberRow } from '../identity/index.ts';
+import { listMailWaits, requireMailLeft } from '../mail/index.ts';
 import type { TeamChange } from './change-team.ts';
 import { mailTo } from './mail-to.ts';
 
 /** A person whose role has changed. Null: no member. */
 export interface RoleChange {
   userId: string;
-  /** Who changed it. */
-  actorId: string;
   name: string;
   before: AccountRole | null;
   after: AccountRole | null;
@@ -19,13 +17,12 @@ export interface RoleChange {
 
 /**
  * Mails the owners, but not whoever became one, none of `told`, who learn it otherwise, and none who has had all such mails
- * of a day. Somebody whose ownership another
- * member took is mailed as well while they are a member.
+ * of a day.
  */
 export async function mailOwners(
   trx: Transaction<DB>,
   { accountId, accountName, queueMail }: Pick<TeamChange, 'accountId' | 'accountName' | 'queueMail'>,
-  { userId, actorId, name, before, after }: RoleChange,
+  { userId, name, before, after }: RoleChange,
   told: readonly string[] = [],
 ): Promise<void> {
   if ((before === 'owner') === (after === 'owner')) return;
@@ -33,13 +30,28 @@ export async function mailOwners(
   const members = await listMemberRows(trx, accountId, 0);
   const waits = await listMailWaits(trx, accountId, mail.kind, new Date());
   const isTold = (member: ListedMemberRow) =>
-    told.includes(member.user_id) || waits.has(member.email.toLowerCase());
-  for (const member of members.filter((one) => !isTold(one))) {
-    if (member.user_id === userId) {
-      if (before === 'owner' && actorId !== userId)
-        await queueMail({ ...mail, ...mailTo(member), change: 'you' });
-    } else if (member.role === 'owner') {
-      await queueMail({ ...mail, ...mailTo(member), change: after === 'owner' ? 'added' : 'gone' });
-    }
-  }
+    [userId, ...told].includes(member.user_id) || waits.has(member.email.toLowerCase());
+  for (const member of members.filter((one) => one.role === 'owner' && !isTold(one)))
+    await queueMail({ ...mail, ...mailTo(member), change: after === 'owner' ? 'added' : 'gone' });
+}
+
+/** Mails somebody who was an owner. It has no limit, or an attacker could use it up first; `requireOwnerMailLeft` bounds it. */
+export async function mailFormerOwner(
+  { accountId, accountName, queueMail }: TeamChange,
+  member: MemberRow,
+): Promise<void> {
+  await queueMail({ kind: 'no-longer-owner', ...mailTo(member), accountId, accountName });
+}
+
+/**
+ * Whether a member may become owner: they must be able to learn of the end. Only this is refused, so that an owner can be
+ * demoted or removed at any time.
+ * @throws AppError `rate-limited`
+ */
+export async function requireOwnerMailLeft(
+  trx: Transaction<DB>,
+  accountId: string,
+  { email }: MemberRow,
+): Promise<void> {
+  await requireMailLeft(trx, accountId, 'no-longer-owner', email, new Date());
 }

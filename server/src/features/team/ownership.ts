@@ -62,7 +62,8 @@ export function withdrawOwnershipOffer(deps: ChangeDeps, user: SignedInUser): Pr
 
 /**
  * Makes the caller an owner and the former owner a manager, and tells both by mail.
- * @throws AppError `not-found` when no offer to the caller stands, `sign-in-again` when the last sign-in is too long ago
+ * @throws AppError `not-found` when no offer to the caller stands, `sign-in-again` when the last sign-in is too long ago,
+ *   `rate-limited` as `requireOwnerMailLeft`
  */
 export function acceptOwnership(
   deps: ChangeDeps,

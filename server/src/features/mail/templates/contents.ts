@@ -7,6 +7,7 @@ import type { MailRequest } from '../requests.ts';
 import { type Block, type MailContent, stripUnsafeCharacters } from './content.ts';
 import {
   memberRemoved,
+  noLongerOwner,
   ownersChanged,
   ownershipHandedOver,
   ownershipOffered,
@@ -53,6 +54,8 @@ export function contentOf(installation: MailInstallation, request: MailRequest):
       return ownershipHandedOver(writing, request);
     case 'owners-changed':
       return ownersChanged(writing, request);
+    case 'no-longer-owner':
+      return noLongerOwner(writing, request);
     case 'member-removed':
       return memberRemoved(writing, request);
   }

@@ -89,6 +89,23 @@ export function ownersChanged(writing: WritingContext, request: RequestOf<'owner
   return buildContent(writing, words, { name: request.name, reason: texts.reason.account, blocks });
 }
 
+export function noLongerOwner(writing: WritingContext, request: RequestOf<'no-longer-owner'>): MailContent {
+  const { texts, format, publicUrl } = writing;
+  const words = texts.noLongerOwner;
+  const blocks: Block[] = [
+    { kind: 'text', text: format(words.lead) },
+    ...facts([{ label: texts.facts.account, value: printableName(request.accountName) }]),
+    {
+      kind: 'button',
+      label: words.button,
+      href: accountLink(publicUrl, '/profile', request.accountId),
+      withAddress: false,
+    },
+    { kind: 'note', text: format(words.note) },
+  ];
+  return buildContent(writing, words, { name: request.name, reason: texts.reason.account, blocks });
+}
+
 export function memberRemoved(writing: WritingContext, request: RequestOf<'member-removed'>): MailContent {
   const { texts, format } = writing;
   const words = texts.memberRemoved;
