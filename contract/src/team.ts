@@ -207,7 +207,8 @@ export const team = {
     access: 'user',
     action: 'account.leave',
     tag,
-    summary: 'Ends the caller’s own membership and their open invitations. The last owner cannot leave.',
+    summary:
+      'Ends the caller’s own membership and their open invitations. An owner needs a recent sign-in, and the last one cannot leave.',
     input: optionalEmptyBody,
     output: okOutput,
   }),

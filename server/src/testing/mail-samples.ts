@@ -125,10 +125,16 @@ export function sampleRequests(locale: Language): { name: string; request: MailR
         change,
       },
     })),
-    {
-      name: 'no-longer-owner',
-      request: { kind: 'no-longer-owner', ...person, accountId, accountName: 'Boulangerie Dubois' },
-    },
+    ...(['role-changed', 'left'] as const).map((cause) => ({
+      name: `no-longer-owner (${cause})`,
+      request: {
+        kind: 'no-longer-owner' as const,
+        ...person,
+        accountId,
+        accountName: 'Boulangerie Dubois',
+        cause,
+      },
+    })),
     {
       name: 'member-removed',
       request: { kind: 'member-removed', ...person, accountId, accountName: 'Boulangerie Dubois' },

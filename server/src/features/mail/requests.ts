@@ -108,7 +108,13 @@ export const mailRequestSchema = z.discriminatedUnion('kind', [
     change: z.enum(['added', 'gone']),
   }),
   /** To somebody who was an owner. */
-  z.strictObject({ kind: z.literal('no-longer-owner'), ...person, ...account, accountName: nameOfOthers }),
+  z.strictObject({
+    kind: z.literal('no-longer-owner'),
+    ...person,
+    ...account,
+    accountName: nameOfOthers,
+    cause: z.enum(['role-changed', 'left']),
+  }),
   z.strictObject({ kind: z.literal('member-removed'), ...person, ...account, accountName: nameOfOthers }),
 ]);
 

@@ -32,11 +32,14 @@ export async function changeMemberAccess(
   await revokeLostInvitations(trx, key, access);
   const { user_id: userId, display_name: name } = member;
   await mailOwners(trx, team, { userId, name, before: member.role, after: access.role }, told);
-  const learnsIt = userId === team.actor.user_id || told.includes(userId);
-  if (member.role === 'owner' && access.role !== 'owner' && !learnsIt) await mailFormerOwner(team, member);
+  if (member.role === 'owner' && access.role !== 'owner' && !told.includes(userId))
+    await mailFormerOwner(team, member, 'role-changed');
 }
 
-/** @throws AppError `last-owner` when nobody would own the account afterwards */
+/**
+ * Callers mail a member who was removed.
+ * @throws AppError `last-owner` when nobody would own the account afterwards
+ */
 export async function endMember(trx: Transaction<DB>, team: TeamChange, member: MemberRow): Promise<void> {
   const { accountId } = team;
   const key = { accountId, userId: member.user_id, actorId: team.actor.user_id };
@@ -49,4 +52,5 @@ export async function endMember(trx: Transaction<DB>, team: TeamChange, member: 
     before: member.role,
     after: null,
   });
+  if (member.role === 'owner' && key.userId === key.actorId) await mailFormerOwner(team, member, 'left');
 }

@@ -76,9 +76,16 @@ export function removeMember(
   });
 }
 
-/** Ends the caller's own membership. @throws AppError `last-owner` */
-export function leaveAccount(deps: ChangeDeps, user: SignedInUser): Promise<void> {
-  return withTeam(deps, user, (trx, team) => endMember(trx, team, team.actor));
+/** Ends the caller's own membership. @throws AppError `last-owner`, `sign-in-again` as `requireSignInForOwners` */
+export function leaveAccount(
+  deps: ChangeDeps,
+  user: SignedInUser,
+  bearer: Pick<Bearer, 'signedInAt'>,
+): Promise<void> {
+  return withTeam(deps, user, async (trx, team) => {
+    requireSignInForOwners(bearer, team.actor.role, null);
+    await endMember(trx, team, team.actor);
+  });
 }
 
 /** @throws AppError `not-found` */

@@ -59,6 +59,13 @@ describe.each(featureModes)('changes of owners, %s', (mode) => {
       },
     ],
     [
+      'leaving as owner',
+      async () => {
+        await change(owner, member, owning);
+        return [member, (who) => who.call('POST', '/team/leave')];
+      },
+    ],
+    [
       'inviting as owner',
       async () => {
         const email = anAddress();
@@ -113,5 +120,7 @@ describe.each(featureModes)('changes of owners, %s', (mode) => {
     expect(codeOf(await change(oldManager, owner, manager))).toBe('role-forbids');
     expect(codeOf(await invite(oldManager, anAddress(), owning))).toBe('role-forbids');
     expect((await remove(old, member)).status).toBe(200);
+    const leaver = await late(await addTeamMember(app, owner, anAddress()));
+    expect((await leaver.call('POST', '/team/leave')).status).toBe(200);
   });
 });

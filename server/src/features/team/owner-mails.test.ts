@@ -75,14 +75,19 @@ describe.each(featureModes)('mails about owners, %s', (mode) => {
 
   test('of an owner who steps down, is removed or leaves', async () => {
     await aTeam();
-    await expectMails(() => change(second, second, allLocations('viewer')), [[gone], [], []]);
+    await expectMails(() => change(second, second, allLocations('viewer')), [[gone], [you], []]);
+    expect((await mailsTo(app, second.email))[0]?.html).toContain(`/profile?account=${owner.accountId}`);
     await aTeam();
     await expectMails(
       () => owner.call('DELETE', `/team/members/${second.userId}`),
       [[gone], ['member-removed'], []],
     );
     await aTeam();
-    await expectMails(() => second.call('POST', '/team/leave'), [[gone], [], []]);
+    await expectMails(() => second.call('POST', '/team/leave'), [[gone], [you], []]);
+    const [mail] = await mailsTo(app, second.email);
+    expect(mail?.text).toContain('You left it');
+    // The account is closed to them, so nothing leads there.
+    expect(mail?.html).not.toContain('/profile?account=');
   });
 
   test('not of changes that concern no owner', async () => {

@@ -35,12 +35,15 @@ export async function mailOwners(
     await queueMail({ ...mail, ...mailTo(member), change: after === 'owner' ? 'added' : 'gone' });
 }
 
-/** Mails somebody who was an owner. It has no limit, or an attacker could use it up first; `requireOwnerMailLeft` bounds it. */
+/**
+ * Mails somebody who was an owner, also when they did it, because it may have been done in their name. It has no limit, or an attacker could use it up first; `requireOwnerMailLeft` bounds it.
+ */
 export async function mailFormerOwner(
   { accountId, accountName, queueMail }: TeamChange,
   member: MemberRow,
+  cause: 'role-changed' | 'left',
 ): Promise<void> {
-  await queueMail({ kind: 'no-longer-owner', ...mailTo(member), accountId, accountName });
+  await queueMail({ kind: 'no-longer-owner', ...mailTo(member), accountId, accountName, cause });
 }
 
 /**

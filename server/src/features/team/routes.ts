@@ -29,7 +29,7 @@ export function teamRoutes({ team }: RouteBuilder, deps: TeamDeps) {
       team: await removeMember(deps, signedInUser(context), bearerOf(context), input.id),
     })),
     leave: team.leave.handler(async ({ context }) => {
-      await leaveAccount(deps, signedInUser(context));
+      await leaveAccount(deps, signedInUser(context), bearerOf(context));
       return { ok: true as const };
     }),
     offerOwnership: team.offerOwnership.handler(async ({ input, context }) => ({

@@ -92,18 +92,22 @@ export function ownersChanged(writing: WritingContext, request: RequestOf<'owner
 export function noLongerOwner(writing: WritingContext, request: RequestOf<'no-longer-owner'>): MailContent {
   const { texts, format, publicUrl } = writing;
   const words = texts.noLongerOwner;
+  const hasLeft = request.cause === 'left';
+  const button: Block = {
+    kind: 'button',
+    label: words.button,
+    href: accountLink(publicUrl, '/profile', request.accountId),
+    withAddress: false,
+  };
   const blocks: Block[] = [
-    { kind: 'text', text: format(words.lead) },
+    { kind: 'text', text: format(hasLeft ? words.lead.left : words.lead.roleChanged) },
     ...facts([{ label: texts.facts.account, value: printableName(request.accountName) }]),
-    {
-      kind: 'button',
-      label: words.button,
-      href: accountLink(publicUrl, '/profile', request.accountId),
-      withAddress: false,
-    },
+    // The account is closed to those who left it.
+    ...(hasLeft ? [] : [button]),
     { kind: 'note', text: format(words.note) },
   ];
-  return buildContent(writing, words, { name: request.name, reason: texts.reason.account, blocks });
+  const reason = hasLeft ? texts.reason.member : texts.reason.account;
+  return buildContent(writing, words, { name: request.name, reason, blocks });
 }
 
 export function memberRemoved(writing: WritingContext, request: RequestOf<'member-removed'>): MailContent {

@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { client } from '../../../lib/api/client.ts';
 import { useAuth } from '../../../lib/auth/session.tsx';
 import { useText } from '../../../lib/i18n/text.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import profile from '../profile.module.css';
 import { EndingInvitations } from './ending-invitations.tsx';
+import { ProvedConfirmDialog } from './proved-confirm-dialog.tsx';
 import { useReadOutdated } from './use-team.ts';
 
 /** Ends the person's own membership. The last owner sees why they cannot. */
@@ -38,7 +38,7 @@ export function LeaveTeam({ team }: { team: Team }) {
       >
         {t('profile:team.leave')}
       </Button>
-      <ConfirmDialog
+      <ProvedConfirmDialog
         opened={confirming}
         title={t('profile:team.leaveTitle', { account })}
         confirm={t('profile:team.leaveConfirm')}
@@ -49,7 +49,7 @@ export function LeaveTeam({ team }: { team: Team }) {
       >
         <Text size="sm">{t('profile:team.leaveText')}</Text>
         <EndingInvitations member={team.members.find(({ you }) => you)} access={null} />
-      </ConfirmDialog>
+      </ProvedConfirmDialog>
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { page } from 'vitest/browser';
 import * as currentAccount from '../../../lib/api/current-account.ts';
 import * as session from '../../../lib/auth/session.tsx';
 import { makeProblem } from '../../../testing/problem.ts';
-import { renderScreen } from '../../../testing/render-screen.tsx';
+import { type ApiAnswer, renderScreen } from '../../../testing/render-screen.tsx';
 import { ownAccount, type SessionOptions } from '../../../testing/session.ts';
 import { bob, makeInvitation, makeMember, makeTeam } from '../../../testing/team.ts';
 import { TeamSection } from './team-section.tsx';
@@ -45,7 +45,7 @@ interface Deed {
   own?: object[];
   /** The call that the server refuses at first. */
   call: string;
-  answer?: Record<string, unknown>;
+  answer?: ApiAnswer;
   act: () => Promise<void>;
 }
 
@@ -67,6 +67,17 @@ const deeds: Deed[] = [
     async act() {
       await openDialog('Remove');
       await inDialog('Remove');
+    },
+  },
+  {
+    what: 'leaving as an owner',
+    team: makeTeam({ members: [me, second] }),
+    call: 'POST /team/leave',
+    // A success would load the app again.
+    answer: makeProblem(409, 'last-owner'),
+    async act() {
+      await click('Leave the team…');
+      await inDialog('Leave the team');
     },
   },
   {
