@@ -10,6 +10,7 @@ import type { Bearer, SignedInUser } from '../../http/caller.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
 import { newId } from '../../lib/ids.ts';
 import { audit, countMembers, findLocaleOfAddress, isMemberAddress } from '../identity/index.ts';
+import { cancelUnsentMail } from '../mail/index.ts';
 import {
   type ChangeDeps,
   changeTeam,
@@ -69,7 +70,8 @@ export async function invite(
 }
 
 /**
- * Sends an open invitation again with a new link, also an expired one. The caller is the inviter from then on.
+ * Sends an open invitation again with a new link, also an expired one; a mail with the old link that was not sent is canceled.
+ * The caller is the inviter from then on.
  * @throws AppError `not-found`, `role-forbids`, `account-closing`, `rate-limited`, `sign-in-again` as
  *   `requireSignInForOwners`
  */
@@ -89,6 +91,7 @@ export async function sendInvitationAgain(
     await requireMailsLeft(trx, accountId, email, otherInvitations, new Date());
     const link = newLink(deps);
     await renewInvitation(trx, accountId, id, { ...link, invitedBy: userId });
+    await cancelUnsentMail(trx, accountId, { template: 'team-invitation', recipient: email }, link.sentAt);
     const mail = { accountId, email, role, locale, url: link.url, expiresAt: link.expiresAt };
     await queueInvitation(team, mail);
     await audit(trx, { accountId, userId, action: 'invitation.sent-again', target: id });
