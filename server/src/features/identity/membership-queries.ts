@@ -1,4 +1,4 @@
-import { type AccountRole, accountRoles, type MemberAccess } from '@kindling/contract/rights';
+import type { AccountRole, MemberAccess } from '@kindling/contract/rights';
 import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
@@ -108,22 +108,31 @@ export async function isMemberAddress(
   return row !== undefined;
 }
 
-export async function countMembers(
-  trx: Transaction<DB>,
-  accountId: string,
-  roles: readonly AccountRole[] = accountRoles,
-): Promise<number> {
+export async function countMembers(trx: Transaction<DB>, accountId: string): Promise<number> {
   const row = await trx
     .selectFrom('memberships')
     .select((eb) => eb.fn.countAll<string>().as('count'))
     .where('account_id', '=', accountId)
-    .where('role', 'in', roles)
     .executeTakeFirstOrThrow();
   return Number(row.count);
 }
 
-export function countOwners(trx: Transaction<DB>, accountId: string): Promise<number> {
-  return countMembers(trx, accountId, ['owner']);
+/** Whether somebody else owns the account, too; a blocked person cannot act as owner, so they do not count. */
+export async function hasOtherOwner(
+  trx: Transaction<DB>,
+  accountId: string,
+  userId: string,
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom('memberships as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select('m.user_id')
+    .where('m.account_id', '=', accountId)
+    .where('m.role', '=', 'owner')
+    .where('m.user_id', '!=', userId)
+    .where('u.blocked_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Across all tenants: the person has no rights in the account before this. */

@@ -12,9 +12,9 @@ import { audit } from './audit.ts';
 import { memberChanged, memberJoined, memberRemoved } from './events.ts';
 import {
   accessOf,
-  countOwners,
   deleteMembership,
   findMemberRow,
+  hasOtherOwner,
   insertMembership,
   type MemberRow,
   updateMembership,
@@ -100,7 +100,8 @@ export async function endMembership(
 }
 
 async function requireOtherOwner(trx: Transaction<DB>, accountId: string, member: MemberRow): Promise<void> {
-  if (member.role === 'owner' && (await countOwners(trx, accountId)) < 2) throw new AppError('last-owner');
+  if (member.role === 'owner' && !(await hasOtherOwner(trx, accountId, member.user_id)))
+    throw new AppError('last-owner');
 }
 
 function describeAccess({ role, locationIds }: MemberAccess) {

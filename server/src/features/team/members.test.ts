@@ -132,6 +132,18 @@ describe.each(featureModes)('members, %s', (mode) => {
       expect(codeOf(await leave(member))).toBe('last-owner');
     });
 
+    test('is who is not blocked, and may remove one who is', async () => {
+      const owner = await aShop();
+      const blocked = await join(owner, owning);
+      await queryAsOwner(app.services.db, 'update users set blocked_at = now() where id = $1', [
+        blocked.userId,
+      ]);
+      expect(codeOf(await leave(owner))).toBe('last-owner');
+      expect(codeOf(await change(owner, owner, manager))).toBe('last-owner');
+      expect((await remove(owner, blocked)).status).toBe(200);
+      expect(await ownersOf(owner)).toBe(1);
+    });
+
     test.each([
       ['leave', (one: TestUser) => leave(one)],
       ['remove each other', (one: TestUser, other: TestUser) => remove(one, other)],

@@ -117,6 +117,17 @@ describe.each(featureModes)('handing over the ownership, %s', (mode) => {
     expect((await offer(owner, other)).status).toBe(201);
   });
 
+  test('does not stand while the offering person is blocked, and another owner can make one', async () => {
+    await aTeam();
+    await owner.call('PUT', `/team/members/${other.userId}`, owning);
+    await offer(owner, member);
+    await queryAsOwner(app.services.db, 'update users set blocked_at = now() where id = $1', [owner.userId]);
+    expect(await offerSeenBy(member)).toBe(null);
+    expect((await accept(member)).status).toBe(404);
+    expect((await offer(other, member)).status).toBe(201);
+    expect((await accept(member)).status).toBe(200);
+  });
+
   test('ends when the offering person is no owner any more, or the other becomes one or leaves', async () => {
     const ends: ((second: TestUser) => Promise<TestResponse>)[] = [
       (second) => second.call('PUT', `/team/members/${owner.userId}`, { role: 'viewer', locationIds: null }),

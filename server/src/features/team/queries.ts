@@ -247,22 +247,24 @@ export interface OfferRow {
   expires_at: Date;
 }
 
-/** The offer of ownership that stands. */
+/** The offer of ownership that stands. It does not while the person who made it is blocked. */
 export async function findOffer(
   trx: Transaction<DB>,
   accountId: string,
   now: Date,
 ): Promise<OfferRow | null> {
   const row = await trx
-    .selectFrom('ownership_offers')
-    .select(['from_user', 'to_user', 'created_at', 'expires_at'])
-    .where('account_id', '=', accountId)
-    .where('expires_at', '>', now)
+    .selectFrom('ownership_offers as o')
+    .innerJoin('users as u', 'u.id', 'o.from_user')
+    .select(['o.from_user', 'o.to_user', 'o.created_at', 'o.expires_at'])
+    .where('o.account_id', '=', accountId)
+    .where('o.expires_at', '>', now)
+    .where('u.blocked_at', 'is', null)
     .executeTakeFirst();
   return row ?? null;
 }
 
-/** Takes the place of an offer that expired. */
+/** Takes the place of an offer that does not stand any more. */
 export async function insertOffer(
   trx: Transaction<DB>,
   accountId: string,
