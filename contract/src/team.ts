@@ -87,7 +87,7 @@ export const teamSchema = z.object({
 });
 export type Team = z.infer<typeof teamSchema>;
 
-/** An invitation as its link describes it. */
+/** An invitation that can be accepted, as its link describes it. */
 const describedInvitationSchema = z.object({
   id: idSchema,
   /** Null for a name that a program could make a link of, or that is long enough for advertising. */
@@ -98,14 +98,17 @@ const describedInvitationSchema = z.object({
   /** The invited address, masked: `a…@example.com`. */
   email: z.string(),
   expiresAt: timeSchema,
-  state: z.enum(['valid', 'expired', 'accepted']),
+  state: z.literal('valid'),
 });
 export type DescribedInvitation = z.infer<typeof describedInvitationSchema>;
 
-/** What the link of an invitation shows to whoever has it: of a revoked or declined one nothing but that. */
+/**
+ * What the link of an invitation shows to whoever has it: of one that cannot be accepted any more nothing but that. A
+ * declined one, and each while the account waits for its deletion, is `revoked`.
+ */
 export const invitationPreviewSchema = z.discriminatedUnion('state', [
   describedInvitationSchema,
-  z.object({ state: z.literal('revoked') }),
+  z.object({ state: z.enum(['expired', 'accepted', 'revoked']) }),
 ]);
 export type InvitationPreview = z.infer<typeof invitationPreviewSchema>;
 

@@ -48,7 +48,7 @@ export function Invitation() {
       return <RevokedInvitation />;
     case 'expired':
     case 'accepted':
-      return <EndedInvitation invitation={invitation} state={invitation.state} />;
+      return <EndedInvitation state={invitation.state} />;
   }
 }
 
@@ -85,24 +85,12 @@ function RevokedInvitation() {
   );
 }
 
-interface EndedInvitationProps {
-  invitation: DescribedInvitation;
-  state: 'expired' | 'accepted';
-}
-
-function EndedInvitation({ invitation: { accountName, invitedBy }, state }: EndedInvitationProps) {
+function EndedInvitation({ state }: { state: 'expired' | 'accepted' }) {
   const { t } = useText();
   return (
     <CenteredMessage
       title={t(`profile:invitation.ended.${state}.title`)}
-      text={
-        accountName === null
-          ? t(`profile:invitation.ended.${state}.textUnnamed`)
-          : t(`profile:invitation.ended.${state}.text`, {
-              account: accountName,
-              name: invitedBy ?? accountName,
-            })
-      }
+      text={t(`profile:invitation.ended.${state}.text`)}
     >
       <HomeButton />
     </CenteredMessage>

@@ -69,10 +69,10 @@ export function presentOffer(row: OfferRow): OwnershipOffer {
 }
 
 export function presentPreview(row: InvitationRow, now: Date): InvitationPreview {
-  const state = stateOf(row, now);
-  return state === 'revoked'
-    ? { state }
-    : { ...presentOwnInvitation(row), email: maskAddress(row.email), state };
+  const state = row.account_closing ? 'revoked' : stateOf(row, now);
+  return state === 'valid'
+    ? { ...presentOwnInvitation(row), email: maskAddress(row.email), state }
+    : { state };
 }
 
 /** Whoever reads this does not know who chose the names, as the reader of the mail. */

@@ -8,6 +8,8 @@ export interface InvitationRow {
   id: string;
   account_id: string;
   account_name: string;
+  /** True while the account waits for its deletion. */
+  account_closing: boolean;
   email: string;
   role: AccountRole;
   all_locations: boolean;
@@ -29,8 +31,8 @@ export interface ListedInvitationRow extends InvitationRow {
   first_location_ids: string[];
 }
 
-const invitationColumns =
-  sql.raw(`i.id, i.account_id, a.name as account_name, i.email, i.role, i.all_locations,
+const invitationColumns = sql.raw(`i.id, i.account_id, a.name as account_name,
+  (a.deletion_scheduled_for is not null or a.erasing_since is not null) as account_closing, i.email, i.role, i.all_locations,
   i.invited_by, u.display_name as inviter, m.role as inviter_role, m.all_locations as inviter_all_locations,
   i.sent_at, i.expires_at, i.accepted_at, i.revoked_at`);
 const invitationsWithAccount = sql.raw(`invitations i join accounts a on a.id = i.account_id
