@@ -1,15 +1,15 @@
 /** How open invitations end without being accepted. */
-import { type MemberAccess, mayManageMember } from '@kindling/contract/rights';
+import { accountRoles, type MemberAccess, mayManageMember } from '@kindling/contract/rights';
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import { audit, type MembershipKey, type PlainAuditAction } from '../identity/index.ts';
 import { cancelUnsentMail } from '../mail/index.ts';
-import { type InvitationRow, listOpenInvitations, markRevoked } from './queries.ts';
+import { type InvitationRow, listOpenInvitationsFrom, markRevoked } from './queries.ts';
 
 /** Ends an open invitation, with its mail where that was not sent. Callers hold the lock of the account. */
 export async function endInvitation(
   trx: Transaction<DB>,
-  { account_id: accountId, id, email }: InvitationRow,
+  { account_id: accountId, id, email }: Pick<InvitationRow, 'account_id' | 'id' | 'email'>,
   { userId, action }: { userId: string | null; action: PlainAuditAction },
 ): Promise<void> {
   const now = new Date();
@@ -20,15 +20,16 @@ export async function endInvitation(
 
 /**
  * Ends the open invitations of a member that they could not send any more, or they could come back by them.
- * `access` is what they have now, null for a former member.
+ * `after` is what they have now, null for a former member.
  */
 export async function revokeLostInvitations(
   trx: Transaction<DB>,
   { accountId, userId, actorId }: MembershipKey,
-  access: MemberAccess | null,
+  before: MemberAccess,
+  after: MemberAccess | null,
 ): Promise<void> {
-  const open = await listOpenInvitations(trx, accountId);
-  const lost = open.filter(({ invited_by: by, role }) => by === userId && !mayManageMember(access, role));
-  for (const invitation of lost)
+  const lost = accountRoles.filter((role) => mayManageMember(before, role) && !mayManageMember(after, role));
+  if (lost.length === 0) return;
+  for (const invitation of await listOpenInvitationsFrom(trx, accountId, userId, lost))
     await endInvitation(trx, invitation, { userId: actorId, action: 'invitation.revoked' });
 }

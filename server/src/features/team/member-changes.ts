@@ -5,7 +5,7 @@
 import type { MemberAccess } from '@kindling/contract/rights';
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
-import { changeMembership, endMembership, type MemberRow } from '../identity/index.ts';
+import { accessOf, changeMembership, endMembership, type MemberRow } from '../identity/index.ts';
 import type { TeamChange } from './change-team.ts';
 import { revokeLostInvitations } from './end-invitations.ts';
 import { endOfferOf } from './end-offer.ts';
@@ -29,7 +29,7 @@ export async function changeMemberAccess(
   await changeMembership(trx, key, member, access);
   // An offer stands between an owner and somebody who is none.
   if ((member.role === 'owner') !== (access.role === 'owner')) await endOfferOf(trx, accountId, key.userId);
-  await revokeLostInvitations(trx, key, access);
+  await revokeLostInvitations(trx, key, accessOf(member), access);
   const { user_id: userId, display_name: name } = member;
   await mailOwners(trx, team, { userId, name, before: member.role, after: access.role }, told);
   if (member.role === 'owner' && access.role !== 'owner' && !told.includes(userId))
@@ -45,7 +45,7 @@ export async function endMember(trx: Transaction<DB>, team: TeamChange, member: 
   const key = { accountId, userId: member.user_id, actorId: team.actor.user_id };
   await endOfferOf(trx, accountId, key.userId);
   await endMembership(trx, key, member);
-  await revokeLostInvitations(trx, key, null);
+  await revokeLostInvitations(trx, key, accessOf(member), null);
   await mailOwners(trx, team, {
     userId: key.userId,
     name: member.display_name,

@@ -63,6 +63,24 @@ export async function listOpenInvitations(
   return rows;
 }
 
+/** The open invitations to any of these roles that a person sent, or sent again last. */
+export async function listOpenInvitationsFrom(
+  trx: Transaction<DB>,
+  accountId: string,
+  inviterId: string,
+  roles: readonly AccountRole[],
+): Promise<Pick<InvitationRow, 'id' | 'account_id' | 'email'>[]> {
+  return trx
+    .selectFrom('invitations as i')
+    .select(['i.id', 'i.account_id', 'i.email'])
+    .where('i.account_id', '=', accountId)
+    .where('i.invited_by', '=', inviterId)
+    .where('i.role', 'in', roles)
+    .where('i.accepted_at', 'is', null)
+    .where('i.revoked_at', 'is', null)
+    .execute();
+}
+
 export async function isInvitedAddress(
   trx: Transaction<DB>,
   accountId: string,
