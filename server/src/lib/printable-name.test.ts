@@ -3,6 +3,7 @@ import { printableName } from './printable-name.ts';
 
 test.each([
   'Dr. Müller',
+  'Dr.-Ing. Müller',
   'Café 24',
   'José',
   'Jose\u0301',
@@ -44,7 +45,7 @@ test.each([
   ['half a character', 'Ada\ud800'],
   ['no letter or digit', '*** !!! ***'],
   ['a pile of marks', 'Z\u0300\u0301\u0302\u0303a'],
-  ['a dot before a sign', 'evil.-example'],
+  ['a dot before a sign', 'evil.†example'],
   ['a dot that a joiner hides', 'evil.\u200dexample'],
 ])('a name with %s is left out', (_what, name) => {
   expect(printableName(name)).toBeNull();

@@ -5,7 +5,7 @@ const ideographicStop = /\u3002/gu;
 /** Joiners and variation selectors: they shape emoji and some scripts, and a name can be read without them. */
 const joiners = /\p{Join_Control}|[\ufe0e\ufe0f]/gu;
 const unprintable = [
-  /[/@:\\<>]|www\.|\.(?!\s|$)/iu,
+  /[/@:\\<>]|www\.|\.(?![\s-]|$)/iu,
   /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u,
   // Three marks on a letter occur, in Hindi for example.
   /\p{M}{4}/u,
