@@ -123,7 +123,7 @@ export const profile = {
     method: 'PUT',
     path: '/profile/account-name',
     access: 'user',
-    action: 'account.rename',
+    action: 'account.manage',
     tag,
     summary: 'Changes the account’s name, which its members, invited people and mails to them see.',
     input: z.strictObject({ name: nameSchema(accountNameMaxLength).min(1) }),

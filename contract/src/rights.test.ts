@@ -34,7 +34,6 @@ describe('the table of rights', () => {
     expect(onlyAbove(0)).toEqual([
       'billing.manage',
       'account.manage',
-      'account.rename',
       'account.delete',
       'ownership.hand-over',
     ]);
@@ -67,7 +66,6 @@ describe('actions that are refused', () => {
     'members.manage',
     'billing.manage',
     'account.manage',
-    'account.rename',
     'account.delete',
     'ownership.hand-over',
   ];
@@ -95,7 +93,6 @@ describe('actions that are refused', () => {
       'members.manage',
       'billing.manage',
       'account.manage',
-      'account.rename',
       'account.delete',
       'ownership.hand-over',
     ]);

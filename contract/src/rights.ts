@@ -75,7 +75,6 @@ const rights = {
 
   'billing.manage': { roles: ownersOnly, limited: false, whileActing: false },
   'account.manage': { roles: ownersOnly, limited: false, whileActing: false },
-  'account.rename': { roles: ownersOnly, limited: false, whileActing: false },
   'account.delete': { roles: ownersOnly, limited: false, whileActing: false },
   'ownership.hand-over': { roles: ownersOnly, limited: false, whileActing: false },
 } as const satisfies Record<string, Right>;

@@ -69,7 +69,6 @@ describe('who may take an action', () => {
       'members.manage',
       'billing.manage',
       'account.manage',
-      'account.rename',
       'account.delete',
       'ownership.hand-over',
     ]);

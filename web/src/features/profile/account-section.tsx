@@ -14,7 +14,7 @@ interface AccountSectionProps {
 /** The account's name, which owners change. */
 export function AccountSection({ profile, report }: AccountSectionProps) {
   const { t } = useText();
-  const mayRename = useMayDo('account.rename');
+  const mayRename = useMayDo('account.manage');
   return (
     <ProfileSection id="account" title={t('profile:account.title')} lead={t('profile:account.lead')}>
       {mayRename ? (
