@@ -30,7 +30,7 @@ export function ownershipOffered(
   writing: WritingContext,
   request: RequestOf<'ownership-offered'>,
 ): MailContent {
-  const { texts, format, publicUrl } = writing;
+  const { texts, format } = writing;
   const words = texts.ownershipOffered;
   const blocks: Block[] = [
     { kind: 'text', text: format(words.lead) },
@@ -38,12 +38,7 @@ export function ownershipOffered(
       { label: texts.facts.account, value: printableName(request.accountName) },
       { label: texts.facts.offeredBy, value: printableName(request.ownerName) },
     ]),
-    {
-      kind: 'button',
-      label: words.button,
-      href: accountLink(publicUrl, '/profile', request.accountId),
-      withAddress: false,
-    },
+    profileButton(writing, words.button, request.accountId),
     { kind: 'note', text: format(words.note, { date: formatDay(request.locale, request.expiresOn) }) },
   ];
   return buildContent(writing, words, { name: request.name, reason: texts.reason.account, blocks });
@@ -53,24 +48,19 @@ export function ownershipHandedOver(
   writing: WritingContext,
   request: RequestOf<'ownership-handed-over'>,
 ): MailContent {
-  const { texts, format, publicUrl } = writing;
+  const { texts, format } = writing;
   const words = texts.ownershipHandedOver;
   const blocks: Block[] = [
     { kind: 'text', text: format(words.lead[request.becomes]) },
     ...facts([{ label: texts.facts.account, value: printableName(request.accountName) }]),
-    {
-      kind: 'button',
-      label: words.button,
-      href: accountLink(publicUrl, '/profile', request.accountId),
-      withAddress: false,
-    },
+    profileButton(writing, words.button, request.accountId),
     { kind: 'note', text: format(words.note) },
   ];
   return buildContent(writing, words, { name: request.name, reason: texts.reason.account, blocks });
 }
 
 export function ownersChanged(writing: WritingContext, request: RequestOf<'owners-changed'>): MailContent {
-  const { texts, format, publicUrl } = writing;
+  const { texts, format } = writing;
   const words = texts.ownersChanged;
   const blocks: Block[] = [
     { kind: 'text', text: format(words.lead[request.change]) },
@@ -78,27 +68,17 @@ export function ownersChanged(writing: WritingContext, request: RequestOf<'owner
       { label: texts.facts.account, value: printableName(request.accountName) },
       { label: texts.facts.member, value: printableName(request.memberName) },
     ]),
-    {
-      kind: 'button',
-      label: words.button,
-      href: accountLink(publicUrl, '/profile', request.accountId),
-      withAddress: false,
-    },
+    profileButton(writing, words.button, request.accountId),
     { kind: 'note', text: format(words.note) },
   ];
   return buildContent(writing, words, { name: request.name, reason: texts.reason.account, blocks });
 }
 
 export function noLongerOwner(writing: WritingContext, request: RequestOf<'no-longer-owner'>): MailContent {
-  const { texts, format, publicUrl } = writing;
+  const { texts, format } = writing;
   const words = texts.noLongerOwner;
   const hasLeft = request.cause === 'left';
-  const button: Block = {
-    kind: 'button',
-    label: words.button,
-    href: accountLink(publicUrl, '/profile', request.accountId),
-    withAddress: false,
-  };
+  const button = profileButton(writing, words.button, request.accountId);
   const blocks: Block[] = [
     { kind: 'text', text: format(hasLeft ? words.lead.left : words.lead.roleChanged) },
     ...facts([{ label: texts.facts.account, value: printableName(request.accountName) }]),
@@ -119,4 +99,9 @@ export function memberRemoved(writing: WritingContext, request: RequestOf<'membe
     { kind: 'note', text: format(words.note) },
   ];
   return buildContent(writing, words, { name: request.name, reason: texts.reason.member, blocks });
+}
+
+/** Opens the profile in the account that the mail is about. */
+function profileButton({ publicUrl }: WritingContext, label: string, accountId: string): Block {
+  return { kind: 'button', label, href: accountLink(publicUrl, '/profile', accountId), withAddress: false };
 }
