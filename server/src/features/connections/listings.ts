@@ -18,8 +18,8 @@ export interface ListingChange {
 }
 
 /**
- * Changes the members that are given; nothing when they are so already. The reviews and daily sums of a listing move with it to its new location. Two
- * listings of one platform may share a location: so a place that is registered twice can be merged.
+ * Changes the members that are given; nothing when they are so already. The reviews and daily sums of a listing move with it
+ * to its new location. Two listings of one platform may share a location: so a place that is registered twice can be merged.
  * @throws AppError `not-found`; `invalid-input` for a location that is not the account's.
  */
 export async function updateListing(

@@ -26,8 +26,9 @@ type Deps = Pick<IdentityDeps, 'db' | 'notify'>;
 
 /**
  * Schedules the deletion. A second request changes nothing.
- * @throws AppError `sign-in-again` when the last sign-in is too long ago, `invalid-input` when `typedName` is not the account's name, `conflict` when the account is going already,
- *   `rate-limited` when it was scheduled too often within a day.
+ * @throws AppError `sign-in-again` when the last sign-in is too long ago, `invalid-input` when `typedName` is not the
+ *   account's name, `conflict` when the account is going already, `rate-limited` when it was scheduled too often within a
+ *   day.
  */
 export async function scheduleAccountDeletion(
   deps: Deps,

@@ -25,7 +25,7 @@ test.each(featureModes)('no attempt sends a canceled mail, %s', async (mode) => 
     now: () => now,
     queue: { enqueue: async () => undefined },
   };
-  /** Refuses each mail for now, and calls `meanwhile` before it does. */
+  /** Refuses each mail with a temporary failure, and calls `meanwhile` before it does. */
   const refusing = (meanwhile: () => Promise<void> = async () => undefined) => ({
     send: async ({ to }: { to: string }) => {
       offered.push(to);

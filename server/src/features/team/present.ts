@@ -8,7 +8,6 @@ import {
   type OwnershipOffer,
   type OwnInvitation,
 } from '@kindling/contract/team';
-
 import { printableName } from '../../lib/printable-name.ts';
 import { accessOf, type ListedMemberRow, type MemberRow, picturePath } from '../identity/index.ts';
 import type { InvitationRow, ListedInvitationRow, OfferRow } from './queries.ts';
