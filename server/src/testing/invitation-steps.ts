@@ -47,6 +47,11 @@ export function invitationSteps(app: () => TestApp) {
       count += 1;
       return `guest-${count}@example.com`;
     },
+    /** The owner of a new account. */
+    aShop(): Promise<TestUser> {
+      count += 1;
+      return app().signIn(`shop-${count}@example.com`);
+    },
     /** Calls the API as the person of an address. */
     as,
     accept: async (id: string, email: string) => (await as(email))('POST', `/invitations/${id}/accept`),

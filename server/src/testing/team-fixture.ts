@@ -6,7 +6,7 @@ import { addMembership, findOrCreatePerson } from '../features/identity/index.ts
 import type { ComposedMail } from '../features/mail/composed-mail.ts';
 import { openMail } from '../features/mail/stored-mail.ts';
 import { queryAsOwner } from './database.ts';
-import type { TestApp, TestUser } from './test-app.ts';
+import type { TestApp, TestResponse, TestUser } from './test-app.ts';
 
 export interface TeamAccess {
   role: AccountRole;
@@ -57,6 +57,18 @@ export async function addTeamMember(
   return { accountId, userId, ...access, email, sub, token, call: app.callWith(token, accountId) };
 }
 
+export function changeMember(
+  who: TestUser,
+  { userId }: Pick<TestUser, 'userId'>,
+  access: TeamAccess,
+): Promise<TestResponse> {
+  return who.call('PUT', `/team/members/${userId}`, access);
+}
+
+export function removeMember(who: TestUser, { userId }: Pick<TestUser, 'userId'>): Promise<TestResponse> {
+  return who.call('DELETE', `/team/members/${userId}`);
+}
+
 export interface TeamIds {
   memberId: string;
   invitationId: string;
@@ -93,7 +105,7 @@ export async function fillTeam(
 export async function mailsTo(app: TestApp, email: string): Promise<(ComposedMail & { kind: string })[]> {
   const { rows } = await queryAsOwner<{ id: string; template: string; sealed: string }>(
     app.services.db,
-    `select id, template, sealed from emails where recipient = $1 and sealed <> '' order by created_at, id`,
+    `select id, template, sealed from emails where recipient = $1 and sealed is not null order by created_at, id`,
     [email],
   );
   return rows.map(({ id, template, sealed }) => ({

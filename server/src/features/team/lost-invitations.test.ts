@@ -8,7 +8,15 @@ import {
   invitationSteps,
   sendAgain,
 } from '../../testing/invitation-steps.ts';
-import { addTeamMember, inviteAddress, mailsTo, teamOf, tokenSentTo } from '../../testing/team-fixture.ts';
+import {
+  addTeamMember,
+  changeMember,
+  inviteAddress,
+  mailsTo,
+  removeMember,
+  teamOf,
+  tokenSentTo,
+} from '../../testing/team-fixture.ts';
 import { startTestApp, type TestApp, type TestResponse, type TestUser } from '../../testing/test-app.ts';
 
 describe.each(featureModes)('invitations of members who lose their rights, %s', (mode) => {
@@ -17,8 +25,7 @@ describe.each(featureModes)('invitations of members who lose their rights, %s', 
   let boss: TestUser;
   let second: string;
   let invitationId: string;
-  let shops = 0;
-  const { anAddress, as, accept, look, inDatabase, recordOf } = invitationSteps(() => app);
+  const { aShop, anAddress, as, accept, look, inDatabase, recordOf } = invitationSteps(() => app);
   beforeAll(async () => {
     app = await startTestApp(mode);
   });
@@ -26,15 +33,11 @@ describe.each(featureModes)('invitations of members who lose their rights, %s', 
 
   /** A new account whose manager has invited an address as manager. */
   async function aTeam(): Promise<void> {
-    shops += 1;
-    owner = await app.signIn(`shop-${shops}@example.com`);
+    owner = await aShop();
     boss = await addTeamMember(app, owner, anAddress(), allLocations('manager'));
     second = anAddress();
     invitationId = await inviteAddress(boss, second, allLocations('manager'));
   }
-  const change = (who: TestUser, { userId }: TestUser, access: object) =>
-    who.call('PUT', `/team/members/${userId}`, access);
-  const remove = (who: TestUser, { userId }: TestUser) => who.call('DELETE', `/team/members/${userId}`);
   const openIds = async (who: TestUser) =>
     teamOf(await who.call('GET', '/team')).invitations.map(({ id }) => id);
   const waitingFor = async (email: string) => (await (await as(email))('GET', '/invitations')).json;
@@ -47,12 +50,12 @@ describe.each(featureModes)('invitations of members who lose their rights, %s', 
     ).rows;
 
   test.each([
-    ['is removed', () => remove(owner, boss)],
+    ['is removed', () => removeMember(owner, boss)],
     ['leaves', () => boss.call('POST', '/team/leave')],
-    ['becomes a responder', () => change(owner, boss, allLocations('responder'))],
+    ['becomes a responder', () => changeMember(owner, boss, allLocations('responder'))],
     [
       'is limited to a location',
-      async () => change(owner, boss, { role: 'manager', locationIds: [await firstLocation(owner)] }),
+      async () => changeMember(owner, boss, { role: 'manager', locationIds: [await firstLocation(owner)] }),
     ],
   ] as [string, () => Promise<TestResponse>][])('end when the member %s', async (what, deed) => {
     await aTeam();
@@ -77,8 +80,8 @@ describe.each(featureModes)('invitations of members who lose their rights, %s', 
         await owner.call('POST', '/team/ownership-offer', { memberId: boss.userId });
         expect((await boss.call('POST', '/team/ownership-offer/accept')).status).toBe(200);
       } else {
-        await change(owner, boss, allLocations('owner'));
-        expect((await change(boss, owner, allLocations('manager'))).status).toBe(200);
+        await changeMember(owner, boss, allLocations('owner'));
+        expect((await changeMember(boss, owner, allLocations('manager'))).status).toBe(200);
       }
       expect(await openIds(boss)).toEqual([asViewer, invitationId]);
       expect(await revocations()).toEqual([{ user_id: boss.userId, target: asOwner }]);
@@ -89,10 +92,10 @@ describe.each(featureModes)('invitations of members who lose their rights, %s', 
     await aTeam();
     const sent = teamOf(await sendAgain(owner, invitationId)).invitations;
     expect(sent).toMatchObject([{ id: invitationId, inviterId: owner.userId }]);
-    expect((await remove(owner, boss)).status).toBe(200);
+    expect((await removeMember(owner, boss)).status).toBe(200);
     expect(await look(await tokenSentTo(app, second))).toMatchObject({
       state: 'valid',
-      invitedBy: `shop-${shops}`,
+      invitedBy: owner.email.split('@')[0],
     });
     expect((await accept(invitationId, second)).status).toBe(200);
   });

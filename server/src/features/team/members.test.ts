@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { featureModes, queryAsOwner } from '../../testing/database.ts';
-import { addTeamMember, mailsTo, type TeamAccess, teamOf } from '../../testing/team-fixture.ts';
+import {
+  addTeamMember,
+  changeMember,
+  mailsTo,
+  removeMember,
+  type TeamAccess,
+  teamOf,
+} from '../../testing/team-fixture.ts';
 import { startTestApp, type TestApp, type TestResponse, type TestUser } from '../../testing/test-app.ts';
 
 const owning: TeamAccess = { role: 'owner', locationIds: null };
@@ -24,9 +31,6 @@ describe.each(featureModes)('members, %s', (mode) => {
     count += 1;
     return addTeamMember(app, owner, `colleague-${count}@example.com`, access);
   };
-  const change = (who: TestUser, member: TestUser, access: TeamAccess) =>
-    who.call('PUT', `/team/members/${member.userId}`, access);
-  const remove = (who: TestUser, member: TestUser) => who.call('DELETE', `/team/members/${member.userId}`);
   const leave = (who: TestUser) => who.call('POST', '/team/leave');
   const codeOf = ({ status, json }: TestResponse) => (json as { code?: string } | undefined)?.code ?? status;
   const rolesOf = async (who: TestUser) =>
@@ -61,20 +65,20 @@ describe.each(featureModes)('members, %s', (mode) => {
     const member = await join(owner, viewer);
     const make = () => member.call('POST', '/businesses', { name: 'New' });
     expect(codeOf(await make())).toBe('role-forbids');
-    await change(owner, member, manager);
+    await changeMember(owner, member, manager);
     expect((await make()).status).toBe(201);
     const { json } = await owner.call('GET', '/businesses');
     const [location] = (json as { businesses: { locations: { id: string }[] }[] }).businesses.flatMap(
       ({ locations }) => locations,
     );
     const limited = { role: 'manager', locationIds: [location?.id ?? ''] } as const;
-    expect((await change(owner, member, limited)).status).toBe(200);
+    expect((await changeMember(owner, member, limited)).status).toBe(200);
     expect(codeOf(await make())).toBe('role-forbids');
     const body = { useremail: member.email, userToken: member.token };
     expect((await member.call('POST', '/users/getuserbyemail', body)).json).toMatchObject({
       user: { account: limited },
     });
-    expect((await change(owner, member, viewer)).status).toBe(200);
+    expect((await changeMember(owner, member, viewer)).status).toBe(200);
     expect(codeOf(await make())).toBe('role-forbids');
   });
 
@@ -85,18 +89,18 @@ describe.each(featureModes)('members, %s', (mode) => {
       await join(owner, manager),
       await join(owner, viewer),
     ];
-    expect((await change(boss, low, { role: 'responder', locationIds: null })).status).toBe(200);
-    expect((await change(boss, other, viewer)).status).toBe(200);
+    expect((await changeMember(boss, low, { role: 'responder', locationIds: null })).status).toBe(200);
+    expect((await changeMember(boss, other, viewer)).status).toBe(200);
     for (const refused of [
-      change(boss, low, owning),
-      change(boss, boss, owning),
-      change(boss, owner, viewer),
-      remove(boss, owner),
-      change(low, boss, viewer),
-      remove(low, boss),
+      changeMember(boss, low, owning),
+      changeMember(boss, boss, owning),
+      changeMember(boss, owner, viewer),
+      removeMember(boss, owner),
+      changeMember(low, boss, viewer),
+      removeMember(low, boss),
     ])
       expect(codeOf(await refused)).toBe('role-forbids');
-    expect((await remove(boss, low)).status).toBe(200);
+    expect((await removeMember(boss, low)).status).toBe(200);
     expect(await rolesOf(owner)).toEqual([
       [owner.userId, 'owner'],
       [boss.userId, 'manager'],
@@ -108,7 +112,7 @@ describe.each(featureModes)('members, %s', (mode) => {
     const owner = await aShop();
     const member = await join(owner, viewer);
     const limited = { role: 'owner', locationIds: [owner.accountId] } as const;
-    expect((await change(owner, member, limited)).json).toMatchObject({
+    expect((await changeMember(owner, member, limited)).json).toMatchObject({
       code: 'invalid-input',
       fields: [{ path: 'locationIds' }],
     });
@@ -119,14 +123,14 @@ describe.each(featureModes)('members, %s', (mode) => {
       const owner = await aShop();
       await join(owner, manager);
       expect(codeOf(await leave(owner))).toBe('last-owner');
-      expect(codeOf(await change(owner, owner, manager))).toBe('last-owner');
+      expect(codeOf(await changeMember(owner, owner, manager))).toBe('last-owner');
       expect(await ownersOf(owner)).toBe(1);
     });
 
     test('leaves once somebody else owns the account, too', async () => {
       const owner = await aShop();
       const member = await join(owner, viewer);
-      await change(owner, member, owning);
+      await changeMember(owner, member, owning);
       expect((await leave(owner)).status).toBe(200);
       expect(await rolesOf(member)).toEqual([[member.userId, 'owner']]);
       expect(codeOf(await leave(member))).toBe('last-owner');
@@ -139,21 +143,21 @@ describe.each(featureModes)('members, %s', (mode) => {
         blocked.userId,
       ]);
       expect(codeOf(await leave(owner))).toBe('last-owner');
-      expect(codeOf(await change(owner, owner, manager))).toBe('last-owner');
-      expect((await remove(owner, blocked)).status).toBe(200);
+      expect(codeOf(await changeMember(owner, owner, manager))).toBe('last-owner');
+      expect((await removeMember(owner, blocked)).status).toBe(200);
       expect(await ownersOf(owner)).toBe(1);
     });
 
     test.each([
       ['leave', (one: TestUser) => leave(one)],
-      ['remove each other', (one: TestUser, other: TestUser) => remove(one, other)],
-      ['take the role from each other', (one: TestUser, other: TestUser) => change(one, other, viewer)],
-      ['step down', (one: TestUser) => change(one, one, viewer)],
+      ['remove each other', (one: TestUser, other: TestUser) => removeMember(one, other)],
+      ['take the role from each other', (one: TestUser, other: TestUser) => changeMember(one, other, viewer)],
+      ['step down', (one: TestUser) => changeMember(one, one, viewer)],
     ] as const)('stays when two owners %s at the same time', async (_what, deed) => {
       for (let round = 0; round < 3; round += 1) {
         const owner = await aShop();
         const second = await join(owner, viewer);
-        await change(owner, second, owning);
+        await changeMember(owner, second, owning);
         const answers = await Promise.all([deed(owner, second), deed(second, owner)]);
         expect(answers.map(({ status }) => status).sort()).not.toEqual([200, 200]);
         expect(await ownersOf(owner)).toBe(1);
@@ -171,13 +175,13 @@ describe.each(featureModes)('members, %s', (mode) => {
     });
     expect(stream.status).toBe(200);
     const ended = stream.text().catch(() => 'closed');
-    expect(codeOf(await remove(owner, owner))).toBe('conflict');
-    expect((await remove(owner, member)).status).toBe(200);
+    expect(codeOf(await removeMember(owner, owner))).toBe('conflict');
+    expect((await removeMember(owner, member)).status).toBe(200);
     await ended;
     expect(codeOf(await member.call('GET', '/imports'))).toBe('no-membership');
     expect((await mailsTo(app, member.email)).map(({ kind }) => kind)).toEqual(['member-removed']);
     expect((await owner.call('GET', '/imports')).json).toMatchObject({ imports: [{}] });
-    expect((await remove(owner, member)).status).toBe(404);
+    expect((await removeMember(owner, member)).status).toBe(404);
     // The person is still there and may begin anew.
     const own = app.callWith(member.token);
     expect((await own('POST', '/accounts', { zoneinfo: 'UTC' })).status).toBe(201);
@@ -198,8 +202,8 @@ describe.each(featureModes)('members, %s', (mode) => {
   test('the audit entries hold each change by ids only', async () => {
     const owner = await aShop();
     const [one, two] = [await join(owner, viewer), await join(owner, viewer)];
-    await change(owner, one, manager);
-    await remove(owner, one);
+    await changeMember(owner, one, manager);
+    await removeMember(owner, one);
     await leave(two);
     const { rows } = await queryAsOwner<{ action: string; user_id: string; target: string }>(
       app.services.db,

@@ -4,7 +4,7 @@ import { recentSignInSeconds } from '@kindling/contract/profile';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { featureModes } from '../../testing/database.ts';
 import { allLocations, codeOf, invitationSteps, invite, sendAgain } from '../../testing/invitation-steps.ts';
-import { addTeamMember, inviteAddress } from '../../testing/team-fixture.ts';
+import { addTeamMember, changeMember, inviteAddress, removeMember } from '../../testing/team-fixture.ts';
 import { startTestApp, type TestApp, type TestResponse, type TestUser } from '../../testing/test-app.ts';
 
 const owning = allLocations('owner');
@@ -14,8 +14,7 @@ describe.each(featureModes)('changes of owners, %s', (mode) => {
   let app: TestApp;
   let owner: TestUser;
   let member: TestUser;
-  let shops = 0;
-  const { anAddress } = invitationSteps(() => app);
+  const { aShop, anAddress } = invitationSteps(() => app);
   beforeAll(async () => {
     app = await startTestApp(mode);
   });
@@ -23,8 +22,7 @@ describe.each(featureModes)('changes of owners, %s', (mode) => {
 
   /** A new account with an owner and a viewer. */
   async function aTeam(): Promise<void> {
-    shops += 1;
-    owner = await app.signIn(`shop-${shops}@example.com`);
+    owner = await aShop();
     member = await addTeamMember(app, owner, anAddress());
   }
   /** The same person with a sign-in of long ago. */
@@ -33,9 +31,6 @@ describe.each(featureModes)('changes of owners, %s', (mode) => {
     const token = await app.issuer.sign(who, { payload: { [claims.authTime]: seconds } });
     return { ...who, call: app.callWith(token, who.accountId) };
   }
-  const change = (who: TestUser, { userId }: TestUser, access: object) =>
-    who.call('PUT', `/team/members/${userId}`, access);
-  const remove = (who: TestUser, { userId }: TestUser) => who.call('DELETE', `/team/members/${userId}`);
   const offerOwnership = () => owner.call('POST', '/team/ownership-offer', { memberId: member.userId });
   /** The state of the team for the owner, to see that a refused call changed nothing. */
   const teamNow = async () => (await owner.call('GET', '/team')).json;
@@ -43,25 +38,25 @@ describe.each(featureModes)('changes of owners, %s', (mode) => {
   /** Prepares a team, and returns what a person does. */
   type Deed = () => Promise<[TestUser, (who: TestUser) => Promise<TestResponse>]>;
   const ownerDeeds: [string, Deed][] = [
-    ['making somebody owner', async () => [owner, (who) => change(who, member, owning)]],
+    ['making somebody owner', async () => [owner, (who) => changeMember(who, member, owning)]],
     [
       'demoting an owner',
       async () => {
-        await change(owner, member, owning);
-        return [owner, (who) => change(who, member, manager)];
+        await changeMember(owner, member, owning);
+        return [owner, (who) => changeMember(who, member, manager)];
       },
     ],
     [
       'removing an owner',
       async () => {
-        await change(owner, member, owning);
-        return [owner, (who) => remove(who, member)];
+        await changeMember(owner, member, owning);
+        return [owner, (who) => removeMember(who, member)];
       },
     ],
     [
       'leaving as owner',
       async () => {
-        await change(owner, member, owning);
+        await changeMember(owner, member, owning);
         return [member, (who) => who.call('POST', '/team/leave')];
       },
     ],
@@ -109,7 +104,7 @@ describe.each(featureModes)('changes of owners, %s', (mode) => {
   test('what concerns no owner needs none, and the role is checked first', async () => {
     await aTeam();
     const old = await late(owner);
-    expect((await change(old, member, manager)).status).toBe(200);
+    expect((await changeMember(old, member, manager)).status).toBe(200);
     const email = anAddress();
     expect((await invite(old, email)).status).toBe(201);
     const guest = await late(await app.signIn(anAddress()));
@@ -117,9 +112,9 @@ describe.each(featureModes)('changes of owners, %s', (mode) => {
     expect((await sendAgain(old, id)).status).toBe(200);
     expect((await guest.call('POST', `/invitations/${id}/accept`)).status).toBe(200);
     const oldManager = await late(member);
-    expect(codeOf(await change(oldManager, owner, manager))).toBe('role-forbids');
+    expect(codeOf(await changeMember(oldManager, owner, manager))).toBe('role-forbids');
     expect(codeOf(await invite(oldManager, anAddress(), owning))).toBe('role-forbids');
-    expect((await remove(old, member)).status).toBe(200);
+    expect((await removeMember(old, member)).status).toBe(200);
     const leaver = await late(await addTeamMember(app, owner, anAddress()));
     expect((await leaver.call('POST', '/team/leave')).status).toBe(200);
   });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { featureModes } from '../../testing/database.ts';
 import { allLocations, invitationSteps, invite } from '../../testing/invitation-steps.ts';
-import { addTeamMember, inviteAddress, mailsTo } from '../../testing/team-fixture.ts';
+import { addTeamMember, changeMember, inviteAddress, mailsTo } from '../../testing/team-fixture.ts';
 import { startTestApp, type TestApp, type TestResponse, type TestUser } from '../../testing/test-app.ts';
 import { mailsPerRecipientAndDay } from '../mail/index.ts';
 
@@ -13,8 +13,7 @@ describe.each(featureModes)('mails about owners, %s', (mode) => {
   let owner: TestUser;
   let second: TestUser;
   let member: TestUser;
-  let shops = 0;
-  const { anAddress, accept, inDatabase } = invitationSteps(() => app);
+  const { aShop, anAddress, accept, inDatabase } = invitationSteps(() => app);
   beforeAll(async () => {
     app = await startTestApp(mode);
   });
@@ -22,14 +21,11 @@ describe.each(featureModes)('mails about owners, %s', (mode) => {
 
   /** A new account with two owners and a viewer, none of whom has a mail. */
   async function aTeam(): Promise<void> {
-    shops += 1;
-    owner = await app.signIn(`shop-${shops}@example.com`);
+    owner = await aShop();
     second = await addTeamMember(app, owner, anAddress(), owning);
     member = await addTeamMember(app, owner, anAddress());
     await inDatabase('delete from emails', []);
   }
-  const change = (who: TestUser, { userId }: TestUser, access: object) =>
-    who.call('PUT', `/team/members/${userId}`, access);
   /** The first line of each mail about owners to a person. */
   const toldTo = async ({ email }: Pick<TestUser, 'email'>) =>
     (await mailsTo(app, email)).map(({ kind, text }) =>
@@ -45,10 +41,10 @@ describe.each(featureModes)('mails about owners, %s', (mode) => {
 
   test('who gives the role is told too, because it may have been done in their name', async () => {
     await aTeam();
-    await expectMails(() => change(owner, member, owning), [[added], [added], []]);
+    await expectMails(() => changeMember(owner, member, owning), [[added], [added], []]);
     const [mail] = await mailsTo(app, owner.email);
     expect(mail?.text).toContain(`Member: ${member.email.split('@')[0]}`);
-    expect(mail?.text).toContain(`Account: shop-${shops}`);
+    expect(mail?.text).toContain(`Account: ${owner.email.split('@')[0]}`);
     expect(mail?.html).toContain(`/profile?account=${owner.accountId}`);
   });
 
@@ -70,12 +66,12 @@ describe.each(featureModes)('mails about owners, %s', (mode) => {
 
   test('of an owner who is demoted, who is told as well', async () => {
     await aTeam();
-    await expectMails(() => change(owner, second, allLocations('manager')), [[gone], [you], []]);
+    await expectMails(() => changeMember(owner, second, allLocations('manager')), [[gone], [you], []]);
   });
 
   test('of an owner who steps down, is removed or leaves', async () => {
     await aTeam();
-    await expectMails(() => change(second, second, allLocations('viewer')), [[gone], [you], []]);
+    await expectMails(() => changeMember(second, second, allLocations('viewer')), [[gone], [you], []]);
     expect((await mailsTo(app, second.email))[0]?.html).toContain(`/profile?account=${owner.accountId}`);
     await aTeam();
     await expectMails(
@@ -92,7 +88,7 @@ describe.each(featureModes)('mails about owners, %s', (mode) => {
 
   test('not of changes that concern no owner', async () => {
     await aTeam();
-    await expectMails(() => change(owner, member, allLocations('manager')), [[], [], []]);
+    await expectMails(() => changeMember(owner, member, allLocations('manager')), [[], [], []]);
     await expectMails(() => member.call('POST', '/team/leave'), [[], [], []]);
   });
 
@@ -100,33 +96,34 @@ describe.each(featureModes)('mails about owners, %s', (mode) => {
     await aTeam();
     for (let round = 0; round < 3; round += 1)
       for (const role of ['owner', 'viewer'] as const)
-        expect((await change(owner, member, allLocations(role))).status).toBe(200);
+        expect((await changeMember(owner, member, allLocations(role))).status).toBe(200);
     expect(await toldTo(owner)).toEqual([added, gone, added, gone, added]);
   });
 
   test('of the own end as owner also after all mails about others', async () => {
     await aTeam();
     for (let round = 0; round < 3; round += 1)
-      for (const role of ['owner', 'viewer'] as const) await change(owner, member, allLocations(role));
+      for (const role of ['owner', 'viewer'] as const) await changeMember(owner, member, allLocations(role));
     expect(await toldTo(second)).toHaveLength(mailsPerRecipientAndDay);
-    expect((await change(owner, second, allLocations('viewer'))).status).toBe(200);
+    expect((await changeMember(owner, second, allLocations('viewer'))).status).toBe(200);
     expect((await toldTo(second)).at(-1)).toBe(you);
     const mail = (await mailsTo(app, second.email)).at(-1);
     expect(mail?.subject).toMatch(/^You are no longer an owner of an account at /);
-    expect(mail?.text).toContain(`Account: shop-${shops}`);
+    expect(mail?.text).toContain(`Account: ${owner.email.split('@')[0]}`);
   });
 
   test('a member becomes owner again only until five such mails of a day; nothing else is refused', async () => {
     await aTeam();
     for (let round = 0; round < mailsPerRecipientAndDay; round += 1) {
-      expect((await change(owner, second, allLocations('viewer'))).status).toBe(200);
-      if (round + 1 < mailsPerRecipientAndDay) expect((await change(owner, second, owning)).status).toBe(200);
+      expect((await changeMember(owner, second, allLocations('viewer'))).status).toBe(200);
+      if (round + 1 < mailsPerRecipientAndDay)
+        expect((await changeMember(owner, second, owning)).status).toBe(200);
     }
-    const refused = await change(owner, second, owning);
+    const refused = await changeMember(owner, second, owning);
     expect(refused.json).toMatchObject({ status: 429, code: 'rate-limited', retryAfter: expect.any(Number) });
     expect(await toldTo(second)).toEqual(Array.from({ length: mailsPerRecipientAndDay }, () => you));
-    expect((await change(owner, second, allLocations('manager'))).status).toBe(200);
-    expect((await change(owner, member, owning)).status).toBe(200);
+    expect((await changeMember(owner, second, allLocations('manager'))).status).toBe(200);
+    expect((await changeMember(owner, member, owning)).status).toBe(200);
   });
 
   test('of the handing over once: to both as before, and to the other owners', async () => {
