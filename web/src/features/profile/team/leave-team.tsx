@@ -17,8 +17,8 @@ export function LeaveTeam({ team }: { team: Team }) {
   const [confirming, setConfirming] = useState(false);
   const leave = useMutation({
     mutationFn: () => client.team.leave(),
-    // The app starts again, with another account of the person or none.
     onError: useReadOutdated(),
+    // The app starts again, with another account of the person or none.
     onSuccess: () => location.assign('/dashboard'),
   });
   const owners = team.members.filter(({ role }) => role === 'owner');
