@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderScreen } from '../../testing/render-screen.tsx';
+import { ownAccount } from '../../testing/session.ts';
 import { QuickSwitcher } from './quick-switcher.tsx';
 
 const opener = page.getByRole('button', { name: 'Open' });
@@ -56,4 +57,14 @@ test('returns the focus after a second opening during the closing animation of t
   await userEvent.keyboard('{Escape}');
   await expect.element(field).not.toBeInTheDocument();
   await expect.element(opener).toHaveFocus();
+});
+
+test.each([
+  ['owner', 'Manage the team'],
+  ['viewer', 'See the team'],
+] as const)('leads %s to the team', async (role, label) => {
+  const opened = <QuickSwitcher opened onClose={() => undefined} onDisplay={() => undefined} />;
+  await renderScreen(opened, { account: { ...ownAccount, role }, answers: {} });
+  await field.fill('team');
+  await expect.element(page.getByRole('option', { name: label })).toBeVisible();
 });

@@ -23,6 +23,9 @@ const QuickSwitcher = lazy(async () => ({ default: (await import('./quick-switch
 const DeletionBanner = lazy(async () => ({
   default: (await import('../../features/profile/deletion-banner.tsx')).DeletionBanner,
 }));
+const InvitationBanner = lazy(async () => ({
+  default: (await import('../../features/profile/team/invitation-banner.tsx')).InvitationBanner,
+}));
 
 type Overlay = 'navigation' | 'display' | 'switcher';
 
@@ -76,6 +79,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <main id="content" tabIndex={-1} className={css.main}>
           <Suspense fallback={null}>
             <DeletionBanner />
+            <InvitationBanner />
           </Suspense>
           {children}
         </main>

@@ -9,6 +9,7 @@ import {
   IconMessageQuestion,
   IconPalette,
   IconSearch,
+  IconUsers,
   IconWorld,
 } from '@tabler/icons-react';
 import { useLocation, useNavigate } from 'react-router';
@@ -85,6 +86,7 @@ function useActions(onDisplay: () => void): SwitcherItem[] {
   const navigate = useNavigate();
   const admin = useAuth().additionalUserDetails?.role === 'Super Admin';
   const mayConnect = useMayDo('connections.manage');
+  const mayManageTeam = useMayDo('members.manage');
   const signOut = useSignOut();
   const item = (id: string, label: string, Icon: Icon, run: () => void): SwitcherItem => ({
     id,
@@ -99,6 +101,9 @@ function useActions(onDisplay: () => void): SwitcherItem[] {
       : [
           item('unanswered', t('switcher.unanswered'), IconMessageQuestion, () => {
             void navigate('/reviews?answered=false');
+          }),
+          item('team', t(mayManageTeam ? 'switcher.manageTeam' : 'switcher.seeTeam'), IconUsers, () => {
+            void navigate('/profile#team');
           }),
         ]),
     ...(mayConnect

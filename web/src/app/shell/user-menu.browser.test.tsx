@@ -37,6 +37,15 @@ test('a person with one account sees no choice', async () => {
   await page.getByRole('button', { name: 'Account menu of Ada Berg', exact: true }).click();
   await expect.element(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible();
   await expect.element(page.getByRole('menuitemradio')).not.toBeInTheDocument();
+  await expect.element(page.getByText('Berg', { exact: true })).toBeVisible();
+  await expect.element(page.getByText('Owner', { exact: true })).toBeVisible();
+});
+
+test('a person with a limited role in their only account sees where they work and how much of it', async () => {
+  const account = { ...other, role: 'manager' as const, locationIds: [ownAccount.id, other.id] };
+  await renderScreen(menu, { account, answers: {} });
+  await page.getByRole('button', { name: 'Account menu of Ada Berg, in Salt Quay' }).click();
+  await expect.element(page.getByText('Manager · 2 locations')).toBeVisible();
 });
 
 const longNames = ['Harbor'.repeat(14).slice(0, 80), 'מאפיית הרציף הישן '.repeat(5).slice(0, 80)];

@@ -1,4 +1,4 @@
-import type { User } from '@kindling/contract/users';
+import type { OwnMembership, User } from '@kindling/contract/users';
 import { languageFacts } from '@kindling/locales/languages.ts';
 import { Avatar, Box, Menu, UnstyledButton } from '@mantine/core';
 import {
@@ -34,19 +34,24 @@ export function UserMenu({ onDisplay }: { onDisplay: () => void }) {
   const picture = usePicture(details?.picture ?? null);
   // A Super Admin has only the admin's pages.
   const admin = details?.role === 'Super Admin';
+  const account = admin ? null : (details?.account ?? null);
   const several = details !== null && !admin && details.accounts.length > 1;
+  // Somebody who owns their only account knows where they are.
+  const namesAccount = several || (account !== null && account.role !== 'owner');
   return (
     <Menu position="bottom-end" width={248} withinPortal={false}>
       <Menu.Target>
         <UnstyledButton className={css.user}>
           <span className="k-hidden">
-            {several ? t('menu.openIn', { name, account: details.accountName }) : t('menu.open', { name })}
+            {namesAccount && account !== null
+              ? t('menu.openIn', { name, account: account.name })
+              : t('menu.open', { name })}
           </span>
           <span className={css.userName} aria-hidden data-foreign>
             {name}
-            {several ? (
+            {namesAccount && account !== null ? (
               <span className={css.userAccount} dir="auto">
-                {details.accountName}
+                {account.name}
               </span>
             ) : null}
           </span>
@@ -69,6 +74,7 @@ export function UserMenu({ onDisplay }: { onDisplay: () => void }) {
           {name === email ? null : <span>{email}</span>}
         </div>
         {several ? <Accounts details={details} /> : null}
+        {several || account === null ? null : <OnlyAccount account={account} />}
         <Menu.Divider />
         {admin ? null : (
           <Menu.Item component={Link} to="/profile" leftSection={<IconUser {...icon} />}>
@@ -97,6 +103,31 @@ export function UserMenu({ onDisplay }: { onDisplay: () => void }) {
   );
 }
 
+/** Where the person works, and what they are there. */
+function OnlyAccount({ account }: { account: OwnMembership }) {
+  return (
+    <>
+      <Menu.Divider />
+      <div className={css.userCard}>
+        <span className={css.accountName} dir="auto" data-foreign>
+          {account.name}
+        </span>
+        <Role account={account} />
+      </div>
+    </>
+  );
+}
+
+/** The role in an account, with the number of locations that it is limited to. */
+function Role({ account: { role, locationIds } }: { account: OwnMembership }) {
+  const { t } = useText();
+  if (locationIds === null) return <span className={css.accountRole}>{t(`role.${role}`)}</span>;
+  const locations = t('menu.locationCount', { count: locationIds.length });
+  return (
+    <span className={css.accountRole}>{t('menu.limitedRole', { role: t(`role.${role}`), locations })}</span>
+  );
+}
+
 /** The accounts of the person; choosing one loads the app again in this tab. */
 function Accounts({ details: { account, accounts } }: { details: User }) {
   const { t } = useText();
@@ -110,18 +141,18 @@ function Accounts({ details: { account, accounts } }: { details: User }) {
       <Menu.Label aria-hidden>{t('menu.accounts')}</Menu.Label>
       <Box role="group" aria-label={t('menu.accounts')} className={css.accounts}>
         <Menu.RadioGroup value={account?.id ?? ''} onChange={choose}>
-          {accounts.map(({ id, name, role }) => (
+          {accounts.map((one) => (
             <Menu.RadioItem
-              key={id}
-              value={id}
+              key={one.id}
+              value={one.id}
               checkIcon={<IconCheck size={16} stroke={2} />}
               closeMenuOnClick
             >
               <span className={css.account}>
                 <span dir="auto" data-foreign>
-                  {name}
+                  {one.name}
                 </span>
-                <span className={css.accountRole}>{t(`role.${role}`)}</span>
+                <Role account={one} />
               </span>
             </Menu.RadioItem>
           ))}

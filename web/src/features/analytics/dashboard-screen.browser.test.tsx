@@ -66,6 +66,12 @@ describe('a viewer', () => {
     expect(calls).not.toContain('GET /connections');
   });
 
+  test('limited to locations learns how many of them the figures are about', async () => {
+    const limited = { ...account, locationIds: [ownAccount.id] };
+    await renderScreen(<DashboardScreen />, { account: limited, answers: { 'GET /dashboard': figures } });
+    await expect.element(page.getByText(/You see 1 location of Berg\.$/)).toBeVisible();
+  });
+
   test('of an empty account learns what comes, without steps that they may not take', async () => {
     const setup = { ...figures.setup, connections: 0, published: 0, firstEmbedLoad: null };
     await renderScreen(<DashboardScreen />, {

@@ -32,16 +32,12 @@ export function DashboardScreen() {
   );
   const mayStart = useMayDo('connections.manage');
   const { data } = dashboard;
+  const scope = useScope();
+  const greeting = name ? t('dashboard:hello', { name }) : t('dashboard:lead');
   return (
     <Page
       title={t('dashboard:title')}
-      lead={
-        data?.total === 0 && mayStart
-          ? t('dashboard:setupLead')
-          : name
-            ? t('dashboard:hello', { name })
-            : t('dashboard:lead')
-      }
+      lead={data?.total === 0 && mayStart ? t('dashboard:setupLead') : `${greeting}${scope}`}
     >
       {dashboard.isPending ? <DashboardSkeleton /> : null}
       {dashboard.isError && data === undefined ? (
@@ -90,6 +86,14 @@ export function DashboardScreen() {
       )}
     </Page>
   );
+}
+
+/** A sentence about the locations that a limited person sees; empty for everybody else. */
+function useScope(): string {
+  const { t } = useText();
+  const account = useAuth().additionalUserDetails?.account;
+  if (!account?.locationIds) return '';
+  return ` ${t('dashboard:limited', { count: account.locationIds.length, account: account.name })}`;
 }
 
 /** Polls until the first view of a published embed is recorded, which happens in another tab. */

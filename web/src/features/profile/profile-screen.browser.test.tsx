@@ -12,9 +12,9 @@ const displayName = you.getByLabelText('Display name');
 const firstName = you.getByLabelText('First name');
 const save = you.getByRole('button', { name: 'Save changes' });
 
-async function show(answers: ApiAnswers, session: SessionOptions = {}) {
+async function show(answers: ApiAnswers, session: SessionOptions = {}, path = '/profile') {
   const { calls } = await renderScreen(<ProfileScreen />, {
-    path: '/profile',
+    path,
     ...session,
     answers: {
       'GET /profile': { profile },
@@ -145,4 +145,11 @@ test('a wrong account name is reported at the field, and the dialog opens empty 
   await page.getByRole('button', { name: 'Delete account…' }).click();
   await expect.element(typed).toHaveValue('');
   await expect.element(typed).not.toHaveAttribute('aria-invalid', 'true');
+});
+
+test('an address with the name of a section opens the profile at it', async () => {
+  await show({}, {}, '/profile#team');
+  const heading = page.getByRole('heading', { name: 'Team' });
+  await expect.element(heading).toHaveFocus();
+  await expect.element(heading).toBeInViewport();
 });

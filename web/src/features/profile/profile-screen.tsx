@@ -11,6 +11,7 @@ import { AccountSection } from './account-section.tsx';
 import { AlertsSection } from './alerts-section.tsx';
 import { DeleteSection } from './delete-section.tsx';
 import css from './profile.module.css';
+import { showSection } from './profile-section.tsx';
 import { RegionSection } from './region-section.tsx';
 import { SignInSection } from './sign-in-section.tsx';
 import { useUnsavedChangesGuard } from './use-unsaved-changes-guard.tsx';
@@ -76,9 +77,10 @@ function ProfileSections({ profile, mayDelete }: { profile: Profile; mayDelete: 
 function SectionsSkeleton() {
   return (
     <>
-      {[452, 310, 190, 190].map((height) => (
-        <Skeleton key={height} height={height} radius="lg" />
-      ))}
+      <Skeleton height={452} radius="lg" />
+      <Skeleton height={310} radius="lg" />
+      <Skeleton height={190} radius="lg" />
+      <Skeleton height={190} radius="lg" />
     </>
   );
 }
@@ -88,9 +90,7 @@ function SectionNav({ sections }: { sections: Sections }) {
   const current = useSectionInView(sections);
   const goToSection = (event: MouseEvent<HTMLAnchorElement>, id: string) => {
     event.preventDefault();
-    const section = document.getElementById(id);
-    section?.scrollIntoView({ block: 'start' });
-    section?.querySelector('h2')?.focus({ preventScroll: true });
+    showSection(id);
   };
   return (
     <nav className={css.list} aria-label={t('profile:sections')}>

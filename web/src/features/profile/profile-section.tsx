@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { type FormEvent, type ReactNode, useId } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId } from 'react';
+import { useLocation } from 'react-router';
 import { useText } from '../../lib/i18n/text.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ErrorText } from '../../ui/states.tsx';
@@ -18,6 +19,11 @@ interface SectionProps {
 /** A section of the profile with its heading and a card. */
 export function ProfileSection({ id, title, lead, children }: SectionProps) {
   const heading = useId();
+  const { hash, key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key tells a second visit of the same address.
+  useEffect(() => {
+    if (hash === `#${id}`) showSection(id);
+  }, [hash, key, id]);
   return (
     <section id={id} className={css.section} aria-labelledby={heading}>
       <header className={css.sectionHead}>
@@ -29,6 +35,13 @@ export function ProfileSection({ id, title, lead, children }: SectionProps) {
       <div className={css.card}>{children}</div>
     </section>
   );
+}
+
+/** Scrolls to a section, and moves the focus to its heading. */
+export function showSection(id: string): void {
+  const section = document.getElementById(id);
+  section?.scrollIntoView({ block: 'start' });
+  section?.querySelector('h2')?.focus({ preventScroll: true });
 }
 
 interface SectionFormProps {
