@@ -76,7 +76,7 @@ test('a person who is invited joins without an account of their own', async ({ p
   });
 
   await test.step('a viewer sees what the role may do, and no account of their own', async () => {
-    await tab.getByRole('button', { name: 'Account menu of Vera Lund', exact: true }).click();
+    await tab.getByRole('button', { name: 'Account menu of Vera Lund, in Olga Berg' }).click();
     await expect(tab.getByRole('menuitem', { name: 'Sign out' })).toBeVisible();
     await expect(tab.getByRole('menuitemradio')).toHaveCount(0);
     await tab.goto(`${product().url}/widgets`);
