@@ -86,6 +86,7 @@ interface PlatformPanelProps {
 function PlatformPanel({ platform, mode, own, runs }: PlatformPanelProps) {
   const { t } = useText();
   const mayManage = useMayDo('connections.manage');
+  const notConnected = useNotConnected();
   return (
     <Panel
       title={<SourceName source={platform} />}
@@ -96,7 +97,11 @@ function PlatformPanel({ platform, mode, own, runs }: PlatformPanelProps) {
         {own.map((connection) => (
           <ConnectionCard key={connection.id} connection={connection} runs={runs} />
         ))}
-        {own.length === 0 ? <p className={css.muted}>{t(`connections:platform.${platform}.pitch`)}</p> : null}
+        {own.length === 0 ? (
+          <p className={css.muted}>
+            {mayManage ? t(`connections:platform.${platform}.pitch`) : notConnected}
+          </p>
+        ) : null}
       </div>
     </Panel>
   );
@@ -112,7 +117,6 @@ interface PlatformLinkProps {
 function PlatformLink({ platform, mode, connected }: PlatformLinkProps) {
   const { t } = useText();
   const mayManage = useMayDo('connections.manage');
-  const notConnected = useNotConnected();
   const name = t(`common:source.${platform}`);
   const to = `/connections/${platform}`;
   if (connected && mayManage)
@@ -137,7 +141,7 @@ function PlatformLink({ platform, mode, connected }: PlatformLinkProps) {
         {t('connections:details')}
       </LinkButton>
     );
-  if (!mayManage) return <Tag tone="calm">{notConnected}</Tag>;
+  if (!mayManage) return null;
   return (
     <LinkButton size="xs" to={to}>
       {t('connections:connect')}

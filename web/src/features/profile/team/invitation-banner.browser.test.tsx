@@ -15,7 +15,8 @@ const link = page.getByRole('link', { name: 'See the invitation' });
 const other = { ...invitation, id: '0199f000-0000-7000-8000-000000000062' };
 
 test.each([
-  [[invitation], 'You are invited to join an account'],
+  [[invitation], 'You are invited to the account Salt Quay'],
+  [[{ ...invitation, accountName: null }], 'You are invited to join an account'],
   [[invitation, other], 'You are invited to join 2 accounts'],
 ])('leads to the section of the team', async (invitations, title) => {
   await renderScreen(<InvitationBanner />, {

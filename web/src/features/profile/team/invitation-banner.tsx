@@ -15,13 +15,15 @@ export function InvitationBanner() {
   const waiting = useQuery(
     query.team.listOwnInvitations.queryOptions({ input: {}, staleTime: freshMs, enabled: !onProfile }),
   );
-  const count = waiting.data?.invitations.length ?? 0;
+  const invitations = waiting.data?.invitations ?? [];
+  const count = invitations.length;
   if (onProfile || count === 0) return null;
+  const account = count === 1 ? invitations[0]?.accountName : null;
   return (
     <div className={css.banner}>
       <Notice
         tone="info"
-        title={t('invited.title', { count })}
+        title={account ? t('invited.named', { account }) : t('invited.title', { count })}
         action={
           <Button component={Link} to="/profile#team" variant="default" size="xs">
             {t('invited.see')}
