@@ -6,7 +6,7 @@ import { pathOf } from '@kindling/contract/screens';
 import type { Page } from '@playwright/test';
 import { checkScreen, displays, setTheme, viewportOf } from '../support/check-screen.ts';
 import { expectNoShift, recordShifts } from '../support/painting.ts';
-import { fillSignUp, newPerson } from '../support/people.ts';
+import { fillSignUp, linkFromMail, newPerson } from '../support/people.ts';
 import { useProduct } from '../support/product.ts';
 import { runsEverything } from '../support/scope.ts';
 import { expect, expectNoSidewaysScroll, test, waitUntilSettled } from '../support/test.ts';
@@ -95,6 +95,7 @@ for (const display of displays) {
     // The sign-in service has the system's light and dark theme only.
     if (theme === 'colored') return;
     test('every page of the sign-in service', async ({ page }) => {
+      const person = newPerson();
       for (const [name, { path, heading }] of Object.entries(identityPages))
         await test.step(name, async () => {
           await page.goto(product().url + path);
@@ -105,8 +106,17 @@ for (const display of displays) {
           await checkScreen(page, name, display, 'identity');
         });
       await test.step('check-mail', async () => {
-        await fillSignUp(page, newPerson());
+        await fillSignUp(page, person);
         await checkScreen(page, 'check-mail', display, 'identity');
+      });
+      await test.step('confirm, in another browser', async () => {
+        const link = await linkFromMail(page.request, product(), person.email, /^Confirm/);
+        await page.context().clearCookies();
+        await page.goto(link);
+        await checkScreen(page, 'confirm', display, 'identity');
+        await page.getByRole('link', { name: 'I did not choose this password' }).click();
+        await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
+        await checkScreen(page, 'confirm-new-password', display, 'identity');
       });
     });
   });

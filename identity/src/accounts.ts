@@ -28,7 +28,16 @@ export type NewRegistration = {
   /** Version of the terms that the person accepted; null for accounts made by a command. */
   termsVersion: string | null;
 };
-export type Confirmation = { interactionUid: string | null; sub: string; created: boolean };
+export type Confirmation = { interactionUid: string | null; sub: string };
+export type LinkPurpose = 'confirm' | 'reset';
+/** What a link from a mail belongs to. */
+export type LinkedSignUp = {
+  purpose: LinkPurpose;
+  interactionUid: string | null;
+  email: string;
+  /** Of a sign-up that is not confirmed; null for an account. */
+  waitingPasswordHash: string | null;
+};
 
 /** People type addresses with and without capital letters, so they are compared in lower case. */
 export function canonicalEmail(typed: string): string {
@@ -103,11 +112,7 @@ export class Accounts {
   }
 
   /** Makes the secret of one link; only its hash is stored. A sign-up expires no earlier than its newest link. */
-  async issueToken(
-    purpose: 'confirm' | 'reset',
-    sub: string,
-    interactionUid: string | null,
-  ): Promise<string> {
+  async issueToken(purpose: LinkPurpose, sub: string, interactionUid: string | null): Promise<string> {
     const token = randomToken();
     const expires = hoursFrom(this.#now(), purpose === 'confirm' ? CONFIRM_HOURS : RESET_HOURS);
     await this.#pool.query(
@@ -120,23 +125,29 @@ export class Accounts {
     return token;
   }
 
-  /** Reads a link without using it up, for the page that asks before it acts. */
-  async peekToken(
-    purpose: 'confirm' | 'reset',
-    token: string,
-  ): Promise<{ interactionUid: string | null; email: string } | null> {
-    const { rows } = await this.#pool.query<{ interactionUid: string | null; email: string }>(
-      `SELECT t.interaction_uid AS "interactionUid", coalesce(a.email, r.email) AS email
+  /**
+   * Reads a link of one of the purposes without using it up, for the page that asks before it acts. The links of a sign-up
+   * are void once its address has an account.
+   */
+  async peekToken(purposes: LinkPurpose[], token: string): Promise<LinkedSignUp | null> {
+    const { rows } = await this.#pool.query<LinkedSignUp>(
+      `SELECT t.purpose, t.interaction_uid AS "interactionUid", coalesce(a.email, r.email) AS email,
+         r.password_hash AS "waitingPasswordHash"
        FROM identity.one_time_token t
-       LEFT JOIN identity.account a ON a.sub = t.sub
+       LEFT JOIN identity.account a ON a.sub = t.sub AND t.purpose = 'reset'
        LEFT JOIN identity.registration r ON r.sub = t.sub
-       WHERE t.token_hash = $1 AND t.purpose = $2 AND t.expires_at > $3 AND coalesce(a.email, r.email) IS NOT NULL`,
-      [sha256(token), purpose, this.#now()],
+         AND NOT EXISTS (SELECT 1 FROM identity.account taken WHERE taken.email = r.email)
+       WHERE t.token_hash = $1 AND t.purpose = ANY ($2) AND t.expires_at > $3
+         AND coalesce(a.email, r.email) IS NOT NULL`,
+      [sha256(token), purposes, this.#now()],
     );
     return rows[0] ?? null;
   }
 
-  /** Uses a confirmation link up and turns its sign-up into the account. Null when the link is unknown or used. */
+  /**
+   * Uses a confirmation link up and turns its sign-up into the account. Null when the link is unknown or used, or the
+   * address has an account.
+   */
   async confirm(token: string): Promise<Confirmation | null> {
     const { rows } = await this.#pool.query<Confirmation>(
       `WITH spent AS (
@@ -151,8 +162,7 @@ export class Accounts {
          SELECT sub, email, password_hash, display_name, locale, $2, $2, $2, terms_version, terms_accepted_at
          FROM waiting
          ON CONFLICT (email) DO NOTHING RETURNING sub)
-       SELECT s.sub, s.interaction_uid AS "interactionUid", made.sub IS NOT NULL AS created
-       FROM spent s LEFT JOIN made ON made.sub = s.sub`,
+       SELECT s.sub, s.interaction_uid AS "interactionUid" FROM spent s JOIN made ON made.sub = s.sub`,
       [sha256(token), this.#now()],
     );
     return rows[0] ?? null;
@@ -160,14 +170,18 @@ export class Accounts {
 
   /**
    * Uses a reset link up: sets the new password and deletes every session, code and refresh token of the account. The
-   * link also proves the address, so it turns an unconfirmed sign-up into the account.
+   * link also proves the address, so it turns an unconfirmed sign-up into the account, without its name, which may be a
+   * stranger's choice. The confirmation link of such a sign-up proves the same.
+   * @param termsVersion version of the terms that the person accepts with an account that is made here
    * @returns `sub` of the account, or null when the link is unknown or used
    */
-  async reset(token: string, passwordHash: string): Promise<string | null> {
+  async reset(token: string, passwordHash: string, termsVersion: string): Promise<string | null> {
     const { rows } = await this.#pool.query<{ sub: string }>(
       `WITH spent AS (
-         DELETE FROM identity.one_time_token
-         WHERE token_hash = $1 AND purpose = 'reset' AND expires_at > $2 RETURNING sub),
+         DELETE FROM identity.one_time_token t
+         WHERE token_hash = $1 AND expires_at > $2
+           AND (purpose = 'reset' OR EXISTS (SELECT 1 FROM identity.registration r WHERE r.sub = t.sub))
+         RETURNING sub),
        changed AS (
          UPDATE identity.account a SET password_hash = $3, credentials_changed_at = $2
          FROM spent s WHERE a.sub = s.sub RETURNING a.sub),
@@ -177,12 +191,12 @@ export class Accounts {
          INSERT INTO identity.account
            (sub, email, password_hash, display_name, locale, email_verified_at, credentials_changed_at, created_at,
             terms_version, terms_accepted_at)
-         SELECT sub, email, $3, display_name, locale, $2, $2, $2, terms_version, terms_accepted_at FROM waiting
+         SELECT sub, email, $3, NULL, locale, $2, $2, $2, $4, $2 FROM waiting
          ON CONFLICT (email) DO NOTHING RETURNING sub),
        ended AS (
          DELETE FROM identity.record WHERE account_id IN (SELECT sub FROM changed) AND model <> 'Interaction')
        SELECT sub FROM changed UNION ALL SELECT sub FROM made`,
-      [sha256(token), this.#now(), passwordHash],
+      [sha256(token), this.#now(), passwordHash, termsVersion],
     );
     if (rows[0] === undefined) return null;
     await this.#pool.query('DELETE FROM identity.one_time_token WHERE sub = $1', [rows[0].sub]);

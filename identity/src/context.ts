@@ -4,7 +4,7 @@ import { readCookie } from '@kindling/service/cookies';
 import { clientNetwork } from '@kindling/service/network';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
-import type { Accounts } from './accounts.ts';
+import type { Accounts, LinkPurpose } from './accounts.ts';
 import { cookieNames } from './cookie-names.ts';
 import { pagePolicy, sendPage } from './http/reply.ts';
 import type { Limits } from './limits.ts';
@@ -125,6 +125,11 @@ export function stepUrls(uid: string): StepUrls {
     forgot: `${base}/forgot`,
     checkMail: `${base}/check-mail`,
   };
+}
+
+/** Path of a page that a mail links to. `uid` is that of the sign-in in which the mail was requested. */
+export function linkPath(uid: string | null, page: LinkPurpose, token: string): string {
+  return `/u/${uid ?? '-'}/${page}?token=${encodeURIComponent(token)}`;
 }
 
 export function answer(

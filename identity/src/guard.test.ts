@@ -134,7 +134,7 @@ describe.each(databaseKinds())('guards over %s', (kind) => {
     const link = linkPath(service, await service.newestMail(email));
     const reader = new Browser(service.url);
     await reader.get(link, from);
-    await reader.post(link, {}, from);
+    await reader.post(link, { password: PASSWORD }, from);
     const form = await new AppFlow(service).begin(reader);
     const statuses = [];
     for (let i = 1; i <= 11; i += 1) {

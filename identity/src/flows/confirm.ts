@@ -1,28 +1,47 @@
-// Trust rule: a link acts at once only in the browser that signed up, in the same sign-in. Elsewhere the person must press
-// a button, because mail scanners open links too and would confirm an address for a stranger.
-import { answer, answerError, type Exchange, type IdentityContext } from '../context.ts';
+// Trust rule: a link acts at once only in the browser that signed up, in the same sign-in. Elsewhere the link proves the
+// address, but not that its reader signed up: a stranger may have, with a password of their own. So the page asks for that
+// password, or lets the reader choose another one, which makes the stranger's void.
+import type { LinkedSignUp } from '../accounts.ts';
+import { answer, answerError, type Exchange, type IdentityContext, linkPath } from '../context.ts';
+import { formOf } from '../http/request.ts';
 import { rememberBrowser } from '../known-browsers.ts';
 import { linkSubjects } from '../limits.ts';
-import { textsOf } from '../locale.ts';
+import { textsOf, tooManyAttemptsText } from '../locale.ts';
 import { confirmPage, messagePage } from '../pages/screens.tsx';
+import { passwordMatches } from '../passwords.ts';
+import { formValue } from './forms.ts';
 import { finishSignIn, type Interaction } from './interaction.ts';
+import { attemptOf, logFailedSignIn } from './sign-in-attempt.ts';
 
 const tokenOf = (exchange: Exchange) => exchange.url.searchParams.get('token') ?? '';
 
+async function readLink(service: IdentityContext, exchange: Exchange): Promise<LinkedSignUp | null> {
+  const verdict = await service.limits.consume(linkSubjects(exchange.network));
+  return verdict.allowed ? service.accounts.peekToken(['confirm'], tokenOf(exchange)) : null;
+}
+
+function renderForm(
+  exchange: Exchange,
+  { email, interactionUid }: LinkedSignUp,
+  shown: { error?: string; tooMany?: string },
+): string {
+  return confirmPage(exchange.view, {
+    email,
+    password: { error: shown.error },
+    notice: shown.tooMany === undefined ? undefined : { kind: 'bad', text: shown.tooMany },
+    resetUrl: linkPath(interactionUid, 'reset', tokenOf(exchange)),
+  });
+}
+
+/** Uses the link up. In the sign-in of the sign-up it goes on with that, elsewhere it says that the account is ready. */
 async function consumeLink(
   service: IdentityContext,
   exchange: Exchange,
-  interaction: Interaction | null,
+  signUp: Interaction | null,
 ): Promise<void> {
   const confirmed = await service.accounts.confirm(tokenOf(exchange));
-  if (confirmed === null) {
-    answerError(service, exchange, 'link');
-    return;
-  }
-  if (confirmed.created && interaction !== null && confirmed.interactionUid === interaction.uid) {
-    await finishSignIn(service, exchange, interaction, confirmed.sub);
-    return;
-  }
+  if (confirmed === null) return answerError(service, exchange, 'link');
+  if (signUp !== null) return finishSignIn(service, exchange, signUp, confirmed.sub);
   const { confirm } = textsOf(exchange.locale);
   answer(
     service,
@@ -31,10 +50,7 @@ async function consumeLink(
       kind: 'done',
       title: confirm.doneTitle,
       lead: confirm.doneLead,
-      action: {
-        href: interaction === null ? exchange.view.appUrl : `/u/${interaction.uid}/sign-in`,
-        text: confirm.toSignIn,
-      },
+      action: { href: exchange.view.appUrl, text: confirm.toSignIn },
     }),
   );
 }
@@ -44,27 +60,35 @@ export async function showConfirm(
   exchange: Exchange,
   interaction: Interaction | null,
 ): Promise<void> {
-  const verdict = await service.limits.consume(linkSubjects(exchange.network));
-  const found = verdict.allowed ? await service.accounts.peekToken('confirm', tokenOf(exchange)) : null;
-  if (found === null) {
-    answerError(service, exchange, 'link');
-    return;
-  }
+  const found = await readLink(service, exchange);
+  if (found === null) return answerError(service, exchange, 'link');
   // Whoever opens the link can read the mail of this address.
   rememberBrowser(service, exchange, found.email);
-  if (interaction !== null && found.interactionUid === interaction.uid) {
-    await consumeLink(service, exchange, interaction);
-    return;
-  }
-  answer(service, exchange, confirmPage(exchange.view, { email: found.email }));
+  if (interaction !== null && found.interactionUid === interaction.uid)
+    return consumeLink(service, exchange, interaction);
+  answer(service, exchange, renderForm(exchange, found, {}));
 }
 
-export async function submitConfirm(
-  service: IdentityContext,
-  exchange: Exchange,
-  interaction: Interaction | null,
-): Promise<void> {
-  const verdict = await service.limits.consume(linkSubjects(exchange.network));
-  if (verdict.allowed) await consumeLink(service, exchange, interaction);
-  else answerError(service, exchange, 'link');
+/** Checks the password of the sign-up, under the same limits as a sign-in. */
+export async function submitConfirm(service: IdentityContext, exchange: Exchange): Promise<void> {
+  const found = await readLink(service, exchange);
+  if (found === null) return answerError(service, exchange, 'link');
+  const texts = textsOf(exchange.locale);
+  const password = formValue(formOf(exchange.request), 'password');
+  const again = (error: string) => answer(service, exchange, renderForm(exchange, found, { error }), 400);
+  if (password === '') return again(texts.fields.passwordMissing);
+  const guess = attemptOf(service, exchange, found.email);
+  const verdict = await service.limits.consumeAttempt(guess);
+  if (!verdict.allowed) {
+    logFailedSignIn(service, exchange, found.email, verdict.slowed ? 'slowed' : 'too-many-attempts');
+    const wait = verdict.retryAfterSeconds;
+    const tooMany = tooManyAttemptsText(exchange.locale, wait);
+    return answer(service, exchange, renderForm(exchange, found, { tooMany }), 429, wait);
+  }
+  if (!(await passwordMatches(found.waitingPasswordHash ?? service.dummyHash, password))) {
+    logFailedSignIn(service, exchange, found.email, 'wrong-password');
+    return again(texts.confirm.wrong);
+  }
+  await service.limits.clearAttempts(guess);
+  await consumeLink(service, exchange, null);
 }

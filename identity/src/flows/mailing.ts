@@ -2,7 +2,8 @@
 // writing and sending follow in the background, and every request for a mail counts against the same limit.
 import { readCookie } from '@kindling/service/cookies';
 import { z } from 'zod';
-import { answer, type Exchange, type IdentityContext, stepUrls } from '../context.ts';
+import type { LinkPurpose } from '../accounts.ts';
+import { answer, type Exchange, type IdentityContext, linkPath, stepUrls } from '../context.ts';
 import { cookieNames } from '../cookie-names.ts';
 import { addCookie } from '../http/reply.ts';
 import type { LimitVerdict } from '../limits.ts';
@@ -51,8 +52,8 @@ export function consumeMailLimit(
   return service.limits.consumeMail(kind, email, exchange.network);
 }
 
-const linkOf = (service: IdentityContext, uid: string | null, page: 'confirm' | 'reset', token: string) =>
-  `${service.options.issuerUrl}/u/${uid ?? '-'}/${page}?token=${token}`;
+const linkOf = (service: IdentityContext, uid: string | null, page: LinkPurpose, token: string) =>
+  `${service.options.issuerUrl}${linkPath(uid, page, token)}`;
 
 /** Mails the confirmation link. `sub` is that of the unconfirmed sign-up. */
 export async function mailConfirmation(

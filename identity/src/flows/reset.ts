@@ -1,6 +1,6 @@
-import { canonicalEmail } from '../accounts.ts';
+import { canonicalEmail, type LinkedSignUp } from '../accounts.ts';
 import { loginHint } from '../auth0-compatibility.ts';
-import { answer, answerError, type Exchange, type IdentityContext, stepUrls } from '../context.ts';
+import { answer, answerError, type Exchange, type IdentityContext, linkPath, stepUrls } from '../context.ts';
 import { redirect } from '../http/reply.ts';
 import { formOf } from '../http/request.ts';
 import { rememberBrowser } from '../known-browsers.ts';
@@ -58,24 +58,30 @@ export async function submitForgot(
   redirect(exchange.reply, stepUrls(interaction.uid).checkMail);
 }
 
-async function readLink(
-  service: IdentityContext,
-  exchange: Exchange,
-): Promise<{ email: string; token: string } | null> {
+type ResetLink = LinkedSignUp & { token: string };
+
+/** The confirmation link of a sign-up leads here too, for the owner of an address with which a stranger signed up. */
+async function readLink(service: IdentityContext, exchange: Exchange): Promise<ResetLink | null> {
   const verdict = await service.limits.consume(linkSubjects(exchange.network));
   const token = exchange.url.searchParams.get('token') ?? '';
-  const found = verdict.allowed ? await service.accounts.peekToken('reset', token) : null;
-  return found === null ? null : { email: found.email, token };
+  const found = verdict.allowed ? await service.accounts.peekToken(['reset', 'confirm'], token) : null;
+  return found === null ? null : { ...found, token };
 }
 
 function renderReset(
+  service: IdentityContext,
   exchange: Exchange,
   interaction: Interaction | null,
-  email: string,
-  password: Field,
+  { link, password }: { link: ResetLink; password: Field },
 ): string {
   const signInUrl = interaction === null ? exchange.view.appUrl : stepUrls(interaction.uid).signIn;
-  return resetPage(exchange.view, { email, password, signInUrl });
+  return resetPage(exchange.view, {
+    email: link.email,
+    password,
+    signInUrl:
+      link.purpose === 'confirm' ? linkPath(link.interactionUid, link.purpose, link.token) : signInUrl,
+    terms: link.waitingPasswordHash === null ? null : service.options.terms,
+  });
 }
 
 export async function showReset(
@@ -87,7 +93,7 @@ export async function showReset(
   if (found === null) return answerError(service, exchange, 'link');
   // Whoever opens the link can read the mail of this address, and may also sign in here with the current password.
   rememberBrowser(service, exchange, found.email);
-  answer(service, exchange, renderReset(exchange, interaction, found.email, {}));
+  answer(service, exchange, renderReset(service, exchange, interaction, { link: found, password: {} }));
 }
 
 /** Sets the new password. Nobody is signed in by a link; the person signs in with the password they chose. */
@@ -106,11 +112,13 @@ export async function submitReset(
   const fault = newPasswordError(password, found.email, service.options.brand);
   if (fault !== undefined) {
     const error = texts.fields[fault];
-    answer(service, exchange, renderReset(exchange, interaction, found.email, { error }), 400);
+    const html = renderReset(service, exchange, interaction, { link: found, password: { error } });
+    answer(service, exchange, html, 400);
     return;
   }
   const before = await service.accounts.findCredentials(found.email);
-  const sub = await service.accounts.reset(found.token, await hashPassword(password));
+  const { version } = service.options.terms;
+  const sub = await service.accounts.reset(found.token, await hashPassword(password), version);
   if (sub === null) {
     answerError(service, exchange, 'link');
     return;

@@ -132,10 +132,10 @@ export function forgotPage(view: PageView, props: { steps: StepUrls; email: Fiel
   );
 }
 
-/** `signInUrl` is for people who remember their password. */
+/** `signInUrl` is for people who remember their password. `terms` where the password also opens the account. */
 export function resetPage(
   view: PageView,
-  props: { email: string; password: Field; signInUrl: string },
+  props: { email: string; password: Field; signInUrl: string; terms: Terms | null },
 ): string {
   const texts = textsFor(view);
   return renderDocument(
@@ -153,6 +153,11 @@ export function resetPage(
         <button className="submit" type="submit">
           {texts.reset.submit}
         </button>
+        {props.terms === null ? null : (
+          <p className="fine">
+            <TermsAgreement text={texts.signUp.agreement} terms={props.terms} />
+          </p>
+        )}
       </form>
       <p className="below">
         {texts.reset.remembered} <a href={props.signInUrl}>{texts.reset.toSignIn}</a>
@@ -161,8 +166,13 @@ export function resetPage(
   );
 }
 
-export function confirmPage(view: PageView, props: { email: string }): string {
-  const { confirm } = textsFor(view);
+/** Asks for the password of the sign-up. `resetUrl` is for whoever did not choose it. */
+export function confirmPage(
+  view: PageView,
+  props: { email: string; password: Field; notice: Notice; resetUrl: string },
+): string {
+  const texts = textsFor(view);
+  const { confirm } = texts;
   return renderDocument(
     view,
     confirm.title,
@@ -177,11 +187,18 @@ export function confirmPage(view: PageView, props: { email: string }): string {
           rest={{ brand: view.brand.name }}
         />
       </p>
-      <form method="post" action={view.here}>
+      <OptionalNote notice={props.notice} />
+      <form method="post" action={view.here} noValidate>
+        {/* Lets a password manager find the password under the right name. */}
+        <input type="hidden" name="username" autoComplete="username" value={props.email} />
+        <PasswordField texts={texts} field={props.password} fresh={false} />
         <button className="submit" type="submit">
           {confirm.submit}
         </button>
       </form>
+      <p className="below">
+        <a href={props.resetUrl}>{confirm.otherPassword}</a>
+      </p>
     </>,
   );
 }
