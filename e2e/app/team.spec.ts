@@ -63,6 +63,7 @@ test('a person who is invited joins without an account of their own', async ({ p
     ).toBeVisible();
     await expectAccessible(first, 'the invitation');
     await first.getByRole('button', { name: 'Create an account' }).click();
+    await expect(first.getByText('Use the address the invitation was sent to.')).toBeVisible();
     await fillSignUp(first, viewer);
   });
 

@@ -23,6 +23,9 @@ const CLAIM_EMAIL_VERIFIED = 'https://kindling.app/email_verified';
 const CLAIM_AUTH_TIME = 'https://kindling.app/auth_time';
 export const CLAIM_SESSION = 'https://kindling.app/session';
 
+/** Parameter of a sign-in, `true` while an invitation waits for it. */
+export const INVITED_PARAM = 'ext-invited';
+
 const OIDC_SCOPES = 'openid profile email offline_access';
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -218,7 +221,7 @@ export function createProvider(parts: ProviderDeps): Provider {
     },
     responseTypes: ['code'],
     pkce: { required: () => true },
-    extraParams: ['audience', 'screen_hint'],
+    extraParams: ['audience', 'screen_hint', INVITED_PARAM],
     discovery: { userinfo_endpoint: `${options.issuerUrl}/userinfo` },
     claims: {
       openid: ['sub', CLAIM_REGISTERED],

@@ -4,6 +4,7 @@ import { errors } from 'oidc-provider';
 import { sessionIdOf } from '../browser-sessions.ts';
 import type { Exchange, IdentityContext } from '../context.ts';
 import { redirect } from '../http/reply.ts';
+import { INVITED_PARAM } from '../provider.ts';
 import { hasIdShape } from '../record-adapter.ts';
 import { logSignIn } from './sign-in-attempt.ts';
 
@@ -50,6 +51,10 @@ export async function finishSignIn(
   });
   redirect(exchange.reply, returnTo);
 }
+
+/** The app says so while the person has an invitation to accept. Hosted tenants pass parameters with `ext-` to their pages. */
+export const isInvited = (interaction: Interaction): boolean =>
+  paramOf(interaction, INVITED_PARAM) === 'true';
 
 export const paramOf = (interaction: Interaction, name: string): string | undefined => {
   const value = interaction.params[name];

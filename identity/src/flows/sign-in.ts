@@ -8,7 +8,7 @@ import { slowedDownText, textsOf, tooManyAttemptsText } from '../locale.ts';
 import { signInPage } from '../pages/screens.tsx';
 import { passwordMatches } from '../passwords.ts';
 import { emailError, type FieldErrorKey, formValue } from './forms.ts';
-import { finishSignIn, type Interaction } from './interaction.ts';
+import { finishSignIn, type Interaction, isInvited } from './interaction.ts';
 import { rememberSentMail, sendConfirmation } from './mailing.ts';
 import { attemptOf, type FailedAttempt, logFailedSignIn } from './sign-in-attempt.ts';
 
@@ -27,6 +27,7 @@ function renderForm(exchange: Exchange, interaction: Interaction, shown: FormSta
     email: { value: shown.email, error: errorOf(shown.emailFault) },
     password: { error: errorOf(shown.passwordFault) },
     notice: shown.notice,
+    invited: isInvited(interaction),
   });
 }
 

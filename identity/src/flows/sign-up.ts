@@ -6,7 +6,7 @@ import { textsOf, tooManyAttemptsText } from '../locale.ts';
 import { signUpPage } from '../pages/screens.tsx';
 import { hashPassword } from '../passwords.ts';
 import { cleanName, formValue, type Parsed, parseSignUp, type SignUpForm } from './forms.ts';
-import type { Interaction } from './interaction.ts';
+import { type Interaction, isInvited } from './interaction.ts';
 import { consumeMailLimit, mailAlreadyRegistered, mailConfirmation, rememberSentMail } from './mailing.ts';
 
 type FormState = {
@@ -33,6 +33,7 @@ function renderForm(
     email: { value: shown.email, error: errorOf('email') },
     password: { error: errorOf('password') },
     terms: service.options.terms,
+    invited: isInvited(interaction),
     notice: shown.tooMany === undefined ? undefined : { kind: 'bad', text: shown.tooMany },
   });
 }

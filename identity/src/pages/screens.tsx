@@ -15,7 +15,13 @@ const OptionalNote = ({ notice }: { notice: Notice }) =>
 
 export function signInPage(
   view: PageView,
-  props: { steps: StepUrls; email: Field; password: Field; notice: Notice },
+  props: {
+    steps: StepUrls;
+    email: Field;
+    password: Field;
+    notice: Notice;
+    invited: boolean;
+  },
 ): string {
   const texts = textsFor(view);
   return renderDocument(
@@ -23,7 +29,7 @@ export function signInPage(
     texts.signIn.title,
     <>
       <h1>{texts.signIn.heading}</h1>
-      <p className="lead">{texts.signIn.lead}</p>
+      <p className="lead">{props.invited ? texts.common.invitedAddress : texts.signIn.lead}</p>
       <OptionalNote notice={props.notice} />
       <form method="post" action={props.steps.signIn} noValidate>
         <EmailField texts={texts} field={props.email} />
@@ -47,7 +53,15 @@ export function signInPage(
 
 export function signUpPage(
   view: PageView,
-  props: { steps: StepUrls; name: Field; email: Field; password: Field; terms: Terms; notice: Notice },
+  props: {
+    steps: StepUrls;
+    name: Field;
+    email: Field;
+    password: Field;
+    terms: Terms;
+    notice: Notice;
+    invited: boolean;
+  },
 ): string {
   const texts = textsFor(view);
   return renderDocument(
@@ -55,7 +69,7 @@ export function signUpPage(
     texts.signUp.title,
     <>
       <h1>{texts.signUp.heading}</h1>
-      <p className="lead">{texts.signUp.lead}</p>
+      <p className="lead">{props.invited ? texts.common.invitedAddress : texts.signUp.lead}</p>
       <OptionalNote notice={props.notice} />
       <form method="post" action={props.steps.signUp} noValidate>
         <NameField texts={texts} field={props.name} />

@@ -3,6 +3,7 @@ import type { Auth0Client } from '@auth0/auth0-spa-js';
 import workerUrl from '@auth0/auth0-spa-js/dist/auth0-spa-js.worker.production.js?url';
 import type { AppConfig } from '@kindling/contract/app';
 import { claims } from '@kindling/contract/constants';
+import { pendingInvitationPath } from '../pending-invitation.ts';
 import type { IdentityPort } from './start-up.ts';
 import type { IdentityProfile } from './state.ts';
 import { createTokenGetter } from './tokens.ts';
@@ -37,6 +38,9 @@ function toProfile(user: Record<string, unknown> | undefined): IdentityProfile |
     ...text('locale'),
   };
 }
+
+/** Makes the forms of the sign-in service ask for the invited address. */
+const invitedParams = () => (pendingInvitationPath() === null ? {} : { 'ext-invited': 'true' });
 
 async function openClient(auth: AppConfig['auth'], languages: string): Promise<Auth0Client> {
   const { Auth0Client } = await import('@auth0/auth0-spa-js');
@@ -76,11 +80,12 @@ export async function openIdentity(auth: AppConfig['auth'], languages: string): 
     token: createTokenGetter(library),
     logoutLocally: () => library.logout({ openUrl: false }),
     logout: () => library.logout({ logoutParams: { returnTo: location.origin } }),
-    signIn: () => library.loginWithRedirect(),
+    signIn: () => library.loginWithRedirect({ authorizationParams: invitedParams() }),
     signUp: () =>
       library.loginWithRedirect({
         appState: { registered: true },
         authorizationParams: {
+          ...invitedParams(),
           screen_hint: 'signup',
           redirect_uri: `${location.origin}/dashboard?registered=true`,
         },
