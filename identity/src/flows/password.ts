@@ -1,7 +1,5 @@
 // Trust rule: passwords are typed on this origin only. Changing one needs the current password, under the same limits as a
 // sign-in.
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Account } from '../accounts.ts';
 import { answer, answerError, type Exchange, type IdentityContext } from '../context.ts';
 import { formOf, sentByOwnPage } from '../http/request.ts';
 import { textsOf, tooManyAttemptsText } from '../locale.ts';
@@ -9,49 +7,12 @@ import { changePasswordPage } from '../pages/account.tsx';
 import type { Field } from '../pages/layout.tsx';
 import { messagePage } from '../pages/screens.tsx';
 import { hashPassword, passwordMatches } from '../passwords.ts';
-import { isStillValid } from '../provider.ts';
 import { formValue, newPasswordError } from './forms.ts';
 import { mailPasswordChanged } from './mailing.ts';
 import { attemptOf, logFailedSignIn } from './sign-in-attempt.ts';
+import { findSignedIn, type SignedIn } from './signed-in.ts';
 
 export const PASSWORD_PATH = '/account/password';
-
-type Session = NonNullable<
-  Awaited<ReturnType<ReturnType<IdentityContext['engine']>['Session']['findByUid']>>
->;
-type SignedIn = { session: Session; account: Account; moveSession: () => Promise<void> };
-
-/** The session and account of this browser; null without a session, or when it was ended elsewhere. */
-async function findSignedIn(
-  service: IdentityContext,
-  req: IncomingMessage,
-  res: ServerResponse,
-): Promise<SignedIn | null> {
-  const provider = service.engine();
-  const ctx = provider.createContext(req, res);
-  const session = await provider.Session.get(ctx as Parameters<typeof provider.Session.get>[0]);
-  if (session.accountId === undefined) return null;
-  const account = await service.accounts.findBySub(session.accountId);
-  if (account === null || !isStillValid(account, session.loginTs)) return null;
-  return { session, account, moveSession: () => rotateSession(service, ctx, session) };
-}
-
-/** Gives the session a new id, so that a stolen copy of the former cookie stops working. */
-async function rotateSession(
-  service: IdentityContext,
-  ctx: ReturnType<ReturnType<IdentityContext['engine']>['createContext']>,
-  session: Session,
-): Promise<void> {
-  session.resetIdentifier();
-  await session.persist();
-  ctx.cookies.set(service.engine().cookieName('session'), session.jti, {
-    signed: true,
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: service.secure,
-    ...(session.exp === undefined ? {} : { expires: new Date(session.exp * 1000) }),
-  });
-}
 
 const profileUrl = (service: IdentityContext) => `${service.options.client.appOrigins[0] ?? ''}/profile`;
 
@@ -77,7 +38,7 @@ export async function passwordPage(service: IdentityContext, exchange: Exchange)
   const post = exchange.request.method === 'POST';
   if (post && !sentByOwnPage(exchange.request, service.options.issuerUrl))
     return answerError(service, exchange, 'refused');
-  const here = await findSignedIn(service, exchange.req, exchange.res);
+  const here = await findSignedIn(service, exchange);
   if (here === null) return askToSignIn(service, exchange);
   if (!post) return answer(service, exchange, renderForm(service, exchange, here, {}));
   return changePassword(service, exchange, here);

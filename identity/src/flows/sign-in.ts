@@ -11,6 +11,7 @@ import { emailError, type FieldErrorKey, formValue } from './forms.ts';
 import { finishSignIn, type Interaction, isInvited } from './interaction.ts';
 import { rememberSentMail, sendConfirmation } from './mailing.ts';
 import { attemptOf, type FailedAttempt, logFailedSignIn } from './sign-in-attempt.ts';
+import { findSignedIn } from './signed-in.ts';
 
 type FormState = {
   email: string;
@@ -19,7 +20,13 @@ type FormState = {
   notice?: { kind: 'good' | 'bad'; text: string };
 };
 
-function renderForm(exchange: Exchange, interaction: Interaction, shown: FormState): string {
+async function renderForm(
+  service: IdentityContext,
+  exchange: Exchange,
+  interaction: Interaction,
+  shown: FormState,
+): Promise<string> {
+  const signedIn = await findSignedIn(service, exchange);
   const { fields } = textsOf(exchange.locale);
   const errorOf = (fault: FieldErrorKey | undefined) => (fault === undefined ? undefined : fields[fault]);
   return signInPage(exchange.view, {
@@ -28,16 +35,21 @@ function renderForm(exchange: Exchange, interaction: Interaction, shown: FormSta
     password: { error: errorOf(shown.passwordFault) },
     notice: shown.notice,
     invited: isInvited(interaction),
+    signedInAs: signedIn?.account.email ?? null,
   });
 }
 
-export function showSignIn(service: IdentityContext, exchange: Exchange, interaction: Interaction): void {
+export async function showSignIn(
+  service: IdentityContext,
+  exchange: Exchange,
+  interaction: Interaction,
+): Promise<void> {
   const notice =
     exchange.url.searchParams.get('done') === 'reset' ? textsOf(exchange.locale).signIn.resetDone : null;
   answer(
     service,
     exchange,
-    renderForm(exchange, interaction, {
+    await renderForm(service, exchange, interaction, {
       email: loginHint(interaction.params),
       ...(notice === null ? {} : { notice: { kind: 'good', text: notice } }),
     }),
@@ -58,7 +70,7 @@ export async function submitSignIn(
     passwordFault: password === '' ? ('passwordMissing' as const) : undefined,
   };
   if (faults.emailFault !== undefined || faults.passwordFault !== undefined) {
-    answer(service, exchange, renderForm(exchange, interaction, { email, ...faults }), 400);
+    answer(service, exchange, await renderForm(service, exchange, interaction, { email, ...faults }), 400);
     return;
   }
   const guess = attemptOf(service, exchange, email);
@@ -68,7 +80,7 @@ export async function submitSignIn(
     failed(verdict.slowed ? 'slowed' : 'too-many-attempts');
     const tooMany = verdict.slowed ? slowedDownText : tooManyAttemptsText;
     const text = tooMany(exchange.locale, verdict.retryAfterSeconds);
-    const html = renderForm(exchange, interaction, { email, notice: { kind: 'bad', text } });
+    const html = await renderForm(service, exchange, interaction, { email, notice: { kind: 'bad', text } });
     answer(service, exchange, html, 429, verdict.retryAfterSeconds);
     return;
   }
@@ -80,7 +92,7 @@ export async function submitSignIn(
     answer(
       service,
       exchange,
-      renderForm(exchange, interaction, { email, notice: { kind: 'bad', text } }),
+      await renderForm(service, exchange, interaction, { email, notice: { kind: 'bad', text } }),
       400,
     );
     return;

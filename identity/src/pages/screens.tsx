@@ -21,6 +21,8 @@ export function signInPage(
     password: Field;
     notice: Notice;
     invited: boolean;
+    /** Address of whoever is signed in in this browser. */
+    signedInAs: string | null;
   },
 ): string {
   const texts = textsFor(view);
@@ -30,6 +32,11 @@ export function signInPage(
     <>
       <h1>{texts.signIn.heading}</h1>
       <p className="lead">{props.invited ? texts.common.invitedAddress : texts.signIn.lead}</p>
+      {props.signedInAs === null ? null : (
+        <p className="lead">
+          <EmphasizedSentence text={texts.signIn.here} strong="email" value={props.signedInAs} />
+        </p>
+      )}
       <OptionalNote notice={props.notice} />
       <form method="post" action={props.steps.signIn} noValidate>
         <EmailField texts={texts} field={props.email} />
