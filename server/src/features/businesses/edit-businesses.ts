@@ -14,7 +14,7 @@ import type { SignedInUser } from '../../http/caller.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
 import { newId } from '../../lib/ids.ts';
 import { toStorableText } from '../../lib/storable-text.ts';
-import { audit, type PlainAuditAction } from '../identity/index.ts';
+import { audit, lockAccount, type PlainAuditAction, removeLocationsFromMembers } from '../identity/index.ts';
 import { presentBusiness, presentLocation } from './present.ts';
 import {
   archiveBusiness,
@@ -115,9 +115,17 @@ export function removeBusiness(deps: Deps, user: SignedInUser, id: string): Prom
   const { accountId } = user;
   return translateInUse(
     inTenant(deps.db, accountId, async (trx) => {
+      // Before the locks of its locations, as changes of the team do.
+      await lockAccount(trx, accountId);
       const rows = await listBusinessRows(trx, accountId);
       if (!rows.some((row) => row.id === id)) throw notFound();
       if (!rows.some((row) => row.id !== id && row.archived_at === null)) throw new AppError('last-one');
+      const locations = (await listLocationRows(trx, accountId)).filter((row) => row.business_id === id);
+      await removeLocationsFromMembers(
+        trx,
+        { accountId, actorId: user.userId },
+        locations.map((row) => row.id),
+      );
       if (!(await deleteBusiness(trx, accountId, id))) throw notFound();
       await auditChange(trx, user, 'business.removed', id);
     }),
@@ -181,9 +189,12 @@ export function removeLocation(deps: Deps, user: SignedInUser, id: string): Prom
   const { accountId } = user;
   return translateInUse(
     inTenant(deps.db, accountId, async (trx) => {
+      // Before the locks of its locations, as changes of the team do.
+      await lockAccount(trx, accountId);
       const rows = await listLocationRows(trx, accountId);
       if (!rows.some((row) => row.id === id)) throw notFound();
       if (rows.length === 1) throw new AppError('last-one');
+      await removeLocationsFromMembers(trx, { accountId, actorId: user.userId }, [id]);
       if (!(await deleteLocation(trx, accountId, id))) throw notFound();
       await auditChange(trx, user, 'location.removed', id);
     }),

@@ -136,6 +136,8 @@ describe.each(featureModes)('the trail of an account, %s', (mode) => {
     expect((await entries()).slice(before)).toEqual([
       'listing.changed',
       'listing.removed',
+      // The one member who was limited to the location.
+      'member.changed',
       'location.removed',
       'business.removed',
       'session.ended',

@@ -17,7 +17,13 @@ export {
   lockAccount,
   type MemberRow,
 } from './membership-queries.ts';
-export { addMembership, changeMembership, endMembership, type MembershipKey } from './memberships.ts';
+export {
+  addMembership,
+  changeMembership,
+  endMembership,
+  type MembershipKey,
+  removeLocationsFromMembers,
+} from './memberships.ts';
 export { picturePath } from './picture-route.ts';
 export { revokeEarlierTokens } from './profile.ts';
 export {

@@ -193,3 +193,23 @@ export async function deleteMembership(
     .where('user_id', '=', userId)
     .execute();
 }
+
+/** @returns the members who were limited to one of the locations, with the number of those that they have left */
+export async function deleteMembershipLocations(
+  trx: Transaction<DB>,
+  accountId: string,
+  locationIds: readonly string[],
+): Promise<Pick<ListedMemberRow, 'user_id' | 'role' | 'location_count'>[]> {
+  const { rows } = await sql<Pick<ListedMemberRow, 'user_id' | 'role' | 'location_count'>>`
+    with gone as (
+      delete from membership_locations
+       where account_id = ${accountId} and location_id = any(${[...locationIds]}::uuid[]) returning user_id)
+    select m.user_id, m.role,
+           (select count(*)::int from membership_locations l
+             where l.account_id = m.account_id and l.user_id = m.user_id
+               and l.location_id <> all(${[...locationIds]}::uuid[])) as location_count
+      from memberships m
+     where m.account_id = ${accountId} and m.user_id in (select user_id from gone)
+     order by m.user_id`.execute(trx);
+  return rows;
+}

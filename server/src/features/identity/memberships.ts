@@ -2,7 +2,7 @@
  * How people join an account, change and go, after it was created. Each write runs in its caller's transaction, with its entry in the account's trail. Callers
  * that change or end a membership hold the lock of `lockAccount`, which makes the rule of the last owner hold.
  */
-import type { MemberAccess } from '@kindling/contract/rights';
+import type { AccountRole, MemberAccess } from '@kindling/contract/rights';
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import { event } from '../../events/domain-event.ts';
@@ -13,6 +13,7 @@ import { memberChanged, memberJoined, memberRemoved } from './events.ts';
 import {
   accessOf,
   deleteMembership,
+  deleteMembershipLocations,
   findMemberRow,
   hasOtherOwner,
   insertMembership,
@@ -60,19 +61,42 @@ export async function changeMembership(
   if (fields.length === 0) return;
   if (access.role !== 'owner') await requireOtherOwner(trx, accountId, member);
   await updateMembership(trx, accountId, userId, access);
-  await audit(trx, {
-    accountId,
-    userId: actorId,
-    action: 'member.changed',
-    target: userId,
-    details: { formerRole: member.role, ...describeAccess(access) },
-  });
+  const details = { formerRole: member.role, ...describeAccess(access) };
+  await recordChange(trx, { accountId, userId, actorId }, details, fields);
+}
+
+/**
+ * Takes locations, which are about to be deleted, from the members who are limited to them. Callers delete them in the same
+ * transaction, and hold the lock of the account.
+ */
+export async function removeLocationsFromMembers(
+  trx: Transaction<DB>,
+  { accountId, actorId }: Omit<MembershipKey, 'userId'>,
+  locationIds: readonly string[],
+): Promise<void> {
+  for (const member of await deleteMembershipLocations(trx, accountId, locationIds)) {
+    const { user_id: userId, role, location_count: locationCount } = member;
+    await recordChange(trx, { accountId, userId, actorId }, { formerRole: role, role, locationCount }, [
+      'locations',
+    ]);
+  }
+}
+
+type ChangedField = 'role' | 'locations';
+
+async function recordChange(
+  trx: Transaction<DB>,
+  { accountId, userId, actorId }: MembershipKey,
+  details: { formerRole: AccountRole; role: AccountRole; locationCount: number | null },
+  fields: ChangedField[],
+): Promise<void> {
+  await audit(trx, { accountId, userId: actorId, action: 'member.changed', target: userId, details });
   await recordEvents(trx, accountId, [event(memberChanged, { subjectId: userId }, { fields })]);
 }
 
-function changedFields(before: MemberRow, after: MemberAccess): ('role' | 'locations')[] {
+function changedFields(before: MemberRow, after: MemberAccess): ChangedField[] {
   const sorted = (ids: readonly string[] | null) => JSON.stringify(ids === null ? null : [...ids].sort());
-  const fields: ('role' | 'locations')[] = [];
+  const fields: ChangedField[] = [];
   if (before.role !== after.role) fields.push('role');
   if (sorted(accessOf(before).locationIds) !== sorted(after.locationIds)) fields.push('locations');
   return fields;
