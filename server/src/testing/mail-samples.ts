@@ -38,17 +38,20 @@ export function sampleRequests(locale: Language): { name: string; request: MailR
       request: { kind: 'password-changed', ...person, link: 'https://kindling.example/auth/reset-password' },
     },
     { name: 'welcome', request: { kind: 'welcome', ...person, accountId } },
-    ...connectionTroubles.map((trouble) => ({
-      name: `connection-trouble (${trouble})`,
-      request: {
-        kind: 'connection-trouble' as const,
-        ...person,
-        accountId,
-        platform: trouble === 'withdrawn' ? ('facebook' as const) : ('google' as const),
-        connectionName: 'Boulangerie Dubois',
-        trouble,
-      },
-    })),
+    ...[true, false].flatMap((mayConnect) =>
+      connectionTroubles.map((trouble) => ({
+        name: `connection-trouble (${trouble}, ${mayConnect ? 'may connect' : 'may not connect'})`,
+        request: {
+          kind: 'connection-trouble' as const,
+          ...person,
+          accountId,
+          platform: trouble === 'withdrawn' ? ('facebook' as const) : ('google' as const),
+          connectionName: 'Boulangerie Dubois',
+          trouble,
+          mayConnect,
+        },
+      })),
+    ),
     { name: 'admin-test', request: { kind: 'admin-test', to: person.to, locale } },
     {
       name: 'help-message',

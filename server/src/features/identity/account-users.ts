@@ -1,16 +1,15 @@
 import { asLanguage, type Language } from '@kindling/contract/constants';
 import { type AlertChoices, readAlertChoices } from '@kindling/contract/profile';
+import type { AccountRole, MemberAccess } from '@kindling/contract/rights';
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 
-/** Somebody of an account, as mails address them. */
-export interface AccountUser {
+/** Somebody of an account, as mails address them, and what they may do. */
+export interface AccountUser extends MemberAccess {
   email: string;
   displayName: string;
   locale: Language;
   alerts: AlertChoices;
-  /** Locations that the membership is limited to; null for all of the account. */
-  locationIds: readonly string[] | null;
 }
 
 /** Whether the person sees one of these locations, so that news of them is meant for them. */
@@ -24,6 +23,7 @@ export async function listAccountUsers(trx: Transaction<DB>, accountId: string):
     .selectFrom('memberships as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')
     .select(['u.email', 'u.display_name', 'u.locale', 'm.alerts', 'm.all_locations'])
+    .select(sql<AccountRole>`m.role`.as('role'))
     .select(
       sql<string[]>`array(select l.location_id from membership_locations l
         where l.account_id = m.account_id and l.user_id = m.user_id)`.as('location_ids'),
@@ -38,6 +38,7 @@ export async function listAccountUsers(trx: Transaction<DB>, accountId: string):
     displayName: row.display_name,
     locale: asLanguage(row.locale),
     alerts: readAlertChoices(row.alerts),
+    role: row.role,
     locationIds: row.all_locations ? null : row.location_ids,
   }));
 }

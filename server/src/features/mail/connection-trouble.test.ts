@@ -157,6 +157,27 @@ describe.each(featureModes)('mails about an account, %s', (mode) => {
     ]);
   });
 
+  test('only members who may connect are asked to; the others are told whom to ask', async () => {
+    const { user, fail } = await connected('asked@example.com');
+    const { json } = await user.call('GET', '/businesses');
+    const { businesses } = json as { businesses: { locations: { id: string }[] }[] };
+    const here = [businesses[0]?.locations[0]?.id ?? ''];
+    await addTeamMember(app, user, 'manager@example.com', { role: 'manager', locationIds: null });
+    await addTeamMember(app, user, 'local-manager@example.com', { role: 'manager', locationIds: here });
+    await addTeamMember(app, user, 'responder@example.com', { role: 'responder', locationIds: null });
+    await fail('reauthorize');
+    const mails = await mailsOf(user, 'connection-trouble');
+    const asked = mails.filter(({ mail }) => mail.text.includes('Connect again:')).map(({ to }) => to);
+    expect(asked.sort()).toEqual(['asked@example.com', 'manager@example.com']);
+    const told = mails.filter(({ mail }) => mail.text.includes('Ask an owner or manager'));
+    expect(told.map(({ to }) => to).sort()).toEqual(['local-manager@example.com', 'responder@example.com']);
+    for (const { mail } of told) {
+      expect(mail.subject).toBe('The connection to Google does not work');
+      expect(mail.text).toContain(`http://kindling.test/reviews?account=${user.accountId}`);
+      expect(mail.html).not.toContain('/connections/');
+    }
+  });
+
   test('users who turned the alert off or may not sign in get no mail', async () => {
     const { user, fail } = await connected('quiet@example.com');
     const setUser = (values: { blocked_at?: Date; locale?: string }, email: string) =>
@@ -184,6 +205,6 @@ describe.each(featureModes)('mails about an account, %s', (mode) => {
     await fail('reauthorize');
     expect(
       (await mailsOf(user, 'connection-trouble')).map(({ to, locale, mail }) => [to, locale, mail.subject]),
-    ).toEqual([['colleague@example.com', 'nl', 'Je koppeling met Google heeft je nodig']]);
+    ).toEqual([['colleague@example.com', 'nl', 'De koppeling met Google werkt niet']]);
   });
 });

@@ -1,4 +1,5 @@
 import { platformSchema } from '@kindling/contract/platforms';
+import { mayTake } from '@kindling/contract/rights';
 import { inTenant } from '../../db/transaction.ts';
 import type { DomainEvent } from '../../events/domain-event.ts';
 import type { SubscriberDefinition } from '../../events/subscriber.ts';
@@ -16,7 +17,7 @@ export const troubleSubscriber: SubscriberDefinition = {
 
 /**
  * Queues one mail about each broken connection to each user who wants this alert and sees one of its locations, and none
- * for a connection that works again.
+ * for a connection that works again. Those who may not connect are told whom to ask.
  */
 export async function mailConnectionTrouble(
   deps: MailDeps,
@@ -41,8 +42,11 @@ export async function mailConnectionTrouble(
       const locationIds = listings
         .filter((row) => row.connection_id === subjectId)
         .map((row) => row.location_id);
-      const wanted = (user: AccountUser) => user.alerts.connectionTrouble && seesOneOf(user, locationIds);
-      await queueAccountMail(deps, trx, accountId, mail, wanted, `event ${position}`);
+      const mailFor = (user: AccountUser) =>
+        user.alerts.connectionTrouble && seesOneOf(user, locationIds)
+          ? { ...mail, mayConnect: mayTake(user, 'connections.manage') }
+          : null;
+      await queueAccountMail(deps, trx, accountId, mailFor, `event ${position}`);
     });
   }
 }

@@ -30,5 +30,7 @@ export async function notifyOfDeletion(
   if (notice.kind === 'account-deletion-scheduled' && waits.size > 0)
     throw new AppError('rate-limited', undefined, { retryAfter: Math.max(...waits.values()) });
   await cancelUnsentMail(trx, accountId, { template: opposites[notice.kind] }, now);
-  await queueAccountMail(deps, trx, accountId, notice, ({ email }) => !waits.has(email.toLowerCase()));
+  await queueAccountMail(deps, trx, accountId, ({ email }) =>
+    waits.has(email.toLowerCase()) ? null : notice,
+  );
 }

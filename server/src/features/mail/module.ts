@@ -19,7 +19,7 @@ export const mailSlice = defineSlice({
     const deps: MailDeps = { db, queue, box, log, brand: settings.brand, publicUrl: settings.publicUrl };
     const identity = identitySlice.module(shared);
     identity.hooks.accountCreated.fill((trx, account) =>
-      queueAccountMail(deps, trx, account.id, { kind: 'welcome' }),
+      queueAccountMail(deps, trx, account.id, () => ({ kind: 'welcome' })),
     );
     identity.hooks.notifyOfDeletion.fill((trx, accountId, notice) =>
       notifyOfDeletion(deps, trx, accountId, notice),

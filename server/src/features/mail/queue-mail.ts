@@ -73,23 +73,24 @@ export async function deliverSoon(
 }
 
 /**
- * Queues one mail to each user of the account who may sign in and for whom `wanted` is true, in their own language, in
- * the caller's transaction.
+ * Queues the mail that `mailFor` has for each user of the account who may sign in, in their own language, in the caller's
+ * transaction. Null: none.
  */
 export async function queueAccountMail(
   deps: MailDeps,
   trx: Transaction<DB>,
   accountId: string,
-  mail: AccountMailContent,
-  wanted: (user: AccountUser) => boolean = () => true,
+  mailFor: (user: AccountUser) => AccountMailContent | null,
   /** Of a message that may be repeated: each user gets one mail for it. */
   messageKey?: string,
 ): Promise<void> {
   const users = await listAccountUsers(trx, accountId);
-  const rows = users.filter(wanted).map((user) => {
+  const rows = users.flatMap((user) => {
+    const mail = mailFor(user);
+    if (mail === null) return [];
     const person = { to: user.email, locale: user.locale, name: user.displayName || null };
     const id = messageKey === undefined ? newId() : idFromKey(`${accountId} ${messageKey} ${user.email}`);
-    return rowOf(deps, { ...mail, ...person, accountId }, id);
+    return [rowOf(deps, { ...mail, ...person, accountId }, id)];
   });
   await insertEmails(trx, rows);
 }

@@ -36,6 +36,8 @@ export const mailRequestSchema = z.discriminatedUnion('kind', [
     /** The connected account's name at the platform. */
     connectionName: z.string().max(1000),
     trouble: z.enum(connectionTroubles),
+    /** Whether the recipient may connect it again. Mails that wait from before this was asked go to everybody alike. */
+    mayConnect: z.boolean().default(true),
   }),
   z.strictObject({ kind: z.literal('admin-test'), to: emailSchema, locale: z.enum(languages) }),
   /** From the help form to support (the brand's address); replies go to `email`. */

@@ -124,7 +124,11 @@ function welcome(writing: WritingContext, request: RequestOf<'welcome'>): MailCo
 
 function connectionTrouble(writing: WritingContext, request: RequestOf<'connection-trouble'>): MailContent {
   const { texts, format, publicUrl } = writing;
-  const words = texts.trouble;
+  const { mayConnect, trouble } = request;
+  const words = mayConnect
+    ? { ...texts.trouble, button: texts.trouble.button[trouble] }
+    : { ...texts.trouble, ...texts.troubleOfOthers };
+  const path = mayConnect ? `/connections/${request.platform}` : '/reviews';
   const platform = texts.platforms[request.platform];
   const account = printableName(request.connectionName);
   const rows = [
@@ -132,12 +136,12 @@ function connectionTrouble(writing: WritingContext, request: RequestOf<'connecti
     ...(account === null ? [] : [{ label: texts.facts.connection, value: account }]),
   ];
   const blocks: Block[] = [
-    { kind: 'text', text: format(words.lead[request.trouble], { platform }) },
+    { kind: 'text', text: format(words.lead[trouble], { platform }) },
     { kind: 'facts', rows },
     {
       kind: 'button',
-      label: words.button[request.trouble],
-      href: accountLink(publicUrl, `/connections/${request.platform}`, request.accountId),
+      label: words.button,
+      href: accountLink(publicUrl, path, request.accountId),
       withAddress: false,
     },
     { kind: 'note', text: format(words.note) },
