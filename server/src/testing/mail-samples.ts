@@ -1,7 +1,8 @@
 /** For tests and the preview only: a sample request of each mail. */
 import type { Language } from '@kindling/contract/constants';
 import type { MailInstallation } from '../features/mail/deps.ts';
-import { connectionTroubles, type MailRequest, mailRequestSchema } from '../features/mail/requests.ts';
+import { connectionTroubles, mailRequestSchema } from '../features/mail/requests.ts';
+import { type MailSample, teamMailSamples } from './team-mail-samples.ts';
 
 export const sampleInstallation: MailInstallation = {
   brand: { name: 'Kindling', supportEmail: 'support@kindling.example', primaryColor: '#3B82EC' },
@@ -16,7 +17,7 @@ the badge on our page shows 4.8, but Google says 4.7 since yesterday. Which one 
 Marie`;
 
 /** All mails in one language, each variant once. */
-export function sampleRequests(locale: Language): { name: string; request: MailRequest }[] {
+export function sampleRequests(locale: Language): MailSample[] {
   const person = { to: 'marie@bakery.example', locale, name: 'Marie Dubois' };
   const link = 'https://id.kindling.example/u/7Yk2/confirm?token=Vb1xq0cK6mZr8tWn3JpLd5sHf9gQe2Ua';
   const reference = '7K3F-Q2MD';
@@ -82,66 +83,7 @@ export function sampleRequests(locale: Language): { name: string; request: MailR
       name: 'account-deletion-canceled',
       request: { kind: 'account-deletion-canceled', ...person, accountId },
     },
-    {
-      name: 'team-invitation',
-      request: {
-        kind: 'team-invitation',
-        ...person,
-        name: null,
-        accountId,
-        accountName: 'Boulangerie Dubois',
-        inviterName: 'Louise Dubois',
-        role: 'responder',
-        link: 'https://kindling.example/invitation#Vb1xq0cK6mZr8tWn3JpLd5sHf9gQe2UaVb1xq0cK6mZ',
-        expiresOn: '2026-12-04',
-      },
-    },
-    {
-      name: 'ownership-offered',
-      request: {
-        kind: 'ownership-offered',
-        ...person,
-        accountId,
-        accountName: 'Boulangerie Dubois',
-        ownerName: 'Louise Dubois',
-        expiresOn: '2026-12-04',
-      },
-    },
-    ...(['owner', 'manager'] as const).map((becomes) => ({
-      name: `ownership-handed-over (${becomes})`,
-      request: {
-        kind: 'ownership-handed-over' as const,
-        ...person,
-        accountId,
-        accountName: 'Boulangerie Dubois',
-        becomes,
-      },
-    })),
-    ...(['added', 'gone'] as const).map((change) => ({
-      name: `owners-changed (${change})`,
-      request: {
-        kind: 'owners-changed' as const,
-        ...person,
-        accountId,
-        accountName: 'Boulangerie Dubois',
-        memberName: 'Louise Dubois',
-        change,
-      },
-    })),
-    ...(['role-changed', 'left'] as const).map((cause) => ({
-      name: `no-longer-owner (${cause})`,
-      request: {
-        kind: 'no-longer-owner' as const,
-        ...person,
-        accountId,
-        accountName: 'Boulangerie Dubois',
-        cause,
-      },
-    })),
-    {
-      name: 'member-removed',
-      request: { kind: 'member-removed', ...person, accountId, accountName: 'Boulangerie Dubois' },
-    },
+    ...teamMailSamples({ ...person, accountId }),
   ];
 }
 

@@ -49,6 +49,7 @@ export async function addMembership(
 
 /**
  * Gives a member another role and other locations; does nothing when they have them.
+ * @returns whether anything changed
  * @throws AppError `last-owner` when nobody would own the account afterwards
  */
 export async function changeMembership(
@@ -56,13 +57,14 @@ export async function changeMembership(
   { accountId, userId, actorId }: MembershipKey,
   member: MemberRow,
   access: MemberAccess,
-): Promise<void> {
+): Promise<boolean> {
   const fields = changedFields(member, access);
-  if (fields.length === 0) return;
+  if (fields.length === 0) return false;
   if (access.role !== 'owner') await requireOtherOwner(trx, accountId, member);
   await updateMembership(trx, accountId, userId, access);
   const details = { formerRole: member.role, ...describeAccess(access) };
   await recordChange(trx, { accountId, userId, actorId }, details, fields);
+  return true;
 }
 
 /**

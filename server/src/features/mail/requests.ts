@@ -83,6 +83,18 @@ export const mailRequestSchema = z.discriminatedUnion('kind', [
     link,
     expiresOn: z.iso.date(),
   }),
+  /** To the member who sent the invitation last. `address` is the invited one. */
+  z.strictObject({
+    kind: z.literal('invitation-answered'),
+    ...person,
+    ...account,
+    accountName: nameOfOthers,
+    answer: z.enum(['accepted', 'declined']),
+    /** Null of somebody who declined, who is no member. */
+    memberName: nameOfOthers.nullable(),
+    address: emailSchema,
+    role: accountRoleSchema,
+  }),
   /** To the member to whom an owner offers the ownership. */
   z.strictObject({
     kind: z.literal('ownership-offered'),
@@ -116,6 +128,17 @@ export const mailRequestSchema = z.discriminatedUnion('kind', [
     ...account,
     accountName: nameOfOthers,
     cause: z.enum(['role-changed', 'left']),
+  }),
+  /** To a member whose role or locations somebody else changed on the day `changedOn` (UTC). */
+  z.strictObject({
+    kind: z.literal('access-changed'),
+    ...person,
+    ...account,
+    accountName: nameOfOthers,
+    role: accountRoleSchema,
+    /** Null for all. */
+    locationCount: z.int().nullable(),
+    changedOn: z.iso.date(),
   }),
   z.strictObject({ kind: z.literal('member-removed'), ...person, ...account, accountName: nameOfOthers }),
 ]);

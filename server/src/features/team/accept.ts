@@ -19,6 +19,7 @@ import { type ChangeDeps, requireSignInForOwners, sendingMails, type TeamChange 
 import type { TeamDeps } from './deps.ts';
 import { endInvitation } from './end-invitations.ts';
 import { hashOfToken } from './invitations.ts';
+import { mailInviter } from './member-mails.ts';
 import { mailOwners } from './owner-mails.ts';
 import { presentOwnInvitation, presentPreview, stateOf } from './present.ts';
 import {
@@ -63,7 +64,7 @@ export async function listWaitingInvitations(trx: Transaction<DB>, email: string
 }
 
 /**
- * Makes the bearer a member, exactly once. A person whom we do not know yet is created, without an account of their own.
+ * Makes the bearer a member, exactly once, and tells whoever invited them by mail. A person whom we do not know yet is created, without an account of their own.
  * @returns the id of the account
  * @throws AppError `not-found`, `invitation-other-address`, `invitation-used`, `invitation-revoked`, `invitation-expired`,
  *   `account-closing`, `already-member`, `limit-reached`, `forbidden` for a blocked person, `sign-in-again` as
@@ -94,21 +95,34 @@ async function acceptIn(
   await addMembership(trx, { accountId, userId, actorId: userId }, access);
   await markAccepted(trx, { accountId, id, userId }, new Date());
   const change = { userId, name: person.display_name, before: null, after: role };
-  await mailOwners(trx, { accountId, accountName: account.name, queueMail }, change);
+  const mailing = { accountId, accountName: account.name, queueMail };
+  await mailOwners(trx, mailing, change);
+  await mailInviter(trx, mailing, invitation, { answer: 'accepted', memberName: person.display_name });
   return accountId;
 }
 
 /**
- * Ends an invitation to the bearer, who may be a person whom we do not know.
+ * Ends an invitation to the bearer, who may be a person whom we do not know, and tells whoever sent it by mail.
  * @throws AppError `not-found`, `invitation-other-address`, `invitation-used`, `invitation-revoked`, `invitation-expired`, and
  *   as `findAdmittedPerson`
  */
-export function declineInvitation({ db }: Pick<TeamDeps, 'db'>, bearer: Bearer, id: string): Promise<void> {
-  return inSystem(db, async (trx) => {
-    const person = await findAdmittedPerson(trx, bearer);
-    const { invitation } = await lockValidInvitation(trx, bearer, id);
-    await endInvitation(trx, invitation, { userId: person?.id ?? null, action: 'invitation.declined' });
-  });
+export function declineInvitation(deps: ChangeDeps, bearer: Bearer, id: string): Promise<void> {
+  return sendingMails(deps, (queue) =>
+    inSystem(deps.db, (trx) => declineIn(trx, bearer, id, (request) => queue(request, trx))),
+  );
+}
+
+async function declineIn(
+  trx: Transaction<DB>,
+  bearer: Bearer,
+  id: string,
+  queueMail: TeamChange['queueMail'],
+): Promise<void> {
+  const person = await findAdmittedPerson(trx, bearer);
+  const { account, invitation } = await lockValidInvitation(trx, bearer, id);
+  await endInvitation(trx, invitation, { userId: person?.id ?? null, action: 'invitation.declined' });
+  const mailing = { accountId: invitation.account_id, accountName: account.name, queueMail };
+  await mailInviter(trx, mailing, invitation, { answer: 'declined', memberName: null });
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Mails about a team are handed to the queue at once, and no other mail with them. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { featureModes, queryAsOwner } from '../../testing/database.ts';
-import { addTeamMember, inviteAddress } from '../../testing/team-fixture.ts';
+import { addTeamMember, changeMember, inviteAddress } from '../../testing/team-fixture.ts';
 import { startTestApp, type TestApp, type TestResponse, type TestUser } from '../../testing/test-app.ts';
 import { deliverMailJob } from '../mail/jobs.ts';
 
@@ -32,9 +32,11 @@ describe.each(featureModes)('mails about a team, %s', (mode) => {
     };
   }
 
-  test('of an invitation, of sending it again, of an offer, of its acceptance and of a removal', async () => {
+  test('of an invitation, its answer, another role, a removal and the handing over of the ownership', async () => {
     const id = await inviteAddress(owner, 'guest@example.com', { role: 'viewer', locationIds: null });
     const gone = await addTeamMember(app, owner, 'gone@example.com');
+    const declines = await app.signIn('declines@example.com');
+    const declined = await inviteAddress(owner, declines.email, { role: 'viewer', locationIds: null });
     const calls: [string, number, () => Promise<TestResponse>][] = [
       [
         'invitation',
@@ -47,6 +49,8 @@ describe.each(featureModes)('mails about a team, %s', (mode) => {
           }),
       ],
       ['again', 1, () => owner.call('POST', `/team/invitations/${id}/send-again`)],
+      ['declining', 1, () => declines.call('POST', `/invitations/${declined}/decline`)],
+      ['role', 1, () => changeMember(owner, gone, { role: 'responder', locationIds: null })],
       ['removal', 1, () => owner.call('DELETE', `/team/members/${gone.userId}`)],
       ['offer', 1, () => owner.call('POST', '/team/ownership-offer', { memberId: member.userId })],
       ['acceptance', 2, () => member.call('POST', '/team/ownership-offer/accept')],

@@ -1,6 +1,6 @@
 /**
  * Changes and ends of memberships, with what depends on them: the member's open invitations, the offer of ownership and the
- * mails to owners.
+ * mails about them.
  */
 import type { MemberAccess } from '@kindling/contract/rights';
 import type { Transaction } from 'kysely';
@@ -9,6 +9,7 @@ import { accessOf, changeMembership, endMembership, type MemberRow } from '../id
 import type { TeamChange } from './change-team.ts';
 import { revokeLostInvitations } from './end-invitations.ts';
 import { endOfferOf } from './end-offer.ts';
+import { mailChangedMember } from './member-mails.ts';
 import { mailFormerOwner, mailOwners, requireOwnerMailLeft } from './owner-mails.ts';
 
 /**
@@ -26,14 +27,15 @@ export async function changeMemberAccess(
   const { accountId } = team;
   const key = { accountId, userId: member.user_id, actorId: team.actor.user_id };
   if (member.role !== 'owner' && access.role === 'owner') await requireOwnerMailLeft(trx, accountId, member);
-  await changeMembership(trx, key, member, access);
+  const isChanged = await changeMembership(trx, key, member, access);
   // An offer stands between an owner and somebody who is none.
   if ((member.role === 'owner') !== (access.role === 'owner')) await endOfferOf(trx, accountId, key.userId);
   await revokeLostInvitations(trx, key, accessOf(member), access);
   const { user_id: userId, display_name: name } = member;
   await mailOwners(trx, team, { userId, name, before: member.role, after: access.role }, told);
-  if (member.role === 'owner' && access.role !== 'owner' && !told.includes(userId))
-    await mailFormerOwner(team, member, 'role-changed');
+  if (told.includes(userId)) return;
+  if (member.role === 'owner' && access.role !== 'owner') await mailFormerOwner(team, member, 'role-changed');
+  else if (isChanged && userId !== key.actorId) await mailChangedMember(trx, team, member, access);
 }
 
 /**

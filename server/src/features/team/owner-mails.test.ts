@@ -41,7 +41,7 @@ describe.each(featureModes)('mails about owners, %s', (mode) => {
 
   test('who gives the role is told too, because it may have been done in their name', async () => {
     await aTeam();
-    await expectMails(() => changeMember(owner, member, owning), [[added], [added], []]);
+    await expectMails(() => changeMember(owner, member, owning), [[added], [added], ['access-changed']]);
     const [mail] = await mailsTo(app, owner.email);
     expect(mail?.text).toContain(`Member: ${member.email.split('@')[0]}`);
     expect(mail?.text).toContain(`Account: ${owner.email.split('@')[0]}`);
@@ -61,7 +61,7 @@ describe.each(featureModes)('mails about owners, %s', (mode) => {
     const [{ email } = { email: '' }] = (
       await inDatabase('select email from invitations where id = $1', [waiting])
     ).rows as { email: string }[];
-    await expectMails(() => accept(waiting, email), [[], [], []]);
+    await expectMails(() => accept(waiting, email), [['invitation-answered'], [], []]);
   });
 
   test('of an owner who is demoted, who is told as well', async () => {
@@ -88,8 +88,9 @@ describe.each(featureModes)('mails about owners, %s', (mode) => {
 
   test('not of changes that concern no owner', async () => {
     await aTeam();
-    await expectMails(() => changeMember(owner, member, allLocations('manager')), [[], [], []]);
-    await expectMails(() => member.call('POST', '/team/leave'), [[], [], []]);
+    const none = [[], [], ['access-changed']];
+    await expectMails(() => changeMember(owner, member, allLocations('manager')), none);
+    await expectMails(() => member.call('POST', '/team/leave'), none);
   });
 
   test('not more than five a day to each owner, and the change is made all the same', async () => {
@@ -121,7 +122,7 @@ describe.each(featureModes)('mails about owners, %s', (mode) => {
     }
     const refused = await changeMember(owner, second, owning);
     expect(refused.json).toMatchObject({ status: 429, code: 'rate-limited', retryAfter: expect.any(Number) });
-    expect(await toldTo(second)).toEqual(Array.from({ length: mailsPerRecipientAndDay }, () => you));
+    expect((await toldTo(second)).filter((kind) => kind === you)).toHaveLength(mailsPerRecipientAndDay);
     expect((await changeMember(owner, second, allLocations('manager'))).status).toBe(200);
     expect((await changeMember(owner, member, owning)).status).toBe(200);
   });

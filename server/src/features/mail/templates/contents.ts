@@ -6,6 +6,8 @@ import type { MailInstallation } from '../deps.ts';
 import type { MailRequest } from '../requests.ts';
 import { type Block, type MailContent, stripUnsafeCharacters } from './content.ts';
 import {
+  accessChanged,
+  invitationAnswered,
   memberRemoved,
   noLongerOwner,
   ownersChanged,
@@ -48,6 +50,8 @@ export function contentOf(installation: MailInstallation, request: MailRequest):
       return deletionCanceled(writing, request);
     case 'team-invitation':
       return teamInvitation(writing, request);
+    case 'invitation-answered':
+      return invitationAnswered(writing, request);
     case 'ownership-offered':
       return ownershipOffered(writing, request);
     case 'ownership-handed-over':
@@ -56,6 +60,8 @@ export function contentOf(installation: MailInstallation, request: MailRequest):
       return ownersChanged(writing, request);
     case 'no-longer-owner':
       return noLongerOwner(writing, request);
+    case 'access-changed':
+      return accessChanged(writing, request);
     case 'member-removed':
       return memberRemoved(writing, request);
   }

@@ -1,7 +1,8 @@
 /** The content of the mails about the members of an account. */
+import type { AccountRole } from '@kindling/contract/rights';
 import { printableName } from '../../../lib/printable-name.ts';
 import type { Block, MailContent } from './content.ts';
-import { formatDay } from './texts.ts';
+import { formatDay, type MailTexts } from './texts.ts';
 import { accountLink, buildContent, type RequestOf, type WritingContext } from './writing.ts';
 
 /** Names that people chose stand in the table of facts only, and only where no mail program makes a link of them. */
@@ -24,6 +25,27 @@ export function teamInvitation(writing: WritingContext, request: RequestOf<'team
     { kind: 'note', text: format(words.note, { date: formatDay(request.locale, request.expiresOn) }) },
   ];
   return buildContent(writing, words, { name: request.name, reason: texts.reason.invitation, blocks });
+}
+
+export function invitationAnswered(
+  writing: WritingContext,
+  request: RequestOf<'invitation-answered'>,
+): MailContent {
+  const { texts, format } = writing;
+  const words = texts.invitationAnswered;
+  const answer = words[request.answer];
+  const blocks: Block[] = [
+    { kind: 'text', text: format(answer.lead) },
+    ...facts([
+      { label: texts.facts.account, value: printableName(request.accountName) },
+      { label: texts.facts.member, value: printableName(request.memberName) },
+      { label: texts.facts.email, value: request.address },
+      { label: texts.facts.role, value: texts.roles[request.role] },
+    ]),
+    profileButton(writing, words.button, request.accountId),
+    { kind: 'note', text: format(words.note) },
+  ];
+  return buildContent(writing, answer, { name: request.name, reason: texts.reason.account, blocks });
 }
 
 export function ownershipOffered(
@@ -88,6 +110,29 @@ export function noLongerOwner(writing: WritingContext, request: RequestOf<'no-lo
   ];
   const reason = hasLeft ? texts.reason.member : texts.reason.account;
   return buildContent(writing, words, { name: request.name, reason, blocks });
+}
+
+export function accessChanged(writing: WritingContext, request: RequestOf<'access-changed'>): MailContent {
+  const { texts, format } = writing;
+  const words = texts.accessChanged;
+  const { role, locationCount: count } = request;
+  const blocks: Block[] = [
+    { kind: 'text', text: format(words.lead, { date: formatDay(request.locale, request.changedOn) }) },
+    ...facts([
+      { label: texts.facts.account, value: printableName(request.accountName) },
+      { label: texts.facts.role, value: texts.roles[role] },
+      { label: texts.facts.locations, value: count === null ? texts.allLocations : String(count) },
+    ]),
+    { kind: 'text', text: whatRoleMay(texts, role, count !== null) },
+    profileButton(writing, words.button, request.accountId),
+    { kind: 'note', text: format(words.note) },
+  ];
+  return buildContent(writing, words, { name: request.name, reason: texts.reason.account, blocks });
+}
+
+/** What a role may do, in one sentence. Managers of some locations may do nothing that concerns the whole account. */
+function whatRoleMay({ roleMay }: MailTexts, role: AccountRole, isLimited: boolean): string {
+  return role === 'manager' && isLimited ? roleMay.limitedManager : roleMay[role];
 }
 
 export function memberRemoved(writing: WritingContext, request: RequestOf<'member-removed'>): MailContent {

@@ -1,0 +1,51 @@
+/** Mails to a member about what others did: answered their invitation, or changed their access. */
+import type { MemberAccess } from '@kindling/contract/rights';
+import type { Transaction } from 'kysely';
+import type { DB } from '../../db/types.gen.ts';
+import { findMemberRow, type MemberRow } from '../identity/index.ts';
+import { listMailWaits, type MailRequest } from '../mail/index.ts';
+import type { TeamChange } from './change-team.ts';
+import { mailTo } from './mail-to.ts';
+import type { InvitationRow } from './queries.ts';
+
+type Mailing = Pick<TeamChange, 'accountId' | 'accountName' | 'queueMail'>;
+
+/**
+ * Mails whoever sent an invitation, which is valid only while they may invite. A new owner is told of by `mailOwners`.
+ */
+export async function mailInviter(
+  trx: Transaction<DB>,
+  { accountId, accountName, queueMail }: Mailing,
+  { invited_by: inviterId, email: address, role }: InvitationRow,
+  answered: { answer: 'accepted'; memberName: string } | { answer: 'declined'; memberName: null },
+): Promise<void> {
+  if (inviterId === null || (answered.answer === 'accepted' && role === 'owner')) return;
+  const inviter = await findMemberRow(trx, accountId, inviterId);
+  const kind = 'invitation-answered';
+  if (inviter === null || !(await hasMailLeft(trx, accountId, kind, inviter))) return;
+  await queueMail({ kind, ...mailTo(inviter), accountId, accountName, ...answered, address, role });
+}
+
+/** Mails a member what they may do and see from now on. */
+export async function mailChangedMember(
+  trx: Transaction<DB>,
+  { accountId, accountName, queueMail }: Mailing,
+  member: MemberRow,
+  { role, locationIds }: MemberAccess,
+): Promise<void> {
+  const kind = 'access-changed';
+  if (!(await hasMailLeft(trx, accountId, kind, member))) return;
+  const access = { role, locationCount: locationIds?.length ?? null };
+  const changedOn = new Date().toISOString().slice(0, 10);
+  await queueMail({ kind, ...mailTo(member), accountId, accountName, ...access, changedOn });
+}
+
+/** Whether a member may get another such mail today; what it tells happens all the same. */
+async function hasMailLeft(
+  trx: Transaction<DB>,
+  accountId: string,
+  kind: MailRequest['kind'],
+  { email }: MemberRow,
+): Promise<boolean> {
+  return !(await listMailWaits(trx, accountId, kind, new Date())).has(email.toLowerCase());
+}
