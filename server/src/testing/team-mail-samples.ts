@@ -26,6 +26,7 @@ export function teamMailSamples(person: {
         accountName,
         inviterName: 'Louise Dubois',
         role: 'responder',
+        locations: { names: ['Rue Haute', 'Place du Jeu de Balle', 'Sablon'], count: 5 },
         link: 'https://kindling.example/invitation#Vb1xq0cK6mZr8tWn3JpLd5sHf9gQe2UaVb1xq0cK6mZ',
         expiresOn: '2026-12-04',
       },

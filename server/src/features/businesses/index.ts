@@ -1,3 +1,3 @@
 export { createFirstBusiness, findOrCreateLocation, listBusinesses } from './businesses.ts';
 export { businessEvents } from './events.ts';
-export { lockLocations } from './queries.ts';
+export { listLocationNames, lockLocations } from './queries.ts';

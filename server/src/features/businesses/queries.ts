@@ -70,6 +70,23 @@ export async function listLocationRows(trx: Transaction<DB>, accountId: string):
     .execute();
 }
 
+/** Names of these locations, in the order of the alphabet. */
+export async function listLocationNames(
+  trx: Transaction<DB>,
+  accountId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('locations')
+    .select('name')
+    .where('account_id', '=', accountId)
+    .where('id', 'in', [...ids])
+    .orderBy('name')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => row.name);
+}
+
 /** Those of the locations that belong to the account; they are not deleted before this transaction ends. */
 export async function lockLocations(
   trx: Transaction<DB>,

@@ -4,6 +4,7 @@ import { accountRoleSchema } from '@kindling/contract/account-role';
 import { emailSchema } from '@kindling/contract/common';
 import { languages } from '@kindling/contract/constants';
 import { platformSchema } from '@kindling/contract/platforms';
+import { listedLocations } from '@kindling/contract/team';
 import { z } from 'zod';
 import type { MailInstallation } from './deps.ts';
 
@@ -80,6 +81,11 @@ export const mailRequestSchema = z.discriminatedUnion('kind', [
     accountName: nameOfOthers,
     inviterName: nameOfOthers,
     role: accountRoleSchema,
+    /** The first ones that may be printed, and how many there are. Null for all, and in mails that wait from before. */
+    locations: z
+      .object({ names: z.array(nameOfOthers).max(listedLocations), count: z.int() })
+      .nullable()
+      .default(null),
     link,
     expiresOn: z.iso.date(),
   }),

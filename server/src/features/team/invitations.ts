@@ -2,13 +2,21 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { asLanguage, type Language } from '@kindling/contract/constants';
 import type { AccountRole, MemberAccess } from '@kindling/contract/rights';
-import { invitationDays, maxMembers, maxOpenInvitations, type Team } from '@kindling/contract/team';
+import {
+  invitationDays,
+  listedLocations,
+  maxMembers,
+  maxOpenInvitations,
+  type Team,
+} from '@kindling/contract/team';
 import type { Transaction } from 'kysely';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import type { Bearer, SignedInUser } from '../../http/caller.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
 import { newId } from '../../lib/ids.ts';
+import { printableName } from '../../lib/printable-name.ts';
+import { listLocationNames } from '../businesses/index.ts';
 import { audit, countMembers, findLocaleOfAddress, isMemberAddress } from '../identity/index.ts';
 import { cancelUnsentMail } from '../mail/index.ts';
 import {
@@ -29,6 +37,7 @@ import {
   type InvitationRow,
   insertInvitation,
   isInvitedAddress,
+  listInvitedLocations,
   renewInvitation,
 } from './queries.ts';
 
@@ -63,7 +72,7 @@ export async function invite(
     const { tokenHash, sentAt, expiresAt } = link;
     const invitation = { id, email, role, locationIds, invitedBy: userId, tokenHash, sentAt, expiresAt };
     await insertInvitation(trx, accountId, invitation);
-    await queueInvitation(team, { ...invitation, accountId, locale, url: link.url });
+    await queueInvitation(trx, team, { ...invitation, locale, url: link.url });
     const details = { role, locationCount: locationIds?.length ?? null };
     await audit(trx, { accountId, userId, action: 'invitation.sent', target: id, details });
   });
@@ -92,8 +101,9 @@ export async function sendInvitationAgain(
     const link = newLink(deps);
     await renewInvitation(trx, accountId, id, { ...link, invitedBy: userId });
     await cancelUnsentMail(trx, accountId, { template: 'team-invitation', recipient: email }, link.sentAt);
-    const mail = { accountId, email, role, locale, url: link.url, expiresAt: link.expiresAt };
-    await queueInvitation(team, mail);
+    const locationIds = invitation.all_locations ? null : await listInvitedLocations(trx, accountId, id);
+    const { url, expiresAt } = link;
+    await queueInvitation(trx, team, { email, role, locationIds, locale, url, expiresAt });
     await audit(trx, { accountId, userId, action: 'invitation.sent-again', target: id });
   });
 }
@@ -157,27 +167,35 @@ function newLink({ publicUrl }: Pick<TeamDeps, 'publicUrl'>) {
   };
 }
 
-function queueInvitation(
-  { actor, accountName, queueMail }: TeamChange,
-  mail: {
-    accountId: string;
+async function queueInvitation(
+  trx: Transaction<DB>,
+  { accountId, actor, accountName, queueMail }: TeamChange,
+  mail: MemberAccess & {
     email: string;
-    role: AccountRole;
     locale: Language | null;
     url: string;
     expiresAt: Date;
   },
 ) {
-  return queueMail({
+  const { role, locationIds } = mail;
+  await queueMail({
     kind: 'team-invitation',
     to: mail.email,
     locale: mail.locale ?? asLanguage(actor.locale),
     name: null,
-    accountId: mail.accountId,
+    accountId,
     accountName,
     inviterName: actor.display_name,
-    role: mail.role,
+    role,
+    locations: locationIds === null ? null : await listedNames(trx, accountId, locationIds),
     link: mail.url,
     expiresOn: mail.expiresAt.toISOString().slice(0, 10),
   });
+}
+
+/** The first locations whose name a mail may print. */
+async function listedNames(trx: Transaction<DB>, accountId: string, ids: readonly string[]) {
+  const names = ids.length === 0 ? [] : await listLocationNames(trx, accountId, ids);
+  const printable = names.filter((name) => printableName(name) !== null);
+  return { names: printable.slice(0, listedLocations), count: ids.length };
 }

@@ -1,5 +1,7 @@
 /** The content of the mails about the members of an account. */
 import type { AccountRole } from '@kindling/contract/rights';
+import { languageTag } from '@kindling/contract/site';
+import { fillText, pluralText } from '@kindling/locales/fill-text.ts';
 import { printableName } from '../../../lib/printable-name.ts';
 import type { Block, MailContent } from './content.ts';
 import { formatDay, type MailTexts } from './texts.ts';
@@ -20,7 +22,10 @@ export function teamInvitation(writing: WritingContext, request: RequestOf<'team
       { label: texts.facts.account, value: printableName(request.accountName) },
       { label: texts.facts.invitedBy, value: printableName(request.inviterName) },
       { label: texts.facts.role, value: texts.roles[request.role] },
+      { label: texts.facts.locations, value: listedNames(texts, request) },
     ]),
+    { kind: 'text', text: whatRoleMay(texts, request.role, request.locations !== null) },
+    { kind: 'text', text: format(words.join) },
     { kind: 'button', label: words.button, href: request.link, withAddress: true },
     { kind: 'note', text: format(words.note, { date: formatDay(request.locale, request.expiresOn) }) },
   ];
@@ -128,6 +133,21 @@ export function accessChanged(writing: WritingContext, request: RequestOf<'acces
     { kind: 'note', text: format(words.note) },
   ];
   return buildContent(writing, words, { name: request.name, reason: texts.reason.account, blocks });
+}
+
+/** The locations of an invitation, as many by name as may be; null for all of the account. */
+function listedNames(
+  texts: MailTexts,
+  { locale, locations }: Pick<RequestOf<'team-invitation'>, 'locale' | 'locations'>,
+): string | null {
+  if (locations === null) return null;
+  const names = locations.names.flatMap((name) => printableName(name) ?? []);
+  const left = locations.count - names.length;
+  if (names.length === 0) return String(left);
+  if (left <= 0) return names.join(', ');
+  const rules = new Intl.PluralRules(languageTag(locale));
+  const more = fillText(pluralText(texts, 'moreLocations', rules, left), { number: left });
+  return `${names.join(', ')} ${more}`;
 }
 
 /** What a role may do, in one sentence. Managers of some locations may do nothing that concerns the whole account. */
