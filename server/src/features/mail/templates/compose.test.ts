@@ -92,7 +92,7 @@ test('links to screens of an account name it, because the reader may belong to s
   );
   expect(links.length).toBeGreaterThan(0);
   for (const [href, accountId] of links) {
-    expect(href).toMatch(new RegExp(`^${publicUrl}/[a-z/]+\\?account=${accountId}$`));
+    expect(href).toMatch(new RegExp(`^${publicUrl}/[a-z/]+\\?account=${accountId}(#team)?$`));
   }
 });
 

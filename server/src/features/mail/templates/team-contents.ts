@@ -47,7 +47,7 @@ export function invitationAnswered(
       { label: texts.facts.email, value: request.address },
       { label: texts.facts.role, value: texts.roles[request.role] },
     ]),
-    profileButton(writing, words.button, request.accountId),
+    teamButton(writing, words.button, request.accountId),
     { kind: 'note', text: format(words.note) },
   ];
   return buildContent(writing, answer, { name: request.name, reason: texts.reason.account, blocks });
@@ -65,7 +65,13 @@ export function ownershipOffered(
       { label: texts.facts.account, value: printableName(request.accountName) },
       { label: texts.facts.offeredBy, value: printableName(request.ownerName) },
     ]),
-    profileButton(writing, words.button, request.accountId),
+    // The profile shows an offer above its sections.
+    {
+      kind: 'button',
+      label: words.button,
+      href: accountLink(writing.publicUrl, '/profile', request.accountId),
+      withAddress: false,
+    },
     { kind: 'note', text: format(words.note, { date: formatDay(request.locale, request.expiresOn) }) },
   ];
   return buildContent(writing, words, { name: request.name, reason: texts.reason.account, blocks });
@@ -80,7 +86,7 @@ export function ownershipHandedOver(
   const blocks: Block[] = [
     { kind: 'text', text: format(words.lead[request.becomes]) },
     ...facts([{ label: texts.facts.account, value: printableName(request.accountName) }]),
-    profileButton(writing, words.button, request.accountId),
+    teamButton(writing, words.button, request.accountId),
     { kind: 'note', text: format(words.note) },
   ];
   return buildContent(writing, words, { name: request.name, reason: texts.reason.account, blocks });
@@ -95,7 +101,7 @@ export function ownersChanged(writing: WritingContext, request: RequestOf<'owner
       { label: texts.facts.account, value: printableName(request.accountName) },
       { label: texts.facts.member, value: printableName(request.memberName) },
     ]),
-    profileButton(writing, words.button, request.accountId),
+    teamButton(writing, words.button, request.accountId),
     { kind: 'note', text: format(words.note) },
   ];
   return buildContent(writing, words, { name: request.name, reason: texts.reason.account, blocks });
@@ -105,7 +111,7 @@ export function noLongerOwner(writing: WritingContext, request: RequestOf<'no-lo
   const { texts, format } = writing;
   const words = texts.noLongerOwner;
   const hasLeft = request.cause === 'left';
-  const button = profileButton(writing, words.button, request.accountId);
+  const button = teamButton(writing, words.button, request.accountId);
   const blocks: Block[] = [
     { kind: 'text', text: format(hasLeft ? words.lead.left : words.lead.roleChanged) },
     ...facts([{ label: texts.facts.account, value: printableName(request.accountName) }]),
@@ -129,7 +135,7 @@ export function accessChanged(writing: WritingContext, request: RequestOf<'acces
       { label: texts.facts.locations, value: count === null ? texts.allLocations : String(count) },
     ]),
     { kind: 'text', text: whatRoleMay(texts, role, count !== null) },
-    profileButton(writing, words.button, request.accountId),
+    teamButton(writing, words.button, request.accountId),
     { kind: 'note', text: format(words.note) },
   ];
   return buildContent(writing, words, { name: request.name, reason: texts.reason.account, blocks });
@@ -166,7 +172,8 @@ export function memberRemoved(writing: WritingContext, request: RequestOf<'membe
   return buildContent(writing, words, { name: request.name, reason: texts.reason.member, blocks });
 }
 
-/** Opens the profile in the account that the mail is about. */
-function profileButton({ publicUrl }: WritingContext, label: string, accountId: string): Block {
-  return { kind: 'button', label, href: accountLink(publicUrl, '/profile', accountId), withAddress: false };
+/** Opens the profile in the account that the mail is about, at the section of the team. */
+function teamButton({ publicUrl }: WritingContext, label: string, accountId: string): Block {
+  const href = `${accountLink(publicUrl, '/profile', accountId)}#team`;
+  return { kind: 'button', label, href, withAddress: false };
 }
