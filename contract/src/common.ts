@@ -1,5 +1,6 @@
 /** Small schemas that several slices share. */
 import { z } from 'zod';
+import { maxEmailLength, reachableEmailPattern } from './email-address.ts';
 
 // The Content-Security-Policy of our pages forbids `eval`; the library would try it and cause a violation report.
 if ('document' in globalThis) z.config({ jitless: true });
@@ -11,7 +12,9 @@ export const timeSchema = z.iso.datetime();
  * An e-mail address by the WHATWG's pattern, which browsers and the sign-in service use too. A stricter pattern would
  * let somebody sign up and then refuse their mail and token.
  */
-export const emailSchema = z.email({ pattern: z.regexes.html5Email }).max(254);
+export const emailSchema = z.email({ pattern: z.regexes.html5Email }).max(maxEmailLength);
+/** An address that somebody enters for another person. */
+export const reachableEmailSchema = z.email({ pattern: reachableEmailPattern }).max(maxEmailLength);
 /** Control and direction characters are refused, because they could change how the text around a name is shown. */
 export const nameSchema = (max: number) =>
   z

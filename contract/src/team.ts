@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { accountRoleSchema } from './account-role.ts';
 import { maxLocations } from './businesses.ts';
-import { emailSchema, emptyInput, idSchema, okOutput, timeSchema } from './common.ts';
+import { emptyInput, idSchema, okOutput, reachableEmailSchema, timeSchema } from './common.ts';
 import { route } from './route.ts';
 
 /** Far above a real team; the limits keep a loop from filling the database. */
@@ -147,7 +147,7 @@ export const team = {
     tag,
     summary:
       'Invites an address by mail; the link works for this address only, for 7 days. An invitation as owner needs a recent sign-in.',
-    input: z.strictObject({ email: emailSchema, ...access }),
+    input: z.strictObject({ email: reachableEmailSchema, ...access }),
     output: teamOutput,
     successStatus: 201,
   }),

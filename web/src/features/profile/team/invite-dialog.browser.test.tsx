@@ -32,6 +32,30 @@ async function open(answers: ApiAnswers = {}) {
   await expect.element(address()).toBeVisible();
 }
 
+test('a wrong address is told beside the field when the person goes on', async () => {
+  await open();
+  const wrong = dialog().getByText('Enter a valid e-mail address.');
+  await address().click();
+  await userEvent.tab();
+  await expect.element(radio('Responder')).toHaveFocus();
+  await expect.element(wrong).not.toBeInTheDocument();
+  await address().fill('x@y');
+  await expect.element(wrong).not.toBeInTheDocument();
+  await userEvent.tab();
+  await expect.element(wrong).toBeVisible();
+  await expect.element(address()).toHaveAttribute('aria-invalid', 'true');
+  await address().fill('x@y.example');
+  await expect.element(wrong).not.toBeInTheDocument();
+});
+
+test('an address that the server would refuse is not sent', async () => {
+  await open();
+  await address().fill('x@y');
+  await send().click();
+  await expect.element(dialog().getByText('Enter a valid e-mail address.')).toBeVisible();
+  await expect.element(address()).toHaveFocus();
+});
+
 test('a refusal goes when something else is entered', async () => {
   await open({ 'POST /team/invitations': () => makeProblem(409, 'already-member') });
   await address().fill('bob@example.com');

@@ -1,3 +1,4 @@
+import { isReachableEmail } from '@kindling/contract/email-address';
 import { Button, Group, Modal, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { client } from '../../../lib/api/client.ts';
@@ -43,8 +44,12 @@ function InviteForm({ onClose }: Pick<InviteDialogProps, 'onClose'>) {
     onValuesChange: () => {
       if (invite.isError) invite.reset();
     },
-    validate: { email: (email) => (email.includes('@') ? null : t('profile:team.wrongEmail')) },
+    validate: { email: (email) => (isReachableEmail(email.trim()) ? null : t('profile:team.wrongEmail')) },
   });
+  const checkAddress = () => {
+    // Whoever passes the empty field has entered nothing wrong yet.
+    if (form.values.email.trim() !== '') form.validateField('email');
+  };
   const invite = useTeamMutation((values: typeof form.values) =>
     client.team.invite({ email: values.email.trim(), ...accessInput(values) }),
   );
@@ -65,6 +70,7 @@ function InviteForm({ onClose }: Pick<InviteDialogProps, 'onClose'>) {
         autoComplete="off"
         data-autofocus
         {...form.getInputProps('email')}
+        onBlur={checkAddress}
         error={form.errors.email ?? wrongEmail}
       />
       <AccessFields form={form} />
