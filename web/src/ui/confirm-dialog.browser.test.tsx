@@ -1,0 +1,35 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { renderScreen } from '../testing/render-screen.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+
+test.each([
+  ['words', `Hand ${'North Pier and Market '.repeat(4).slice(0, 80)} over to Bob Lund?`],
+  ['one long word', `Leave ${'Harbor'.repeat(14).slice(0, 80)}?`],
+])('a title of several lines is readable in a narrow window: %s', async (_kind, title) => {
+  const before = { width: innerWidth, height: innerHeight };
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(before.width, before.height));
+  const nothing = () => undefined;
+  await renderScreen(
+    <ConfirmDialog
+      opened
+      title={title}
+      confirm="Leave"
+      busy={false}
+      error={null}
+      onConfirm={nothing}
+      onClose={nothing}
+    >
+      Access ends.
+    </ConfirmDialog>,
+    { answers: {} },
+  );
+  const heading = page.getByRole('heading', { name: title });
+  await expect.element(heading).toBeVisible();
+  const { lineHeight, fontSize } = getComputedStyle(heading.element());
+  expect(Number.parseFloat(lineHeight) / Number.parseFloat(fontSize)).toBeGreaterThanOrEqual(1.3);
+  expect(heading.element().scrollWidth).toBeLessThanOrEqual(heading.element().clientWidth);
+  const close = page.getByRole('button', { name: 'Close' }).element().getBoundingClientRect();
+  expect(heading.element().getBoundingClientRect().right).toBeLessThanOrEqual(close.left);
+});
