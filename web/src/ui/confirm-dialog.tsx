@@ -14,6 +14,8 @@ interface ConfirmDialogProps {
   /** True while a required input is missing. */
   disabled?: boolean;
   error: unknown;
+  /** False where nothing is lost and nobody loses access. Default: true. */
+  destructive?: boolean;
   onConfirm: () => void;
   onClose: () => void;
 }
@@ -27,6 +29,7 @@ export function ConfirmDialog({
   busy,
   disabled = false,
   error,
+  destructive = true,
   onConfirm,
   onClose,
 }: ConfirmDialogProps) {
@@ -50,7 +53,12 @@ export function ConfirmDialog({
         <Button variant="default" onClick={onClose} disabled={busy}>
           {t('common:cancel')}
         </Button>
-        <Button color="red.8" onClick={onConfirm} loading={busy} disabled={disabled}>
+        <Button
+          {...(destructive ? { color: 'red.8' } : {})}
+          onClick={onConfirm}
+          loading={busy}
+          disabled={disabled}
+        >
           {confirm}
         </Button>
       </Group>

@@ -95,6 +95,7 @@ test('an offer that was answered goes when it cannot be taken back', async () =>
   );
   await expect.element(button('Take back')).toBeVisible();
   await button('Take back').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
   await expect.element(hint).toBeVisible();
   await expect.element(button('Take back')).not.toBeInTheDocument();
 });

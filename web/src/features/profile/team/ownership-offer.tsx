@@ -5,8 +5,8 @@ import { client } from '../../../lib/api/client.ts';
 import { useAuth } from '../../../lib/auth/session.tsx';
 import { formatDay } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { ErrorText } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { ProvedConfirmDialog } from './proved-confirm-dialog.tsx';
 import { memberName, useTeam, useTeamMutation } from './use-team.ts';
@@ -25,60 +25,104 @@ interface OfferNoticeProps {
   team: Team;
   /** `recipient`: only to the person who gets the ownership; `everybody`: also to owners, who can take it back. */
   for: 'recipient' | 'everybody';
+  /** The notice has gone, and with it the focused button. */
+  onEnded?: () => void;
 }
 
 /** The open offer of ownership, with what the person can do about it. */
-export function OfferNotice({ team, for: audience }: OfferNoticeProps) {
+export function OfferNotice({ team, for: audience, onEnded }: OfferNoticeProps) {
   const offer = team.ownershipOffer;
   const from = findMember(team, offer?.fromUserId);
   const to = findMember(team, offer?.toUserId);
   if (offer === null || from === undefined || to === undefined) return null;
-  if (to.you) return <ReceivedOffer from={from} expiresAt={offer.expiresAt} />;
-  return audience === 'everybody' ? <SentOffer to={to} expiresAt={offer.expiresAt} /> : null;
+  const { expiresAt } = offer;
+  if (to.you) return <ReceivedOffer name={memberName(from)} expiresAt={expiresAt} onEnded={onEnded} />;
+  return audience === 'everybody' ? (
+    <SentOffer name={memberName(to)} expiresAt={expiresAt} onEnded={onEnded} />
+  ) : null;
 }
 
-function ReceivedOffer({ from, expiresAt }: { from: Member; expiresAt: string }) {
+interface OfferProps {
+  /** The other person. */
+  name: string;
+  expiresAt: string;
+  onEnded: (() => void) | undefined;
+}
+
+function ReceivedOffer({ name, expiresAt, onEnded }: OfferProps) {
   const { t, i18n } = useText();
   const account = useAuth().additionalUserDetails?.accountName ?? '';
+  return (
+    <Notice
+      tone="info"
+      title={t('profile:team.offer.received', { name, account })}
+      action={
+        <Group gap="xs">
+          <AcceptButton name={name} account={account} onAccepted={onEnded} />
+          <EndButton
+            label={t('profile:team.offer.decline')}
+            title={t('profile:team.offer.declineTitle', { account })}
+            text={t('profile:team.offer.declineText', { name })}
+            done={t('profile:team.offer.declined')}
+            onEnded={onEnded}
+          />
+        </Group>
+      }
+    >
+      {t('profile:team.offer.until', { day: formatDay(expiresAt, i18n.language) })}
+    </Notice>
+  );
+}
+
+function SentOffer({ name, expiresAt, onEnded }: OfferProps) {
+  const { t, i18n } = useText();
+  return (
+    <Notice
+      tone="info"
+      title={t('profile:team.offer.sent', { name })}
+      action={
+        <EndButton
+          label={t('profile:team.offer.takeBack')}
+          title={t('profile:team.offer.takeBackTitle', { name })}
+          text={t('profile:team.offer.takeBackText', { name })}
+          done={t('profile:team.offer.takenBack', { name })}
+          onEnded={onEnded}
+        />
+      }
+    >
+      {t('profile:team.offer.until', { day: formatDay(expiresAt, i18n.language) })}
+    </Notice>
+  );
+}
+
+interface AcceptButtonProps {
+  name: string;
+  account: string;
+  onAccepted: (() => void) | undefined;
+}
+
+/** Accepts the offer after a confirmation, and a new sign-in when the last one is too old. */
+function AcceptButton({ name, account, onAccepted }: AcceptButtonProps) {
+  const { t } = useText();
   const [confirming, setConfirming] = useState(false);
   const accept = useTeamMutation(() => client.team.acceptOwnership());
-  const decline = useTeamMutation(() => client.team.withdrawOwnershipOffer());
-  const name = memberName(from);
   const onAccept = () =>
     accept.mutate(undefined, {
-      onSuccess: () => toast({ tone: 'good', message: t('profile:team.offer.accepted', { account }) }),
+      onSuccess: () => {
+        toast({ tone: 'good', message: t('profile:team.offer.accepted', { account }) });
+        onAccepted?.();
+      },
     });
   return (
     <>
-      <Notice
-        tone="info"
-        title={t('profile:team.offer.received', { name, account })}
-        action={
-          <Group gap="xs">
-            <Button size="xs" onClick={() => setConfirming(true)}>
-              {t('profile:team.offer.accept')}
-            </Button>
-            <Button
-              size="xs"
-              variant="default"
-              loading={decline.isPending}
-              onClick={() => decline.mutate(undefined)}
-            >
-              {t('profile:team.offer.decline')}
-            </Button>
-          </Group>
-        }
-      >
-        {decline.error === null ? (
-          t('profile:team.offer.until', { day: formatDay(expiresAt, i18n.language) })
-        ) : (
-          <ErrorText error={decline.error} />
-        )}
-      </Notice>
+      <Button size="xs" onClick={() => setConfirming(true)}>
+        {t('profile:team.offer.accept')}
+      </Button>
       <ProvedConfirmDialog
         opened={confirming}
         title={t('profile:team.offer.acceptTitle', { account })}
         confirm={t('profile:team.offer.accept')}
+        destructive={false}
         busy={accept.isPending}
         error={accept.error}
         onConfirm={onAccept}
@@ -90,30 +134,43 @@ function ReceivedOffer({ from, expiresAt }: { from: Member; expiresAt: string })
   );
 }
 
-function SentOffer({ to, expiresAt }: { to: Member; expiresAt: string }) {
-  const { t, i18n } = useText();
-  const takeBack = useTeamMutation(() => client.team.withdrawOwnershipOffer());
+interface EndButtonProps {
+  label: string;
+  title: string;
+  text: string;
+  /** What the toast says after it. */
+  done: string;
+  onEnded: (() => void) | undefined;
+}
+
+/** Declines the offer or takes it back, after a confirmation. */
+function EndButton({ label, title, text, done, onEnded }: EndButtonProps) {
+  const [confirming, setConfirming] = useState(false);
+  const end = useTeamMutation(() => client.team.withdrawOwnershipOffer());
+  const onEnd = () =>
+    end.mutate(undefined, {
+      onSuccess: () => {
+        toast({ tone: 'good', message: done });
+        onEnded?.();
+      },
+    });
   return (
-    <Notice
-      tone="info"
-      title={t('profile:team.offer.sent', { name: memberName(to) })}
-      action={
-        <Button
-          size="xs"
-          variant="default"
-          loading={takeBack.isPending}
-          onClick={() => takeBack.mutate(undefined)}
-        >
-          {t('profile:team.offer.takeBack')}
-        </Button>
-      }
-    >
-      {takeBack.error === null ? (
-        t('profile:team.offer.until', { day: formatDay(expiresAt, i18n.language) })
-      ) : (
-        <ErrorText error={takeBack.error} />
-      )}
-    </Notice>
+    <>
+      <Button size="xs" variant="default" onClick={() => setConfirming(true)}>
+        {label}
+      </Button>
+      <ConfirmDialog
+        opened={confirming}
+        title={title}
+        confirm={label}
+        busy={end.isPending}
+        error={end.error}
+        onConfirm={onEnd}
+        onClose={() => setConfirming(false)}
+      >
+        <Text size="sm">{text}</Text>
+      </ConfirmDialog>
+    </>
   );
 }
 

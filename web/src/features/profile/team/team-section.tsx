@@ -40,7 +40,7 @@ function TeamLists({ team }: { team: Team }) {
   const focusMembers = () => members.current?.focus();
   return (
     <div className={css.lists}>
-      <OfferNotice team={team} for="everybody" />
+      <OfferNotice team={team} for="everybody" onEnded={focusMembers} />
       {own.length === 0 ? null : (
         <div>
           <h3 className={css.heading}>{t('profile:invitation.yours')}</h3>
