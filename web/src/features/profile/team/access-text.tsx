@@ -1,7 +1,7 @@
 import type { Member } from '@kindling/contract/team';
 import { useIsLimited } from '../../../lib/auth/use-may-do.ts';
 import { useText } from '../../../lib/i18n/text.ts';
-import { useLocations } from './use-locations.ts';
+import { useLocationNames, useLocations } from './use-locations.ts';
 
 // locale-keys: app.role.*
 
@@ -14,6 +14,7 @@ interface AccessTextProps extends Pick<Member, 'role' | 'locationCount' | 'first
 export function AccessText({ role, locationCount, firstLocationIds, you = false }: AccessTextProps) {
   const { t, i18n } = useText();
   const locations = useLocations();
+  const names = useLocationNames(firstLocationIds);
   const limited = useIsLimited();
   const roleName = t(`role.${role}`);
   if (locationCount === null)
@@ -23,9 +24,9 @@ export function AccessText({ role, locationCount, firstLocationIds, you = false 
   // A limited reader does not see whether others have further locations.
   if (locationCount === 0)
     return `${roleName} · ${t(limited && !you ? 'profile:team.hiddenLocations' : 'profile:team.noLocation')}`;
-  const names = locations.filter(({ id }) => firstLocationIds.includes(id)).map(({ name }) => name);
+  if (names === null) return roleName;
   const more = locationCount - names.length;
-  // Without the list of locations there are no names.
+  // Without the list of locations, which could not be read, there are no names.
   if (names.length === 0) return `${roleName} · ${t('profile:team.locationCount', { count: more })}`;
   return (
     <>
