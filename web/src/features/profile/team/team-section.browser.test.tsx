@@ -61,7 +61,7 @@ test('says how many locations there are while their names are missing', async ()
   await expect.element(row('bob@example.com').getByText('Viewer · 4 locations')).toBeVisible();
 });
 
-test('a limited member reads of colleagues elsewhere only that they have none of the same locations', async () => {
+test('a limited member reads of colleagues elsewhere only that they are not at the same locations', async () => {
   const me = makeMember({ role: 'viewer', locationCount: 1, firstLocationIds: [places[0]?.id ?? ''] });
   const elsewhere = { ...bob, locationCount: 0 };
   await show(
@@ -69,7 +69,7 @@ test('a limited member reads of colleagues elsewhere only that they have none of
     { 'POST /api/users/getuserbyemail': 'offline' },
     { account: { ...ownAccount, role: 'viewer', locationIds: me.firstLocationIds } },
   );
-  await expect.element(row('bob@example.com').getByText('Manager · None of your locations')).toBeVisible();
+  await expect.element(row('bob@example.com').getByText('Manager · Not at your locations')).toBeVisible();
 });
 
 test('an owner learns that a member has no location', async () => {
