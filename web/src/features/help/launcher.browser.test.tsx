@@ -1,8 +1,9 @@
 /** The contact form behind the help button: keyboard use, validation, and failed requests. */
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { ApiAnswer } from '../../testing/render-screen.tsx';
 import { renderScreen } from '../../testing/render-screen.tsx';
+import { toast } from '../../ui/toast.ts';
 import { HelpLauncher } from './index.ts';
 import { setHelpOpen } from './open-state.ts';
 
@@ -75,4 +76,23 @@ test('a failed request keeps the text and says why; a retry sends the same idemp
   // The server accepts an idempotency key once, however often it is sent.
   expect(bodies.map((body) => body.message)).toEqual(Array(3).fill('Only once, please'));
   expect(new Set(bodies.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
+});
+
+test.each([
+  [390, 'below the bar of the app, away from the rows that people work on'],
+  [1440, 'above the help button'],
+])('toasts in a window of %i px are %s', async (width) => {
+  const before = { width: innerWidth, height: innerHeight };
+  await page.viewport(width, 844);
+  onTestFinished(() => page.viewport(before.width, before.height));
+  await show(taken);
+  await expect.element(launcher).toBeVisible();
+  toast({ tone: 'good', message: 'Role of Bob Lund saved' });
+  const shown = page.getByRole('alert').filter({ hasText: 'Role of Bob Lund saved' });
+  await expect.element(shown).toBeVisible();
+  const place = () => shown.element().getBoundingClientRect();
+  const [top, bottom] =
+    width === 390 ? [56, 844 / 4] : [844 / 2, launcher.element().getBoundingClientRect().top];
+  await expect.poll(() => place().bottom).toBeLessThanOrEqual(bottom);
+  expect(place().top).toBeGreaterThanOrEqual(top);
 });
