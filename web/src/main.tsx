@@ -3,7 +3,7 @@ import type { i18n } from 'i18next';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import './ui/styles.ts';
-import { App } from './app/app.tsx';
+import { App, Starting } from './app/app.tsx';
 import { StartFailure } from './app/start-failure.tsx';
 import { startSession } from './lib/auth/session.tsx';
 import { startErrorReports } from './lib/error-reports/start.ts';
@@ -47,4 +47,6 @@ function renderStartFailure(texts: i18n, error: unknown): void {
 installTrustedTypesPolicy();
 startErrorReports();
 reloadWhenBuildIsStale();
-await startApp(await loadTexts());
+const texts = await loadTexts();
+if (hasTexts(texts)) root.render(<Starting texts={texts} />);
+await startApp(texts);

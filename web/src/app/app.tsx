@@ -10,16 +10,17 @@ import { type Session, SessionProvider, useAuth } from '../lib/auth/session.tsx'
 import { createSchemeManager, preferenceStore } from '../lib/preferences.ts';
 import { OfflineBanner } from '../ui/offline-banner.tsx';
 import { buildTheme } from '../ui/theme.ts';
+import { LoadingScreen } from './centered-message.tsx';
 import { createRouter } from './router.tsx';
 
 const Notifications = lazy(async () => ({
   default: (await import('@mantine/notifications')).Notifications,
 }));
 
-/** Renders nothing until the start-up is complete, so that no page shows that the person may not see. */
+/** Shows no page until the start-up is complete, because the person may not be allowed to see it. */
 function Started({ texts }: { texts: i18n }) {
   const { isInitialized } = useAuth();
-  return isInitialized ? <Routes texts={texts} /> : null;
+  return isInitialized ? <Routes texts={texts} /> : <LoadingScreen />;
 }
 
 function Routes({ texts }: { texts: i18n }) {
@@ -35,6 +36,18 @@ function Direction() {
   const direction = i18n.dir();
   useEffect(() => setDirection(direction), [setDirection, direction]);
   return null;
+}
+
+/** Shown until the configuration is there, which the app cannot start without. */
+export function Starting({ texts }: { texts: i18n }) {
+  const [schemeManager] = useState(() => createSchemeManager(preferenceStore()));
+  return (
+    <I18nextProvider i18n={texts}>
+      <MantineProvider colorSchemeManager={schemeManager} defaultColorScheme="auto">
+        <LoadingScreen />
+      </MantineProvider>
+    </I18nextProvider>
+  );
 }
 
 export function App({ session, texts }: { session: Session; texts: i18n }) {

@@ -86,7 +86,8 @@ function respond(answer: ApiAnswer): Response {
   return Response.json(answer);
 }
 
-async function textsIn(language: string): Promise<i18n> {
+/** The texts of a language, with English for what it lacks. */
+export async function textsIn(language: string): Promise<i18n> {
   const resources: Record<string, Record<string, Record<string, unknown>>> = {};
   for (const [file, texts] of Object.entries(areas)) {
     const [, from = '', area = ''] = /locales\/(\w+)\/([\w-]+)\.json$/.exec(file) ?? [];
