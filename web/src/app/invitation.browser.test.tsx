@@ -8,6 +8,7 @@ import * as texts from '../lib/i18n/load-area.ts';
 import { pendingInvitationPath } from '../lib/pending-invitation.ts';
 import { makeProblem } from '../testing/problem.ts';
 import { type ApiAnswer, renderScreen } from '../testing/render-screen.tsx';
+import { ownAccount, type SessionOptions } from '../testing/session.ts';
 import { Invitation } from './invitation.tsx';
 import { NoAccount } from './no-account.tsx';
 
@@ -28,8 +29,7 @@ const { id, accountName, invitedBy, role, expiresAt } = preview;
 const own = { id, accountName, invitedBy, role, expiresAt };
 const button = (name: string) => page.getByRole('button', { name });
 
-interface World {
-  visitor?: boolean;
+interface World extends Pick<SessionOptions, 'visitor' | 'accounts'> {
   preview?: ApiAnswer;
   own?: unknown[] | (() => ApiAnswer);
   decline?: ApiAnswer | (() => ApiAnswer);
@@ -52,6 +52,7 @@ function show(world: World) {
   return renderScreen(<AppPages />, {
     path: `/invitation#${world.hash ?? token}`,
     visitor: world.visitor,
+    accounts: world.accounts,
     answers: {
       'POST /invitations/look-up': world.preview ?? { invitation: preview },
       'GET /invitations': Array.isArray(waiting) ? { invitations: waiting } : waiting,
@@ -150,6 +151,31 @@ test('an invitation that was revoked says so, and nothing else', async () => {
   await expect.element(page.getByText(/Whoever invited you can send a new one/)).toBeVisible();
   await expect.element(button('Sign in')).not.toBeInTheDocument();
 });
+
+test('a signed-in person learns of an accepted invitation where its account would be', async () => {
+  const joined = { ...ownAccount, id: '0199f000-0000-7000-8000-00000000000b', name: 'Salt Quay' };
+  const open = vi.mocked(currentAccount.openAccount).mockReturnValue();
+  onTestFinished(() => {
+    open.mockReset();
+  });
+  await show({
+    preview: { invitation: { state: 'accepted' } },
+    accounts: [ownAccount, { ...joined, role: 'viewer' }],
+  });
+  await expect.element(page.getByText(/If you accepted it as ada@example\.com, you find/)).toBeVisible();
+  await expect.element(page.getByText(/accepted with another address/)).toBeVisible();
+  await button('Salt Quay (Viewer)').click();
+  expect(open.mock.calls).toEqual([[joined.id]]);
+});
+
+test.each(['accepted', 'expired', 'revoked'])(
+  'nobody who is signed in is told to sign in for an invitation that is %s',
+  async (state) => {
+    await show({ preview: { invitation: { state } } });
+    await expect.element(page.getByRole('link', { name: 'Go to the dashboard' })).toBeVisible();
+    await expect.element(page.getByText(/sign in/i)).not.toBeInTheDocument();
+  },
+);
 
 test('an unknown or incomplete link says so', async () => {
   await show({ visitor: true, preview: makeProblem(404, 'not-found') });

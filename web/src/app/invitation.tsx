@@ -14,6 +14,7 @@ import { useText } from '../lib/i18n/text.ts';
 import { forgetInvitation, invitationToken, keepInvitation } from '../lib/pending-invitation.ts';
 import { LinkButton } from '../ui/link-button.tsx';
 import { ErrorText } from '../ui/states.tsx';
+import { AccountChoice } from './account-choice.tsx';
 import { CenteredMessage, LoadingScreen } from './centered-message.tsx';
 import { useSignOut } from './shell/use-sign-out.tsx';
 
@@ -87,12 +88,30 @@ function RevokedInvitation() {
 
 function EndedInvitation({ state }: { state: 'expired' | 'accepted' }) {
   const { t } = useText();
+  const { isAuthenticated } = useAuth();
+  if (isAuthenticated && state === 'accepted') return <AcceptedInvitation />;
   return (
     <CenteredMessage
       title={t(`profile:invitation.ended.${state}.title`)}
       text={t(`profile:invitation.ended.${state}.text`)}
     >
       <HomeButton />
+    </CenteredMessage>
+  );
+}
+
+/** For a signed-in person. The link does not tell who accepted the invitation, nor to which account it was. */
+function AcceptedInvitation() {
+  const { t } = useText();
+  const { additionalUserDetails: details } = useAuth();
+  if (details === null) return <LoadingScreen />;
+  const { email: own, accounts } = details;
+  return (
+    <CenteredMessage
+      title={t('profile:invitation.ended.accepted.title')}
+      text={t('profile:invitation.acceptedSignedIn', { own })}
+    >
+      {accounts.length > 1 ? <AccountChoice accounts={accounts} /> : <HomeButton />}
     </CenteredMessage>
   );
 }
