@@ -6,7 +6,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 test.each([
   ['words', `Hand ${'North Pier and Market '.repeat(4).slice(0, 80)} over to Bob Lund?`],
   ['one long word', `Leave ${'Harbor'.repeat(14).slice(0, 80)}?`],
-])('a title of several lines is readable in a narrow window: %s', async (_kind, title) => {
+])('a long name is readable in a narrow window: %s', async (_kind, title) => {
   const before = { width: innerWidth, height: innerHeight };
   await page.viewport(390, 844);
   onTestFinished(() => page.viewport(before.width, before.height));
@@ -21,7 +21,7 @@ test.each([
       onConfirm={nothing}
       onClose={nothing}
     >
-      Access ends.
+      <p>{title} Access ends.</p>
     </ConfirmDialog>,
     { answers: {} },
   );
@@ -30,6 +30,8 @@ test.each([
   const { lineHeight, fontSize } = getComputedStyle(heading.element());
   expect(Number.parseFloat(lineHeight) / Number.parseFloat(fontSize)).toBeGreaterThanOrEqual(1.3);
   expect(heading.element().scrollWidth).toBeLessThanOrEqual(heading.element().clientWidth);
+  const text = page.getByText(/Access ends\.$/).element();
+  expect(text.scrollWidth).toBeLessThanOrEqual(text.clientWidth);
   const close = page.getByRole('button', { name: 'Close' }).element().getBoundingClientRect();
   expect(heading.element().getBoundingClientRect().right).toBeLessThanOrEqual(close.left);
 });
