@@ -16,7 +16,7 @@ const listing = (locations: typeof places) => ({
 const ownRow = page.getByRole('listitem').filter({ hasText: 'ada@example.com' });
 
 /** The team as a viewer of these locations sees it. */
-async function show(own: typeof places, businesses: () => ApiAnswer | Promise<ApiAnswer>) {
+async function show(own: typeof places, businesses: () => ApiAnswer | Promise<ApiAnswer>, language = 'en') {
   const locationIds = own.map(({ id }) => id);
   const me = makeMember({
     role: 'viewer',
@@ -24,6 +24,7 @@ async function show(own: typeof places, businesses: () => ApiAnswer | Promise<Ap
     firstLocationIds: locationIds.slice(0, 3),
   });
   return renderScreen(<TeamSection />, {
+    language,
     account: { ...ownAccount, role: 'viewer', locationIds },
     answers: {
       'GET /team': { team: makeTeam({ members: [me] }) },
@@ -46,6 +47,11 @@ test('the own row names a location that is newer than the list of locations', as
 test('the own row names the first locations, and how many more', async () => {
   await show(places, () => listing(places));
   await expect.element(ownRow.getByText('Viewer · Harbor, Market, Mill and 1 more')).toBeVisible();
+});
+
+test('a language with a word before the last name has it once', async () => {
+  await show(places, () => listing(places), 'de');
+  await expect.element(ownRow.getByText('Leser · Harbor, Market, Mill und 1 weiterer')).toBeVisible();
 });
 
 test('no number stands for the names while they load', async () => {

@@ -28,10 +28,12 @@ export function AccessText({ role, locationCount, firstLocationIds, you = false 
   const more = locationCount - names.length;
   // Without the list of locations, which could not be read, there are no names.
   if (names.length === 0) return `${roleName} · ${t('profile:team.locationCount', { count: more })}`;
+  // "and 1 more" is the last part, so there is no "and" before the last name.
+  const list =
+    more === 0 ? new Intl.ListFormat(i18n.language, { type: 'unit' }).format(names) : names.join(', ');
   return (
     <>
-      {roleName} ·{' '}
-      <span data-foreign>{new Intl.ListFormat(i18n.language, { type: 'unit' }).format(names)}</span>
+      {roleName} · <span data-foreign>{list}</span>
       {more === 0 ? null : ` ${t('profile:team.moreLocations', { count: more })}`}
     </>
   );
