@@ -137,6 +137,8 @@ test('long names of accounts fit a narrow window', async () => {
     await expect.element(button).toBeVisible();
     const label = button.getByText(new RegExp(`^${name}`)).element();
     expect(label.scrollWidth).toBeLessThanOrEqual(label.clientWidth);
+    const { lineHeight, fontSize } = getComputedStyle(label);
+    expect(Number.parseFloat(lineHeight) / Number.parseFloat(fontSize)).toBeGreaterThanOrEqual(1.3);
   }
   expect(document.documentElement.scrollWidth).toBe(390);
 });
