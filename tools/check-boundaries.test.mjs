@@ -145,6 +145,11 @@ const INVALID = [
   ],
   ['imports-have-targets', 'web/src/lib/nowhere.ts', "import './not-there.ts';\n"],
   ['environment-in-config-only', 'server/src/lib/environment.ts', 'export const port = process.env.PORT;\n'],
+  [
+    'intl-by-language-tag',
+    'web/src/features/reviews/list.ts',
+    'export const list = (language: string) => new Intl.ListFormat(language);\n',
+  ],
   ['american-spelling', 'server/src/lib/spelling.ts', 'export const startAuthorisation = 1;\n'],
   [
     'american-spelling',

@@ -56,6 +56,13 @@ const RULES = [
     says: ([, ref]) => `writes the ref "${ref}" while rendering; write it in an effect`,
   },
   {
+    rule: 'intl-by-language-tag',
+    applies: (name) => name.startsWith('web/src/'),
+    // The code of a language is no tag: Intl would write our Serbian with Cyrillic letters.
+    pattern: /new Intl\.(\w+)\(\[?(?:i18n\.)?language\b/g,
+    says: ([, format]) => `gives Intl.${format} the code of a language; use lib/i18n/formats.ts or its tag`,
+  },
+  {
     rule: 'american-spelling',
     // Applied migrations never change.
     applies: (name) => !name.startsWith('server/src/db/migrations/'),

@@ -3,6 +3,7 @@ import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../lib/api/client.ts';
 import { useAuth } from '../lib/auth/session.tsx';
+import { formatList } from '../lib/i18n/formats.ts';
 import { useText } from '../lib/i18n/text.ts';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Page } from '../ui/page.tsx';
@@ -25,7 +26,7 @@ export function NotForRole({ action }: { action: Action }) {
     .filter(({ role }) => role === 'owner')
     .map(({ displayName, email }) => displayName || email);
   const reason = limited ? t('notForRole.limited') : t(`notForRole.for.${lowest}`);
-  const names = new Intl.ListFormat(i18n.language, { type: 'disjunction' }).format(owners);
+  const names = formatList(owners, i18n.language, 'disjunction');
   return (
     <Page title={t('notForRole.title')}>
       <Panel>

@@ -6,7 +6,7 @@ import { IconArchive, IconArchiveOff, IconDots, IconPencil, IconPlus, IconTrash 
 import { type CSSProperties, useState } from 'react';
 import { client } from '../../lib/api/client.ts';
 import { useMayDo } from '../../lib/auth/use-may-do.ts';
-import { formatAverage, formatNumber } from '../../lib/i18n/formats.ts';
+import { formatAverage, formatList, formatNumber } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { SourceName } from '../../ui/source-name.tsx';
@@ -170,7 +170,6 @@ function Figures({ figures }: { figures: readonly PlatformFigures[] }) {
   const { t, i18n } = useText();
   if (figures.length === 0) return null;
   const combined = combinePlatforms(figures);
-  const names = new Intl.ListFormat(i18n.language, { type: 'conjunction' });
   return (
     <dl className={css.figures}>
       {figures.map(({ platform, average, count }) => (
@@ -187,7 +186,10 @@ function Figures({ figures }: { figures: readonly PlatformFigures[] }) {
         <div className={css.figure}>
           <dt>
             {t('businesses:combined', {
-              sources: names.format(combined.platforms.map((one) => t(`common:source.${one}`))),
+              sources: formatList(
+                combined.platforms.map((one) => t(`common:source.${one}`)),
+                i18n.language,
+              ),
             })}
           </dt>
           <dd>

@@ -3,7 +3,7 @@ import { Checkbox, Radio, Stack } from '@mantine/core';
 import { matchQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { client, query } from '../../lib/api/client.ts';
-import { formatDay, formatNumber } from '../../lib/i18n/formats.ts';
+import { formatDay, formatList, formatNumber } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -93,7 +93,7 @@ function Consequences({ connection, platform }: { connection: Connection; platfo
         <li>
           {t('connections:consequence.widgets', {
             count: shownIn.length,
-            names: new Intl.ListFormat(i18n.language).format(shownIn),
+            names: formatList(shownIn, i18n.language),
           })}
         </li>
       )}

@@ -4,7 +4,7 @@ import { IconChartBar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '../../lib/api/client.ts';
-import { formatCalendarDay, formatNumber } from '../../lib/i18n/formats.ts';
+import { formatCalendarDay, formatNumber, regionNames } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { ColumnChart } from '../../ui/charts.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
@@ -137,7 +137,7 @@ function Sites({ sites }: { sites: Figures['sites'] }) {
 
 function Countries({ countries }: { countries: Figures['countries'] }) {
   const { t, i18n } = useText();
-  const names = new Intl.DisplayNames([i18n.language], { type: 'region' });
+  const names = regionNames(i18n.language);
   return (
     <>
       <Ranking

@@ -1,4 +1,5 @@
 import type { ImportDetail } from '@kindling/contract/imports';
+import { formatList } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { findUnmappedColumns } from './draft-settings.ts';
 import css from './imports.module.css';
@@ -20,7 +21,7 @@ export function UnmappedColumns({
     <p className={css.muted}>
       {t('imports:describe.leftOut')}{' '}
       <span data-foreign className={css.names}>
-        {new Intl.ListFormat(i18n.language, { type: 'unit', style: 'long' }).format(names)}
+        {formatList(names, i18n.language, 'unit')}
       </span>
     </p>
   );

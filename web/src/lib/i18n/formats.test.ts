@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import {
+  compareTexts,
   formatAverage,
   formatDay,
+  formatList,
+  formatMoment,
   formatMonth,
   formatNumber,
   formatPercent,
   formatRelative,
   formatWrittenDay,
+  regionNames,
 } from './formats.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
@@ -31,6 +35,22 @@ describe('formats', () => {
   ])('formats %s', (iso, words) => {
     expect(formatRelative(iso, 'en', now)).toBe(words);
   });
+});
+
+it('Serbian has Latin letters, as its texts do', () => {
+  const [past, long] = ['2026-11-18T12:00:00Z', '2024-01-18T12:00:00Z'];
+  const words = [
+    formatRelative(past, 'sr', now),
+    formatRelative(long, 'sr', now),
+    formatMoment(past, 'sr', new Date(now)),
+    formatDay(past, 'sr', 'UTC'),
+    formatMonth('2026-11', 'sr', 'long'),
+    formatList(['Salt', 'Quay'], 'sr'),
+    regionNames('sr').of('RS') ?? '',
+  ];
+  expect(words.join(' ')).toMatch(/pre 3 dana .*novembar 2026.* Salt i Quay Srbija$/);
+  expect(words.join(' ')).not.toMatch(/\p{Script=Cyrillic}/u);
+  expect(['Čačak', 'Beograd', 'Cetinje'].sort(compareTexts('sr'))).toEqual(['Beograd', 'Cetinje', 'Čačak']);
 });
 
 it('a day is that of the given time zone', () => {

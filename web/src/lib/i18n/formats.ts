@@ -1,4 +1,6 @@
-/** Formats numbers and times with Intl. Formatters are cached: creating one takes 50 µs. */
+/** Formats numbers, times, lists and names with Intl. Formatters are cached: creating one takes 50 µs. */
+import { languageFacts, languages } from '@kindling/locales/languages.ts';
+
 const cache = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>();
 
 function cachedFormatter<T extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>(
@@ -13,8 +15,14 @@ function cachedFormatter<T extends Intl.NumberFormat | Intl.DateTimeFormat | Int
   return made;
 }
 
+/** The tag for Intl: plain `sr` would give Cyrillic letters. The app's language may also be a test's own. */
+function tagOf(language: string): string {
+  const known = languages.find((one) => one === language);
+  return known === undefined ? language : languageFacts[known].tag;
+}
+
 export function formatNumber(value: number, language: string): string {
-  return cachedFormatter(`n:${language}`, () => new Intl.NumberFormat(language)).format(value);
+  return cachedFormatter(`n:${language}`, () => new Intl.NumberFormat(tagOf(language))).format(value);
 }
 
 /** Bytes as KB or MB, with at most one decimal. */
@@ -23,7 +31,8 @@ export function formatBytes(bytes: number, language: string): string {
   const unit = mega ? 'megabyte' : 'kilobyte';
   return cachedFormatter(
     `b:${unit}:${language}`,
-    () => new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: mega ? 1 : 0 }),
+    () =>
+      new Intl.NumberFormat(tagOf(language), { style: 'unit', unit, maximumFractionDigits: mega ? 1 : 0 }),
   ).format(bytes / (mega ? 1024 * 1024 : 1024));
 }
 
@@ -31,7 +40,7 @@ export function formatBytes(bytes: number, language: string): string {
 export function formatAverage(value: number, language: string): string {
   return cachedFormatter(
     `a:${language}`,
-    () => new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+    () => new Intl.NumberFormat(tagOf(language), { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
   ).format(value);
 }
 
@@ -40,7 +49,7 @@ export function formatPercent(share: number, language: string, signed = false): 
   return cachedFormatter(
     `p:${language}:${signed}`,
     () =>
-      new Intl.NumberFormat(language, {
+      new Intl.NumberFormat(tagOf(language), {
         style: 'percent',
         maximumFractionDigits: 0,
         signDisplay: signed ? 'exceptZero' : 'auto',
@@ -55,7 +64,7 @@ export function formatPercent(share: number, language: string, signed = false): 
 export function formatDay(iso: string, language: string, timeZone?: string): string {
   return cachedFormatter(
     `d:${language}:${timeZone}`,
-    () => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone }),
+    () => new Intl.DateTimeFormat(tagOf(language), { dateStyle: 'medium', timeZone }),
   ).format(new Date(iso));
 }
 
@@ -80,9 +89,10 @@ export function formatMoment(iso: string, language: string, now: Date = new Date
   const options: Intl.DateTimeFormatOptions = today
     ? { hour: 'numeric', minute: '2-digit' }
     : { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' };
-  return cachedFormatter(`t:${language}:${today}`, () => new Intl.DateTimeFormat(language, options)).format(
-    time,
-  );
+  return cachedFormatter(
+    `t:${language}:${today}`,
+    () => new Intl.DateTimeFormat(tagOf(language), options),
+  ).format(time);
 }
 
 const dayStyles = {
@@ -94,9 +104,10 @@ const dayStyles = {
 /** @param day `YYYY-MM-DD`; read as UTC, so that no time zone shifts it. */
 export function formatCalendarDay(day: string, language: string, style: keyof typeof dayStyles): string {
   const options: Intl.DateTimeFormatOptions = { ...dayStyles[style], timeZone: 'UTC' };
-  return cachedFormatter(`c:${language}:${style}`, () => new Intl.DateTimeFormat(language, options)).format(
-    new Date(day),
-  );
+  return cachedFormatter(
+    `c:${language}:${style}`,
+    () => new Intl.DateTimeFormat(tagOf(language), options),
+  ).format(new Date(day));
 }
 
 /** @param month `YYYY-MM`; read as UTC, so that no time zone shifts it into another month. */
@@ -105,9 +116,10 @@ export function formatMonth(month: string, language: string, style: 'short' | 'l
     style === 'short'
       ? { month: 'short', timeZone: 'UTC' }
       : { month: 'long', year: 'numeric', timeZone: 'UTC' };
-  return cachedFormatter(`m:${language}:${style}`, () => new Intl.DateTimeFormat(language, options)).format(
-    new Date(`${month}-01T00:00:00Z`),
-  );
+  return cachedFormatter(
+    `m:${language}:${style}`,
+    () => new Intl.DateTimeFormat(tagOf(language), options),
+  ).format(new Date(`${month}-01T00:00:00Z`));
 }
 
 const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
@@ -123,10 +135,28 @@ export function formatRelative(iso: string, language: string, now: number = Date
   const seconds = (Date.parse(iso) - now) / 1000;
   const format = cachedFormatter(
     `r:${language}`,
-    () => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }),
+    () => new Intl.RelativeTimeFormat(tagOf(language), { numeric: 'auto' }),
   );
   for (const [unit, length] of steps) {
     if (Math.abs(seconds) >= length) return format.format(Math.trunc(seconds / length), unit);
   }
   return format.format(0, 'second');
+}
+
+/** "A, B and C"; with `disjunction` "A, B or C", with `unit` as short as the language allows. */
+export function formatList(
+  names: readonly string[],
+  language: string,
+  type: 'conjunction' | 'disjunction' | 'unit' = 'conjunction',
+): string {
+  return new Intl.ListFormat(tagOf(language), { type }).format(names);
+}
+
+/** Names of countries by their ISO 3166-1 alpha-2 codes. */
+export function regionNames(language: string): Intl.DisplayNames {
+  return new Intl.DisplayNames(tagOf(language), { type: 'region' });
+}
+
+export function compareTexts(language: string): (a: string, b: string) => number {
+  return new Intl.Collator(tagOf(language)).compare;
 }

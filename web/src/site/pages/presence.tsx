@@ -1,4 +1,5 @@
 import type { Language } from '@kindling/contract/constants';
+import { languageTag } from '@kindling/contract/site';
 import type texts from '@kindling/locales/en/site-solutions.json';
 import { fillText } from '@kindling/locales/fill-text.ts';
 import { SampleReviewCard, sampleAverage } from '../drawings/parts.tsx';
@@ -21,7 +22,7 @@ const facts = ['size', 'request', 'cookie', 'shift'] as const;
 
 /** The average of the sample, in the page's number format. */
 function averageIn(language: Language): string {
-  return new Intl.NumberFormat(language).format(sampleAverage);
+  return new Intl.NumberFormat(languageTag(language)).format(sampleAverage);
 }
 
 function Places({ texts, site, href, language }: PageProps<Texts>) {

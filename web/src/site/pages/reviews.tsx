@@ -1,3 +1,4 @@
+import { languageTag } from '@kindling/contract/site';
 import type texts from '@kindling/locales/en/site-solutions.json';
 import { fillText } from '@kindling/locales/fill-text.ts';
 import {
@@ -30,7 +31,7 @@ function faq({ reviews: { faq: entries } }: Texts) {
 
 function Work({ texts, site, language }: PageProps<Texts>) {
   const { reviews, sample } = texts;
-  const number = new Intl.NumberFormat(language);
+  const number = new Intl.NumberFormat(languageTag(language));
   const count = fillText(reviews.answer.count, {
     count: number.format(reviews.answer.draft.length),
     limit: number.format(replyLimit),

@@ -1,5 +1,6 @@
 import type { EmbedSettings } from '@kindling/contract/embed-settings';
 import { Button } from '@mantine/core';
+import { formatNumber } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { type ContrastIssue, checkContrast, readableStarColor } from './check-contrast.ts';
@@ -47,7 +48,7 @@ export function ContrastNotes({ settings, onStars }: ContrastNotesProps) {
 
 function IssueList({ issues }: { issues: readonly ContrastIssue[] }) {
   const { t, i18n } = useText();
-  const number = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 });
+  const shown = (ratio: number) => formatNumber(Math.round(ratio * 10) / 10, i18n.language);
   const names = {
     text: t('widgets:editor.text'),
     accent: t('widgets:editor.accent'),
@@ -61,8 +62,8 @@ function IssueList({ issues }: { issues: readonly ContrastIssue[] }) {
           {t('widgets:contrast.fault', {
             color: names[color],
             theme: themes[theme],
-            ratio: number.format(ratio),
-            needed: number.format(needed),
+            ratio: shown(ratio),
+            needed: shown(needed),
           })}
           {replacement === null ? null : (
             <span className={css.drawn}>

@@ -1,5 +1,6 @@
 import type { Member } from '@kindling/contract/team';
 import { useIsLimited } from '../../../lib/auth/use-may-do.ts';
+import { formatList } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { useLocationNames, useLocations } from './use-locations.ts';
 
@@ -29,8 +30,7 @@ export function AccessText({ role, locationCount, firstLocationIds, you = false 
   // Without the list of locations, which could not be read, there are no names.
   if (names.length === 0) return `${roleName} · ${t('profile:team.locationCount', { count: more })}`;
   // "and 1 more" is the last part, so there is no "and" before the last name.
-  const list =
-    more === 0 ? new Intl.ListFormat(i18n.language, { type: 'unit' }).format(names) : names.join(', ');
+  const list = more === 0 ? formatList(names, i18n.language, 'unit') : names.join(', ');
   return (
     <>
       {roleName} · <span data-foreign>{list}</span>
