@@ -95,6 +95,8 @@ const describedInvitationSchema = z.object({
   /** Name of the member who invited; null as that of the account, and when they left. */
   invitedBy: z.string().nullable(),
   role: accountRoleSchema,
+  /** Whether it is for some locations of the account only. */
+  limited: z.boolean(),
   /** The invited address, masked: `a…@example.com`. */
   email: z.string(),
   expiresAt: timeSchema,
@@ -118,6 +120,8 @@ export const ownInvitationSchema = z.object({
   accountName: z.string().nullable(),
   invitedBy: z.string().nullable(),
   role: accountRoleSchema,
+  /** Whether it is for some locations of the account only. */
+  limited: z.boolean(),
   expiresAt: timeSchema,
 });
 export type OwnInvitation = z.infer<typeof ownInvitationSchema>;

@@ -21,12 +21,13 @@ const preview: DescribedInvitation = {
   accountName: 'Salt Quay',
   invitedBy: 'Ines',
   role: 'responder',
+  limited: false,
   email: 'a…@example.com',
   expiresAt: '2026-11-30T10:00:00.000Z',
   state: 'valid',
 };
-const { id, accountName, invitedBy, role, expiresAt } = preview;
-const own = { id, accountName, invitedBy, role, expiresAt };
+const { id, accountName, invitedBy, role, limited, expiresAt } = preview;
+const own = { id, accountName, invitedBy, role, limited, expiresAt };
 const button = (name: string) => page.getByRole('button', { name });
 
 interface World extends Pick<SessionOptions, 'visitor' | 'accounts'> {
@@ -74,6 +75,13 @@ test('a visitor learns who invites to what, and the invitation waits for their s
   expect(pendingInvitationPath()).toBeNull();
   await button('Sign in').click();
   expect(pendingInvitationPath()).toBe(`/invitation#${token}`);
+});
+
+test('an invitation of a manager for some locations promises no more than the limit leaves', async () => {
+  await show({ visitor: true, preview: { invitation: { ...preview, role: 'manager', limited: true } } });
+  await expect.element(page.getByText(/Manages widgets .* for the chosen locations only\./)).toBeVisible();
+  await expect.element(page.getByText(/May not manage the team, connections or businesses/)).toBeVisible();
+  await expect.element(page.getByText(/Manages connections/)).not.toBeInTheDocument();
 });
 
 test('an invitation whose names are not shown still says what it is about', async () => {

@@ -6,6 +6,7 @@ import { Navigate, useLocation } from 'react-router';
 import { DeclineButton } from '../features/profile/team/decline-button.tsx';
 import { useJoin, useOwnInvitations } from '../features/profile/team/own-invitations.tsx';
 import { Refusal } from '../features/profile/team/refusal.tsx';
+import { losesRights, roleHint } from '../features/profile/team/role-hint.ts';
 import { query } from '../lib/api/client.ts';
 import { toApiError } from '../lib/api/problem.ts';
 import { useAuth, useSession } from '../lib/auth/session.tsx';
@@ -19,7 +20,6 @@ import { CenteredMessage, LoadingScreen } from './centered-message.tsx';
 import { useSignOut } from './shell/use-sign-out.tsx';
 
 // locale-keys: app.role.*
-// locale-keys: profile.team.roleHint.*
 // locale-keys: profile.invitation.ended.*
 
 /** `/invitation#<token>`, the link of an invitation mail. */
@@ -143,13 +143,14 @@ function useTitle({ accountName: account, invitedBy: name }: DescribedInvitation
 function Described({ invitation, children }: { invitation: DescribedInvitation; children: ReactNode }) {
   const { t, i18n } = useText();
   const title = useTitle(invitation);
-  const { role, email, expiresAt } = invitation;
+  const { role, limited, email, expiresAt } = invitation;
   return (
     <CenteredMessage
       title={title}
       text={
         <>
-          {t('profile:invitation.as', { role: t(`role.${role}`) })} {t(`profile:team.roleHint.${role}`)}
+          {t('profile:invitation.as', { role: t(`role.${role}`) })} {roleHint(t, role, limited)}{' '}
+          {losesRights(role, limited) ? t('profile:team.limitedManagerMayNot') : null}
           <br />
           {t('profile:invitation.for', { email, day: formatDay(expiresAt, i18n.language) })}
         </>

@@ -34,6 +34,7 @@ describe.each(featureModes)('accepting invitations, %s', (mode) => {
       accountName: 'owner',
       invitedBy: 'owner',
       role: 'responder',
+      limited: true,
       email: 'g…@example.com',
       state: 'valid',
     };
@@ -46,7 +47,7 @@ describe.each(featureModes)('accepting invitations, %s', (mode) => {
     expect((await recordOf(email)).json).toMatchObject({ user: { account: null, accounts: [] } });
     const waiting = (await guest('GET', '/invitations')).json as { invitations: { id: string }[] };
     expect(waiting.invitations).toMatchObject([
-      { accountName: 'owner', invitedBy: 'owner', role: 'responder' },
+      { accountName: 'owner', invitedBy: 'owner', role: 'responder', limited: true },
     ]);
     const id = waiting.invitations[0]?.id ?? '';
     expect((await accept(id, email)).json).toEqual({ accountId: owner.accountId });

@@ -81,6 +81,7 @@ export function presentOwnInvitation(row: InvitationRow): OwnInvitation {
     accountName: printableName(row.account_name),
     invitedBy: printableName(row.inviter),
     role: row.role,
+    limited: !row.all_locations,
     expiresAt: row.expires_at.toISOString(),
   };
 }

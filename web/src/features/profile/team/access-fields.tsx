@@ -3,11 +3,11 @@ import { Checkbox, Radio, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useAuth } from '../../../lib/auth/session.tsx';
 import { useText } from '../../../lib/i18n/text.ts';
+import { losesRights, roleHint } from './role-hint.ts';
 import css from './team.module.css';
 import { useLocations } from './use-locations.ts';
 
 // locale-keys: app.role.*
-// locale-keys: profile.team.roleHint.*
 
 export interface AccessValues {
   role: AccountRole;
@@ -41,8 +41,7 @@ export function AccessFields<Values extends AccessValues>({ form }: { form: UseF
   const locations = useLocations();
   const { role, scope } = form.getValues();
   const showLocations = mayBeLimited(role) && (locations.length > 1 || scope === 'some');
-  // The other roles lose no right by the limit.
-  const limitsManager = role === 'manager' && scope === 'some';
+  const limitsManager = losesRights(role, scope === 'some');
   return (
     <>
       <Radio.Group label={t('profile:team.role')} {...form.getInputProps('role')}>
@@ -54,11 +53,7 @@ export function AccessFields<Values extends AccessValues>({ form }: { form: UseF
                 key={one}
                 value={one}
                 label={t(`role.${one}`)}
-                description={
-                  one === 'manager' && scope === 'some'
-                    ? t('profile:team.limitedManager')
-                    : t(`profile:team.roleHint.${one}`)
-                }
+                description={roleHint(t, one, scope === 'some')}
               />
             ))}
         </Stack>

@@ -9,6 +9,7 @@ const invitation = {
   accountName: 'Salt Quay',
   invitedBy: 'Ines',
   role: 'viewer',
+  limited: false,
   expiresAt: '2026-11-30T10:00:00.000Z',
 };
 const link = page.getByRole('link', { name: 'See the invitation' });

@@ -11,6 +11,7 @@ const invitation = {
   accountName: 'Salt Quay',
   invitedBy: 'Ines',
   role: 'viewer',
+  limited: true,
   expiresAt: '2026-11-30T10:00:00.000Z',
 };
 const decline = () => page.getByRole('button', { name: 'Decline the invitation to Salt Quay' });
@@ -28,6 +29,7 @@ test('have buttons that a finger hits in a narrow window', async () => {
     },
   });
   await expect.element(decline()).toBeVisible();
+  await expect.element(page.getByText(/Viewer · Only some locations · until/)).toBeVisible();
   const upper = page.getByRole('button', { name: 'Join Salt Quay' }).element().getBoundingClientRect();
   const lower = decline().element().getBoundingClientRect();
   expect(upper.height).toBeGreaterThanOrEqual(44);

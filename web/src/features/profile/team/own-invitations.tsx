@@ -50,7 +50,7 @@ interface OwnInvitationRowProps {
 function OwnInvitationRow({ invitation, onDeclined }: OwnInvitationRowProps) {
   const { t, i18n } = useText();
   const join = useJoin();
-  const { id, accountName, invitedBy, role, expiresAt } = invitation;
+  const { id, accountName, invitedBy, role, limited, expiresAt } = invitation;
   // Without a name the text of the button says enough.
   const account = accountName ?? undefined;
   return (
@@ -61,7 +61,8 @@ function OwnInvitationRow({ invitation, onDeclined }: OwnInvitationRowProps) {
         </p>
         <p className={css.muted}>
           {invitedBy === null ? null : `${t('profile:invitation.from', { name: invitedBy })} · `}
-          {t(`role.${role}`)} · {t('profile:invitation.until', { day: formatDay(expiresAt, i18n.language) })}
+          {t(`role.${role}`)} · {limited ? `${t('profile:team.someLocations')} · ` : null}
+          {t('profile:invitation.until', { day: formatDay(expiresAt, i18n.language) })}
         </p>
         <Refusal error={join.error} retry={() => join.mutate(id)} inRow />
       </div>
