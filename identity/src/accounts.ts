@@ -33,6 +33,7 @@ export type LinkPurpose = 'confirm' | 'reset';
 /** What a link from a mail belongs to. */
 export type LinkedSignUp = {
   purpose: LinkPurpose;
+  sub: string;
   interactionUid: string | null;
   email: string;
   /** Of a sign-up that is not confirmed; null for an account. */
@@ -44,7 +45,7 @@ export function canonicalEmail(typed: string): string {
   return typed.trim().normalize('NFKC').toLowerCase();
 }
 
-const newSub = () => `local|${randomUUID()}`;
+export const newSub = () => `local|${randomUUID()}`;
 const hoursFrom = (now: Date, hours: number) => new Date(now.getTime() + hours * 3_600_000);
 
 export class Accounts {
@@ -90,8 +91,7 @@ export class Accounts {
     return rows[0] ?? null;
   }
 
-  async register(input: NewRegistration): Promise<{ sub: string }> {
-    const sub = newSub();
+  async register(input: NewRegistration, sub: string = newSub()): Promise<{ sub: string }> {
     const now = this.#now();
     await this.#pool.query(
       `INSERT INTO identity.registration
@@ -109,6 +109,15 @@ export class Accounts {
       ],
     );
     return { sub };
+  }
+
+  /** Whether a sign-up still waits for its confirmation. */
+  async isWaiting(sub: string): Promise<boolean> {
+    const { rowCount } = await this.#pool.query(
+      'SELECT 1 FROM identity.registration WHERE sub = $1 AND expires_at > $2',
+      [sub, this.#now()],
+    );
+    return rowCount === 1;
   }
 
   /** Makes the secret of one link; only its hash is stored. A sign-up expires no earlier than its newest link. */
@@ -131,7 +140,7 @@ export class Accounts {
    */
   async peekToken(purposes: LinkPurpose[], token: string): Promise<LinkedSignUp | null> {
     const { rows } = await this.#pool.query<LinkedSignUp>(
-      `SELECT t.purpose, t.interaction_uid AS "interactionUid", coalesce(a.email, r.email) AS email,
+      `SELECT t.purpose, t.sub, t.interaction_uid AS "interactionUid", coalesce(a.email, r.email) AS email,
          r.password_hash AS "waitingPasswordHash"
        FROM identity.one_time_token t
        LEFT JOIN identity.account a ON a.sub = t.sub AND t.purpose = 'reset'

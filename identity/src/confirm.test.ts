@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Accounts } from './accounts.ts';
 import { AppFlow, Browser, codeOf } from './testing/browser.ts';
 import { databaseKinds } from './testing/database.ts';
 import {
@@ -177,6 +178,33 @@ describe.each(databaseKinds())('a confirmation link in another browser over %s',
     expect((await browser.post(elsewhere, {})).status).toBe(400);
     const answer = await browser.follow(await browser.get(link));
     expect(decodeJwt((await flow.exchange(codeOf(answer))).id_token)).toMatchObject({ email });
+  });
+
+  it('opens no account with the password of a stranger, though the mail is sent again to the browser of the owner', async () => {
+    const { email, browser, flow, page } = await signUp(OWN);
+    const stranger = new Browser(service.url);
+    const strangersPage = await new AppFlow(service).begin(stranger, { screen_hint: 'signup' });
+    await stranger.post(strangersPage, { email, password: STRANGERS, name: 'Stranger' }, network());
+    const strangersLink = linkPath(service, await service.newestMail(email));
+    await browser.post(page.replace('sign-up', 'check-mail'), {}, network());
+    const link = linkPath(service, await service.newestMail(email));
+    expect(link).not.toBe(strangersLink);
+    const answer = await browser.follow(await browser.get(link));
+    expect(decodeJwt((await flow.exchange(codeOf(answer))).id_token)).toMatchObject({ email, name: 'Ada' });
+    await expect(signIn(service, email, STRANGERS)).rejects.toThrow('no code');
+    await signIn(service, email, OWN);
+  });
+
+  it('asks for the password when another sign-up is confirmed in the sign-in of this browser', async () => {
+    const { email, browser, page } = await signUp(OWN);
+    const accounts = new Accounts(service.database.pool, () => new Date());
+    const another = { email, passwordHash: 'x', displayName: null, locale: 'en', termsVersion: null };
+    const { sub } = await accounts.register(another);
+    const uid = page.split('/')[2] ?? '';
+    const token = await accounts.issueToken('confirm', sub, uid);
+    const asked = await browser.get(`/u/${uid}/confirm?token=${token}`);
+    expect([asked.status, asked.location]).toEqual([200, null]);
+    expect(asked.text).toContain('name="password"');
   });
 
   it('refuses forms that our own page did not send', async () => {

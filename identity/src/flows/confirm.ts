@@ -1,4 +1,5 @@
-// Trust rule: a link acts at once only in the browser that signed up, in the same sign-in. Elsewhere the link proves the
+// Trust rule: the link of a sign-up acts at once only in the browser of this sign-up, in the same sign-in, which its sealed
+// cookie proves: others may have signed up with the same address. Elsewhere the link proves the
 // address, but not that its reader signed up: a stranger may have, with a password of their own. So the page asks for that
 // password, or lets the reader choose another one, which makes the stranger's void.
 import type { LinkedSignUp } from '../accounts.ts';
@@ -11,6 +12,7 @@ import { confirmPage, messagePage } from '../pages/screens.tsx';
 import { passwordMatches } from '../passwords.ts';
 import { formValue } from './forms.ts';
 import { finishSignIn, type Interaction } from './interaction.ts';
+import { isOwnSignUp } from './mailing.ts';
 import { attemptOf, logFailedSignIn } from './sign-in-attempt.ts';
 
 const tokenOf = (exchange: Exchange) => exchange.url.searchParams.get('token') ?? '';
@@ -64,7 +66,7 @@ export async function showConfirm(
   if (found === null) return answerError(service, exchange, 'link');
   // Whoever opens the link can read the mail of this address.
   rememberBrowser(service, exchange, found.email);
-  if (interaction !== null && found.interactionUid === interaction.uid)
+  if (interaction !== null && isOwnSignUp(service, exchange, interaction, found.sub))
     return consumeLink(service, exchange, interaction);
   answer(service, exchange, renderForm(exchange, found, {}));
 }

@@ -14,7 +14,13 @@ import type { Interaction } from './interaction.ts';
 
 const SENT_MAIL_SECONDS = 3600;
 
-const sentMailShape = z.object({ kind: z.enum(['confirm', 'reset']), email: z.string() });
+/** `sub`: the sign-up of this browser, also when none was stored because the address has an account. */
+const signUpShape = z.object({ kind: z.literal('confirm'), email: z.string(), sub: z.string() });
+const sentMailShape = z.discriminatedUnion('kind', [
+  signUpShape,
+  z.object({ kind: z.literal('reset'), email: z.string() }),
+]);
+type SignUpMail = z.infer<typeof signUpShape>;
 /** The mail that the page "check your mail" names. */
 export type SentMail = z.infer<typeof sentMailShape>;
 
@@ -44,10 +50,21 @@ function recallSentMail(service: IdentityContext, exchange: Exchange, uid: strin
   }
 }
 
+/** Whether this browser has signed up in this sign-in, and the sign-up is this one. */
+export function isOwnSignUp(
+  service: IdentityContext,
+  exchange: Exchange,
+  { uid }: Interaction,
+  sub: string,
+): boolean {
+  const mailing = recallSentMail(service, exchange, uid);
+  return mailing?.kind === 'confirm' && mailing.sub === sub;
+}
+
 export function consumeMailLimit(
   service: IdentityContext,
   exchange: Exchange,
-  { kind, email }: SentMail,
+  { kind, email }: Pick<SentMail, 'kind' | 'email'>,
 ): Promise<LimitVerdict> {
   return service.limits.consumeMail(kind, email, exchange.network);
 }
@@ -80,18 +97,20 @@ export async function mailAlreadyRegistered(
   await sendMail({ kind: 'address-already-registered', to: email, locale, name: null, link, resetLink });
 }
 
-/** Mails the confirmation link of an unconfirmed sign-up, a notice for an account, and nothing for other addresses. */
+/**
+ * Mails the confirmation link of this very sign-up, a notice when the address has an account, and nothing otherwise.
+ * Somebody else may have signed up with the same address since.
+ */
 async function mailConfirmationOrNotice(
   service: IdentityContext,
-  email: string,
+  { email, sub }: SignUpMail,
   uid: string,
   locale: Locale,
 ): Promise<void> {
   const found = await service.accounts.findCredentials(email);
-  if (found === null) return;
-  const { sub } = found;
-  if (found.confirmed) return mailAlreadyRegistered(service, { sub, email, locale, uid });
-  return mailConfirmation(service, { sub, email, name: null, locale, uid });
+  if (found?.confirmed) return mailAlreadyRegistered(service, { sub: found.sub, email, locale, uid });
+  if (await service.accounts.isWaiting(sub))
+    await mailConfirmation(service, { sub, email, name: null, locale, uid });
 }
 
 async function mailReset(
@@ -138,12 +157,12 @@ export async function sendConfirmation(
   service: IdentityContext,
   exchange: Exchange,
   uid: string,
-  email: string,
+  mailing: SignUpMail,
 ): Promise<void> {
-  const verdict = await consumeMailLimit(service, exchange, { kind: 'confirm', email });
+  const verdict = await consumeMailLimit(service, exchange, mailing);
   if (!verdict.allowed) return;
   service.runInBackground('confirmation mail', () =>
-    mailConfirmationOrNotice(service, email, uid, exchange.locale),
+    mailConfirmationOrNotice(service, mailing, uid, exchange.locale),
   );
 }
 
@@ -163,7 +182,8 @@ export function showCheckMail(
       : refused === undefined
         ? { kind: 'good' as const, text: textsOf(exchange.locale).checkMail.resent }
         : { kind: 'bad' as const, text: tooManyMailsText(exchange.locale, refused) };
-  const html = checkMailPage(exchange.view, { steps: stepUrls(interaction.uid), ...mailing, notice });
+  const { kind, email } = mailing;
+  const html = checkMailPage(exchange.view, { steps: stepUrls(interaction.uid), kind, email, notice });
   answer(service, exchange, html, refused === undefined ? 200 : 429, refused?.retryAfterSeconds);
   return true;
 }
@@ -181,7 +201,7 @@ export async function resendMail(
     if (mailing.kind === 'reset') sendResetInBackground(service, exchange, interaction.uid, mailing.email);
     else {
       service.runInBackground('confirmation mail', () =>
-        mailConfirmationOrNotice(service, mailing.email, interaction.uid, exchange.locale),
+        mailConfirmationOrNotice(service, mailing, interaction.uid, exchange.locale),
       );
     }
   }

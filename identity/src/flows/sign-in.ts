@@ -105,7 +105,8 @@ export async function submitSignIn(
   }
   failed('not-confirmed');
   // Right password, but the address is not confirmed: mail a new link for this sign-in.
-  await sendConfirmation(service, exchange, interaction.uid, email);
-  rememberSentMail(service, exchange, interaction.uid, { kind: 'confirm', email });
+  const mailing = { kind: 'confirm', email, sub: credentials.sub } as const;
+  await sendConfirmation(service, exchange, interaction.uid, mailing);
+  rememberSentMail(service, exchange, interaction.uid, mailing);
   redirect(exchange.reply, stepUrls(interaction.uid).checkMail);
 }

@@ -1,3 +1,4 @@
+import { newSub } from '../accounts.ts';
 import { loginHint } from '../auth0-compatibility.ts';
 import { answer, type Exchange, type IdentityContext, stepUrls } from '../context.ts';
 import { redirect } from '../http/reply.ts';
@@ -53,7 +54,7 @@ export function showSignUp(service: IdentityContext, exchange: Exchange, interac
 async function registerAndMail(
   service: IdentityContext,
   exchange: Exchange,
-  uid: string,
+  { sub, uid }: { sub: string; uid: string },
   form: SignUpForm,
   passwordHash: string,
 ): Promise<void> {
@@ -62,13 +63,8 @@ async function registerAndMail(
   const known = await service.accounts.findCredentials(email);
   if (known?.confirmed === true)
     return mailAlreadyRegistered(service, { sub: known.sub, email, locale, uid });
-  const { sub } = await service.accounts.register({
-    email,
-    passwordHash,
-    displayName: name,
-    locale,
-    termsVersion: service.options.terms.version,
-  });
+  const termsVersion = service.options.terms.version;
+  await service.accounts.register({ email, passwordHash, displayName: name, locale, termsVersion }, sub);
   return mailConfirmation(service, { sub, email, name, locale, uid });
 }
 
@@ -90,7 +86,9 @@ export async function submitSignUp(
     );
     return;
   }
-  const mailing = { kind: 'confirm', email: parsed.value.email } as const;
+  const { uid } = interaction;
+  const sub = newSub();
+  const mailing = { kind: 'confirm', email: parsed.value.email, sub } as const;
   const verdict = await consumeMailLimit(service, exchange, mailing);
   if (!verdict.allowed) {
     const tooMany = tooManyAttemptsText(exchange.locale, verdict.retryAfterSeconds);
@@ -100,8 +98,8 @@ export async function submitSignUp(
   }
   const passwordHash = await hashPassword(parsed.value.password);
   service.runInBackground('sign-up', () =>
-    registerAndMail(service, exchange, interaction.uid, parsed.value, passwordHash),
+    registerAndMail(service, exchange, { sub, uid }, parsed.value, passwordHash),
   );
-  rememberSentMail(service, exchange, interaction.uid, mailing);
-  redirect(exchange.reply, stepUrls(interaction.uid).checkMail);
+  rememberSentMail(service, exchange, uid, mailing);
+  redirect(exchange.reply, stepUrls(uid).checkMail);
 }
