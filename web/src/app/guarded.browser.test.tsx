@@ -32,6 +32,22 @@ test('a viewer on a page of the owners learns whom to ask', async () => {
   await expect.element(page.getByText('Your role is Viewer. Ask Bob Lund.')).toBeVisible();
 });
 
+test('a member who has lost their last location learns so, and whom to ask', async () => {
+  const team = makeTeam({ members: [{ ...bob, role: 'owner' }, makeMember({ role: 'manager' })] });
+  await renderScreen(<Guarded />, {
+    path: '/dashboard',
+    account: { ...ownAccount, role: 'manager', locationIds: [] },
+    answers: {
+      'GET /team': { team },
+      'GET /invitations': { invitations: [] },
+      'GET /reviews/figures': { unanswered: 0, total: 0 },
+    },
+  });
+  await expect.element(page.getByRole('heading', { name: 'You have no location' })).toBeVisible();
+  await expect.element(page.getByText('At the moment you see no location of Berg.')).toBeVisible();
+  await expect.element(page.getByText(/Ask Bob Lund\.$/)).toBeVisible();
+});
+
 test('a long name of an owner fits a narrow window', async () => {
   await inPhoneWindow();
   const owner = { ...bob, role: 'owner' as const, displayName: longName };

@@ -12,6 +12,7 @@ import { Shell } from './shell/shell.tsx';
 
 const NoAccount = lazy(async () => ({ default: (await import('./no-account.tsx')).NoAccount }));
 const AccountLost = lazy(async () => ({ default: (await import('./account-lost.tsx')).AccountLost }));
+const NoLocation = lazy(async () => ({ default: (await import('./not-for-role.tsx')).NoLocation }));
 const NotForRole = lazy(async () => ({ default: (await import('./not-for-role.tsx')).NotForRole }));
 
 /** Shows the shell to whoever the guard allows, and sends everybody else where it decides. */
@@ -45,15 +46,17 @@ function ForUser({ details, decision }: { details: User; decision: GuardDecision
     );
   return (
     <Shell>
-      {decision.kind === 'explain' ? (
-        <Suspense fallback={null}>
-          <NotForRole action={decision.action} />
-        </Suspense>
-      ) : (
-        <Outlet />
-      )}
+      <Suspense fallback={null}>
+        <Content decision={decision} />
+      </Suspense>
     </Shell>
   );
+}
+
+/** The screen, or why it is not shown. */
+function Content({ decision }: { decision: GuardDecision }) {
+  if (decision.kind === 'explain') return <NotForRole action={decision.action} />;
+  return decision.kind === 'no-location' ? <NoLocation /> : <Outlet />;
 }
 
 /** Shown when the start-up failed. The local session is closed by then. */

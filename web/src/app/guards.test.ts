@@ -141,6 +141,14 @@ describe('a member on a screen that is for an action', () => {
       expect(decideGuard(signedIn('Regular', { ...membership, role }), path).kind, path).toBe('explain');
   });
 
+  it('gets, without any location, the profile and on the other screens an explanation', () => {
+    const state = signedIn('Regular', { ...membership, role: 'manager', locationIds: [] });
+    for (const path of ['/dashboard', '/reviews', '/widgets', '/connections/import'])
+      expect(decideGuard(state, path), path).toEqual({ kind: 'no-location' });
+    expect(decideGuard(state, '/profile')).toEqual({ kind: 'allow' });
+    expect(decideGuard(state, '/billing').kind).toBe('explain');
+  });
+
   it('lets everybody read reviews, figures and their own profile', () => {
     for (const role of accountRoles)
       for (const path of ['/dashboard', '/reviews', '/profile', '/widgets', '/connections', '/businesses'])

@@ -12,6 +12,8 @@ export type GuardDecision =
   | { kind: 'no-account' }
   /** The page is for members who may take `action`, which this one may not. */
   | { kind: 'explain'; action: Action }
+  /** The member is limited to locations and has none of them any more. */
+  | { kind: 'no-location' }
   /** A public page outside the app, which the browser loads as a document. */
   | { kind: 'leave'; to: string }
   | { kind: 'failed' };
@@ -30,9 +32,9 @@ export function decideGuard(state: AuthState, pathname: string): GuardDecision {
     return { kind: 'redirect', to: homePaths[details.role] };
   if (audience === 'Regular' && details.account === null) return { kind: 'no-account' };
   const action = screen?.action;
-  return action === undefined || mayTake(details.account, action)
-    ? { kind: 'allow' }
-    : { kind: 'explain', action };
+  if (action === undefined) return { kind: 'allow' };
+  if (!mayTake(details.account, action)) return { kind: 'explain', action };
+  return details.account?.locationIds?.length === 0 ? { kind: 'no-location' } : { kind: 'allow' };
 }
 
 /**

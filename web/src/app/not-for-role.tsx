@@ -1,5 +1,5 @@
 import { type Action, lowestRole, mayTake } from '@kindling/contract/rights';
-import { IconLock } from '@tabler/icons-react';
+import { IconLock, IconMapPinOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../lib/api/client.ts';
 import { useAuth } from '../lib/auth/session.tsx';
@@ -15,28 +15,21 @@ import { EmptyState } from '../ui/states.tsx';
 
 /** Explains a page that the person's role may not use, and names who may. */
 export function NotForRole({ action }: { action: Action }) {
-  const { t, i18n } = useText();
+  const { t } = useText();
   const account = useAuth().additionalUserDetails?.account ?? null;
-  const team = useQuery(query.team.get.queryOptions({ input: {} }));
+  const whomToAsk = useWhomToAsk();
   if (account === null) return null;
   const lowest = lowestRole(action);
   // A right that every role has is refused for the limit to some locations only.
   const limited = lowest === 'viewer' || mayTake({ ...account, locationIds: null }, action);
-  const owners = (team.data?.team.members ?? [])
-    .filter(({ role }) => role === 'owner')
-    .map(({ displayName, email }) => displayName || email);
   const reason = limited ? t('notForRole.limited') : t(`notForRole.for.${lowest}`);
-  const names = formatList(owners, i18n.language, 'disjunction');
   return (
     <Page title={t('notForRole.title')}>
       <Panel>
         <EmptyState
           icon={<IconLock size={22} />}
           title={reason}
-          text={[
-            limited ? null : t('notForRole.yours', { role: t(`role.${account.role}`) }),
-            names === '' ? t('notForRole.askOwner') : t('notForRole.ask', { names }),
-          ]
+          text={[limited ? null : t('notForRole.yours', { role: t(`role.${account.role}`) }), whomToAsk]
             .filter((sentence) => sentence !== null)
             .join(' ')}
           action={<LinkButton to="/dashboard">{t('errors:page.toDashboard')}</LinkButton>}
@@ -44,4 +37,33 @@ export function NotForRole({ action }: { action: Action }) {
       </Panel>
     </Page>
   );
+}
+
+/** Explains that a limited member has no location any more, instead of screens that would be empty. */
+export function NoLocation() {
+  const { t } = useText();
+  const account = useAuth().additionalUserDetails?.accountName ?? '';
+  const whomToAsk = useWhomToAsk();
+  return (
+    <Page title={t('noLocation.title')}>
+      <Panel>
+        <EmptyState
+          icon={<IconMapPinOff size={22} />}
+          title={t('noLocation.text', { account })}
+          text={`${t('noLocation.who')} ${whomToAsk}`}
+        />
+      </Panel>
+    </Page>
+  );
+}
+
+/** A sentence with the names of the owners. */
+function useWhomToAsk(): string {
+  const { t, i18n } = useText();
+  const team = useQuery(query.team.get.queryOptions({ input: {} }));
+  const owners = (team.data?.team.members ?? [])
+    .filter(({ role }) => role === 'owner')
+    .map(({ displayName, email }) => displayName || email);
+  const names = formatList(owners, i18n.language, 'disjunction');
+  return names === '' ? t('notForRole.askOwner') : t('notForRole.ask', { names });
 }
