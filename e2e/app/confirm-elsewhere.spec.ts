@@ -1,13 +1,6 @@
 /** The confirmation link of a sign-up in another browser than the one that signed up. */
 import type { Browser, Page } from '@playwright/test';
-import {
-  expectDashboard,
-  fillSignIn,
-  fillSignUp,
-  linkFromMail,
-  newPerson,
-  signIn,
-} from '../support/people.ts';
+import { expectDashboard, fillSignIn, fillSignUp, linkFromMail, newPerson } from '../support/people.ts';
 import { useProduct } from '../support/product.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/test.ts';
 
@@ -47,7 +40,9 @@ test('asks for the password of the sign-up, also in a narrow dark window', async
   await telephone.getByLabel('Password', { exact: true }).fill(person.password);
   await telephone.getByRole('button', { name: 'Confirm', exact: true }).click();
   await expect(telephone.getByRole('heading', { name: 'Address confirmed' })).toBeVisible();
-  await signIn(telephone, product(), person);
+  await telephone.getByRole('link', { name: 'Go to sign-in' }).click();
+  await fillSignIn(telephone, person);
+  await expectDashboard(telephone, product());
   await telephone.context().close();
 });
 

@@ -115,7 +115,10 @@ describe.each(databaseKinds())('sign-up and reset over %s', (kind) => {
     const fresh = newEmail();
     const known = await signUp(email, network());
     const unknown = await signUp(fresh, network());
-    expect((await service.newestMail(email)).kind).toBe('address-already-registered');
+    expect(await service.newestMail(email)).toMatchObject({
+      kind: 'address-already-registered',
+      link: `${service.appOrigin}/auth/sign-in`,
+    });
     expect((await service.newestMail(fresh)).kind).toBe('confirm-address');
     expect(known.sent.status).toBe(unknown.sent.status);
     const uidOut = (text: string, page: string) => text.replaceAll(page.split('/')[2] ?? '', '');

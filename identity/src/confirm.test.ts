@@ -77,10 +77,20 @@ describe.each(databaseKinds())('a confirmation link in another browser over %s',
     const done = await confirm({ password: PASSWORD });
     expect([done.status, done.location]).toEqual([200, null]);
     expect(done.text).toContain('Address confirmed');
+    expect(done.text).toContain(`href="${service.appOrigin}/auth/sign-in?lng=en"`);
     expect((await confirm({ password: PASSWORD })).status).toBe(410);
     expect((await other.get(link, from)).status).toBe(410);
     const { tokens } = await signIn(service, email);
     expect(decodeJwt(tokens.id_token)).toMatchObject({ [REGISTERED]: true, name: 'Ada' });
+  });
+
+  it('goes on with the sign-in of this browser after the right password', async () => {
+    const { email, browser, flow, page, link, from } = await signUp(OWN);
+    await browser.post(page, { email, password: PASSWORD }, network());
+    expect((await browser.get(link, from)).text).toContain('name="password"');
+    expect((await browser.post(link, { password: PASSWORD }, from)).status).toBe(400);
+    const answer = await browser.follow(await browser.post(link, { password: OWN }, from));
+    expect(decodeJwt((await flow.exchange(codeOf(answer))).id_token)).toMatchObject({ email, name: 'Ada' });
   });
 
   it('counts wrong passwords with those of the sign-in, and then refuses the right one', async () => {
@@ -124,7 +134,9 @@ describe.each(databaseKinds())('a confirmation link in another browser over %s',
     // The stranger agreed to the terms, not the owner.
     expect(form.text).toContain(`href="${service.appOrigin}/terms-and-conditions"`);
     expect((await other.post(way, { password: 'password1' }, from)).status).toBe(400);
-    expect((await other.post(way, { password: OWN }, from)).status).toBe(200);
+    const done = await other.post(way, { password: OWN }, from);
+    expect(done.status).toBe(200);
+    expect(done.text).toContain(`href="${service.appOrigin}/auth/sign-in?lng=en"`);
     expect((await other.post(way, { password: 'yet another password' }, from)).status).toBe(410);
     expect((await confirm({ password: STRANGERS })).status).toBe(410);
     expect((await browser.get(link, network())).status).toBe(410);

@@ -51,6 +51,11 @@ export type Exchange = PageContext & {
   inPopup: boolean;
 };
 
+/** The app's address that begins a sign-in. */
+export function appSignInUrl({ client }: IdentityOptions): string {
+  return `${client.appOrigins[0] ?? ''}/auth/sign-in`;
+}
+
 /** `uiLocales` are the languages that the app requested, when known. */
 export function pageContextOf(
   { options, assets, now, secure }: IdentityContext,
@@ -78,6 +83,7 @@ export function pageContextOf(
       year: now().getUTCFullYear(),
       here: `${here.pathname}${here.search}`,
       appUrl: `${options.client.appOrigins[0] ?? ''}/`,
+      signInUrl: `${appSignInUrl(options)}?lng=${locale}`,
       assets,
     },
   };

@@ -35,15 +35,15 @@ function renderForm(
   });
 }
 
-/** Uses the link up. In the sign-in of the sign-up it goes on with that, elsewhere it says that the account is ready. */
+/** Uses the link up. Goes on with the sign-in `running` of this browser; without one it says that the account is ready. */
 async function consumeLink(
   service: IdentityContext,
   exchange: Exchange,
-  signUp: Interaction | null,
+  running: Interaction | null,
 ): Promise<void> {
   const confirmed = await service.accounts.confirm(tokenOf(exchange));
   if (confirmed === null) return answerError(service, exchange, 'link');
-  if (signUp !== null) return finishSignIn(service, exchange, signUp, confirmed.sub);
+  if (running !== null) return finishSignIn(service, exchange, running, confirmed.sub);
   const { confirm } = textsOf(exchange.locale);
   answer(
     service,
@@ -52,7 +52,7 @@ async function consumeLink(
       kind: 'done',
       title: confirm.doneTitle,
       lead: confirm.doneLead,
-      action: { href: exchange.view.appUrl, text: confirm.toSignIn },
+      action: { href: exchange.view.signInUrl, text: confirm.toSignIn },
     }),
   );
 }
@@ -71,8 +71,12 @@ export async function showConfirm(
   answer(service, exchange, renderForm(exchange, found, {}));
 }
 
-/** Checks the password of the sign-up, under the same limits as a sign-in. */
-export async function submitConfirm(service: IdentityContext, exchange: Exchange): Promise<void> {
+/** Checks the password of the sign-up, under the same limits as a sign-in, and signs in like one. */
+export async function submitConfirm(
+  service: IdentityContext,
+  exchange: Exchange,
+  interaction: Interaction | null,
+): Promise<void> {
   const found = await readLink(service, exchange);
   if (found === null) return answerError(service, exchange, 'link');
   const texts = textsOf(exchange.locale);
@@ -92,5 +96,5 @@ export async function submitConfirm(service: IdentityContext, exchange: Exchange
     return again(texts.confirm.wrong);
   }
   await service.limits.clearAttempts(guess);
-  await consumeLink(service, exchange, null);
+  await consumeLink(service, exchange, interaction);
 }

@@ -3,7 +3,7 @@
 import { readCookie } from '@kindling/service/cookies';
 import { z } from 'zod';
 import type { LinkPurpose } from '../accounts.ts';
-import { answer, type Exchange, type IdentityContext, linkPath, stepUrls } from '../context.ts';
+import { answer, appSignInUrl, type Exchange, type IdentityContext, linkPath, stepUrls } from '../context.ts';
 import { cookieNames } from '../cookie-names.ts';
 import { addCookie } from '../http/reply.ts';
 import type { LimitVerdict } from '../limits.ts';
@@ -91,10 +91,18 @@ export async function mailAlreadyRegistered(
   service: IdentityContext,
   { sub, email, locale, uid }: { sub: string; email: string; locale: Locale; uid: string },
 ): Promise<void> {
-  const { client, sendMail } = service.options;
-  const link = `${client.appOrigins[0] ?? ''}/`;
+  const { options } = service;
+  // Without a language: that of this mail is of whoever typed the address.
+  const link = appSignInUrl(options);
   const resetLink = linkOf(service, uid, 'reset', await service.accounts.issueToken('reset', sub, uid));
-  await sendMail({ kind: 'address-already-registered', to: email, locale, name: null, link, resetLink });
+  await options.sendMail({
+    kind: 'address-already-registered',
+    to: email,
+    locale,
+    name: null,
+    link,
+    resetLink,
+  });
 }
 
 /**

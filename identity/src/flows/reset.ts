@@ -74,7 +74,7 @@ function renderReset(
   interaction: Interaction | null,
   { link, password }: { link: ResetLink; password: Field },
 ): string {
-  const signInUrl = interaction === null ? exchange.view.appUrl : stepUrls(interaction.uid).signIn;
+  const signInUrl = interaction === null ? exchange.view.signInUrl : stepUrls(interaction.uid).signIn;
   return resetPage(exchange.view, {
     email: link.email,
     password,
@@ -134,7 +134,7 @@ export async function submitReset(
     return;
   }
   const { doneTitle, doneLead } = texts.reset;
-  const action = { href: exchange.view.appUrl, text: texts.confirm.toSignIn };
+  const action = { href: exchange.view.signInUrl, text: texts.confirm.toSignIn };
   answer(
     service,
     exchange,

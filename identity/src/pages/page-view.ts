@@ -12,5 +12,7 @@ export type PageView = {
   help: HelpForm;
   /** Where the app lives; the mark leads there. */
   appUrl: string;
+  /** The app's address that begins a sign-in, in the language of this page. */
+  signInUrl: string;
   assets: Pick<Assets, 'stylePath' | 'scriptPath' | 'iconPath' | 'fontPaths'>;
 };

@@ -30,7 +30,7 @@ export function sampleRequests(locale: Language): MailSample[] {
         kind: 'address-already-registered',
         ...person,
         name: null,
-        link: 'https://kindling.example/',
+        link: 'https://kindling.example/auth/sign-in',
         resetLink: link.replace('confirm', 'reset'),
       },
     },
