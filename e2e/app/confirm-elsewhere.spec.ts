@@ -57,10 +57,10 @@ test('the owner of the address chooses a password without scripts, and the stran
   const mailbox = await openTelephone(browser, false);
   await mailbox.goto(link);
   await mailbox.getByRole('link', { name: 'I did not choose this password' }).click();
-  await expect(mailbox.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
-  await mailbox.getByLabel('New password', { exact: true }).fill(owner.password);
-  await mailbox.getByRole('button', { name: 'Save the new password' }).click();
-  await expect(mailbox.getByRole('heading', { name: 'Password changed' })).toBeVisible();
+  await expect(mailbox.getByRole('heading', { name: 'Choose your password' })).toBeVisible();
+  await mailbox.getByLabel('Password', { exact: true }).fill(owner.password);
+  await mailbox.getByRole('button', { name: 'Confirm and open the account' }).click();
+  await expect(mailbox.getByRole('heading', { name: 'Address confirmed' })).toBeVisible();
   await mailbox.context().close();
 
   await page.goto(link);

@@ -129,13 +129,16 @@ describe.each(databaseKinds())('a confirmation link in another browser over %s',
     const { email, link, other, from, confirm, browser } = strange;
     const way = await otherWay(strange);
     const form = await other.get(way, from);
-    expect(form.text).toContain('Choose a new password');
-    expect(form.text).toContain(`href="${link}"`);
+    expect(form.text).toContain('confirms the address and opens your account');
+    expect(form.text).toContain(`href="${link}">Confirm with it`);
+    expect(form.text).not.toMatch(/new password|signed out/i);
     // The stranger agreed to the terms, not the owner.
     expect(form.text).toContain(`href="${service.appOrigin}/terms-and-conditions"`);
     expect((await other.post(way, { password: 'password1' }, from)).status).toBe(400);
     const done = await other.post(way, { password: OWN }, from);
     expect(done.status).toBe(200);
+    expect(done.text).toContain('Address confirmed');
+    expect(done.text).not.toMatch(/changed|signed out/i);
     expect(done.text).toContain(`href="${service.appOrigin}/auth/sign-in?lng=en"`);
     expect((await other.post(way, { password: 'yet another password' }, from)).status).toBe(410);
     expect((await confirm({ password: STRANGERS })).status).toBe(410);
@@ -149,6 +152,17 @@ describe.each(databaseKinds())('a confirmation link in another browser over %s',
       [email],
     );
     expect(rows[0]).toMatchObject({ terms_version: '2026-11-01', terms_accepted_at: rows[0].created_at });
+  });
+
+  it('opens the account with the chosen password in the sign-in that asked for it', async () => {
+    const { email, browser, flow, page } = await signUp();
+    await browser.post(page.replace('sign-up', 'forgot'), { email }, network());
+    const link = linkPath(service, await service.newestMail(email));
+    const form = (await browser.get(link)).text;
+    expect(form).toContain('confirms the address and opens your account');
+    expect(form).toContain(`href="${page.replace('sign-up', 'sign-in')}"`);
+    const answer = await browser.follow(await browser.post(link, { password: OWN }, network()));
+    expect(decodeJwt((await flow.exchange(codeOf(answer))).id_token)).toMatchObject({ email });
   });
 
   it('cannot choose a password when the address has an account, also by a second link', async () => {

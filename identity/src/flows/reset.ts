@@ -10,7 +10,7 @@ import type { Field } from '../pages/layout.tsx';
 import { forgotPage, messagePage, resetPage } from '../pages/screens.tsx';
 import { hashPassword } from '../passwords.ts';
 import { emailError, formValue, newPasswordError } from './forms.ts';
-import type { Interaction } from './interaction.ts';
+import { finishSignIn, type Interaction } from './interaction.ts';
 import { consumeMailLimit, mailPasswordChanged, rememberSentMail, sendResetInBackground } from './mailing.ts';
 
 type ForgotFormState = { email: string; error?: string | undefined; tooMany?: string };
@@ -60,6 +60,9 @@ export async function submitForgot(
 
 type ResetLink = LinkedSignUp & { token: string };
 
+/** Whether the new password opens the account of a sign-up that waits. */
+const isOfSignUp = (link: ResetLink): boolean => link.waitingPasswordHash !== null;
+
 /** The confirmation link of a sign-up leads here too, for the owner of an address with which a stranger signed up. */
 async function readLink(service: IdentityContext, exchange: Exchange): Promise<ResetLink | null> {
   const verdict = await service.limits.consume(linkSubjects(exchange.network));
@@ -74,14 +77,23 @@ function renderReset(
   interaction: Interaction | null,
   { link, password }: { link: ResetLink; password: Field },
 ): string {
-  const signInUrl = interaction === null ? exchange.view.signInUrl : stepUrls(interaction.uid).signIn;
   return resetPage(exchange.view, {
     email: link.email,
     password,
-    signInUrl:
-      link.purpose === 'confirm' ? linkPath(link.interactionUid, link.purpose, link.token) : signInUrl,
-    terms: link.waitingPasswordHash === null ? null : service.options.terms,
+    otherWay: otherWayOf(exchange, interaction, link),
+    terms: isOfSignUp(link) ? service.options.terms : null,
   });
+}
+
+/** For whoever knows the password: back to the page of the confirmation link, else to the sign-in. */
+function otherWayOf(exchange: Exchange, interaction: Interaction | null, link: ResetLink) {
+  const { openAccount, reset } = textsOf(exchange.locale);
+  if (link.purpose === 'confirm') {
+    const href = linkPath(link.interactionUid, link.purpose, link.token);
+    return { question: openAccount.remembered, href, text: openAccount.toConfirm };
+  }
+  const href = interaction === null ? exchange.view.signInUrl : stepUrls(interaction.uid).signIn;
+  return { question: reset.remembered, href, text: reset.toSignIn };
 }
 
 export async function showReset(
@@ -96,7 +108,10 @@ export async function showReset(
   answer(service, exchange, renderReset(service, exchange, interaction, { link: found, password: {} }));
 }
 
-/** Sets the new password. Nobody is signed in by a link; the person signs in with the password they chose. */
+/**
+ * Sets the new password. Where it opens the account of a sign-up, a sign-in that runs in this browser goes on, as after a
+ * confirmation. Nobody is signed in to an account by a link; the person signs in with the password they chose.
+ */
 export async function submitReset(
   service: IdentityContext,
   exchange: Exchange,
@@ -130,10 +145,11 @@ export async function submitReset(
       mailPasswordChanged(service, { email: found.email, locale: before.locale, name: null }),
     );
   if (interaction !== null) {
+    if (isOfSignUp(found)) return finishSignIn(service, exchange, interaction, sub);
     redirect(exchange.reply, `${stepUrls(interaction.uid).signIn}?done=reset`);
     return;
   }
-  const { doneTitle, doneLead } = texts.reset;
+  const { doneTitle, doneLead } = isOfSignUp(found) ? texts.openAccount : texts.reset;
   const action = { href: exchange.view.signInUrl, text: texts.confirm.toSignIn };
   answer(
     service,

@@ -153,35 +153,48 @@ export function forgotPage(view: PageView, props: { steps: StepUrls; email: Fiel
   );
 }
 
-/** `signInUrl` is for people who remember their password. `terms` where the password also opens the account. */
+/** `otherWay` is for people who know their password. `terms` where the new one opens the account of a sign-up. */
 export function resetPage(
   view: PageView,
-  props: { email: string; password: Field; signInUrl: string; terms: Terms | null },
+  props: {
+    email: string;
+    password: Field;
+    otherWay: { question: string; href: string; text: string };
+    terms: Terms | null;
+  },
 ): string {
   const texts = textsFor(view);
+  const { otherWay, terms } = props;
+  const words = terms === null ? texts.reset : texts.openAccount;
+  const { newPassword, password } = texts.common;
   return renderDocument(
     view,
-    texts.reset.title,
+    words.title,
     <>
-      <h1>{texts.reset.heading}</h1>
+      <h1>{words.heading}</h1>
       <p className="lead">
-        <EmphasizedSentence text={texts.reset.lead} strong="email" value={props.email} />
+        <EmphasizedSentence text={words.lead} strong="email" value={props.email} />
       </p>
       <form method="post" action={view.here} noValidate>
         {/* Lets a password manager file the new password under the right name. */}
         <input type="hidden" name="username" autoComplete="username" value={props.email} />
-        <PasswordField texts={texts} field={props.password} fresh label={texts.common.newPassword} />
+        <PasswordField
+          texts={texts}
+          field={props.password}
+          fresh
+          label={terms === null ? newPassword : password}
+        />
         <button className="submit" type="submit">
-          {texts.reset.submit}
+          {words.submit}
         </button>
-        {props.terms === null ? null : (
+        {terms === null ? null : (
           <p className="fine">
-            <TermsAgreement text={texts.signUp.agreement} terms={props.terms} />
+            <TermsAgreement text={texts.signUp.agreement} terms={terms} />
           </p>
         )}
       </form>
       <p className="below">
-        {texts.reset.remembered} <a href={props.signInUrl}>{texts.reset.toSignIn}</a>
+        {otherWay.question} <a href={otherWay.href}>{otherWay.text}</a>
       </p>
     </>,
   );
