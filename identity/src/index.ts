@@ -144,7 +144,7 @@ async function createAccount(service: IdentityContext, input: NewAccount): Promi
   }
   if ((await service.accounts.findCredentials(email))?.confirmed === true) throw taken;
   const { sub } = await service.accounts.register(account);
-  await mailConfirmation(service, { sub, email, name: displayName, locale, uid: null });
+  await mailConfirmation(service, { sub, email, locale, uid: null });
   return { sub };
 }
 

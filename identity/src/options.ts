@@ -5,7 +5,7 @@ import type { Locale } from './locale.ts';
 export type IdentityMail = {
   to: string;
   locale: Locale;
-  /** The name that somebody typed: untrusted, and perhaps not the addressee's. */
+  /** The name that the person typed: untrusted. */
   name: string | null;
   /** Secret; most links work once. */
   link: string;

@@ -72,15 +72,15 @@ export function consumeMailLimit(
 const linkOf = (service: IdentityContext, uid: string | null, page: LinkPurpose, token: string) =>
   `${service.options.issuerUrl}${linkPath(uid, page, token)}`;
 
-/** Mails the confirmation link. `sub` is that of the unconfirmed sign-up. */
+/** Mails the confirmation link, without the name, which a stranger may have typed. `sub` is that of the unconfirmed sign-up. */
 export async function mailConfirmation(
   service: IdentityContext,
-  to: { sub: string; email: string; name: string | null; locale: Locale; uid: string | null },
+  to: { sub: string; email: string; locale: Locale; uid: string | null },
 ): Promise<void> {
   const token = await service.accounts.issueToken('confirm', to.sub, to.uid);
   const link = linkOf(service, to.uid, 'confirm', token);
-  const { email, locale, name } = to;
-  await service.options.sendMail({ kind: 'confirm-address', to: email, locale, name, link });
+  const { email, locale } = to;
+  await service.options.sendMail({ kind: 'confirm-address', to: email, locale, name: null, link });
 }
 
 /**
@@ -117,8 +117,7 @@ async function mailConfirmationOrNotice(
 ): Promise<void> {
   const found = await service.accounts.findCredentials(email);
   if (found?.confirmed) return mailAlreadyRegistered(service, { sub: found.sub, email, locale, uid });
-  if (await service.accounts.isWaiting(sub))
-    await mailConfirmation(service, { sub, email, name: null, locale, uid });
+  if (await service.accounts.isWaiting(sub)) await mailConfirmation(service, { sub, email, locale, uid });
 }
 
 async function mailReset(

@@ -65,7 +65,7 @@ async function registerAndMail(
     return mailAlreadyRegistered(service, { sub: known.sub, email, locale, uid });
   const termsVersion = service.options.terms.version;
   await service.accounts.register({ email, passwordHash, displayName: name, locale, termsVersion }, sub);
-  return mailConfirmation(service, { sub, email, name, locale, uid });
+  return mailConfirmation(service, { sub, email, locale, uid });
 }
 
 /** Shows the same page for a new and for a known address; only the mail differs. */

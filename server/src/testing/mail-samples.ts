@@ -22,7 +22,7 @@ export function sampleRequests(locale: Language): MailSample[] {
   const link = 'https://id.kindling.example/u/7Yk2/confirm?token=Vb1xq0cK6mZr8tWn3JpLd5sHf9gQe2Ua';
   const reference = '7K3F-Q2MD';
   return [
-    { name: 'confirm-address', request: { kind: 'confirm-address', ...person, link } },
+    { name: 'confirm-address', request: { kind: 'confirm-address', ...person, name: null, link } },
     { name: 'reset-password', request: { kind: 'reset-password', ...person, link } },
     {
       name: 'address-already-registered',
