@@ -150,6 +150,8 @@ export function addLocation(
 ): Promise<Location> {
   const { accountId } = user;
   return inTenant(deps.db, accountId, async (trx) => {
+    // The business is not deleted before this transaction ends.
+    await lockAccount(trx, accountId);
     await assertBusinessExists(trx, accountId, businessId);
     if ((await listLocationRows(trx, accountId)).length >= maxLocations) throw new AppError('limit-reached');
     return presentLocation(
@@ -169,6 +171,8 @@ export function editLocation(
 ): Promise<Location> {
   const { accountId } = user;
   return inTenant(deps.db, accountId, async (trx) => {
+    // The business is not deleted before this transaction ends.
+    await lockAccount(trx, accountId);
     await assertBusinessExists(trx, accountId, businessId);
     const known = await listLocationRows(trx, accountId);
     if (!known.some((row) => row.id === id)) throw notFound();
