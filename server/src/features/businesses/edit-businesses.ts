@@ -15,6 +15,7 @@ import { AppError, notFound } from '../../lib/app-error.ts';
 import { newId } from '../../lib/ids.ts';
 import { toStorableText } from '../../lib/storable-text.ts';
 import { audit, lockAccount, type PlainAuditAction, removeLocationsFromMembers } from '../identity/index.ts';
+import type { BusinessDeps } from './deps.ts';
 import { presentBusiness, presentLocation } from './present.ts';
 import {
   archiveBusiness,
@@ -31,6 +32,7 @@ import {
 } from './queries.ts';
 
 type Deps = { db: Pick<Database, 'pool'> };
+type RemovalDeps = Deps & Pick<BusinessDeps, 'onLocationsLost'>;
 
 /** SQLSTATE of PostgreSQL. */
 const foreignKeyViolation = '23503';
@@ -111,7 +113,7 @@ export function setArchived(
 }
 
 /** @throws AppError `not-found`; `last-one`; `in-use` while a listing or a review belongs to one of its locations. */
-export function removeBusiness(deps: Deps, user: SignedInUser, id: string): Promise<void> {
+export function removeBusiness(deps: RemovalDeps, user: SignedInUser, id: string): Promise<void> {
   const { accountId } = user;
   return translateInUse(
     inTenant(deps.db, accountId, async (trx) => {
@@ -121,11 +123,8 @@ export function removeBusiness(deps: Deps, user: SignedInUser, id: string): Prom
       if (!rows.some((row) => row.id === id)) throw notFound();
       if (!rows.some((row) => row.id !== id && row.archived_at === null)) throw new AppError('last-one');
       const locations = (await listLocationRows(trx, accountId)).filter((row) => row.business_id === id);
-      await removeLocationsFromMembers(
-        trx,
-        { accountId, actorId: user.userId },
-        locations.map((row) => row.id),
-      );
+      const ids = locations.map((row) => row.id);
+      await takeFromMembers(trx, deps, user, ids);
       if (!(await deleteBusiness(trx, accountId, id))) throw notFound();
       await auditChange(trx, user, 'business.removed', id);
     }),
@@ -189,7 +188,7 @@ export function editLocation(
 }
 
 /** @throws AppError `not-found`; `last-one` of the account; `in-use` while a listing or a review belongs to it. */
-export function removeLocation(deps: Deps, user: SignedInUser, id: string): Promise<void> {
+export function removeLocation(deps: RemovalDeps, user: SignedInUser, id: string): Promise<void> {
   const { accountId } = user;
   return translateInUse(
     inTenant(deps.db, accountId, async (trx) => {
@@ -198,11 +197,21 @@ export function removeLocation(deps: Deps, user: SignedInUser, id: string): Prom
       const rows = await listLocationRows(trx, accountId);
       if (!rows.some((row) => row.id === id)) throw notFound();
       if (rows.length === 1) throw new AppError('last-one');
-      await removeLocationsFromMembers(trx, { accountId, actorId: user.userId }, [id]);
+      await takeFromMembers(trx, deps, user, [id]);
       if (!(await deleteLocation(trx, accountId, id))) throw notFound();
       await auditChange(trx, user, 'location.removed', id);
     }),
   );
+}
+
+async function takeFromMembers(
+  trx: Transaction<DB>,
+  deps: RemovalDeps,
+  { accountId, userId: actorId }: SignedInUser,
+  locationIds: readonly string[],
+): Promise<void> {
+  const memberIds = await removeLocationsFromMembers(trx, { accountId, actorId }, locationIds);
+  await deps.onLocationsLost(trx, { accountId, actorId, memberIds });
 }
 
 async function assertBusinessExists(trx: Transaction<DB>, accountId: string, id: string): Promise<void> {

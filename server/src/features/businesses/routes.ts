@@ -1,8 +1,8 @@
-import type { Database } from '../../db/client.ts';
 import { inTenant } from '../../db/transaction.ts';
 import type { RouteBuilder } from '../../http/api.ts';
 import { signedInUser } from '../../http/caller.ts';
 import { listBusinesses } from './businesses.ts';
+import type { BusinessDeps } from './deps.ts';
 import {
   addLocation,
   changeBusiness,
@@ -13,7 +13,7 @@ import {
   setArchived,
 } from './edit-businesses.ts';
 
-export function businessRoutes(routes: RouteBuilder, deps: { db: Database }) {
+export function businessRoutes(routes: RouteBuilder, deps: BusinessDeps) {
   return {
     list: routes.businesses.list.handler(async ({ context }) => {
       const { accountId } = signedInUser(context);

@@ -70,18 +70,21 @@ export async function changeMembership(
 /**
  * Takes locations, which are about to be deleted, from the members who are limited to them. Callers delete them in the same
  * transaction, and hold the lock of the account.
+ * @returns the ids of these members
  */
 export async function removeLocationsFromMembers(
   trx: Transaction<DB>,
   { accountId, actorId }: Omit<MembershipKey, 'userId'>,
   locationIds: readonly string[],
-): Promise<void> {
-  for (const member of await deleteMembershipLocations(trx, accountId, locationIds)) {
+): Promise<string[]> {
+  const members = await deleteMembershipLocations(trx, accountId, locationIds);
+  for (const member of members) {
     const { user_id: userId, role, location_count: locationCount } = member;
     await recordChange(trx, { accountId, userId, actorId }, { formerRole: role, role, locationCount }, [
       'locations',
     ]);
   }
+  return members.map((member) => member.user_id);
 }
 
 type ChangedField = 'role' | 'locations';

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { featureModes } from '../../testing/database.ts';
 import { allLocations, firstLocation, invitationSteps, sendAgain } from '../../testing/invitation-steps.ts';
+import { someLocation } from '../../testing/samples.ts';
 import {
   addTeamMember,
   changeMember,
@@ -106,6 +107,25 @@ describe.each(featureModes)('mails to members, %s', (mode) => {
       const german = (await toldTo(member)).at(-1)?.text;
       expect(german).toContain('Rolle: Leser');
       expect(german).toContain('Standorte: Alle');
+    });
+
+    test('a member who loses a location by its deletion, and the last one, unless they delete it', async () => {
+      owner = await aShop();
+      const { business } = (await owner.call('POST', '/businesses', { name: 'South' })).json as {
+        business: { id: string; locations: { id: string }[] };
+      };
+      const added = await owner.call('POST', `/businesses/${business.id}/locations`, someLocation);
+      const second = (added.json as { location: { id: string } }).location.id;
+      const locationIds = [business.locations[0]?.id ?? '', second];
+      const [member, other] = [await join({ role: 'viewer', locationIds }), await join(viewer)];
+      expect((await owner.call('DELETE', `/locations/${second}`)).status).toBe(200);
+      expect((await owner.call('DELETE', `/businesses/${business.id}`)).status).toBe(200);
+      const [first, last, ...more] = await toldTo(member);
+      expect(more).toEqual([]);
+      expect([first?.kind, last?.kind]).toEqual(['access-changed', 'access-changed']);
+      expect(first?.text).toMatch(/^Locations: 1$/m);
+      expect(last?.text).toMatch(/^Locations: 0$/m);
+      expect([await kindsTo(other), await kindsTo(owner)]).toEqual([[], []]);
     });
 
     test('also a member whom somebody makes owner', async () => {

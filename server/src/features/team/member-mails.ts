@@ -2,9 +2,11 @@
 import type { MemberAccess } from '@kindling/contract/rights';
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
-import { findMemberRow, type MemberRow } from '../identity/index.ts';
+import type { LostLocations } from '../businesses/index.ts';
+import { accessOf, findMemberRow, lockAccount, type MemberRow } from '../identity/index.ts';
 import { listMailWaits, type MailRequest } from '../mail/index.ts';
 import type { TeamChange } from './change-team.ts';
+import type { TeamDeps } from './deps.ts';
 import { mailTo } from './mail-to.ts';
 import type { InvitationRow } from './queries.ts';
 
@@ -38,6 +40,25 @@ export async function mailChangedMember(
   const access = { role, locationCount: locationIds?.length ?? null };
   const changedOn = new Date().toISOString().slice(0, 10);
   await queueMail({ kind, ...mailTo(member), accountId, accountName, ...access, changedOn });
+}
+
+/** Mails members what is left to them of locations that are deleted in this transaction; the sweep sends the mails. */
+export async function mailLosersOfLocations(
+  trx: Transaction<DB>,
+  deps: Pick<TeamDeps, 'queueMail'>,
+  { accountId, actorId, memberIds }: LostLocations,
+): Promise<void> {
+  const others = memberIds.filter((id) => id !== actorId);
+  if (others.length === 0) return;
+  // Only for the name: whoever deletes a location holds this lock already.
+  const account = await lockAccount(trx, accountId);
+  if (account === null) return;
+  const queueMail: Mailing['queueMail'] = async (request) => void (await deps.queueMail(request, trx));
+  const mailing = { accountId, accountName: account.name, queueMail };
+  for (const id of others) {
+    const member = await findMemberRow(trx, accountId, id);
+    if (member !== null) await mailChangedMember(trx, mailing, member, accessOf(member));
+  }
 }
 
 /** Whether a member may get another such mail today; what it tells happens all the same. */

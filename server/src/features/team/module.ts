@@ -1,11 +1,13 @@
 import { createLimiter } from '@kindling/service/limiter';
 import { defineSlice } from '../../slices/slice.ts';
+import { businessesSlice } from '../businesses/module.ts';
 import { identitySlice } from '../identity/module.ts';
 import { deliverSoon, queueMail } from '../mail/index.ts';
 import { mailSlice } from '../mail/module.ts';
 import { listWaitingInvitations } from './accept.ts';
 import type { TeamDeps } from './deps.ts';
 import { teamJobs, teamSweepJob } from './jobs.ts';
+import { mailLosersOfLocations } from './member-mails.ts';
 import { teamRoutes } from './routes.ts';
 import { tables } from './tables.ts';
 
@@ -26,6 +28,9 @@ export const teamSlice = defineSlice({
     identitySlice
       .module(shared)
       .hooks.isInvited.fill(async (trx, email) => (await listWaitingInvitations(trx, email)).length > 0);
+    businessesSlice
+      .module(shared)
+      .hooks.locationsLost.fill((trx, lost) => mailLosersOfLocations(trx, deps, lost));
     return {
       web: ({ routes }) => ({ routes: { team: teamRoutes(routes, deps) } }),
       worker: { handlers: () => teamJobs(deps) },
