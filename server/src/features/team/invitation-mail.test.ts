@@ -75,6 +75,16 @@ describe.each(featureModes)('the mail of an invitation, %s', (mode) => {
     expect(both.text + both.html).not.toContain('evil');
   });
 
+  test('names no more locations than one name may be long, and no telephone number in parts', async () => {
+    const spam = await addLocations(['1 Your parcel is held at customs', '2 Pay 3 euro by this evening']);
+    expect((await mailOf(viewerOf(spam))).text).toMatch(
+      /^Locations: 1 Your parcel is held at customs and 1 more$/m,
+    );
+    const numbers = await addLocations(['Bar 0800', '555 12', '99 Main']);
+    const { text } = await mailOf(viewerOf(numbers));
+    expect(text).toMatch(/^Locations: 555 12 and 2 more$/m);
+  });
+
   test('sent again, it names the locations that are left, in the language of whoever sends it', async () => {
     const [left = '', gone = ''] = await addLocations(['Left', 'Removed']);
     const email = anAddress();

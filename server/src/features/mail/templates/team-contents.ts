@@ -141,13 +141,19 @@ export function accessChanged(writing: WritingContext, request: RequestOf<'acces
   return buildContent(writing, words, { name: request.name, reason: texts.reason.account, blocks });
 }
 
-/** The locations of an invitation, as many by name as may be; null for all of the account. */
+/**
+ * The locations of an invitation, as many by name as may be printed together, so that several names cannot carry what one
+ * may not; null for all of the account.
+ */
 function listedNames(
   texts: MailTexts,
   { locale, locations }: Pick<RequestOf<'team-invitation'>, 'locale' | 'locations'>,
 ): string | null {
   if (locations === null) return null;
   const names = locations.names.flatMap((name) => printableName(name) ?? []);
+  // Judged with and without the commas, which part the digits of a number for us only.
+  const mayPrint = () => [', ', ' '].every((between) => printableName(names.join(between)) !== null);
+  while (names.length > 0 && !mayPrint()) names.pop();
   const left = locations.count - names.length;
   if (names.length === 0) return String(left);
   if (left <= 0) return names.join(', ');
