@@ -81,14 +81,16 @@ export function teamMailSamples(person: {
         cause,
       },
     })),
-    ...[null, 2].map((locationCount) => ({
-      name: `access-changed (${locationCount === null ? 'all' : 'some'} locations)`,
+    ...[null, 2, 0].map((locationCount) => ({
+      name: `access-changed (${locationCount ?? 'all'} locations)`,
       request: {
         kind: 'access-changed' as const,
         ...person,
         accountName,
+        changedBy: 'Louise Dubois',
         role: 'manager' as const,
         locationCount,
+        locationNames: locationCount === 2 ? ['Rue Haute', 'Sablon'] : [],
         changedOn: '2026-11-27',
       },
     })),

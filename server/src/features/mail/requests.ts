@@ -141,9 +141,13 @@ export const mailRequestSchema = z.discriminatedUnion('kind', [
     ...person,
     ...account,
     accountName: nameOfOthers,
+    /** Who did it. Null in mails that wait from before this was told. */
+    changedBy: nameOfOthers.nullable().default(null),
     role: accountRoleSchema,
     /** Null for all. */
     locationCount: z.int().nullable(),
+    /** The first ones that may be printed. */
+    locationNames: z.array(nameOfOthers).max(listedLocations).default([]),
     changedOn: z.iso.date(),
   }),
   z.strictObject({ kind: z.literal('member-removed'), ...person, ...account, accountName: nameOfOthers }),

@@ -2,21 +2,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { asLanguage, type Language } from '@kindling/contract/constants';
 import type { AccountRole, MemberAccess } from '@kindling/contract/rights';
-import {
-  invitationDays,
-  listedLocations,
-  maxMembers,
-  maxOpenInvitations,
-  type Team,
-} from '@kindling/contract/team';
+import { invitationDays, maxMembers, maxOpenInvitations, type Team } from '@kindling/contract/team';
 import type { Transaction } from 'kysely';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import type { Bearer, SignedInUser } from '../../http/caller.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
 import { newId } from '../../lib/ids.ts';
-import { printableName } from '../../lib/printable-name.ts';
-import { listLocationNames } from '../businesses/index.ts';
 import { audit, countMembers, findLocaleOfAddress, isMemberAddress } from '../identity/index.ts';
 import { cancelUnsentMail } from '../mail/index.ts';
 import {
@@ -30,6 +22,7 @@ import {
 import type { TeamDeps } from './deps.ts';
 import { endInvitation } from './end-invitations.ts';
 import { listOtherInvitations, requireMailsLeft } from './mail-limits.ts';
+import { nameLocations } from './mail-to.ts';
 import { checkAccess } from './members.ts';
 import {
   countOpenInvitations,
@@ -187,15 +180,8 @@ async function queueInvitation(
     accountName,
     inviterName: actor.display_name,
     role,
-    locations: locationIds === null ? null : await listedNames(trx, accountId, locationIds),
+    locations: locationIds === null ? null : await nameLocations(trx, accountId, locationIds),
     link: mail.url,
     expiresOn: mail.expiresAt.toISOString().slice(0, 10),
   });
-}
-
-/** The first locations whose name a mail may print. */
-async function listedNames(trx: Transaction<DB>, accountId: string, ids: readonly string[]) {
-  const names = ids.length === 0 ? [] : await listLocationNames(trx, accountId, ids);
-  const printable = names.filter((name) => printableName(name) !== null);
-  return { names: printable.slice(0, listedLocations), count: ids.length };
 }

@@ -35,7 +35,8 @@ export async function changeMemberAccess(
   await mailOwners(trx, team, { userId, name, before: member.role, after: access.role }, told);
   if (told.includes(userId)) return;
   if (member.role === 'owner' && access.role !== 'owner') await mailFormerOwner(team, member, 'role-changed');
-  else if (isChanged && userId !== key.actorId) await mailChangedMember(trx, team, member, access);
+  else if (isChanged && userId !== key.actorId)
+    await mailChangedMember(trx, team, member, access, team.actor);
 }
 
 /**

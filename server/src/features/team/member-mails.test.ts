@@ -91,7 +91,7 @@ describe.each(featureModes)('mails to members, %s', (mode) => {
   });
 
   describe('of changed access', () => {
-    test('the member learns role, number of locations and day, in their own language', async () => {
+    test('the member learns who changed it, role, locations by name and day, in their own language', async () => {
       owner = await aShop();
       const member = await join(viewer);
       const limited = { role: 'responder', locationIds: [await firstLocation(owner)] } as const;
@@ -99,7 +99,9 @@ describe.each(featureModes)('mails to members, %s', (mode) => {
       const [mail, ...more] = await toldTo(member);
       expect(more).toEqual([]);
       expect(mail?.subject).toBe('Your access to an account at Kindling was changed');
-      for (const fact of ['Role: Responder', 'Locations: 1', `Account: ${owner.email.split('@')[0]}`])
+      // The first location has the name of the account, and that the owner's.
+      const [name] = owner.email.split('@');
+      for (const fact of ['Role: Responder', `Locations: ${name}`, `Account: ${name}`, `Changed by: ${name}`])
         expect(mail?.text).toContain(fact);
       expect(mail?.text).toMatch(/on [^.]*\d{4}\. This is/);
       await member.call('PUT', '/profile/region', { locale: 'de', timeZone: 'UTC' });
@@ -123,8 +125,11 @@ describe.each(featureModes)('mails to members, %s', (mode) => {
       const [first, last, ...more] = await toldTo(member);
       expect(more).toEqual([]);
       expect([first?.kind, last?.kind]).toEqual(['access-changed', 'access-changed']);
-      expect(first?.text).toMatch(/^Locations: 1$/m);
-      expect(last?.text).toMatch(/^Locations: 0$/m);
+      expect(first?.text).toMatch(/^Locations: South$/m);
+      expect(last?.text).toMatch(/^Locations: None$/m);
+      expect(last?.text).toContain('There is no location left that you may see.');
+      for (const mail of [first, last])
+        expect(mail?.text).toContain(`Changed by: ${owner.email.split('@')[0]}`);
       expect([await kindsTo(other), await kindsTo(owner)]).toEqual([[], []]);
     });
 

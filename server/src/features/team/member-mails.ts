@@ -7,7 +7,7 @@ import { accessOf, findMemberRow, lockAccount, type MemberRow } from '../identit
 import { listMailWaits, type MailRequest } from '../mail/index.ts';
 import type { TeamChange } from './change-team.ts';
 import type { TeamDeps } from './deps.ts';
-import { mailTo } from './mail-to.ts';
+import { mailTo, nameLocations } from './mail-to.ts';
 import type { InvitationRow } from './queries.ts';
 
 type Mailing = Pick<TeamChange, 'accountId' | 'accountName' | 'queueMail'>;
@@ -28,18 +28,21 @@ export async function mailInviter(
   await queueMail({ kind, ...mailTo(inviter), accountId, accountName, ...answered, address, role });
 }
 
-/** Mails a member what they may do and see from now on. */
+/** Mails a member what they may do and see from now on, and who changed it. */
 export async function mailChangedMember(
   trx: Transaction<DB>,
   { accountId, accountName, queueMail }: Mailing,
   member: MemberRow,
   { role, locationIds }: MemberAccess,
+  actor: Pick<MemberRow, 'display_name'> | null,
 ): Promise<void> {
   const kind = 'access-changed';
   if (!(await hasMailLeft(trx, accountId, kind, member))) return;
-  const access = { role, locationCount: locationIds?.length ?? null };
+  const locations = locationIds === null ? null : await nameLocations(trx, accountId, locationIds);
+  const access = { role, locationCount: locations?.count ?? null, locationNames: locations?.names ?? [] };
+  const changedBy = actor?.display_name ?? null;
   const changedOn = new Date().toISOString().slice(0, 10);
-  await queueMail({ kind, ...mailTo(member), accountId, accountName, ...access, changedOn });
+  await queueMail({ kind, ...mailTo(member), accountId, accountName, changedBy, ...access, changedOn });
 }
 
 /** Mails members what is left to them of locations that are deleted in this transaction; the sweep sends the mails. */
@@ -55,9 +58,10 @@ export async function mailLosersOfLocations(
   if (account === null) return;
   const queueMail: Mailing['queueMail'] = async (request) => void (await deps.queueMail(request, trx));
   const mailing = { accountId, accountName: account.name, queueMail };
+  const actor = await findMemberRow(trx, accountId, actorId);
   for (const id of others) {
     const member = await findMemberRow(trx, accountId, id);
-    if (member !== null) await mailChangedMember(trx, mailing, member, accessOf(member));
+    if (member !== null) await mailChangedMember(trx, mailing, member, accessOf(member), actor);
   }
 }
 

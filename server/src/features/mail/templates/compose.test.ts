@@ -145,6 +145,7 @@ describe('user input', () => {
             'inviterName',
             'ownerName',
             'memberName',
+            'changedBy',
           ].includes(key)
             ? [key, hostile]
             : [key, value],

@@ -1,4 +1,5 @@
 /** The content of the mails about the members of an account. */
+import type { Language } from '@kindling/contract/constants';
 import type { AccountRole } from '@kindling/contract/rights';
 import { languageTag } from '@kindling/contract/site';
 import { fillText, pluralText } from '@kindling/locales/fill-text.ts';
@@ -22,7 +23,7 @@ export function teamInvitation(writing: WritingContext, request: RequestOf<'team
       { label: texts.facts.account, value: printableName(request.accountName) },
       { label: texts.facts.invitedBy, value: printableName(request.inviterName) },
       { label: texts.facts.role, value: texts.roles[request.role] },
-      { label: texts.facts.locations, value: listedNames(texts, request) },
+      { label: texts.facts.locations, value: listedNames(texts, request.locale, request.locations) },
     ]),
     { kind: 'text', text: whatRoleMay(texts, request.role, request.locations !== null) },
     { kind: 'text', text: format(words.join) },
@@ -126,15 +127,23 @@ export function noLongerOwner(writing: WritingContext, request: RequestOf<'no-lo
 export function accessChanged(writing: WritingContext, request: RequestOf<'access-changed'>): MailContent {
   const { texts, format } = writing;
   const words = texts.accessChanged;
-  const { role, locationCount: count } = request;
+  const { role, locationCount: count, locationNames: names } = request;
+  const locations = count === null ? null : { names, count };
   const blocks: Block[] = [
     { kind: 'text', text: format(words.lead, { date: formatDay(request.locale, request.changedOn) }) },
     ...facts([
       { label: texts.facts.account, value: printableName(request.accountName) },
+      { label: texts.facts.changedBy, value: printableName(request.changedBy) },
       { label: texts.facts.role, value: texts.roles[role] },
-      { label: texts.facts.locations, value: count === null ? texts.allLocations : String(count) },
+      {
+        label: texts.facts.locations,
+        value: listedNames(texts, request.locale, locations) ?? texts.allLocations,
+      },
     ]),
-    { kind: 'text', text: whatRoleMay(texts, role, count !== null) },
+    {
+      kind: 'text',
+      text: count === 0 ? format(words.nothingLeft) : whatRoleMay(texts, role, count !== null),
+    },
     teamButton(writing, words.button, request.accountId),
     { kind: 'note', text: format(words.note) },
   ];
@@ -142,14 +151,16 @@ export function accessChanged(writing: WritingContext, request: RequestOf<'acces
 }
 
 /**
- * The locations of an invitation, as many by name as may be printed together, so that several names cannot carry what one
+ * The locations of a limited member or invitation, as many by name as may be printed together, so that several names cannot carry what one
  * may not; null for all of the account.
  */
 function listedNames(
   texts: MailTexts,
-  { locale, locations }: Pick<RequestOf<'team-invitation'>, 'locale' | 'locations'>,
+  locale: Language,
+  locations: RequestOf<'team-invitation'>['locations'],
 ): string | null {
   if (locations === null) return null;
+  if (locations.count === 0) return texts.noLocations;
   const names = locations.names.flatMap((name) => printableName(name) ?? []);
   // Judged with and without the commas, which part the digits of a number for us only.
   const mayPrint = () => [', ', ' '].every((between) => printableName(names.join(between)) !== null);
