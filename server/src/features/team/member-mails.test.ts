@@ -63,6 +63,8 @@ describe.each(featureModes)('mails to members, %s', (mode) => {
       expect(mail?.subject).toBe('Your invitation to an account at Kindling was declined');
       expect(mail?.text).toContain(`E-mail: ${email}`);
       expect(mail?.text).not.toContain('Member:');
+      expect(mail?.text).not.toContain('If you do not know this address');
+      expect(mail?.text).toContain('You can invite the same person');
     });
 
     test('whoever sent the invitation again is told in place of the first inviter', async () => {

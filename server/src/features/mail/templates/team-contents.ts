@@ -49,7 +49,7 @@ export function invitationAnswered(
       { label: texts.facts.role, value: texts.roles[request.role] },
     ]),
     teamButton(writing, words.button, request.accountId),
-    { kind: 'note', text: format(words.note) },
+    { kind: 'note', text: format(answer.note) },
   ];
   return buildContent(writing, answer, { name: request.name, reason: texts.reason.account, blocks });
 }
