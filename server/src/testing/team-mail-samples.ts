@@ -95,6 +95,17 @@ export function teamMailSamples(person: {
       },
     })),
     {
+      name: 'member-left',
+      request: {
+        kind: 'member-left',
+        ...person,
+        accountName,
+        memberName: 'Louise Dubois',
+        address: 'louise@bakery.example',
+        role: 'manager',
+      },
+    },
+    {
       name: 'member-removed',
       request: { kind: 'member-removed', ...person, accountName },
     },

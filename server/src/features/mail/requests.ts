@@ -127,6 +127,16 @@ export const mailRequestSchema = z.discriminatedUnion('kind', [
     memberName: nameOfOthers,
     change: z.enum(['added', 'gone']),
   }),
+  /** To owners about a member, who was no owner, and who left on their own. */
+  z.strictObject({
+    kind: z.literal('member-left'),
+    ...person,
+    ...account,
+    accountName: nameOfOthers,
+    memberName: nameOfOthers,
+    address: emailSchema,
+    role: accountRoleSchema,
+  }),
   /** To somebody who was an owner. */
   z.strictObject({
     kind: z.literal('no-longer-owner'),

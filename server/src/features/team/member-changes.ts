@@ -10,7 +10,7 @@ import type { TeamChange } from './change-team.ts';
 import { revokeLostInvitations } from './end-invitations.ts';
 import { endOfferOf } from './end-offer.ts';
 import { mailChangedMember } from './member-mails.ts';
-import { mailFormerOwner, mailOwners, requireOwnerMailLeft } from './owner-mails.ts';
+import { mailFormerOwner, mailOwners, mailOwnersOfLeaver, requireOwnerMailLeft } from './owner-mails.ts';
 
 /**
  * `told`: members who learn of the change by another mail.
@@ -55,5 +55,7 @@ export async function endMember(trx: Transaction<DB>, team: TeamChange, member: 
     before: member.role,
     after: null,
   });
-  if (member.role === 'owner' && key.userId === key.actorId) await mailFormerOwner(team, member, 'left');
+  if (key.userId !== key.actorId) return;
+  await mailOwnersOfLeaver(trx, team, member);
+  if (member.role === 'owner') await mailFormerOwner(team, member, 'left');
 }

@@ -2,7 +2,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { featureModes } from '../../testing/database.ts';
 import { allLocations, invitationSteps, invite } from '../../testing/invitation-steps.ts';
-import { addTeamMember, changeMember, inviteAddress, mailsTo } from '../../testing/team-fixture.ts';
+import {
+  addTeamMember,
+  changeMember,
+  inviteAddress,
+  mailsTo,
+  removeMember,
+} from '../../testing/team-fixture.ts';
 import { startTestApp, type TestApp, type TestResponse, type TestUser } from '../../testing/test-app.ts';
 import { mailsPerRecipientAndDay } from '../mail/index.ts';
 
@@ -90,7 +96,26 @@ describe.each(featureModes)('mails about owners, %s', (mode) => {
     await aTeam();
     const none = [[], [], ['access-changed']];
     await expectMails(() => changeMember(owner, member, allLocations('manager')), none);
-    await expectMails(() => member.call('POST', '/team/leave'), none);
+  });
+
+  test('of a member who leaves, and not of one who is removed', async () => {
+    await aTeam();
+    const left = [['member-left'], ['member-left'], []];
+    await expectMails(() => member.call('POST', '/team/leave'), left);
+    const [mail] = await mailsTo(app, owner.email);
+    for (const fact of [`Member: ${member.email.split('@')[0]}`, `E-mail: ${member.email}`, 'Role: Viewer'])
+      expect(mail?.text).toContain(fact);
+    await aTeam();
+    await expectMails(() => removeMember(owner, member), [[], [], ['member-removed']]);
+  });
+
+  test('of members who leave not more than five times a day, and they leave all the same', async () => {
+    await aTeam();
+    for (let round = 0; round <= mailsPerRecipientAndDay; round += 1) {
+      const leaver = await addTeamMember(app, owner, anAddress());
+      expect((await leaver.call('POST', '/team/leave')).status).toBe(200);
+    }
+    expect(await toldTo(owner)).toEqual(Array.from({ length: mailsPerRecipientAndDay }, () => 'member-left'));
   });
 
   test('not more than five a day to each owner, and the change is made all the same', async () => {

@@ -1,9 +1,9 @@
-/** Owners are told by mail who becomes or stops being an owner, because it may have been done in their name. */
+/** Owners are told by mail who becomes or stops being an owner, because it may have been done in their name, and who leaves. */
 import type { AccountRole } from '@kindling/contract/rights';
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import { type ListedMemberRow, listMemberRows, type MemberRow } from '../identity/index.ts';
-import { listMailWaits, requireMailLeft } from '../mail/index.ts';
+import { listMailWaits, type MailRequest, requireMailLeft } from '../mail/index.ts';
 import type { TeamChange } from './change-team.ts';
 import { mailTo } from './mail-to.ts';
 
@@ -27,12 +27,34 @@ export async function mailOwners(
 ): Promise<void> {
   if ((before === 'owner') === (after === 'owner')) return;
   const mail = { kind: 'owners-changed', accountId, accountName, memberName: name } as const;
+  for (const owner of await listOwnersToTell(trx, accountId, mail.kind, [userId, ...told]))
+    await queueMail({ ...mail, ...mailTo(owner), change: after === 'owner' ? 'added' : 'gone' });
+}
+
+/** Mails the owners that a member has left on their own; of an owner who leaves, `mailOwners` tells. */
+export async function mailOwnersOfLeaver(
+  trx: Transaction<DB>,
+  { accountId, accountName, queueMail }: TeamChange,
+  { user_id: userId, email: address, display_name: memberName, role }: MemberRow,
+): Promise<void> {
+  if (role === 'owner') return;
+  const mail = { kind: 'member-left', accountId, accountName, memberName, address, role } as const;
+  for (const owner of await listOwnersToTell(trx, accountId, mail.kind, [userId]))
+    await queueMail({ ...mail, ...mailTo(owner) });
+}
+
+/** The owners but `told` and those who have had all such mails of a day. */
+async function listOwnersToTell(
+  trx: Transaction<DB>,
+  accountId: string,
+  kind: MailRequest['kind'],
+  told: readonly string[],
+): Promise<ListedMemberRow[]> {
   const members = await listMemberRows(trx, accountId, 0);
-  const waits = await listMailWaits(trx, accountId, mail.kind, new Date());
+  const waits = await listMailWaits(trx, accountId, kind, new Date());
   const isTold = (member: ListedMemberRow) =>
-    [userId, ...told].includes(member.user_id) || waits.has(member.email.toLowerCase());
-  for (const member of members.filter((one) => one.role === 'owner' && !isTold(one)))
-    await queueMail({ ...mail, ...mailTo(member), change: after === 'owner' ? 'added' : 'gone' });
+    told.includes(member.user_id) || waits.has(member.email.toLowerCase());
+  return members.filter((member) => member.role === 'owner' && !isTold(member));
 }
 
 /**

@@ -8,6 +8,7 @@ import { type Block, type MailContent, stripUnsafeCharacters } from './content.t
 import {
   accessChanged,
   invitationAnswered,
+  memberLeft,
   memberRemoved,
   noLongerOwner,
   ownersChanged,
@@ -56,6 +57,8 @@ export function contentOf(installation: MailInstallation, request: MailRequest):
       return ownershipOffered(writing, request);
     case 'ownership-handed-over':
       return ownershipHandedOver(writing, request);
+    case 'member-left':
+      return memberLeft(writing, request);
     case 'owners-changed':
       return ownersChanged(writing, request);
     case 'no-longer-owner':

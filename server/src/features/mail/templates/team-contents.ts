@@ -108,6 +108,23 @@ export function ownersChanged(writing: WritingContext, request: RequestOf<'owner
   return buildContent(writing, words, { name: request.name, reason: texts.reason.account, blocks });
 }
 
+export function memberLeft(writing: WritingContext, request: RequestOf<'member-left'>): MailContent {
+  const { texts, format } = writing;
+  const words = texts.memberLeft;
+  const blocks: Block[] = [
+    { kind: 'text', text: format(words.lead) },
+    ...facts([
+      { label: texts.facts.account, value: printableName(request.accountName) },
+      { label: texts.facts.member, value: printableName(request.memberName) },
+      { label: texts.facts.email, value: request.address },
+      { label: texts.facts.role, value: texts.roles[request.role] },
+    ]),
+    teamButton(writing, words.button, request.accountId),
+    { kind: 'note', text: format(words.note) },
+  ];
+  return buildContent(writing, words, { name: request.name, reason: texts.reason.account, blocks });
+}
+
 export function noLongerOwner(writing: WritingContext, request: RequestOf<'no-longer-owner'>): MailContent {
   const { texts, format } = writing;
   const words = texts.noLongerOwner;
