@@ -95,8 +95,29 @@ function EndedInvitation({ state }: { state: 'expired' | 'accepted' }) {
       title={t(`profile:invitation.ended.${state}.title`)}
       text={t(`profile:invitation.ended.${state}.text`)}
     >
-      <HomeButton />
+      {state === 'accepted' ? <SignInButton /> : <HomeButton />}
     </CenteredMessage>
+  );
+}
+
+/** Signs in without the invitation, which is no longer open. */
+function SignInButton() {
+  const { t } = useText();
+  const { identity } = useSession();
+  const [error, setError] = useState<unknown>(null);
+  return (
+    <>
+      <SignInError error={error} />
+      <Button onClick={() => identity.signIn().catch(setError)}>{t('profile:invitation.signIn')}</Button>
+    </>
+  );
+}
+
+function SignInError({ error }: { error: unknown }) {
+  return error === null ? null : (
+    <p role="alert">
+      <ErrorText error={error} />
+    </p>
   );
 }
 
@@ -171,11 +192,7 @@ function Visitor({ token, invitation }: ValidInvitationProps) {
   };
   return (
     <Described invitation={invitation}>
-      {error === null ? null : (
-        <p role="alert">
-          <ErrorText error={error} />
-        </p>
-      )}
+      <SignInError error={error} />
       <Group justify="center">
         <Button onClick={() => leaveBy('signUp')}>{t('profile:invitation.signUp')}</Button>
         <Button variant="default" onClick={() => leaveBy('signIn')}>
