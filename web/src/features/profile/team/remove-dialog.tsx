@@ -2,6 +2,7 @@ import type { Member } from '@kindling/contract/team';
 import { Text } from '@mantine/core';
 import { client } from '../../../lib/api/client.ts';
 import { useText } from '../../../lib/i18n/text.ts';
+import { toast } from '../../../ui/toast.ts';
 import { EndingInvitations } from './ending-invitations.tsx';
 import { ProvedConfirmDialog } from './proved-confirm-dialog.tsx';
 import { memberName, useTeamMutation } from './use-team.ts';
@@ -15,15 +16,23 @@ interface RemoveDialogProps {
 /** Asks before a member is removed. Mounted only while it is open. */
 export function RemoveDialog({ member, onRemoved, onClose }: RemoveDialogProps) {
   const { t } = useText();
+  const name = memberName(member);
   const remove = useTeamMutation(() => client.team.removeMember({ id: member.userId }));
+  const onConfirm = () =>
+    remove.mutate(undefined, {
+      onSuccess: () => {
+        toast({ tone: 'good', message: t('profile:team.removed', { name }) });
+        onRemoved();
+      },
+    });
   return (
     <ProvedConfirmDialog
       opened
-      title={t('profile:team.removeTitle', { name: memberName(member) })}
+      title={t('profile:team.removeTitle', { name })}
       confirm={t('profile:team.remove')}
       busy={remove.isPending}
       error={remove.error}
-      onConfirm={() => remove.mutate(undefined, { onSuccess: onRemoved })}
+      onConfirm={onConfirm}
       onClose={onClose}
     >
       <Text size="sm">{t('profile:team.removeText')}</Text>

@@ -182,6 +182,7 @@ test('changes a role, and removes a member after a confirmation', async () => {
   await menuItem('Remove').click();
   await dialog().getByRole('button', { name: 'Remove' }).click();
   await expect.element(row('bob@example.com')).not.toBeInTheDocument();
+  await expect.element(page.getByText('Bob Lund removed from the team')).toBeVisible();
 });
 
 test('the last owner sees why they cannot leave', async () => {
