@@ -14,16 +14,25 @@ const answer = (name: string) => dialog().getByRole('button', { name, exact: tru
 const membersHeading = () => page.getByRole('heading', { name: '2 members' });
 const endOffer = 'DELETE /team/ownership-offer';
 
-/** The team with an offer from Bob to the person, or from the person to Bob. */
-async function show(direction: 'received' | 'sent', answers: ApiAnswers = {}) {
+interface World {
+  answers?: ApiAnswers;
+  accountName?: string;
+  /** The locations of whoever is not owner yet. */
+  locationCount?: number | null;
+}
+
+/** The team with an offer from Bob to the person, or from the person to Bob, or before there is one. */
+async function show(direction: 'received' | 'sent' | 'none', world: World = {}) {
+  const { answers = {}, accountName = ownAccount.name, locationCount = null } = world;
   const received = direction === 'received';
-  const me = makeMember({ role: received ? 'manager' : 'owner' });
-  const other = { ...bob, role: received ? ('owner' as const) : ('manager' as const) };
+  const me = makeMember(received ? { role: 'manager', locationCount } : { role: 'owner' });
+  const other = { ...bob, ...(received ? { role: 'owner' as const } : { locationCount }) };
   const [from, to] = received ? [other, me] : [me, other];
-  const ownershipOffer = { fromUserId: from.userId, toUserId: to.userId, ...times };
+  const ownershipOffer =
+    direction === 'none' ? null : { fromUserId: from.userId, toUserId: to.userId, ...times };
   const members = [from, to];
   return renderScreen(<TeamSection />, {
-    account: { ...ownAccount, role: me.role },
+    account: { ...ownAccount, name: accountName, role: me.role },
     answers: {
       'GET /team': { team: makeTeam({ members, ownershipOffer }) },
       'GET /businesses': { businesses: [] },
@@ -63,7 +72,7 @@ test('taking the offer back is asked for first, and told', async () => {
 });
 
 test('a refused answer is explained in the question', async () => {
-  await show('received', { [endOffer]: makeProblem(503, 'unavailable') });
+  await show('received', { answers: { [endOffer]: makeProblem(503, 'unavailable') } });
   await button('Decline').click();
   await answer('Decline').click();
   await expect.element(dialog().getByRole('alert')).toBeVisible();
@@ -80,4 +89,28 @@ test('accepting looks like what it is, and not like a deletion', async () => {
   expect(colorOf(answer('Accept').element())).toBe(primary);
   await answer('Accept').click();
   await expect.element(page.getByText('You are now owner of Berg')).toBeVisible();
+});
+
+test('an account with the name of its owner is not named beside it', async () => {
+  await show('received', { accountName: bob.displayName });
+  await expect.element(page.getByText('Bob Lund offers you the ownership of the account')).toBeVisible();
+});
+
+test.each([2, null])('handing over says whether a limit to %s locations ends', async (locationCount) => {
+  await show('none', { locationCount });
+  await button('Actions for Bob Lund').click();
+  await page.getByRole('menuitem', { name: 'Hand over ownership…' }).click();
+  await expect.element(dialog().getByText(/^Bob Lund gets a mail/)).toBeVisible();
+  const ends = dialog().getByText('The limit to some locations ends: Bob Lund then sees all locations.');
+  if (locationCount === null) await expect.element(ends).not.toBeInTheDocument();
+  else await expect.element(ends).toBeVisible();
+});
+
+test.each([2, null])('accepting says whether the own limit to %s locations ends', async (locationCount) => {
+  await show('received', { locationCount });
+  await button('Accept').click();
+  await expect.element(dialog().getByText(/Bob Lund becomes manager/)).toBeVisible();
+  const ends = dialog().getByText('Your limit to some locations ends: you then see all locations.');
+  if (locationCount === null) await expect.element(ends).not.toBeInTheDocument();
+  else await expect.element(ends).toBeVisible();
 });

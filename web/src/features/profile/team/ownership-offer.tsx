@@ -36,7 +36,15 @@ export function OfferNotice({ team, for: audience, onEnded }: OfferNoticeProps) 
   const to = findMember(team, offer?.toUserId);
   if (offer === null || from === undefined || to === undefined) return null;
   const { expiresAt } = offer;
-  if (to.you) return <ReceivedOffer name={memberName(from)} expiresAt={expiresAt} onEnded={onEnded} />;
+  if (to.you)
+    return (
+      <ReceivedOffer
+        name={memberName(from)}
+        expiresAt={expiresAt}
+        limited={to.locationCount !== null}
+        onEnded={onEnded}
+      />
+    );
   return audience === 'everybody' ? (
     <SentOffer name={memberName(to)} expiresAt={expiresAt} onEnded={onEnded} />
   ) : null;
@@ -49,16 +57,26 @@ interface OfferProps {
   onEnded: (() => void) | undefined;
 }
 
-function ReceivedOffer({ name, expiresAt, onEnded }: OfferProps) {
+interface ReceivedOfferProps extends OfferProps {
+  /** Whether the person is limited to some locations until they accept. */
+  limited: boolean;
+}
+
+function ReceivedOffer({ name, expiresAt, limited, onEnded }: ReceivedOfferProps) {
   const { t, i18n } = useText();
   const account = useAuth().additionalUserDetails?.accountName ?? '';
   return (
     <Notice
       tone="info"
-      title={t('profile:team.offer.received', { name, account })}
+      // A new account has the name of the person who created it.
+      title={
+        name === account
+          ? t('profile:team.offer.receivedUnnamed', { name })
+          : t('profile:team.offer.received', { name, account })
+      }
       action={
         <Group gap="xs">
-          <AcceptButton name={name} account={account} onAccepted={onEnded} />
+          <AcceptButton name={name} account={account} limited={limited} onAccepted={onEnded} />
           <EndButton
             label={t('profile:team.offer.decline')}
             title={t('profile:team.offer.declineTitle', { account })}
@@ -98,11 +116,12 @@ function SentOffer({ name, expiresAt, onEnded }: OfferProps) {
 interface AcceptButtonProps {
   name: string;
   account: string;
+  limited: boolean;
   onAccepted: (() => void) | undefined;
 }
 
 /** Accepts the offer after a confirmation, and a new sign-in when the last one is too old. */
-function AcceptButton({ name, account, onAccepted }: AcceptButtonProps) {
+function AcceptButton({ name, account, limited, onAccepted }: AcceptButtonProps) {
   const { t } = useText();
   const [confirming, setConfirming] = useState(false);
   const accept = useTeamMutation(() => client.team.acceptOwnership());
@@ -129,6 +148,7 @@ function AcceptButton({ name, account, onAccepted }: AcceptButtonProps) {
         onClose={() => setConfirming(false)}
       >
         <Text size="sm">{t('profile:team.offer.acceptText', { name })}</Text>
+        {limited ? <Text size="sm">{t('profile:team.offer.ownLimitEnds')}</Text> : null}
       </ProvedConfirmDialog>
     </>
   );
@@ -198,6 +218,9 @@ export function OfferDialog({ member, onClose }: { member: Member; onClose: () =
       onClose={onClose}
     >
       <Text size="sm">{t('profile:team.offer.text', { name })}</Text>
+      {member.locationCount === null ? null : (
+        <Text size="sm">{t('profile:team.offer.limitEnds', { name })}</Text>
+      )}
     </ProvedConfirmDialog>
   );
 }
