@@ -124,6 +124,17 @@ test('between screens', async ({ page }) => {
   });
 });
 
+test('a page that is loaded starts at its top, wherever the one before it was scrolled to', async ({
+  page,
+}) => {
+  await page.goto(`${product().url}/reviews`);
+  await expect(page.getByRole('list', { name: 'Reviews' }).getByRole('listitem').nth(3)).toBeVisible();
+  await page.evaluate(() => scrollTo(0, 700));
+  await page.goto(`${product().url}/profile`);
+  await expect(page.getByRole('heading', { name: /^\d+ members?$/ })).toBeVisible();
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+});
+
 test('the quick switcher, and the menus by pointer and by keys', async ({ page }) => {
   const field = () => page.getByRole('combobox', { name: 'Search pages, reviews and settings' });
   const selected = () => page.getByRole('dialog').getByRole('option', { selected: true });

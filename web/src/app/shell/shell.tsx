@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { ScrollRestoration } from 'react-router';
+import { type Location, ScrollRestoration } from 'react-router';
 import { onSessionEnded } from '../../lib/api/access.ts';
 import { useSession } from '../../lib/auth/session.tsx';
 import { useText } from '../../lib/i18n/text.ts';
@@ -28,6 +28,12 @@ const InvitationBanner = lazy(async () => ({
 }));
 
 type Overlay = 'navigation' | 'display' | 'switcher';
+
+/**
+ * Positions are kept until the page is loaded again: the first entry of each load has the same key, and while a screen
+ * loads it is too short for the position that it had.
+ */
+const positionKey = ({ key }: Location) => `${performance.timeOrigin} ${key}`;
 
 /** Sidebar, top bar, screen and footer. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -86,7 +92,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <Footer />
       </div>
       <RouteAnnouncer />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={positionKey} />
     </div>
   );
 }
