@@ -78,6 +78,36 @@ test.each([
   },
 );
 
+const [place] = business.locations;
+const empty = { ...place, id: '0199f000-0000-7000-8000-000000000018', name: 'Salt Quay Bar' };
+
+test.each([
+  ['is the only one', [place], 'Salt Quay Bakery', /only location of the account/],
+  [
+    'has connected profiles',
+    [place, empty],
+    'Salt Quay Bakery',
+    /Move .* profiles? to another location first/,
+  ],
+  ['is empty', [place, empty], 'Salt Quay Bar', null],
+] as const)('removing a location that %s says whether it can be', async (_, locations, name, reason) => {
+  await renderScreen(<BusinessesScreen />, {
+    path: '/businesses',
+    answers: {
+      'GET /businesses': { businesses: [{ ...business, locations }] },
+      'GET /connections': { connections: [makeConnection({ listings: [listing] })] },
+    },
+  });
+  await expect.element(page.getByRole('definition').first()).toBeVisible();
+  await page.getByRole('button', { name: `Actions for ${name}` }).click();
+  await page.getByRole('menuitem', { name: 'Remove' }).click();
+  const dialog = page.getByRole('dialog');
+  const confirm = dialog.getByRole('button', { name: 'Remove' });
+  if (reason === null) return expect.element(confirm).toBeEnabled();
+  await expect.element(dialog.getByText(reason)).toBeVisible();
+  await expect.element(confirm).toBeDisabled();
+});
+
 test('an app that is older than the server asks to load the page again', async () => {
   await renderScreen(<BusinessesScreen />, {
     path: '/businesses',

@@ -17,6 +17,7 @@ import { LocationForm } from './location-form.tsx';
 import { useBusinessMutation } from './use-business-mutation.ts';
 
 // locale-keys: businesses.listing.state.*
+// locale-keys: businesses.location.remove*
 
 interface LocationRowProps {
   location: Location;
@@ -43,6 +44,8 @@ export function LocationRow({
   const [open, setOpen] = useState<'edit' | 'remove' | null>(null);
   const close = () => setOpen(null);
   const remove = useBusinessMutation(() => client.businesses.removeLocation({ id: location.id }), close);
+  // Reviews, and listings that could not be loaded, are for the server to find.
+  const obstacle = removable ? (listings.length === 0 ? null : 'removeInUse') : 'removeOnly';
   return (
     <li className={css.location}>
       <IconMapPin className={css.pin} size={18} stroke={1.75} aria-hidden />
@@ -90,12 +93,7 @@ export function LocationRow({
             <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setOpen('edit')}>
               {t('businesses:edit')}
             </Menu.Item>
-            <Menu.Item
-              color="red"
-              disabled={!removable || connections === null || listings.length > 0}
-              leftSection={<IconTrash size={16} />}
-              onClick={() => setOpen('remove')}
-            >
+            <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => setOpen('remove')}>
               {t('businesses:remove')}
             </Menu.Item>
           </Menu.Dropdown>
@@ -109,11 +107,12 @@ export function LocationRow({
         title={t('businesses:removeTitle', { name: location.name })}
         confirm={t('businesses:remove')}
         busy={remove.isPending}
+        disabled={obstacle !== null}
         error={remove.error}
         onConfirm={() => remove.mutate(undefined)}
         onClose={close}
       >
-        <Text size="sm">{t('businesses:location.removeText')}</Text>
+        <Text size="sm">{t(`businesses:location.${obstacle ?? 'removeText'}`)}</Text>
       </ConfirmDialog>
     </li>
   );
