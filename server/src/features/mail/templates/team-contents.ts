@@ -168,8 +168,8 @@ export function accessChanged(writing: WritingContext, request: RequestOf<'acces
 }
 
 /**
- * The locations of a limited member or invitation, as many by name as may be printed together, so that several names cannot carry what one
- * may not; null for all of the account.
+ * The locations of a limited member or invitation, as many by name as may be printed together, so that several names cannot
+ * carry what one may not; null for all of the account.
  */
 function listedNames(
   texts: MailTexts,
