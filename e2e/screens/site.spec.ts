@@ -115,7 +115,7 @@ for (const display of displays) {
         await page.goto(link);
         await checkScreen(page, 'confirm', display, 'identity');
         await page.getByRole('link', { name: 'I did not choose this password' }).click();
-        await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
+        await expect(page.getByRole('heading', { name: 'Choose your password' })).toBeVisible();
         await checkScreen(page, 'confirm-new-password', display, 'identity');
       });
     });
