@@ -61,6 +61,10 @@ test('shows itself on every kind of page and does not change the page', async ({
       const release = kit.hold();
       await page.goto(kit.page(name), { waitUntil: 'commit' });
       await page.locator('#after').waitFor({ state: 'attached' });
+      // The held script keeps the page from loading, so that nothing else tells when its own styles are there.
+      await page.waitForFunction(() =>
+        [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].every(({ sheet }) => sheet),
+      );
       const before = await ownStyles(page);
       const globals = await page.evaluate(() => Object.getOwnPropertyNames(window).length);
       release();
