@@ -19,11 +19,11 @@ interface SectionProps {
 /** A section of the profile with its heading and a card. */
 export function ProfileSection({ id, title, lead, children }: SectionProps) {
   const heading = useId();
-  const { hash, key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key tells a second visit of the same address.
+  // A new object for each visit, also of the same address.
+  const address = useLocation();
   useEffect(() => {
-    if (hash === `#${id}`) showSection(id);
-  }, [hash, key, id]);
+    if (address.hash === `#${id}`) showSection(id);
+  }, [address, id]);
   return (
     <section id={id} className={css.section} aria-labelledby={heading}>
       <header className={css.sectionHead}>
