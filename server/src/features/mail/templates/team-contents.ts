@@ -14,6 +14,19 @@ function facts(rows: { label: string; value: string | null }[]): Block[] {
   return printable.length === 0 ? [] : [{ kind: 'facts', rows: printable }];
 }
 
+/** Whom a mail about one member or invited person is about. */
+function memberFacts(
+  texts: MailTexts,
+  request: RequestOf<'invitation-answered'> | RequestOf<'member-left'>,
+): Block[] {
+  return facts([
+    { label: texts.facts.account, value: printableName(request.accountName) },
+    { label: texts.facts.member, value: printableName(request.memberName) },
+    { label: texts.facts.email, value: request.address },
+    { label: texts.facts.role, value: texts.roles[request.role] },
+  ]);
+}
+
 export function teamInvitation(writing: WritingContext, request: RequestOf<'team-invitation'>): MailContent {
   const { texts, format } = writing;
   const words = texts.invitation;
@@ -42,12 +55,7 @@ export function invitationAnswered(
   const answer = words[request.answer];
   const blocks: Block[] = [
     { kind: 'text', text: format(answer.lead) },
-    ...facts([
-      { label: texts.facts.account, value: printableName(request.accountName) },
-      { label: texts.facts.member, value: printableName(request.memberName) },
-      { label: texts.facts.email, value: request.address },
-      { label: texts.facts.role, value: texts.roles[request.role] },
-    ]),
+    ...memberFacts(texts, request),
     teamButton(writing, words.button, request.accountId),
     { kind: 'note', text: format(answer.note) },
   ];
@@ -113,12 +121,7 @@ export function memberLeft(writing: WritingContext, request: RequestOf<'member-l
   const words = texts.memberLeft;
   const blocks: Block[] = [
     { kind: 'text', text: format(words.lead) },
-    ...facts([
-      { label: texts.facts.account, value: printableName(request.accountName) },
-      { label: texts.facts.member, value: printableName(request.memberName) },
-      { label: texts.facts.email, value: request.address },
-      { label: texts.facts.role, value: texts.roles[request.role] },
-    ]),
+    ...memberFacts(texts, request),
     teamButton(writing, words.button, request.accountId),
     { kind: 'note', text: format(words.note) },
   ];
