@@ -5,6 +5,7 @@ import type { DB } from '../../db/types.gen.ts';
 /** Members who have just lost locations that are deleted in this transaction, and who deletes them. */
 export interface LostLocations {
   accountId: string;
+  accountName: string;
   actorId: string;
   memberIds: readonly string[];
 }

@@ -118,13 +118,14 @@ export function removeBusiness(deps: RemovalDeps, user: SignedInUser, id: string
   return translateInUse(
     inTenant(deps.db, accountId, async (trx) => {
       // Before the locks of its locations, as changes of the team do.
-      await lockAccount(trx, accountId);
+      const account = await lockAccount(trx, accountId);
+      if (account === null) throw notFound();
       const rows = await listBusinessRows(trx, accountId);
       if (!rows.some((row) => row.id === id)) throw notFound();
       if (!rows.some((row) => row.id !== id && row.archived_at === null)) throw new AppError('last-one');
       const locations = (await listLocationRows(trx, accountId)).filter((row) => row.business_id === id);
       const ids = locations.map((row) => row.id);
-      await takeFromMembers(trx, deps, user, ids);
+      await takeFromMembers(trx, deps, { user, accountName: account.name }, ids);
       if (!(await deleteBusiness(trx, accountId, id))) throw notFound();
       await auditChange(trx, user, 'business.removed', id);
     }),
@@ -193,11 +194,12 @@ export function removeLocation(deps: RemovalDeps, user: SignedInUser, id: string
   return translateInUse(
     inTenant(deps.db, accountId, async (trx) => {
       // Before the locks of its locations, as changes of the team do.
-      await lockAccount(trx, accountId);
+      const account = await lockAccount(trx, accountId);
+      if (account === null) throw notFound();
       const rows = await listLocationRows(trx, accountId);
       if (!rows.some((row) => row.id === id)) throw notFound();
       if (rows.length === 1) throw new AppError('last-one');
-      await takeFromMembers(trx, deps, user, [id]);
+      await takeFromMembers(trx, deps, { user, accountName: account.name }, [id]);
       if (!(await deleteLocation(trx, accountId, id))) throw notFound();
       await auditChange(trx, user, 'location.removed', id);
     }),
@@ -207,11 +209,12 @@ export function removeLocation(deps: RemovalDeps, user: SignedInUser, id: string
 async function takeFromMembers(
   trx: Transaction<DB>,
   deps: RemovalDeps,
-  { accountId, userId: actorId }: SignedInUser,
+  { user, accountName }: { user: SignedInUser; accountName: string },
   locationIds: readonly string[],
 ): Promise<void> {
+  const { accountId, userId: actorId } = user;
   const memberIds = await removeLocationsFromMembers(trx, { accountId, actorId }, locationIds);
-  await deps.onLocationsLost(trx, { accountId, actorId, memberIds });
+  await deps.onLocationsLost(trx, { accountId, accountName, actorId, memberIds });
 }
 
 async function assertBusinessExists(trx: Transaction<DB>, accountId: string, id: string): Promise<void> {

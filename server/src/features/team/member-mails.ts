@@ -3,7 +3,7 @@ import type { MemberAccess } from '@kindling/contract/rights';
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import type { LostLocations } from '../businesses/index.ts';
-import { accessOf, findMemberRow, lockAccount, type MemberRow } from '../identity/index.ts';
+import { accessOf, findMemberRow, type MemberRow } from '../identity/index.ts';
 import { listMailWaits, type MailRequest } from '../mail/index.ts';
 import type { TeamChange } from './change-team.ts';
 import type { TeamDeps } from './deps.ts';
@@ -31,13 +31,23 @@ export async function mailInviter(
 /** Mails a member what they may do and see from now on, and who changed it. */
 export async function mailChangedMember(
   trx: Transaction<DB>,
+  mailing: Mailing,
+  member: MemberRow,
+  access: MemberAccess,
+  actor: Pick<MemberRow, 'display_name'>,
+): Promise<void> {
+  if (await hasMailLeft(trx, mailing.accountId, 'access-changed', member))
+    await queueAccess(trx, mailing, member, access, actor);
+}
+
+async function queueAccess(
+  trx: Transaction<DB>,
   { accountId, accountName, queueMail }: Mailing,
   member: MemberRow,
   { role, locationIds }: MemberAccess,
   actor: Pick<MemberRow, 'display_name'> | null,
 ): Promise<void> {
   const kind = 'access-changed';
-  if (!(await hasMailLeft(trx, accountId, kind, member))) return;
   const locations = locationIds === null ? null : await nameLocations(trx, accountId, locationIds);
   const access = { role, locationCount: locations?.count ?? null, locationNames: locations?.names ?? [] };
   const changedBy = actor?.display_name ?? null;
@@ -49,19 +59,18 @@ export async function mailChangedMember(
 export async function mailLosersOfLocations(
   trx: Transaction<DB>,
   deps: Pick<TeamDeps, 'queueMail'>,
-  { accountId, actorId, memberIds }: LostLocations,
+  { accountId, accountName, actorId, memberIds }: LostLocations,
 ): Promise<void> {
   const others = memberIds.filter((id) => id !== actorId);
   if (others.length === 0) return;
-  // Only for the name: whoever deletes a location holds this lock already.
-  const account = await lockAccount(trx, accountId);
-  if (account === null) return;
   const queueMail: Mailing['queueMail'] = async (request) => void (await deps.queueMail(request, trx));
-  const mailing = { accountId, accountName: account.name, queueMail };
+  const mailing = { accountId, accountName, queueMail };
   const actor = await findMemberRow(trx, accountId, actorId);
+  const waits = await listMailWaits(trx, accountId, 'access-changed', new Date());
   for (const id of others) {
     const member = await findMemberRow(trx, accountId, id);
-    if (member !== null) await mailChangedMember(trx, mailing, member, accessOf(member), actor);
+    if (member !== null && !waits.has(member.email.toLowerCase()))
+      await queueAccess(trx, mailing, member, accessOf(member), actor);
   }
 }
 
