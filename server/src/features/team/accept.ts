@@ -64,15 +64,24 @@ export async function listWaitingInvitations(trx: Transaction<DB>, email: string
 }
 
 /**
- * Makes the bearer a member, exactly once, and tells whoever invited them by mail. A person whom we do not know yet is created, without an account of their own.
+ * Makes the bearer a member, exactly once, and tells whoever invited them by mail. A person whom we do not know yet is
+ * created, without an account of their own.
  * @returns the id of the account
  * @throws AppError `not-found`, `invitation-other-address`, `invitation-used`, `invitation-revoked`, `invitation-expired`,
  *   `account-closing`, `already-member`, `limit-reached`, `forbidden` for a blocked person, `sign-in-again` as
  *   `requireSignInForOwners`
  */
 export function acceptInvitation(deps: ChangeDeps, bearer: Bearer, id: string): Promise<string> {
+  return answering(deps, (trx, queueMail) => acceptIn(trx, bearer, id, queueMail));
+}
+
+/** Runs the answer to an invitation in one transaction across tenants, and sends the mails that it has stored. */
+function answering<T>(
+  deps: ChangeDeps,
+  work: (trx: Transaction<DB>, queueMail: TeamChange['queueMail']) => Promise<T>,
+): Promise<T> {
   return sendingMails(deps, (queue) =>
-    inSystem(deps.db, (trx) => acceptIn(trx, bearer, id, (request) => queue(request, trx))),
+    inSystem(deps.db, (trx) => work(trx, (request) => queue(request, trx))),
   );
 }
 
@@ -107,9 +116,7 @@ async function acceptIn(
  *   as `findAdmittedPerson`
  */
 export function declineInvitation(deps: ChangeDeps, bearer: Bearer, id: string): Promise<void> {
-  return sendingMails(deps, (queue) =>
-    inSystem(deps.db, (trx) => declineIn(trx, bearer, id, (request) => queue(request, trx))),
-  );
+  return answering(deps, (trx, queueMail) => declineIn(trx, bearer, id, queueMail));
 }
 
 async function declineIn(
