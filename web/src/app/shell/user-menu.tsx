@@ -37,23 +37,23 @@ export function UserMenu({ onDisplay }: { onDisplay: () => void }) {
   const account = admin ? null : (details?.account ?? null);
   const several = details !== null && !admin && details.accounts.length > 1;
   // Somebody who owns their only account knows where they are.
-  const namesAccount = several || (account !== null && account.role !== 'owner');
+  const workplace = several || account?.role !== 'owner' ? account : null;
   return (
     <Menu position="bottom-end" width={248} withinPortal={false}>
       <Menu.Target>
         <UnstyledButton className={css.user}>
           <span className="k-hidden">
-            {namesAccount && account !== null
-              ? t('menu.openIn', { name, account: account.name })
-              : t('menu.open', { name })}
+            {workplace === null
+              ? t('menu.open', { name })
+              : t('menu.openIn', { name, account: workplace.name })}
           </span>
           <span className={css.userName} aria-hidden data-foreign>
             {name}
-            {namesAccount && account !== null ? (
+            {workplace === null ? null : (
               <span className={css.userAccount} dir="auto">
-                {account.name}
+                {workplace.name}
               </span>
-            ) : null}
+            )}
           </span>
           <Avatar
             size={30}
