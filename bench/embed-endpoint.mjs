@@ -4,12 +4,13 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
+import { freePort } from '../server/src/testing/free-port.ts';
 import { root } from '../tools/lib/paths.mjs';
 import { abba, median, ratios, referenceNoise } from './lib/abba.mjs';
 import { isReadyJson } from './lib/google-simulator.mjs';
 import { findNginx, startCache, startStatic } from './lib/nginx.mjs';
 import { cpuSecondsOf, measureForeignLoad } from './lib/processor-load.mjs';
-import { canPin, createHarness, freePort, runForOutput } from './lib/programs.mjs';
+import { canPin, createHarness, runForOutput } from './lib/programs.mjs';
 import { finish, ratioText } from './lib/report.mjs';
 
 const CONNECTIONS = 32;

@@ -3,9 +3,10 @@
 // background. The goal is a median of 100 ms.
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
+import { freePort } from '../server/src/testing/free-port.ts';
 import { root } from '../tools/lib/paths.mjs';
 import { measureForeignLoad } from './lib/processor-load.mjs';
-import { createHarness, freePort } from './lib/programs.mjs';
+import { createHarness } from './lib/programs.mjs';
 import { finish } from './lib/report.mjs';
 
 const ROUNDS = 12;

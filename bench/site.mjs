@@ -5,10 +5,11 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { launch } from 'chrome-launcher';
 import lighthouse, { desktopConfig } from 'lighthouse';
+import { freePort } from '../server/src/testing/free-port.ts';
 import { root } from '../tools/lib/paths.mjs';
 import { median } from './lib/abba.mjs';
 import { measureForeignLoad } from './lib/processor-load.mjs';
-import { createHarness, freePort } from './lib/programs.mjs';
+import { createHarness } from './lib/programs.mjs';
 import { finish } from './lib/report.mjs';
 
 const RUNS = 5;

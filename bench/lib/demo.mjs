@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import { freePort } from '../../server/src/testing/free-port.ts';
 import { root } from '../../tools/lib/paths.mjs';
 import { serverEnvironment, serverFlags } from '../../tools/lib/server-memory.mjs';
 import { isReadyJson } from './google-simulator.mjs';
-import { freePort } from './programs.mjs';
 
 /** A first sync of 50,000 reviews takes 15 s on an otherwise idle machine. */
 export const DEMO_LIMIT_MS = 300_000;

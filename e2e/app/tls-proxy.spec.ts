@@ -2,9 +2,10 @@
  * Behind nginx with TLS on two host names that the server itself cannot reach: no DNS resolves them, and the
  * certificate is untrusted. Only the browser is configured to reach them.
  */
+import { freePort } from '../../server/src/testing/free-port.ts';
 import config from '../playwright.config.ts';
 import { allowAccess, beginConnect, signUp } from '../support/people.ts';
-import { freePorts, type Product, startProduct } from '../support/start-product.ts';
+import { type Product, startProduct } from '../support/start-product.ts';
 import { expect, test } from '../support/test.ts';
 import { proxyNames, startTlsProxy } from '../support/tls-proxy.ts';
 
@@ -26,7 +27,7 @@ test.describe('behind a TLS proxy', () => {
   let proxy: { stop(): Promise<void> };
 
   test.beforeAll(async () => {
-    const [[port], [app, identity]] = await Promise.all([freePorts(), freePorts()]);
+    const [port, app, identity] = await Promise.all([freePort(), freePort(), freePort()]);
     const env = {
       PORT: String(app),
       IDENTITY_PORT: String(identity),

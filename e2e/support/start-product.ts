@@ -1,9 +1,9 @@
 /** Starts the built product with its simulators, on free ports and with its own data. */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../../server/src/testing/free-port.ts';
 import { createServerDatabase } from './postgres.ts';
 import { type Program, startProgram } from './program.ts';
 
@@ -43,25 +43,6 @@ function readSimulatorLine(line: string): Ready | null {
   return JSON.parse(line) as Ready;
 }
 
-/** Two free ports. If another program takes one before we do, the start fails with that reason. */
-export async function freePorts(): Promise<[number, number]> {
-  const probes = await Promise.all(
-    [0, 0].map(
-      () =>
-        new Promise<ReturnType<typeof createServer>>((resolve) => {
-          const probe = createServer();
-          probe.listen(0, '127.0.0.1', () => resolve(probe));
-        }),
-    ),
-  );
-  const [first = 0, second = 0] = probes.map((probe) => {
-    const address = probe.address();
-    return typeof address === 'object' && address !== null ? address.port : 0;
-  });
-  await Promise.all(probes.map((probe) => new Promise((resolve) => probe.close(resolve))));
-  return [first, second];
-}
-
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const folder = await mkdtemp(join(tmpdir(), 'kindling-e2e-'));
   const programs: Program[] = [];
@@ -83,7 +64,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     );
     programs.push(...started.map(({ program }) => program));
     const [google, facebook, mailbox] = started.map(({ ready }) => ready);
-    const [port, identityPort] = await freePorts();
+    const [port, identityPort] = [await freePort(), await freePort()];
     // The app's two origins must be one site, as in production; the simulators are cross-site on purpose.
     const mailboxUrl = (mailbox?.url ?? '').replace('127.0.0.1', 'localhost');
     const env = {

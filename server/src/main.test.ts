@@ -4,8 +4,8 @@ import { writeFile } from 'node:fs/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { openDatabase } from './db/client.ts';
 import { queryAsOwner, silentLog } from './testing/database.ts';
+import { freePort } from './testing/free-port.ts';
 import {
-  freePorts,
   listenOnPort,
   type PreparedDatabase,
   portOf,
@@ -43,7 +43,7 @@ describe('stopping', () => {
 describe('problems that do not prevent the start', () => {
   test('unreachable token keys: reported once before the program is ready, with the address and the reason', async () => {
     const { env } = await prepareAnyDatabase('keys');
-    const [port] = await freePorts();
+    const port = await freePort();
     const inner = `http://127.0.0.1:${port}`;
     const started = await startProgram('keys', {
       ...env,
@@ -148,7 +148,7 @@ describe('problems that end the program with one sentence and code 1', () => {
   });
 
   test('the database is unreachable; the sentence does not contain its password', async () => {
-    const [port] = await freePorts();
+    const port = await freePort();
     const url = `postgres://user:hush-hush@127.0.0.1:${port}/kindling`;
     const answer = await runToExit('unreachable', { DATABASE_URL: url });
     expectSentence(answer, /database at 127\.0\.0\.1:\d+\/kindling cannot be reached \(ECONNREFUSED\)/);

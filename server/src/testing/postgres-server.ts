@@ -1,9 +1,9 @@
 /** A PostgreSQL server for one test run, on loopback. As on a real server, its owner role is not a superuser. */
 import { execFile, execFileSync, spawn } from 'node:child_process';
-import net from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { freePort } from './free-port.ts';
 import { findPostgresBinaries } from './postgres-binaries.ts';
 
 export interface PostgresServer {
@@ -80,15 +80,6 @@ function serverAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const ask = (flag: string): number => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
   return { uid: ask('-u'), gid: ask('-g') };
-}
-
-async function freePort(): Promise<number> {
-  const probe = net.createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('The server has no port');
-  return address.port;
 }
 
 /** The shell stops the server when its standard input closes, which also happens when this process is killed. */

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { compileCache } from './compile-cache.ts';
 import { createTestDatabase, type DatabaseMode, featureModes } from './database.ts';
+import { freePort } from './free-port.ts';
 import { type Simulators, simulatorEnv, startSimulators } from './simulators.ts';
 
 const program = fileURLToPath(new URL('../../../dist/server/main.js', import.meta.url));
@@ -41,7 +42,7 @@ const ports = new Map<string, [number, number]>();
 
 /** A data folder keeps its ports, because the address of the sign-in service is part of its users' identity. */
 async function portsOf(data: string): Promise<[number, number]> {
-  const known = ports.get(data) ?? (await freePorts());
+  const known = ports.get(data) ?? [await freePort(), await freePort()];
   ports.set(data, known);
   return known;
 }
@@ -162,11 +163,4 @@ export function portOf(server: Server): number {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('No port');
   return address.port;
-}
-
-export async function freePorts(): Promise<[number, number]> {
-  const servers = [await listenOnPort(), await listenOnPort()];
-  const ports = servers.map(portOf);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return [ports[0] ?? 0, ports[1] ?? 0];
 }
