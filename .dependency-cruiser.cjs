@@ -21,7 +21,7 @@ const SLICE_LAYERS = [
 /** The server's layers; each may import those before it. */
 const SERVER_LAYERS = ['lib', 'config', 'db'];
 const OURS = '^(contract|design|locales|service|guest|identity|server|web|react|simulators|e2e|bench|tools)/';
-const TESTS = '[.]test[.][cm]?[jt]sx?$|^(server|guest|identity|web|react|contract)/src/testing/';
+const TESTS = '[.]test[.][cm]?[jt]sx?$|^(server|service|guest|identity|web|react|contract)/src/testing/';
 
 /** A slice outside the layers would be held to none of them. */
 const hasLayer = {

@@ -4,7 +4,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { freePort } from '../server/src/testing/free-port.ts';
+import { freePort } from '../service/src/testing/free-port.ts';
 import { root } from '../tools/lib/paths.mjs';
 import { abba, median, ratios, referenceNoise } from './lib/abba.mjs';
 import { isReadyJson } from './lib/google-simulator.mjs';

@@ -3,7 +3,7 @@
 // background. The goal is a median of 100 ms.
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { freePort } from '../server/src/testing/free-port.ts';
+import { freePort } from '../service/src/testing/free-port.ts';
 import { root } from '../tools/lib/paths.mjs';
 import { measureForeignLoad } from './lib/processor-load.mjs';
 import { createHarness } from './lib/programs.mjs';

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { launch } from 'chrome-launcher';
 import lighthouse, { desktopConfig } from 'lighthouse';
-import { freePort } from '../server/src/testing/free-port.ts';
+import { freePort } from '../service/src/testing/free-port.ts';
 import { root } from '../tools/lib/paths.mjs';
 import { median } from './lib/abba.mjs';
 import { measureForeignLoad } from './lib/processor-load.mjs';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { freePort } from '../../server/src/testing/free-port.ts';
+import { freePort } from '../../service/src/testing/free-port.ts';
 import { root } from '../../tools/lib/paths.mjs';
 import { serverEnvironment, serverFlags } from '../../tools/lib/server-memory.mjs';
 import { isReadyJson } from './google-simulator.mjs';

@@ -1,7 +1,7 @@
 // nginx as the reference for the widget endpoint: the same bytes from a file, and as a cache in front of the product.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '../../server/src/testing/free-port.ts';
+import { freePort } from '../../service/src/testing/free-port.ts';
 
 const programs = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/bin/nginx'];
 const READY_MS = 10_000;

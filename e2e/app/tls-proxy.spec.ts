@@ -2,7 +2,7 @@
  * Behind nginx with TLS on two host names that the server itself cannot reach: no DNS resolves them, and the
  * certificate is untrusted. Only the browser is configured to reach them.
  */
-import { freePort } from '../../server/src/testing/free-port.ts';
+import { freePort } from '../../service/src/testing/free-port.ts';
 import config from '../playwright.config.ts';
 import { allowAccess, beginConnect, signUp } from '../support/people.ts';
 import { type Product, startProduct } from '../support/start-product.ts';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../server/src/testing/free-port.ts';
+import { freePort } from '../../service/src/testing/free-port.ts';
 import { createServerDatabase } from './postgres.ts';
 import { type Program, startProgram } from './program.ts';
 

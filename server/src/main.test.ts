@@ -1,10 +1,10 @@
 /** The built program in a process of its own: start, stop, and refusal to start. */
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import { freePort } from '@kindling/service/testing/free-port';
 import { describe, expect, test, vi } from 'vitest';
 import { openDatabase } from './db/client.ts';
 import { queryAsOwner, silentLog } from './testing/database.ts';
-import { freePort } from './testing/free-port.ts';
 import {
   listenOnPort,
   type PreparedDatabase,

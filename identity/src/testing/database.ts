@@ -1,10 +1,10 @@
 // A fresh database for tests: real PostgreSQL where its binaries are on the machine, else the embedded one.
 import { execFileSync, spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { PGlite, types } from '@electric-sql/pglite';
+import { freePort } from '@kindling/service/testing/free-port';
 import pg from 'pg';
 import { identityMigrations } from '../migrations.ts';
 
@@ -24,18 +24,6 @@ function findPostgresBinaries(): string | null {
 export function databaseKinds(): DatabaseKind[] {
   if (findPostgresBinaries() === null) return ['embedded'];
   return process.env.KINDLING_TEST_ALL === '1' ? ['postgres', 'embedded'] : ['postgres'];
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
-      );
-    });
-  });
 }
 
 /** PostgreSQL refuses to run as root; there its own system user runs it. */

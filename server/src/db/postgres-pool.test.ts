@@ -1,14 +1,10 @@
-import net from 'node:net';
+import { freePort } from '@kindling/service/testing/free-port';
 import { describe, expect, test } from 'vitest';
 import { createTestDatabase, databaseModes, silentLog } from '../testing/database.ts';
 import { openDatabase } from './client.ts';
 
 test('an unreachable server gives one sentence without the password', async () => {
-  const probe = net.createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const address = probe.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
-  await new Promise((resolve) => probe.close(resolve));
+  const port = await freePort();
   const opening = openDatabase({
     url: `postgres://someone:secret@127.0.0.1:${port}/shop`,
     log: silentLog,

@@ -2,8 +2,8 @@
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { freePort } from '@kindling/service/testing/free-port';
 import pg from 'pg';
-import { freePort } from './free-port.ts';
 import { findPostgresBinaries } from './postgres-binaries.ts';
 
 export interface PostgresServer {

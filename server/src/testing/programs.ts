@@ -6,10 +6,10 @@ import { createServer, type Server } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '@kindling/service/testing/free-port';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { compileCache } from './compile-cache.ts';
 import { createTestDatabase, type DatabaseMode, featureModes } from './database.ts';
-import { freePort } from './free-port.ts';
 import { type Simulators, simulatorEnv, startSimulators } from './simulators.ts';
 
 const program = fileURLToPath(new URL('../../../dist/server/main.js', import.meta.url));
