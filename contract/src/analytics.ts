@@ -15,6 +15,8 @@ export const dashboardSchema = z.object({
       /** Average over the platform's listings as the platform reports it, weighted by its counts; null without stars. */
       platformAverage: z.number().nullable(),
       platformCount: z.number().int().nullable(),
+      /** Average of the stars of all first-party reviews, and their number; null for other sources and without stars. */
+      stars: z.object({ average: z.number(), count: z.number().int() }).nullable(),
       /** Stored reviews of this source. */
       stored: z.number().int(),
       recommended: z.number().int(),
@@ -35,6 +37,8 @@ export const dashboardSchema = z.object({
   /** True while days and months are recounted after a change of the time zone. The totals are correct meanwhile. */
   recounting: z.boolean(),
   newest: z.array(reviewSchema).max(5),
+  /** Locations whose visitors find no link to a public review: their number, and the name of the first. */
+  withoutDestination: z.object({ count: z.int(), name: z.string() }).nullable(),
   /**
    * Progress of the setup, from an empty account to a widget on the owner's page; null for a member who is limited to
    * some locations, because the setup concerns the whole account.
@@ -50,6 +54,8 @@ export const dashboardSchema = z.object({
       connections: z.number().int(),
       widgets: z.number().int(),
       published: z.number().int(),
+      /** Whether any visitor of a pipeline has rated. */
+      rated: z.boolean(),
       /** The first page of another origin that loaded a widget; null before. */
       firstEmbedLoad: z.object({ site: z.string(), at: timeSchema }).nullable(),
     })

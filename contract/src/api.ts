@@ -2,13 +2,18 @@
 import { analytics } from './analytics.ts';
 import { app } from './app.ts';
 import { businesses } from './businesses.ts';
+import { codes } from './codes.ts';
 import { connections } from './connections.ts';
 import { embeds } from './embeds.ts';
 import { errorReports } from './error-reports.ts';
+import { feedback } from './feedback.ts';
 import { help } from './help.ts';
 import { imports } from './imports.ts';
+import { pipelines } from './pipelines.ts';
 import { profile } from './profile.ts';
+import { reviewRequests } from './review-requests.ts';
 import { reviews } from './reviews.ts';
+import { submissions } from './submissions.ts';
 import { sync } from './sync.ts';
 import { team } from './team.ts';
 import { users } from './users.ts';
@@ -19,11 +24,16 @@ export const api = {
   profile,
   team,
   businesses,
+  codes,
   connections,
   sync,
   imports,
   reviews,
   embeds,
+  pipelines,
+  submissions,
+  feedback,
+  reviewRequests,
   analytics,
   help,
   errorReports,

@@ -1,21 +1,17 @@
 import { z } from 'zod';
-import { emptyInput, idSchema, nameSchema, okOutput, timeSchema } from './common.ts';
+import { emptyInput, idSchema, nameSchema, okOutput, timeSchema, webAddressSchema } from './common.ts';
 import { route } from './route.ts';
-import { hasUserInfo } from './web-address.ts';
 
 /** Far above real use; the limits keep a loop from filling the database. */
 export const maxBusinesses = 100;
 export const maxLocations = 500;
 
-/** An absolute http or https address. A user name is refused: `https://known.example@evil.example` would mislead readers. */
-const webAddress = z
-  .url({ protocol: /^https?$/, hostname: z.regexes.domain })
-  .max(200)
-  .refine((address) => !hasUserInfo(address), 'An address holds no user name and no password.');
-const phone = nameSchema(40);
+/** Width and height of a logo, in pixels; the browser scales a larger one down, the server refuses it. */
+export const logoMaxSide = 512;
+/** In bytes, after the browser has encoded it. */
+export const logoMaxBytes = 160 * 1024;
 
-export const linkSchema = z.strictObject({ label: nameSchema(40).min(1), url: webAddress });
-export type LocationLink = z.infer<typeof linkSchema>;
+const phone = nameSchema(40);
 
 export const locationSchema = z.object({
   id: idSchema,
@@ -27,7 +23,6 @@ export const locationSchema = z.object({
   phone: z.string().nullable(),
   /** IANA name; null: the account's own. */
   timeZone: z.string().nullable(),
-  links: z.array(linkSchema),
   updatedAt: timeSchema,
 });
 export type Location = z.infer<typeof locationSchema>;
@@ -40,6 +35,8 @@ export const businessSchema = z.object({
   phone: z.string().nullable(),
   /** `#rrggbb`, lower case. */
   brandColor: z.string().nullable(),
+  /** A picture at our own host, with its size in pixels. */
+  logo: z.object({ url: z.string(), width: z.int(), height: z.int() }).nullable(),
   archivedAt: timeSchema.nullable(),
   updatedAt: timeSchema,
   /** True once somebody entered the name by hand. */
@@ -58,7 +55,6 @@ const locationFields = {
     .nullable(),
   phone: phone.nullable(),
   timeZone: nameSchema(60).nullable(),
-  links: z.array(linkSchema).max(8),
 };
 
 export const businesses = {
@@ -93,7 +89,7 @@ export const businesses = {
     input: z.strictObject({
       id: idSchema,
       name: nameSchema(80).min(1),
-      website: webAddress.nullable(),
+      website: webAddressSchema.nullable(),
       category: nameSchema(60).nullable().optional(),
       phone: phone.nullable().optional(),
       brandColor: z
@@ -114,6 +110,32 @@ export const businesses = {
     tag: 'Businesses',
     summary: 'Archives or restores a business. Listings of an archived business are not synced.',
     input: z.strictObject({ id: idSchema, archived: z.boolean() }),
+    output: z.object({ business: businessSchema }),
+  }),
+  setLogo: route({
+    method: 'PUT',
+    path: '/businesses/{id}/logo',
+    access: 'user',
+    action: 'businesses.manage',
+    tag: 'Businesses',
+    summary: `Sets the logo: PNG, JPEG or WebP of at most ${logoMaxSide} pixels per side, not animated, as base64.`,
+    input: z.strictObject({
+      id: idSchema,
+      data: z
+        .base64()
+        .min(1)
+        .max(Math.ceil(logoMaxBytes / 3) * 4),
+    }),
+    output: z.object({ business: businessSchema }),
+  }),
+  removeLogo: route({
+    method: 'DELETE',
+    path: '/businesses/{id}/logo',
+    access: 'user',
+    action: 'businesses.manage',
+    tag: 'Businesses',
+    summary: 'Removes the logo.',
+    input: z.strictObject({ id: idSchema }),
     output: z.object({ business: businessSchema }),
   }),
   remove: route({

@@ -1,6 +1,7 @@
 /** Small schemas that several slices share. */
 import { z } from 'zod';
 import { maxEmailLength, reachableEmailPattern } from './email-address.ts';
+import { hasUserInfo } from './web-address.ts';
 
 // The Content-Security-Policy of our pages forbids `eval`; the library would try it and cause a violation report.
 if ('document' in globalThis) z.config({ jitless: true });
@@ -22,5 +23,10 @@ export const nameSchema = (max: number) =>
     .trim()
     .max(max)
     .regex(/^[^\p{Cc}\p{Cf}]*$/u);
+/** An absolute http or https address. A user name is refused: `https://known.example@evil.example` would mislead readers. */
+export const webAddressSchema = z
+  .url({ protocol: /^https?$/, hostname: z.regexes.domain })
+  .max(200)
+  .refine((address) => !hasUserInfo(address), 'An address holds no user name and no password.');
 export const emptyInput = z.strictObject({});
 export const okOutput = z.object({ ok: z.literal(true) });

@@ -9,7 +9,10 @@ import { sourceSchema } from './platforms.ts';
 import { attributionSchema, dateBases } from './reviews.ts';
 import { route } from './route.ts';
 
-/** Why reviews are left out. The disclosure line names each reason with its number of reviews. */
+/**
+ * Why reviews are left out. The disclosure line names each reason with its number of reviews. First-party reviews are hidden
+ * with a reason; `hidden` alone stands for all others.
+ */
 export const omissionReasons = [
   'rating',
   'no-text',
@@ -17,6 +20,14 @@ export const omissionReasons = [
   'location',
   'words',
   'hidden',
+  'hidden-rating',
+  'hidden-outdated',
+  'hidden-duplicate',
+  'hidden-author-asked',
+  'hidden-spam',
+  'hidden-not-about-business',
+  'hidden-hate',
+  'hidden-personal-data',
   'limit',
 ] as const;
 export type OmissionReason = (typeof omissionReasons)[number];
@@ -46,6 +57,8 @@ export const snapshotReviewSchema = z.object({
   permalink: z.string().nullable(),
   /** Only when the platform's terms require its links beside the review. */
   attribution: attributionSchema.optional(),
+  /** The author came by a personal invitation of the business; missing otherwise. */
+  invited: z.literal(true).optional(),
 });
 export type SnapshotReview = z.infer<typeof snapshotReviewSchema>;
 
@@ -58,15 +71,18 @@ export const snapshotSchema = z.object({
   figures: z.array(
     z.object({
       source: sourceSchema,
-      /** The platform's own figures, never ours. */
+      /**
+       * The platform's own figures, never ours. Of first-party reviews: those with stars, hidden ones included; their thumbs
+       * are counted apart, up as recommended.
+       */
       average: z.number().nullable(),
       count: z.number().int(),
       recommended: z.number().int(),
       notRecommended: z.number().int(),
-      /** The platform's page with all reviews. */
+      /** The platform's page with all reviews, or the business's own. */
       url: z.string().nullable(),
       /**
-       * The platform's page for writing a review; null when the platform gives no address or there are several places.
+       * The page for writing a review; null when the platform gives no address or there are several places.
        */
       writeUrl: z.string().nullable().default(null),
       /**
@@ -82,6 +98,11 @@ export const snapshotSchema = z.object({
    * missing without any. For structured data, which must not show better figures than the reviews have.
    */
   firstParty: z.object({ average: z.number(), count: z.number().int() }).optional(),
+  /**
+   * Pages that tell how first-party reviews are collected, one for each business; missing unless such reviews or their figures
+   * are shown.
+   */
+  howWeAsk: z.array(z.object({ businessName: z.string(), url: z.string() })).optional(),
   /** How many reviews are shown of how many, and why. Renderers always print it when reviews are left out. */
   disclosure: z.object({
     shown: z.number().int(),

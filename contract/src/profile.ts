@@ -17,6 +17,14 @@ export const recentSignInSeconds = 600;
 
 export const reviewAlertSchedules = ['off', 'at-once', 'daily', 'weekly'] as const;
 
+/** A time of day, in the account's time zone. */
+const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+/** When alerts wait. `to` before `from` means the next day. */
+export const quietHoursSchema = z
+  .strictObject({ from: clockTime, to: clockTime })
+  .refine(({ from, to }) => from !== to, { path: ['to'] });
+export type QuietHours = z.infer<typeof quietHoursSchema>;
+
 /**
  * The mail alerts of a user. Every field falls back to a default, so that rows of older versions can be read.
  */
@@ -26,6 +34,8 @@ export const alertChoicesSchema = z.object({
   privateFeedback: z.boolean().catch(true),
   connectionTrouble: z.boolean().catch(true),
   productNews: z.boolean().catch(false),
+  /** Null for none. */
+  quietHours: quietHoursSchema.nullable().catch(null),
 });
 export type AlertChoices = z.infer<typeof alertChoicesSchema>;
 
@@ -40,6 +50,7 @@ const alertsInput = z.strictObject({
   privateFeedback: z.boolean(),
   connectionTrouble: z.boolean(),
   productNews: z.boolean(),
+  quietHours: quietHoursSchema.nullable(),
 });
 
 /** Name of an IANA time zone. Offsets such as `+01:00` are refused, because they have no daylight saving time. */

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { emptyInput, idSchema, okOutput, timeSchema } from './common.ts';
+import { abuseReasons, hiddenReasons, hideReasons } from './hidden-reasons.ts';
 import { sourceSchema } from './platforms.ts';
 import { route } from './route.ts';
+import { visitorAnswersSchema } from './submissions.ts';
 
 /** State of a reply at its platform: waiting for moderation, public, or refused by moderation. */
 export const replyStates = ['sending', 'published', 'failed'] as const;
@@ -76,7 +78,11 @@ export const reviewSchema = z.object({
   permalink: z.string().nullable(),
   /** Null when the platform requires none. */
   attribution: attributionSchema.nullable(),
-  /** When the platform stopped showing it; null while it is shown. */
+  /** The author came by a personal invitation of the business. Always false for reviews of platforms and files. */
+  invited: z.boolean(),
+  /** Not shown to visitors, by the business; null while it is shown. Only first-party reviews are hidden here. */
+  hidden: z.object({ reason: z.enum(hiddenReasons).nullable(), at: timeSchema }).nullable(),
+  /** When the platform stopped showing it, or its author withdrew a first-party review; null while it is shown. */
   removedAt: timeSchema.nullable(),
   /** When its text was deleted here, because the platform had not confirmed it within the allowed time; null otherwise. */
   wipedAt: timeSchema.nullable(),
@@ -101,8 +107,18 @@ export const replyBoxStates = [
 ] as const;
 export type ReplyBoxState = (typeof replyBoxStates)[number];
 
-/** A review with the state of the owner's reply. */
+/** What the author of a first-party review told the business alone. */
+export const privatePartSchema = z.object({
+  contact: z.string().nullable(),
+  answers: visitorAnswersSchema,
+});
+
+export type PrivatePart = z.infer<typeof privatePartSchema>;
+
+/** A review with what only the business sees: the state of its reply, and what the author told it alone. */
 export const ownReviewSchema = reviewSchema.extend({
+  /** Null for reviews of platforms, and where nothing was left. */
+  privatePart: privatePartSchema.nullable(),
   /** A reply that was sent and is not confirmed by the platform yet; null when `reply` is up to date. */
   outgoing: z
     .object({
@@ -142,12 +158,16 @@ export const reviewFilterSchema = z.strictObject({
   withText: z.boolean().optional(),
   /** True: only reviews that the platform no longer shows. They are left out otherwise. */
   removed: z.boolean().optional(),
+  /** True: only reviews that the business hides from visitors. False: only the others. */
+  hidden: z.boolean().optional(),
 });
 export type ReviewFilter = z.infer<typeof reviewFilterSchema>;
 
 export const reviewFiguresSchema = z.object({
   total: z.number().int(),
-  /** Without a reply, but the owner can reply here: now, or after repairing the connection. */
+  /**
+   * Without a reply, but the owner can reply here: now, or after repairing the connection. Those that are hidden need none.
+   */
   unanswered: z.number().int(),
 });
 
@@ -228,7 +248,7 @@ export const reviews = {
     action: 'reviews.reply',
     tag: 'Reviews',
     summary:
-      'Creates or replaces the public reply; it is sent in the background. Answers `conflict` when the platform shows another reply than the caller saw.',
+      'Creates or replaces the public reply; it is sent in the background, and public at once for a first-party review. Answers `conflict` when the platform shows another reply than the caller saw.',
     input: z.strictObject({
       id: idSchema,
       text: z.string().trim().min(1).max(maxReplyLength),
@@ -244,6 +264,61 @@ export const reviews = {
     tag: 'Reviews',
     summary: 'Deletes the public reply in the background; conflicts as for writing.',
     input: z.strictObject({ id: idSchema, seen: seenReplySchema }),
+    output: z.object({ review: ownReviewSchema }),
+  }),
+  hideReasons: route({
+    method: 'GET',
+    path: '/reviews/hide-reasons',
+    access: 'user',
+    action: 'reviews.read',
+    tag: 'Reviews',
+    summary:
+      'Why a first-party review of this account may be hidden. In some markets the law forbids to hide one for its rating.',
+    input: emptyInput,
+    output: z.object({ reasons: z.array(z.enum(hideReasons)) }),
+  }),
+  hide: route({
+    method: 'PUT',
+    path: '/reviews/{id}/hidden',
+    access: 'user',
+    action: 'reviews.hide',
+    tag: 'Reviews',
+    summary:
+      'Hides a first-party review from visitors; embeds and public pages say that one is hidden, and why. It still counts in all figures.',
+    input: z.strictObject({ id: idSchema, reason: z.enum(hideReasons) }),
+    output: z.object({ review: ownReviewSchema }),
+  }),
+  show: route({
+    method: 'DELETE',
+    path: '/reviews/{id}/hidden',
+    access: 'user',
+    action: 'reviews.hide',
+    tag: 'Reviews',
+    summary:
+      'Shows a hidden first-party review again. Answers `conflict` for one that is reported as abusive.',
+    input: z.strictObject({ id: idSchema }),
+    output: z.object({ review: ownReviewSchema }),
+  }),
+  reportAbuse: route({
+    method: 'PUT',
+    path: '/reviews/{id}/abuse-report',
+    access: 'user',
+    action: 'reviews.report-abuse',
+    tag: 'Reviews',
+    summary:
+      'Reports a first-party review as abusive, which hides it; embeds and public pages name the reason. It still counts in all figures.',
+    input: z.strictObject({ id: idSchema, reason: z.enum(abuseReasons) }),
+    output: z.object({ review: ownReviewSchema }),
+  }),
+  takeBackReport: route({
+    method: 'DELETE',
+    path: '/reviews/{id}/abuse-report',
+    access: 'user',
+    action: 'reviews.report-abuse',
+    tag: 'Reviews',
+    summary:
+      'Takes a report back and shows the review again. Answers `conflict` for one that is hidden only.',
+    input: z.strictObject({ id: idSchema }),
     output: z.object({ review: ownReviewSchema }),
   }),
 };

@@ -180,7 +180,8 @@ export const screens = [
     path: '/review-pipeline/review',
     audience: 'Regular',
     action: 'pipelines.read',
-    state: 'planned',
+    area: 'pipeline',
+    state: 'built',
     sidebar: { icon: 'stars', group: 'collect', inQuickSwitcher: true },
   },
   {
@@ -188,7 +189,8 @@ export const screens = [
     path: '/review-pipeline/qrcode-generator',
     audience: 'Regular',
     action: 'codes.manage',
-    state: 'planned',
+    area: 'codes',
+    state: 'built',
     sidebar: { icon: 'qr-code', group: 'collect', inQuickSwitcher: true },
   },
   {
@@ -196,14 +198,16 @@ export const screens = [
     path: '/review-pipeline/qrcode-generator/qr-code-create',
     audience: 'Regular',
     action: 'codes.manage',
-    state: 'planned',
+    area: 'codes',
+    state: 'built',
   },
   {
     id: 'qrCode',
     path: '/review-pipeline/qrcode-generator/qr-code/:qrID',
     audience: 'Regular',
     action: 'codes.manage',
-    state: 'planned',
+    area: 'codes',
+    state: 'built',
   },
   {
     id: 'subscriptions',
