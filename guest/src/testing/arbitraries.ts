@@ -73,6 +73,7 @@ const review: fc.Arbitrary<SnapshotReview> = fc.record(
       .map((d) => d.toISOString()),
     reply: fc.option(fc.record({ text, at: fc.constant(null) })),
     permalink: fc.option(fc.oneof(fc.webUrl(), text)),
+    invited: fc.constant(true as const),
     attribution: fc.record({
       authorUrl: fc.option(fc.oneof(fc.webUrl(), text)),
       flagUrl: fc.option(fc.oneof(fc.webUrl(), text)),
@@ -93,6 +94,8 @@ const review: fc.Arbitrary<SnapshotReview> = fc.record(
     ],
   },
 );
+/** The pages of a business are at our own host; what stands there besides is no address. */
+const ownAddress = fc.option(fc.oneof(fc.constant('https://kindling.app/r/cafe'), text));
 const figure = fc.record({
   source: fc.constantFrom(...sources),
   average: fc.option(fc.double({ min: 1, max: 5, noNaN: true })),
@@ -103,21 +106,49 @@ const figure = fc.record({
   writeUrl: fc.option(fc.oneof(fc.webUrl(), text)),
   histogram: fc.array(fc.nat(3000), { minLength: 5, maxLength: 5 }),
 });
-/** Anything that the server may publish, hostile texts and addresses included. */
-export const anySnapshot: fc.Arbitrary<Snapshot> = fc.record({
-  version: fc.constant(1 as const),
-  code: fc.constant('k3v9xq2mzt'),
-  settings,
-  businessName: text,
-  figures: fc.uniqueArray(figure, { maxLength: 4, selector: (one) => one.source }),
-  reviews: fc.uniqueArray(review, { maxLength: 8, selector: (one) => one.id }),
-  disclosure: fc.record({
-    shown: fc.nat(50),
-    total: fc.nat(5000),
-    omitted: fc.uniqueArray(fc.record({ reason: fc.constantFrom(...omissionReasons), count: fc.nat(3000) }), {
-      selector: (one) => one.reason,
-    }),
-    minimumRating: fc.integer({ min: 1, max: 5 }),
+const ownFigure = fc
+  .tuple(figure, ownAddress, ownAddress)
+  .map(([one, url, writeUrl]) => (one.source === 'first-party' ? { ...one, url, writeUrl } : one));
+const howWeAsk = fc.uniqueArray(
+  fc.record({
+    businessName: text,
+    url: fc.stringMatching(/^[a-z]{1,8}$/).map((slug) => `https://kindling.app/r/${slug}/how-we-ask`),
   }),
-  brand: fc.constant({ name: 'Kindling', url: 'https://kindling.app/' }),
-});
+  { minLength: 1, maxLength: 3, selector: ({ url }) => url },
+);
+/** Anything that the server may publish, hostile texts and addresses included. */
+export const anySnapshot: fc.Arbitrary<Snapshot> = fc.record(
+  {
+    version: fc.constant(1 as const),
+    code: fc.constant('k3v9xq2mzt'),
+    settings,
+    businessName: text,
+    figures: fc.uniqueArray(ownFigure, { maxLength: 4, selector: (one) => one.source }),
+    reviews: fc.uniqueArray(review, { maxLength: 8, selector: (one) => one.id }),
+    disclosure: fc.record({
+      shown: fc.nat(50),
+      total: fc.nat(5000),
+      omitted: fc.uniqueArray(
+        fc.record({ reason: fc.constantFrom(...omissionReasons), count: fc.nat(3000) }),
+        {
+          selector: (one) => one.reason,
+        },
+      ),
+      minimumRating: fc.integer({ min: 1, max: 5 }),
+    }),
+    brand: fc.constant({ name: 'Kindling', url: 'https://kindling.app/' }),
+    howWeAsk,
+  },
+  {
+    requiredKeys: [
+      'version',
+      'code',
+      'settings',
+      'businessName',
+      'figures',
+      'reviews',
+      'disclosure',
+      'brand',
+    ],
+  },
+);

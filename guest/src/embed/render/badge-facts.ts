@@ -1,8 +1,7 @@
 /** The text of a badge about one source, for the drawing and for screen readers. */
 import type { Snapshot } from '@kindling/contract/embeds';
 import type { Texts } from '../../kit/texts.ts';
-
-export type FigureData = Snapshot['figures'][number];
+import { countText, type FigureData, figureName, verdictTexts } from './figure-texts.ts';
 
 export type FigureFacts = {
   readonly source: string;
@@ -18,10 +17,11 @@ export type FigureFacts = {
 
 /** Each figure is the platform's own; sources are never combined. */
 export function figureFacts(figure: FigureData, texts: Texts): FigureFacts {
-  const { average, count, recommended, notRecommended } = figure;
+  const { source, average, count, recommended, notRecommended } = figure;
+  const { up, down } = verdictTexts(figure, texts);
   const empty = average === null && count === 0 && recommended === 0 && notRecommended === 0;
   return {
-    source: texts.text(`source_${figure.source}`),
+    source: figureName(source, texts),
     stars:
       average === null
         ? null
@@ -29,9 +29,9 @@ export function figureFacts(figure: FigureData, texts: Texts): FigureFacts {
             average: texts.average(average),
             label: texts.plural('stars', average, { rating: texts.average(average) }),
           },
-    recommends: recommended > 0 ? texts.plural('recommend', recommended) : null,
-    recommendsNot: notRecommended > 0 ? texts.plural('recommendNot', notRecommended) : null,
-    count: count > 0 || average !== null ? texts.plural('reviews', count) : null,
+    recommends: up,
+    recommendsNot: down,
+    count: count > 0 || average !== null ? countText(figure, texts) : null,
     empty,
   };
 }

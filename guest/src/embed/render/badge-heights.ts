@@ -1,8 +1,9 @@
 /** Heights of the parts of a badge: upper bounds in em, with the lengths of badge.embed.css. */
-import { disclosureText } from '../../kit/disclosure.ts';
 import { plainText } from '../../kit/plain-text.ts';
 import type { Texts } from '../../kit/texts.ts';
-import { type FigureData, figureFacts, noFiguresText } from './badge-facts.ts';
+import { figureFacts, noFiguresText } from './badge-facts.ts';
+import { type FigureData, writeText } from './figure-texts.ts';
+import { footerNoteText } from './footer-note.ts';
 import { countWrappedRows, fitsOnOneLine, sum } from './heights.ts';
 import type { LayoutContext } from './layout.ts';
 import { countLines, textWidth } from './text-width.ts';
@@ -63,10 +64,10 @@ export function flowWidth(room: LayoutContext, flow: Flow): number {
   return 0.9 * (sum(widths) + Math.max(0, widths.length - 1) * flow.gap);
 }
 
-/** The disclosure and the brand line in a column of this inner width. */
+/** The note and the brand line in a column of this inner width. */
 export function notesHeight({ snapshot, texts }: LayoutContext, inner: number): number {
   const words = [
-    disclosureText(snapshot, texts) ?? '',
+    footerNoteText(snapshot, texts) ?? '',
     texts.text('madeWith', { brand: plainText(snapshot.brand.name) }),
   ];
   const column = inner / noteSize;
@@ -79,9 +80,7 @@ export function notesHeight({ snapshot, texts }: LayoutContext, inner: number): 
 export function linksHeight({ snapshot, texts }: LayoutContext, inner: number): number {
   const offers = snapshot.figures.filter(({ writeUrl }) => writeUrl !== null);
   if (!snapshot.settings.showWrite || offers.length === 0) return 0;
-  const widths = offers.map(
-    ({ source }) => 2 + textWidth(texts.text('writeOn', { source: texts.text(`source_${source}`) })),
-  );
+  const widths = offers.map(({ source }) => 2 + textWidth(writeText(source, texts)));
   const rows = countWrappedRows(widths, 0.6, inner);
   return 0.8 + rows * linkLine + (rows - 1) * 0.6;
 }

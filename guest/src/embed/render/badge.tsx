@@ -1,10 +1,10 @@
 /** The parts of every badge: the platforms' own figures, each source separately, and no reviews. */
-import { safeLink } from '../../kit/link.ts';
 import { SourceMark } from '../../kit/source-mark.tsx';
 import { Stars } from '../../kit/stars.tsx';
 import type { Texts } from '../../kit/texts.ts';
 import { Thumb } from '../../kit/thumb.tsx';
-import { type FigureData, figureFacts, noFiguresText } from './badge-facts.ts';
+import { figureFacts, noFiguresText } from './badge-facts.ts';
+import { type FigureData, figureLink } from './figure-texts.ts';
 import type { LayoutProps } from './layout.ts';
 import { Footer, WriteReviewLinks } from './parts.tsx';
 
@@ -45,7 +45,7 @@ type SourceProps = { readonly figure: FigureData; readonly texts: Texts; readonl
 function Source({ figure, texts, named }: SourceProps) {
   const { source, stars, recommends, recommendsNot, count, empty } = figureFacts(figure, texts);
   const words = count ?? (empty ? texts.text('none') : null);
-  const url = safeLink(figure.url);
+  const url = figureLink(figure);
   return (
     <div className={classNames.badgeSource}>
       <SourceMark source={figure.source} label={named ? null : source} />

@@ -5,10 +5,11 @@
 import type { EmbedSettings } from '@kindling/contract/embed-settings';
 import type { SnapshotReview } from '@kindling/contract/embeds';
 import { displayName } from '../../kit/author.ts';
-import { disclosureText } from '../../kit/disclosure.ts';
 import { plainText } from '../../kit/plain-text.ts';
 import { isClamped } from './clamped-text.tsx';
 import { dayText } from './day-text.ts';
+import { countText, verdictText, verdictTexts, writeText } from './figure-texts.ts';
+import { footerNoteText } from './footer-note.ts';
 import type { LayoutContext, LayoutProps } from './layout.ts';
 import { widestRelativeDate } from './relative-date-width.ts';
 import { countLines, textWidth } from './text-width.ts';
@@ -83,7 +84,7 @@ export function reviewHeight(
   const factColumn = head.column / smallSize;
   const facts: number[] = [];
   if (review.rating !== null) facts.push(5.75);
-  const words = review.recommendation === null ? '' : texts.text(review.recommendation);
+  const words = verdictText(review, texts) ?? '';
   if (words !== '') facts.push(thumb + textWidth(words));
   // A date does not wrap.
   const day = settings.date === 'none' ? null : dayText(review, texts);
@@ -102,6 +103,8 @@ export function reviewHeight(
     proseHeight(review.text, settings.clampLines, column, 0.7);
   if (review.translated)
     em += smallSize * 0.4 + smallLineHeight * countLines(texts.text('translated'), inner / smallSize, 4);
+  if (review.invited)
+    em += smallSize * 0.4 + smallLineHeight * countLines(texts.text('invited'), inner / smallSize, 4);
   if (review.attribution) {
     const words = [textWidth(texts.text('attributed')), textWidth(texts.text('report'))];
     em += smallSize * 0.6 + countWrappedRows(words, 0.7, inner / smallSize) * smallLineHeight;
@@ -151,10 +154,9 @@ export function headerHeight(room: LayoutContext, inner: number): number {
   if (!settings.showHeader || snapshot.figures.length === 0) return 0;
   const items = snapshot.figures.map((figure) => {
     const words = (text: string) => figureWords * textWidth(text);
-    const widths = [words(texts.plural('reviews', figure.count))];
-    const { recommended, notRecommended } = figure;
-    if (recommended > 0) widths.push(thumb + words(texts.plural('recommend', recommended)));
-    if (notRecommended > 0) widths.push(thumb + words(texts.plural('recommendNot', notRecommended)));
+    const { up, down } = verdictTexts(figure, texts);
+    const widths = [countText(figure, texts)].flatMap((text) => (text === null ? [] : [words(text)]));
+    for (const verdict of [up, down]) if (verdict !== null) widths.push(thumb + words(verdict));
     if (figure.average !== null) widths.unshift(3.6, 6);
     const rows = countWrappedRows(widths, 0.6, inner);
     const drawn = settings.showHistogram && sum(figure.histogram) > 0;
@@ -186,7 +188,7 @@ function wrappedHeight(items: readonly { height: number; width: number }[], inne
 const writeWidths = ({ snapshot, texts }: LayoutProps): number[] =>
   snapshot.figures
     .filter(({ writeUrl }) => writeUrl !== null)
-    .map(({ source }) => 2.8 + textWidth(texts.text('writeOn', { source: texts.text(`source_${source}`) })));
+    .map(({ source }) => 2.8 + textWidth(writeText(source, texts)));
 
 /** The links to write a review, with the gap above them; 0 without any. */
 export function writeHeight(props: LayoutProps, inner: number): number {
@@ -197,13 +199,12 @@ export function writeHeight(props: LayoutProps, inner: number): number {
 }
 
 export function footerHeight({ snapshot, texts }: LayoutContext, inner: number): number {
-  const disclosure = disclosureText(snapshot, texts);
+  const note = footerNoteText(snapshot, texts);
   const maker = texts.text('madeWith', { brand: plainText(snapshot.brand.name) });
   const padding = 2 * spacings[snapshot.settings.spacing];
   const column = inner / smallSize;
-  const rows = [disclosure, maker].map((text) => (text === null ? 0 : countLines(text, column, 12)));
-  if (disclosure === null || fitsOnOneLine([disclosure, maker], 2 / smallSize, column))
-    return padding + smallLineHeight;
+  const rows = [note, maker].map((text) => (text === null ? 0 : countLines(text, column, 12)));
+  if (note === null || fitsOnOneLine([note, maker], 2 / smallSize, column)) return padding + smallLineHeight;
   return padding + sum(rows) * smallLineHeight + 0.3;
 }
 

@@ -33,21 +33,25 @@ export function Histogram({ figure, texts }: BarsProps) {
   );
 }
 
-/** Null without recommendations. */
-export function Recommendations({ figure: { recommended, notRecommended }, texts }: BarsProps) {
+/** Null without recommendations or thumbs. */
+export function Recommendations({ figure: { source, recommended, notRecommended }, texts }: BarsProps) {
   const total = recommended + notRecommended;
   if (total === 0) return null;
+  const [up, down] =
+    source === 'first-party'
+      ? (['thumbsUp', 'thumbsDown'] as const)
+      : (['recommend', 'recommendNot'] as const);
   return (
     <ul className={`${classNames.bars} ${classNames.recommendationBars}`}>
       <Bar
-        label={texts.plural('recommend', recommended)}
+        label={texts.plural(up, recommended)}
         count={texts.integer(recommended)}
         share={recommended / total}
       >
         <Thumb up />
       </Bar>
       <Bar
-        label={texts.plural('recommendNot', notRecommended)}
+        label={texts.plural(down, notRecommended)}
         count={texts.integer(notRecommended)}
         share={notRecommended / total}
       >

@@ -1,8 +1,7 @@
 /** The parts of every layout: figures of each source, a review, the disclosure. */
 import type { Snapshot, SnapshotReview } from '@kindling/contract/embeds';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { avatarColor, displayName, initials } from '../../kit/author.ts';
-import { disclosureText } from '../../kit/disclosure.ts';
 import { ownLink, safeLink } from '../../kit/link.ts';
 import { Person } from '../../kit/person.tsx';
 import { plainText } from '../../kit/plain-text.ts';
@@ -12,6 +11,18 @@ import type { Texts } from '../../kit/texts.ts';
 import { Thumb } from '../../kit/thumb.tsx';
 import { Prose } from './clamped-text.tsx';
 import { dayText } from './day-text.ts';
+import {
+  countText,
+  type FigureData,
+  figureLink,
+  figureName,
+  readText,
+  verdictText,
+  verdictTexts,
+  writeLink,
+  writeText,
+} from './figure-texts.ts';
+import { footerNote, noteSeparator } from './footer-note.ts';
 import { Histogram } from './histogram.tsx';
 import type { LayoutProps } from './layout.ts';
 
@@ -49,31 +60,30 @@ export function Header({ snapshot, texts }: LayoutProps) {
 
 /** Links to write a review: the same for everybody. */
 export function WriteReviewLinks({ snapshot, texts }: LayoutProps) {
-  const offers = snapshot.figures.flatMap(({ source, writeUrl }) => {
-    const url = safeLink(writeUrl);
-    return url === null ? [] : [{ url, source }];
+  const offers = snapshot.figures.flatMap((figure) => {
+    const url = writeLink(figure);
+    return url === null ? [] : [{ url, source: figure.source }];
   });
   if (offers.length === 0) return null;
   return (
     <p className={classNames.writeLinks}>
       {offers.map(({ url, source }) => (
         <a key={source} className={classNames.writeLink} href={url} {...externalLinkProps}>
-          {texts.text('writeOn', { source: texts.text(`source_${source}`) })}
+          {writeText(source, texts)}
         </a>
       ))}
     </p>
   );
 }
 
-export type FigureData = Snapshot['figures'][number];
-
 export function Figure({ figure, texts }: { readonly figure: FigureData; readonly texts: Texts }) {
-  const { source, average, recommended, notRecommended } = figure;
+  const { source, average } = figure;
+  const { up, down } = verdictTexts(figure, texts);
   return (
     <>
       <p className={classNames.sourceName}>
         <SourceMark source={source} label={null} />
-        {texts.text(`source_${source}`)}
+        {figureName(source, texts)}
       </p>
       <div className={classNames.figure}>
         {average !== null && (
@@ -85,19 +95,21 @@ export function Figure({ figure, texts }: { readonly figure: FigureData; readonl
             />
           </>
         )}
-        <span className={classNames.fact}>
-          <ReviewCount figure={figure} texts={texts} />
-        </span>
-        {recommended > 0 && (
+        {countText(figure, texts) !== null && (
           <span className={classNames.fact}>
-            <Thumb up />
-            {texts.plural('recommend', recommended)}
+            <ReviewCount figure={figure} texts={texts} />
           </span>
         )}
-        {notRecommended > 0 && (
+        {up !== null && (
+          <span className={classNames.fact}>
+            <Thumb up />
+            {up}
+          </span>
+        )}
+        {down !== null && (
           <span className={classNames.fact}>
             <Thumb up={false} />
-            {texts.plural('recommendNot', notRecommended)}
+            {down}
           </span>
         )}
       </div>
@@ -105,9 +117,10 @@ export function Figure({ figure, texts }: { readonly figure: FigureData; readonl
   );
 }
 
-/** The number of reviews, linked to the platform's list if there is one. */
+/** The number of reviews, or of thumbs where there are no stars, linked to the list of all if there is one. */
 export function ReviewCount({ figure, texts }: { readonly figure: FigureData; readonly texts: Texts }) {
-  return <OptionalLink url={safeLink(figure.url)}>{texts.plural('reviews', figure.count)}</OptionalLink>;
+  const words = countText(figure, texts) ?? verdictTexts(figure, texts).up ?? '';
+  return <OptionalLink url={figureLink(figure)}>{words}</OptionalLink>;
 }
 
 type PagesProps = LayoutProps & { readonly children: (reviews: readonly SnapshotReview[]) => ReactNode };
@@ -156,6 +169,7 @@ export function Review({ review, snapshot, texts }: ReviewProps) {
   const name = displayName(review.authorName, attribution ? 'full' : settings.author);
   const authorUrl = safeLink(attribution?.authorUrl ?? null);
   const { rating, recommendation } = review;
+  const verdict = verdictText(review, texts);
   const text = plainText(review.text ?? '');
   const reply = settings.showReplies && review.reply ? plainText(review.reply.text) : '';
   return (
@@ -173,10 +187,10 @@ export function Review({ review, snapshot, texts }: ReviewProps) {
                 label={texts.plural('stars', rating, { rating: texts.integer(rating) })}
               />
             )}
-            {recommendation !== null && (
+            {verdict !== null && (
               <span className={classNames.fact}>
                 <Thumb up={recommendation === 'positive'} />
-                {texts.text(recommendation)}
+                {verdict}
               </span>
             )}
             <ReviewDate review={review} settings={settings} texts={texts} />
@@ -187,6 +201,9 @@ export function Review({ review, snapshot, texts }: ReviewProps) {
       <Prose text={text} clampLines={settings.clampLines} texts={texts} />
       {review.translated && (
         <p className={`${classNames.reviewFacts} ${classNames.note}`}>{texts.text('translated')}</p>
+      )}
+      {review.invited && (
+        <p className={`${classNames.reviewFacts} ${classNames.note}`}>{texts.text('invited')}</p>
       )}
       {reply !== '' && (
         <div className={classNames.reply}>
@@ -274,15 +291,15 @@ function ReviewSource({ review, texts }: { readonly review: SnapshotReview; read
 /** Says "none yet" only when there are none: a filter without results must not look like that. */
 export function EmptyMessage({ snapshot, texts }: LayoutProps) {
   const [linked] = snapshot.figures.flatMap((figure) => {
-    const url = safeLink(figure.url);
-    return url === null ? [] : [{ url, source: texts.text(`source_${figure.source}`) }];
+    const url = figureLink(figure);
+    return url === null ? [] : [{ url, words: readText(figure.source, texts) }];
   });
   return (
     <div className={`${classNames.reviewCard} ${classNames.empty}`}>
       <p>{texts.text(snapshot.disclosure.total === 0 ? 'none' : 'noneShown')}</p>
       {linked && (
         <a href={linked.url} {...externalLinkProps}>
-          {texts.text('readOn', { source: linked.source })}
+          {linked.words}
         </a>
       )}
     </div>
@@ -290,12 +307,24 @@ export function EmptyMessage({ snapshot, texts }: LayoutProps) {
 }
 
 export function Footer({ snapshot, texts }: LayoutProps) {
-  const disclosure = disclosureText(snapshot, texts);
+  const note = footerNote(snapshot, texts);
   const address = ownLink(snapshot.brand.url);
   const words = texts.text('madeWith', { brand: plainText(snapshot.brand.name) });
   return (
     <footer className={classNames.footer}>
-      {disclosure !== null && <p>{disclosure}</p>}
+      {note !== null && (
+        <p>
+          {note.sentences.join(noteSeparator)}
+          {note.links.map(({ url, words }, index) => (
+            <Fragment key={url}>
+              {index + note.sentences.length > 0 && noteSeparator}
+              <a href={url} target="_blank" rel="noopener">
+                {words}
+              </a>
+            </Fragment>
+          ))}
+        </p>
+      )}
       {address === null ? (
         <span>{words}</span>
       ) : (

@@ -41,6 +41,7 @@ function height(room: LayoutContext) {
       rows(facts.source, 1),
       facts.stars === null ? 0 : stars,
       facts.recommends === null ? 0 : thumb + rows(facts.recommends, good),
+      facts.stars === null || facts.recommends === null ? 0 : 2 * gap,
       rows(facts.recommendsNot, calm, inner - calmThumb),
       rows(words, calm),
     ];

@@ -2,11 +2,11 @@
 /**
  * The picture badge in a page: the same drawing in the page's markup, with links below, which a picture cannot have.
  */
-import { safeLink } from '../../../kit/link.ts';
 import badgeRules from '../badge.embed.css';
 import { ExternalLink } from '../badge.tsx';
 import { describeFigures } from '../badge-facts.ts';
 import { badgeLine, linksHeight, notesHeight } from '../badge-heights.ts';
+import { figureLink, readText } from '../figure-texts.ts';
 import { borderPx, countWrappedRows } from '../heights.ts';
 import type { Layout, LayoutContext, LayoutProps } from '../layout.ts';
 import { paletteOf } from '../palette.tsx';
@@ -58,11 +58,9 @@ function View(props: LayoutProps) {
 }
 
 function linked({ snapshot, texts }: LayoutProps) {
-  return snapshot.figures.flatMap(({ url: address, source }) => {
-    const url = safeLink(address);
-    return url === null
-      ? []
-      : [{ url, words: texts.text('readOn', { source: texts.text(`source_${source}`) }) }];
+  return snapshot.figures.flatMap((figure) => {
+    const url = figureLink(figure);
+    return url === null ? [] : [{ url, words: readText(figure.source, texts) }];
   });
 }
 

@@ -3,10 +3,11 @@ import type { Snapshot } from '@kindling/contract/embeds';
 import { SourceMark } from '../../../kit/source-mark.tsx';
 import { Stars } from '../../../kit/stars.tsx';
 import type { Texts } from '../../../kit/texts.ts';
+import { countText, type FigureData, figureName, verdictTexts } from '../figure-texts.ts';
 import { lineHeight, smallLineHeight, smallSize, sum, writeHeight } from '../heights.ts';
 import { Histogram, Recommendations } from '../histogram.tsx';
 import type { LayoutContext, LayoutProps } from '../layout.ts';
-import { type FigureData, ReviewCount, WriteReviewLinks } from '../parts.tsx';
+import { ReviewCount, WriteReviewLinks } from '../parts.tsx';
 import { countLines } from '../text-width.ts';
 
 /** Lengths of figures.embed.css in em: the figure with its line, gaps inside a block. */
@@ -29,7 +30,7 @@ export function Figures({ snapshot, texts, bars }: LayoutProps & { readonly bars
         <div key={figure.source} className={classNames.figureBlock}>
           <p className={classNames.sourceName}>
             <SourceMark source={figure.source} label={null} />
-            {texts.text(`source_${figure.source}`)}
+            {figureName(figure.source, texts)}
           </p>
           <LargeFigure figure={figure} texts={texts} />
           {bars && (
@@ -45,9 +46,10 @@ export function Figures({ snapshot, texts, bars }: LayoutProps & { readonly bars
   );
 }
 
-/** The platform's own average; without one, the share of recommendations. */
+/** The platform's own average; without one, the share of recommendations. Thumbs of first-party reviews are told as a sum. */
 function LargeFigure({ figure, texts }: { readonly figure: FigureData; readonly texts: Texts }) {
-  const { average, recommended, notRecommended } = figure;
+  const { source, average, recommended, notRecommended } = figure;
+  const isOwn = source === 'first-party';
   const voices = recommended + notRecommended;
   return (
     <div className={classNames.largeFigure}>
@@ -60,7 +62,7 @@ function LargeFigure({ figure, texts }: { readonly figure: FigureData; readonly 
           />
         </>
       )}
-      {average === null && voices > 0 && (
+      {average === null && voices > 0 && !isOwn && (
         <>
           <b>{texts.percent(recommended / voices)}</b>
           <p>{texts.text('recommended')}</p>
@@ -69,6 +71,9 @@ function LargeFigure({ figure, texts }: { readonly figure: FigureData; readonly 
       <p className={classNames.fact}>
         <ReviewCount figure={figure} texts={texts} />
       </p>
+      {isOwn && voices > 0 && countText(figure, texts) !== null && (
+        <p className={classNames.fact}>{verdictTexts(figure, texts).up}</p>
+      )}
     </div>
   );
 }
@@ -84,14 +89,20 @@ export function figuresHeight(room: LayoutContext, inner: number, { together, ba
   const { figures } = room.snapshot;
   const rows = Math.ceil(figures.length / together);
   const tallest = Math.max(
-    ...figures.map(({ average, count, histogram, recommended, notRecommended }) => {
+    ...figures.map((figure) => {
+      const { average, histogram, recommended, notRecommended } = figure;
       const stars = sum(histogram) > 0 ? 5 : 0;
       const thumbs = recommended + notRecommended > 0 ? 2 : 0;
-      const bar = bars === 'none' ? 0 : (stars + thumbs) * smallLineHeight + inside;
+      const between = stars > 0 && thumbs > 0 ? 0.6 : 0;
+      const bar = bars === 'none' ? 0 : (stars + thumbs) * smallLineHeight + between + inside;
       // Text below the figure may take two lines; stars and the count never do.
       const below = average === null ? 2 * lineHeight : starsLine;
-      const counted = countLines(texts.plural('reviews', count), narrowestWords / smallSize, 2);
-      const big = figureHeight + below + 0.35 + counted * smallLineHeight;
+      const verdict = verdictTexts(figure, texts).up ?? '';
+      const words = [countText(figure, texts) ?? verdict, figure.source === 'first-party' ? verdict : ''];
+      const counted = sum(
+        words.map((text) => (text === '' ? 0 : countLines(text, narrowestWords / smallSize, 3))),
+      );
+      const big = figureHeight + below + 2 * 0.35 + counted * smallLineHeight;
       return smallLineHeight + inside + (bars === 'below' ? big + bar : Math.max(big, bar));
     }),
   );

@@ -7,8 +7,9 @@ import { plainText } from '../../../kit/plain-text.ts';
 import { SourceMark } from '../../../kit/source-mark.tsx';
 import { Stars } from '../../../kit/stars.tsx';
 import type { Texts } from '../../../kit/texts.ts';
+import { countText, type FigureData, figureName, verdictTexts } from '../figure-texts.ts';
 import type { Layout, LayoutProps } from '../layout.ts';
-import { EmptyMessage, type FigureData, Footer, Header, Pages, Review } from '../parts.tsx';
+import { EmptyMessage, Footer, Header, Pages, Review } from '../parts.tsx';
 import rules from './floating.embed.css';
 
 function View({ snapshot, texts }: LayoutProps) {
@@ -53,11 +54,11 @@ function View({ snapshot, texts }: LayoutProps) {
 
 /** One source in short: its average in stars, or its number of reviews. */
 function SourceSummary({ figure, texts }: { readonly figure: FigureData; readonly texts: Texts }) {
-  const { source, average, count } = figure;
-  const reviews = texts.plural('reviews', count);
+  const { source, average } = figure;
+  const reviews = countText(figure, texts) ?? verdictTexts(figure, texts).up;
   return (
     <span>
-      <SourceMark source={source} label={texts.text(`source_${source}`)} />
+      <SourceMark source={source} label={figureName(source, texts)} />
       {average === null ? (
         <b>{reviews}</b>
       ) : (

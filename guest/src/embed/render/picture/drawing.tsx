@@ -7,7 +7,8 @@ import { sourceDrawings } from '../../../kit/source-mark.tsx';
 import { filledWidth, fiveStars } from '../../../kit/stars.tsx';
 import type { Texts } from '../../../kit/texts.ts';
 import { thumbUp } from '../../../kit/thumb.tsx';
-import { type FigureData, figureFacts, noFiguresText } from '../badge-facts.ts';
+import { figureFacts, noFiguresText } from '../badge-facts.ts';
+import type { FigureData } from '../figure-texts.ts';
 import type { Palette } from '../palette.tsx';
 import { outline, outlineWidth, scaleOf, type Weight, wrap } from './outline.ts';
 
