@@ -8,6 +8,7 @@ import {
 } from '../lib/environment.ts';
 import type { Connector, ConnectorCapabilities } from './connector.ts';
 import type { ReviewArchive } from './kit/archive.ts';
+import type { ReviewAddresses } from './kit/review-addresses.ts';
 import type { PlatformWebhooks } from './kit/webhooks.ts';
 
 /** The simulator of a platform, in a file without imports: `tools/lib/simulators.mjs` reads it before each start. */
@@ -52,6 +53,8 @@ interface ManifestFacts {
   simulator: PlatformSimulator | null;
   /** Reads the file that the platform exports for owners; null where there is none. */
   archive: ReviewArchive | null;
+  /** Reads addresses of the platform; null for a second connector of a platform, or where there are none. */
+  reviewAddresses: ReviewAddresses | null;
 }
 
 /** A connector with its settings, ready to be created. */

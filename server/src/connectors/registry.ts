@@ -6,6 +6,7 @@ import { facebookManifest } from './facebook/manifest.ts';
 import { googleManifest } from './google/manifest.ts';
 import { googlePlacesManifest } from './google-places/manifest.ts';
 import type { ReviewArchive } from './kit/archive.ts';
+import { createReviewSites, type ReviewSites } from './kit/review-addresses.ts';
 import type { PlatformWebhooks } from './kit/webhooks.ts';
 import type { ConfiguredConnector, ConnectorManifest, PlatformSimulator } from './manifest.ts';
 
@@ -23,6 +24,11 @@ export const platformSimulators: readonly PlatformSimulator[] = connectorManifes
 /** Files that platforms export for owners can be imported also when the platform is not set up. */
 export const reviewArchives: readonly ReviewArchive[] = connectorManifests.flatMap(
   ({ archive }) => archive ?? [],
+);
+
+/** Addresses at which reviews are written, also of platforms that are not set up. */
+export const reviewSites: ReviewSites = createReviewSites(
+  connectorManifests.flatMap(({ reviewAddresses }) => reviewAddresses ?? []),
 );
 
 /** The connectors that this installation can use; a connector without credentials and simulator is absent. */

@@ -1,10 +1,10 @@
 /**
- * Notifications about changed rows. The triggers of migrations 0025 and 0035 send a topic and a key, the account's id in
+ * Notifications about changed rows. The triggers of migrations 0025, 0035 and 0059 send a topic and a key, the account's id in
  * most cases.
  */
 import type { Database } from './client.ts';
 
-export type ChangeTopic = 'sync' | 'imports' | 'snapshots' | 'sign-ins' | 'events';
+export type ChangeTopic = 'sync' | 'imports' | 'snapshots' | 'sign-ins' | 'events' | 'pages';
 
 export interface ChangeNotifications {
   /**

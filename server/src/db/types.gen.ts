@@ -76,6 +76,41 @@ export interface Businesses {
   website: string | null;
 }
 
+export interface BusinessLogos {
+  account_id: string;
+  business_id: string;
+  bytes: Buffer;
+  hash: string;
+  height: number;
+  type: string;
+  width: number;
+}
+
+export interface CodeLogos {
+  account_id: string;
+  bytes: Buffer;
+  hash: string;
+  type: string;
+}
+
+export interface Codes {
+  account_id: string;
+  business_id: string;
+  code: string;
+  contact: Json | null;
+  created_at: Generated<Timestamp>;
+  design: Generated<Json>;
+  disabled_at: Timestamp | null;
+  first: Generated<boolean>;
+  id: string;
+  kind: string;
+  location_id: string | null;
+  name: string;
+  pipeline_id: string | null;
+  series: string | null;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface Connections {
   access_checked_at: Timestamp | null;
   account_id: string;
@@ -110,6 +145,19 @@ export interface DeletionRequests {
   reviews: number;
 }
 
+export interface Destinations {
+  account_id: string;
+  hidden: Generated<boolean>;
+  id: string;
+  label: string | null;
+  listing_id: string | null;
+  location_id: string;
+  position: number;
+  source: string | null;
+  updated_at: Generated<Timestamp>;
+  url: string | null;
+}
+
 export interface DomainEvents {
   account_id: string;
   data: Generated<Json>;
@@ -119,6 +167,20 @@ export interface DomainEvents {
   occurred_at: Generated<Timestamp>;
   position: number | null;
   subject_id: string;
+}
+
+export interface DoorDays {
+  account_id: string;
+  clicks: Generated<number>;
+  code_id: Generated<string>;
+  day: string;
+  door: string;
+  location_id: Generated<string>;
+  messages: Generated<number>;
+  pipeline_id: string;
+  ratings: Generated<number>;
+  reviews: Generated<number>;
+  visits: Generated<number>;
 }
 
 export interface Emails {
@@ -205,6 +267,52 @@ export interface EventSubscribers {
   name: string;
   registered_at: Generated<Timestamp>;
   starts_at_beginning: boolean;
+}
+
+export interface Feedback {
+  account_id: string;
+  assignee_id: string | null;
+  author_name: string | null;
+  consent_text: string | null;
+  consented_at: Timestamp | null;
+  contact: string | null;
+  created_at: Timestamp;
+  id: string;
+  location_id: string;
+  message: string | null;
+  resolved_at: Timestamp | null;
+  state: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  withdrawn_at: Timestamp | null;
+}
+
+export interface FeedbackAlerts {
+  account_id: string;
+  bundled: Generated<boolean>;
+  done_at: Timestamp | null;
+  due_at: Timestamp;
+  email_id: string | null;
+  feedback_id: string;
+  user_id: string;
+}
+
+export interface FeedbackEntries {
+  account_id: string;
+  author_id: string | null;
+  created_at: Generated<Timestamp>;
+  email_id: string | null;
+  feedback_id: string;
+  id: string;
+  kind: string;
+  mail_state: string | null;
+  text: string;
+}
+
+export interface FormerSlugs {
+  account_id: string;
+  created_at: Generated<Timestamp>;
+  pipeline_id: string;
+  slug: string;
 }
 
 export interface HelpMessages {
@@ -328,7 +436,6 @@ export interface Locations {
   country: string | null;
   created_at: Generated<Timestamp>;
   id: string;
-  links: Generated<Json>;
   name: string;
   phone: string | null;
   time_zone: string | null;
@@ -368,6 +475,18 @@ export interface OwnershipOffers {
   to_user: string;
 }
 
+export interface Pipelines {
+  account_id: string;
+  business_id: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  location_id: string | null;
+  name: string;
+  settings: Generated<Json>;
+  slug: string;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface PlatformRateLimits {
   calls: number;
   failures: Generated<number>;
@@ -402,6 +521,13 @@ export interface Replies {
   version: Generated<number>;
 }
 
+export interface RetiredCodes {
+  business_name: string | null;
+  code: string;
+  destinations: Generated<Json>;
+  retired_at: Generated<Timestamp>;
+}
+
 export interface ReviewDays {
   account_id: string;
   answered: number;
@@ -413,6 +539,76 @@ export interface ReviewDays {
   source: string;
   total: number;
   with_text: number;
+}
+
+export interface ReviewRequestContacts {
+  account_id: string;
+  address_hash: Buffer;
+  invited_at: Timestamp;
+  masked: string;
+}
+
+export interface ReviewRequestDays {
+  account_id: string;
+  day: string;
+  sent: Generated<number>;
+  tests: Generated<number>;
+  utc_day: string;
+}
+
+export interface ReviewRequestRecipients {
+  account_id: string;
+  address_hash: Buffer | null;
+  answered_at: Timestamp | null;
+  email: string | null;
+  email_id: string | null;
+  id: string;
+  name: string | null;
+  position: number;
+  remind_at: Timestamp | null;
+  reminded_at: Timestamp | null;
+  reminder_email_id: string | null;
+  reminder_refused: Generated<boolean>;
+  request_id: string;
+  sent_at: Timestamp | null;
+  skipped_for: string | null;
+  state: string;
+  submission_id: string | null;
+}
+
+export interface ReviewRequests {
+  account_id: string;
+  addresses_erased_at: Timestamp | null;
+  business_id: string;
+  consent_basis: string;
+  consent_source: string;
+  created_at: Timestamp;
+  created_by: string | null;
+  id: string;
+  language: string;
+  last_sent_at: Timestamp | null;
+  location_id: string | null;
+  message: string;
+  name: string;
+  next_send_at: Timestamp | null;
+  pipeline_id: string | null;
+  postal_address: string;
+  reminder_days: number | null;
+  reminder_message: string | null;
+  reminder_subject: string | null;
+  starts_at: Timestamp;
+  state: string;
+  subject: string;
+  time_zone: string;
+}
+
+export interface ReviewRequestSuppressions {
+  account_id: string;
+  address_hash: Buffer;
+  created_at: Timestamp;
+  id: string;
+  masked: string;
+  reason: string;
 }
 
 export interface Reviews {
@@ -429,17 +625,20 @@ export interface Reviews {
   duplicate_found_at: Timestamp | null;
   edited_at: Timestamp | null;
   external_id: string;
+  held_at: Timestamp | null;
   hidden_at: Timestamp | null;
   hidden_by: string | null;
   hidden_reason: string | null;
   id: string;
   import_id: string | null;
+  invited: Generated<boolean>;
   listing_id: string | null;
   location_id: string;
   media_count: Generated<number>;
   missing_at: Timestamp | null;
   permalink: string | null;
   pinned_at: Timestamp | null;
+  private_part: Json | null;
   rating: number | null;
   recommendation: string | null;
   removed_at: Timestamp | null;
@@ -476,6 +675,44 @@ export interface Snapshots {
   embed_id: string;
   hash: string;
   made_at: Generated<Timestamp>;
+}
+
+export interface SpentProofs {
+  account_id: string;
+  expires_at: Timestamp;
+  id: string;
+  submission_id: string;
+}
+
+export interface Submissions {
+  account_id: string;
+  answers: Generated<Json>;
+  author_name: string | null;
+  consent_text: string | null;
+  consented_at: Timestamp | null;
+  contact: string | null;
+  created_at: Timestamp;
+  door: string;
+  door_id: string | null;
+  held_for: Generated<string[]>;
+  id: string;
+  invited: Generated<boolean>;
+  judged_at: Timestamp | null;
+  judged_by: string | null;
+  locale: string;
+  location_id: string;
+  message: string | null;
+  message_person: Json | null;
+  messaged_at: Timestamp | null;
+  pipeline_id: string;
+  rated_at: Generated<Timestamp>;
+  rating: number | null;
+  reviewed_at: Timestamp | null;
+  state: string;
+  text: string | null;
+  text_hash: Buffer | null;
+  thumb: string | null;
+  withdrawn_at: Timestamp | null;
 }
 
 export interface SyncRunPages {
@@ -550,10 +787,15 @@ export interface DB {
   account_erasures: AccountErasures;
   accounts: Accounts;
   audit_entries: AuditEntries;
+  business_logos: BusinessLogos;
   businesses: Businesses;
+  code_logos: CodeLogos;
+  codes: Codes;
   connections: Connections;
   deletion_requests: DeletionRequests;
+  destinations: Destinations;
   domain_events: DomainEvents;
+  door_days: DoorDays;
   emails: Emails;
   embed_days: EmbedDays;
   embeds: Embeds;
@@ -562,6 +804,10 @@ export interface DB {
   event_cursors: EventCursors;
   event_streams: EventStreams;
   event_subscribers: EventSubscribers;
+  feedback: Feedback;
+  feedback_alerts: FeedbackAlerts;
+  feedback_entries: FeedbackEntries;
+  former_slugs: FormerSlugs;
   help_messages: HelpMessages;
   import_changes: ImportChanges;
   import_faults: ImportFaults;
@@ -575,13 +821,22 @@ export interface DB {
   memberships: Memberships;
   oauth_states: OauthStates;
   ownership_offers: OwnershipOffers;
+  pipelines: Pipelines;
   platform_rate_limits: PlatformRateLimits;
   platform_requests: PlatformRequests;
   replies: Replies;
+  retired_codes: RetiredCodes;
   review_days: ReviewDays;
+  review_request_contacts: ReviewRequestContacts;
+  review_request_days: ReviewRequestDays;
+  review_request_recipients: ReviewRequestRecipients;
+  review_request_suppressions: ReviewRequestSuppressions;
+  review_requests: ReviewRequests;
   reviews: Reviews;
   skipped_items: SkippedItems;
   snapshots: Snapshots;
+  spent_proofs: SpentProofs;
+  submissions: Submissions;
   sync_run_pages: SyncRunPages;
   sync_runs: SyncRuns;
   user_pictures: UserPictures;

@@ -1,4 +1,5 @@
-/** Parsers of request headers that all handlers of prerendered responses share. */
+/** Parsers of request headers that handlers of public responses share. */
+import type { IncomingHttpHeaders } from 'node:http';
 
 /** The content codings that `accept-encoding` lists without a weight of zero (RFC 9110, section 12.5.3). */
 export function acceptedEncodings(header: string): Set<string> {
@@ -18,4 +19,9 @@ export function matchesEtag(header: string | undefined, etag: string): boolean {
   return (
     header.trim() === '*' || header.split(',').some((part) => part.trim().replace(/^W\//, '') === `"${etag}"`)
   );
+}
+
+/** Whether the browser loads something for a page that the visitor may never open. */
+export function isPrefetch(headers: IncomingHttpHeaders): boolean {
+  return /prefetch|preview/.test(`${headers['sec-purpose'] ?? ''} ${headers.purpose ?? ''}`);
 }

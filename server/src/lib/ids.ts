@@ -11,11 +11,21 @@ export function newId(): string {
  * (RFC 9562, section 5.8) with the first bits of the key's SHA-256.
  */
 export function idFromKey(key: string): string {
-  const bytes = createHash('sha256').update(key).digest().subarray(0, 16);
+  const bytes = createHash('sha256').update(key).digest().subarray(0, idLength);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
-  const hex = bytes.toString('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+  return idOfBytes(bytes);
+}
+
+/** Bytes of an id where it is packed into a link. */
+export const idLength = 16;
+
+export function bytesOfId(id: string): Buffer {
+  return Buffer.from(id.replaceAll('-', ''), 'hex');
+}
+
+export function idOfBytes(bytes: Buffer): string {
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
 /** Without 0/o and 1/l/i, because people read codes aloud and type them from print. */

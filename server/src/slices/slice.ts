@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Settings } from '../config/settings.ts';
 import type { Connector } from '../connectors/connector.ts';
 import type { ReviewArchive } from '../connectors/kit/archive.ts';
+import type { ReviewSites } from '../connectors/kit/review-addresses.ts';
 import type { PlatformWebhooks } from '../connectors/kit/webhooks.ts';
 import type { ChangeNotifications } from '../db/change-notifications.ts';
 import type { Database } from '../db/client.ts';
@@ -45,6 +46,8 @@ export interface PlatformServices {
   photoHosts: readonly { names: readonly string[]; at: string | null }[];
   /** Readers of the archives that platforms export for owners. */
   archives: readonly ReviewArchive[];
+  /** Addresses at which reviews of a business are written. */
+  reviewSites: ReviewSites;
 }
 
 /** What the web role gives to the slices in addition to the shared services. */

@@ -3,6 +3,7 @@ import { envOptional, envSecret, envText } from '../../lib/environment.ts';
 import { defineConnector } from '../manifest.ts';
 import { capabilities } from './capabilities.ts';
 import { createFacebookConnector } from './index.ts';
+import { facebookReviewAddresses } from './review-address.ts';
 import { simulator } from './simulator.ts';
 import { createFacebookWebhooks } from './webhooks.ts';
 
@@ -36,6 +37,7 @@ export const facebookManifest = defineConnector({
   photoHosts: ['fbcdn.net', 'fbsbx.com'],
   simulator,
   archive: null,
+  reviewAddresses: facebookReviewAddresses,
   toSettings(values, { simulator: running }) {
     const { FACEBOOK_APP_ID: appId, FACEBOOK_APP_SECRET: appSecret } = values;
     const { FACEBOOK_GRAPH_VERSION: graphVersion, FACEBOOK_VERIFY_TOKEN: verifyToken } = values;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PlatformListing, PlatformReply, PlatformReview } from '../connector.ts';
 import { httpsOrNull, nameOrNull, textOrNull } from '../kit/fields.ts';
+import { pageReviewsUrl } from './review-address.ts';
 import type { WireComment, WirePage, WireRating } from './wire.ts';
 
 const recommendationByType = new Map<string, 'positive' | 'negative'>([
@@ -89,7 +90,7 @@ export function toListing(wire: WirePage): PlatformListing {
     // Facebook sends the country's name; we store codes.
     country: null,
     mapsUrl: null,
-    writeReviewUrl: `https://www.facebook.com/${wire.id}/reviews`,
+    writeReviewUrl: pageReviewsUrl(wire.id),
     readable: isReadable(wire),
     state: wire.is_permanently_closed ? 'closed' : 'ok',
   };

@@ -18,6 +18,7 @@ export const googlePlacesManifest = defineConnector({
   photoHosts: [],
   simulator: null,
   archive: null,
+  reviewAddresses: null,
   toSettings({ GOOGLE_PLACES_API_KEY: apiKey }, { simulator }) {
     if (apiKey !== undefined) return { mode: 'live', apiKey, url: 'https://places.googleapis.com' };
     return simulator === null ? null : { mode: 'simulated', apiKey: simulator.secret, url: simulator.url };

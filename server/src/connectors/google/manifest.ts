@@ -4,6 +4,7 @@ import { webhookPath } from '../kit/webhooks.ts';
 import { defineConnector } from '../manifest.ts';
 import { capabilities } from './capabilities.ts';
 import { createGoogleConnector } from './index.ts';
+import { googleReviewAddresses } from './review-address.ts';
 import { simulator } from './simulator.ts';
 import { googleArchive } from './takeout.ts';
 import { createGoogleWebhooks } from './webhooks.ts';
@@ -69,6 +70,7 @@ export const googleManifest = defineConnector({
   photoHosts: ['googleusercontent.com', 'ggpht.com'],
   simulator,
   archive: googleArchive,
+  reviewAddresses: googleReviewAddresses,
   toSettings(values, { publicUrl, simulator: running }) {
     const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = values;
     const { GOOGLE_PUBSUB_TOPIC: topic, GOOGLE_PUSH_ACCOUNT: account } = values;

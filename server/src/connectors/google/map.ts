@@ -1,5 +1,6 @@
 import type { PlatformListing, PlatformReply, PlatformReview } from '../connector.ts';
 import { httpsOrNull, nameOrNull, textOrNull } from '../kit/fields.ts';
+import { writeReviewUrl } from './review-address.ts';
 import type { WireLocation, WireReply, WireReview } from './wire.ts';
 
 const ratingByName = new Map([
@@ -138,7 +139,8 @@ export function toListing(wire: WireLocation, accountName: string): PlatformList
     address: toAddress(wire.storefrontAddress),
     country: toCountry(wire.storefrontAddress?.regionCode),
     mapsUrl: httpsOrNull(metadata?.mapsUri),
-    writeReviewUrl: httpsOrNull(metadata?.newReviewUri) ?? writeReviewUrl(metadata?.placeId),
+    writeReviewUrl:
+      httpsOrNull(metadata?.newReviewUri) ?? (metadata?.placeId ? writeReviewUrl(metadata.placeId) : null),
     readable,
     ...stateOf(wire, readable),
   };
@@ -164,14 +166,6 @@ function isReadable(metadata: WireLocation['metadata']): boolean {
   // A duplicate has the place of another location and no reviews of its own.
   const known = Boolean(metadata.placeId || metadata.newReviewUri) && !metadata.duplicateLocation;
   return metadata.hasVoiceOfMerchant ?? known;
-}
-
-/** The review form of a place; no parameter can prefill stars or text. */
-function writeReviewUrl(placeId: string | null | undefined): string | null {
-  if (!placeId) return null;
-  const url = new URL('https://search.google.com/local/writereview');
-  url.searchParams.set('placeid', placeId.toWellFormed());
-  return url.href;
 }
 
 function toAddress(wire: WireLocation['storefrontAddress']): string | null {

@@ -1,0 +1,11 @@
+import { accountTable, type SliceTables } from '../../slices/slice-tables.ts';
+
+export const tables: SliceTables = {
+  account: [
+    accountTable('destinations', ['account_id', 'id']),
+    accountTable('pipelines', ['account_id', 'id']),
+    accountTable('former_slugs', ['account_id', 'slug']),
+    accountTable('door_days', ['account_id', 'pipeline_id', 'day', 'door', 'code_id', 'location_id']),
+  ],
+  other: [],
+};
