@@ -1,0 +1,2 @@
+export { contactCard } from './contact-card.ts';
+export { vCardType } from './vcard.ts';
