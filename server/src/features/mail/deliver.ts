@@ -4,7 +4,7 @@
  */
 import { inSystem } from '../../db/transaction.ts';
 import { defineJobHandler, type JobHandler } from '../../jobs/job.ts';
-import type { MailDeps } from './deps.ts';
+import type { MailDeps, OnMailEnded } from './deps.ts';
 import { deleteOldMailJob, deliverMailJob, sweepMailJob } from './jobs.ts';
 import { type ClaimedEmail, claimEmail, deleteEndedMail, finishAttempt, listDueMail } from './queries.ts';
 import { openMail } from './stored-mail.ts';
@@ -19,7 +19,11 @@ const maxMailsPerSweep = 500;
 /** Days for which the rows of mails are stored, by how they ended. */
 const retentionDays = { sent: 90, dead: 30, canceled: 30 } as const;
 
-export type DeliveryDeps = Pick<MailDeps, 'db' | 'queue' | 'box' | 'log' | 'now' | 'brand' | 'publicUrl'>;
+export interface DeliveryDeps
+  extends Pick<MailDeps, 'db' | 'queue' | 'box' | 'log' | 'now' | 'brand' | 'publicUrl'> {
+  /** Called in the transaction that stores the end of a mail. */
+  onEnded?: OnMailEnded;
+}
 
 export function mailJobs(deps: DeliveryDeps, server: MailServer): JobHandler[] {
   const sender = createSender(server);
@@ -48,7 +52,11 @@ export async function deliverMail(deps: DeliveryDeps, sender: Sender, id: string
   );
   if (claimed === null) return;
   const outcome = await attemptDelivery(deps, sender, claimed);
-  await inSystem(deps.db, (trx) => finishAttempt(trx, claimed, outcome));
+  await inSystem(deps.db, async (trx) => {
+    const stored = await finishAttempt(trx, claimed, outcome);
+    if (stored && outcome.state !== 'queued')
+      await deps.onEnded?.(trx, { id, state: outcome.state, answer: outcome.answer });
+  });
 }
 
 async function attemptDelivery(

@@ -1,4 +1,6 @@
+import type { Transaction } from 'kysely';
 import type { Database } from '../../db/client.ts';
+import type { DB } from '../../db/types.gen.ts';
 import type { Queue } from '../../jobs/queue.ts';
 import type { Log } from '../../lib/log.ts';
 import type { SecretBox } from '../../lib/secret-box.ts';
@@ -17,6 +19,15 @@ export interface MailInstallation {
   /** Origin of the app, without a trailing slash. */
   publicUrl: string;
 }
+
+/** What became of a mail: the mail server took it, or it is a dead letter, which the operator can queue again. */
+export interface EndedMail {
+  id: string;
+  state: 'sent' | 'dead';
+  /** The last answer of the mail server. It often quotes the address, so it is for no log. */
+  answer: string;
+}
+export type OnMailEnded = (trx: Transaction<DB>, mail: EndedMail) => Promise<void>;
 
 /** The dependencies for queueing a mail; module.ts builds them. */
 export interface MailDeps extends MailInstallation {

@@ -1,5 +1,6 @@
+export type { ComposedMail } from './composed-mail.ts';
 export { reportDeadMail, requeueDeadMail } from './dead-letters.ts';
-export type { MailDeps } from './deps.ts';
+export type { EndedMail, MailDeps } from './deps.ts';
 export {
   lastDay,
   listMailWaits,
@@ -7,7 +8,8 @@ export {
   requireMailLeft,
   secondsToWait,
 } from './mail-limits.ts';
-export { cancelUnsentMail, listMailOfAccount, listMailOfOtherAccounts } from './queries.ts';
+export { cancelMails, cancelUnsentMail, listMailOfAccount, listMailOfOtherAccounts } from './queries.ts';
 export { deliverSoon, queueMail } from './queue-mail.ts';
 export type { MailRequest } from './requests.ts';
 export { sendTestMail } from './send-test.ts';
+export { composeMail } from './templates/compose.tsx';

@@ -1,10 +1,11 @@
 import { subscribe } from '../../events/subscriber.ts';
+import { multiHook } from '../../slices/hook.ts';
 import { defineSlice } from '../../slices/slice.ts';
 import { identitySlice } from '../identity/module.ts';
 import { mailConnectionTrouble, troubleSubscriber } from './connection-trouble.ts';
 import { notifyOfDeletion } from './deletion-notices.ts';
 import { mailJobs, sweepDueMail } from './deliver.ts';
-import type { MailDeps } from './deps.ts';
+import type { MailDeps, OnMailEnded } from './deps.ts';
 import { mailJobDefinitions } from './jobs.ts';
 import { queueAccountMail } from './queue-mail.ts';
 import { tables } from './tables.ts';
@@ -17,6 +18,7 @@ export const mailSlice = defineSlice({
   build(shared) {
     const { settings, db, queue, box, log } = shared;
     const deps: MailDeps = { db, queue, box, log, brand: settings.brand, publicUrl: settings.publicUrl };
+    const hooks = { ended: multiHook<Parameters<OnMailEnded>>('mail.ended') };
     const identity = identitySlice.module(shared);
     identity.hooks.accountCreated.fill((trx, account) =>
       queueAccountMail(deps, trx, account.id, () => ({ kind: 'welcome' })),
@@ -26,14 +28,15 @@ export const mailSlice = defineSlice({
     );
     return {
       deps,
+      hooks,
       worker: {
         handlers() {
-          const { url, from } = settings.mail;
+          const { url, from, returnAddress } = settings.mail;
           if (url === null)
             throw new Error(
               'SMTP_URL: expected an address such as smtps://user:password@mail.example.com, because the worker sends mail.',
             );
-          return mailJobs(deps, { url, from });
+          return mailJobs({ ...deps, onEnded: hooks.ended.call }, { url, from, returnAddress });
         },
         subscribers: () => [
           subscribe(troubleSubscriber, (accountId, events, signal) =>

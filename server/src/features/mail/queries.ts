@@ -97,6 +97,7 @@ export async function listFullRecipients(
   return rows;
 }
 
+const bulkTemplate: MailRequest['kind'] = 'review-request';
 const unfinishedStates = ['queued', 'sending'];
 
 /**
@@ -121,13 +122,32 @@ export async function cancelUnsentMail(
     .execute();
 }
 
-/** Ids of due mails, including those that a worker claimed and never finished. Longest waiting first. */
+/** Cancels those of these mails of the account that were not sent, dead letters too. */
+export async function cancelMails(
+  trx: Transaction<DB>,
+  accountId: string,
+  ids: readonly string[],
+  now: Date,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await trx
+    .updateTable('emails')
+    .set({ state: 'canceled', sealed: null, ended_at: now })
+    .where('account_id', '=', accountId)
+    .where('id', 'in', [...ids])
+    .where('state', 'in', [...unfinishedStates, 'dead'])
+    .execute();
+}
+
+/** Ids of due mails, including those that a worker claimed and never finished. Longest waiting first, invitations last. */
 export async function listDueMail(trx: Transaction<DB>, now: Date, limit: number): Promise<string[]> {
   const rows = await trx
     .selectFrom('emails')
     .select('id')
     .where('state', 'in', unfinishedStates)
     .where('next_try_at', '<=', now)
+    // Invitations are many, and nobody waits for them as for a password.
+    .orderBy(sql`(template = ${bulkTemplate})`)
     .orderBy('next_try_at')
     .limit(limit)
     .execute();
@@ -168,14 +188,14 @@ type AttemptOutcome =
   | { state: 'dead'; answer: string; at: Date }
   | { state: 'queued'; answer: string; nextTryAt: Date };
 
-/** Stores the outcome of an attempt. Does nothing when the claim has expired. */
+/** Stores the outcome of an attempt. False, without a change, when the claim has expired. */
 export async function finishAttempt(
   trx: Transaction<DB>,
   claimed: ClaimedEmail,
   outcome: AttemptOutcome,
-): Promise<void> {
+): Promise<boolean> {
   const { state, answer } = outcome;
-  await trx
+  const { numUpdatedRows } = await trx
     .updateTable('emails')
     .set({
       state,
@@ -186,7 +206,8 @@ export async function finishAttempt(
     .where('id', '=', claimed.id)
     .where('state', '=', 'sending')
     .where('attempts', '=', claimed.attempts)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 export interface DeadEmail {

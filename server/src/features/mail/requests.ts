@@ -3,7 +3,9 @@
 import { accountRoleSchema } from '@kindling/contract/account-role';
 import { emailSchema } from '@kindling/contract/common';
 import { languages } from '@kindling/contract/constants';
+import { visitorRatingSchema } from '@kindling/contract/pipeline-settings';
 import { platformSchema } from '@kindling/contract/platforms';
+import { consentBases } from '@kindling/contract/review-request-limits';
 import { listedLocations } from '@kindling/contract/team';
 import { z } from 'zod';
 import type { MailInstallation } from './deps.ts';
@@ -17,6 +19,11 @@ const message = z.string().min(1).max(20_000);
 const account = { accountId: z.uuid() };
 /** Untrusted as the recipient's name is. */
 const nameOfOthers = z.string().max(1000);
+/** Six-digit hex color, or null for that of the installation. */
+const businessColor = z
+  .string()
+  .regex(/^#[0-9a-f]{6}$/i)
+  .nullable();
 
 /** The statuses of a connection that does not work and that the owner has to act on. */
 export const connectionTroubles = ['needs_reauthorization', 'not_approved', 'withdrawn', 'revoked'] as const;
@@ -159,6 +166,51 @@ export const mailRequestSchema = z.discriminatedUnion('kind', [
     /** The first ones that may be printed. */
     locationNames: z.array(nameOfOthers).max(listedLocations).default([]),
     changedOn: z.iso.date(),
+  }),
+  /** To a member about a private message of a visitor, who wrote `message` and may have left their name. */
+  z.strictObject({
+    kind: z.literal('private-feedback'),
+    ...person,
+    ...account,
+    feedbackId: z.uuid(),
+    locationName: nameOfOthers,
+    rating: visitorRatingSchema.nullable(),
+    authorName: nameOfOthers.nullable(),
+    message,
+  }),
+  /** To a member who had all mails of a day about such messages: how many more arrived. */
+  z.strictObject({ kind: z.literal('feedback-waiting'), ...person, ...account, count: z.int().min(1) }),
+  /** To a visitor: what a member of the business answered (`answer`) to their `message`. Replies go to `replyTo`. */
+  z.strictObject({
+    kind: z.literal('feedback-answer'),
+    ...person,
+    ...account,
+    businessName: nameOfOthers,
+    /** Missing in mails that wait from before it was sent. */
+    businessColor: businessColor.default(null),
+    answer: message,
+    message,
+    replyTo: emailSchema,
+  }),
+  /**
+   * To a customer of a business, who is asked for a review: subject and message are the owner's. `link` is the personal page,
+   * `unsubscribe` ends all invitations of the account, and replies go to `replyTo`.
+   */
+  z.strictObject({
+    kind: z.literal('review-request'),
+    ...person,
+    ...account,
+    businessName: nameOfOthers,
+    businessColor,
+    subject: z.string().min(1).max(300),
+    message,
+    postalAddress: z.string().min(1).max(1000),
+    /** Why the recipient may be asked. */
+    basis: z.enum(consentBases),
+    reminder: z.boolean(),
+    link,
+    unsubscribe: link,
+    replyTo: emailSchema,
   }),
   z.strictObject({ kind: z.literal('member-removed'), ...person, ...account, accountName: nameOfOthers }),
 ]);

@@ -1,3 +1,5 @@
+import { createServer } from 'node:net';
+import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
 import { startMailbox } from '../../../../simulators/mailbox/server.ts';
 import { retryDelaySeconds } from './deliver.ts';
@@ -16,6 +18,8 @@ test('a mail with an unsubscribe URL has both headers for one-click unsubscribe'
       html: '<p>t</p>',
       submitted: 'auto-generated',
       unsubscribe: 'https://kindling.example/unsubscribe/x',
+      senderName: null,
+      reported: false,
     } as const;
     await sender.send(digest, { id: 'an-id', createdAt: new Date('2026-11-21T08:00:00Z') });
     const answer = await fetch(`${mailbox.url}/api/mails`);
@@ -28,6 +32,57 @@ test('a mail with an unsubscribe URL has both headers for one-click unsubscribe'
     for (const header of headers) expect(mails[0]?.headers).toContainEqual(header);
   } finally {
     await mailbox.close();
+  }
+});
+
+/** A mail server that takes everything, as far as RFC 5321 asks of it here. @returns what the client said */
+async function listenSmtp(): Promise<{ port: number; said: string[]; close(): void }> {
+  const said: string[] = [];
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.write('220 ready\r\n');
+    let inMessage = false;
+    createInterface({ input: socket }).on('line', (line) => {
+      said.push(line);
+      if (inMessage && line !== '.') return;
+      inMessage = line === 'DATA';
+      socket.write(inMessage ? '354 go on\r\n' : '250 ok\r\n');
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return { port, said, close: () => void server.close() };
+}
+
+test('an invitation has the name of the business, and its reports go to the return address', async () => {
+  const smtp = await listenSmtp();
+  try {
+    const server = { url: `smtp://127.0.0.1:${smtp.port}`, from: 'Kindling <reviews@kindling.example>' };
+    const sender = createSender({ ...server, returnAddress: 'returned@kindling.example' });
+    const mail = {
+      to: 'ann@example.com',
+      replyTo: 'owner@cafe.example',
+      subject: 'How was it?',
+      text: 't',
+      html: '<p>t</p>',
+      submitted: 'auto-generated',
+      unsubscribe: null,
+    } as const;
+    const stamp = { id: 'an-id', createdAt: new Date('2026-11-21T08:00:00Z') };
+    await sender.send({ ...mail, senderName: 'Linde, "Bar"', reported: true }, stamp);
+    await sender.send({ ...mail, senderName: null, reported: false }, stamp);
+    const starting = (start: string) => smtp.said.filter((line) => line.startsWith(start));
+    expect(starting('MAIL FROM:')).toEqual([
+      'MAIL FROM:<returned@kindling.example>',
+      'MAIL FROM:<reviews@kindling.example>',
+    ]);
+    expect(starting('From: ')).toEqual([
+      'From: "Linde, \\"Bar\\"" <reviews@kindling.example>',
+      'From: Kindling <reviews@kindling.example>',
+    ]);
+  } finally {
+    smtp.close();
   }
 });
 

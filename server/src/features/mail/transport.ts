@@ -8,6 +8,8 @@ export interface MailServer {
   url: string;
   /** The sender: an address, with or without a name. */
   from: string;
+  /** Where mail servers report what became of a mail; null for the sender's own address. */
+  returnAddress?: string | null;
 }
 
 /** Identifies a mail: each attempt sends the same Message-ID and date. */
@@ -46,7 +48,7 @@ export function createSender(server: MailServer): Sender {
   return {
     async send(mail, stamp) {
       try {
-        const { response } = await transport.sendMail(messageOf(mail, stamp, server.from));
+        const { response } = await transport.sendMail(messageOf(mail, stamp, server));
         return response.slice(0, maxAnswerLength);
       } catch (error) {
         throw toDeliveryError(error);
@@ -55,10 +57,12 @@ export function createSender(server: MailServer): Sender {
   };
 }
 
-function messageOf(mail: ComposedMail, stamp: MessageStamp, from: string): SendMailOptions {
+function messageOf(mail: ComposedMail, stamp: MessageStamp, server: MailServer): SendMailOptions {
   const automatic = mail.submitted !== 'no';
+  const { from, returnAddress } = server;
   return {
-    from,
+    from: mail.senderName === null ? from : { name: mail.senderName, address: addressOf(from) },
+    ...(mail.reported && returnAddress != null ? { envelope: { from: returnAddress, to: mail.to } } : {}),
     to: mail.to,
     replyTo: mail.replyTo,
     subject: mail.subject,
@@ -78,6 +82,11 @@ function messageOf(mail: ComposedMail, stamp: MessageStamp, from: string): SendM
     disableFileAccess: true,
     disableUrlAccess: true,
   };
+}
+
+/** The address of a sender that may have a name. */
+function addressOf(from: string): string {
+  return /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim();
 }
 
 /** The sender's domain, which is the one that signs with DKIM. */

@@ -33,6 +33,22 @@ export function BlockView(props: WithPalette & { block: Block; buttonHelp: strin
           {block.text}
         </Text>
       );
+    case 'letter':
+      return (
+        <Text
+          className="k-text"
+          dir="auto"
+          style={{
+            ...body,
+            margin: '0 0 16px',
+            color: colors.text,
+            whiteSpace: 'pre-wrap',
+            overflowWrap: 'anywhere',
+          }}
+        >
+          {block.text}
+        </Text>
+      );
     case 'button':
       return <ButtonView block={block} buttonHelp={props.buttonHelp} colors={colors} />;
     case 'steps':

@@ -4,7 +4,7 @@ import { contrast } from '@kindling/design/color';
 import { describe, expect, test } from 'vitest';
 import { mailKinds, sampleInstallation, sampleRequests } from '../../../testing/mail-samples.ts';
 import { composedMailSchema } from '../composed-mail.ts';
-import type { MailRequest } from '../requests.ts';
+import { type MailRequest, mailRequestSchema } from '../requests.ts';
 import { composeMail } from './compose.tsx';
 import { contentOf } from './contents.ts';
 import { mailPalettes } from './palette.ts';
@@ -60,7 +60,11 @@ describe('every mail', () => {
     const links = [...mail.html.matchAll(/href="(https?:[^"]+)"/g)].map(([, href = '']) => href);
     expect(links.length).toBeGreaterThan(0);
     for (const href of links) expect.soft(mail.text).toContain(href.replaceAll('&amp;', '&'));
-    expect(mail.text).toContain(sampleInstallation.brand.supportEmail);
+    // A mail of a business has its address, or a person who reads replies.
+    const { brand } = sampleInstallation;
+    if (request.kind === 'review-request') expect(mail.text).toContain(request.unsubscribe);
+    else if (request.kind === 'feedback-answer') expect(mail.replyTo).toBe(request.replyTo);
+    else expect(mail.text).toContain(brand.supportEmail);
     // Opening the mail loads and runs nothing.
     expect(mail.html).not.toMatch(
       /<(img|script|link|iframe|video|form|object)\b|url\(|@import|@font-face|\son\w+=/i,
@@ -85,14 +89,21 @@ test('links to screens of an account name it, because the reader may belong to s
   const { publicUrl } = sampleInstallation;
   const links = all.flatMap(({ request }) =>
     contentOf(sampleInstallation, request).blocks.flatMap((block) =>
-      block.kind === 'button' && 'accountId' in request && request.kind !== 'team-invitation'
+      block.kind === 'button' &&
+      'accountId' in request &&
+      request.kind !== 'team-invitation' &&
+      request.kind !== 'review-request'
         ? [[block.href, request.accountId] as const]
         : [],
     ),
   );
   expect(links.length).toBeGreaterThan(0);
   for (const [href, accountId] of links) {
-    expect(href).toMatch(new RegExp(`^${publicUrl}/[a-z/]+\\?account=${accountId}(#team)?$`));
+    expect(href).toMatch(
+      new RegExp(
+        `^${publicUrl}/[a-z/-]+\\?account=${accountId}(#team|&tab=feedback(&message=[\\da-f-]{36})?)?$`,
+      ),
+    );
   }
 });
 
@@ -180,6 +191,37 @@ describe('user input', () => {
     expect(mail.text).toContain('> <b>one</b>\n> \n> two {{brand}}');
     expect(mail.html).toContain('&lt;b&gt;one&lt;/b&gt;');
   });
+});
+
+test('an answer comes from the business, and an old one without its color does too', () => {
+  const { brand, publicUrl } = sampleInstallation;
+  const written = {
+    kind: 'feedback-answer' as const,
+    to: 'jonas@example.com',
+    locale: 'de' as const,
+    name: 'Jonas',
+    accountId: '01930000-0000-7000-8000-0000000000a1',
+    businessName: 'Wirtshaus Linde',
+    answer: 'Danke!\n\nRosa',
+    message: 'Zu laut.',
+    replyTo: 'rosa@linde.example',
+  };
+  const mail = composeMail(sampleInstallation, { ...written, businessColor: '#8a3b12' });
+  expect(mail).toMatchObject({
+    senderName: 'Wirtshaus Linde',
+    replyTo: 'rosa@linde.example',
+    submitted: 'no',
+    unsubscribe: null,
+  });
+  expect(mail.text).toContain('\n\nDanke!\n\nRosa\n\n');
+  expect(mail.text).toContain('> Zu laut.');
+  expect(mail.text).toContain(`Gesendet mit ${brand.name}: ${publicUrl}`);
+  expect(mail.text + mail.html).not.toContain(brand.supportEmail);
+  expect(mail.html).toMatch(/>W<\/td>/);
+  const { primaryColor } = brand;
+  const old = mailRequestSchema.parse(written);
+  expect(composeMail(sampleInstallation, old).html).toContain(mailPalettes(primaryColor).light.button);
+  expect(mail.html).not.toContain(mailPalettes(primaryColor).light.button);
 });
 
 test('a visitor cannot add fact rows to a message to support', () => {

@@ -7,11 +7,13 @@ export type Block =
   | { kind: 'button'; label: string; href: string; withAddress: boolean }
   | { kind: 'steps'; items: { title: string; text: string }[] }
   | { kind: 'facts'; rows: { label: string; value: string }[] }
+  /** What somebody wrote to the recipient, as plain text with line breaks. */
+  | { kind: 'letter'; text: string }
   /** User input as plain text with line breaks. */
   | { kind: 'quote'; text: string };
 
 export interface MailContent {
-  /** Never contains user input, because lists show it next to our name. */
+  /** Contains no user input, because lists show it next to our name. An invitation has the owner's, next to theirs. */
   subject: string;
   /** Mail programs show it after the subject. */
   preheader: string;

@@ -5,6 +5,8 @@ import { printableName } from '../../../lib/printable-name.ts';
 import type { MailInstallation } from '../deps.ts';
 import type { MailRequest } from '../requests.ts';
 import { type Block, type MailContent, stripUnsafeCharacters } from './content.ts';
+import { feedbackAnswer, feedbackWaiting, privateFeedback } from './feedback-contents.ts';
+import { reviewRequest } from './invitation-contents.ts';
 import {
   accessChanged,
   invitationAnswered,
@@ -65,6 +67,14 @@ export function contentOf(installation: MailInstallation, request: MailRequest):
       return noLongerOwner(writing, request);
     case 'access-changed':
       return accessChanged(writing, request);
+    case 'private-feedback':
+      return privateFeedback(writing, request);
+    case 'feedback-waiting':
+      return feedbackWaiting(writing, request);
+    case 'feedback-answer':
+      return feedbackAnswer(writing, request);
+    case 'review-request':
+      return reviewRequest(writing, request);
     case 'member-removed':
       return memberRemoved(writing, request);
   }
@@ -233,6 +243,7 @@ function deletionScheduled(
   const date = formatDay(request.locale, request.deletedOn);
   const blocks: Block[] = [
     { kind: 'text', text: format(words.lead, { date }) },
+    { kind: 'text', text: format(words.codes) },
     { kind: 'text', text: format(words.cancelUntil, { date }) },
     {
       kind: 'button',

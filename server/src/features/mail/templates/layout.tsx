@@ -18,10 +18,13 @@ export interface LayoutProps {
   content: MailContent;
   /** The text before the URL of a button. */
   buttonHelp: string;
-  /** The sentence about support, which contains `email`. */
-  support: { text: string; email: string };
-  /** Origin of the app. */
-  home: string;
+  footer: readonly FooterLine[];
+}
+
+/** A line below the card; its text contains the words of its link. */
+export interface FooterLine {
+  text: string;
+  link?: { words: string; href: string };
 }
 
 /** The colors of each class in dark mode. The light colors are inline styles. */
@@ -156,34 +159,33 @@ function Card({ colors, children }: { colors: MailPalette; children: ReactNode }
   );
 }
 
-function Footer(props: LayoutProps & { colors: MailPalette }) {
-  const { content, support, home, brand, colors } = props;
-  const [before = '', after = ''] = support.text.split(support.email);
-  const line: CSSProperties = {
+function Footer({ footer, colors }: LayoutProps & { colors: MailPalette }) {
+  const style: CSSProperties = {
     margin: '0 0 8px',
     color: colors.muted,
     fontSize: `${type.sm[0]}px`,
     lineHeight: `${type.sm[1]}px`,
+    whiteSpace: 'pre-line',
+    overflowWrap: 'anywhere',
   };
-  const link: CSSProperties = { color: colors.muted, textDecoration: 'underline' };
+  const linkStyle: CSSProperties = { color: colors.muted, textDecoration: 'underline' };
   return (
     <Table width="100%">
       <td style={{ padding: '20px 0 0' }}>
-        <p className="k-muted" style={line}>
-          {content.reason}
-        </p>
-        <p className="k-muted" style={line}>
-          {before}
-          <Link className="k-muted" href={`mailto:${support.email}`} style={link}>
-            {support.email}
-          </Link>
-          {after}
-        </p>
-        <p className="k-muted" style={line}>
-          <Link className="k-muted" href={home} style={link}>
-            {brand.name}
-          </Link>
-        </p>
+        {footer.map(({ text, link }) => {
+          const [before = '', after = ''] = link === undefined ? [text] : text.split(link.words);
+          return (
+            <p key={text} className="k-muted" style={style}>
+              {before}
+              {link === undefined ? null : (
+                <Link className="k-muted" href={link.href} style={linkStyle}>
+                  {link.words}
+                </Link>
+              )}
+              {after}
+            </p>
+          );
+        })}
       </td>
     </Table>
   );

@@ -13,6 +13,7 @@ function textOfBlock(block: Block): string {
   switch (block.kind) {
     case 'text':
     case 'note':
+    case 'letter':
       return block.text;
     case 'button':
       return `${block.label}:\n${block.href}`;

@@ -1,0 +1,1 @@
+export { type NewFeedback, storeFeedback, withdrawFeedback } from './store-feedback.ts';
