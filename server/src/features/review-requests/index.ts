@@ -1,0 +1,10 @@
+export {
+  type AddressRef,
+  type InvitationRef,
+  readInvitationToken,
+  readUnsubscribeToken,
+  recipientIdOf,
+} from './links.ts';
+export { findInvitingBusiness } from './recipient-queries.ts';
+export { refusesMail } from './suppression-queries.ts';
+export { unsubscribe } from './suppressions.ts';
