@@ -11,6 +11,7 @@ import {
   createPhotoHosts,
   createPlatformWebhooks,
   reviewArchives,
+  reviewSites,
 } from './connectors/registry.ts';
 import { openChangeNotifications } from './db/change-notifications.ts';
 import type { Database } from './db/client.ts';
@@ -19,19 +20,25 @@ import { analyticsSlice } from './features/analytics/module.ts';
 import { avatarsSlice } from './features/avatars/module.ts';
 import { billingSlice } from './features/billing/module.ts';
 import { businessesSlice } from './features/businesses/module.ts';
+import { codesSlice } from './features/codes/module.ts';
+import { collectPagesSlice } from './features/collect-pages/module.ts';
 import { connectionsSlice } from './features/connections/module.ts';
 import { deletionRequestsSlice } from './features/deletion-requests/module.ts';
 import { embedServingSlice } from './features/embed-serving/module.ts';
 import { embedTrafficSlice } from './features/embed-traffic/module.ts';
 import { embedsSlice } from './features/embeds/module.ts';
 import { errorsSlice } from './features/errors/module.ts';
+import { feedbackSlice } from './features/feedback/module.ts';
 import { helpSlice } from './features/help/module.ts';
 import { localTokenKeys, remoteTokenKeys, type TokenKeys } from './features/identity/index.ts';
 import { identitySlice } from './features/identity/module.ts';
 import { importsSlice } from './features/imports/module.ts';
 import { mailSlice } from './features/mail/module.ts';
+import { pipelinesSlice } from './features/pipelines/module.ts';
 import { platformWebhooksSlice } from './features/platform-webhooks/module.ts';
+import { reviewRequestsSlice } from './features/review-requests/module.ts';
 import { reviewsSlice } from './features/reviews/module.ts';
+import { submissionsSlice } from './features/submissions/module.ts';
 import { syncSlice } from './features/sync/module.ts';
 import { teamSlice } from './features/team/module.ts';
 import type { JobDefinition } from './jobs/job.ts';
@@ -58,6 +65,8 @@ export const slices: readonly Slice[] = [
   connectionsSlice,
   reviewsSlice,
   deletionRequestsSlice,
+  pipelinesSlice,
+  codesSlice,
   syncSlice,
   importsSlice,
   platformWebhooksSlice,
@@ -68,6 +77,10 @@ export const slices: readonly Slice[] = [
   mailSlice,
   teamSlice,
   helpSlice,
+  submissionsSlice,
+  reviewRequestsSlice,
+  feedbackSlice,
+  collectPagesSlice,
   errorsSlice,
   analyticsSlice,
 ];
@@ -106,6 +119,7 @@ export async function createServices(
       webhooks: createPlatformWebhooks(settings.connectors),
       photoHosts: createPhotoHosts(settings.connectors),
       archives: reviewArchives,
+      reviewSites,
     },
     guestFolder: folders.guest,
   };
@@ -137,6 +151,9 @@ export async function createServices(
     embeds: embedsSlice.module(shared).deps,
     mail,
     help: helpSlice.module(shared).deps,
+    submissions: submissionsSlice.module(shared),
+    reviewRequests: reviewRequestsSlice.module(shared).deps,
+    collectPages: collectPagesSlice.module(shared).deps,
   };
 }
 

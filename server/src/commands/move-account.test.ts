@@ -14,6 +14,7 @@ import { openTokens, sealContext } from '../features/connections/tokens.ts';
 import { createEmbed, publishEmbed } from '../features/embeds/index.ts';
 import { runSync } from '../features/sync/run-sync.ts';
 import { createSecretBox } from '../lib/secret-box.ts';
+import { addCollecting } from '../testing/collect-fixture.ts';
 import {
   createTestDatabase,
   databaseModes,
@@ -25,6 +26,7 @@ import { deliverAllEvents, eventNames } from '../testing/deliver-events.ts';
 import { connectListings } from '../testing/factories.ts';
 import { aReview } from '../testing/fake-connector.ts';
 import { makePng } from '../testing/png.ts';
+import { somePicture } from '../testing/samples.ts';
 import { addTeamMember, fillTeam } from '../testing/team-fixture.ts';
 import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
 import { copyAccount, movedTables } from './move-account.ts';
@@ -113,7 +115,12 @@ describe.each(databaseModes.includes('postgres') ? databaseModes : [])('move-acc
         .execute();
       await trx.insertInto('platform_requests').values({ account_id, platform: 'yelp' }).execute();
     });
-    await fillTeam(app, user, email.split('@')[0] ?? '', listing.locationId);
+    const { json } = await user.call('GET', '/businesses');
+    const businessId = (json as { businesses: { id: string }[] }).businesses[0]?.id ?? '';
+    const mark = email.split('@')[0] ?? '';
+    await addCollecting(app, user, mark, { businessId, locationId: listing.locationId });
+    await user.call('PUT', `/businesses/${businessId}/logo`, { data: somePicture() });
+    await fillTeam(app, user, mark, listing.locationId);
     const settings = embedSettingsSchema.parse({});
     const embed = await createEmbed(services.embeds, user, { kind: 'widget', name: 'Widget', settings });
     await publishEmbed(services.embeds, user, embed.id);
@@ -166,7 +173,7 @@ describe.each(databaseModes.includes('postgres') ? databaseModes : [])('move-acc
     const before = await contents(app.services.db, mover);
     expect(Object.values(before).filter((entry) => entry.startsWith('0 '))).toEqual([]);
     expect(await contents(target.db, mover)).toEqual(before);
-    expect(lines.join('\n')).toMatch(/public\.reviews +230 rows {2}[0-9a-f]{32}/);
+    expect(lines.join('\n')).toMatch(/public\.reviews +232 rows {2}[0-9a-f]{32}/);
     expect(lines.join('\n')).toMatch(/identity\.account +1 rows/);
     expect(lines.at(-1)).toContain('equal row for row');
     // The copying itself has no events, and no event is delivered a second time.
@@ -188,7 +195,7 @@ describe.each(databaseModes.includes('postgres') ? databaseModes : [])('move-acc
     const sums = await inTenant(target.db, mover.accountId, (trx) =>
       sql<{ total: number }>`select sum(total)::int as total from review_days`.execute(trx),
     );
-    expect(sums.rows).toEqual([{ total: 230 }]);
+    expect(sums.rows).toEqual([{ total: 232 }]);
   });
 
   test('refuses an account that the target already has, and changes nothing', async () => {

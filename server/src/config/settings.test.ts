@@ -287,6 +287,22 @@ describe('values', () => {
       expect(() => read({ MAIL_FROM: from }), from).toThrow('MAIL_FROM');
   });
 
+  test('reports of returned mail have an address and a mailbox of their own', () => {
+    const mailbox = 'imaps://returned%40example.com:p%3Aw@mail.example.com/Reports';
+    const { mail } = read({ MAIL_RETURN_ADDRESS: 'returned@example.com', MAIL_RETURN_IMAP_URL: mailbox });
+    expect([mail.returnAddress, mail.reportsUrl]).toEqual(['returned@example.com', mailbox]);
+    expect([read({}).mail.returnAddress, read({}).mail.reportsUrl]).toEqual([null, null]);
+    for (const address of ['returned', 'Kindling <a@b.example>', 'a@b@c'])
+      expect(() => read({ MAIL_RETURN_ADDRESS: address }), address).toThrow('MAIL_RETURN_ADDRESS');
+    for (const url of [
+      'https://mail.example.com',
+      'imaps://mail.example.com',
+      'imap:user@x',
+      'imaps://us er@x',
+    ])
+      expect(() => read({ MAIL_RETURN_IMAP_URL: url }), url).toThrow('MAIL_RETURN_IMAP_URL');
+  });
+
   test('an empty variable counts as not set, and a trailing slash of an address is removed', () => {
     expect(read({ PUBLIC_URL: '', SMTP_URL: '', DATABASE_URL: '', GOOGLE_CLIENT_ID: '' }).publicUrl).toBe(
       'http://localhost:4000',

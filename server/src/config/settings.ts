@@ -143,6 +143,14 @@ const variables = {
     schema: optional(z.string().regex(/^smtps?:\/\//)),
     expects: 'an address such as smtps://user:password@mail.example.com',
   },
+  MAIL_RETURN_ADDRESS: {
+    schema: optional(text.regex(/^[^\s<>@]+@[^\s<>@]+$/)),
+    expects: 'an e-mail address such as returned@example.com',
+  },
+  MAIL_RETURN_IMAP_URL: {
+    schema: optional(text.regex(/^imaps?:\/\/[^\s@]+@[^\s@/]+(?:\/.*)?$/)),
+    expects: 'an address such as imaps://user:password@mail.example.com',
+  },
   MAIL_FROM: { schema: optional(mailSender), expects: 'a sender such as Kindling <reviews@example.com>' },
   BRAND_NAME: { schema: text.max(40).default('Kindling'), expects: 'a name of at most 40 characters' },
   BRAND_TAGLINE: {
@@ -315,7 +323,13 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
       publicUrl,
       simulatorSecret: v.KINDLING_SIMULATOR_SECRET,
     }),
-    mail: { url: smtp, from: v.MAIL_FROM ?? formatSender(v.BRAND_NAME, v.SUPPORT_EMAIL) },
+    mail: {
+      url: smtp,
+      from: v.MAIL_FROM ?? formatSender(v.BRAND_NAME, v.SUPPORT_EMAIL),
+      /** The envelope sender of invitations, and the mailbox from which its reports are read. */
+      returnAddress: v.MAIL_RETURN_ADDRESS ?? null,
+      reportsUrl: v.MAIL_RETURN_IMAP_URL ?? null,
+    },
     mailboxUrl: v.SMTP_URL === undefined ? (v.KINDLING_MAILBOX_URL ?? null) : null,
     brand: {
       name: v.BRAND_NAME,

@@ -1,11 +1,14 @@
 /** For tests only: one valid request for every route of the API, and how to send it. */
+
+import { plainDesign } from '@kindling/contract/code-looks';
 import { accountHeader } from '@kindling/contract/constants';
 import { embedSettingsSchema } from '@kindling/contract/embed-settings';
+import { defaultPipelineSettings } from '@kindling/contract/pipeline-settings';
 import { newId } from '../lib/ids.ts';
 import { apiAddress } from './api-address.ts';
 import { exampleImportSettings } from './import-fixtures.ts';
 import { lastChangedAt, someLocation, somePicture } from './samples.ts';
-import type { TenantFixture } from './tenant-fixture.ts';
+import type { TenantFixture, TenantIds } from './tenant-fixture.ts';
 import type { TestApp, TestUser } from './test-app.ts';
 
 export interface ApiRequest {
@@ -22,6 +25,37 @@ export function someSettings(locationId: string): Record<string, unknown> {
 /** The stored reply of each review of the tenant fixture, as this user sees it. */
 function replyOf({ email }: TestUser): string {
   return `${email.split('@')[0]} reply`;
+}
+
+/** Where a code leads, and how it looks. */
+function someCode({ pipelineId, locationId }: TenantIds): Record<string, unknown> {
+  return { pipelineId, locationId, series: null, design: plainDesign, contact: null };
+}
+
+/** The first step of a page with the settings that every pipeline begins with. */
+const somePreview = {
+  locationId: null,
+  settings: defaultPipelineSettings,
+  language: 'en',
+  step: 'rate',
+  rating: 5,
+};
+
+/** What decides how an invitation looks. */
+function someInvitation({ pipelineId, locationId }: TenantIds): Record<string, unknown> {
+  return {
+    pipelineId,
+    locationId,
+    language: 'en',
+    subject: 'How was it?',
+    message: 'Dear {name}',
+    postalAddress: '1 Main Street',
+  };
+}
+
+/** `YYYY-MM-DD` */
+function nextWeek(): string {
+  return new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
 }
 
 /** A message to support with a new idempotency key. */
@@ -69,7 +103,13 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
     method: 'PUT',
     path: '/profile/alerts',
     body: {
-      alerts: { newReviews: 'weekly', privateFeedback: true, connectionTrouble: true, productNews: false },
+      alerts: {
+        newReviews: 'weekly',
+        privateFeedback: true,
+        connectionTrouble: true,
+        productNews: false,
+        quietHours: null,
+      },
     },
   }),
   'PUT /profile/picture': () => ({ method: 'PUT', path: '/profile/picture', body: { data: somePicture() } }),
@@ -127,6 +167,15 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
     method: 'PUT',
     path: `/businesses/${ids.emptyBusinessId}/archived`,
     body: { archived: true },
+  }),
+  'PUT /businesses/{id}/logo': ({ ids }) => ({
+    method: 'PUT',
+    path: `/businesses/${ids.businessId}/logo`,
+    body: { data: somePicture() },
+  }),
+  'DELETE /businesses/{id}/logo': ({ ids }) => ({
+    method: 'DELETE',
+    path: `/businesses/${ids.emptyBusinessId}/logo`,
   }),
   'POST /businesses/{id}/locations': ({ ids }) => ({
     method: 'POST',
@@ -243,6 +292,43 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
     path: `/reviews/${ids.otherReviewId}/reply`,
     body: { seen: replyOf(user) },
   }),
+  'GET /reviews/hide-reasons': () => ({ method: 'GET', path: '/reviews/hide-reasons' }),
+  'PUT /reviews/{id}/hidden': ({ ids }) => ({
+    method: 'PUT',
+    path: `/reviews/${ids.firstPartyId}/hidden`,
+    body: { reason: 'outdated' },
+  }),
+  'DELETE /reviews/{id}/hidden': ({ ids }) => ({
+    method: 'DELETE',
+    path: `/reviews/${ids.firstPartyId}/hidden`,
+  }),
+  'PUT /reviews/{id}/abuse-report': ({ ids }) => ({
+    method: 'PUT',
+    path: `/reviews/${ids.otherFirstPartyId}/abuse-report`,
+    body: { reason: 'spam' },
+  }),
+  'DELETE /reviews/{id}/abuse-report': ({ ids }) => ({
+    method: 'DELETE',
+    path: `/reviews/${ids.otherFirstPartyId}/abuse-report`,
+  }),
+  'GET /codes': () => ({ method: 'GET', path: '/codes?kind=qr&days=30' }),
+  'POST /codes': ({ ids }) => ({
+    method: 'POST',
+    path: '/codes',
+    body: { ...someCode(ids), kind: 'nfc', names: ['One more'] },
+  }),
+  'GET /codes/{id}': ({ ids }) => ({ method: 'GET', path: `/codes/${ids.codeId}` }),
+  'PUT /codes/{id}': ({ ids }) => ({
+    method: 'PUT',
+    path: `/codes/${ids.codeId}`,
+    body: { ...someCode(ids), name: 'Renamed', updatedAt: lastChangedAt },
+  }),
+  'PUT /codes/{id}/disabled': ({ ids }) => ({
+    method: 'PUT',
+    path: `/codes/${ids.codeId}/disabled`,
+    // It is so already, so that the time of the last change stays.
+    body: { disabled: false },
+  }),
   'GET /embeds': () => ({ method: 'GET', path: '/embeds?kind=widget' }),
   'POST /embeds': ({ ids }) => ({
     method: 'POST',
@@ -276,6 +362,125 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
     method: 'GET',
     path: `/embeds/${ids.embedId}/traffic?days=30`,
   }),
+  'GET /pipelines': () => ({ method: 'GET', path: '/pipelines' }),
+  'POST /pipelines': ({ ids }) => ({
+    method: 'POST',
+    path: '/pipelines',
+    body: { businessId: ids.businessId, locationId: ids.locationId, name: 'One more' },
+  }),
+  'PUT /pipelines/{id}': ({ ids }) => ({
+    method: 'PUT',
+    path: `/pipelines/${ids.pipelineId}`,
+    body: {
+      name: 'Renamed',
+      slug: `renamed-${ids.pipelineId.slice(-12)}`,
+      settings: defaultPipelineSettings,
+      updatedAt: lastChangedAt,
+    },
+  }),
+  'POST /pipelines/{id}/preview': ({ ids }) => ({
+    method: 'POST',
+    path: `/pipelines/${ids.pipelineId}/preview`,
+    body: somePreview,
+  }),
+  'GET /pipelines/{id}/funnel': ({ ids }) => ({
+    method: 'GET',
+    path: `/pipelines/${ids.pipelineId}/funnel?days=30`,
+  }),
+  'GET /locations/{locationId}/destinations': ({ ids }) => ({
+    method: 'GET',
+    path: `/locations/${ids.locationId}/destinations`,
+  }),
+  'PUT /locations/{locationId}/destinations': ({ ids }) => ({
+    method: 'PUT',
+    path: `/locations/${ids.locationId}/destinations`,
+    body: { destinations: [{ listingId: ids.listingId, hidden: false }] },
+  }),
+  'POST /destinations/read': () => ({
+    method: 'POST',
+    path: '/destinations/read',
+    body: { pasted: 'https://g.page/r/CabcdEFGH/review' },
+  }),
+  'GET /submissions/figures': () => ({ method: 'GET', path: '/submissions/figures' }),
+  'GET /submissions/held': () => ({ method: 'GET', path: '/submissions/held' }),
+  'POST /submissions/{id}/release': ({ ids }) => ({
+    method: 'POST',
+    path: `/submissions/${ids.heldId}/release`,
+  }),
+  'POST /submissions/{id}/discard': ({ ids }) => ({
+    method: 'POST',
+    path: `/submissions/${ids.otherHeldId}/discard`,
+  }),
+  'GET /feedback': () => ({ method: 'GET', path: '/feedback?state=new' }),
+  'GET /feedback/figures': () => ({ method: 'GET', path: '/feedback/figures' }),
+  'GET /feedback/{id}': ({ ids }) => ({ method: 'GET', path: `/feedback/${ids.feedbackId}` }),
+  'PUT /feedback/{id}': ({ ids }) => ({
+    method: 'PUT',
+    path: `/feedback/${ids.feedbackId}`,
+    body: { state: 'in-progress', assigneeId: null },
+  }),
+  'POST /feedback/{id}/notes': ({ ids }) => ({
+    method: 'POST',
+    path: `/feedback/${ids.feedbackId}/notes`,
+    body: { noteId: newId(), text: 'Called back' },
+  }),
+  'POST /feedback/{id}/answers': ({ ids }) => ({
+    method: 'POST',
+    path: `/feedback/${ids.feedbackId}/answers`,
+    body: { answerId: newId(), text: 'We are sorry' },
+  }),
+  'GET /review-requests': () => ({ method: 'GET', path: '/review-requests' }),
+  'POST /review-requests/recipients/read': () => ({
+    method: 'POST',
+    path: '/review-requests/recipients/read',
+    body: { text: 'Ann <ann@visitor.example>' },
+  }),
+  'POST /review-requests/preview': ({ ids }) => ({
+    method: 'POST',
+    path: '/review-requests/preview',
+    body: { ...someInvitation(ids), recipientName: 'Ann' },
+  }),
+  'POST /review-requests/test': ({ ids }) => ({
+    method: 'POST',
+    path: '/review-requests/test',
+    body: someInvitation(ids),
+  }),
+  'POST /review-requests': ({ ids }) => ({
+    method: 'POST',
+    path: '/review-requests',
+    body: {
+      ...someInvitation(ids),
+      id: newId(),
+      name: 'Guests',
+      reminder: null,
+      recipients: [{ email: 'ann@visitor.example', name: 'Ann' }],
+      consent: { basis: 'agreed', source: 'Our list', confirmed: true },
+      when: { day: nextWeek(), hour: 9 },
+    },
+  }),
+  'GET /review-requests/{id}': ({ ids }) => ({ method: 'GET', path: `/review-requests/${ids.campaignId}` }),
+  'GET /review-requests/{id}/recipients': ({ ids }) => ({
+    method: 'GET',
+    path: `/review-requests/${ids.campaignId}/recipients`,
+  }),
+  'POST /review-requests/{id}/pause': ({ ids }) => ({
+    method: 'POST',
+    path: `/review-requests/${ids.campaignId}/pause`,
+  }),
+  'POST /review-requests/{id}/resume': ({ ids }) => ({
+    method: 'POST',
+    path: `/review-requests/${ids.campaignId}/resume`,
+  }),
+  'POST /review-requests/{id}/cancel': ({ ids }) => ({
+    method: 'POST',
+    path: `/review-requests/${ids.campaignId}/cancel`,
+  }),
+  'GET /review-requests/suppressions': () => ({ method: 'GET', path: '/review-requests/suppressions' }),
+  'POST /review-requests/suppressions': () => ({
+    method: 'POST',
+    path: '/review-requests/suppressions',
+    body: { email: 'nobody@visitor.example' },
+  }),
   'GET /dashboard': () => ({ method: 'GET', path: '/dashboard' }),
   'GET /help/identity': () => ({ method: 'GET', path: '/help/identity' }),
   'POST /help/messages': () => ({ method: 'POST', path: '/help/messages', body: aQuestion() }),
@@ -295,6 +500,17 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
     path: `/team/invitations/${ids.invitationId}`,
   }),
   'DELETE /team/members/{id}': ({ ids }) => ({ method: 'DELETE', path: `/team/members/${ids.memberId}` }),
+  'DELETE /review-requests/suppressions/{id}': ({ ids }) => ({
+    method: 'DELETE',
+    path: `/review-requests/suppressions/${ids.suppressionId}`,
+  }),
+  'DELETE /review-requests/{id}': ({ ids }) => ({
+    method: 'DELETE',
+    path: `/review-requests/${ids.campaignId}`,
+  }),
+  'DELETE /pipelines/{id}': ({ ids }) => ({ method: 'DELETE', path: `/pipelines/${ids.pipelineId}` }),
+  'DELETE /codes/{id}': ({ ids }) => ({ method: 'DELETE', path: `/codes/${ids.codeId}` }),
+  'DELETE /feedback/{id}': ({ ids }) => ({ method: 'DELETE', path: `/feedback/${ids.feedbackId}` }),
   'DELETE /embeds/{id}': ({ ids }) => ({ method: 'DELETE', path: `/embeds/${ids.embedId}` }),
   'DELETE /listings/{id}': ({ ids }) => ({ method: 'DELETE', path: `/listings/${ids.listingId}` }),
   'DELETE /locations/{id}': ({ ids }) => ({ method: 'DELETE', path: `/locations/${ids.emptyLocationId}` }),

@@ -16,10 +16,13 @@ const internalColumns: Record<string, Record<string, string>> = {
     created_at: never,
     duplicate_found_at: 'prevents a second search for duplicates',
     external_id: 'identifies the review at its platform and is not shown',
+    held_at: 'a removal for some time, which has an event',
     hidden_by: afterReview,
     hidden_reason: afterReview,
     id: never,
     import_id: never,
+    invited: never,
+    private_part: never,
     missing_at: 'a removal that the next sync confirms; the removal has an event',
     reply_pending: afterReview,
     resource_name: 'identifies the review at its platform and is not shown',
@@ -75,7 +78,15 @@ const internalColumns: Record<string, Record<string, string>> = {
 };
 
 /** Events that code stores by `recordEvents`, without a trigger. */
-const recordedByCode = ['member.changed', 'member.joined', 'member.removed'];
+const recordedByCode = [
+  'feedback.changed',
+  'feedback.erased',
+  'feedback.received',
+  'feedback.withdrawn',
+  'member.changed',
+  'member.joined',
+  'member.removed',
+];
 
 describe.each(databaseModes)('the triggers that store events, %s', (mode) => {
   let database: TestDatabase;

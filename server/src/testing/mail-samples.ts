@@ -2,6 +2,7 @@
 import type { Language } from '@kindling/contract/constants';
 import type { MailInstallation } from '../features/mail/deps.ts';
 import { connectionTroubles, mailRequestSchema } from '../features/mail/requests.ts';
+import { feedbackMailSamples } from './feedback-mail-samples.ts';
 import { type MailSample, teamMailSamples } from './team-mail-samples.ts';
 
 export const sampleInstallation: MailInstallation = {
@@ -83,6 +84,7 @@ export function sampleRequests(locale: Language): MailSample[] {
       name: 'account-deletion-canceled',
       request: { kind: 'account-deletion-canceled', ...person, accountId },
     },
+    ...feedbackMailSamples({ ...person, accountId }),
     ...teamMailSamples({ ...person, accountId }),
   ];
 }

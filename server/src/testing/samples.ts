@@ -9,7 +9,6 @@ export const someLocation = {
   country: 'PT',
   phone: null,
   timeZone: null,
-  links: [],
 };
 
 /** A complete picture as the browser sends it. */

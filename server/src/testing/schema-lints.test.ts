@@ -5,7 +5,8 @@ import { createTestDatabase, databaseModes, queryAsOwner, type TestDatabase } fr
 /**
  * Tables of the product without a tenant: they contain no customer data. Error events and sent drafts belong to the
  * operator; row-level security gives only the system role access. A person and their picture belong to no account: an
- * account reads those of its members. A tenant reads the names of subscribers and writes none.
+ * account reads those of its members. A tenant reads the names of subscribers and writes none. What is left of deleted codes
+ * has no account any more.
  */
 const withoutTenant = [
   'account_erasures',
@@ -17,19 +18,23 @@ const withoutTenant = [
   'help_messages',
   'kindling_migrations',
   'platform_rate_limits',
+  'retired_codes',
   'user_pictures',
   'users',
 ];
 /**
  * Unique over all tenants: random values that nobody chooses, and a user's id at the identity service. A mail may be
- * sent before its account exists, too.
+ * sent before its account exists, too. Plain links have their ends for the whole installation.
  */
 const uniqueOverTenants = [
+  'codes_code',
   'emails_pkey',
   'embeds_code',
+  'former_slugs_slug',
   'invitations_id',
   'invitations_token',
   'oauth_states_hash',
+  'pipelines_slug',
   'snapshots_code',
 ];
 

@@ -8,6 +8,7 @@ import { createEmbed } from '../features/embeds/embeds.ts';
 import { publishEmbed } from '../features/embeds/publish.ts';
 import { insertRun } from '../features/sync/queries.ts';
 import { newId } from '../lib/ids.ts';
+import { addCollecting, type CollectIds } from './collect-fixture.ts';
 import { deliverAllEvents } from './deliver-events.ts';
 import { addReviews, connectListings, markReviews } from './factories.ts';
 import { aPlatformListing, aReview } from './fake-connector.ts';
@@ -17,7 +18,7 @@ import { addTeam, fillTeam, type TeamIds } from './team-fixture.ts';
 import type { TestApp, TestUser } from './test-app.ts';
 
 /** Ids of one tenant. All tenants have the same keys, so that a test can replace one tenant's ids with another's. */
-export interface TenantIds extends ImportIds, TeamIds {
+export interface TenantIds extends ImportIds, TeamIds, CollectIds {
   connectionId: string;
   listingId: string;
   /** A listing that has a run. */
@@ -99,6 +100,10 @@ export async function createTenantFixture(
   );
   const { businesses } = (await user.call('GET', '/businesses')).json as { businesses: { id: string }[] };
   const spare = await makeEmptyBusiness(app, user, mark, businesses[0]?.id ?? '');
+  const collecting = await addCollecting(app, user, mark, {
+    businessId: businesses[0]?.id ?? '',
+    locationId: listing.locationId,
+  });
   const sessionUid = `${mark}-session`;
   // A sign-in is listed as long as its session is valid.
   await app.services.db.pool.query(
@@ -114,6 +119,7 @@ export async function createTenantFixture(
     authTime: undefined,
   });
   await user.call('PUT', '/profile/picture', { data: somePicture() });
+  await user.call('PUT', `/businesses/${businesses[0]?.id}/logo`, { data: somePicture() });
   const page = await user.call('GET', '/reviews?limit=1');
   const { nextCursor } = page.json as { nextCursor: string };
   const two = await user.call('GET', '/reviews?limit=2');
@@ -138,6 +144,7 @@ export async function createTenantFixture(
       businessId: businesses[0]?.id ?? '',
       ...spare,
       embedId: embed.id,
+      ...collecting,
       reviewId,
       otherReviewId,
       externalId: listing.externalId,

@@ -137,6 +137,7 @@ async function writeBuiltFiles(dataFolder: string): Promise<void> {
     'guest/opening.js': '(()=>{})()',
     'guest/frame.js': '(()=>{})()',
     'guest/loader.js': '(()=>{})()',
+    'guest/collect.js': '(()=>{})()',
   };
   for (const [name, content] of Object.entries(files)) {
     const file = path.join(dataFolder, name);

@@ -36,10 +36,12 @@ describe.each(featureModes)('the dashboard, %s', (mode) => {
       sources: [],
       histogram: [0, 0, 0, 0, 0],
       newest: [],
+      withoutDestination: { count: 1, name: expect.any(String) },
       setup: {
         connections: 0,
         widgets: 0,
         published: 0,
+        rated: false,
         firstEmbedLoad: null,
         business: { named: false, website: null },
       },

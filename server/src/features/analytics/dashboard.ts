@@ -6,6 +6,7 @@ import { currentLocationLimit } from '../../lib/caller-scope.ts';
 import { listBusinesses } from '../businesses/index.ts';
 import { type ListingRow, listConnectionRows, listListingRows } from '../connections/index.ts';
 import { getEmbedProgress, weightedRating } from '../embeds/index.ts';
+import { type ReviewSites, readCollectProgress } from '../pipelines/index.ts';
 import { type Connectors, isRecounting, listReviews, sumReviews } from '../reviews/index.ts';
 import { findToday, type SourceSum, sumBySource, sumHistogram, sumMonths, sumPeriods } from './queries.ts';
 
@@ -16,11 +17,14 @@ export async function buildDashboard(
   trx: Transaction<DB>,
   accountId: string,
   connectors: Connectors,
+  reviewSites: ReviewSites,
 ): Promise<Dashboard> {
   const today = await findToday(trx, accountId);
   const periods = await sumPeriods(trx, accountId, today);
   const { total, unanswered } = await sumReviews(trx, accountId, connectors);
   const { items } = await listReviews(trx, accountId, { filter: {}, connectors, limit: newestCount });
+  const { rated, withoutDestination } = await readCollectProgress(reviewSites, trx, accountId);
+  const [first] = withoutDestination;
   return {
     total,
     unanswered,
@@ -31,11 +35,12 @@ export async function buildDashboard(
     months: await sumMonths(trx, accountId, today),
     recounting: await isRecounting(trx, accountId),
     newest: items,
-    setup: currentLocationLimit(accountId) === null ? await presentSetup(trx, accountId) : null,
+    withoutDestination: first === undefined ? null : { count: withoutDestination.length, name: first.name },
+    setup: currentLocationLimit(accountId) === null ? await presentSetup(trx, accountId, rated) : null,
   };
 }
 
-async function presentSetup(trx: Transaction<DB>, accountId: string): Promise<SetupProgress> {
+async function presentSetup(trx: Transaction<DB>, accountId: string, rated: boolean): Promise<SetupProgress> {
   const [business] = await listBusinesses(trx, accountId);
   if (business === undefined) throw new Error('The account has no business.');
   const { count, published, firstLoad } = await getEmbedProgress(trx, accountId);
@@ -44,6 +49,7 @@ async function presentSetup(trx: Transaction<DB>, accountId: string): Promise<Se
     connections: (await listConnectionRows(trx, accountId)).length,
     widgets: count,
     published,
+    rated,
     firstEmbedLoad: firstLoad === null ? null : { site: firstLoad.site, at: firstLoad.at.toISOString() },
   };
 }
@@ -61,9 +67,16 @@ function presentSources(sums: SourceSum[], listings: ListingRow[]): Dashboard['s
       source: sourceSchema.parse(name),
       platformAverage: average,
       platformCount: hasPlatformCount ? count : null,
+      stars: name === 'first-party' ? starsOf(sum) : null,
       stored: sum?.total ?? 0,
       recommended: sum?.recommended ?? 0,
       notRecommended: sum?.not_recommended ?? 0,
     };
   });
+}
+
+/** Of all first-party reviews with stars, hidden ones included; a thumb is no star. */
+function starsOf(sum: SourceSum | undefined): Dashboard['sources'][number]['stars'] {
+  if (sum === undefined || sum.rated === 0) return null;
+  return { average: Math.round((sum.stars / sum.rated) * 1000) / 1000, count: sum.rated };
 }

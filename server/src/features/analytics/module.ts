@@ -5,7 +5,13 @@ export const analyticsSlice = defineSlice({
   name: 'analytics',
   build: ({ db, platforms }) => ({
     web: ({ routes }) => ({
-      routes: { analytics: analyticsRoutes(routes, { db, connectors: platforms.connectors }) },
+      routes: {
+        analytics: analyticsRoutes(routes, {
+          db,
+          connectors: platforms.connectors,
+          reviewSites: platforms.reviewSites,
+        }),
+      },
     }),
   }),
 });

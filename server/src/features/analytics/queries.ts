@@ -33,6 +33,8 @@ export interface SourceSum {
   total: number;
   recommended: number;
   not_recommended: number;
+  rated: number;
+  stars: number;
 }
 
 export async function sumBySource(trx: Transaction<DB>, accountId: string): Promise<SourceSum[]> {
@@ -45,6 +47,8 @@ export async function sumBySource(trx: Transaction<DB>, accountId: string): Prom
       sql<number>`coalesce(sum(total) filter (where recommendation = 'negative'), 0)::int`.as(
         'not_recommended',
       ),
+      sql<number>`coalesce(sum(total) filter (where rating > 0), 0)::int`.as('rated'),
+      sql<number>`coalesce(sum(total * rating), 0)::int`.as('stars'),
     ])
     .where('account_id', '=', accountId)
     .groupBy('source')

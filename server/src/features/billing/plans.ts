@@ -7,6 +7,8 @@ import { entitlementsOf, lastEndWithout, type Subscription } from './entitlement
 export interface Plans {
   /** What the account may use at this moment. */
   readEntitlements(trx: Transaction<DB>, accountId: string): Promise<ReadonlySet<Entitlement>>;
+  /** Whether nothing was paid for the account, on an installation with plans. */
+  isOnTrial(trx: Transaction<DB>, accountId: string): Promise<boolean>;
   /**
    * Ids of up to `limit` accounts that may not use the entitlement at this moment, in the order of the ids, beginning
    * behind `after`. Across all tenants.
@@ -26,6 +28,11 @@ export function createPlans(enabled: boolean, now: () => Date = () => new Date()
         ? await readSubscription(trx, accountId)
         : { status: 'included' };
       return entitlementsOf(subscription, now());
+    },
+    async isOnTrial(trx, accountId) {
+      if (!enabled) return false;
+      const { status } = await readSubscription(trx, accountId);
+      return status === 'trialing' || status === 'expired';
     },
     async listWithout(trx, entitlement, { after, limit }) {
       if (!enabled) return [];

@@ -17,7 +17,7 @@ describe.each(featureModes)('businesses and locations, %s', (mode) => {
     account = { id: newId(), name: 'Mara' };
     await inSystem(database.db, async (trx) => {
       await insertAccount(trx, { ...account, locale: 'en', timeZone: 'UTC', trialEndsAt: new Date() });
-      await createFirstBusiness(trx, account);
+      await createFirstBusiness({ onBusinessAdded: async () => undefined }, trx, account);
     });
   });
 
@@ -35,10 +35,16 @@ describe.each(featureModes)('businesses and locations, %s', (mode) => {
     address: string | null = null,
   ) {
     return inTenant(database.db, account.id, (trx) =>
-      findOrCreateLocation(trx, account.id, place(name, address), {
-        all: new Set(bound.all ?? []),
-        samePlatform: new Set(bound.samePlatform ?? []),
-      }),
+      findOrCreateLocation(
+        { onBusinessRenamed: async () => undefined },
+        trx,
+        account.id,
+        place(name, address),
+        {
+          all: new Set(bound.all ?? []),
+          samePlatform: new Set(bound.samePlatform ?? []),
+        },
+      ),
     );
   }
 
@@ -50,7 +56,7 @@ describe.each(featureModes)('businesses and locations, %s', (mode) => {
         website: null,
         named: false,
         archivedAt: null,
-        locations: [{ id: expect.any(String), name: 'Mara', address: null, links: [] }],
+        locations: [{ id: expect.any(String), name: 'Mara', address: null }],
       },
     ]);
   });
@@ -76,7 +82,7 @@ describe.each(featureModes)('businesses and locations, %s', (mode) => {
   test('a name that a user gave is kept when a platform has another one', async () => {
     const [before] = await list();
     const named = await changeBusiness(
-      database,
+      { ...database, onBusinessRenamed: async () => undefined },
       owner(),
       before?.id ?? '',
       { name: 'Mara\u2019s\u0000 Bakery', website: 'https://bakery.example' },
@@ -93,7 +99,8 @@ describe.each(featureModes)('businesses and locations, %s', (mode) => {
 
   test('an archived business gets no new location', async () => {
     const [first] = await list();
-    const second = await createBusiness(database, owner(), 'Second');
+    const deps = { ...database, onBusinessAdded: async () => undefined };
+    const second = await createBusiness(deps, owner(), 'Second');
     await setArchived(database, owner(), first?.id ?? '', true);
     const location = await bind('Bakery North', { all: ['other'] });
     expect((await list()).find((one) => one.id === second.id)?.locations.map(({ id }) => id)).toContain(

@@ -1,7 +1,10 @@
 import type { Business } from '@kindling/contract/businesses';
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
+import { notFound } from '../../lib/app-error.ts';
 import { newId } from '../../lib/ids.ts';
+import type { BusinessDeps } from './deps.ts';
+import { listLogoRows } from './logo-queries.ts';
 import { presentBusiness } from './present.ts';
 import {
   insertBusiness,
@@ -14,6 +17,7 @@ import {
 
 /** A new account gets one business and one location, both named after the account until the first listing is connected. */
 export async function createFirstBusiness(
+  deps: Pick<BusinessDeps, 'onBusinessAdded'>,
   trx: Transaction<DB>,
   account: { id: string; name: string },
 ): Promise<void> {
@@ -26,13 +30,22 @@ export async function createFirstBusiness(
     address: null,
     country: null,
   });
+  await deps.onBusinessAdded(trx, account.id, { id: businessId, name: account.name });
 }
 
 /** The account's businesses with their locations, oldest first. */
 export async function listBusinesses(trx: Transaction<DB>, accountId: string): Promise<Business[]> {
   const businesses = await listBusinessRows(trx, accountId);
   const locations = await listLocationRows(trx, accountId);
-  return businesses.map((business) => presentBusiness(business, locations));
+  const logos = await listLogoRows(trx, accountId);
+  return businesses.map((business) => presentBusiness(business, locations, logos));
+}
+
+/** @throws AppError `not-found` */
+export async function getBusiness(trx: Transaction<DB>, accountId: string, id: string): Promise<Business> {
+  const business = (await listBusinesses(trx, accountId)).find((one) => one.id === id);
+  if (business === undefined) throw notFound();
+  return business;
 }
 
 interface ListingAddress {
@@ -47,6 +60,7 @@ interface ListingAddress {
  * `taken` contains the locations that already have a listing: of any platform, and of this platform.
  */
 export async function findOrCreateLocation(
+  deps: Pick<BusinessDeps, 'onBusinessRenamed'>,
   trx: Transaction<DB>,
   accountId: string,
   place: ListingAddress,
@@ -61,7 +75,9 @@ export async function findOrCreateLocation(
   const [first] = locations;
   if (locations.length === 1 && first !== undefined && taken.all.size === 0) {
     await updateLocationFromListing(trx, accountId, { id: first.id, ...place });
-    await renameBusiness(trx, accountId, business.id, place.name);
+    const renamed = { accountId, businessId: business.id, formerName: business.name, name: place.name };
+    if ((await renameBusiness(trx, accountId, business.id, place.name)) && business.name !== place.name)
+      await deps.onBusinessRenamed(trx, renamed);
     return first.id;
   }
   const sameLocation = locations.find(

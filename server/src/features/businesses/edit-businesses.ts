@@ -1,11 +1,5 @@
 /** Changes of businesses and locations by the owner. */
-import {
-  type Business,
-  type Location,
-  type LocationLink,
-  maxBusinesses,
-  maxLocations,
-} from '@kindling/contract/businesses';
+import { type Business, type Location, maxBusinesses, maxLocations } from '@kindling/contract/businesses';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/client.ts';
 import { inTenant } from '../../db/transaction.ts';
@@ -15,8 +9,9 @@ import { AppError, notFound } from '../../lib/app-error.ts';
 import { newId } from '../../lib/ids.ts';
 import { toStorableText } from '../../lib/storable-text.ts';
 import { audit, lockAccount, type PlainAuditAction, removeLocationsFromMembers } from '../identity/index.ts';
+import { getBusiness } from './businesses.ts';
 import type { BusinessDeps } from './deps.ts';
-import { presentBusiness, presentLocation } from './present.ts';
+import { presentLocation } from './present.ts';
 import {
   archiveBusiness,
   type BusinessChange,
@@ -27,12 +22,13 @@ import {
   type LocationChange,
   listBusinessRows,
   listLocationRows,
+  renameLocations,
   updateBusiness,
   updateLocation,
 } from './queries.ts';
 
 type Deps = { db: Pick<Database, 'pool'> };
-type RemovalDeps = Deps & Pick<BusinessDeps, 'onLocationsLost'>;
+type RemovalDeps = Deps & Pick<BusinessDeps, 'onLocationsLost' | 'onPlaceRemoved'>;
 
 /** SQLSTATE of PostgreSQL. */
 const foreignKeyViolation = '23503';
@@ -42,7 +38,11 @@ function auditChange(trx: Transaction<DB>, user: SignedInUser, action: PlainAudi
 }
 
 /** @throws AppError `limit-reached` past the account's limit. */
-export function createBusiness(deps: Deps, user: SignedInUser, name: string): Promise<Business> {
+export function createBusiness(
+  deps: Deps & Pick<BusinessDeps, 'onBusinessAdded'>,
+  user: SignedInUser,
+  name: string,
+): Promise<Business> {
   const { accountId } = user;
   return inTenant(deps.db, accountId, async (trx) => {
     const locations = await listLocationRows(trx, accountId);
@@ -58,18 +58,18 @@ export function createBusiness(deps: Deps, user: SignedInUser, name: string): Pr
       country: null,
       phone: null,
       timeZone: null,
-      links: [],
     });
     const row = await updateBusiness(trx, accountId, id, { name: clean, website: null }, null);
     if (row === null) throw notFound();
+    await deps.onBusinessAdded(trx, accountId, { id, name: clean });
     await auditChange(trx, user, 'business.created', id);
-    return presentBusiness(row, await listLocationRows(trx, accountId));
+    return getBusiness(trx, accountId, id);
   });
 }
 
 /** @throws AppError `not-found`; `conflict` when it changed since `updatedAt`. */
 export function changeBusiness(
-  deps: Deps,
+  deps: Deps & Pick<BusinessDeps, 'onBusinessRenamed'>,
   user: SignedInUser,
   id: string,
   change: BusinessChange,
@@ -77,7 +77,10 @@ export function changeBusiness(
 ): Promise<Business> {
   const { accountId } = user;
   return inTenant(deps.db, accountId, async (trx) => {
-    await assertBusinessExists(trx, accountId, id);
+    // Before the locks of its locations and pages, as a removal does.
+    await lockAccount(trx, accountId);
+    const known = (await listBusinessRows(trx, accountId)).find((one) => one.id === id);
+    if (known === undefined) throw notFound();
     const clean = {
       ...change,
       name: toStorableText(change.name),
@@ -87,7 +90,12 @@ export function changeBusiness(
     const seen = updatedAt === undefined ? null : new Date(updatedAt);
     const row = await updateBusiness(trx, accountId, id, clean, seen);
     if (row === null) throw new AppError('conflict');
-    return presentBusiness(row, await listLocationRows(trx, accountId));
+    if (row.name !== known.name) {
+      const renamed = { accountId, businessId: id, formerName: known.name, name: row.name };
+      await renameLocations(trx, renamed);
+      await deps.onBusinessRenamed(trx, renamed);
+    }
+    return getBusiness(trx, accountId, id);
   });
 }
 
@@ -106,9 +114,7 @@ export function setArchived(
       throw new AppError('last-one');
     if (await archiveBusiness(trx, accountId, id, archived))
       await auditChange(trx, user, archived ? 'business.archived' : 'business.restored', id);
-    const row = (await listBusinessRows(trx, accountId)).find((one) => one.id === id);
-    if (row === undefined) throw notFound();
-    return presentBusiness(row, await listLocationRows(trx, accountId));
+    return getBusiness(trx, accountId, id);
   });
 }
 
@@ -126,6 +132,7 @@ export function removeBusiness(deps: RemovalDeps, user: SignedInUser, id: string
       const locations = (await listLocationRows(trx, accountId)).filter((row) => row.business_id === id);
       const ids = locations.map((row) => row.id);
       await takeFromMembers(trx, deps, { user, accountName: account.name }, ids);
+      await deps.onPlaceRemoved(trx, { accountId, businessId: id });
       if (!(await deleteBusiness(trx, accountId, id))) throw notFound();
       await auditChange(trx, user, 'business.removed', id);
     }),
@@ -138,7 +145,6 @@ export interface LocationInput {
   country: string | null;
   phone: string | null;
   timeZone: string | null;
-  links: LocationLink[];
 }
 
 /** @throws AppError `not-found` for the business; `limit-reached`; `invalid-input` for an unknown time zone. */
@@ -200,6 +206,7 @@ export function removeLocation(deps: RemovalDeps, user: SignedInUser, id: string
       if (!rows.some((row) => row.id === id)) throw notFound();
       if (rows.length === 1) throw new AppError('last-one');
       await takeFromMembers(trx, deps, { user, accountName: account.name }, [id]);
+      await deps.onPlaceRemoved(trx, { accountId, locationId: id });
       if (!(await deleteLocation(trx, accountId, id))) throw notFound();
       await auditChange(trx, user, 'location.removed', id);
     }),
@@ -235,7 +242,6 @@ function toLocationChange(businessId: string, input: LocationInput): LocationCha
     country: input.country,
     phone: textOrNull(input.phone),
     timeZone,
-    links: input.links.map(({ label, url }) => ({ label: toStorableText(label), url })),
   };
 }
 

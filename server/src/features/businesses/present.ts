@@ -1,10 +1,14 @@
-import { type Business, type Location, linkSchema } from '@kindling/contract/businesses';
-import { z } from 'zod';
+import type { Business, Location } from '@kindling/contract/businesses';
+import { logoPath } from './logo-path.ts';
+import type { LogoRow } from './logo-queries.ts';
 import type { BusinessRow, LocationRow } from './queries.ts';
 
-const links = z.array(linkSchema).catch([]);
-
-export function presentBusiness(row: BusinessRow, locations: readonly LocationRow[]): Business {
+export function presentBusiness(
+  row: BusinessRow,
+  locations: readonly LocationRow[],
+  logos: readonly LogoRow[],
+): Business {
+  const logo = logos.find(({ business_id }) => business_id === row.id);
   return {
     id: row.id,
     name: row.name,
@@ -12,6 +16,7 @@ export function presentBusiness(row: BusinessRow, locations: readonly LocationRo
     category: row.category,
     phone: row.phone,
     brandColor: row.brand_color,
+    logo: logo === undefined ? null : { url: logoPath(logo.hash), width: logo.width, height: logo.height },
     archivedAt: row.archived_at?.toISOString() ?? null,
     updatedAt: row.updated_at.toISOString(),
     named: row.named_at !== null,
@@ -28,7 +33,6 @@ export function presentLocation(row: LocationRow): Location {
     country: row.country,
     phone: row.phone,
     timeZone: row.time_zone,
-    links: links.parse(row.links),
     updatedAt: row.updated_at.toISOString(),
   };
 }

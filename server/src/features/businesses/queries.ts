@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
+import type { RenamedBusiness } from './deps.ts';
 
 export interface LocationRow {
   id: string;
@@ -9,7 +10,6 @@ export interface LocationRow {
   country: string | null;
   phone: string | null;
   time_zone: string | null;
-  links: unknown;
   updated_at: Date;
 }
 
@@ -46,7 +46,6 @@ const locationColumns = [
   'country',
   'phone',
   'time_zone',
-  'links',
   sql<Date>`date_trunc('milliseconds', updated_at)`.as('updated_at'),
 ] as const;
 
@@ -145,19 +144,34 @@ export async function updateLocationFromListing(
     .execute();
 }
 
-/** Sets the platform's name of the business. A name that a person gave stays. */
+/** Sets the platform's name of the business. A name that a person gave stays. @returns whether it was set */
 export async function renameBusiness(
   trx: Transaction<DB>,
   accountId: string,
   businessId: string,
   name: string,
-): Promise<void> {
-  await trx
+): Promise<boolean> {
+  const result = await trx
     .updateTable('businesses')
     .set({ name })
     .where('account_id', '=', accountId)
     .where('id', '=', businessId)
     .where('named_at', 'is', null)
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows) > 0;
+}
+
+/** Locations that still have the former name of their business get the new one. */
+export async function renameLocations(
+  trx: Transaction<DB>,
+  { accountId, businessId, formerName, name }: RenamedBusiness,
+): Promise<void> {
+  await trx
+    .updateTable('locations')
+    .set({ name, updated_at: sql<Date>`clock_timestamp()` })
+    .where('account_id', '=', accountId)
+    .where('business_id', '=', businessId)
+    .where('name', '=', formerName)
     .execute();
 }
 
@@ -236,7 +250,6 @@ export interface LocationChange {
   country: string | null;
   phone: string | null;
   timeZone: string | null;
-  links: readonly { label: string; url: string }[];
 }
 
 function toRow(change: LocationChange) {
@@ -247,7 +260,6 @@ function toRow(change: LocationChange) {
     country: change.country,
     phone: change.phone,
     time_zone: change.timeZone,
-    links: JSON.stringify(change.links),
     updated_at: sql<Date>`clock_timestamp()`,
   };
 }

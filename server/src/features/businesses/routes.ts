@@ -12,6 +12,7 @@ import {
   removeLocation,
   setArchived,
 } from './edit-businesses.ts';
+import { removeLogo, setLogo } from './logos.ts';
 
 export function businessRoutes(routes: RouteBuilder, deps: BusinessDeps) {
   return {
@@ -27,6 +28,12 @@ export function businessRoutes(routes: RouteBuilder, deps: BusinessDeps) {
     })),
     archive: routes.businesses.archive.handler(async ({ input, context }) => ({
       business: await setArchived(deps, signedInUser(context), input.id, input.archived),
+    })),
+    setLogo: routes.businesses.setLogo.handler(async ({ input, context }) => ({
+      business: await setLogo(deps, signedInUser(context), input.id, input.data),
+    })),
+    removeLogo: routes.businesses.removeLogo.handler(async ({ input, context }) => ({
+      business: await removeLogo(deps, signedInUser(context), input.id),
     })),
     remove: routes.businesses.remove.handler(async ({ input, context }) => {
       await removeBusiness(deps, signedInUser(context), input.id);

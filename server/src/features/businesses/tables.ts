@@ -4,6 +4,7 @@ export const tables: SliceTables = {
   account: [
     accountTable('businesses', ['account_id', 'id']),
     accountTable('locations', ['account_id', 'id']),
+    accountTable('business_logos', ['account_id', 'business_id']),
   ],
   other: [],
 };

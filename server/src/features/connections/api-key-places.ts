@@ -29,7 +29,10 @@ import { sealContext, sealTokens } from './tokens.ts';
 /** Stored in the column of the account's id at the platform, because this connector has no such account. */
 const sharedExternalId = 'open';
 
-type Deps = Pick<ConnectionsDeps, 'db' | 'connectors' | 'box' | 'rateLimiter' | 'requestListingSync'>;
+type Deps = Pick<
+  ConnectionsDeps,
+  'db' | 'connectors' | 'box' | 'rateLimiter' | 'requestListingSync' | 'onBusinessRenamed'
+>;
 
 /** Places that match the owner's search. @throws AppError `not-configured`; the platform's failure. */
 export async function searchPlaces(
@@ -67,7 +70,7 @@ export async function addPlace(
       all: new Set(rows.map((row) => row.location_id)),
       samePlatform: new Set(rows.filter((row) => row.platform === platform).map((row) => row.location_id)),
     };
-    const locationId = await findOrCreateLocation(trx, accountId, place, bound);
+    const locationId = await findOrCreateLocation(deps, trx, accountId, place, bound);
     await insertListing(trx, accountId, { id, connectionId, locationId, platform, place });
     await audit(trx, {
       accountId,

@@ -61,12 +61,15 @@ export async function chooseListings(
         { path: 'externalIds', message: 'One of them is not offered by this connection, or cannot be read.' },
       ],
     });
-  const added = await inTenant(deps.db, user.accountId, (trx) => bindListings(trx, user, connection, wanted));
+  const added = await inTenant(deps.db, user.accountId, (trx) =>
+    bindListings(deps, trx, user, connection, wanted),
+  );
   if (added.length > 0 && !(await canReadReviews(deps, connection))) return;
   for (const listingId of added) await deps.requestListingSync(user.accountId, listingId);
 }
 
 async function bindListings(
+  deps: Pick<ConnectionsDeps, 'onBusinessRenamed'>,
   trx: Transaction<DB>,
   user: SignedInUser,
   connection: ConnectionRow,
@@ -86,7 +89,13 @@ async function bindListings(
       const left = await replaceApiKeyListing(trx, accountId, rows, place);
       const locationId =
         left ??
-        (await findOrCreateLocation(trx, accountId, place, boundLocationIds(rows, connection.platform)));
+        (await findOrCreateLocation(
+          deps,
+          trx,
+          accountId,
+          place,
+          boundLocationIds(rows, connection.platform),
+        ));
       await insertListing(trx, accountId, {
         id,
         connectionId: connection.id,

@@ -7,8 +7,12 @@ import type { DB } from '../../db/types.gen.ts';
 import type { Queue } from '../../jobs/queue.ts';
 import type { Log } from '../../lib/log.ts';
 import type { SecretBox } from '../../lib/secret-box.ts';
+import type { findOrCreateLocation } from '../businesses/index.ts';
 import type { PlatformRateLimiter } from './rate-limiter.ts';
 import type { TokenStore } from './tokens.ts';
+
+/** Tells that the first listing gave its business a name, in that transaction. */
+export type OnBusinessRenamed = Parameters<typeof findOrCreateLocation>[0]['onBusinessRenamed'];
 
 export type OnListingMoved = (
   trx: Transaction<DB>,
@@ -29,6 +33,7 @@ export interface ConnectionsDeps {
   rateLimiter: PlatformRateLimiter;
   /** Moves the reviews of a listing to another location, in the transaction that moves the listing. */
   onListingMoved: OnListingMoved;
+  onBusinessRenamed: OnBusinessRenamed;
   /** Requests the first sync of newly chosen listings (the sync slice is above this one). */
   requestListingSync: (accountId: string, listingId: string) => Promise<void>;
   /** What the slices above know about each listing: the number of stored reviews and the last run. */

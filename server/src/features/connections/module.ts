@@ -4,6 +4,7 @@ import { inSystem } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import { multiHook, singleHook } from '../../slices/hook.ts';
 import { defineSlice } from '../../slices/slice.ts';
+import { businessesSlice } from '../businesses/module.ts';
 import { identitySlice } from '../identity/module.ts';
 import type { ConnectionsDeps, OnListingMoved } from './deps.ts';
 import { connectionEvents, listingEvents } from './events.ts';
@@ -52,6 +53,7 @@ export const connectionsSlice = defineSlice({
       log,
       publicUrl: settings.publicUrl,
       onListingMoved: hooks.listingMoved.call,
+      onBusinessRenamed: businessesSlice.module(shared).hooks.businessRenamed.call,
       requestListingSync: hooks.requestListingSync.call,
       async describeListings(trx, accountId) {
         const counts = await hooks.countReviews.call(trx, accountId);

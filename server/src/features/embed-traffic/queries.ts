@@ -1,8 +1,6 @@
 /** All SQL on `embed_days`, the daily sums of loads and clicks. */
 import type { TrafficCounts } from '@kindling/contract/embed-traffic';
 import { sql, type Transaction } from 'kysely';
-import type { Database } from '../../db/client.ts';
-import { inSystem } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 
 /** Counts of one embed, one site and one country within a quarter of an hour. */
@@ -75,31 +73,6 @@ export async function addCounts(trx: Transaction<DB>, counts: readonly SlotCount
   const [row] = rows;
   if (row === undefined) throw new Error('The database named no transaction');
   return row.transaction;
-}
-
-/** PostgreSQL's error for a transaction number that it has not assigned yet: a server after failover never saw it. */
-const futureTransactionCode = '22023';
-
-/**
- * The outcome of a transaction; `unknown` if it is too old. Uses a transaction of its own, because an error aborts it.
- */
-export async function findTransactionOutcome(
-  db: Pick<Database, 'pool'>,
-  transaction: string,
-): Promise<'committed' | 'aborted' | 'in-progress' | 'unknown'> {
-  const outcomes = { committed: 'committed', aborted: 'aborted', 'in progress': 'in-progress' } as const;
-  try {
-    const status = await inSystem(db, async (trx) => {
-      const { rows } = await sql<{
-        status: keyof typeof outcomes | null;
-      }>`select pg_xact_status(${transaction}::xid8) as status`.execute(trx);
-      return rows[0]?.status ?? null;
-    });
-    return status === null ? 'unknown' : outcomes[status];
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === futureTransactionCode) return 'aborted';
-    throw error;
-  }
 }
 
 /** The columns `views`, `clicks`, `reads` and `writes`, added up. */

@@ -6,12 +6,13 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../db/client.ts';
 import { inSystem, inTenant } from '../../db/transaction.ts';
+import { findTransactionOutcome } from '../../db/transaction-outcome.ts';
 import type { CountProcessInput, CountProcessOutput } from '../../testing/count-process.ts';
 import { featureModes } from '../../testing/database.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { createEmbed, removeEmbed } from '../embeds/embeds.ts';
 import { publishEmbed } from '../embeds/publish.ts';
-import { addCounts, findTransactionOutcome, maxSiteRowsPerDay } from './queries.ts';
+import { addCounts, maxSiteRowsPerDay } from './queries.ts';
 import { createTrafficBuffer, type Metric, type TrafficBuffer } from './traffic-buffer.ts';
 
 type Pool = Database['pool'];

@@ -4,8 +4,9 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { EventName } from '@kindling/contract/embed-traffic';
+import { isBot } from '../../lib/bots.ts';
 import type { CountryLookup } from '../../lib/country.ts';
-import { isBot } from './bots.ts';
+import { isPrefetch } from '../../lib/http-headers.ts';
 import type { FirstSiteRecorder } from './first-site.ts';
 import type { Metric, TrafficBuffer } from './traffic-buffer.ts';
 
@@ -62,11 +63,6 @@ export function createVisitRecorder(options: {
       await firstSites.settled();
     },
   };
-}
-
-/** Whether the browser loads the embed for a page that the visitor may never open. */
-function isPrefetch(headers: IncomingHttpHeaders): boolean {
-  return /prefetch|preview/.test(`${headers['sec-purpose'] ?? ''} ${headers.purpose ?? ''}`);
 }
 
 function pageOf(referer: string | undefined): URL | null {

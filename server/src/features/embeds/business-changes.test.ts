@@ -109,7 +109,7 @@ describe.each(databaseModes)('embeds follow their businesses, %s', (mode) => {
     const change = (statement: ReturnType<typeof sql>) =>
       inTenant(app.services.db, user.accountId, (trx) => statement.execute(trx));
     await change(sql`update businesses set name = name, updated_at = now()`);
-    await change(sql`update locations set links = links, updated_at = now()`);
+    await change(sql`update locations set phone = phone, updated_at = now()`);
     await change(sql`update listings set name = name, last_success_at = now()`);
     await change(
       sql`update businesses set phone = '1', brand_color = '#aabbcc' where id = ${(await places()).business.id}`,

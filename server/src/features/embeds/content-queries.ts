@@ -1,8 +1,10 @@
 /** Reads the content of snapshots, one statement per kind, from tables that other slices own and write. */
 import type { EmbedSettings } from '@kindling/contract/embed-settings';
+import { type OmissionReason, omissionReasons } from '@kindling/contract/embeds';
 import type { Source } from '@kindling/contract/platforms';
 import { type Expression, type ExpressionBuilder, type SqlBool, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
+import { isHidden } from '../reviews/index.ts';
 
 /** Which reviews an embed shows: its settings, and the sources that must not be filtered by rating. */
 export interface ReviewSelection {
@@ -30,6 +32,7 @@ export interface SnapshotReviewRow {
   reply_state: string;
   permalink: string | null;
   attribution: unknown;
+  invited: boolean;
 }
 
 /** The reviews that an embed shows, in the order of its settings. */
@@ -60,10 +63,11 @@ export async function selectReviews(
       'r.reply_state',
       'r.permalink',
       'r.attribution',
+      'r.invited',
     ])
     .where('r.account_id', '=', accountId)
     .where('r.removed_at', 'is', null)
-    .where('r.hidden_at', 'is', null)
+    .where((where) => where.not(hiddenNow(selection)))
     .where((where) => where.and([matchesFilters(where, selection), matchesWords(selection.settings)]))
     .$if(order === 'highest', (query) => query.orderBy('r.rating', (by) => by.desc().nullsLast()))
     .$if(order === 'pinned', (query) => query.orderBy('r.pinned_at', (by) => by.desc().nullsLast()))
@@ -71,6 +75,10 @@ export async function selectReviews(
     .orderBy('r.id', 'desc')
     .limit(limit)
     .execute();
+}
+
+function hiddenNow({ unfilterableSources }: ReviewSelection) {
+  return isHidden(!unfilterableSources.includes('first-party'));
 }
 
 type Reviews = ExpressionBuilder<DB & { r: DB['reviews'] }, 'r'>;
@@ -134,41 +142,25 @@ export async function countExcludedByWords(
   return count;
 }
 
-/** Counts the reviews that are left out only because they are hidden. */
+/** Counts the reviews that are left out only because they are hidden, by the reason that the disclosure names. */
 export async function countHidden(
   trx: Transaction<DB>,
   accountId: string,
   selection: ReviewSelection,
-): Promise<number> {
-  const { count } = await trx
+): Promise<Map<OmissionReason, number>> {
+  const rows = await trx
     .selectFrom('reviews as r')
-    .select(sql<number>`count(*)::int`.as('count'))
+    .select(['r.hidden_reason', sql<number>`count(*)::int`.as('count')])
     .where('r.account_id', '=', accountId)
-    .where('r.hidden_at', 'is not', null)
+    .where(hiddenNow(selection))
     .where('r.removed_at', 'is', null)
     .where((where) => where.and([matchesFilters(where, selection), matchesWords(selection.settings)]))
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
-/**
- * The law that applies to an account: `us`, `uk`, `eu` or `other`. One location in the United Kingdom is enough for `uk`,
- * whatever the account says. Also reads locations and listings, which other slices own:
- * all of the account, so call it without the limit of a member to some locations.
- */
-export async function getMarket(trx: Transaction<DB>, accountId: string): Promise<string> {
-  const row = await trx
-    .selectFrom('accounts as a')
-    .select([
-      'a.market',
-      sql<boolean>`exists (select from locations l where l.account_id = a.id and l.country = 'GB')`.as(
-        'located',
-      ),
-      sql<boolean>`exists (select from listings l where l.account_id = a.id and l.country = 'GB')`.as(
-        'listed',
-      ),
-    ])
-    .where('a.id', '=', accountId)
-    .executeTakeFirstOrThrow();
-  return row.located || row.listed ? 'uk' : row.market;
+    .groupBy('r.hidden_reason')
+    .execute();
+  const counts = new Map<OmissionReason, number>();
+  for (const { hidden_reason: stored, count } of rows) {
+    const reason = omissionReasons.find((one) => one === `hidden-${stored}`) ?? 'hidden';
+    counts.set(reason, (counts.get(reason) ?? 0) + count);
+  }
+  return counts;
 }

@@ -5,7 +5,7 @@ import { inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import { notFound } from '../../lib/app-error.ts';
 import { withoutLocationLimit } from '../../lib/caller-scope.ts';
-import { getMarket } from './content-queries.ts';
+import { getMarket } from '../reviews/index.ts';
 import type { EmbedsDeps } from './deps.ts';
 import { type EmbedRow, type EmbedSummaryRow, findEmbed } from './queries.ts';
 import { snippets } from './snippets.ts';

@@ -6,7 +6,8 @@ import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import { listBusinesses } from '../businesses/index.ts';
 import { type ListingRow, listListingRows } from '../connections/index.ts';
-import { getMarket } from './content-queries.ts';
+import { listBusinessSlugs } from '../pipelines/index.ts';
+import { getMarket } from '../reviews/index.ts';
 import { type ReviewSum, sumReviewDays } from './queries.ts';
 import { unfilterableSourcesIn } from './unfilterable-sources.ts';
 
@@ -16,6 +17,8 @@ export interface SnapshotContext {
   /** By location: the name shown with its replies. */
   replyNames: ReadonlyMap<string, string>;
   listings: ListingRow[];
+  /** By business: the end of the address of its own pages. */
+  slugs: ReadonlyMap<string, string>;
   sums: ReviewSum[];
   /** See unfilterable-sources.ts. */
   unfilterableSources: readonly Source[];
@@ -28,6 +31,7 @@ export async function loadSnapshotContext(trx: Transaction<DB>, accountId: strin
     replyNames: replyNamesByLocation(businesses),
     sums: await sumReviewDays(trx, accountId),
     listings: await listListingRows(trx, accountId),
+    slugs: await listBusinessSlugs(trx, accountId),
     unfilterableSources: unfilterableSourcesIn(await getMarket(trx, accountId)),
   };
 }

@@ -16,6 +16,7 @@ import {
   type SnapshotReviewRow,
   selectReviews,
 } from './content-queries.ts';
+import { firstPartyFigure, firstPartyRating, howWeAskPages } from './first-party-figures.ts';
 import type { ReviewSum } from './queries.ts';
 import { businessNameOf, loadSnapshotContext, type SnapshotContext } from './snapshot-context.ts';
 import { discloseWidget } from './widget-disclosure.ts';
@@ -54,19 +55,23 @@ export async function makeSnapshotFrom(
   { brand, context }: { brand: Brand; context: SnapshotContext },
 ): Promise<Snapshot> {
   const { settings } = embed;
-  const { replyNames, sums, listings, unfilterableSources } = context;
+  const { replyNames, sums, unfilterableSources } = context;
   const { rows, disclosure } = isBadge(settings.layout)
     ? { rows: [], disclosure: discloseBadge(settings, sums) }
     : await chooseReviews(trx, accountId, { settings, unfilterableSources }, sums);
   const firstParty = firstPartyRating(settings, sums);
+  const figures = settings.showHeader || isBadge(settings.layout) ? figuresOf(settings, context, brand) : [];
+  const showsFirstParty = [...figures, ...rows].some(({ source }) => source === 'first-party');
+  const howWeAsk = showsFirstParty ? howWeAskPages(settings, context, brand.url) : [];
   return {
     version: 1,
     code: embed.code,
     settings,
     businessName: businessNameOf(settings, context),
-    figures: settings.showHeader || isBadge(settings.layout) ? figuresOf(settings, listings, sums) : [],
+    figures,
     reviews: rows.map((row) => presentReview(row, embed, brand, replyNames)),
     ...(firstParty === null ? {} : { firstParty }),
+    ...(howWeAsk.length === 0 ? {} : { howWeAsk }),
     disclosure,
     brand,
   };
@@ -124,6 +129,7 @@ function presentReview(
         : null,
     permalink: row.permalink,
     ...(attribution === null ? {} : { attribution }),
+    ...(row.invited ? { invited: true } : {}),
   };
 }
 
@@ -146,11 +152,16 @@ export function filterListings(
   );
 }
 
-/** The platform's own count and average per source; over several listings, the average is weighted by their counts. */
-function figuresOf(settings: EmbedSettings, listings: ListingRow[], sums: ReviewSum[]): Snapshot['figures'] {
+/**
+ * The platform's own count and average per source, then the first-party reviews; over several listings, the average is weighted
+ * by their counts.
+ */
+function figuresOf(settings: EmbedSettings, context: SnapshotContext, brand: Brand): Snapshot['figures'] {
+  const { listings, sums } = context;
   const chosen = filterListings(settings, listings);
+  const firstParty = firstPartyFigure(settings, context, brand.url);
   const sources = [...new Set(chosen.map((listing) => listing.platform))];
-  return sources.map((name) => {
+  const ofPlatforms = sources.map((name) => {
     const source = sourceSchema.parse(name);
     const of = chosen.filter((listing) => listing.platform === name);
     return {
@@ -162,6 +173,7 @@ function figuresOf(settings: EmbedSettings, listings: ListingRow[], sums: Review
       histogram: histogramOf(source, of, sums),
     };
   });
+  return firstParty === null ? ofPlatforms : [...ofPlatforms, firstParty];
 }
 
 /** The average weighted by the platform's own counts, and the sum of these counts. */
@@ -202,23 +214,6 @@ function histogramOf(source: Source, listings: ListingRow[], sums: ReviewSum[]):
     if (sum.source === source && locations.has(sum.location_id) && sum.rating > 0)
       histogram[sum.rating - 1] = (histogram[sum.rating - 1] ?? 0) + sum.total;
   return histogram;
-}
-
-/** The rating of all first-party reviews, hidden ones included. Null without any stars. */
-export function firstPartyRating(
-  { sources, locationIds }: Pick<EmbedSettings, 'sources' | 'locationIds'>,
-  sums: ReviewSum[],
-): Snapshot['firstParty'] | null {
-  if (sources.length > 0 && !sources.includes('first-party')) return null;
-  const rated = sums.filter(
-    (sum) =>
-      sum.source === 'first-party' &&
-      sum.rating > 0 &&
-      (locationIds.length === 0 || locationIds.includes(sum.location_id)),
-  );
-  const count = rated.reduce((all, { total }) => all + total, 0);
-  const stars = rated.reduce((all, { total, rating }) => all + total * rating, 0);
-  return count === 0 ? null : { average: Math.round((stars / count) * 1000) / 1000, count };
 }
 
 /** A link to all reviews, or to write one, makes sense for a single listing only. */

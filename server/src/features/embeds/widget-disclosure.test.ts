@@ -61,7 +61,7 @@ test('shown and omitted reviews add up to the total, each under the first reason
       const shown = Math.min(eligible, settings.limit);
       const made = discloseWidget(rule, reviews.map(asSum), {
         excludedByWords: counted('words'),
-        hidden: counted('hidden'),
+        hidden: new Map([['hidden', counted('hidden')]]),
         shown,
       });
       expect(made.total).toBe(reviews.length);

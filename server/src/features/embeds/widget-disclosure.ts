@@ -1,4 +1,4 @@
-import type { OmissionReason, Snapshot } from '@kindling/contract/embeds';
+import { type OmissionReason, omissionReasons, type Snapshot } from '@kindling/contract/embeds';
 import type { Source } from '@kindling/contract/platforms';
 import type { ReviewSelection } from './content-queries.ts';
 import type { ReviewSum } from './queries.ts';
@@ -7,8 +7,8 @@ import type { ReviewSum } from './queries.ts';
 export interface SelectionCounts {
   /** Excluded by words, whether hidden or not. */
   excludedByWords: number;
-  /** Hidden reviews that match the words. */
-  hidden: number;
+  /** Hidden reviews that match the words, by the reason that is named. */
+  hidden: ReadonlyMap<OmissionReason, number>;
   shown: number;
 }
 
@@ -42,8 +42,13 @@ export function discloseWidget(
   }
   const { excludedByWords, hidden, shown } = counted;
   add('words', excludedByWords);
-  add('hidden', hidden);
-  add('limit', Math.max(0, eligible - excludedByWords - hidden - shown));
+  let hiddenCount = 0;
+  for (const reason of omissionReasons) {
+    const count = hidden.get(reason) ?? 0;
+    add(reason, count);
+    hiddenCount += count;
+  }
+  add('limit', Math.max(0, eligible - excludedByWords - hiddenCount - shown));
   const omitted = [...counts].filter(([, count]) => count > 0).map(([reason, count]) => ({ reason, count }));
   return { shown, total, omitted, minimumRating: settings.minimumRating };
 }

@@ -6,6 +6,7 @@ import type { DB } from '../../db/types.gen.ts';
 
 /** Somebody of an account, as mails address them, and what they may do. */
 export interface AccountUser extends MemberAccess {
+  userId: string;
   email: string;
   displayName: string;
   locale: Language;
@@ -22,7 +23,7 @@ export async function listAccountUsers(trx: Transaction<DB>, accountId: string):
   const rows = await trx
     .selectFrom('memberships as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')
-    .select(['u.email', 'u.display_name', 'u.locale', 'm.alerts', 'm.all_locations'])
+    .select(['u.id', 'u.email', 'u.display_name', 'u.locale', 'm.alerts', 'm.all_locations'])
     .select(sql<AccountRole>`m.role`.as('role'))
     .select(
       sql<string[]>`array(select l.location_id from membership_locations l
@@ -34,6 +35,7 @@ export async function listAccountUsers(trx: Transaction<DB>, accountId: string):
     .orderBy('u.id')
     .execute();
   return rows.map((row) => ({
+    userId: row.id,
     email: row.email,
     displayName: row.display_name,
     locale: asLanguage(row.locale),

@@ -5,7 +5,13 @@ import { somePicture } from '../../testing/samples.ts';
 import { createTenantFixture, type TenantFixture } from '../../testing/tenant-fixture.ts';
 import { startTestApp, type TestApp, type TestResponse, type TestUser } from '../../testing/test-app.ts';
 
-const alerts = { newReviews: 'at-once', privateFeedback: false, connectionTrouble: false, productNews: true };
+const alerts = {
+  newReviews: 'at-once',
+  privateFeedback: false,
+  connectionTrouble: false,
+  productNews: true,
+  quietHours: null,
+};
 
 describe.each(featureModes)('the trail of an account, %s', (mode) => {
   let app: TestApp;

@@ -1,3 +1,5 @@
+import { feedbackStates } from '@kindling/contract/feedback';
+import { abuseReasons, hideReasons } from '@kindling/contract/hidden-reasons';
 import { connectorIds, platforms } from '@kindling/contract/platforms';
 import { accountRoles } from '@kindling/contract/rights';
 import type { Transaction } from 'kysely';
@@ -58,10 +60,43 @@ const detailsOfActions = {
   'embed.published': noDetails,
   'embed.unpublished': noDetails,
   'embed.removed': noDetails,
+  'pipeline.created': noDetails,
+  'pipeline.changed': noDetails,
+  'pipeline.removed': noDetails,
+  /** The target is the location. */
+  'destinations.changed': noDetails,
+  /** `count`: how many were made at once. */
+  'code.created': details({ count: z.int() }),
+  /** The code leads to another pipeline or location. */
+  'code.pointed': noDetails,
+  'code.disabled': noDetails,
+  'code.enabled': noDetails,
+  'code.removed': noDetails,
+  'submission.released': noDetails,
+  'submission.discarded': noDetails,
   'import.published': noDetails,
   'import.undone': noDetails,
   'review.replied': noDetails,
   'review.reply-removed': noDetails,
+  'review.hidden': details({ reason: z.enum(hideReasons) }),
+  'review.shown': noDetails,
+  'review.reported': details({ reason: z.enum(abuseReasons) }),
+  'review.report-taken-back': noDetails,
+
+  /** The state that it got, and whether somebody takes care of it now. Each only when it changed. */
+  'feedback.changed': details({ state: z.enum(feedbackStates).optional(), assigned: z.boolean().optional() }),
+  'feedback.noted': noDetails,
+  'feedback.answered': noDetails,
+  'feedback.erased': noDetails,
+  /** `count`: recipients. */
+  'review-request.created': details({ count: z.int() }),
+  'review-request.paused': noDetails,
+  'review-request.resumed': noDetails,
+  'review-request.canceled': noDetails,
+  'review-request.removed': noDetails,
+  /** Addresses that get no invitations. */
+  'suppression.added': noDetails,
+  'suppression.removed': noDetails,
 
   /** `call`: the call whose body named somebody else. */
   'identity.mismatch': details({ call: z.enum(identityCalls) }),
@@ -107,6 +142,8 @@ const minIntervalSeconds: Partial<Record<AuditAction, number>> = {
   'profile.names': 600,
   'profile.region': 600,
   'profile.alerts': 600,
+  'pipeline.changed': 600,
+  'destinations.changed': 600,
   'profile.picture': 600,
 };
 

@@ -1,6 +1,6 @@
 /**
  * Serves profile pictures to the people of the same account. The bytes were written anew when they arrived
- * (sanitize-picture.ts); here they leave with a fixed type and under a policy in which nothing of them could run.
+ * (lib/sanitize-picture.ts); here they leave with a fixed type and under a policy in which nothing of them could run.
  */
 import { versionedApiRoot } from '@kindling/contract/api-address';
 import { accountHeader } from '@kindling/contract/constants';

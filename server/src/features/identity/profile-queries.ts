@@ -107,6 +107,16 @@ export async function updateAccountName(
   return hasUpdated(result);
 }
 
+/** An account that is gone has UTC. */
+export async function findAccountZone(trx: Transaction<DB>, accountId: string): Promise<string> {
+  const row = await trx
+    .selectFrom('accounts')
+    .select('time_zone')
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  return row?.time_zone ?? 'UTC';
+}
+
 export async function updateTimeZone(
   trx: Transaction<DB>,
   accountId: string,

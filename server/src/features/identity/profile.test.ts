@@ -9,7 +9,13 @@ import { startTestApp, type TestApp, type TestUser } from '../../testing/test-ap
 import { markSessionEnded } from './ended-sessions.ts';
 import { revokeEarlierTokens } from './profile.ts';
 
-const alerts = { newReviews: 'at-once', privateFeedback: false, connectionTrouble: false, productNews: true };
+const alerts = {
+  newReviews: 'at-once',
+  privateFeedback: false,
+  connectionTrouble: false,
+  productNews: true,
+  quietHours: { from: '21:30', to: '07:00' },
+};
 
 describe.each(featureModes)('a profile, %s', (mode) => {
   let app: TestApp;
@@ -46,6 +52,7 @@ describe.each(featureModes)('a profile, %s', (mode) => {
         privateFeedback: true,
         connectionTrouble: true,
         productNews: false,
+        quietHours: null,
       },
     });
   });
@@ -107,6 +114,21 @@ describe.each(featureModes)('a profile, %s', (mode) => {
       ['/profile/alerts', { alerts: { ...alerts, newReviews: 'hourly' } }, 'alerts.newReviews'],
       ['/profile/alerts', { alerts: { ...alerts, productNews: 'yes' } }, 'alerts.productNews'],
       ['/profile/alerts', { alerts: {} }, 'alerts.newReviews'],
+      [
+        '/profile/alerts',
+        { alerts: { ...alerts, quietHours: { from: '9:00', to: '10:00' } } },
+        'alerts.quietHours.from',
+      ],
+      [
+        '/profile/alerts',
+        { alerts: { ...alerts, quietHours: { from: '09:00', to: '24:00' } } },
+        'alerts.quietHours.to',
+      ],
+      [
+        '/profile/alerts',
+        { alerts: { ...alerts, quietHours: { from: '09:00', to: '09:00' } } },
+        'alerts.quietHours.to',
+      ],
       ['/profile/picture', { data: 'no base64!' }, 'data'],
       ['/profile/picture', { data: Buffer.from('<svg/>').toString('base64') }, 'data'],
       ['/profile/picture', { data: makePng(255).toString('base64') }, 'data'],
@@ -132,6 +154,7 @@ describe.each(featureModes)('a profile, %s', (mode) => {
       privateFeedback: true,
       connectionTrouble: true,
       productNews: false,
+      quietHours: null,
     };
     for (const stored of [{}, null, 'text', [], { version: 9, newReviews: 'hourly', productNews: 'yes' }])
       expect(readAlertChoices(stored)).toEqual(known);

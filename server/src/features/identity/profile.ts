@@ -16,6 +16,7 @@ import { asMember, inSystem, inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import type { Bearer, SignedInUser } from '../../http/caller.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
+import { sanitizePicture } from '../../lib/sanitize-picture.ts';
 import { type ActionWithDetails, audit } from './audit.ts';
 import type { IdentityDeps } from './deps.ts';
 import { markSessionEnded, markTokenEnded } from './ended-sessions.ts';
@@ -33,7 +34,6 @@ import {
   updateNames,
   updateTimeZone,
 } from './profile-queries.ts';
-import { sanitizePicture } from './sanitize-picture.ts';
 
 type Deps = Pick<IdentityDeps, 'db'>;
 

@@ -34,7 +34,11 @@ describe.each(featureModes)('accounts and users, %s', (mode) => {
       database.db,
       who,
       profile,
-      { onAccountCreated: createFirstBusiness, isInvited: async () => false },
+      {
+        onAccountCreated: (trx, account) =>
+          createFirstBusiness({ onBusinessAdded: async () => undefined }, trx, account),
+        isInvited: async () => false,
+      },
       now,
     );
   const get = (who: Bearer) => getUser(database.db, who, undefined);

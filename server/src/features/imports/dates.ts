@@ -6,9 +6,9 @@ import { languages } from '@kindling/contract/constants';
 import type { DateOrder, ImportFault } from '@kindling/contract/import-files';
 import { languageTag } from '@kindling/contract/site';
 import { dateWordPattern, dateWords } from '@kindling/locales/import-dates.ts';
+import { toUtc } from '../../lib/time-zones.ts';
 import type { DateSpan } from '../reviews/index.ts';
 import { type DayRange, parseTimeAgo, possibleDays, subtractTimeAgo } from './relative-dates.ts';
-import { toUtc } from './time-zones.ts';
 
 export interface ParsedDate {
   at: Date;

@@ -7,12 +7,12 @@ import {
 } from '@kindling/contract/imports';
 import { sourceSchema } from '@kindling/contract/platforms';
 import { toStorableText } from '../../lib/storable-text.ts';
+import { toLocal } from '../../lib/time-zones.ts';
 import type { FaultRow } from './fault-queries.ts';
 import type { ArchiveLayout, Layout } from './layout.ts';
 import type { ImportRow } from './queries.ts';
 import type { ReviewRow } from './rows.ts';
 import type { RowFault } from './table-review.ts';
-import { toLocal } from './time-zones.ts';
 
 export function presentImport(row: ImportRow): Import {
   const source = sourceSchema.safeParse(row.source);

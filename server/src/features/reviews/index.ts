@@ -1,5 +1,12 @@
 export { compareImported } from './compare-imported.ts';
 export { reviewAdded, reviewEdited, reviewEvents, reviewRestored } from './events.ts';
+export {
+  deleteFirstPartyReview,
+  type FirstPartyReview,
+  holdFirstPartyReview,
+  storeFirstPartyReview,
+  withdrawFirstPartyReview,
+} from './first-party.ts';
 export { deleteImportedDuplicates, markAsImportMatch } from './import-duplicates.ts';
 export {
   countImportedReviews,
@@ -12,6 +19,7 @@ export {
   updateImportedReviews,
 } from './imported-reviews.ts';
 export { lastChangedAt, upsertReviews, upsertReviewsSql } from './ingest.ts';
+export { getMarket, isHidden, mayHideByRating } from './market.ts';
 export {
   type AbsentReview,
   countShownReviews,

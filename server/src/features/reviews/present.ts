@@ -1,9 +1,11 @@
+import { hiddenReasons } from '@kindling/contract/hidden-reasons';
 import { type ConnectorId, sourceSchema } from '@kindling/contract/platforms';
 import {
   type Attribution,
   attributionSchema,
   dateBases,
   type OwnReview,
+  privatePartSchema,
   type ReplyBoxState,
   type Review,
   replyStates,
@@ -36,6 +38,14 @@ export function presentReview(row: ReviewRow): Review {
     reply: presentReply(row),
     permalink: row.permalink,
     attribution: presentAttribution(row.attribution),
+    invited: row.invited,
+    hidden:
+      row.hidden_at === null
+        ? null
+        : {
+            reason: hiddenReasons.find((reason) => reason === row.hidden_reason) ?? null,
+            at: row.hidden_at.toISOString(),
+          },
     removedAt: row.removed_at?.toISOString() ?? null,
     wipedAt: row.wiped_at?.toISOString() ?? null,
   };
@@ -62,6 +72,7 @@ export function presentOwnReview(row: ReviewRow, connectors: ReadonlyMap<Connect
   const capabilities = connectorOf(connectors, row.connector ?? '')?.capabilities;
   return {
     ...presentReview(row),
+    privatePart: privatePartSchema.nullable().catch(null).parse(row.private_part),
     outgoing: presentOutgoing(row),
     draft: row.draft,
     replyBox: {
@@ -87,6 +98,7 @@ function presentOutgoing(row: ReviewRow): OwnReview['outgoing'] {
 function replyBoxState(row: ReviewRow, canReply: boolean): ReplyBoxState {
   if (row.removed_at !== null) return 'removed';
   if (row.wiped_at !== null) return 'wiped';
+  if (row.source === 'first-party') return 'open';
   const { connection_status: status } = row;
   if (status === null || status === 'disconnected' || status === 'revoked') return 'disconnected';
   if (status === 'withdrawn') return 'withdrawn';

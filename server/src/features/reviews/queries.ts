@@ -1,7 +1,7 @@
 import type { ReviewFilter } from '@kindling/contract/reviews';
 import { type Expression, type ExpressionBuilder, type SqlBool, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
-import type { Position } from './cursor.ts';
+import type { ListPosition } from '../../lib/list-cursor.ts';
 import { acceptsReplies, type Connectors, isUnanswered } from './unanswered.ts';
 
 export interface ReviewRow {
@@ -30,6 +30,10 @@ export interface ReviewRow {
   reply_reason: string | null;
   permalink: string | null;
   attribution: unknown;
+  invited: boolean;
+  private_part: unknown;
+  hidden_at: Date | null;
+  hidden_reason: string | null;
   removed_at: Date | null;
   wiped_at: Date | null;
   /** Null for a review without a connection. */
@@ -52,14 +56,12 @@ type ReviewExpressionBuilder = ExpressionBuilder<DB & { r: DB['reviews'] }, 'r'>
 export async function listReviewRows(
   trx: Transaction<DB>,
   accountId: string,
-  options: { filter: ReviewFilter; connectors: Connectors; after: Position | null; limit: number },
+  options: { filter: ReviewFilter; connectors: Connectors; after: ListPosition | null; limit: number },
 ): Promise<ReviewRow[]> {
   const { filter, connectors, after, limit } = options;
   return selectMatching(trx, { accountId, filter, connectors })
     .$if(after !== null, (query) =>
-      query.where(
-        sql<SqlBool>`(r.written_at, r.id) < (${after?.writtenAt}::timestamptz, ${after?.id}::uuid)`,
-      ),
+      query.where(sql<SqlBool>`(r.written_at, r.id) < (${after?.time}::timestamptz, ${after?.id}::uuid)`),
     )
     .orderBy('r.written_at', 'desc')
     .orderBy('r.id', 'desc')
@@ -83,10 +85,14 @@ export async function countReviewRows(
 }
 
 function selectMatching(trx: Transaction<DB>, wanted: ListCriteria) {
-  return selectReviews(trx)
-    .where('r.account_id', '=', wanted.accountId)
-    .where('r.removed_at', wanted.filter.removed === true ? 'is not' : 'is', null)
-    .where((where) => where.and(filterConditions(where, wanted)));
+  return (
+    selectReviews(trx)
+      .where('r.account_id', '=', wanted.accountId)
+      .where('r.removed_at', wanted.filter.removed === true ? 'is not' : 'is', null)
+      // What is held is in the list of held submissions.
+      .where('r.held_at', 'is', null)
+      .where((where) => where.and(filterConditions(where, wanted)))
+  );
 }
 
 /** One review, removed or not. */
@@ -141,6 +147,10 @@ function selectReviews(trx: Transaction<DB>) {
       'r.reply_reason',
       'r.permalink',
       'r.attribution',
+      'r.invited',
+      'r.private_part',
+      'r.hidden_at',
+      'r.hidden_reason',
       'r.removed_at',
       'r.wiped_at',
       'c.status as connection_status',
@@ -171,6 +181,7 @@ function filterConditions(
     list.push(where('r.rating', filter.ratingMode === 'only' ? '=' : '>=', filter.rating));
   if (filter.answered === true) list.push(where('r.answered', '=', true));
   if (filter.answered === false) list.push(isUnanswered(connectors));
+  if (filter.hidden !== undefined) list.push(where('r.hidden_at', filter.hidden ? 'is not' : 'is', null));
   if (filter.withText === true) list.push(where('r.text', 'is not', null));
   if (filter.withText === false) list.push(where('r.text', 'is', null));
   const zone = sql<string>`(select a.time_zone from accounts a where a.id = ${accountId}::uuid)`;
@@ -205,8 +216,8 @@ export function searchQuery(typed: string): string | null {
 }
 
 /**
- * Totals from the daily sums. Reads review rows only to subtract unanswered reviews whose text was wiped: they cannot be
- * answered.
+ * Totals from the daily sums. Reads review rows only to subtract those without a reply that need none: with a text that was
+ * wiped, and first-party ones that are hidden.
  */
 export async function sumReviews(
   trx: Transaction<DB>,
@@ -218,10 +229,14 @@ export async function sumReviews(
       select l.id from listings l join connections c on c.account_id = l.account_id and c.id = l.connection_id
        where l.account_id = ${accountId}::uuid and ${acceptsReplies(connectors)})
     select coalesce(sum(d.total), 0)::int as total,
-           (coalesce(sum(d.total - d.answered) filter (where d.listing_id in (select id from able)), 0)
+           (coalesce(sum(d.total - d.answered) filter (
+              where d.source = 'first-party' or d.listing_id in (select id from able)), 0)
             - (select count(*) from reviews r
                 where r.account_id = ${accountId}::uuid and r.removed_at is null and not r.answered
-                  and r.wiped_at is not null and r.listing_id in (select id from able)))::int as unanswered
+                  and r.wiped_at is not null and r.listing_id in (select id from able))
+            - (select count(*) from reviews r
+                where r.account_id = ${accountId}::uuid and r.removed_at is null and not r.answered
+                  and r.hidden_at is not null and r.source = 'first-party'))::int as unanswered
       from review_days d where d.account_id = ${accountId}::uuid`.execute(trx);
   return rows[0] ?? { total: 0, unanswered: 0 };
 }

@@ -1,4 +1,7 @@
-/** What an owner may request: save a draft, send a reply, delete a reply. Nothing is sent without a request. */
+/**
+ * What an owner may request: save a draft, send a reply, delete a reply. Nothing is sent without a request. The reply of a
+ * first-party review is public at once, because no platform is asked.
+ */
 import type { ErrorCode } from '@kindling/contract/errors';
 import type { OwnReview, ReplyBoxState } from '@kindling/contract/reviews';
 import type { Transaction } from 'kysely';
@@ -60,7 +63,7 @@ export async function saveDraft(
 }
 
 /**
- * Queues a reply; `text` null queues the deletion of the current one. Returns the review with the reply as `sending`.
+ * Queues a reply, or publishes that of a first-party review; `text` null queues the deletion of the current one. Returns the review with the reply as `sending`.
  * @throws AppError `not-found`; `invalid-input` above the platform's limit in bytes; `conflict` when the platform shows
  * another reply than `seen`; a `platform-…` code when this review accepts no reply.
  */
@@ -79,8 +82,12 @@ export async function requestReply(
     // Read under the lock, because a step that has just ended may have changed it.
     const target = await findReplyTarget(trx, accountId, reviewId);
     if (target === null) throw notFound();
-    await saveReplyRequest(trx, row, { text: clean, ...replyBase(row, target, seen?.trim() ?? null) });
-    await updateShownReply(trx, accountId, reviewId, { underWay: clean !== null });
+    const base = replyBase(row, target, seen?.trim() ?? null);
+    if (isFirstParty(target)) await publishReply(trx, row, target, clean);
+    else {
+      await saveReplyRequest(trx, row, { text: clean, ...base });
+      await updateShownReply(trx, accountId, reviewId, { underWay: clean !== null });
+    }
     if (clean !== currentReply(row, target))
       await audit(trx, {
         accountId,
@@ -90,8 +97,25 @@ export async function requestReply(
       });
     return getReview(deps, trx, accountId, reviewId);
   });
-  await enqueueReply(deps, accountId, reviewId);
+  if (review.source !== 'first-party') await enqueueReply(deps, accountId, reviewId);
   return review;
+}
+
+function isFirstParty({ source }: ReplyTarget): boolean {
+  return source === 'first-party';
+}
+
+/** The same text again keeps its day. */
+async function publishReply(
+  trx: Transaction<DB>,
+  { account_id: accountId, review_id: reviewId }: ReplyRow,
+  target: ReplyTarget,
+  text: string | null,
+): Promise<void> {
+  await upsertDraft(trx, accountId, reviewId, null);
+  if (text === platformReply(target)) return;
+  const reply = text === null ? null : ({ text, at: new Date(), state: 'published', reason: null } as const);
+  await updateShownReply(trx, accountId, reviewId, { reply, underWay: false });
 }
 
 function assertReplyAccepted({ replyBox }: OwnReview, text: string | null): void {

@@ -2,7 +2,7 @@ import { maxCountedReviews, type Review, type ReviewFilter } from '@kindling/con
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { decodeCursor, encodeCursor } from './cursor.ts';
+import { decodeCursor, encodeCursor } from '../../lib/list-cursor.ts';
 import { presentReview } from './present.ts';
 import { countReviewRows, listReviewRows, type ReviewRow } from './queries.ts';
 import type { Connectors } from './unanswered.ts';
@@ -43,7 +43,7 @@ export async function listPage<Item>(
   const more = rows.length > limit && last !== undefined;
   return {
     items: page.map(present),
-    nextCursor: more ? encodeCursor({ writtenAt: last.position, id: last.id }) : null,
+    nextCursor: more ? encodeCursor({ time: last.position, id: last.id }) : null,
   };
 }
 

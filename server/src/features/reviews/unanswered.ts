@@ -1,6 +1,6 @@
 /**
  * A review counts as unanswered when it has no reply and the owner can send one from here, at once or after repairing the
- * connection. The list's filter, its count and the figures all use this, so that they agree with each other and with a
+ * connection. A first-party review needs none while it is hidden. The list's filter, its count and the figures all use this, so that they agree with each other and with a
  * review's `replyBox` (`present.ts`).
  */
 import type { ConnectorId } from '@kindling/contract/platforms';
@@ -21,8 +21,9 @@ export function acceptsReplies(connectors: Connectors): RawBuilder<SqlBool> {
     c.status = any(${replyableStatuses}::text[]) and c.connector = any(${connectorIds}::text[]), false)`;
 }
 
-/** Whether review `r`, read through connection `c`, is unanswered. */
+/** Whether review `r`, read through connection `c` or collected by us, is unanswered. */
 export function isUnanswered(connectors: Connectors): RawBuilder<SqlBool> {
   return sql<SqlBool>`(not r.answered and r.removed_at is null and r.wiped_at is null
-    and r.listing_id is not null and ${acceptsReplies(connectors)})`;
+    and case when r.source = 'first-party' then r.hidden_at is null
+             else r.listing_id is not null and ${acceptsReplies(connectors)} end)`;
 }
