@@ -21,6 +21,10 @@ const loaders: Readonly<Record<GuardedScreen['id'], () => Promise<ComponentType>
   widgetEditor: async () => (await import('../features/embeds/editor-screen.tsx')).WidgetEditorScreen,
   badges: async () => (await import('../features/embeds/widgets-screen.tsx')).BadgesScreen,
   badgeEditor: async () => (await import('../features/embeds/editor-screen.tsx')).BadgeEditorScreen,
+  reviewPipeline: async () => (await import('../features/collect/pipeline-screen.tsx')).PipelineScreen,
+  qrCodes: async () => (await import('../features/collect/codes/codes-screen.tsx')).QrCodesScreen,
+  newQrCode: async () => (await import('../features/collect/codes/create-screen.tsx')).NewQrCodeScreen,
+  qrCode: async () => (await import('../features/collect/codes/editor-screen.tsx')).QrCodeScreen,
   adminDashboard: async () => (await import('./admin-home.tsx')).AdminHome,
 };
 

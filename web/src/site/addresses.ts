@@ -9,17 +9,19 @@ function isAppPath(path: string): boolean {
 }
 
 /**
- * Address of a page (with or without `#place`) or a screen of the app. Pages without a prefix and the app choose English
+ * Address of a page (with or without `#place`) or a screen of the app (with or without a query). Pages without a prefix and the app choose English
  * by the same rule.
  */
 export function localizedHref(language: Language): (path: string) => string {
   return (path) => {
     if (path.startsWith('#')) return path;
-    if (!isAppPath(path)) {
+    const [screen = '/', query] = path.split('?');
+    if (!isAppPath(screen)) {
       const [page = '/', place] = path.split('#');
       return siteAddress(page, language) + (place === undefined ? '' : `#${place}`);
     }
-    return language === fallbackLanguage ? path : `${path}?lng=${language}`;
+    if (language === fallbackLanguage) return path;
+    return `${path}${query === undefined ? '?' : '&'}lng=${language}`;
   };
 }
 

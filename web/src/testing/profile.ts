@@ -17,6 +17,7 @@ export const someProfile: Profile = {
     privateFeedback: true,
     connectionTrouble: true,
     productNews: false,
+    quietHours: null,
   },
   deletionScheduledFor: null,
 };

@@ -1,9 +1,10 @@
 /** The counters of the sidebar. */
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { makeConnection } from '../../testing/connections.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { Sidebar } from './sidebar.tsx';
+import { EntryCount } from './sidebar-counts.tsx';
 import { TopBar } from './top-bar.tsx';
 
 const figures = { unanswered: 7, total: 9 };
@@ -27,6 +28,36 @@ test('counts connections that need the owner', async () => {
   const ground = (text: string) =>
     getComputedStyle(page.getByText(text, { exact: true }).element()).backgroundColor;
   expect(ground('! 2')).not.toBe(ground('7'));
+});
+
+describe('new private messages', () => {
+  const answers = { 'GET /feedback/figures': { new: 3, inProgress: 1, resolved: 0, mine: 0 } };
+
+  test('are counted at the screen of their inbox', async () => {
+    await renderScreen(<EntryCount entry="reviewPipeline" />, { answers });
+    await expect.element(page.getByText('3 new private messages')).toBeInTheDocument();
+    await expect.element(page.getByText('3', { exact: true })).toBeVisible();
+  });
+
+  test('are counted together with held reviews, and named apart', async () => {
+    await renderScreen(<EntryCount entry="reviewPipeline" />, {
+      answers: { ...answers, 'GET /submissions/figures': { held: 2 } },
+    });
+    await expect.element(page.getByText('5', { exact: true })).toBeVisible();
+    await expect.element(page.getByText('3 new private messages, 2 held reviews')).toBeInTheDocument();
+  });
+
+  test('are not asked for by somebody who belongs to no account', async () => {
+    const { calls } = await renderScreen(
+      <>
+        <EntryCount entry="reviewPipeline" />
+        <EntryCount entry="reviews" />
+      </>,
+      { account: null, answers: { ...answers, 'GET /reviews/figures': figures } },
+    );
+    await expect.element(page.getByText('7 unanswered reviews')).toBeInTheDocument();
+    expect(calls).toEqual(['GET /reviews/figures']);
+  });
 });
 
 test('shows them on the navigation button of small screens', async () => {

@@ -1,17 +1,14 @@
 import { BrandMark } from '@kindling/design/brand-mark';
 import { IconChevronDown } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { NavLink } from 'react-router';
-import { query } from '../../lib/api/client.ts';
 import { useAuth, useConfig } from '../../lib/auth/session.tsx';
-import { formatNumber } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
 import { prefetchScreen } from '../screens.ts';
 import { isGroup, type NavEntry, type NavGroup, sidebarItems } from './navigation.ts';
 import css from './sidebar.module.css';
-import { useTroubledConnections } from './use-troubled-connections.ts';
+import { EntryCount } from './sidebar-counts.tsx';
 
 // locale-keys: app.nav.*
 // locale-keys: app.group.*
@@ -91,40 +88,8 @@ function Entry({ entry: { key, href, Icon }, onNavigate }: { entry: NavEntry } &
       >
         <Icon className={css.icon} size={20} stroke={1.75} aria-hidden />
         <span className={css.label}>{t(`nav.${key}`)}</span>
-        {key === 'reviews' ? <UnansweredCount /> : null}
-        {key === 'connections' ? <TroubledConnectionsCount /> : null}
+        <EntryCount entry={key} />
       </NavLink>
     </li>
-  );
-}
-
-/** How many reviews are unanswered. */
-function UnansweredCount() {
-  const { t, i18n } = useText();
-  const figures = useQuery(query.reviews.figures.queryOptions({ input: {} }));
-  const count = figures.data?.unanswered ?? 0;
-  if (count === 0) return null;
-  return (
-    <span className={css.badge}>
-      <span className={css.count} aria-hidden="true">
-        {count > 999 ? `${formatNumber(999, i18n.language)}+` : formatNumber(count, i18n.language)}
-      </span>
-      <span className="k-hidden">{t('shell.unanswered', { count })}</span>
-    </span>
-  );
-}
-
-/** How many connections wait for their owner. */
-function TroubledConnectionsCount() {
-  const { t, i18n } = useText();
-  const count = useTroubledConnections();
-  if (count === 0) return null;
-  return (
-    <span className={css.badge} data-tone="warn" title={t('shell.troubled', { count })}>
-      <span className={css.count} aria-hidden="true">
-        ! {formatNumber(count, i18n.language)}
-      </span>
-      <span className="k-hidden">{t('shell.troubled', { count })}</span>
-    </span>
   );
 }

@@ -8,6 +8,7 @@ import { renderScreen } from '../../testing/render-screen.tsx';
 import { ownAccount } from '../../testing/session.ts';
 import { ConnectionAlerts } from './connection-alerts.tsx';
 import { DashboardScreen } from './dashboard-screen.tsx';
+import { SourceCards } from './source-cards.tsx';
 
 const figures: Dashboard = {
   total: 12_345,
@@ -19,6 +20,7 @@ const figures: Dashboard = {
       source: 'google',
       platformAverage: 4.3,
       platformCount: 56_789,
+      stars: null,
       stored: 56_780,
       recommended: 0,
       notRecommended: 0,
@@ -27,6 +29,7 @@ const figures: Dashboard = {
       source: 'facebook',
       platformAverage: null,
       platformCount: null,
+      stars: null,
       stored: 67_890,
       recommended: 78_901,
       notRecommended: 89_012,
@@ -36,6 +39,7 @@ const figures: Dashboard = {
   months: [{ month: '2026-10', count: 90_123, average: 4.1 }],
   recounting: false,
   newest: [],
+  withoutDestination: null,
   setup: {
     business: {
       id: '0199f000-0000-7000-8000-000000000061',
@@ -46,6 +50,7 @@ const figures: Dashboard = {
     connections: 2,
     widgets: 1,
     published: 1,
+    rated: true,
     firstEmbedLoad: { site: 'saltquay.example', at: '2026-11-01T10:00:00.000Z' },
   },
 };
@@ -81,6 +86,31 @@ describe('a viewer', () => {
     await expect.element(page.getByText('No reviews yet')).toBeVisible();
     await expect.element(page.getByRole('list')).not.toBeInTheDocument();
     await expect.element(page.getByRole('link')).not.toBeInTheDocument();
+  });
+});
+
+describe('held reviews', () => {
+  const answers = {
+    'GET /connections': { connections: [] },
+    'GET /dashboard': figures,
+    'GET /submissions/figures': { held: 2 },
+  };
+
+  test('are announced with the way to them', async () => {
+    await renderScreen(<DashboardScreen />, { answers });
+    await expect
+      .element(page.getByText('2 reviews are held and wait for your decision', { exact: true }))
+      .toBeVisible();
+    await expect
+      .element(page.getByRole('link', { name: 'Decide' }))
+      .toHaveAttribute('href', '/review-pipeline/review?tab=held');
+  });
+
+  test('are no matter of somebody who does not decide about them', async () => {
+    const account = { ...ownAccount, role: 'viewer' as const };
+    const { calls } = await renderScreen(<DashboardScreen />, { account, answers });
+    await expect.element(page.getByText('Reviews in all')).toBeVisible();
+    expect(calls).not.toContain('GET /submissions/figures');
   });
 });
 
@@ -148,6 +178,25 @@ describe('connections that need attention', () => {
 });
 
 describe('figures', () => {
+  test('of first-party reviews are those of stars, with thumbs as a sum', async () => {
+    const source = {
+      source: 'first-party' as const,
+      platformAverage: null,
+      platformCount: null,
+      stars: { average: 4.2, count: 12 },
+      stored: 57,
+      recommended: 43,
+      notRecommended: 2,
+    };
+    await renderScreen(<SourceCards sources={[source]} />, { answers: {} });
+    await expect.element(page.getByText('4.2', { exact: true })).toBeVisible();
+    await expect.element(page.getByText('12 ratings with stars · 43 of 45 thumbs up')).toBeVisible();
+    await expect.element(page.getByText('57 reviews here')).toBeVisible();
+    await expect.element(page.getByText(/recommend|platform/i)).not.toBeInTheDocument();
+    await renderScreen(<SourceCards sources={[{ ...source, stars: null }]} />, { answers: {} });
+    await expect.element(page.getByText('43 of 45 thumbs up', { exact: true })).toBeVisible();
+  });
+
   test('show a notice while they are recounted', async () => {
     let recounting = true;
     await renderScreen(<DashboardScreen />, {

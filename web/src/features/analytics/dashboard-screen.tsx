@@ -12,8 +12,10 @@ import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { ConnectionAlerts } from './connection-alerts.tsx';
 import css from './dashboard.module.css';
+import { DestinationAlert } from './destination-alert.tsx';
 import { Histogram, Months } from './figures-charts.tsx';
 import { GettingStarted } from './getting-started/getting-started.tsx';
+import { HeldAlert } from './held-alert.tsx';
 import { KeyFigures } from './key-figures.tsx';
 import { NewestReviews } from './newest-reviews.tsx';
 import { SourceCards } from './source-cards.tsx';
@@ -48,8 +50,10 @@ export function DashboardScreen() {
       <ConnectionAlerts />
       {data === undefined ? null : (
         <div className={css.stack}>
+          <HeldAlert />
+          <DestinationAlert missing={data.withoutDestination} />
           <ErrorBoundary>
-            {data.setup === null ? null : <GettingStarted setup={data.setup} total={data.total} />}
+            {data.setup === null ? null : <GettingStarted setup={data.setup} sources={data.sources} />}
           </ErrorBoundary>
           {data.total === 0 ? (
             mayStart ? null : (

@@ -2,12 +2,11 @@ import type { Review } from '@kindling/contract/reviews';
 import { Link } from 'react-router';
 import { useText } from '../../lib/i18n/text.ts';
 import { useAccountDay } from '../../lib/i18n/use-account-day.ts';
+import { verdictText } from '../../lib/verdict-text.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { SourceName } from '../../ui/source-name.tsx';
 import { Stars } from '../../ui/stars.tsx';
 import css from './dashboard.module.css';
-
-// locale-keys: common.recommendation.*
 
 export function NewestReviews({ reviews }: { reviews: Review[] }) {
   const { t } = useText();
@@ -21,9 +20,7 @@ export function NewestReviews({ reviews }: { reviews: Review[] }) {
               <SourceName source={review.source} bare />
               <strong>{review.authorName ?? t('common:anonymous')}</strong>
               {review.rating === null ? null : <Stars value={review.rating} size={13} />}
-              {review.recommendation === null ? null : (
-                <span>{t(`common:recommendation.${review.recommendation}`)}</span>
-              )}
+              {review.recommendation === null ? null : <span>{verdictText(t, review)}</span>}
               <time dateTime={review.writtenDay ?? review.writtenAt} className={css.note}>
                 {dayOf(review)}
               </time>

@@ -5,8 +5,10 @@ import { SourceName } from '../../ui/source-name.tsx';
 import { Stars } from '../../ui/stars.tsx';
 import css from './dashboard.module.css';
 
-/** The platform's own average and count per source; never a figure combined from several. */
-export function SourceCards({ sources }: { sources: Dashboard['sources'] }) {
+type SourceFigures = Dashboard['sources'][number];
+
+/** The average and count per source, a platform's own or that of first-party reviews; never a figure combined from several. */
+export function SourceCards({ sources }: { sources: SourceFigures[] }) {
   const { t, i18n } = useText();
   return (
     <div className={css.sources}>
@@ -15,17 +17,10 @@ export function SourceCards({ sources }: { sources: Dashboard['sources'] }) {
           <h2 className={css.sourceName}>
             <SourceName source={figures.source} />
           </h2>
-          {figures.platformAverage === null ? (
-            <RecommendationFigures positive={figures.recommended} negative={figures.notRecommended} />
+          {figures.source === 'first-party' ? (
+            <FirstPartyFigures figures={figures} />
           ) : (
-            <p className={css.average}>
-              <strong>{formatAverage(figures.platformAverage, i18n.language)}</strong>
-              <Stars value={figures.platformAverage} size={17} decorative />
-              <span className="k-hidden">{t('common:outOfFive')}</span>
-            </p>
-          )}
-          {figures.platformAverage === null ? null : (
-            <Recommendations positive={figures.recommended} negative={figures.notRecommended} />
+            <PlatformFigures figures={figures} />
           )}
           <p className={css.note}>
             {figures.platformCount === null
@@ -39,6 +34,49 @@ export function SourceCards({ sources }: { sources: Dashboard['sources'] }) {
         </section>
       ))}
     </div>
+  );
+}
+
+function PlatformFigures({ figures }: { figures: SourceFigures }) {
+  const { platformAverage, recommended, notRecommended } = figures;
+  if (platformAverage === null)
+    return <RecommendationFigures positive={recommended} negative={notRecommended} />;
+  return (
+    <>
+      <Average value={platformAverage} />
+      <Recommendations positive={recommended} negative={notRecommended} />
+    </>
+  );
+}
+
+/** Stars and thumbs apart: a thumb is no star. */
+function FirstPartyFigures({ figures }: { figures: SourceFigures }) {
+  const { t, i18n } = useText();
+  const { stars, recommended, notRecommended } = figures;
+  const thumbs = recommended + notRecommended;
+  const number = (value: number) => formatNumber(value, i18n.language);
+  const thumbsText = t('dashboard:thumbs', { count: thumbs, up: number(recommended), value: number(thumbs) });
+  if (stars === null)
+    return <p className={css.average}>{thumbs === 0 ? t('dashboard:noRatings') : thumbsText}</p>;
+  return (
+    <>
+      <Average value={stars.average} />
+      <p className={css.note}>
+        {t('dashboard:rated', { count: stars.count, value: number(stars.count) })}
+        {thumbs === 0 ? null : ` · ${thumbsText}`}
+      </p>
+    </>
+  );
+}
+
+function Average({ value }: { value: number }) {
+  const { t, i18n } = useText();
+  return (
+    <p className={css.average}>
+      <strong>{formatAverage(value, i18n.language)}</strong>
+      <Stars value={value} size={17} decorative />
+      <span className="k-hidden">{t('common:outOfFive')}</span>
+    </p>
   );
 }
 

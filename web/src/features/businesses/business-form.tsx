@@ -8,6 +8,7 @@ import { useText } from '../../lib/i18n/text.ts';
 import { holdsCredentials, tryParseWebsite } from '../../lib/website.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ErrorText } from '../../ui/states.tsx';
+import { LogoField } from './logo-field.tsx';
 import { useBusinessMutation } from './use-business-mutation.ts';
 
 const hexColor = /^#[0-9a-f]{6}$/i;
@@ -94,6 +95,7 @@ export function BusinessForm({ business, onClose }: BusinessFormProps) {
                 maxLength={40}
                 {...form.getInputProps('phone')}
               />
+              <LogoField business={business} />
               <ColorInput
                 label={t('businesses:field.color')}
                 description={t('businesses:field.colorHint')}

@@ -1,10 +1,9 @@
-/** The forms of a business and of a location: validation, rows of links, and what is sent. */
-import type { Business, Location } from '@kindling/contract/businesses';
+/** The form of a business: validation, and what is sent. */
+import type { Business } from '@kindling/contract/businesses';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { BusinessForm } from './business-form.tsx';
-import { LocationForm } from './location-form.tsx';
 
 const business: Business = {
   id: '0199f000-0000-7000-8000-000000000015',
@@ -13,6 +12,7 @@ const business: Business = {
   category: null,
   phone: null,
   brandColor: null,
+  logo: null,
   archivedAt: null,
   updatedAt: '2026-11-01T10:00:00.000Z',
   named: true,
@@ -57,78 +57,50 @@ test('a business is not sent with an invalid website, which gets the focus', asy
   ]);
 });
 
-const place: Location = {
-  id: '0199f000-0000-7000-8000-000000000018',
-  businessId: business.id,
-  name: 'Harbour',
-  address: null,
-  country: null,
-  phone: null,
-  timeZone: null,
-  links: [
-    { label: 'Menu', url: 'https://example.com/menu' },
-    { label: 'Booking', url: 'https://example.com/book' },
-  ],
-  updatedAt: '2026-11-01T10:00:00.000Z',
-};
-const labels = dialog.getByLabelText('What it is');
-const urls = dialog.getByLabelText('Address of the page');
-const urlError = dialog.getByText('This does not look like a web address.');
-
-async function showLocation(location: Location | null) {
-  const sent: unknown[] = [];
-  const store = async (_url: URL, request: Request) => {
-    sent.push(await request.json());
-    return { location: place };
-  };
-  await renderScreen(
-    <LocationForm
-      businesses={[business]}
-      business={business}
-      location={location}
-      onClose={() => undefined}
-    />,
-    {
-      answers: {
-        [`POST /businesses/${business.id}/locations`]: store,
-        [`PUT /locations/${place.id}`]: store,
+test('a wide logo keeps its proportions, is scaled down, and is uploaded at once; it can be removed', async () => {
+  const canvas = document.createElement('canvas');
+  canvas.width = 1200;
+  canvas.height = 300;
+  canvas.getContext('2d')?.fillRect(0, 0, 900, 300);
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve));
+  const sizes: string[] = [];
+  const logo = { url: '/favicon.svg', width: 512, height: 128 };
+  await renderScreen(<BusinessForm business={business} onClose={() => undefined} />, {
+    answers: {
+      [`PUT /businesses/${business.id}/logo`]: async (_url, request) => {
+        const { data } = (await request.json()) as { data: string };
+        const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
+        const { width, height } = await createImageBitmap(new Blob([bytes]));
+        sizes.push(`${width} x ${height}`);
+        return { business: { ...business, logo } };
       },
+      [`DELETE /businesses/${business.id}/logo`]: { business },
     },
-  );
-  return sent;
-}
-
-test('an invalid link prevents saving until its row is removed; the other row stays', async () => {
-  const sent = await showLocation(place);
-  await expect.element(save).toBeEnabled();
-  await urls.first().fill('no address');
-  await expect.element(urlError).toBeVisible();
-  await expect.element(save).toBeDisabled();
-  await dialog.getByRole('button', { name: 'Remove this page' }).first().click();
-  await expect.element(urlError).not.toBeInTheDocument();
-  await expect.element(urls).toHaveValue('https://example.com/book');
-  await save.click();
-  await expect.poll(() => sent).toHaveLength(1);
-  expect(sent[0]).toMatchObject({
-    name: 'Harbour',
-    businessId: business.id,
-    links: [{ label: 'Booking', url: 'https://example.com/book' }],
   });
+  const input = document.querySelector<HTMLInputElement>('input[type=file]');
+  const files = new DataTransfer();
+  files.items.add(new File([blob ?? ''], 'logo.png', { type: 'image/png' }));
+  if (input === null) throw new Error('No field for files');
+  input.files = files.files;
+  input.dispatchEvent(new Event('change', { bubbles: true }));
+  await expect.poll(() => sizes).toEqual(['512 x 128']);
+  await expect.element(dialog.getByRole('img', { name: 'Logo' })).toBeInTheDocument();
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await expect.element(dialog.getByRole('button', { name: 'Choose a logo' })).toHaveFocus();
 });
 
-test('a new link needs a name and an address, and an empty one shows no error', async () => {
-  const sent = await showLocation(null);
-  await dialog.getByRole('textbox', { name: 'Name' }).fill('Pier');
-  await dialog.getByRole('button', { name: 'Add a page' }).click();
-  await expect.element(save).toBeDisabled();
-  await urls.fill('example.com/menu');
-  await expect.element(save).toBeDisabled();
-  await labels.fill(' Menu ');
-  await expect.element(urlError).not.toBeInTheDocument();
-  await save.click();
-  await expect.poll(() => sent).toHaveLength(1);
-  expect(sent[0]).toMatchObject({
-    name: 'Pier',
-    links: [{ label: 'Menu', url: 'https://example.com/menu' }],
+test('a file that is no picture is not sent', async () => {
+  const { calls } = await renderScreen(<BusinessForm business={business} onClose={() => undefined} />, {
+    answers: {},
   });
+  const input = document.querySelector<HTMLInputElement>('input[type=file]');
+  const files = new DataTransfer();
+  files.items.add(new File(['<svg xmlns="http://www.w3.org/2000/svg"/>'], 'logo.png', { type: 'image/png' }));
+  if (input === null) throw new Error('No field for files');
+  input.files = files.files;
+  input.dispatchEvent(new Event('change', { bubbles: true }));
+  await expect
+    .element(dialog.getByText('This file cannot be read as a picture.', { exact: false }))
+    .toBeVisible();
+  expect(calls).toEqual([]);
 });

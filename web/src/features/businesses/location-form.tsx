@@ -1,18 +1,16 @@
 import type { Business, Location } from '@kindling/contract/businesses';
 import { Box, Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
-import { FORM_INDEX, useForm } from '@mantine/form';
+import { useForm } from '@mantine/form';
 import { useMemo } from 'react';
 import { client } from '../../lib/api/client.ts';
 import { useText } from '../../lib/i18n/text.ts';
-import { holdsCredentials, tryParseWebsite } from '../../lib/website.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ErrorText } from '../../ui/states.tsx';
 import { TimeZoneSelect } from '../../ui/time-zone-select.tsx';
 import { listCountries } from './countries.ts';
-import { LinkFields, type LinkValues } from './link-fields.tsx';
 import { useBusinessMutation } from './use-business-mutation.ts';
 
-interface LocationValues extends LinkValues {
+interface LocationValues {
   name: string;
   businessId: string;
   address: string;
@@ -29,7 +27,7 @@ interface LocationFormProps {
   onClose: () => void;
 }
 
-/** Name, address, contact details, and links of a location. */
+/** Name, address and contact details of a location. */
 export function LocationForm({ businesses, business, location, onClose }: LocationFormProps) {
   const { t, i18n } = useText();
   const countries = useMemo(() => listCountries(i18n.language), [i18n.language]);
@@ -41,19 +39,10 @@ export function LocationForm({ businesses, business, location, onClose }: Locati
       country: location?.country ?? null,
       phone: location?.phone ?? '',
       timeZone: location?.timeZone ?? null,
-      links: (location?.links ?? []).map((link) => ({ ...link, key: crypto.randomUUID() })),
     },
     validate: {
       name: (typed) => typed.trim() === '',
-      links: {
-        label: (typed) => typed.trim() === '',
-        url: (typed) => {
-          if (typeof tryParseWebsite(typed) === 'string') return null;
-          return holdsCredentials(typed) ? t('common:websiteCredentials') : t('businesses:field.linkStrange');
-        },
-      },
     },
-    validateInputOnChange: [`links.${FORM_INDEX}.url`],
   });
   const save = useBusinessMutation(({ businessId, ...values }: LocationValues) => {
     const fields = {
@@ -62,10 +51,6 @@ export function LocationForm({ businesses, business, location, onClose }: Locati
       country: values.country,
       phone: values.phone.trim() || null,
       timeZone: values.timeZone,
-      links: values.links.map(({ label, url }) => ({
-        label: label.trim(),
-        url: tryParseWebsite(url) ?? url,
-      })),
     };
     return location === null
       ? client.businesses.addLocation({ id: business.id, ...fields })
@@ -130,7 +115,6 @@ export function LocationForm({ businesses, business, location, onClose }: Locati
             value={form.values.timeZone}
             onChange={(zone) => form.setFieldValue('timeZone', zone)}
           />
-          <LinkFields form={form} />
         </Stack>
         {save.error === null ? null : (
           <Box mt="md">

@@ -12,9 +12,15 @@ export function useBusinessMutation<Input>(
     onSuccess: async () => {
       onDone?.();
       await Promise.all(
-        [query.businesses.key(), query.connections.key(), query.analytics.key(), query.reviews.key()].map(
-          (queryKey) => queries.invalidateQueries({ queryKey }),
-        ),
+        [
+          query.businesses.key(),
+          query.connections.key(),
+          query.analytics.key(),
+          query.reviews.key(),
+          // A page and its codes follow the name of their business.
+          query.pipelines.key(),
+          query.codes.key(),
+        ].map((queryKey) => queries.invalidateQueries({ queryKey })),
       );
     },
   });

@@ -15,6 +15,7 @@ import { useCallback, useState } from 'react';
 import { Link, Navigate, useNavigate, useParams } from 'react-router';
 import { client, query } from '../../lib/api/client.ts';
 import { toApiError } from '../../lib/api/problem.ts';
+import { useUndoKeys } from '../../lib/draft/use-undo-keys.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { MissingPage } from '../../ui/missing-page.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -31,7 +32,6 @@ import { TakeOffline } from './take-offline.tsx';
 import { Traffic } from './traffic.tsx';
 import { type DraftEditor, useDraft } from './use-draft.ts';
 import { useDuplicate } from './use-duplicate.ts';
-import { useUndoKeys } from './use-undo-keys.ts';
 import { PublicationTag } from './widgets-screen.tsx';
 
 export function WidgetEditorScreen() {

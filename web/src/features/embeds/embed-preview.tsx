@@ -5,10 +5,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type CSSProperties, useState } from 'react';
 import { query } from '../../lib/api/client.ts';
 import { useText } from '../../lib/i18n/text.ts';
+import { parseOption } from '../../lib/parse-option.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import css from './embed-preview.module.css';
-import { parseOption } from './parse-option.ts';
 import { ShadowHtml } from './shadow-html.tsx';
 
 /** Preview widths in pixels. "Desktop" takes the available width where that is at least `minDesktopWidth`. */

@@ -1,9 +1,7 @@
 import { enhanceAll } from '@kindling/guest/embed/client/shared/enhance-all';
 import { useEffect, useRef } from 'react';
+import { trustHtml } from '../../lib/preview-policy.ts';
 import css from './embed-preview.module.css';
-
-/** The page's Content-Security-Policy allows this policy name (server/src/http/static-pages.ts). */
-const policy = window.trustedTypes?.createPolicy('kindling-preview', { createHTML: (html) => html });
 
 /**
  * Shows HTML of our renderer in a shadow root with the visitors' client behavior, as on the owner's page. The renderer
@@ -15,8 +13,7 @@ export function ShadowHtml({ html }: { html: string }) {
   useEffect(() => {
     if (host.current === null) return;
     const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: 'open' });
-    // TypeScript's DOM types accept a string only.
-    root.innerHTML = (policy?.createHTML(html) ?? html) as string;
+    root.innerHTML = trustHtml(html);
     return enhanceAll(root);
   }, [html]);
   return <div ref={host} className={css.host} />;

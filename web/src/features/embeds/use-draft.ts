@@ -1,10 +1,16 @@
+import type { EmbedSettings } from '@kindling/contract/embed-settings';
 import type { Embed } from '@kindling/contract/embeds';
 import { useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import { client } from '../../lib/api/client.ts';
-import { type Draft, draftReducer, initialDraftState, isDirty } from './draft.ts';
+import { draftReducer, initialDraftState, isDirty } from '../../lib/draft/draft.ts';
 
 /** Milliseconds without a change before the draft is saved automatically. */
 const autosaveDelayMs = 800;
+
+export interface Draft {
+  name: string;
+  settings: EmbedSettings;
+}
 
 export interface DraftEditor {
   current: Draft;
@@ -26,7 +32,7 @@ export interface DraftEditor {
 /** The draft of an embed with undo and redo. It is saved in the background, one request at a time. */
 export function useDraft(initial: Embed, onSaved: (embed: Embed) => void): DraftEditor {
   const [state, dispatch] = useReducer(
-    draftReducer,
+    draftReducer<Draft>,
     { name: initial.name, settings: initial.settings },
     initialDraftState,
   );

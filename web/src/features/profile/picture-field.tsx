@@ -1,11 +1,11 @@
-import type { Profile } from '@kindling/contract/profile';
+import { type Profile, pictureSide } from '@kindling/contract/profile';
 import { Avatar, Button, FileButton } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { client } from '../../lib/api/client.ts';
 import { usePicture } from '../../lib/auth/picture.ts';
 import { useText } from '../../lib/i18n/text.ts';
+import { cropSquare, maxFileBytes } from '../../lib/pictures/encode-picture.ts';
 import { ErrorText } from '../../ui/states.tsx';
-import { cropPicture, maxFileBytes } from './crop-picture.ts';
 import css from './profile.module.css';
 import { useProfileMutation } from './use-profile-mutation.ts';
 
@@ -31,7 +31,7 @@ export function PictureField({ profile }: { profile: Profile }) {
     setOutcome(null);
     removePicture.reset();
     setPicture.reset();
-    const data = file.size > maxFileBytes ? null : await cropPicture(file);
+    const data = file.size > maxFileBytes ? null : await cropSquare(file, pictureSide);
     setPictureError(data === null ? (file.size > maxFileBytes ? 'tooLarge' : 'unreadable') : null);
     if (data !== null) setPicture.mutate(data, { onSuccess: () => setOutcome('pictureSaved') });
   };

@@ -1,4 +1,5 @@
 /** The sections of the profile: validation, rejected fields, and changes typed while saving. */
+import type { Profile } from '@kindling/contract/profile';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { makeProblem } from '../../testing/problem.ts';
@@ -125,6 +126,29 @@ test('an alert is saved with the stored ones, and another section keeps its chan
   await expect.element(save).toBeEnabled();
   const { version: _version, ...stored } = profile.alerts;
   expect(sent).toEqual([{ alerts: { ...stored, connectionTrouble: false } }]);
+});
+
+test('quiet hours are two different times, and are saved with the alert that they hold back', async () => {
+  const sent: unknown[] = [];
+  await show({
+    'PUT /profile/alerts': async (_url, request) => {
+      const body = (await request.json()) as { alerts: Profile['alerts'] };
+      sent.push(body.alerts.quietHours);
+      return { profile: { ...profile, alerts: { ...profile.alerts, ...body.alerts } } };
+    },
+  });
+  const alerts = page.getByRole('region', { name: 'Alerts' });
+  await alerts.getByRole('switch', { name: /^Quiet hours/ }).click();
+  await expect.element(alerts.getByLabelText('From')).toHaveValue('22:00');
+  await alerts.getByLabelText('To', { exact: true }).fill('22:00');
+  await alerts.getByRole('button', { name: 'Save changes' }).click();
+  await expect.element(alerts.getByText('Choose two different times.')).toBeVisible();
+  await alerts.getByLabelText('To', { exact: true }).fill('06:30');
+  await alerts.getByRole('button', { name: 'Save changes' }).click();
+  await expect.element(alerts.getByText('Saved', { exact: true })).toBeVisible();
+  await alerts.getByRole('switch', { name: /^Quiet hours/ }).click();
+  await alerts.getByRole('button', { name: 'Save changes' }).click();
+  await expect.poll(() => sent).toEqual([{ from: '22:00', to: '06:30' }, null]);
 });
 
 test('a wrong account name is reported at the field, and the dialog opens empty again', async () => {

@@ -19,7 +19,7 @@ interface FilterBarProps {
   searchRef: RefObject<HTMLInputElement | null>;
 }
 
-/** The filters: search, dates, stars, source, location, answered, with text, no longer shown. */
+/** The filters: search, dates, stars, source, location, answered, with text, no longer shown, hidden. */
 export function FilterBar({ filter, onChange, searchRef }: FilterBarProps) {
   const { t } = useText();
   const [open, setOpen] = useState(false);
@@ -97,6 +97,12 @@ export function FilterBar({ filter, onChange, searchRef }: FilterBarProps) {
         label={t('reviews:removedOnly')}
         checked={filter.removed ?? false}
         onChange={(event) => set('removed', event.currentTarget.checked || undefined)}
+      />
+      <Checkbox
+        className={css.check}
+        label={t('reviews:hiddenOnly')}
+        checked={filter.hidden ?? false}
+        onChange={(event) => set('hidden', event.currentTarget.checked || undefined)}
       />
       {countFilters(filter) > 0 ? (
         <Button

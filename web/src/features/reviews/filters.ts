@@ -39,6 +39,7 @@ export function parseFilters(params: URLSearchParams, sources: readonly Source[]
   if (answered !== null) filter.answered = answered;
   if (parseBoolean(params.get('withText')) === true) filter.withText = true;
   if (parseBoolean(params.get('removed')) === true) filter.removed = true;
+  if (parseBoolean(params.get('hidden')) === true) filter.hidden = true;
   return filter;
 }
 

@@ -32,6 +32,7 @@ export function ReplyComposer({ review, sending, error, onSend, onClose }: Reply
   const draft = useDraftAutosave(review, text, error);
   const noteId = useId();
   const source = t(`common:source.${review.source}`);
+  const isOwn = review.source === 'first-party';
   const remainingBytes = bytesLeft(text, review.replyBox.limitBytes);
   const tooLong = remainingBytes !== null && remainingBytes < 0;
   const canSend = normalizeReply(text) !== '' && !tooLong && !sending;
@@ -62,7 +63,7 @@ export function ReplyComposer({ review, sending, error, onSend, onClose }: Reply
       }}
     >
       <Textarea
-        label={t('reviews:composer', { source })}
+        label={isOwn ? t('reviews:composerOwn') : t('reviews:composer', { source })}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         autosize
@@ -91,7 +92,11 @@ export function ReplyComposer({ review, sending, error, onSend, onClose }: Reply
       <div className={css.bar}>
         <p id={noteId} className={css.note}>
           {remainingBytes === null || tooLong ? (
-            t('reviews:publicNote', { source })
+            isOwn ? (
+              t('reviews:publicNoteOwn')
+            ) : (
+              t('reviews:publicNote', { source })
+            )
           ) : (
             <span role="status">
               {t('reviews:bytesLeft', {

@@ -158,7 +158,9 @@ function ReplyActions({ review, reply, button, onEdit }: ReplyActionsProps) {
           setAsking(false);
         }}
       >
-        {t('reviews:deleteReplyText', { source })}
+        {review.source === 'first-party'
+          ? t('reviews:deleteReplyTextOwn')
+          : t('reviews:deleteReplyText', { source })}
       </ConfirmDialog>
     </div>
   );
@@ -268,7 +270,7 @@ function PlatformReplyLink({ review }: { review: OwnReview }) {
   );
 }
 
-/** Why a reply cannot be written here. Imported and first-party reviews show nothing. */
+/** Why a reply cannot be written here. Imported reviews show nothing; first-party ones can be answered until they are withdrawn. */
 function ReplyUnavailable({ review }: { review: OwnReview }) {
   const { t } = useText();
   const { state } = review.replyBox;

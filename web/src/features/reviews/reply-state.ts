@@ -27,8 +27,12 @@ export function seenReplyText(review: OwnReview): string | null {
   return outgoing !== null && outgoing.state !== 'failed' ? outgoing.text : (reply?.text ?? null);
 }
 
-/** As the server counts it: not answered, and a reply can be written now or once the connection is repaired. */
-export function isUnanswered({ answered, replyBox: { state } }: OwnReview): boolean {
+/**
+ * As the server counts it: not answered, and a reply can be written now or once the connection is repaired. A first-party
+ * review needs none while it is hidden.
+ */
+export function isUnanswered({ answered, source, hidden, replyBox: { state } }: OwnReview): boolean {
+  if (source === 'first-party' && hidden !== null) return false;
   return !answered && (state === 'open' || state === 'not-working');
 }
 

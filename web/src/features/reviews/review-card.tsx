@@ -1,18 +1,21 @@
-import type { OwnReview } from '@kindling/contract/reviews';
+import type { OwnReview, PrivatePart } from '@kindling/contract/reviews';
 import { Anchor, UnstyledButton } from '@mantine/core';
 import { IconExternalLink, IconEyeOff, IconThumbDown, IconThumbUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useText } from '../../lib/i18n/text.ts';
 import { useAccountDay } from '../../lib/i18n/use-account-day.ts';
+import { verdictText } from '../../lib/verdict-text.ts';
 import { SourceName } from '../../ui/source-name.tsx';
 import { Stars } from '../../ui/stars.tsx';
 import { Attribution, AuthorName } from './attribution.tsx';
+import { HiddenNotice } from './hiding/hidden-notice.tsx';
+import { HidingActions } from './hiding/hiding-actions.tsx';
 import { ReplySection } from './reply-section.tsx';
 import { isUnanswered } from './reply-state.ts';
+import { ReviewText } from './review-text.tsx';
 import css from './reviews.module.css';
 
 // locale-keys: common.dateBasis.*
-// locale-keys: common.recommendation.*
 // locale-keys: common.source.*
 
 interface ReviewCardProps {
@@ -45,15 +48,20 @@ export function ReviewCard({ review, showLocation, composing, onComposingChange 
       </header>
       {showLocation ? <p className={css.place}>{review.listingName ?? review.locationName}</p> : null}
       <RemovalNotice review={review} />
+      <HiddenNotice review={review} />
       {text === null ? (
         review.wipedAt === null ? (
           <p className={css.place}>{t('common:noText')}</p>
         ) : null
       ) : (
-        <p className={css.text} dir="auto">
-          {text}
-        </p>
+        <ReviewText text={text} />
       )}
+      {review.invited ? (
+        <p className={css.place}>
+          <strong>{t('reviews:invited')}</strong> {t('reviews:invitedText')}
+        </p>
+      ) : null}
+      <PrivateNotes part={review.privatePart} />
       <ReplySection review={review} composing={composing} onComposingChange={onComposingChange} />
       <footer className={css.foot}>
         <AnswerState review={review} />
@@ -67,6 +75,7 @@ export function ReviewCard({ review, showLocation, composing, onComposingChange 
           </UnstyledButton>
         )}
         <Attribution review={review} />
+        <HidingActions review={review} />
         {review.permalink === null || review.attribution !== null ? null : (
           <Anchor href={review.permalink} target="_blank" rel="noopener noreferrer nofollow" size="sm">
             {t('reviews:openAt', { source: t(`common:source.${review.source}`) })}{' '}
@@ -75,6 +84,31 @@ export function ReviewCard({ review, showLocation, composing, onComposingChange 
         )}
       </footer>
     </>
+  );
+}
+
+/** What the author told the business alone. */
+function PrivateNotes({ part }: { part: PrivatePart | null }) {
+  const { t } = useText();
+  if (part === null) return null;
+  return (
+    <section className={css.private} aria-label={t('reviews:private.label')}>
+      <p className={css.privateHint}>{t('reviews:private.label')}</p>
+      <dl>
+        {part.answers.map(({ question, answer }) => (
+          <div key={question}>
+            <dt dir="auto">{question}</dt>
+            <dd dir="auto">{answer}</dd>
+          </div>
+        ))}
+        {part.contact === null ? null : (
+          <div>
+            <dt>{t('reviews:private.contact')}</dt>
+            <dd dir="auto">{part.contact}</dd>
+          </div>
+        )}
+      </dl>
+    </section>
   );
 }
 
@@ -90,7 +124,7 @@ function AnswerState({ review }: { review: OwnReview }) {
   );
 }
 
-/** Notices for a review that the platform no longer shows, or whose text we had to delete. */
+/** Notices for a review that the platform no longer shows or its author withdrew, or whose text we had to delete. */
 function RemovalNotice({ review }: { review: OwnReview }) {
   const { t } = useText();
   const dayOf = useAccountDay();
@@ -100,7 +134,9 @@ function RemovalNotice({ review }: { review: OwnReview }) {
       {review.removedAt === null ? null : (
         <p className={css.gone}>
           <IconEyeOff size={16} aria-hidden />
-          {t('reviews:removedSince', { source, day: dayOf(review.removedAt) })}
+          {review.source === 'first-party'
+            ? t('reviews:withdrawnOn', { day: dayOf(review.removedAt) })
+            : t('reviews:removedSince', { source, day: dayOf(review.removedAt) })}
         </p>
       )}
       {review.wipedAt === null ? null : <p className={css.place}>{t('reviews:wiped', { source })}</p>}
@@ -115,7 +151,7 @@ function RatingOrRecommendation({ review }: { review: OwnReview }) {
   const Icon = review.recommendation === 'positive' ? IconThumbUp : IconThumbDown;
   return (
     <span className={css.verdict}>
-      <Icon size={16} aria-hidden /> {t(`common:recommendation.${review.recommendation}`)}
+      <Icon size={16} aria-hidden /> {verdictText(t, review)}
     </span>
   );
 }

@@ -8,6 +8,7 @@ import { pagedListOptions } from '../../lib/api/paged-list-options.ts';
 import { useMayDo } from '../../lib/auth/use-may-do.ts';
 import { formatNumber } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
+import { shortcutsDisabled } from '../../lib/shortcuts-disabled.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -19,7 +20,6 @@ import { MatchCount } from './match-count.tsx';
 import { ReviewList } from './review-list.tsx';
 import css from './reviews.module.css';
 import { type ChangeFilters, useFilters } from './use-filters.ts';
-import { shortcutsDisabled } from './use-list-shortcuts.ts';
 
 const pageSize = 50;
 

@@ -1,15 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
-
-/** True when the key was typed into a field, or while a dialog or menu has the focus. */
-export function shortcutsDisabled(event: KeyboardEvent): boolean {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return true;
-  const target = event.target;
-  if (!(target instanceof HTMLElement)) return false;
-  return (
-    target.isContentEditable ||
-    target.closest('input, textarea, select, [role="dialog"], [role="menu"]') !== null
-  );
-}
+import { shortcutsDisabled } from '../../lib/shortcuts-disabled.ts';
 
 /** A card far away is rendered within a few frames after scrolling; after this many frames we give up focusing it. */
 const maxFocusFrames = 30;

@@ -4,12 +4,17 @@
  */
 import type app from '@kindling/locales/en/app.json';
 import type businesses from '@kindling/locales/en/businesses.json';
+import type codes from '@kindling/locales/en/codes.json';
 import type common from '@kindling/locales/en/common.json';
 import type connections from '@kindling/locales/en/connections.json';
 import type dashboard from '@kindling/locales/en/dashboard.json';
 import type errors from '@kindling/locales/en/errors.json';
+import type feedback from '@kindling/locales/en/feedback.json';
 import type help from '@kindling/locales/en/help.json';
 import type imports from '@kindling/locales/en/imports.json';
+import type invitations from '@kindling/locales/en/invitations.json';
+import type pipeline from '@kindling/locales/en/pipeline.json';
+import type print from '@kindling/locales/en/print.json';
 import type profile from '@kindling/locales/en/profile.json';
 import type reviews from '@kindling/locales/en/reviews.json';
 import type widgets from '@kindling/locales/en/widgets.json';
@@ -17,12 +22,17 @@ import type widgets from '@kindling/locales/en/widgets.json';
 export interface AreaTexts {
   app: typeof app;
   businesses: typeof businesses;
+  codes: typeof codes;
   common: typeof common;
   connections: typeof connections;
   dashboard: typeof dashboard;
   errors: typeof errors;
+  feedback: typeof feedback;
   help: typeof help;
   imports: typeof imports;
+  invitations: typeof invitations;
+  pipeline: typeof pipeline;
+  print: typeof print;
   profile: typeof profile;
   reviews: typeof reviews;
   widgets: typeof widgets;

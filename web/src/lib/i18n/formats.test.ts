@@ -51,6 +51,7 @@ it('Serbian has Latin letters, as its texts do', () => {
   expect(words.join(' ')).toMatch(/pre 3 dana .*novembar 2026.* Salt i Quay Srbija$/);
   expect(words.join(' ')).not.toMatch(/\p{Script=Cyrillic}/u);
   expect(['Čačak', 'Beograd', 'Cetinje'].sort(compareTexts('sr'))).toEqual(['Beograd', 'Cetinje', 'Čačak']);
+  expect(['Table 10', 'Table 2'].sort(compareTexts('en'))).toEqual(['Table 2', 'Table 10']);
 });
 
 it('a day is that of the given time zone', () => {

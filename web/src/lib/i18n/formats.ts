@@ -95,6 +95,30 @@ export function formatMoment(iso: string, language: string, now: Date = new Date
   ).format(time);
 }
 
+/** Day and hour as the clocks of a zone show them: "Wed, 25 Nov, 09:00". @param timeZone IANA name. */
+export function formatMomentIn(iso: string, language: string, timeZone: string): string {
+  return cachedFormatter(
+    `z:${language}:${timeZone}`,
+    () =>
+      new Intl.DateTimeFormat(tagOf(language), {
+        weekday: 'short',
+        day: 'numeric',
+        month: 'short',
+        hour: 'numeric',
+        minute: '2-digit',
+        timeZone,
+      }),
+  ).format(new Date(iso));
+}
+
+/** A full hour of the day, 0 to 23: "9:00 AM", "09:00". */
+export function formatHour(hour: number, language: string): string {
+  return cachedFormatter(
+    `h:${language}`,
+    () => new Intl.DateTimeFormat(tagOf(language), { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' }),
+  ).format(new Date(Date.UTC(2000, 0, 1, hour)));
+}
+
 const dayStyles = {
   weekday: { weekday: 'short' },
   short: { day: 'numeric', month: 'short' },
@@ -157,6 +181,7 @@ export function regionNames(language: string): Intl.DisplayNames {
   return new Intl.DisplayNames(tagOf(language), { type: 'region' });
 }
 
+/** By the alphabet of the language; numbers in texts by their value. */
 export function compareTexts(language: string): (a: string, b: string) => number {
-  return new Intl.Collator(tagOf(language)).compare;
+  return new Intl.Collator(tagOf(language), { numeric: true }).compare;
 }

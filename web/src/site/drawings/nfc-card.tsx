@@ -1,5 +1,4 @@
 /** The NFC card at the counter, and the page that it opens. */
-import { BrandMark } from '@kindling/design/brand-mark';
 import type texts from '@kindling/locales/en/site-nfc.json';
 import { Figure, Phone } from '../kit/frames.tsx';
 import { ContactlessWaves, Rating, SampleCode, SourceIcon } from './parts.tsx';
@@ -9,7 +8,7 @@ type Texts = typeof texts;
 function Front({ card }: { card: Texts['card'] }) {
   return (
     <div className="card card-front">
-      <BrandMark size={22} />
+      <span className="card-shop">{card.business}</span>
       <b>{card.ask}</b>
       <span className="card-hint">{card.hint}</span>
       <ContactlessWaves />
@@ -22,13 +21,15 @@ function Back({ card }: { card: Texts['card'] }) {
     <div className="card card-back">
       <SampleCode />
       <div>
-        <b>{card.business}</b>
-        <span>{card.scan}</span>
+        <b>{card.scan}</b>
         <span>{card.honest}</span>
       </div>
     </div>
   );
 }
+
+/** The threshold of a new page: up to this rating the box of the private message is open. */
+const openUpTo = 3;
 
 interface PageProps {
   texts: Texts;
@@ -50,16 +51,16 @@ function Page({ texts: { phone, card }, rating }: PageProps) {
           <span>
             <SourceIcon source="facebook" /> {phone.facebook}
           </span>
-          <span>
-            <SourceIcon source="first-party" /> {phone.own}
-          </span>
         </div>
-        {rating <= 3 ? (
-          <div className="page-private">
-            <b>{phone.private}</b>
-            <span>{phone.privateText}</span>
-          </div>
-        ) : null}
+        <div className="page-own">
+          <b>{phone.own}</b>
+          <i />
+        </div>
+        <div className="page-private">
+          <b>{phone.private}</b>
+          {rating <= openUpTo ? <i /> : null}
+          <span>{phone.privateText}</span>
+        </div>
       </div>
     </Phone>
   );

@@ -2,7 +2,7 @@
 import { SourceMark } from '@kindling/guest/kit/source-mark';
 import { Stars } from '@kindling/guest/kit/stars';
 import { Thumb } from '@kindling/guest/kit/thumb';
-import { encode } from 'uqr';
+import { makeMatrix } from '@kindling/guest/qr/matrix';
 
 /** Average and count of the invented reviews. 15 of the 57 have one or two stars, so the average cannot be higher. */
 export const sampleAverage = 4.1;
@@ -78,8 +78,9 @@ export function SampleReviewCard({
 
 /** A real QR code. Its address leads nowhere (RFC 2606). */
 export function SampleCode() {
-  const { data, size } = encode('https://example.com/n/k7mq2xw4ra', { border: 0, ecc: 'M' });
-  const path = data.flatMap((row, y) => row.map((on, x) => (on ? `M${x} ${y}h1v1h-1z` : ''))).join('');
+  const matrix = makeMatrix('https://example.com/n/k7mq2xw4ra', 'M') ?? [];
+  const size = matrix.length;
+  const path = matrix.flatMap((row, y) => row.map((on, x) => (on ? `M${x} ${y}h1v1h-1z` : ''))).join('');
   return (
     <svg
       className="d-code"

@@ -8,7 +8,7 @@ type Texts = typeof texts;
 const ways = [
   { name: 'google', mark: 'google', state: 'now' },
   { name: 'facebook', mark: 'facebook', state: 'partly' },
-  { name: 'firstParty', mark: 'first-party', state: 'coming' },
+  { name: 'firstParty', mark: 'first-party', state: 'now' },
   { name: 'import', mark: 'import', state: 'now' },
   { name: 'yelp', mark: null, state: 'coming' },
   { name: 'trustpilot', mark: null, state: 'coming' },

@@ -1,3 +1,4 @@
+import { pathOf } from '@kindling/contract/screens';
 import { fillText } from '@kindling/locales/fill-text.ts';
 import type { SiteBrand } from '../site-page.ts';
 import type { SiteTexts } from '../texts.ts';
@@ -9,22 +10,24 @@ interface StartButtonProps {
   href(path: string): string;
   /** The text for visitors. */
   children: string;
+  /** The screen that a person who is signed in gets under the same text; without it, the dashboard under its own text. */
+  screen?: string;
   look?: 'main' | 'quiet';
   size?: 'normal' | 'big';
 }
 
 /**
- * The link into the app: sign-up for a visitor, the dashboard for a person who is signed in. Only the browser knows
+ * The link into the app: sign-up for a visitor, a screen for a person who is signed in. Only the browser knows
  * which applies, so the page has both links, and `prefs.js` tells the style sheet which one to show.
  */
-export function StartButton({ site, brand, href, children, look, size }: StartButtonProps) {
+export function StartButton({ site, brand, href, children, screen, look, size }: StartButtonProps) {
   return (
     <>
       <Button href={href('/auth/sign-up')} audience="visitor" {...{ look, size }}>
         {children}
       </Button>
-      <Button href={href('/dashboard')} audience="person" {...{ look, size }}>
-        {fillText(site.nav.open, { brand: brand.name })}
+      <Button href={href(screen ?? pathOf('dashboard'))} audience="person" {...{ look, size }}>
+        {screen === undefined ? fillText(site.nav.open, { brand: brand.name }) : children}
       </Button>
     </>
   );

@@ -1,3 +1,4 @@
+import { pathOf } from '@kindling/contract/screens';
 import type texts from '@kindling/locales/en/site-nfc.json';
 import { PrintPicture, SamePicture, TapPicture } from '../drawings/nfc-card.tsx';
 import { Button } from '../kit/button.tsx';
@@ -12,11 +13,12 @@ import type { PageProps, SitePage } from '../site-page.ts';
 
 type Texts = typeof texts;
 
-const steps = ['design', 'print', 'write', 'put'] as const;
-const facts = ['alive', 'lost', 'both', 'contact', 'quiet'] as const;
+const ways = ['android', 'iphone', 'print'] as const;
+const facts = ['alive', 'lost', 'moved', 'both', 'quiet'] as const;
+const cardsTab = `${pathOf('reviewPipeline')}?tab=nfc`;
 
 function faq({ faq: entries }: Texts) {
-  return [entries.phones, entries.buy, entries.cost, entries.allowed, entries.many];
+  return [entries.phones, entries.blank, entries.buy, entries.cost, entries.allowed, entries.many];
 }
 
 function AskingAdvice({ texts: { words } }: PageProps<Texts>) {
@@ -46,28 +48,27 @@ function AskingAdvice({ texts: { words } }: PageProps<Texts>) {
   );
 }
 
-function PrintSteps({ texts, site, href }: PageProps<Texts>) {
-  const { make, today } = texts;
+function Ways({ texts, site }: PageProps<Texts>) {
+  const { make, digital } = texts;
   return (
     <Section id="make" title={make.title} lead={make.lead}>
       <div className="make">
-        <ol>
-          {steps.map((step) => (
-            <li key={step}>
-              <h3>{make[step].name}</h3>
-              <p>{make[step].text}</p>
-            </li>
-          ))}
-        </ol>
+        <div>
+          <ul>
+            {ways.map((way) => (
+              <li key={way}>
+                <h3>{make[way].name}</h3>
+                <p>{make[way].text}</p>
+              </li>
+            ))}
+          </ul>
+          <div className="digital">
+            <h3>{digital.title}</h3>
+            <p>{digital.text}</p>
+          </div>
+        </div>
         <PrintPicture texts={texts} sample={site.sample.label} />
       </div>
-      <aside className="today" aria-labelledby="today-title">
-        <h3 id="today-title">{today.title}</h3>
-        <p className="today-text">{today.text}</p>
-        <Button href={href('/qr-code-generator')} look="quiet" size="normal">
-          {today.action}
-        </Button>
-      </aside>
     </Section>
   );
 }
@@ -80,10 +81,11 @@ function Body(props: PageProps<Texts>) {
       <Hero
         title={hero.title}
         lead={hero.lead}
-        mark={site.inWork}
         actions={
           <>
-            <Button href={href('/qr-code-generator')}>{hero.action}</Button>
+            <StartButton {...props} screen={cardsTab}>
+              {hero.action}
+            </StartButton>
             <Button href="#make" look="quiet">
               {hero.second}
             </Button>
@@ -96,7 +98,7 @@ function Body(props: PageProps<Texts>) {
         <SamePicture texts={texts} sample={site.sample.label} />
         <p className="same-extra">{same.extra}</p>
       </Section>
-      <PrintSteps {...props} />
+      <Ways {...props} />
       <Section id="facts" tone="deep" title={told.title} heading="aside">
         <dl className="facts">
           {facts.map((fact) => (
@@ -116,10 +118,12 @@ function Body(props: PageProps<Texts>) {
         text={closing.text}
         actions={
           <>
-            <Button href={href('/qr-code-generator')}>{closing.action}</Button>
-            <StartButton {...props} look="quiet">
-              {closing.second}
+            <StartButton {...props} screen={cardsTab}>
+              {closing.action}
             </StartButton>
+            <Button href={href('/qr-code-generator')} look="quiet">
+              {closing.second}
+            </Button>
           </>
         }
       />

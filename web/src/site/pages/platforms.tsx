@@ -16,7 +16,7 @@ type Texts = typeof texts;
 const rows = [
   ['google', 'now'],
   ['facebook', 'partly'],
-  ['firstParty', 'coming'],
+  ['firstParty', 'now'],
   ['import', 'now'],
   ['yelp', 'coming'],
   ['trustpilot', 'coming'],

@@ -25,7 +25,7 @@ function averageIn(language: Language): string {
   return new Intl.NumberFormat(languageTag(language)).format(sampleAverage);
 }
 
-function Places({ texts, site, href, language }: PageProps<Texts>) {
+function Places({ texts, href, language }: PageProps<Texts>) {
   const { places } = texts.presence;
   const average = averageIn(language);
   const pictures = {
@@ -42,10 +42,7 @@ function Places({ texts, site, href, language }: PageProps<Texts>) {
           <li key={place} className={place}>
             <div className="place-picture">{pictures[place]}</div>
             <div>
-              <h3>
-                {places[place].name}{' '}
-                {place === 'counter' ? <span className="mark">{site.inWork}</span> : null}
-              </h3>
+              <h3>{places[place].name}</h3>
               <p>{places[place].text}</p>
               {place === 'counter' ? (
                 <p>

@@ -29,7 +29,7 @@ const inWork: Record<(typeof groups)[number], readonly number[]> = {
   gather: [],
   work: [3, 4],
   show: [],
-  collect: [1, 2, 3, 4],
+  collect: [],
 };
 
 function faq({ faq: entries }: Texts) {

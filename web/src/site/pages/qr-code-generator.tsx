@@ -1,3 +1,4 @@
+import { pathOf } from '@kindling/contract/screens';
 import { fillText } from '@kindling/locales/fill-text.ts';
 import { CallToAction } from '../kit/call-to-action.tsx';
 import { Faq } from '../kit/faq.tsx';
@@ -15,7 +16,7 @@ const insides = { free: 'https://bakery.example/menu', paid: '[[public.url]]/q/k
 const tips = ['margin', 'size', 'try', 'ask'] as const;
 
 function QrPage(props: PageProps<QrTexts>) {
-  const { texts, site, brand } = props;
+  const { texts, brand } = props;
   const named = (text: string) => fillText(text, { brand: brand.name });
   const { closing, static: difference, print } = texts;
   return (
@@ -32,10 +33,7 @@ function QrPage(props: PageProps<QrTexts>) {
           {(['free', 'paid'] as const).map((kind) => (
             <div key={kind} className="qr-kind">
               <code translate="no">{insides[kind]}</code>
-              <h3>
-                {named(difference[kind].title)}{' '}
-                {kind === 'paid' ? <span className="mark">{site.inWork}</span> : null}
-              </h3>
+              <h3>{named(difference[kind].title)}</h3>
               <ul className="points">
                 {difference[kind].points.map((point) => (
                   <li key={point}>{named(point)}</li>
@@ -56,7 +54,11 @@ function QrPage(props: PageProps<QrTexts>) {
         title={closing.title}
         text={named(closing.text)}
         note={closing.note}
-        actions={<StartButton {...props}>{closing.action}</StartButton>}
+        actions={
+          <StartButton {...props} screen={pathOf('qrCodes')}>
+            {closing.action}
+          </StartButton>
+        }
       />
     </>
   );

@@ -99,7 +99,7 @@ function Body(props: PageProps<Texts>) {
       <Section id="honest" tone="deep" title={honest.title} lead={honest.text}>
         <DisclosurePicture label={honest.drawing} line={sample.disclosure} mark={site.sample.label} />
         <ul className="honest-points">
-          {[honest.point1, honest.point2, honest.point3, honest.point4].map((point) => (
+          {[honest.point1, honest.point2, honest.point3, honest.point4, honest.point5].map((point) => (
             <li key={point}>{point}</li>
           ))}
         </ul>

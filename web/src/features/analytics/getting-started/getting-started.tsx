@@ -1,4 +1,4 @@
-import type { SetupProgress } from '@kindling/contract/analytics';
+import type { Dashboard, SetupProgress } from '@kindling/contract/analytics';
 import { mayTake } from '@kindling/contract/rights';
 import { Button, Progress } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
@@ -14,16 +14,21 @@ import { gettingStartedSteps, type StepKey, stepActions } from './steps.ts';
 
 // locale-keys: dashboard.setup.*
 
+interface GettingStartedProps {
+  setup: SetupProgress;
+  sources: Dashboard['sources'];
+}
+
 /**
  * The steps from an empty account to a widget on the owner's site, as far as the member may take them. Hidden once they
  * are done or dismissed.
  */
-export function GettingStarted({ setup, total }: { setup: SetupProgress; total: number }) {
+export function GettingStarted({ setup, sources }: GettingStartedProps) {
   const { t } = useText();
   const { business } = setup;
   const [dismissed, setDismissed] = useState(() => isDismissed(business.id));
   const member = useAuth().additionalUserDetails?.account ?? null;
-  const steps = gettingStartedSteps(setup, total).filter(({ key }) => mayTake(member, stepActions[key]));
+  const steps = gettingStartedSteps(setup, sources).filter(({ key }) => mayTake(member, stepActions[key]));
   const done = steps.filter((step) => step.done).length;
   const next = steps.find((step) => !step.done)?.key;
   if (dismissed || next === undefined) return null;
@@ -109,6 +114,7 @@ function StepContent({ step, setup }: { step: StepKey; setup: SetupProgress }) {
         {setup.widgets === 0 ? t('dashboard:setup.widget.action') : t('dashboard:setup.widget.actionPublish')}
       </LinkButton>
     ),
+    ask: <LinkButton to="/review-pipeline/review">{t('dashboard:setup.ask.action')}</LinkButton>,
     page: <LinkButton to="/widgets">{t('dashboard:setup.page.action')}</LinkButton>,
   };
   return (

@@ -36,7 +36,13 @@ export function NameBusinessForm({ business }: { business: SetupProgress['busine
         name: name.trim(),
         website: tryParseWebsite(website) ?? null,
       }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: query.analytics.key() }),
+    onSuccess: () =>
+      // Location, page and codes follow the name of their business.
+      Promise.all(
+        [query.analytics.key(), query.businesses.key(), query.pipelines.key(), query.codes.key()].map(
+          (queryKey) => queries.invalidateQueries({ queryKey }),
+        ),
+      ),
   });
   return (
     <form

@@ -109,9 +109,41 @@ function PageDrawing() {
   );
 }
 
+/** A code on a counter, and the phone that reads it. */
+function AskDrawing() {
+  return (
+    <>
+      <ellipse className={css.ground} cx="100" cy="112" rx="84" ry="5" />
+      <path className={css.paper} d="M26 28h60l8 80H18z" />
+      {[
+        [38, 42],
+        [60, 42],
+        [38, 64],
+      ].map(([x, y]) => (
+        <rect key={`${x} ${y}`} className={css.brand} x={x} y={y} width="14" height="14" rx="3" />
+      ))}
+      <path className={css.brandLine} d="M61 66h6M71 66v6M61 76h12M61 71h4" />
+      <rect className={css.soft} x="34" y="88" width="44" height="6" rx="3" />
+      <rect className={css.paper} x="120" y="14" width="54" height="94" rx="10" />
+      <rect className={css.soft} x="132" y="34" width="30" height="6" rx="3" />
+      {[130, 139, 148, 157, 166].map((x) => (
+        <path
+          key={x}
+          className={css.star}
+          transform={`translate(${x - 1} 58) scale(0.42)`}
+          d="m0-9.5 2.8 5.9 6.4.9-4.7 4.5 1.2 6.4L0 5.1l-5.7 3.1 1.2-6.4-4.7-4.5 6.4-.9z"
+        />
+      ))}
+      <rect className={css.soft} x="130" y="74" width="34" height="5" rx="2.5" />
+      <rect className={css.soft} x="130" y="84" width="24" height="5" rx="2.5" />
+    </>
+  );
+}
+
 const drawings = {
   business: BusinessDrawing,
   connect: ConnectDrawing,
+  ask: AskDrawing,
   widget: WidgetDrawing,
   page: PageDrawing,
 };

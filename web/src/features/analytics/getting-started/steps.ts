@@ -1,13 +1,14 @@
 import type { Dashboard, SetupProgress } from '@kindling/contract/analytics';
 import type { Action } from '@kindling/contract/rights';
 
-export const stepKeys = ['business', 'connect', 'widget', 'page'] as const;
+export const stepKeys = ['business', 'connect', 'widget', 'page', 'ask'] as const;
 export type StepKey = (typeof stepKeys)[number];
 
 /** What a member must be allowed to do for a step. */
 export const stepActions = {
   business: 'businesses.manage',
   connect: 'connections.manage',
+  ask: 'pipelines.read',
   widget: 'embeds.manage',
   page: 'embeds.manage',
 } as const satisfies Record<StepKey, Action>;
@@ -18,15 +19,16 @@ export interface Step {
 }
 
 /**
- * The four steps from an empty account to reviews on the owner's page, in order. A business name that came with the
+ * The steps from an empty account to reviews on the owner's page, in order. A business name that came with the
  * first listing counts as given.
  */
-export function gettingStartedSteps(setup: SetupProgress, total: Dashboard['total']): Step[] {
-  // Synced from a platform or imported from a file.
-  const read = total > 0;
+export function gettingStartedSteps(setup: SetupProgress, sources: Dashboard['sources']): Step[] {
+  // Synced from a platform or imported from a file; what visitors left came without either.
+  const read = sources.some(({ source, stored }) => source !== 'first-party' && stored > 0);
   const done: Record<StepKey, boolean> = {
     business: setup.business.named || (setup.connections > 0 && read),
     connect: read,
+    ask: setup.rated,
     widget: setup.published > 0,
     page: setup.firstEmbedLoad !== null,
   };

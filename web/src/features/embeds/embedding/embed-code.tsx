@@ -3,9 +3,9 @@ import { Button, CopyButton, NativeSelect } from '@mantine/core';
 import { IconCheck, IconCode, IconCopy } from '@tabler/icons-react';
 import { type Ref, useEffect, useId, useRef, useState } from 'react';
 import { useText } from '../../../lib/i18n/text.ts';
+import { parseOption } from '../../../lib/parse-option.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
-import { parseOption } from '../parse-option.ts';
 import {
   type Builder,
   builders,

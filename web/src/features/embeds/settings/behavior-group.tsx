@@ -1,8 +1,8 @@
 import { useText } from '../../../lib/i18n/text.ts';
+import { SettingsGroup } from '../../../ui/settings-group.tsx';
 import { SliderField, SwitchField } from './fields.tsx';
 import type { SettingField } from './settings-for-layout.ts';
 import type { SettingsForm } from './settings-form.ts';
-import { SettingsGroup } from './settings-group.tsx';
 
 const fields: readonly SettingField[] = ['pageSize', 'autoplay', 'interval', 'arrows', 'dots'];
 

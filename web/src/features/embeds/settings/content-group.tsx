@@ -7,13 +7,13 @@ import { useQuery } from '@tanstack/react-query';
 import { query } from '../../../lib/api/client.ts';
 import { useIsLimited } from '../../../lib/auth/use-may-do.ts';
 import { useText } from '../../../lib/i18n/text.ts';
+import { SettingsGroup, SettingsSubgroup } from '../../../ui/settings-group.tsx';
 import { NumberField, SelectField, SwitchField, useFieldError } from './fields.tsx';
 import { WordsField } from './list-fields.tsx';
 import { MinimumRatingNotice } from './minimum-rating-notice.tsx';
 import css from './settings.module.css';
 import type { SettingField } from './settings-for-layout.ts';
 import type { SettingsForm } from './settings-form.ts';
-import { SettingsGroup, SettingsSubgroup } from './settings-group.tsx';
 
 // locale-keys: common.source.*
 

@@ -1,9 +1,9 @@
 import { layoutsOf } from '@kindling/contract/embed-settings';
 import { useText } from '../../../lib/i18n/text.ts';
+import { SettingsGroup } from '../../../ui/settings-group.tsx';
 import { SelectField, SliderField, SwitchField } from './fields.tsx';
 import { LayoutPicker } from './layout-picker.tsx';
 import type { SettingsForm } from './settings-form.ts';
-import { SettingsGroup } from './settings-group.tsx';
 
 // locale-keys: widgets.layout.*
 

@@ -2,6 +2,7 @@ import { paletteOf } from '@kindling/guest/embed/render/palette';
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useText } from '../../../lib/i18n/text.ts';
+import { SettingsGroup, SettingsSubgroup } from '../../../ui/settings-group.tsx';
 import { visibleThemes } from '../look/check-contrast.ts';
 import { ContrastNotes } from '../look/contrast-notes.tsx';
 import { PresetPicker } from '../presets/preset-picker.tsx';
@@ -11,7 +12,6 @@ import { SelectField, SliderField, useFieldError } from './fields.tsx';
 import css from './settings.module.css';
 import { lookFields } from './settings-for-layout.ts';
 import { parseSetting, type SettingsForm } from './settings-form.ts';
-import { SettingsGroup, SettingsSubgroup } from './settings-group.tsx';
 
 // locale-keys: widgets.preset.*
 

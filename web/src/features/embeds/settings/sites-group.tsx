@@ -1,7 +1,7 @@
 import { useText } from '../../../lib/i18n/text.ts';
+import { SettingsGroup } from '../../../ui/settings-group.tsx';
 import { SitesField } from './list-fields.tsx';
 import type { SettingsForm } from './settings-form.ts';
-import { SettingsGroup } from './settings-group.tsx';
 import { formatSite } from './site-name.ts';
 
 /** The sites that the embed may be shown on. */

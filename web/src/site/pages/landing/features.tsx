@@ -7,7 +7,7 @@ import type { LandingProps, LandingTexts } from './landing-props.ts';
 
 type FeatureTexts<Key extends keyof LandingTexts['features']> = { texts: LandingTexts['features'][Key] };
 
-export function Features({ texts: { features }, site, language }: LandingProps) {
+export function Features({ texts: { features }, language }: LandingProps) {
   const tiles: { key: 'inbox' | 'figures' | 'light' | 'fresh' | 'collect'; picture: ReactNode }[] = [
     { key: 'inbox', picture: <Filters texts={features.inbox} /> },
     { key: 'figures', picture: <Figures texts={features.figures} language={language} /> },
@@ -22,9 +22,7 @@ export function Features({ texts: { features }, site, language }: LandingProps) 
           <div className="tiles-picture" aria-hidden="true">
             {picture}
           </div>
-          <h3>
-            {features[key].title} {key === 'collect' ? <span className="mark">{site.inWork}</span> : null}
-          </h3>
+          <h3>{features[key].title}</h3>
           <p>{features[key].text}</p>
         </li>
       ))}

@@ -20,7 +20,7 @@ import { ConnectDrawing, CustomizeDrawing, EmbedDrawing } from './step-drawings.
 
 const rules = ['gating', 'disclosure', 'verified'] as const;
 const quotes = ['a', 'b', 'c'] as const;
-const questions = ['platforms', 'time', 'cost', 'slow', 'privacy', 'negative', 'leave'] as const;
+const questions = ['platforms', 'ask', 'time', 'cost', 'slow', 'privacy', 'negative', 'leave'] as const;
 /** The paper's page at its publisher. */
 const study = 'https://www.hbs.edu/faculty/Pages/item.aspx?num=41233';
 

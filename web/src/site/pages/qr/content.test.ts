@@ -1,5 +1,5 @@
+import { checkColors } from '@kindling/guest/qr/colors';
 import { describe, expect, test } from 'vitest';
-import { checkColors } from './colors.ts';
 import { fileName, readContent } from './content.ts';
 
 describe('an address', () => {

@@ -1,124 +1,107 @@
 /** Connects the form to the drawing: each change is drawn at once, errors show after a short pause. */
+import { codeLooks, lookDesign } from '@kindling/contract/code-looks';
+import { makeMatrix, printWidth } from '@kindling/guest/qr/matrix';
+import { codeSvg, type TextPainter } from '@kindling/guest/qr/svg';
+import { svgAddress } from '@kindling/guest/qr/svg-address';
 import { fillText } from '@kindling/locales/fill-text.ts';
-import { checkColors } from './colors.ts';
-import { type ContentKind, contentKinds, fileName, readContent } from './content.ts';
-import {
-  fitInPicture,
-  type Level,
-  levels,
-  type Matrix,
-  makeMatrix,
-  minPictureSize,
-  pathOf,
-  pictureSizes,
-  printWidth,
-  type QrStyle,
-  shapes,
-  svgOf,
-  viewBox,
-} from './drawing.ts';
+import { contentKinds, fileName } from './content.ts';
+import { chosen, readDesign, writeLook } from './design-fields.ts';
+import { evaluate, type GeneratorInput, type GeneratorResult, type Translate } from './evaluate.ts';
 import { copyText, save, toPng } from './output.ts';
+import { fitInPicture, pictureSizes } from './picture-size.ts';
+import { textBars } from './text-bars.ts';
 
 /** Milliseconds after the last key before errors show. */
 const pause = 400;
-
-interface GeneratorInput {
-  kind: ContentKind;
-  typed: string;
-  level: Level;
-  look: QrStyle;
-  /** NaN for an empty field. */
-  size: number;
-}
-/** The result for an input. `matrix` is null while there is nothing to draw. */
-interface GeneratorResult {
-  value: string;
-  matrix: Matrix | null;
-  vector: boolean;
-  picture: boolean;
-  /** Weak colors get a warning and are not refused. */
-  colorsRefused: boolean;
-  problems: { content: string; colors: string; size: string };
-}
-type Translate = (key: string, values?: Record<string, string | number>) => string;
+/** Nominal pixels of the previews. */
+const previewWidth = 320;
 
 export function startGenerator(form: HTMLFormElement): void {
   const texts: Record<string, string> = JSON.parse(form.dataset.texts ?? '{}');
   const say: Translate = (key, values = {}) => fillText(texts[key] ?? '', values);
   const screen = new GeneratorView(form);
+  // The outlines of letters weigh more than the rest of the page, and only frames need them.
+  let outlines: TextPainter | null = null;
   let input = readInput(form);
-  let outcome = evaluate(input, say);
+  let outcome = evaluate(input, textBars, say);
   let timer = 0;
   const refresh = (wait: number): void => {
     input = readInput(form);
-    outcome = evaluate(input, say);
+    if (input.design.frame.kind !== 'none' && outlines === null) void loadOutlines();
+    outcome = evaluate(input, outlines ?? textBars, say);
     screen.show(input, outcome, say);
     clearTimeout(timer);
     const quiet = input.typed === '' && wait > 0;
     timer = window.setTimeout(() => screen.showProblems(input.kind, outcome, quiet), wait);
   };
-  form.addEventListener('input', () => refresh(pause));
+  const loadOutlines = async (): Promise<void> => {
+    const { outlinedText } = await import('@kindling/guest/qr/frame-text');
+    const isFirst = outlines === null;
+    outlines = outlinedText;
+    if (isFirst) refresh(pause);
+  };
+  form.addEventListener('input', (event) => {
+    if (event.target instanceof HTMLInputElement && event.target.name === 'look') writeLook(form);
+    refresh(pause);
+  });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     refresh(0);
   });
-  const tell = (key: string, values?: Record<string, string>) => screen.tell(say(key, values));
-  const saveAs = (blob: Blob, ending: string): void => {
-    const name = `${fileName(outcome.value)}.${ending}`;
-    save(blob, name);
-    tell('saved', { name });
+  connectButtons(screen, say, () => ({ input, outcome, ready: loadIfFramed() }));
+  const loadIfFramed = async () => {
+    if (input.design.frame.kind !== 'none') await loadOutlines();
   };
-  const svg = () => (outcome.matrix === null ? '' : svgOf(outcome.matrix, input.look, pictureSizes.usual));
-  screen.on('svg', () => saveAs(new Blob([svg()], { type: 'image/svg+xml' }), 'svg'));
-  screen.on('png', async () => {
-    const blob = outcome.matrix === null ? null : await toPng(outcome.matrix, input.look, input.size);
-    if (blob === null) tell('failed');
-    else saveAs(blob, 'png');
-  });
-  screen.on('copy', async () => tell((await copyText(svg())) ? 'copied' : 'notCopied'));
+  screen.drawLooks();
   screen.open();
   // A browser may restore the typed text after a reload.
   refresh(pause);
 }
 
+interface GeneratorState {
+  input: GeneratorInput;
+  outcome: GeneratorResult;
+  /** Files wait for the outlines of letters; the preview does not. */
+  ready: Promise<void>;
+}
+
+function connectButtons(screen: GeneratorView, say: Translate, read: () => GeneratorState): void {
+  const tell = (key: string, values?: Record<string, string>) => screen.tell(say(key, values));
+  const saveAs = (blob: Blob, ending: string): void => {
+    const name = `${fileName(read().outcome.value)}.${ending}`;
+    save(blob, name);
+    tell('saved', { name });
+  };
+  const svg = async () => {
+    await read().ready;
+    return read().outcome.draw(pictureSizes.usual)?.svg ?? '';
+  };
+  screen.on('svg', async () => saveAs(new Blob([await svg()], { type: 'image/svg+xml' }), 'svg'));
+  screen.on('png', async () => {
+    await read().ready;
+    const { input, outcome } = read();
+    const box = outcome.draw(1)?.box;
+    const fit = box === undefined ? null : fitInPicture(box, input.size);
+    const drawn = fit === null ? null : outcome.draw(fit.drawn);
+    const blob =
+      fit === null || drawn === null
+        ? null
+        : await toPng(drawn.svg, fit, input.design.background ?? '#ffffff').catch(() => null);
+    if (blob === null) tell('failed');
+    else saveAs(blob, 'png');
+  });
+  screen.on('copy', async () => tell((await copyText(await svg())) ? 'copied' : 'notCopied'));
+}
+
 function readInput(form: HTMLFormElement): GeneratorInput {
   const data = new FormData(form);
   const get = (name: string) => String(data.get(name) ?? '');
-  const choose = <T extends string>(name: string, options: readonly T[], usual: T): T =>
-    options.find((option) => option === get(name)) ?? usual;
-  const kind = choose('kind', contentKinds, 'address');
+  const kind = chosen(data, 'kind', contentKinds, 'address');
   return {
     kind,
     typed: get(kind).trim(),
-    level: choose('level', levels, 'M'),
-    look: { shape: choose('shape', shapes, 'square'), code: get('code'), ground: get('ground') },
+    design: readDesign(data),
     size: get('size') === '' ? Number.NaN : Number(get('size')),
-  };
-}
-
-function evaluate({ kind, typed, level, look, size }: GeneratorInput, say: Translate): GeneratorResult {
-  const content = readContent(kind, typed);
-  const matrix = content.ok ? makeMatrix(content.value, level) : null;
-  const { verdict } = checkColors(look.code, look.ground);
-  const sized = Number.isInteger(size) && size >= pictureSizes.least && size <= pictureSizes.most;
-  const place = sized && matrix !== null ? fitInPicture(matrix, size) : null;
-  const colorsRefused = verdict === 'low' || verdict === 'inverted';
-  const vector = matrix !== null && !colorsRefused;
-  const problems = {
-    content: content.ok ? (matrix === null ? say('tooLong') : '') : say(content.problem),
-    colors: verdict === 'fine' ? '' : say(verdict),
-    size: '',
-  };
-  if (!sized) problems.size = say('size');
-  else if (matrix !== null && place === null)
-    problems.size = say('tooSmall', { least: minPictureSize(matrix) });
-  return {
-    value: content.ok ? content.value : '',
-    matrix,
-    vector,
-    picture: vector && place !== null,
-    colorsRefused,
-    problems,
   };
 }
 
@@ -149,23 +132,31 @@ class GeneratorView {
     this.#part('status').textContent = text;
   }
 
-  show(
-    { kind, typed, look }: GeneratorInput,
-    { matrix, value, vector, picture }: GeneratorResult,
-    say: Translate,
-  ): void {
-    for (const one of contentKinds) this.#part(`${one}-field`).hidden = one !== kind;
+  /** A small picture of each look. They are drawn here, because together they weigh more than the page. */
+  drawLooks(): void {
+    const matrix = makeMatrix('example.com', 'L') ?? [];
+    for (const look of codeLooks) {
+      const options = { design: lookDesign(look), callToAction: '', text: textBars, width: 96 };
+      this.#part(`look-${look}`).setAttribute('src', svgAddress(codeSvg(matrix, options).svg));
+    }
+  }
+
+  show(input: GeneratorInput, outcome: GeneratorResult, say: Translate): void {
+    const { matrix, value, vector, picture } = outcome;
+    for (const one of contentKinds) this.#part(`${one}-field`).hidden = one !== input.kind;
     for (const [action, possible] of Object.entries({ svg: vector, png: picture, copy: vector }))
       this.#part(action).toggleAttribute('disabled', !possible);
-    this.#part('picture').toggleAttribute('data-off', !vector && (typed !== '' || !this.#isExample()));
-    if (matrix === null) {
+    this.#part('picture').toggleAttribute('data-off', !vector && (input.typed !== '' || !this.#isExample()));
+    const drawn = outcome.draw(previewWidth);
+    if (matrix === null || drawn === null) {
       this.tell('');
       return;
     }
-    this.#draw(matrix, look);
+    this.#part('preview').setAttribute('src', svgAddress(drawn.svg));
     this.#part('example').hidden = true;
     this.#part('holds').textContent = value;
-    const width = printWidth(matrix).toLocaleString(document.documentElement.lang);
+    const centimeters = printWidth(matrix, input.design.quietZone);
+    const width = centimeters.toLocaleString(document.documentElement.lang);
     this.#part('print').textContent = say('print', { width, modules: matrix.length });
     this.tell(vector ? say('ready') : '');
   }
@@ -174,22 +165,12 @@ class GeneratorView {
     return !this.#part('example').hidden;
   }
 
-  #draw(matrix: Matrix, look: QrStyle): void {
-    const svg = this.#part('preview');
-    svg.setAttribute('viewBox', viewBox(matrix));
-    svg.setAttribute('shape-rendering', look.shape === 'square' ? 'crispEdges' : 'auto');
-    svg.querySelector('rect')?.setAttribute('fill', look.ground);
-    const path = svg.querySelector('path');
-    path?.setAttribute('fill', look.code);
-    path?.setAttribute('d', pathOf(matrix, look.shape));
-  }
-
   /** @param quiet while the field is empty, which is no error yet */
-  showProblems(kind: ContentKind, { problems, colorsRefused }: GeneratorResult, quiet: boolean): void {
+  showProblems(kind: string, { problems, designRefused }: GeneratorResult, quiet: boolean): void {
     const content = quiet ? '' : problems.content;
     this.#mark(kind, content, [kind], content !== '');
     this.#mark('size', problems.size, ['size'], problems.size !== '');
-    this.#mark('colors', problems.colors, ['code', 'ground'], colorsRefused);
+    this.#mark('colors', problems.colors, ['code', 'ground'], designRefused);
   }
 
   #mark(place: string, problem: string, fields: string[], wrong: boolean): void {

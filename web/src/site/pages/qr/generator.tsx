@@ -1,8 +1,22 @@
 /** The generator's form as the page has it: disabled until its script (qr.entry.ts) runs. */
+import {
+  codeLooks,
+  cornerShapes,
+  errorLevels,
+  frameKinds,
+  maxFrameText,
+  moduleShapes,
+  plainDesign,
+} from '@kindling/contract/code-looks';
+import { makeMatrix } from '@kindling/guest/qr/matrix';
+import { codeSvg } from '@kindling/guest/qr/svg';
+import { svgAddress } from '@kindling/guest/qr/svg-address';
 import type qrTexts from '@kindling/locales/en/site-qr.json';
-import type { ReactNode } from 'react';
 import { contentKinds } from './content.ts';
-import { levels, makeMatrix, pathOf, pictureSizes, shapes, viewBox } from './drawing.ts';
+import { Choice, Color, Field, PictureChoice, Select } from './fields.tsx';
+import { gradientChoices } from './gradient-choices.ts';
+import { pictureSizes } from './picture-size.ts';
+import { textBars } from './text-bars.ts';
 
 export type QrTexts = typeof qrTexts;
 
@@ -11,7 +25,7 @@ const exampleAddress = 'https://example.com/';
 
 export function Generator({ texts }: { texts: QrTexts }) {
   const { form, status, problem, preview } = texts;
-  const said = { ...status, ...problem, print: preview.print };
+  const said = { ...status, ...problem, print: preview.print, callToAction: form.calls[0] };
   return (
     <form id="qr" className="qr" aria-label={form.label} noValidate data-texts={JSON.stringify(said)}>
       <noscript>
@@ -26,51 +40,30 @@ export function Generator({ texts }: { texts: QrTexts }) {
           chosen="address"
         />
         <Contents form={form} />
-        <div className="qr-pair">
-          <Field id="qr-level" label={form.level} hint={form.levelHint}>
-            <select id="qr-level" name="level" defaultValue="M" aria-describedby="qr-level-hint">
-              {levels.map((level) => (
-                <option key={level} value={level}>
-                  {form[`level_${level}`]}
-                </option>
-              ))}
-            </select>
-          </Field>
-          <Field id="qr-size" label={form.size} hint={form.sizeHint} problem>
-            <input
-              id="qr-size"
-              name="size"
-              type="number"
-              inputMode="numeric"
-              min={pictureSizes.least}
-              max={pictureSizes.most}
-              defaultValue={pictureSizes.usual}
-              aria-describedby="qr-size-hint qr-size-problem"
-            />
-          </Field>
-        </div>
-        <div className="qr-pair">
-          <Choice
-            name="shape"
-            label={form.shape}
-            options={shapes.map((shape) => [shape, form[`shape_${shape}`]])}
-            chosen="square"
-          />
-          <div>
-            <div className="qr-colors">
-              <Color name="code" label={form.code} value="#000000" />
-              <Color name="ground" label={form.ground} value="#ffffff" />
-            </div>
-            <p className="qr-problem" id="qr-colors-problem" aria-live="polite" />
+        <PictureChoice
+          name="look"
+          label={form.look}
+          options={codeLooks.map((look) => [look, form[`look_${look}`]])}
+          chosen="plain"
+        />
+        <div>
+          <div className="qr-colors">
+            <Color name="code" label={form.code} value={plainDesign.color} />
+            <Color name="ground" label={form.ground} value="#ffffff" />
           </div>
+          <p className="qr-problem" id="qr-colors-problem" aria-live="polite" />
         </div>
+        <Frame form={form} />
+        <Details form={form} />
       </fieldset>
       <Result texts={texts} />
     </form>
   );
 }
 
-function Contents({ form }: { form: QrTexts['form'] }) {
+type FormTexts = { form: QrTexts['form'] };
+
+function Contents({ form }: FormTexts) {
   return (
     <>
       <Field id="qr-address" label={form.address} hint={form.addressHint} problem>
@@ -93,83 +86,95 @@ function Contents({ form }: { form: QrTexts['form'] }) {
   );
 }
 
-interface FieldProps {
-  id: string;
-  label: string;
-  hint: string;
-  /** Adds an element for the error message. */
-  problem?: boolean;
-  hidden?: boolean;
-  children: ReactNode;
-}
-
-function Field({ id, label, hint, problem = false, hidden = false, children }: FieldProps) {
+function Frame({ form }: FormTexts) {
   return (
-    <div className="qr-field" id={`${id}-field`} hidden={hidden}>
-      <label htmlFor={id}>{label}</label>
-      {children}
-      <p className="small" id={`${id}-hint`}>
-        {hint}
-      </p>
-      {problem ? <p className="qr-problem" id={`${id}-problem`} aria-live="polite" /> : null}
-    </div>
-  );
-}
-
-interface ChoiceProps {
-  name: string;
-  label: string;
-  options: readonly (readonly [value: string, label: string])[];
-  chosen: string;
-}
-
-function Choice({ name, label, options, chosen }: ChoiceProps) {
-  return (
-    <fieldset className="qr-choice">
-      <legend>{label}</legend>
-      <div>
-        {options.map(([value, text]) => (
-          <label key={value}>
-            <input type="radio" name={name} value={value} defaultChecked={value === chosen} />
-            <span>{text}</span>
-          </label>
-        ))}
+    <div className="qr-pair">
+      <div className="qr-frame">
+        <Select
+          name="frame"
+          label={form.frame}
+          options={frameKinds.map((kind) => [kind, form[`frame_${kind}`]])}
+          chosen="none"
+        />
+        <Color name="frameColor" label={form.frameColor} value={plainDesign.frame.color} />
       </div>
-    </fieldset>
+      <Field id="qr-frameText" label={form.frameText} hint={form.frameTextHint}>
+        <input
+          id="qr-frameText"
+          name="frameText"
+          type="text"
+          maxLength={maxFrameText}
+          placeholder={form.calls[0]}
+          list="qr-calls"
+          aria-describedby="qr-frameText-hint"
+        />
+        <datalist id="qr-calls">
+          {form.calls.map((call) => (
+            <option key={call} value={call} />
+          ))}
+        </datalist>
+      </Field>
+    </div>
   );
 }
 
-function Color({ name, label, value }: { name: string; label: string; value: string }) {
+function Details({ form }: FormTexts) {
+  const corners = cornerShapes.map((shape) => [shape, form[`corner_${shape}`]] as const);
   return (
-    <div className="qr-field">
-      <label htmlFor={`qr-${name}`}>{label}</label>
-      <input
-        id={`qr-${name}`}
-        name={name}
-        type="color"
-        defaultValue={value}
-        aria-describedby="qr-colors-problem"
-      />
-    </div>
+    <details className="qr-more">
+      <summary>{form.more}</summary>
+      <div className="qr-pair">
+        <Select
+          name="shape"
+          label={form.shape}
+          options={moduleShapes.map((shape) => [shape, form[`shape_${shape}`]])}
+          chosen="square"
+        />
+        <div className="qr-colors">
+          <Select name="cornerOuter" label={form.cornerOuter} options={corners} chosen="square" />
+          <Select name="cornerInner" label={form.cornerInner} options={corners} chosen="square" />
+        </div>
+        <div className="qr-colors">
+          <Select
+            name="gradient"
+            label={form.gradient}
+            options={gradientChoices.map((kind) => [kind, form[`gradient_${kind}`]])}
+            chosen="none"
+          />
+          <Color name="second" label={form.second} value={plainDesign.color} />
+        </div>
+        <Select
+          name="level"
+          label={form.level}
+          hint={form.levelHint}
+          options={errorLevels.map((level) => [level, form[`level_${level}`]])}
+          chosen="M"
+        />
+        <Field id="qr-size" label={form.size} hint={form.sizeHint} problem>
+          <input
+            id="qr-size"
+            name="size"
+            type="number"
+            inputMode="numeric"
+            min={pictureSizes.least}
+            max={pictureSizes.most}
+            defaultValue={pictureSizes.usual}
+            aria-describedby="qr-size-hint qr-size-problem"
+          />
+        </Field>
+      </div>
+    </details>
   );
 }
 
 function Result({ texts }: { texts: QrTexts }) {
   const { form, preview } = texts;
   const matrix = makeMatrix(exampleAddress, 'M') ?? [];
+  const example = codeSvg(matrix, { design: plainDesign, callToAction: '', text: textBars, width: 320 });
   return (
     <div className="qr-result">
       <figure className="qr-preview" id="qr-picture">
-        <svg
-          id="qr-preview"
-          role="img"
-          aria-label={preview.label}
-          viewBox={viewBox(matrix)}
-          shapeRendering="crispEdges"
-        >
-          <rect x="-4" y="-4" width="100%" height="100%" fill="#ffffff" />
-          <path d={pathOf(matrix, 'square')} fill="#000000" />
-        </svg>
+        <img id="qr-preview" alt={preview.label} width="320" height="320" src={svgAddress(example.svg)} />
         <figcaption className="mark" id="qr-example">
           {preview.example}
         </figcaption>

@@ -1,21 +1,24 @@
 /** Saves files and copies to the clipboard. */
-import { fitInPicture, type Matrix, pathOf, type QrStyle } from './drawing.ts';
 
-/**
- * A PNG of exactly `size` × `size` pixels; null when modules would be too small, or the browser returns no picture.
- */
-export async function toPng(matrix: Matrix, look: QrStyle, size: number): Promise<Blob | null> {
-  const place = fitInPicture(matrix, size);
+import { svgAddress } from '@kindling/guest/qr/svg-address';
+import type { PictureFit } from './picture-size.ts';
+
+/** A PNG of the SVG, whose nominal width is `fit.drawn`; null when the browser returns no picture. */
+export async function toPng(svg: string, fit: PictureFit, background: string): Promise<Blob | null> {
   const canvas = document.createElement('canvas');
-  canvas.width = size;
-  canvas.height = size;
+  canvas.width = fit.width;
+  canvas.height = fit.height;
   const context = canvas.getContext('2d');
-  if (place === null || context === null) return null;
-  context.fillStyle = look.ground;
-  context.fillRect(0, 0, size, size);
-  context.setTransform(place.module, 0, 0, place.module, place.start, place.start);
-  context.fillStyle = look.code;
-  context.fill(new Path2D(pathOf(matrix, look.shape)));
+  if (context === null) return null;
+  const image = new Image();
+  image.src = svgAddress(svg);
+  await image.decode();
+  // The rest around a square belongs to its quiet zone.
+  if (fit.left > 0) {
+    context.fillStyle = background;
+    context.fillRect(0, 0, fit.width, fit.height);
+  }
+  context.drawImage(image, fit.left, fit.top);
   return new Promise((done) => canvas.toBlob(done, 'image/png'));
 }
 
