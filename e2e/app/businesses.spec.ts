@@ -50,9 +50,6 @@ test('businesses are created, edited, given locations and listings, archived and
     await card(page, 'Bakery South').getByRole('button', { name: 'Add a location' }).click();
     await dialog.getByLabel('Name').fill('Harbour');
     await dialog.getByLabel('Address').fill('1 Quay');
-    await dialog.getByRole('button', { name: 'Add a page' }).click();
-    await dialog.getByLabel('What it is').fill('Write a review');
-    await dialog.getByLabel('Address of the page').fill('example.com/review');
     await expectAccessible(page, 'the form of a location');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(card(page, 'Bakery South').getByRole('heading', { name: 'Harbour' })).toBeVisible();

@@ -51,6 +51,20 @@ function badge(settings: Settings, fields: Partial<Snapshot> = {}): Snapshot {
   );
 }
 
+/** Of first-party reviews: stars and thumbs. */
+function ownFigure(): Snapshot['figures'][number] {
+  return kit.makeFigure({
+    source: 'first-party',
+    average: 4.2,
+    count: 12,
+    recommended: 43,
+    notRecommended: 2,
+    url: 'https://example.com/r/bakery',
+    writeUrl: 'https://example.com/c/bakery',
+  });
+}
+const howWeAsk = [{ businessName: 'Harbour Street Bakery', url: 'https://example.com/r/bakery/how-we-ask' }];
+
 const panel = (page: Page) => page.locator('kindling-reviews section');
 
 test('each badge passes the accessibility rules of WCAG AA, in light or dark, and says what is left out', async ({
@@ -91,6 +105,7 @@ test('is never taller than the space that the pasted code reserves, and does not
     ...variants.map((variant, index) =>
       badge({ layout, ...variant }, { code: `${layout}-variant-${index}` }),
     ),
+    badge({ layout, showWrite: true }, { code: `${layout}-first-party`, figures: [ownFigure()], howWeAsk }),
     badge({ layout }, { code: `${layout}-no-figures`, figures: [], disclosure }),
     badge(
       { layout },

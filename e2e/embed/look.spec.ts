@@ -33,6 +33,12 @@ function everything(settings: Settings, code = 'k3v9xq2mzt'): Snapshot {
         kit.makeReview(3, { text: null, permalink: 'https://example.com/review' }),
         kit.makeReview(4, { text: 'one\ntwo\nthree\nfour\nfive\nsix\nseven', source: 'first-party' }),
         kit.makeReview(5, { text: 'w'.repeat(700), source: 'import' }),
+        kit.makeReview(6, {
+          source: 'first-party',
+          rating: null,
+          recommendation: 'negative',
+          invited: true,
+        }),
       ],
       figures: [
         kit.makeFigure({ count: 1300, url: 'https://example.com/' }),
@@ -44,7 +50,17 @@ function everything(settings: Settings, code = 'k3v9xq2mzt'): Snapshot {
           notRecommended: 3,
           url: null,
         }),
+        kit.makeFigure({
+          source: 'first-party',
+          average: 4.2,
+          count: 12,
+          recommended: 43,
+          notRecommended: 2,
+          url: 'https://example.com/r/bakery',
+          writeUrl: 'https://example.com/c/bakery',
+        }),
       ],
+      howWeAsk: [{ businessName: 'Harbour Street Bakery', url: 'https://example.com/r/bakery/how-we-ask' }],
       disclosure: {
         shown: 6,
         total: 57,

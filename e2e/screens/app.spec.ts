@@ -11,6 +11,7 @@ const product = useProduct();
 
 let cookies: Cookie[] = [];
 let chooseUrl = '';
+let codeUrl = '';
 
 test.beforeAll(async ({ browser }) => {
   const page = await browser.newPage();
@@ -32,6 +33,10 @@ test.beforeAll(async ({ browser }) => {
   await page.getByRole('link', { name: 'Choose profiles' }).click();
   await expect(page.getByRole('checkbox', { name: 'Linden & Fjord Rad' })).toBeEnabled();
   chooseUrl = page.url();
+  await page.goto(`${product().url}/review-pipeline/qrcode-generator`);
+  await page.getByRole('list', { name: 'QR codes' }).getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/qr-code\//);
+  codeUrl = page.url();
   cookies = await page.context().cookies();
   await page.close();
 });
@@ -39,7 +44,7 @@ test.beforeAll(async ({ browser }) => {
 type Shows = (page: Page) => Locator;
 type CheckedScreen = Exclude<
   Extract<ListedScreen, { state: 'built'; audience: 'Regular' }>,
-  { id: 'widgetEditor' | 'badgeEditor' | 'platform' }
+  { id: 'widgetEditor' | 'badgeEditor' | 'platform' | 'qrCode' }
 >;
 
 const heading =
@@ -57,7 +62,10 @@ const shows: Readonly<Record<CheckedScreen['id'], Shows>> = {
   connections: syncNow,
   import: heading('Import reviews'),
   widgets: (page) => page.getByRole('link', { name: 'All reviews' }),
+  reviewPipeline: (page) => page.getByRole('list', { name: 'Public links' }).getByRole('listitem').first(),
   badges: (page) => page.getByRole('link', { name: 'Corner of every page' }),
+  qrCodes: (page) => page.getByRole('list', { name: 'QR codes' }).getByRole('listitem').first(),
+  newQrCode: (page) => page.getByText(/^Phones can read this code/),
 };
 
 /** Screens with a parameter, and states of screens. The editor is a separate step below. */
@@ -66,6 +74,7 @@ const variants: Readonly<Record<string, { path: string | (() => string); shows: 
   'connections-facebook': { path: '/connections/facebook', shows: syncNow },
   'connections-problem': { path: '/connections/google?problem=denied', shows: syncNow },
   'invitation-unknown': { path: '/invitation', shows: heading('This invitation does not exist') },
+  'qr-code': { path: () => codeUrl, shows: (page) => page.getByText(/^Phones can read this code/) },
   choose: { path: () => chooseUrl, shows: (page) => page.getByRole('checkbox').first() },
   'reviews-empty': {
     path: '/reviews?search=nobody+ever+wrote+this&rating=5',

@@ -1,8 +1,8 @@
 /** The free QR code generator: a scanner can read its files, and no data leaves the browser. */
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import type { Download, Page } from '@playwright/test';
 import { useProduct } from '../support/product.ts';
+import { openScanner } from '../support/scanner.ts';
 import { pairs } from '../support/scope.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -11,6 +11,7 @@ const product = useProduct();
 async function open(page: Page): Promise<void> {
   await page.goto(`${product().url}/qr-code-generator`);
   await expect(page.getByRole('button', { name: /SVG/ }).first()).toBeVisible();
+  await page.getByText('Pattern, gradient, error correction and size').click();
 }
 
 async function fileOf(download: Download): Promise<Buffer> {
@@ -24,49 +25,9 @@ async function save(page: Page, kind: 'SVG' | 'PNG'): Promise<{ name: string; by
   return { name: download.suggestedFilename(), bytes: await fileOf(download) };
 }
 
-/** jsqr as a script in a page: images stay there, because transferring pixels is slow. */
-const reader = createRequire(import.meta.url).resolve('jsqr');
-type Reader = (
-  pixels: Uint8ClampedArray,
-  width: number,
-  height: number,
-  options: { inversionAttempts: 'dontInvert' },
-) => { data: string } | null;
-
-/** Reads a picture as a scanner would. */
-type Scan = (
-  bytes: Buffer,
-  type: 'image/png' | 'image/svg+xml',
-) => Promise<{ text: string | undefined; width: number; height: number; corner: string }>;
-
-/** A scanner in a page without a Content-Security-Policy. */
-async function openScanner(page: Page): Promise<Scan> {
-  const other = await page.context().newPage();
-  await other.addScriptTag({ path: reader });
-  return (bytes, type) =>
-    other.evaluate(
-      async (address) => {
-        const image = new Image();
-        image.src = address;
-        await image.decode();
-        const canvas = document.createElement('canvas');
-        canvas.width = image.naturalWidth;
-        canvas.height = image.naturalHeight;
-        const context = canvas.getContext('2d');
-        if (context === null) throw new Error('No canvas');
-        context.drawImage(image, 0, 0);
-        const { data, width, height } = context.getImageData(0, 0, canvas.width, canvas.height);
-        const { jsQR } = window as unknown as { jsQR: Reader };
-        const code = jsQR(data, width, height, { inversionAttempts: 'dontInvert' });
-        return { text: code?.data, width, height, corner: data.slice(0, 4).join() };
-      },
-      `data:${type};base64,${bytes.toString('base64')}`,
-    );
-}
-
 test('a scanner reads the generated files', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const scan = await openScanner(page);
+  const { scan } = await openScanner(page);
 
   await test.step('an address with umlauts becomes an SVG and a PNG of the chosen size', async () => {
     await open(page);
@@ -88,14 +49,14 @@ test('a scanner reads the generated files', async ({ page, context }) => {
     await expect(page.locator('#qr-status')).toHaveText(`Saved as ${svg.name}.`);
   });
 
-  await test.step('every error correction level, both shapes, own colors and the largest picture', async () => {
+  await test.step('every error correction level, several patterns, own colors and the largest picture', async () => {
     await open(page);
     await page.locator('#qr-address').fill('example.com/reviews?table=12');
     await page.locator('#qr-code').fill('#1f3a6e');
     await page.locator('#qr-ground').fill('#fff4e0');
-    for (const [level, shape] of pairs(['L', 'M', 'Q', 'H'], ['Square', 'Rounded'])) {
+    for (const [level, shape] of pairs(['L', 'M', 'Q', 'H'], ['Squares', 'Dots'])) {
       await page.getByLabel('Error correction').selectOption(level);
-      await page.getByRole('radio', { name: shape }).check();
+      await page.getByLabel('Pattern').selectOption(shape);
       const svg = await save(page, 'SVG');
       const read = await scan(svg.bytes, 'image/svg+xml');
       expect(read.text, `${level} ${shape}`).toBe('https://example.com/reviews?table=12');
@@ -117,16 +78,34 @@ test('a scanner reads the generated files', async ({ page, context }) => {
     await page.keyboard.type('example.com/menu');
     await page.keyboard.press('Enter');
     await expect(page.locator('#qr-holds')).toHaveText('https://example.com/menu');
-    await page.getByRole('radio', { name: 'Square' }).focus();
+    await page.getByRole('radio', { name: 'Plain', exact: true }).focus();
     await page.keyboard.press('ArrowRight');
-    await expect(page.getByRole('radio', { name: 'Rounded' })).toBeChecked();
+    await expect(page.getByRole('radio', { name: 'Soft' })).toBeChecked();
     await page.getByRole('button', { name: 'Download SVG' }).focus();
     const coming = page.waitForEvent('download');
     await page.keyboard.press('Enter');
     const bytes = await fileOf(await coming);
     expect((await scan(bytes, 'image/svg+xml')).text).toBe('https://example.com/menu');
-    expect(sent.filter((url) => !/^(blob|data):/.test(url))).toEqual([]);
+    // The look has a frame, whose letters are a part of the page that is loaded when it is needed.
+    expect(sent.filter((url) => !/^(blob|data):|\/assets\/frame-text-\w+\.js$/.test(url))).toEqual([]);
     expect(await context.cookies()).toEqual([]);
+  });
+
+  await test.step('every look with its frame is read, and its words are outlines', async () => {
+    await open(page);
+    await page.locator('#qr-address').fill('example.com/q/k7m2p9xw3t');
+    for (const look of ['Dots', 'Harbor', 'Speech', 'Ticket', 'Poster', 'Leaf', 'Sunset', 'Swiss']) {
+      await page.getByRole('radio', { name: look }).check();
+      const svg = await save(page, 'SVG');
+      expect(svg.bytes.toString(), look).toMatch(/^(?!.*<(text|rect)).*<path/);
+      const png = await save(page, 'PNG');
+      const { text, width, height } = await scan(png.bytes, 'image/png');
+      expect(text, look).toBe('https://example.com/q/k7m2p9xw3t');
+      expect(Math.max(width, height), look).toBe(1024);
+    }
+    await page.getByLabel('Call to action').fill('</text>"&');
+    const svg = await save(page, 'SVG');
+    expect((await scan(svg.bytes, 'image/svg+xml')).text).toBe('https://example.com/q/k7m2p9xw3t');
   });
 
   await test.step('the copied SVG equals the saved one', async () => {
