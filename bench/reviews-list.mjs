@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { inSystem, inTenant } from '../server/src/db/transaction.ts';
-import { encodeCursor } from '../server/src/features/reviews/cursor.ts';
 import { listReviews, upsertReviews } from '../server/src/features/reviews/index.ts';
+import { encodeCursor } from '../server/src/lib/list-cursor.ts';
 import { root } from '../tools/lib/paths.mjs';
 import { percentile } from './lib/abba.mjs';
 import { createDatabases } from './lib/databases.mjs';
@@ -142,7 +142,7 @@ async function deepCursor(db, count) {
     sql`select id, to_char(written_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at from reviews
         order by written_at desc, id desc offset ${Math.floor(count * 0.9)} limit 1`.execute(trx),
   );
-  return encodeCursor({ writtenAt: rows[0].at, id: rows[0].id });
+  return encodeCursor({ time: rows[0].at, id: rows[0].id });
 }
 
 /**

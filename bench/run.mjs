@@ -1,5 +1,5 @@
 // `npm run bench` runs all benchmarks one after the other, `npm run bench --
-// embed|page|sync|memory|idle|heap|import|due|list|limits|site|routes|isolation|events` the named ones. Each prints ratios measured
+// embed|page|sync|memory|idle|heap|import|due|list|limits|site|routes|isolation|events|sweep|collect` the named ones. Each prints ratios measured
 // in one run and stores the details in artifacts/bench/.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -24,6 +24,7 @@ const SCRIPTS = {
   isolation: 'tenant-isolation.mjs',
   events: 'events.mjs',
   sweep: 'event-sweep.mjs',
+  collect: 'collect.mjs',
 };
 
 if (await bootstrap()) {

@@ -23,6 +23,8 @@ export const serverPrograms = {
   main: 'server/src/main.ts',
   'embedded-worker': 'server/src/db/embedded/worker.ts',
   'avatar-child': 'server/src/features/avatars/avatar-child.ts',
+  'logo-child': 'server/src/features/businesses/logo-child.ts',
+  'code-child': 'server/src/features/codes/code-child.ts',
   'page-child': 'server/src/features/embeds/page-child.ts',
   'workbook-child': 'server/src/features/imports/workbook-child.ts',
 };
@@ -50,14 +52,20 @@ async function buildSimulators() {
   );
 }
 
-/** The small scripts of widgets: for older browsers too, without a module loader. */
+/** The small scripts of widgets and collection pages: for older browsers too, without a module loader. */
 async function buildGuest() {
   const { build } = await import('esbuild');
-  const folder = join(root, 'guest/src/embed/client');
-  const names = (await readdir(folder)).filter((name) => /(?<!\.test|\.d)\.ts$/.test(name));
+  const folders = ['embed', 'collect'].map((part) => join(root, 'guest/src', part, 'client'));
+  const files = (
+    await Promise.all(
+      folders.map(async (folder) => (await readdir(folder)).map((name) => join(folder, name))),
+    )
+  )
+    .flat()
+    .filter((name) => /(?<!\.test|\.d)\.ts$/.test(name));
   await rm(join(dist, 'guest'), { recursive: true, force: true });
   await build({
-    entryPoints: names.map((name) => ({ in: join(folder, name), out: basename(name, '.ts') })),
+    entryPoints: files.map((file) => ({ in: file, out: basename(file, '.ts') })),
     outdir: join(dist, 'guest'),
     bundle: true,
     minify: true,

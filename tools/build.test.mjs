@@ -19,6 +19,12 @@ function startedPrograms() {
 
 test('every program that runs in a process of its own is built from the file that the tests run', () => {
   const started = startedPrograms();
-  expect(Object.keys(started).sort()).toEqual(['avatar-child', 'page-child', 'workbook-child']);
+  expect(Object.keys(started).sort()).toEqual([
+    'avatar-child',
+    'code-child',
+    'logo-child',
+    'page-child',
+    'workbook-child',
+  ]);
   expect(serverPrograms).toMatchObject(started);
 });

@@ -1,8 +1,13 @@
 // `npm run check:sizes`: what a browser has to load, against the budgets of docs/ARCHITECTURE.md, measured on the
 // finished build. Sizes do not vary between machines, so they may fail a build; times may not.
+import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { languages } from '../locales/languages.ts';
+import { bundleOptions } from './lib/bundle-options.mjs';
 import { root } from './lib/paths.mjs';
 
 const KB = 1024;
@@ -13,7 +18,11 @@ const BUDGETS = {
   appScripts: 200 * KB,
   publicScripts: 20 * KB,
   publicStyles: 20 * KB,
+  /** HTML with its CSS, and the script; the logo of the business has 10 KB of its own. */
+  collectPage: 12 * KB,
 };
+/** Its own page has a budget of its own. */
+const collect = 'collect.js';
 /** Only layouts that move load it, so its behavior has its own budget. */
 const moving = 'moving.js';
 const web = join(root, 'dist/web');
@@ -30,6 +39,7 @@ function widgetScripts() {
       .map((name) => [name, brotli(readFileSync(join(folder, name)))]),
   );
   const least = sizes.get('embed.js') ?? 0;
+  sizes.delete(collect);
   return [...sizes].map(([name, size]) =>
     name === moving
       ? {
@@ -39,6 +49,41 @@ function widgetScripts() {
         }
       : { what: `widget script ${name} (brotli)`, size, budget: BUDGETS.widgetScript },
   );
+}
+
+/** What a visitor's phone loads of the collection page: the largest of its languages, with every kind of field. */
+async function collectionPage() {
+  const { build } = await import('esbuild');
+  const folder = await mkdtemp(join(root, 'dist/.sizes-'));
+  const file = join(folder, 'renderer.js');
+  const parts = ['collect/render/collect-page.tsx', 'collect/render/markers.tsx', 'testing/collect-pages.ts'];
+  const contents = parts.map((part) => `export * from './guest/src/${part}';`).join('\n');
+  try {
+    await build({
+      ...bundleOptions,
+      stdin: { contents, resolveDir: root, loader: 'ts' },
+      outfile: file,
+      sourcemap: false,
+    });
+    const { renderCollectPage, fillMarkers, makeCollectPage } = await import(pathToFileURL(file).href);
+    const questions = [{ id: 'abcd', text: 'What was missing on your table?' }];
+    const page = makeCollectPage({ invited: true, several: true }, { questions });
+    // As long as real ones, and as random.
+    const random = (length) => randomBytes(length).toString('base64url').slice(0, length);
+    const values = { token: random(150), key: random(22), challenge: random(450) };
+    const pages = languages.map(
+      (language) =>
+        gzipSync(fillMarkers(renderCollectPage(page, language, `/${collect}`), values), { level: 9 }).length,
+    );
+    const size = Math.max(...pages) + brotli(readFileSync(join(root, 'dist/guest', collect)));
+    return {
+      what: 'collection page, HTML (gzip) and script (brotli)',
+      size,
+      budget: BUDGETS.collectPage,
+    };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** The scripts that the app loads before it can show anything: its entry and all static imports. */
@@ -117,7 +162,7 @@ function withImports(files) {
   return [...found];
 }
 
-const results = [...widgetScripts(), appScripts(), ...publicPages()];
+const results = [...widgetScripts(), await collectionPage(), appScripts(), ...publicPages()];
 for (const { what, size, budget } of results) {
   const line = `${(size / KB).toFixed(1).padStart(7)} KB of ${budget / KB} KB  ${what}`;
   if (size > budget) console.error(`${line}  TOO LARGE`);

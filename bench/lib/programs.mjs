@@ -44,7 +44,7 @@ export function createHarness() {
     onClose: (stop) => stops.push(stop),
 
     /**
-     * Starts a program, Node by default, and resolves with its process id and its first line that `isReady` accepts;
+     * Starts a program, Node by default, and resolves with its process id, how to stop it, and its first line that `isReady` accepts;
      * rejects after `limitMs`. With `isReady` null it does not wait for a line.
      */
     async start(
@@ -63,7 +63,7 @@ export function createHarness() {
       stops.push(() => end(child));
       pids.push(child.pid);
       const line = isReady === null ? '' : await readyLine(child, args[0], isReady, limitMs);
-      return { line, pid: child.pid };
+      return { line, pid: child.pid, stop: () => end(child) };
     },
 
     close,

@@ -17,6 +17,7 @@ export const acmeManifest = defineConnector({
   photoHosts: [],
   simulator,
   archive: null,
+  reviewAddresses: null,
   toSettings({ ACME_CLIENT_ID: clientId, ACME_CLIENT_SECRET: clientSecret }, { simulator: running }) {
     if (clientId !== undefined && clientSecret !== undefined)
       return { mode: 'live', clientId, clientSecret, url: 'https://api.acme.example' };
