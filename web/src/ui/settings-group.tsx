@@ -1,5 +1,5 @@
 import { IconChevronDown } from '@tabler/icons-react';
-import { type ReactNode, useId, useState } from 'react';
+import { createContext, type ReactNode, useContext, useId, useState } from 'react';
 import css from './settings-group.module.css';
 
 interface SettingsGroupProps {
@@ -13,9 +13,13 @@ interface SettingsGroupProps {
   children: ReactNode;
 }
 
+/** Whether the person may only look at the settings: groups open and close, and their fields are disabled. */
+export const SettingsReadOnly = createContext(false);
+
 /** A collapsible group of settings. */
 export function SettingsGroup({ title, summary, hasErrors, open = false, children }: SettingsGroupProps) {
   const id = useId();
+  const readOnly = useContext(SettingsReadOnly);
   const [opened, setOpened] = useState(open);
   const shown = opened || hasErrors;
   return (
@@ -34,7 +38,11 @@ export function SettingsGroup({ title, summary, hasErrors, open = false, childre
         </button>
       </h2>
       <div id={id} className={css.groupBody} hidden={!shown}>
-        {shown ? children : null}
+        {shown ? (
+          <fieldset className={css.fields} disabled={readOnly}>
+            {children}
+          </fieldset>
+        ) : null}
       </div>
     </section>
   );

@@ -317,4 +317,6 @@ test.each(['responder', 'viewer'] as const)('a %s looks at the page and cannot c
   await expect.element(page.getByRole('button', { name: 'New page' })).not.toBeInTheDocument();
   await expect.element(save).not.toBeInTheDocument();
   await expect.element(page.getByRole('button', { name: 'Move Yelp up' })).not.toBeInTheDocument();
+  await page.getByRole('button', { name: /^Texts/ }).click();
+  await expect.element(page.getByLabelText('Question', { exact: true })).toBeDisabled();
 });

@@ -13,6 +13,7 @@ import { currentLanguage, useText } from '../../../lib/i18n/text.ts';
 import { parseOption } from '../../../lib/parse-option.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { Panel } from '../../../ui/panel.tsx';
+import { SettingsReadOnly } from '../../../ui/settings-group.tsx';
 import { ErrorState, ErrorText } from '../../../ui/states.tsx';
 import css from './editor.module.css';
 import { PhonePreview, type PreviewStep } from './phone-preview.tsx';
@@ -94,7 +95,7 @@ function Editor({ pipeline, locations }: { pipeline: Pipeline; locations: Locati
             ) : (
               <p className={css.readOnly}>{t('pipeline:editor.readOnly')}</p>
             )}
-            <fieldset className={css.fields} disabled={!mayManage}>
+            <SettingsReadOnly value={!mayManage}>
               <PipelineGroups
                 pipeline={pipeline}
                 draft={draft}
@@ -108,7 +109,7 @@ function Editor({ pipeline, locations }: { pipeline: Pipeline; locations: Locati
                 locationId={locationId}
                 onLocation={setLocation}
               />
-            </fieldset>
+            </SettingsReadOnly>
           </div>
         ) : null}
         {wide || side === 'preview' ? <div className={css.beside}>{preview}</div> : null}
