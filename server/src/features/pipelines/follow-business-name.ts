@@ -9,7 +9,8 @@ import { isSlugFrom, newSlug } from './slug.ts';
 /** Characters of the name that the contract lets an owner store. */
 const maxNameLength = 60;
 
-function cut(name: string): string {
+/** The name of a business as that of a pipeline, which may be shorter. */
+export function pipelineNameOf(name: string): string {
   return toStorableText(name.slice(0, maxNameLength));
 }
 
@@ -23,10 +24,10 @@ export async function renamePipelines(
 ): Promise<void> {
   const renamed = await trx
     .updateTable('pipelines')
-    .set({ name: cut(name), updated_at: sql<Date>`clock_timestamp()` })
+    .set({ name: pipelineNameOf(name), updated_at: sql<Date>`clock_timestamp()` })
     .where('account_id', '=', accountId)
     .where('business_id', '=', businessId)
-    .where('name', 'in', [formerName, cut(formerName)])
+    .where('name', 'in', [formerName, pipelineNameOf(formerName)])
     .returning(['id', 'slug'])
     .execute();
   for (const { id, slug } of renamed)

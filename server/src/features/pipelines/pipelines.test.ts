@@ -41,6 +41,20 @@ describe.each(featureModes)('pipelines, %s', (mode) => {
     expect([yelpId, twinId, googleId]).not.toContain(otherId);
   });
 
+  test('the first page of a business with a long name can be saved as it is', async () => {
+    const user = await app.signIn('long-name@example.com');
+    const made = await user.call('POST', '/businesses', {
+      name: 'Bäckerei am Hafen '.repeat(5).slice(0, 80).trim(),
+    });
+    expect(made.status, made.text).toBe(201);
+    const { json } = await user.call('GET', '/pipelines');
+    const page = (json as { pipelines: Pipeline[] }).pipelines.find(({ name }) =>
+      name.startsWith('Bäckerei'),
+    );
+    if (page === undefined) throw new Error('The business has no page.');
+    expect((await change(user, page, page.slug)).status).toBe(200);
+  });
+
   test('a pipeline of others is not found, also with its own plain link', async () => {
     const [user, other] = [await app.signIn('mine@example.com'), await app.signIn('theirs@example.com')];
     const theirs = await firstPipeline(other);

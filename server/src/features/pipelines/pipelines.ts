@@ -19,6 +19,7 @@ import { toStorableText } from '../../lib/storable-text.ts';
 import { listBusinesses } from '../businesses/index.ts';
 import { audit, lockAccount } from '../identity/index.ts';
 import type { PipelinesDeps } from './deps.ts';
+import { pipelineNameOf } from './follow-business-name.ts';
 import {
   deletePipeline,
   findPipelineRow,
@@ -49,7 +50,12 @@ export async function addFirstPipeline(
   accountId: string,
   business: { id: string; name: string },
 ): Promise<void> {
-  const pipeline = { id: newId(), businessId: business.id, locationId: null, name: business.name };
+  const pipeline = {
+    id: newId(),
+    businessId: business.id,
+    locationId: null,
+    name: pipelineNameOf(business.name),
+  };
   await insertPipeline(trx, accountId, { ...pipeline, slug: newSlug(business.name) });
   await deps.onPipelineAdded(trx, { accountId, ...pipeline });
 }
