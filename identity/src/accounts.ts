@@ -113,11 +113,12 @@ export class Accounts {
 
   /** Whether a sign-up still waits for its confirmation. */
   async isWaiting(sub: string): Promise<boolean> {
-    const { rowCount } = await this.#pool.query(
+    // The embedded database counts changed rows only.
+    const { rows } = await this.#pool.query(
       'SELECT 1 FROM identity.registration WHERE sub = $1 AND expires_at > $2',
       [sub, this.#now()],
     );
-    return rowCount === 1;
+    return rows.length === 1;
   }
 
   /** Makes the secret of one link; only its hash is stored. A sign-up expires no earlier than its newest link. */
