@@ -76,6 +76,10 @@ export const reviewSchema = z.object({
     })
     .nullable(),
   permalink: z.string().nullable(),
+  /** ISO 639 code of the language of `text`, such as `en`; null without a text, and when it is not certain. */
+  language: z.string().nullable(),
+  /** Photos that the platform shows with the review, at `permalink`. They are not stored here. */
+  mediaCount: z.int(),
   /** Null when the platform requires none. */
   attribution: attributionSchema.nullable(),
   /** The author came by a personal invitation of the business. Always false for reviews of platforms and files. */
@@ -119,6 +123,13 @@ export type PrivatePart = z.infer<typeof privatePartSchema>;
 export const ownReviewSchema = reviewSchema.extend({
   /** Null for reviews of platforms, and where nothing was left. */
   privatePart: privatePartSchema.nullable(),
+  /** The tags of the review; those that a rule gave are in `ruleTagIds` too. */
+  tagIds: z.array(idSchema),
+  ruleTagIds: z.array(idSchema),
+  /** The member who is to look after it. */
+  assigneeId: idSchema.nullable(),
+  /** Shown first by embeds that are sorted that way. */
+  pinned: z.object({ reason: z.string().nullable(), at: timeSchema }).nullable(),
   /** A reply that was sent and is not confirmed by the platform yet; null when `reply` is up to date. */
   outgoing: z
     .object({
@@ -142,6 +153,13 @@ export const ownReviewSchema = reviewSchema.extend({
 });
 export type OwnReview = z.infer<typeof ownReviewSchema>;
 
+/**
+ * The order of a list. `lowest` and `highest` go by stars, and reviews without stars come last. `waiting` lists what can be
+ * answered and is not, the longest waiting first. `relevance` is for a search: the best matches among the newest first.
+ */
+export const reviewSorts = ['newest', 'oldest', 'lowest', 'highest', 'waiting', 'relevance'] as const;
+export type ReviewSort = (typeof reviewSorts)[number];
+
 /** Optional filters, combined with AND. The screen keeps the same object in its address bar. */
 export const reviewFilterSchema = z.strictObject({
   search: z.string().max(200).optional(),
@@ -160,6 +178,19 @@ export const reviewFilterSchema = z.strictObject({
   removed: z.boolean().optional(),
   /** True: only reviews that the business hides from visitors. False: only the others. */
   hidden: z.boolean().optional(),
+  businessId: idSchema.optional(),
+  tagId: idSchema.optional(),
+  /** ISO 639 code, as in the reviews. */
+  language: z
+    .string()
+    .regex(/^[a-z]{2,3}$/)
+    .optional(),
+  /** `none`: of nobody. */
+  assigneeId: z.union([idSchema, z.literal('none')]).optional(),
+  recommendation: z.enum(['positive', 'negative']).optional(),
+  pinned: z.boolean().optional(),
+  /** True: only those whose reply could not be sent, or was refused by the platform. */
+  replyFailed: z.literal(true).optional(),
 });
 export type ReviewFilter = z.infer<typeof reviewFilterSchema>;
 
@@ -191,8 +222,9 @@ export const reviews = {
     action: 'reviews.read',
     tag: 'Reviews',
     summary:
-      'Reviews, newest first, page by page with an opaque cursor. `answered: false` leaves out reviews that cannot be answered from here, such as those of files.',
+      'Reviews, newest first unless `sort` says otherwise, page by page with an opaque cursor. `answered: false` leaves out reviews that cannot be answered from here, such as those of files.',
     input: reviewFilterSchema.extend({
+      sort: z.enum(reviewSorts).optional(),
       cursor: z.string().max(200).optional(),
       limit: z.number().int().min(1).max(100).optional(),
     }),

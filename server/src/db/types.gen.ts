@@ -615,6 +615,7 @@ export interface Reviews {
   account_id: string;
   anonymous: Generated<boolean>;
   answered: Generated<boolean>;
+  assignee_id: string | null;
   attribution: Json | null;
   author_name: string | null;
   author_photo_url: string | null;
@@ -632,15 +633,19 @@ export interface Reviews {
   id: string;
   import_id: string | null;
   invited: Generated<boolean>;
+  language: string | null;
   listing_id: string | null;
   location_id: string;
   media_count: Generated<number>;
   missing_at: Timestamp | null;
   permalink: string | null;
+  pin_reason: string | null;
   pinned_at: Timestamp | null;
+  pinned_by: string | null;
   private_part: Json | null;
   rating: number | null;
   recommendation: string | null;
+  refused_tag_ids: Generated<string[]>;
   removed_at: Timestamp | null;
   reply_at: Timestamp | null;
   reply_pending: Generated<boolean>;
@@ -648,8 +653,10 @@ export interface Reviews {
   reply_state: Generated<string>;
   reply_text: string | null;
   resource_name: string | null;
+  rule_tag_ids: Generated<string[]>;
   search: Generated<string | null>;
   source: string;
+  tag_ids: Generated<string[]>;
   text: string | null;
   translation: string | null;
   wiped_at: Timestamp | null;
@@ -751,6 +758,17 @@ export interface SyncRuns {
   updated_at: Generated<Timestamp>;
 }
 
+export interface Tags {
+  account_id: string;
+  color: string;
+  created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
+  id: string;
+  name: string;
+  name_key: string;
+  rule: Json | null;
+}
+
 export interface UserPictures {
   bytes: Buffer;
   hash: string;
@@ -839,6 +857,7 @@ export interface DB {
   submissions: Submissions;
   sync_run_pages: SyncRunPages;
   sync_runs: SyncRuns;
+  tags: Tags;
   user_pictures: UserPictures;
   users: Users;
   webhook_subscriptions: WebhookSubscriptions;

@@ -18,6 +18,9 @@ export const changedFields = [
   'pinned',
   'links',
   'place',
+  'tags',
+  'language',
+  'assignee',
 ] as const;
 
 const source = z.enum(sources);

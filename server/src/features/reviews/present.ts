@@ -37,6 +37,8 @@ export function presentReview(row: ReviewRow): Review {
     answered: row.answered,
     reply: presentReply(row),
     permalink: row.permalink,
+    language: row.language,
+    mediaCount: row.media_count,
     attribution: presentAttribution(row.attribution),
     invited: row.invited,
     hidden:
@@ -73,6 +75,10 @@ export function presentOwnReview(row: ReviewRow, connectors: ReadonlyMap<Connect
   return {
     ...presentReview(row),
     privatePart: privatePartSchema.nullable().catch(null).parse(row.private_part),
+    tagIds: row.tag_ids,
+    ruleTagIds: row.rule_tag_ids,
+    assigneeId: row.assignee_id,
+    pinned: row.pinned_at === null ? null : { reason: row.pin_reason, at: row.pinned_at.toISOString() },
     outgoing: presentOutgoing(row),
     draft: row.draft,
     replyBox: {

@@ -32,6 +32,13 @@ export interface ReviewRow {
   attribution: unknown;
   invited: boolean;
   private_part: unknown;
+  language: string | null;
+  media_count: number;
+  tag_ids: string[];
+  rule_tag_ids: string[];
+  assignee_id: string | null;
+  pinned_at: Date | null;
+  pin_reason: string | null;
   hidden_at: Date | null;
   hidden_reason: string | null;
   removed_at: Date | null;
@@ -47,7 +54,7 @@ export interface ReviewRow {
   outgoing_at: Date | null;
 }
 
-type ReviewExpressionBuilder = ExpressionBuilder<DB & { r: DB['reviews'] }, 'r'>;
+type ReviewExpressionBuilder = ExpressionBuilder<DB & { r: DB['reviews']; l: DB['locations'] }, 'r' | 'l'>;
 
 /**
  * Reviews that the platforms show (with the filter `removed`: no longer show), newest first, starting after `after`. Each
@@ -149,6 +156,13 @@ function selectReviews(trx: Transaction<DB>) {
       'r.attribution',
       'r.invited',
       'r.private_part',
+      'r.language',
+      'r.media_count',
+      'r.tag_ids',
+      'r.rule_tag_ids',
+      'r.assignee_id',
+      'r.pinned_at',
+      'r.pin_reason',
       'r.hidden_at',
       'r.hidden_reason',
       'r.removed_at',
@@ -184,6 +198,14 @@ function filterConditions(
   if (filter.hidden !== undefined) list.push(where('r.hidden_at', filter.hidden ? 'is not' : 'is', null));
   if (filter.withText === true) list.push(where('r.text', 'is not', null));
   if (filter.withText === false) list.push(where('r.text', 'is', null));
+  if (filter.businessId !== undefined) list.push(where('l.business_id', '=', filter.businessId));
+  if (filter.tagId !== undefined) list.push(sql<SqlBool>`${filter.tagId}::uuid = any(r.tag_ids)`);
+  if (filter.language !== undefined) list.push(where('r.language', '=', filter.language));
+  if (filter.recommendation !== undefined) list.push(where('r.recommendation', '=', filter.recommendation));
+  if (filter.pinned !== undefined) list.push(where('r.pinned_at', filter.pinned ? 'is not' : 'is', null));
+  if (filter.assigneeId === 'none') list.push(where('r.assignee_id', 'is', null));
+  else if (filter.assigneeId !== undefined) list.push(where('r.assignee_id', '=', filter.assigneeId));
+  if (filter.replyFailed === true) list.push(sql<SqlBool>`(o.state = 'failed' or r.reply_state = 'failed')`);
   const zone = sql<string>`(select a.time_zone from accounts a where a.id = ${accountId}::uuid)`;
   // Where clocks are set back at midnight, a day begins twice. So the day is compared as the daily sums count it, and a
   // range that is a day wider lets the query use the index.

@@ -13,7 +13,7 @@ export function reviewRoutes(routes: RouteBuilder, deps: ReviewsDeps) {
   return {
     list: routes.reviews.list.handler(async ({ input, context }) => {
       const { accountId } = signedInUser(context);
-      const { cursor, limit, ...filter } = input;
+      const { cursor, limit, sort: _sort, ...filter } = input;
       return inTenant(db, accountId, (trx) =>
         listPage(trx, accountId, { filter, connectors, cursor, limit }, (row) =>
           presentOwnReview(row, connectors),

@@ -2,6 +2,7 @@ import { accountTable, type SliceTables } from '../../slices/slice-tables.ts';
 
 export const tables: SliceTables = {
   account: [
+    accountTable('tags', ['account_id', 'id']),
     accountTable('reviews', ['account_id', 'id']),
     accountTable(
       'review_days',
