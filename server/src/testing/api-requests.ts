@@ -269,7 +269,7 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
   }),
   'GET /reviews': ({ ids }) => ({
     method: 'GET',
-    path: `/reviews?limit=2&locationId=${ids.locationId}&cursor=${ids.cursor}`,
+    path: `/reviews?limit=2&locationId=${ids.locationId}`,
   }),
   'GET /reviews/count': ({ ids }) => ({
     method: 'GET',
