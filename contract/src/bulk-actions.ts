@@ -10,6 +10,9 @@ export const maxSelectedReviews = 500;
 /** Actions of an account that have not ended. */
 export const maxOpenBulkActions = 5;
 
+export const bulkKinds = ['tag', 'untag', 'hide', 'show', 'assign'] as const;
+export type BulkKind = (typeof bulkKinds)[number];
+
 export const bulkActionSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('tag'), tagId: idSchema }),
   z.strictObject({ kind: z.literal('untag'), tagId: idSchema }),
