@@ -18,6 +18,7 @@ import { someLocation } from '../../testing/samples.ts';
 import { addTeamMember } from '../../testing/team-fixture.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { addTag } from '../../testing/triage-fixture.ts';
+import { deleteReviews } from '../reviews/index.ts';
 import { runTagWork } from '../tags/runs.ts';
 import { runBulkAction, sweepBulkActions } from './run-bulk-action.ts';
 
@@ -130,16 +131,21 @@ describe.each(featureModes)('actions on many reviews, %s', (mode) => {
   });
 
   test('named reviews: those that are gone are left out with their number, and ids are at most 500', async () => {
-    await post(3);
+    await post(4);
     const ids = (await list()).map(({ id }) => id);
-    const done = await finish(
-      await start({ ids: [...ids, ...ids, newId()] }, { kind: 'hide', reason: 'outdated' }),
+    const hide = { kind: 'hide', reason: 'outdated' };
+    const unknown = { selection: { ids: [...ids, newId()] }, action: hide };
+    expect((await user.call('POST', '/bulk-actions', unknown)).status).toBe(404);
+    const bulk = await start({ ids: [...ids, ...ids] }, hide);
+    await inTenant(app.services.db, user.accountId, (trx) =>
+      deleteReviews(trx, user.accountId, ids.slice(3)),
     );
+    const done = await finish(bulk);
     expect(done).toMatchObject({ total: 4, done: 4, changed: 3, skipped: [{ reason: 'gone', count: 1 }] });
     expect((await list('&hidden=true')).map(({ hidden }) => hidden?.reason)).toEqual(
       Array(3).fill('outdated'),
     );
-    expect((await finish(await start({ ids }, { kind: 'show' }))).changed).toBe(3);
+    expect((await finish(await start({ ids: ids.slice(0, 3) }, { kind: 'show' }))).changed).toBe(3);
     const many = Array.from({ length: 501 }, newId);
     const refused = await user.call('POST', '/bulk-actions', {
       selection: { ids: many },
@@ -206,12 +212,8 @@ describe.each(featureModes)('actions on many reviews, %s', (mode) => {
       locationIds: [location.id],
     });
     const ids = (await list()).map(({ id }) => id);
-    const named = await start({ ids }, { kind: 'tag', tagId: tag.id }, limited);
-    expect(await finish(named, limited)).toMatchObject({
-      state: 'done',
-      changed: 0,
-      skipped: [{ reason: 'gone', count: 2 }],
-    });
+    const named = { selection: { ids }, action: { kind: 'tag', tagId: tag.id } };
+    expect((await limited.call('POST', '/bulk-actions', named)).status).toBe(404);
     const all = await start({ filter: {} }, { kind: 'hide', reason: 'rating' }, limited);
     expect(await finish(all, limited)).toMatchObject({ state: 'done', total: 0, changed: 0 });
     const assigned = await start({ ids }, { kind: 'assign', assigneeId: limited.userId });

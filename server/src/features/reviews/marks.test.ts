@@ -251,10 +251,10 @@ describe.each(featureModes)('marks of a review, %s', (mode) => {
         ['wiped', 'system', null],
         ['restored', 'platform', null],
         ['removed', 'platform', null],
-        ['reply-deleted', 'platform', 'elsewhere'],
+        ['reply-deleted', 'platform', 'outside'],
         ['reply-refused', 'platform', null],
-        ['reply-changed', 'platform', 'elsewhere'],
-        ['replied', 'platform', 'elsewhere'],
+        ['reply-changed', 'platform', 'outside'],
+        ['replied', 'platform', 'outside'],
       ].map(([kind, by, where]) => [kind, by, where]),
     );
     const own = await leave();
