@@ -11,6 +11,7 @@ import { lastChangedAt, someLocation, somePicture } from './samples.ts';
 import { savedViewRequests } from './saved-view-requests.ts';
 import type { TenantFixture, TenantIds } from './tenant-fixture.ts';
 import type { TestApp, TestUser } from './test-app.ts';
+import { triageDeletions, triageRequests } from './triage-requests.ts';
 
 export interface ApiRequest {
   method: string;
@@ -497,6 +498,8 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
     body: { message: 'It broke', stack: null, route: '/dashboard', requestId: null },
   }),
   ...savedViewRequests,
+  ...triageRequests,
+  ...triageDeletions,
   'DELETE /team/ownership-offer': () => ({ method: 'DELETE', path: '/team/ownership-offer' }),
   'DELETE /team/invitations/{id}': ({ ids }) => ({
     method: 'DELETE',

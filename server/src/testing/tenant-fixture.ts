@@ -17,9 +17,10 @@ import { lastChangedAt, someLocation, somePicture } from './samples.ts';
 import { addSavedView } from './saved-view-requests.ts';
 import { addTeam, fillTeam, type TeamIds } from './team-fixture.ts';
 import type { TestApp, TestUser } from './test-app.ts';
+import { addTriage, type TriageIds } from './triage-fixture.ts';
 
 /** Ids of one tenant. All tenants have the same keys, so that a test can replace one tenant's ids with another's. */
-export interface TenantIds extends ImportIds, TeamIds, CollectIds {
+export interface TenantIds extends ImportIds, TeamIds, CollectIds, TriageIds {
   connectionId: string;
   listingId: string;
   /** A listing that has a run. */
@@ -134,6 +135,12 @@ export async function createTenantFixture(
   const team = await (tenant === undefined
     ? fillTeam(app, user, mark, listing.locationId)
     : addTeam(app, user, 'second', listing.locationId));
+  const triage = await addTriage(app, user, {
+    mark,
+    // Every member sees the tags of the account.
+    tagMark: tenant === undefined ? mark : 'second',
+    reviewId,
+  });
   const imports = await createImportFixtures(app, user, mark, listing.locationId);
   await deliverAllEvents(app.services, user.accountId);
   return {
@@ -155,6 +162,7 @@ export async function createTenantFixture(
       cursor: nextCursor,
       viewId: await addSavedView(user, mark, listing.locationId),
       ...imports,
+      ...triage,
       ...team,
     },
   };
