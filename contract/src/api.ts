@@ -1,6 +1,7 @@
 /** The whole API: one entry per slice. Server and browser are both typed by this object. */
 import { analytics } from './analytics.ts';
 import { app } from './app.ts';
+import { bulkActions } from './bulk-actions.ts';
 import { businesses } from './businesses.ts';
 import { codes } from './codes.ts';
 import { connections } from './connections.ts';
@@ -11,10 +12,12 @@ import { help } from './help.ts';
 import { imports } from './imports.ts';
 import { pipelines } from './pipelines.ts';
 import { profile } from './profile.ts';
+import { reviewMarks } from './review-marks.ts';
 import { reviewRequests } from './review-requests.ts';
 import { reviews } from './reviews.ts';
 import { submissions } from './submissions.ts';
 import { sync } from './sync.ts';
+import { tags } from './tags.ts';
 import { team } from './team.ts';
 import { users } from './users.ts';
 
@@ -29,6 +32,9 @@ export const api = {
   sync,
   imports,
   reviews,
+  reviewMarks,
+  tags,
+  bulkActions,
   embeds,
   pipelines,
   submissions,

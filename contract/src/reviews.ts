@@ -85,7 +85,7 @@ export const reviewSchema = z.object({
   attribution: attributionSchema.nullable(),
   /** The author came by a personal invitation of the business. Always false for reviews of platforms and files. */
   invited: z.boolean(),
-  /** Not shown to visitors, by the business; null while it is shown. Only first-party reviews are hidden here. */
+  /** Not shown to visitors, by the business; null while it is shown. */
   hidden: z.object({ reason: z.enum(hiddenReasons).nullable(), at: timeSchema }).nullable(),
   /** When the platform stopped showing it, or its author withdrew a first-party review; null while it is shown. */
   removedAt: timeSchema.nullable(),
@@ -303,9 +303,13 @@ export const reviews = {
     action: 'reviews.read',
     tag: 'Reviews',
     summary:
-      'Why a first-party review of this account may be hidden. In some markets the law forbids to hide one for its rating.',
+      'Why a first-party review of this account may be hidden. In some markets the law forbids to hide one for its rating, and to hide several at once. Reviews of platforms and files are hidden for any of the reasons.',
     input: emptyInput,
-    output: z.object({ reasons: z.array(z.enum(hideReasons)) }),
+    output: z.object({
+      reasons: z.array(z.enum(hideReasons)),
+      /** Whether first-party reviews may be hidden several at once. */
+      inBulk: z.boolean(),
+    }),
   }),
   hide: route({
     method: 'PUT',
@@ -314,8 +318,8 @@ export const reviews = {
     action: 'reviews.hide',
     tag: 'Reviews',
     summary:
-      'Hides a first-party review from visitors; embeds and public pages say that one is hidden, and why. It still counts in all figures.',
-    input: z.strictObject({ id: idSchema, reason: z.enum(hideReasons) }),
+      'Hides a review from visitors; embeds and public pages say that one is hidden, and why. It still counts in all figures. A first-party review that is abusive is reported instead.',
+    input: z.strictObject({ id: idSchema, reason: z.enum(hiddenReasons) }),
     output: z.object({ review: ownReviewSchema }),
   }),
   show: route({
@@ -324,8 +328,7 @@ export const reviews = {
     access: 'user',
     action: 'reviews.hide',
     tag: 'Reviews',
-    summary:
-      'Shows a hidden first-party review again. Answers `conflict` for one that is reported as abusive.',
+    summary: 'Shows a hidden review again. Answers `conflict` for one that is reported as abusive.',
     input: z.strictObject({ id: idSchema }),
     output: z.object({ review: ownReviewSchema }),
   }),

@@ -40,7 +40,14 @@ describe('the table of rights', () => {
   });
 
   test('lets responders reply, tag, note and work the inbox, and no more than viewers otherwise', () => {
-    expect(onlyAbove(2)).toEqual(['reviews.reply', 'reviews.tag', 'reviews.note', 'feedback.work']);
+    expect(onlyAbove(2)).toEqual([
+      'reviews.reply',
+      'reviews.tag',
+      'reviews.note',
+      'reviews.assign',
+      'tags.manage',
+      'feedback.work',
+    ]);
   });
 
   test('lets viewers read, leave, answer an offer and keep their own profile', () => {
@@ -56,6 +63,7 @@ describe('the table of rights', () => {
 describe('actions that are refused', () => {
   const refused = (allowed: (action: Action) => boolean) => actions.filter((action) => !allowed(action));
   const wholeAccount: Action[] = [
+    'tags.manage',
     'templates.manage',
     'assistant.switch',
     'businesses.manage',

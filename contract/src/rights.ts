@@ -46,6 +46,9 @@ const rights = {
   'reviews.reply': { roles: untilResponder, limited: true, whileActing: true },
   'reviews.tag': { roles: untilResponder, limited: true, whileActing: true },
   'reviews.note': { roles: untilResponder, limited: true, whileActing: true },
+  'reviews.assign': { roles: untilResponder, limited: true, whileActing: true },
+  /** Names, rules, merging and deleting, which concern the reviews of all locations. New tags are `reviews.tag`. */
+  'tags.manage': { roles: untilResponder, limited: false, whileActing: true },
   'feedback.work': { roles: untilResponder, limited: true, whileActing: true },
 
   'reviews.hide': { roles: untilManager, limited: true, whileActing: true },

@@ -53,12 +53,16 @@ function runInAccount<T>(
   work: (trx: Transaction<DB>) => Promise<T>,
 ): Promise<T> {
   const limit = currentLimit(ids['app.account']);
+  const by = currentActor(ids['app.account']);
   const named = { ...ids, ...(limit === null ? {} : { 'app.actor': limit.actorId }) };
   // The ids become part of the SQL text, which saves a round trip, so they must be UUIDs.
-  if (![...Object.values(named), ...(limit?.locationIds ?? [])].every((id) => UUID.test(id)))
+  if (
+    ![...Object.values(named), ...(limit?.locationIds ?? []), ...(by?.ids ?? [])].every((id) => UUID.test(id))
+  )
     return Promise.reject(new TypeError('One of the ids is not a UUID'));
   const settings = Object.entries(named);
   if (limit !== null) settings.push(['app.locations', `{${limit.locationIds.join(',')}}`]);
+  if (by !== null) settings.push(['app.by', [by.kind, ...by.ids].join(':')]);
   const calls = settings.map(([name, value]) => `set_config('${name}', '${value}', true)`);
   const role = setRoleSql(limit === null ? 'kindling_app' : 'kindling_limited');
   return runScoped(db, `SELECT ${[...calls, role].join(', ')}`, work);
@@ -71,6 +75,17 @@ function currentLimit(accountId: string): { locationIds: readonly string[]; acto
   if (scope === null || locationIds === null) return null;
   const { actor } = scope;
   return { locationIds, actorId: actor.kind === 'api-key' ? actor.keyId : actor.userId };
+}
+
+/** Who calls in this account, for the history of reviews (migration 0066); null for the program itself. */
+function currentActor(accountId: string): { kind: 'person' | 'api-key' | 'admin'; ids: string[] } | null {
+  const scope = currentCallerScope();
+  if (scope?.accountId !== accountId) return null;
+  const { actor } = scope;
+  if (actor.kind === 'api-key') return { kind: 'api-key', ids: [actor.keyId] };
+  return actor.kind === 'person'
+    ? { kind: 'person', ids: [actor.userId] }
+    : { kind: 'admin', ids: [actor.userId, actor.adminId] };
 }
 
 /**

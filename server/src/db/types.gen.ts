@@ -62,6 +62,31 @@ export interface AuditEntries {
   user_id: string | null;
 }
 
+export interface BulkActionParts {
+  account_id: string;
+  bulk_action_id: string;
+  part: number;
+  review_ids: string[];
+}
+
+export interface BulkActions {
+  account_id: string;
+  action: Json;
+  actor: Json;
+  changed: Generated<number>;
+  created_at: Generated<Timestamp>;
+  cursor: string | null;
+  done: Generated<number>;
+  ended_at: Timestamp | null;
+  failure: string | null;
+  filter: Json | null;
+  id: string;
+  skipped: Generated<Json>;
+  state: string;
+  total: Generated<number>;
+  user_id: string;
+}
+
 export interface Businesses {
   account_id: string;
   archived_at: Timestamp | null;
@@ -541,6 +566,28 @@ export interface ReviewDays {
   with_text: number;
 }
 
+export interface ReviewHistory {
+  account_id: string;
+  actor: string;
+  actor_id: string | null;
+  at: Generated<Timestamp>;
+  data: Generated<Json>;
+  id: Generated<string>;
+  kind: string;
+  review_id: string;
+  user_id: string | null;
+}
+
+export interface ReviewNotes {
+  account_id: string;
+  author_id: string;
+  created_at: Generated<Timestamp>;
+  edited_at: Timestamp | null;
+  id: string;
+  review_id: string;
+  text: string;
+}
+
 export interface ReviewRequestContacts {
   account_id: string;
   address_hash: Buffer;
@@ -758,15 +805,27 @@ export interface SyncRuns {
   updated_at: Generated<Timestamp>;
 }
 
+export interface TagCounts {
+  account_id: string;
+  location_id: string;
+  tag_id: string;
+  total: number;
+}
+
 export interface Tags {
   account_id: string;
   color: string;
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
   id: string;
+  merge_into: string | null;
   name: string;
   name_key: string;
   rule: Json | null;
+  run_after: string | null;
+  run_done: Generated<number>;
+  run_started_at: Timestamp | null;
+  run_total: Generated<number>;
 }
 
 export interface UserPictures {
@@ -805,6 +864,8 @@ export interface DB {
   account_erasures: AccountErasures;
   accounts: Accounts;
   audit_entries: AuditEntries;
+  bulk_action_parts: BulkActionParts;
+  bulk_actions: BulkActions;
   business_logos: BusinessLogos;
   businesses: Businesses;
   code_logos: CodeLogos;
@@ -845,6 +906,8 @@ export interface DB {
   replies: Replies;
   retired_codes: RetiredCodes;
   review_days: ReviewDays;
+  review_history: ReviewHistory;
+  review_notes: ReviewNotes;
   review_request_contacts: ReviewRequestContacts;
   review_request_days: ReviewRequestDays;
   review_request_recipients: ReviewRequestRecipients;
@@ -857,6 +920,7 @@ export interface DB {
   submissions: Submissions;
   sync_run_pages: SyncRunPages;
   sync_runs: SyncRuns;
+  tag_counts: TagCounts;
   tags: Tags;
   user_pictures: UserPictures;
   users: Users;

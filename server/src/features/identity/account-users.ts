@@ -9,6 +9,8 @@ export interface AccountUser extends MemberAccess {
   userId: string;
   email: string;
   displayName: string;
+  /** Hash of the picture; null without one. */
+  picture: string | null;
   locale: Language;
   alerts: AlertChoices;
 }
@@ -23,7 +25,7 @@ export async function listAccountUsers(trx: Transaction<DB>, accountId: string):
   const rows = await trx
     .selectFrom('memberships as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')
-    .select(['u.id', 'u.email', 'u.display_name', 'u.locale', 'm.alerts', 'm.all_locations'])
+    .select(['u.id', 'u.email', 'u.display_name', 'u.picture', 'u.locale', 'm.alerts', 'm.all_locations'])
     .select(sql<AccountRole>`m.role`.as('role'))
     .select(
       sql<string[]>`array(select l.location_id from membership_locations l
@@ -38,6 +40,7 @@ export async function listAccountUsers(trx: Transaction<DB>, accountId: string):
     userId: row.id,
     email: row.email,
     displayName: row.display_name,
+    picture: row.picture,
     locale: asLanguage(row.locale),
     alerts: readAlertChoices(row.alerts),
     role: row.role,

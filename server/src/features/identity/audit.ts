@@ -1,5 +1,6 @@
+import { bulkKinds } from '@kindling/contract/bulk-actions';
 import { feedbackStates } from '@kindling/contract/feedback';
-import { abuseReasons, hideReasons } from '@kindling/contract/hidden-reasons';
+import { abuseReasons, hiddenReasons } from '@kindling/contract/hidden-reasons';
 import { connectorIds, platforms } from '@kindling/contract/platforms';
 import { accountRoles } from '@kindling/contract/rights';
 import type { Transaction } from 'kysely';
@@ -78,10 +79,24 @@ const detailsOfActions = {
   'import.undone': noDetails,
   'review.replied': noDetails,
   'review.reply-removed': noDetails,
-  'review.hidden': details({ reason: z.enum(hideReasons) }),
+  'review.hidden': details({ reason: z.enum(hiddenReasons) }),
   'review.shown': noDetails,
   'review.reported': details({ reason: z.enum(abuseReasons) }),
   'review.report-taken-back': noDetails,
+  'review.pinned': noDetails,
+  'review.unpinned': noDetails,
+  'review.assigned': details({ assigned: z.boolean() }),
+  'review.noted': noDetails,
+  /** Many reviews at once; the target is the action. `count`: reviews that changed. */
+  'reviews.changed': details({ kind: z.enum(bulkKinds), count: z.int() }),
+
+  'tag.created': noDetails,
+  'tag.changed': noDetails,
+  /** Its rule was applied to earlier reviews. */
+  'tag.applied': noDetails,
+  /** `into`: the tag that its reviews have now. */
+  'tag.merged': details({ into: z.uuid() }),
+  'tag.removed': noDetails,
 
   /** The state that it got, and whether somebody takes care of it now. Each only when it changed. */
   'feedback.changed': details({ state: z.enum(feedbackStates).optional(), assigned: z.boolean().optional() }),

@@ -1,11 +1,11 @@
 export { requireRecentSignIn } from './account-deletion.ts';
 export { type AccountUser, listAccountUsers, seesOneOf } from './account-users.ts';
-export { audit, type PlainAuditAction } from './audit.ts';
+export { type ActionWithDetails, audit, type PlainAuditAction } from './audit.ts';
 export { createAuthenticate } from './authenticate.ts';
 export { lockDayZone, setDayZone } from './day-zone.ts';
 export type { DeletionNotice } from './deps.ts';
 export { isSessionEnded, markSessionEnded, signInChangeKeys } from './ended-sessions.ts';
-export { accountChanged } from './events.ts';
+export { accountChanged, memberChanged, memberRemoved } from './events.ts';
 export { mayMemberDo } from './member-rights.ts';
 export {
   accessOf,

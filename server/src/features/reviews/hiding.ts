@@ -1,57 +1,75 @@
 /**
- * Hides first-party reviews from visitors, for a reason that embeds and public pages name, and shows them again. Nothing here
- * changes or deletes what the author wrote, and a hidden review counts in every figure.
+ * Hides reviews from visitors, for a reason that embeds and public pages name, and shows them again. Nothing here changes or
+ * deletes what the author wrote, and a hidden review counts in every figure. What is said of abuse is a report for a
+ * first-party review, with a right of its own; those of platforms are reported at the platform.
  */
 import {
   type AbuseReason,
   abuseReasons,
   type HiddenReason,
   type HideReason,
+  isAbuseReason,
 } from '@kindling/contract/hidden-reasons';
 import type { OwnReview } from '@kindling/contract/reviews';
+import type { Transaction } from 'kysely';
 import { inTenant } from '../../db/transaction.ts';
+import type { DB } from '../../db/types.gen.ts';
 import type { SignedInUser } from '../../http/caller.ts';
-import { AppError, notFound } from '../../lib/app-error.ts';
+import { AppError } from '../../lib/app-error.ts';
 import { withoutLocationLimit } from '../../lib/caller-scope.ts';
-import { audit } from '../identity/index.ts';
+import { type ActionWithDetails, audit } from '../identity/index.ts';
 import type { ReviewsDeps } from './deps.ts';
-import { lockFirstPartyReview, setHidden } from './hiding-queries.ts';
-import { getMarket, hideReasonsIn } from './market.ts';
+import { lockMarks, type MarkedReview, updateHidden } from './mark-queries.ts';
+import { getMarket, hideReasonsIn, mayHideByRating } from './market.ts';
 import { getReview } from './replies.ts';
 
 type Deps = Pick<ReviewsDeps, 'db' | 'connectors'>;
 
-/** The reasons that the law of the account's market leaves, by all its locations whoever asks. */
-export function listHideReasons({ db }: Pick<Deps, 'db'>, accountId: string): Promise<HideReason[]> {
+/** What the law of the account's market leaves for first-party reviews. */
+export interface HidingRules {
+  reasons: HideReason[];
+  /** Several at once: a selection can stand for a rating, so a market that forbids the one forbids the other. */
+  inBulk: boolean;
+}
+
+/** By all locations of the account, whoever asks. */
+export function readHidingRules({ db }: Pick<Deps, 'db'>, accountId: string): Promise<HidingRules> {
   return withoutLocationLimit(() =>
-    inTenant(db, accountId, async (trx) => hideReasonsIn(await getMarket(trx, accountId))),
+    inTenant(db, accountId, async (trx) => {
+      const market = await getMarket(trx, accountId);
+      return { reasons: hideReasonsIn(market), inBulk: mayHideByRating(market) };
+    }),
   );
 }
 
 /**
- * @throws AppError `not-found`; `law-forbids` for a reason that the law of the market refuses; `conflict` for a review of a
- * platform, a withdrawn one, and one that is reported
+ * @throws AppError `not-found`; `law-forbids` for a reason that the law of the market refuses; `conflict` for a removed review,
+ * one that is reported, and a reason of abuse for a first-party review
  */
 export async function hideReview(
   deps: Deps,
   user: SignedInUser,
   id: string,
-  reason: HideReason,
+  reason: HiddenReason,
 ): Promise<OwnReview> {
-  const allowed = await listHideReasons(deps, user.accountId);
-  if (!allowed.includes(reason)) throw new AppError('law-forbids');
+  const { reasons } = await readHidingRules(deps, user.accountId);
   return change(deps, user, id, {
     reason,
-    accepts: (now) => !isReport(now),
+    accepts(review) {
+      if (!isFirstParty(review)) return true;
+      if (isAbuseReason(reason) || isReported(review)) return false;
+      if (!reasons.includes(reason)) throw new AppError('law-forbids');
+      return true;
+    },
     entry: { action: 'review.hidden', details: { reason } },
   });
 }
 
-/** @throws AppError `not-found`; `conflict` for one that is not hidden, or reported */
+/** @throws AppError `not-found`; `conflict` for one that is removed, or reported */
 export function showReview(deps: Deps, user: SignedInUser, id: string): Promise<OwnReview> {
   return change(deps, user, id, {
     reason: null,
-    accepts: (now) => !isReport(now),
+    accepts: (review) => !isReported(review),
     entry: { action: 'review.shown' },
   });
 }
@@ -65,29 +83,70 @@ export function reportAbuse(
 ): Promise<OwnReview> {
   return change(deps, user, id, {
     reason,
-    accepts: () => true,
+    accepts: isFirstParty,
     entry: { action: 'review.reported', details: { reason } },
   });
 }
 
-/** @throws AppError `not-found`; `conflict` for one that is hidden for another reason */
+/** @throws AppError `not-found`; `conflict` for one that is hidden for another reason, or of a platform */
 export function takeBackReport(deps: Deps, user: SignedInUser, id: string): Promise<OwnReview> {
   return change(deps, user, id, {
     reason: null,
-    accepts: (now) => now === null || isReport(now),
+    accepts: (review) => isFirstParty(review) && (!review.isHidden || isReported(review)),
     entry: { action: 'review.report-taken-back' },
   });
+}
+
+/** Why one of several reviews stays as it is; see `bulkSkips` of the contract. */
+export type HidingSkip = 'law' | 'gone' | 'reported';
+
+/** Hides many reviews that are locked. @returns how many are hidden now that were not, or for another reason */
+export async function hideMany(
+  trx: Transaction<DB>,
+  { accountId, userId }: Pick<SignedInUser, 'accountId' | 'userId'>,
+  reviews: readonly MarkedReview[],
+  { reason, rules }: { reason: HiddenReason; rules: HidingRules },
+): Promise<{ changed: number; skipped: HidingSkip[] }> {
+  const skipped: HidingSkip[] = [];
+  const ids = reviews.flatMap((review) => {
+    const skip = review.isRemoved
+      ? 'gone'
+      : !isFirstParty(review)
+        ? null
+        : !rules.inBulk
+          ? 'law'
+          : isReported(review)
+            ? 'reported'
+            : null;
+    if (skip !== null) skipped.push(skip);
+    return skip !== null || review.hiddenReason === reason ? [] : [review.id];
+  });
+  await updateHidden(trx, accountId, ids, { reason, by: userId });
+  return { changed: ids.length, skipped };
+}
+
+/** Shows many reviews that are locked. */
+export async function showMany(
+  trx: Transaction<DB>,
+  { accountId, userId }: Pick<SignedInUser, 'accountId' | 'userId'>,
+  reviews: readonly MarkedReview[],
+): Promise<{ changed: number; skipped: HidingSkip[] }> {
+  const skipped: HidingSkip[] = [];
+  const ids = reviews.flatMap((review) => {
+    const skip = review.isRemoved ? 'gone' : isReported(review) ? 'reported' : null;
+    if (skip !== null) skipped.push(skip);
+    return skip !== null || !review.isHidden ? [] : [review.id];
+  });
+  await updateHidden(trx, accountId, ids, { reason: null, by: userId });
+  return { changed: ids.length, skipped };
 }
 
 interface Change {
   /** Null: shown. */
   reason: HiddenReason | null;
-  /** Whether the step may follow on the reason that the review is hidden for now; null while it is shown. */
-  accepts: (now: string | null) => boolean;
-  entry:
-    | { action: 'review.hidden'; details: { reason: HideReason } }
-    | { action: 'review.reported'; details: { reason: AbuseReason } }
-    | { action: 'review.shown' | 'review.report-taken-back' };
+  /** Whether the step may follow on what the review is now. */
+  accepts: (now: MarkedReview) => boolean;
+  entry: ActionWithDetails;
 }
 
 /** Safe to repeat: the same again changes nothing. */
@@ -98,20 +157,24 @@ function change(
   { reason, accepts, entry }: Change,
 ): Promise<OwnReview> {
   return inTenant(db, accountId, async (trx) => {
-    const row = await lockFirstPartyReview(trx, accountId, id);
-    if (row === null) {
+    const [now] = await lockMarks(trx, accountId, [id]);
+    if (now === undefined) {
       await getReview({ connectors }, trx, accountId, id);
       throw new AppError('conflict');
     }
-    if (row.removed_at !== null || !accepts(row.hidden_reason)) throw new AppError('conflict');
-    if (row.hidden_reason !== reason) {
-      if (!(await setHidden(trx, accountId, id, { reason, by: userId }))) throw notFound();
+    if (now.isRemoved || !accepts(now)) throw new AppError('conflict');
+    if (now.isHidden !== (reason !== null) || now.hiddenReason !== reason) {
+      await updateHidden(trx, accountId, [id], { reason, by: userId });
       await audit(trx, { accountId, userId, target: id, ...entry });
     }
     return getReview({ connectors }, trx, accountId, id);
   });
 }
 
-function isReport(reason: string | null): boolean {
-  return abuseReasons.some((one) => one === reason);
+function isFirstParty({ source }: MarkedReview): boolean {
+  return source === 'first-party';
+}
+
+function isReported(review: MarkedReview): boolean {
+  return isFirstParty(review) && abuseReasons.some((one) => one === review.hiddenReason);
 }

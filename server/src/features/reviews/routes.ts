@@ -2,7 +2,7 @@ import { inTenant } from '../../db/transaction.ts';
 import type { RouteBuilder } from '../../http/api.ts';
 import { signedInUser } from '../../http/caller.ts';
 import type { ReviewsDeps } from './deps.ts';
-import { hideReview, listHideReasons, reportAbuse, showReview, takeBackReport } from './hiding.ts';
+import { hideReview, readHidingRules, reportAbuse, showReview, takeBackReport } from './hiding.ts';
 import { presentOwnReview } from './present.ts';
 import { sumReviews } from './queries.ts';
 import { getReview, requestReply, saveDraft } from './replies.ts';
@@ -42,9 +42,9 @@ export function reviewRoutes(routes: RouteBuilder, deps: ReviewsDeps) {
     deleteReply: routes.reviews.deleteReply.handler(async ({ input: { id, seen }, context }) => ({
       review: await requestReply(deps, signedInUser(context), id, { text: null, seen }),
     })),
-    hideReasons: routes.reviews.hideReasons.handler(async ({ context }) => ({
-      reasons: await listHideReasons(deps, signedInUser(context).accountId),
-    })),
+    hideReasons: routes.reviews.hideReasons.handler(({ context }) =>
+      readHidingRules(deps, signedInUser(context).accountId),
+    ),
     hide: routes.reviews.hide.handler(async ({ input: { id, reason }, context }) => ({
       review: await hideReview(deps, signedInUser(context), id, reason),
     })),

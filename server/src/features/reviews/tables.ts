@@ -2,7 +2,6 @@ import { accountTable, type SliceTables } from '../../slices/slice-tables.ts';
 
 export const tables: SliceTables = {
   account: [
-    accountTable('tags', ['account_id', 'id']),
     accountTable('reviews', ['account_id', 'id']),
     accountTable(
       'review_days',
@@ -11,6 +10,8 @@ export const tables: SliceTables = {
       { where: 'account_id = $1::uuid and total <> 0', derived: true },
     ),
     accountTable('replies', ['account_id', 'review_id']),
+    accountTable('review_notes', ['account_id', 'id']),
+    accountTable('review_history', ['account_id', 'review_id', 'id']),
   ],
   other: [],
 };
