@@ -6,6 +6,7 @@ import {
   hiddenNow,
   isInScope,
   isLeftOutByOthers,
+  needsCounting,
   otherFilters,
   passesFilters,
   type ReviewSelection,
@@ -84,30 +85,36 @@ export async function selectReviews(
     .where((where) => where.not(hiddenNow(selection)))
     .where((where) => (picksReplaceAll ? where('r.source', 'in', spared) : passesFilters(where, selection)))
     .$if(pickedIds.length > 0, (query) => query.where('r.id', 'not in', pickedIds));
-  const newest = matching.orderBy('r.written_at', 'desc').orderBy('r.id', 'desc');
-  if (order === 'highest')
-    return matching
-      .orderBy('r.rating', (by) => by.desc().nullsLast())
-      .orderBy('r.written_at', 'desc')
-      .orderBy('r.id', 'desc')
-      .limit(limit)
-      .execute();
-  if (order === 'newest') return newest.limit(limit).execute();
+  const newest = (where: (query: typeof matching) => typeof matching) => (count: number) =>
+    where(matching).orderBy('r.written_at', 'desc').orderBy('r.id', 'desc').limit(count).execute();
+  if (order === 'newest') return newest((query) => query)(limit);
+  if (order === 'highest') {
+    const classes = [5, 4, 3, 2, 1].map((stars) => newest((query) => query.where('r.rating', '=', stars)));
+    return takeInTurn(limit, [...classes, newest((query) => query.where('r.rating', 'is', null))]);
+  }
   // A pin decides where a review stands, and may not decide there which of them are shown.
-  if (spared.length > 0) return pinnedFirst(await newest.limit(limit).execute());
-  const pinned = await matching
-    .where('r.pinned_at', 'is not', null)
-    .orderBy('r.pinned_at', 'desc')
-    .orderBy('r.written_at', 'desc')
-    .orderBy('r.id', 'desc')
-    .limit(limit)
-    .execute();
-  if (pinned.length === limit) return pinned;
-  const others = await newest
-    .where('r.pinned_at', 'is', null)
-    .limit(limit - pinned.length)
-    .execute();
-  return [...pinned, ...others];
+  if (spared.length > 0) return pinnedFirst(await newest((query) => query)(limit));
+  return takeInTurn(limit, [
+    (count) =>
+      matching
+        .where('r.pinned_at', 'is not', null)
+        .orderBy('r.pinned_at', 'desc')
+        .orderBy('r.written_at', 'desc')
+        .orderBy('r.id', 'desc')
+        .limit(count)
+        .execute(),
+    newest((query) => query.where('r.pinned_at', 'is', null)),
+  ]);
+}
+
+/** The rows of the first query, then of the next, until there are enough: each reads an index in its order. */
+async function takeInTurn(
+  limit: number,
+  queries: readonly ((count: number) => Promise<SnapshotReviewRow[]>)[],
+): Promise<SnapshotReviewRow[]> {
+  const rows: SnapshotReviewRow[] = [];
+  for (const query of queries) if (rows.length < limit) rows.push(...(await query(limit - rows.length)));
+  return rows;
 }
 
 function pinnedFirst(rows: readonly SnapshotReviewRow[]): SnapshotReviewRow[] {
@@ -172,7 +179,7 @@ export async function countFiltered(
   accountId: string,
   selection: ReviewSelection,
 ): Promise<Map<OmissionReason, number>> {
-  if (otherFilters(selection).length === 0) return new Map();
+  if (!needsCounting(selection)) return new Map();
   const rows = await reviewsOf(trx, accountId)
     .select([
       sql<OmissionReason>`case ${sql.join(otherCases(selection), sql` `)} end`.as('reason'),

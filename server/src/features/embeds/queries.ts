@@ -253,17 +253,6 @@ export async function sumReviewDays(trx: Transaction<DB>, accountId: string): Pr
     .execute();
 }
 
-/** The tags of the account, without those that are being deleted. */
-export async function listTagIds(trx: Transaction<DB>, accountId: string): Promise<string[]> {
-  const rows = await trx
-    .selectFrom('tags')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('deleted_at', 'is', null)
-    .execute();
-  return rows.map((row) => row.id);
-}
-
 /** Those of the accounts that have a published embed which still shows reviews. Across all tenants. */
 export async function listAccountsShowingReviews(
   trx: Transaction<DB>,

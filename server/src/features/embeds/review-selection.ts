@@ -4,9 +4,10 @@ import type { Source } from '@kindling/contract/platforms';
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import { isHidden } from '../reviews/index.ts';
+import { type TagReferences, withTagsOf } from './tag-references.ts';
 
 export interface ReviewSelection {
-  /** Those of the embed, with the tags that exist: see `selectionOf`. */
+  /** Those of the embed, with the ids of tags that reviews have: see `selectionOf`. */
   settings: EmbedSettings;
   /** See unfilterable-sources.ts. */
   unfilterableSources: readonly Source[];
@@ -15,22 +16,14 @@ export interface ReviewSelection {
 export type Reviews = ExpressionBuilder<DB & { r: DB['reviews'] }, 'r'>;
 
 /**
- * Leaves out the tags that do not exist any more, so that an embed whose last tag was deleted shows all reviews rather than
- * none (docs/decisions/0095-what-an-embed-leaves-out-by-choice.md).
+ * Without the tags that do not exist any more, so that an embed whose last tag was deleted shows all reviews rather than none
+ * (docs/decisions/0095-what-an-embed-leaves-out-by-choice.md).
  */
 export function selectionOf(
   settings: EmbedSettings,
-  { tagIds, unfilterableSources }: { tagIds: ReadonlySet<string>; unfilterableSources: readonly Source[] },
+  { tags, unfilterableSources }: { tags: TagReferences; unfilterableSources: readonly Source[] },
 ): ReviewSelection {
-  const existing = (ids: readonly string[]) => ids.filter((id) => tagIds.has(id));
-  return {
-    settings: {
-      ...settings,
-      tagIds: existing(settings.tagIds),
-      excludeTagIds: existing(settings.excludeTagIds),
-    },
-    unfilterableSources,
-  };
+  return { settings: withTagsOf(settings, tags), unfilterableSources };
 }
 
 /** The unfilterable sources that the embed shows. */
@@ -101,6 +94,11 @@ export function otherFilters({ settings }: ReviewSelection): OtherFilter[] {
   if (settings.reviewLanguages.length > 0)
     filters.push({ reason: 'language', passes: matchesLanguage(settings) });
   return filters;
+}
+
+/** Whether the daily sums do not tell how many reviews the filters leave out. */
+export function needsCounting(selection: ReviewSelection): boolean {
+  return otherFilters(selection).length > 0;
 }
 
 /** Those that pass rating and text, and that another filter leaves out. */

@@ -8,7 +8,8 @@ import { listBusinesses } from '../businesses/index.ts';
 import { type ListingRow, listListingRows } from '../connections/index.ts';
 import { listBusinessSlugs } from '../pipelines/index.ts';
 import { getMarket } from '../reviews/index.ts';
-import { listTagIds, type ReviewSum, sumReviewDays } from './queries.ts';
+import { type ReviewSum, sumReviewDays } from './queries.ts';
+import { loadTagReferences, type TagReferences } from './tag-references.ts';
 import { unfilterableSourcesIn } from './unfilterable-sources.ts';
 
 export interface SnapshotContext {
@@ -20,8 +21,7 @@ export interface SnapshotContext {
   /** By business: the end of the address of its own pages. */
   slugs: ReadonlyMap<string, string>;
   sums: ReviewSum[];
-  /** The tags that exist; those being deleted are not among them. */
-  tagIds: ReadonlySet<string>;
+  tags: TagReferences;
   /** See unfilterable-sources.ts. */
   unfilterableSources: readonly Source[];
 }
@@ -34,7 +34,7 @@ export async function loadSnapshotContext(trx: Transaction<DB>, accountId: strin
     sums: await sumReviewDays(trx, accountId),
     listings: await listListingRows(trx, accountId),
     slugs: await listBusinessSlugs(trx, accountId),
-    tagIds: new Set(await listTagIds(trx, accountId)),
+    tags: await loadTagReferences(trx, accountId),
     unfilterableSources: unfilterableSourcesIn(await getMarket(trx, accountId)),
   };
 }

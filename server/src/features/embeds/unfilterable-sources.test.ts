@@ -34,6 +34,17 @@ const treatment = fc.record({
 });
 type Treatment = typeof treatment extends fc.Arbitrary<infer T> ? T : never;
 
+/** Whether the first of two first-party reviews comes after the second in the order of an embed, pins aside. */
+function comesAfter(
+  order: EmbedSettings['order'],
+  [a, atA]: [Treatment, number],
+  [b, atB]: [Treatment, number],
+): boolean {
+  if (a.source !== 'first-party') return false;
+  const stars = (one: Treatment) => (order === 'highest' ? (one.rating ?? 0) : 0);
+  return stars(a) === stars(b) ? atA > atB : stars(a) < stars(b);
+}
+
 const treatments = fc.array(treatment, { minLength: reviewCount, maxLength: reviewCount });
 
 describe.each(databaseModes)('first-party reviews where the law protects them, %s', (mode) => {
@@ -132,6 +143,13 @@ describe.each(databaseModes)('first-party reviews where the law protects them, %
           if (one.source !== 'first-party' || isClosedReason || !inScope) continue;
           spared += 1;
           expect(shown.has(id) || atLimit).toBe(true);
+          // Nor does a choice bring in one before others of its kind.
+          if (!shown.has(id))
+            expect(
+              all.some(
+                (other, at) => comesAfter(order, [other, at], [one, index]) && shown.has(ids[at] ?? ''),
+              ),
+            ).toBe(false);
           // The number leaves out no other ones than it would without any choice of the owner.
           if (neutrallyShown.has(id)) expect(shown).toContain(id);
         }
