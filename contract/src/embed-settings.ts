@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { idSchema } from './common.ts';
 import { languages } from './constants.ts';
 import { sourceSchema } from './platforms.ts';
+import { reviewLanguageSchema } from './review-language.ts';
 
 export const embedKinds = ['widget', 'badge'] as const;
 export type EmbedKind = (typeof embedKinds)[number];
@@ -75,6 +76,12 @@ export const fontNameSchema = z.string().regex(/^([A-Za-z][A-Za-z0-9 -]{0,39})?$
 /** Locations that an embed may name one by one. */
 export const maxEmbedLocations = 200;
 
+/** Tags and languages that an embed may name. */
+export const maxEmbedTags = 20;
+export const maxEmbedLanguages = 20;
+/** Reviews that an embed may name one by one. */
+export const maxPicks = 50;
+
 /** Version 1. A new field needs a default that does not change published embeds. */
 export const embedSettingsSchema = z.strictObject({
   version: z.literal(1).default(1),
@@ -90,7 +97,24 @@ export const embedSettingsSchema = z.strictObject({
   includeWords: wordList,
   /** A review that contains one of these words is left out. */
   excludeWords: wordList,
+  /** A review is shown when it has one of these tags; an empty list shows all. Tags that do not exist are ignored. */
+  tagIds: z.array(idSchema).max(maxEmbedTags).default([]),
+  /** A review with one of these tags is left out. */
+  excludeTagIds: z.array(idSchema).max(maxEmbedTags).default([]),
+  /**
+   * Languages in which shown reviews are written, as ISO 639 codes; an empty list shows all. Reviews without a text, and those
+   * whose language is not certain, are never left out by it.
+   */
+  reviewLanguages: z.array(reviewLanguageSchema).max(maxEmbedLanguages).default([]),
+  /**
+   * Reviews that the business chose by hand, in the order in which they stand before the others. The filters above do not
+   * apply to them, except for sources and locations. Those that cannot be shown are ignored.
+   */
+  pickedIds: z.array(idSchema).max(maxPicks).default([]),
+  /** Shows only what is in `pickedIds`, as long as one of them can be shown. */
+  pickedOnly: z.boolean().default(false),
   order: z.enum(['newest', 'highest', 'pinned']).default('newest'),
+  /** Reviews at most, beside those in `pickedIds`. */
   limit: z.number().int().min(1).max(300).default(12),
   /** Reviews shown before "Show more"; 0 shows all at once. */
   pageSize: z.number().int().min(0).max(100).default(0),

@@ -19,6 +19,9 @@ export const omissionReasons = [
   'source',
   'location',
   'words',
+  'tags',
+  'language',
+  'not-picked',
   'hidden',
   'hidden-rating',
   'hidden-outdated',
@@ -109,6 +112,10 @@ export const snapshotSchema = z.object({
     total: z.number().int(),
     omitted: z.array(z.object({ reason: z.enum(omissionReasons), count: z.number().int() })),
     minimumRating: z.number().int(),
+    /** Shown reviews that the business chose by hand; missing without any. */
+    picked: z.number().int().optional(),
+    /** Other shown reviews that stand first because the business pinned them; missing without any. */
+    pinned: z.number().int().optional(),
   }),
   brand: z.object({ name: z.string(), url: z.string() }),
   /**
@@ -128,7 +135,10 @@ export const embedSchema = z.object({
   kind: z.enum(embedKinds),
   name: z.string(),
   settings: embedSettingsSchema,
-  /** Sources that `minimumRating` must not filter, because the law of the account's market forbids hiding their reviews. */
+  /**
+   * Sources whose reviews are left out by no filter of their content and by no pick, because the law of the account's market
+   * forbids hiding them by their rating.
+   */
   unfilterableSources: z.array(sourceSchema),
   /** Null when it is not published: never, or unpublished. */
   publishedAt: timeSchema.nullable(),
@@ -158,6 +168,32 @@ export const embedSchema = z.object({
     .nullable(),
 });
 export type Embed = z.infer<typeof embedSchema>;
+
+/**
+ * What becomes of a picked review. `other-source` and `other-location`: the embed does not show these at all. `unfilterable`: the
+ * law wants all reviews of its source shown alike, so it keeps its place among the others. `gone`: it does not exist for the
+ * caller.
+ */
+export const pickStates = [
+  'shown',
+  'unfilterable',
+  'other-source',
+  'other-location',
+  'hidden',
+  'removed',
+  'gone',
+] as const;
+export type PickState = (typeof pickStates)[number];
+
+export const embedPickSchema = z.object({
+  id: idSchema,
+  state: z.enum(pickStates),
+  /** Null when it is gone. `text` is its beginning. */
+  review: snapshotReviewSchema
+    .pick({ source: true, authorName: true, rating: true, recommendation: true, text: true, writtenAt: true })
+    .nullable(),
+});
+export type EmbedPick = z.infer<typeof embedPickSchema>;
 
 /** An embed of the list, without the parts that are computed from its snapshot. */
 export const listedEmbedSchema = embedSchema.omit({ reserve: true, snippets: true }).extend({
@@ -236,6 +272,20 @@ export const embeds = {
     input: z.strictObject({ id: idSchema, settings }),
     /** `shown` and `total` are those of the disclosure: the number of shown reviews and of all reviews. */
     output: z.object({ html: z.string(), shown: z.number().int(), total: z.number().int() }),
+  }),
+  picks: route({
+    method: 'POST',
+    path: '/embeds/{id}/picks',
+    access: 'user',
+    action: 'embeds.read',
+    tag: 'Embeds',
+    summary:
+      'Reviews chosen by hand, in the given order, and whether an embed with these settings shows them.',
+    input: z.strictObject({
+      id: idSchema,
+      ...embedSettingsSchema.pick({ pickedIds: true, sources: true, locationIds: true }).shape,
+    }),
+    output: z.object({ picks: z.array(embedPickSchema) }),
   }),
   publish: route({
     method: 'POST',

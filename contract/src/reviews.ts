@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { emptyInput, idSchema, okOutput, timeSchema } from './common.ts';
 import { abuseReasons, hiddenReasons, hideReasons } from './hidden-reasons.ts';
 import { sourceSchema } from './platforms.ts';
+import { reviewLanguageSchema } from './review-language.ts';
 import { route } from './route.ts';
 import { maxSearchLength } from './search-words.ts';
 import { visitorAnswersSchema } from './submissions.ts';
@@ -186,10 +187,7 @@ export const reviewFilterSchema = z.strictObject({
   businessId: idSchema.optional(),
   tagId: idSchema.optional(),
   /** ISO 639 code, as in the reviews. */
-  language: z
-    .string()
-    .regex(/^[a-z]{2,3}$/)
-    .optional(),
+  language: reviewLanguageSchema.optional(),
   /** `none`: of nobody. */
   assigneeId: z.union([idSchema, z.literal('none')]).optional(),
   recommendation: z.enum(['positive', 'negative']).optional(),

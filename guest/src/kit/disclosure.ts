@@ -5,17 +5,27 @@
 import type { OmissionReason, Snapshot } from '@kindling/contract/embeds';
 import type { PluralKey, Texts } from './texts.ts';
 
-/** Null exactly when nothing is left out. */
+/** Null exactly when nothing is left out and the business has put nothing first. */
 export function disclosureText(snapshot: Snapshot, texts: Texts): string | null {
-  const { shown, total, omitted } = snapshot.disclosure;
-  if (omitted.length === 0) return null;
+  const { shown, total, omitted, picked = 0, pinned = 0 } = snapshot.disclosure;
+  if (omitted.length === 0 && picked + pinned === 0) return null;
   const { order } = snapshot.settings;
-  // Pinned reviews come first, whatever their age and stars, so a superlative would be wrong.
-  if (order !== 'pinned' && shown > 0 && omitted.every(({ reason }) => reason === 'limit'))
+  // What the business puts first comes first, whatever its age and stars, so a superlative would be wrong.
+  if (order !== 'pinned' && picked === 0 && shown > 0 && omitted.every(({ reason }) => reason === 'limit'))
     return texts.plural(order === 'highest' ? 'shownHighest' : 'shownNewest', shown, { total });
-  const head = texts.plural('shown', total, { shown });
-  const named = omitted.filter(({ count }) => count > 0);
-  if (named.length === 0) return head;
+  return [
+    texts.plural('shown', total, { shown }),
+    picked > 0 ? texts.plural('picked', picked) : null,
+    pinned > 0 ? texts.plural('pinned', pinned) : null,
+    omittedText(snapshot, texts),
+  ]
+    .filter((part) => part !== null)
+    .join('; ');
+}
+
+function omittedText(snapshot: Snapshot, texts: Texts): string | null {
+  const named = snapshot.disclosure.omitted.filter(({ count }) => count > 0);
+  if (named.length === 0) return null;
   const missing = named.reduce((sum, { count }) => sum + count, 0);
   const reasons = named
     .map(({ reason, count }) => {
@@ -23,7 +33,7 @@ export function disclosureText(snapshot: Snapshot, texts: Texts): string | null 
       return named.length === 1 ? words : `${texts.integer(count)} ${words}`;
     })
     .join(', ');
-  return `${head}; ${texts.plural('omitted', missing, { reasons })}`;
+  return texts.plural('omitted', missing, { reasons });
 }
 
 function omissionText(reason: OmissionReason, count: number, snapshot: Snapshot, texts: Texts): string {

@@ -165,6 +165,32 @@ describe('the disclosure', () => {
   });
 
   it.each([
+    [
+      'en',
+      'Showing 12 of 300 reviews; 3 chosen by the business; 288 not shown: 1 because of the business’s tags, 7 written in other languages, 280 older',
+    ],
+    [
+      'de',
+      '12 von 300 Bewertungen; 3 vom Unternehmen ausgewählt; 288 nicht gezeigt: 1 wegen Schlagwörtern des Unternehmens, 7 in anderen Sprachen geschrieben, 280 ältere',
+    ],
+  ] as const)('has no superlative beside picked reviews, which it counts: %s', (language, words) => {
+    const omitted = [
+      { reason: 'tags' as const, count: 1 },
+      { reason: 'language' as const, count: 7 },
+      { reason: 'limit' as const, count: 280 },
+    ];
+    expect(of({ shown: 12, total: 300, omitted, minimumRating: 1, picked: 3 }, 'newest', language)).toBe(
+      words,
+    );
+  });
+
+  it('says what the business put first, also where nothing is left out', () => {
+    const all = { shown: 5, total: 5, omitted: [], minimumRating: 1 };
+    expect(of({ ...all, pinned: 1 }, 'pinned')).toBe('Showing 5 of 5 reviews; 1 put first by the business');
+    expect(of({ ...all, picked: 2 })).toBe('Showing 5 of 5 reviews; 2 chosen by the business');
+  });
+
+  it.each([
     ['en', 'Showing 12 of 300 reviews; 288 not shown: further down the list'],
     ['de', '12 von 300 Bewertungen; 288 nicht gezeigt: weiter unten in der Liste'],
     ['fr', '12 avis affichés sur 300; 288 non affichés\u202f: plus bas dans la liste'],

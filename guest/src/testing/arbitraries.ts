@@ -17,6 +17,11 @@ const settings: fc.Arbitrary<EmbedSettings> = fc.record({
   withTextOnly: fc.boolean(),
   includeWords: fc.array(word, { maxLength: 3 }),
   excludeWords: fc.array(word, { maxLength: 3 }),
+  tagIds: fc.array(fc.uuid(), { maxLength: 2 }),
+  excludeTagIds: fc.array(fc.uuid(), { maxLength: 2 }),
+  reviewLanguages: fc.subarray(['de', 'en', 'fil']),
+  pickedIds: fc.array(fc.uuid(), { maxLength: 2 }),
+  pickedOnly: fc.boolean(),
   order: fc.constantFrom('newest', 'highest', 'pinned'),
   limit: fc.integer({ min: 1, max: 300 }),
   pageSize: fc.integer({ min: 0, max: 100 }),
@@ -125,17 +130,20 @@ export const anySnapshot: fc.Arbitrary<Snapshot> = fc.record(
     businessName: text,
     figures: fc.uniqueArray(ownFigure, { maxLength: 4, selector: (one) => one.source }),
     reviews: fc.uniqueArray(review, { maxLength: 8, selector: (one) => one.id }),
-    disclosure: fc.record({
-      shown: fc.nat(50),
-      total: fc.nat(5000),
-      omitted: fc.uniqueArray(
-        fc.record({ reason: fc.constantFrom(...omissionReasons), count: fc.nat(3000) }),
-        {
-          selector: (one) => one.reason,
-        },
-      ),
-      minimumRating: fc.integer({ min: 1, max: 5 }),
-    }),
+    disclosure: fc.record(
+      {
+        shown: fc.nat(50),
+        total: fc.nat(5000),
+        omitted: fc.uniqueArray(
+          fc.record({ reason: fc.constantFrom(...omissionReasons), count: fc.nat(3000) }),
+          { selector: (one) => one.reason },
+        ),
+        minimumRating: fc.integer({ min: 1, max: 5 }),
+        picked: fc.nat(50),
+        pinned: fc.nat(50),
+      },
+      { requiredKeys: ['shown', 'total', 'omitted', 'minimumRating'] },
+    ),
     brand: fc.constant({ name: 'Kindling', url: 'https://kindling.app/' }),
     howWeAsk,
   },

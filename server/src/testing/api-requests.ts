@@ -353,6 +353,11 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
     path: `/embeds/${ids.embedId}/preview`,
     body: { settings: someSettings(ids.locationId) },
   }),
+  'POST /embeds/{id}/picks': ({ ids }) => ({
+    method: 'POST',
+    path: `/embeds/${ids.embedId}/picks`,
+    body: { pickedIds: [ids.reviewId], sources: [], locationIds: [ids.locationId] },
+  }),
   // Not a public address, so the request is refused without leaving this machine.
   'POST /embeds/{id}/check': ({ ids }) => ({
     method: 'POST',

@@ -26,17 +26,18 @@ const footerOf = (html: string): readonly string[] =>
   scanMarkup(html.slice(html.indexOf('<footer'), html.lastIndexOf('</footer>') + '</footer>'.length)).texts;
 
 describe('renderEmbed', () => {
-  it('renders every snapshot to allowed markup, with the disclosure exactly when something is left out', () => {
+  it('renders every snapshot to allowed markup, with the disclosure exactly when something is left out or put first', () => {
     fc.assert(
       fc.property(anySnapshot, (one) => {
         const { html, css } = renderEmbed(one);
         scanMarkup(html);
         expect(css).not.toMatch(/url\(|@import|undefined|NaN/);
         const footer = footerOf(html);
-        const isNoted =
-          one.disclosure.omitted.length > 0 || one.howWeAsk || one.reviews.some(({ invited }) => invited);
+        const { omitted, picked = 0, pinned = 0 } = one.disclosure;
+        const isDisclosed = omitted.length > 0 || picked + pinned > 0;
+        const isNoted = isDisclosed || one.howWeAsk || one.reviews.some(({ invited }) => invited);
         expect(footer.length > 1).toBe(Boolean(isNoted));
-        if (one.disclosure.omitted.length > 0) expect(footer[0]).toMatch(/\d/);
+        if (isDisclosed) expect(footer[0]).toMatch(/\d/);
         for (const { url } of one.howWeAsk ?? []) expect(html).toContain(`href="${url}"`);
         expect(footer.join(' ')).not.toMatch(/[{}]/);
         const { narrow, wide } = reserveHeight(one);
@@ -58,7 +59,7 @@ describe('renderEmbed', () => {
             makeReview(0, { authorName: null, text: 'x '.repeat(400), reply: { text: 'y', at: null } }),
             makeReview(1, { rating: null, recommendation: 'negative', text: null }),
           ],
-          disclosure: { shown: 2, total: 30, omitted: every, minimumRating: 3 },
+          disclosure: { shown: 2, total: 30, omitted: every, minimumRating: 3, picked: 71, pinned: 72 },
         },
         { language },
       ),
@@ -66,7 +67,7 @@ describe('renderEmbed', () => {
     expect(html).not.toMatch(/verif|vérif|geprüft|geverifieerd|provere/i);
     expect(html).toContain(`lang="${languageFacts[language].tag}"`);
     const disclosure = footerOf(html)[0] ?? '';
-    for (const number of [2, 30, ...every.map(({ count }) => count)])
+    for (const number of [2, 30, 71, 72, ...every.map(({ count }) => count)])
       expect(disclosure).toMatch(new RegExp(`\\b${number}\\b`));
   });
 

@@ -29,16 +29,24 @@ const texts = [
 ];
 
 interface Kept {
+  id: string;
   externalId: string;
   source: 'google' | 'facebook' | 'first-party';
   locationId: string;
   rating: number | null;
   text: string | null;
   translation: string | null;
+  tagIds: string[];
+  language: string | null;
   hidden: boolean;
   pinnedAt: Date | null;
   writtenAt: Date;
 }
+
+/** The last one is being deleted, so embeds ignore it. */
+const tags = [1, 2, 3].map((number) => `019e0000-0000-7000-8000-00000000000${number}`);
+const [liveTag = '', otherTag = '', deletedTag = ''] = tags;
+const nowhere = '019e0000-0000-7000-8000-0000000000ff';
 
 const numbers = (max: number) => fc.integer({ min: 0, max });
 const made = fc.array(
@@ -49,6 +57,8 @@ const made = fc.array(
     marks: fc.constantFrom('', '', '', 'hidden', 'removed', 'pinned', 'own', 'own'),
     place: numbers(2),
     pinned: numbers(5),
+    tagIds: fc.subarray(tags),
+    language: fc.constantFrom(null, 'en', 'de', 'fil'),
   }),
   { minLength: 90, maxLength: 90 },
 );
@@ -69,6 +79,11 @@ describe.each(featureModes)('the content of an embed, %s', (mode) => {
       ...(await connectListings(app, user, 'facebook')).listings,
     ];
     places = [...new Set(listings.map((listing) => listing.locationId))];
+    for (const [index, id] of tags.entries())
+      await change(
+        sql`insert into tags (account_id, id, name, name_key, color, deleted_at)
+            values (${user.accountId}, ${id}, ${`T${index}`}, ${`t${index}`}, 'gray', ${id === deletedTag ? new Date() : null})`,
+      );
     const [sample = []] = fc.sample(made, { numRuns: 1, seed: 20261121 });
     for (const [index, one] of sample.entries()) {
       const listing = listings[one.place % listings.length];
@@ -86,18 +101,29 @@ describe.each(featureModes)('the content of an embed, %s', (mode) => {
         sql`update reviews set pinned_at = ${pinnedAt},
               hidden_at = ${one.marks === 'hidden' ? new Date() : null},
               removed_at = ${one.marks === 'removed' ? new Date() : null},
-              source = ${one.marks === 'own' ? 'first-party' : listing.platform}
+              source = ${one.marks === 'own' ? 'first-party' : listing.platform},
+              tag_ids = ${one.tagIds}::uuid[], language = ${one.text === null ? null : one.language}
              where external_id = ${review.externalId}`,
       );
       if (one.marks === 'removed') continue;
       total += 1;
+      const found = await inTenant(app.services.db, user.accountId, (trx) =>
+        trx
+          .selectFrom('reviews')
+          .select('id')
+          .where('external_id', '=', review.externalId)
+          .executeTakeFirstOrThrow(),
+      );
       kept.push({
+        id: found.id,
         externalId: review.externalId,
         source: one.marks === 'own' ? 'first-party' : (listing.platform as 'google'),
         locationId: listing.locationId,
         rating: review.rating,
         text: review.text,
         translation: review.translation,
+        tagIds: one.tagIds,
+        language: one.text === null ? null : one.language,
         hidden: one.marks === 'hidden',
         pinnedAt,
         writtenAt: review.writtenAt,
@@ -123,26 +149,70 @@ describe.each(featureModes)('the content of an embed, %s', (mode) => {
   const shownText = (one: Kept, settings: EmbedSettings) =>
     settings.translation === 'translated' ? (one.translation ?? one.text) : one.text;
 
-  function reasonFor(one: Kept, settings: EmbedSettings, market: string): OmissionReason | null {
-    if (settings.sources.length > 0 && !settings.sources.includes(one.source)) return 'source';
-    if (settings.locationIds.length > 0 && !settings.locationIds.includes(one.locationId)) return 'location';
-    const spared = market === 'uk' && one.source === 'first-party';
-    if (one.rating !== null && one.rating < settings.minimumRating && !spared) return 'rating';
+  const isSpared = (one: Kept, market: string) => market === 'uk' && one.source === 'first-party';
+  const isInScope = (one: Kept, { sources, locationIds }: EmbedSettings) =>
+    (sources.length === 0 || sources.includes(one.source)) &&
+    (locationIds.length === 0 || locationIds.includes(one.locationId));
+
+  function filterOf(one: Kept, settings: EmbedSettings): OmissionReason | null {
+    if (one.rating !== null && one.rating < settings.minimumRating) return 'rating';
     if (settings.withTextOnly && one.text === null) return 'no-text';
     const text = shownText(one, settings);
     if (settings.includeWords.length > 0 && !holds(text, settings.includeWords)) return 'words';
     if (holds(text, settings.excludeWords)) return 'words';
-    return one.hidden ? 'hidden' : null;
+    const live = (ids: string[]) => ids.filter((id) => id === liveTag || id === otherTag);
+    const has = (ids: string[]) => live(ids).some((id) => one.tagIds.includes(id));
+    if ((live(settings.tagIds).length > 0 && !has(settings.tagIds)) || has(settings.excludeTagIds))
+      return 'tags';
+    const { reviewLanguages } = settings;
+    return reviewLanguages.length > 0 && one.language !== null && !reviewLanguages.includes(one.language)
+      ? 'language'
+      : null;
   }
 
-  function inOrder(settings: EmbedSettings): Kept[] {
+  /** What the embed shows, and why it leaves out each of the others. */
+  function expectedOf(settings: EmbedSettings, market: string) {
+    const { pickedIds, pickedOnly, limit } = settings;
+    const picks = pickedIds
+      .flatMap((id) => kept.filter((one) => one.id === id))
+      .filter((one) => isInScope(one, settings) && !isSpared(one, market));
+    const shownPicks = picks.filter(({ hidden }) => !hidden);
+    const onlyPicks = pickedOnly && shownPicks.length > 0;
+    const reasonFor = (one: Kept): OmissionReason | null => {
+      if (settings.sources.length > 0 && !settings.sources.includes(one.source)) return 'source';
+      if (!isInScope(one, settings)) return 'location';
+      if (shownPicks.includes(one)) return null;
+      if (isSpared(one, market)) return one.hidden ? 'hidden' : null;
+      if (onlyPicks) return picks.includes(one) ? 'hidden' : 'not-picked';
+      return filterOf(one, settings) ?? (one.hidden ? 'hidden' : null);
+    };
+    const eligible = kept.filter((one) => reasonFor(one) === null && !shownPicks.includes(one));
+    // A pin orders what is shown where the law forbids to choose by it.
+    const newest = { ...settings, order: 'newest' } as const;
+    const spares =
+      market === 'uk' && (settings.sources.length === 0 || settings.sources.includes('first-party'));
+    const others =
+      spares && settings.order === 'pinned'
+        ? inOrder(settings, inOrder(newest, eligible).slice(0, limit))
+        : inOrder(settings, eligible).slice(0, limit);
+    const omitted = new Map<OmissionReason, number>();
+    for (const one of kept) {
+      const reason = reasonFor(one);
+      if (reason !== null) omitted.set(reason, (omitted.get(reason) ?? 0) + 1);
+    }
+    if (eligible.length > limit) omitted.set('limit', eligible.length - limit);
+    const pinned = settings.order === 'pinned' ? others.filter((one) => one.pinnedAt !== null).length : 0;
+    return { shown: [...shownPicks, ...others], omitted, picked: shownPicks.length, pinned };
+  }
+
+  function inOrder(settings: EmbedSettings, of: readonly Kept[]): Kept[] {
     const first: Record<EmbedSettings['order'], (one: Kept) => number> = {
       newest: () => 0,
       highest: (one) => one.rating ?? 0,
       pinned: (one) => one.pinnedAt?.getTime() ?? 0,
     };
     const key = first[settings.order];
-    return [...kept].sort((a, b) => key(b) - key(a) || b.writtenAt.getTime() - a.writtenAt.getTime());
+    return [...of].sort((a, b) => key(b) - key(a) || b.writtenAt.getTime() - a.writtenAt.getTime());
   }
 
   test('shows the right reviews in the right order for any settings and market, and counts each other one under its reason', async () => {
@@ -160,6 +230,14 @@ describe.each(featureModes)('the content of an embed, %s', (mode) => {
         { maxLength: 2 },
       ),
       translation: fc.constantFrom('original', 'translated'),
+      tagIds: fc.subarray([...tags, nowhere], { maxLength: 2 }),
+      excludeTagIds: fc.oneof(fc.constant([]), fc.subarray([...tags, nowhere], { maxLength: 1 })),
+      reviewLanguages: fc.subarray(['en', 'de', 'fr'], { maxLength: 2 }),
+      pickedIds: fc.oneof(
+        fc.constant([]),
+        fc.shuffledSubarray([...kept.map(({ id }) => id), nowhere], { maxLength: 8 }),
+      ),
+      pickedOnly: fc.boolean(),
       order: fc.constantFrom('newest', 'highest', 'pinned'),
       limit: fc.oneof(fc.integer({ min: 1, max: 20 }), fc.constant(300)),
     });
@@ -169,32 +247,37 @@ describe.each(featureModes)('the content of an embed, %s', (mode) => {
         await inMarket(market);
         const settings = embedSettingsSchema.parse(chosen);
         const { reviews, disclosure } = await make(settings);
-        const eligible = inOrder(settings).filter((one) => reasonFor(one, settings, market) === null);
-        expect(
-          reviews.map(({ text, translated, writtenAt }) => [text, translated === true, writtenAt]),
-        ).toEqual(
-          eligible
-            .slice(0, settings.limit)
-            .map((one) => [
-              shownText(one, settings),
-              settings.translation === 'translated' && one.translation !== null,
-              one.writtenAt.toISOString(),
-            ]),
+        const expected = expectedOf(settings, market);
+        expect(reviews.map(({ id, text, translated }) => [id, text, translated === true])).toEqual(
+          expected.shown.map((one) => [
+            one.id,
+            shownText(one, settings),
+            settings.translation === 'translated' && one.translation !== null,
+          ]),
         );
-        const expected = new Map<OmissionReason, number>();
-        for (const one of kept) {
-          const reason = reasonFor(one, settings, market);
-          if (reason !== null) expected.set(reason, (expected.get(reason) ?? 0) + 1);
-        }
-        if (eligible.length > settings.limit) expected.set('limit', eligible.length - settings.limit);
-        for (const reason of expected.keys()) seen.add(reason);
-        expect(new Map(disclosure.omitted.map(({ reason, count }) => [reason, count]))).toEqual(expected);
-        expect(disclosure.total).toBe(total);
+        for (const reason of expected.omitted.keys()) seen.add(reason);
+        expect(new Map(disclosure.omitted.map(({ reason, count }) => [reason, count]))).toEqual(
+          expected.omitted,
+        );
+        expect(disclosure).toMatchObject({ total, shown: reviews.length });
+        expect([disclosure.picked ?? 0, disclosure.pinned ?? 0]).toEqual([expected.picked, expected.pinned]);
+        expect(disclosure.shown + disclosure.omitted.reduce((sum, { count }) => sum + count, 0)).toBe(total);
       }),
-      { numRuns: 120 },
+      { numRuns: 250 },
     );
     expect([...seen].sort()).toEqual(
-      ['hidden', 'limit', 'location', 'no-text', 'rating', 'source', 'words'].sort(),
+      [
+        'hidden',
+        'language',
+        'limit',
+        'location',
+        'no-text',
+        'not-picked',
+        'rating',
+        'source',
+        'tags',
+        'words',
+      ].sort(),
     );
   });
 

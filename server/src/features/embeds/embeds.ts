@@ -22,6 +22,7 @@ import { readTraffic, sumRecentViews } from '../embed-traffic/index.ts';
 import { audit } from '../identity/index.ts';
 import { assertNoPublicSuffixWildcard } from './allowed-site-rules.ts';
 import type { EmbedsDeps } from './deps.ts';
+import { assertPicks } from './picks.ts';
 import { findMarket, kindOf, presentEmbed, presentListed, readEmbed } from './present.ts';
 import { deleteEmbed, insertEmbed, listEmbedRows, updateDraft } from './queries.ts';
 import { makeSnapshot } from './snapshot.ts';
@@ -61,6 +62,7 @@ export async function createEmbed(
     assertLayoutFitsKind(kind, draft);
     assertNoPublicSuffixWildcard(draft);
     await assertLocations(trx, user.accountId, draft);
+    await assertPicks(trx, user.accountId, draft);
     await insertEmbed(trx, user.accountId, { id, code: newPublicCode(), kind, name, draft });
     await audit(trx, { accountId: user.accountId, userId: user.userId, action: 'embed.created', target: id });
     return readEmbed(trx, user.accountId, id);
@@ -75,9 +77,14 @@ export async function saveEmbed(
   change: { name: string; settings: EmbedSettings },
 ): Promise<Embed> {
   const saved = await inTenant(deps.db, accountId, async (trx) => {
-    assertLayoutFitsKind(kindOf(await readEmbed(trx, accountId, id)), change.settings);
+    const row = await readEmbed(trx, accountId, id);
+    assertLayoutFitsKind(kindOf(row), change.settings);
     assertNoPublicSuffixWildcard(change.settings);
     await assertLocations(trx, accountId, change.settings);
+    const stored = [row.draft, row.published ?? {}].flatMap(
+      (one) => embedSettingsSchema.parse(one).pickedIds,
+    );
+    await assertPicks(trx, accountId, change.settings, stored);
     if (!(await updateDraft(trx, accountId, id, { name: change.name, draft: change.settings })))
       throw notFound();
     return readEmbed(trx, accountId, id);

@@ -6,6 +6,7 @@ import { listingEvents } from '../connections/index.ts';
 import { accountChanged } from '../identity/index.ts';
 import { importEvents } from '../imports/index.ts';
 import { reviewEvents } from '../reviews/index.ts';
+import { tagEvents } from '../tags/index.ts';
 import type { EmbedsDeps } from './deps.ts';
 import { findAccountsToLapse } from './lapse.ts';
 import { refreshEmbeds } from './publish.ts';
@@ -26,7 +27,14 @@ export const lapseJob = defineJob({
 /** Renews the snapshots of an account's embeds when something that they show has changed. */
 export const snapshotSubscriber: SubscriberDefinition = {
   name: 'embeds.snapshots',
-  events: [...reviewEvents, ...listingEvents, ...businessEvents, ...importEvents, accountChanged],
+  events: [
+    ...reviewEvents,
+    ...listingEvents,
+    ...businessEvents,
+    ...importEvents,
+    ...tagEvents,
+    accountChanged,
+  ],
   startsAt: 'now',
   // A first sync stores pages for minutes, and each renewal renders every embed.
   minIntervalSeconds: 5,

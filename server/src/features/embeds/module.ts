@@ -9,8 +9,8 @@ import { identitySlice } from '../identity/module.ts';
 import type { EmbedsDeps } from './deps.ts';
 import { embedJobs, lapseJob, refreshJob, snapshotSubscriber } from './jobs.ts';
 import { createPageAnalyzer } from './page-analyzer.ts';
-import { refreshEmbeds } from './publish.ts';
 import { listEmbedCodes, recordFirstSite } from './queries.ts';
+import { refreshOnEvents } from './refresh-on-events.ts';
 import { embedRoutes } from './routes.ts';
 import { tables } from './tables.ts';
 
@@ -32,7 +32,9 @@ export const embedsSlice = defineSlice({
       worker: {
         handlers: () => embedJobs(deps),
         subscribers: () => [
-          subscribe(snapshotSubscriber, (accountId, _, signal) => refreshEmbeds(deps, accountId, signal)),
+          subscribe(snapshotSubscriber, (accountId, events, signal) =>
+            refreshOnEvents(deps, accountId, events, signal),
+          ),
         ],
       },
       async close() {

@@ -21,6 +21,7 @@ import {
   publishDraft,
   saveSnapshot,
 } from './queries.ts';
+import { needsCounting, selectionOf } from './review-selection.ts';
 import { makeSnapshotFrom } from './snapshot.ts';
 import { loadSnapshotContext, type SnapshotContext } from './snapshot-context.ts';
 
@@ -99,7 +100,10 @@ export async function refreshEmbeds(
   } while (after !== null);
 }
 
-/** Refreshes the next batch after the embed `after`, by id; `last` is null after the final batch. */
+/**
+ * Refreshes the next batch after the embed `after`, by id; `last` is null after the final batch. An embed whose reviews must be
+ * counted one by one ends its batch, so that no transaction counts twice.
+ */
 function refreshBatch(
   deps: Pick<EmbedsDeps, 'db' | 'brand' | 'plans'>,
   accountId: string,
@@ -112,8 +116,12 @@ function refreshBatch(
     const context = await loadSnapshotContext(trx, accountId);
     const lapsed = await isLapsed(deps, trx, accountId);
     const snapshots: Snapshot[] = [];
-    for (const row of rows)
-      snapshots.push(await writeSnapshot(deps, trx, accountId, row, { context, lapsed }));
+    for (const row of rows) {
+      const snapshot = await writeSnapshot(deps, trx, accountId, row, { context, lapsed });
+      snapshots.push(snapshot);
+      if (!lapsed && needsCounting(selectionOf(snapshot.settings, context)))
+        return { snapshots, last: row.id };
+    }
     return { snapshots, last: rows.length < refreshBatchSize ? null : (rows.at(-1)?.id ?? null) };
   });
 }

@@ -11,6 +11,7 @@ import {
   removeEmbed,
   saveEmbed,
 } from './embeds.ts';
+import { readPicks } from './picks.ts';
 import { publishEmbed, unpublishEmbed } from './publish.ts';
 
 export function embedRoutes(routes: RouteBuilder, deps: EmbedsDeps) {
@@ -31,6 +32,9 @@ export function embedRoutes(routes: RouteBuilder, deps: EmbedsDeps) {
     preview: routes.embeds.preview.handler(({ input, context }) =>
       previewEmbed(deps, signedInUser(context).accountId, input.id, input.settings),
     ),
+    picks: routes.embeds.picks.handler(async ({ input, context }) => ({
+      picks: await readPicks(deps, signedInUser(context).accountId, input.id, input),
+    })),
     publish: routes.embeds.publish.handler(async ({ input, context }) => ({
       embed: await publishEmbed(deps, signedInUser(context), input.id),
     })),

@@ -9,6 +9,7 @@ import { type ListingRow, listListingRows } from '../connections/index.ts';
 import { listBusinessSlugs } from '../pipelines/index.ts';
 import { getMarket } from '../reviews/index.ts';
 import { type ReviewSum, sumReviewDays } from './queries.ts';
+import { loadTagReferences, type TagReferences } from './tag-references.ts';
 import { unfilterableSourcesIn } from './unfilterable-sources.ts';
 
 export interface SnapshotContext {
@@ -20,6 +21,7 @@ export interface SnapshotContext {
   /** By business: the end of the address of its own pages. */
   slugs: ReadonlyMap<string, string>;
   sums: ReviewSum[];
+  tags: TagReferences;
   /** See unfilterable-sources.ts. */
   unfilterableSources: readonly Source[];
 }
@@ -32,6 +34,7 @@ export async function loadSnapshotContext(trx: Transaction<DB>, accountId: strin
     sums: await sumReviewDays(trx, accountId),
     listings: await listListingRows(trx, accountId),
     slugs: await listBusinessSlugs(trx, accountId),
+    tags: await loadTagReferences(trx, accountId),
     unfilterableSources: unfilterableSourcesIn(await getMarket(trx, accountId)),
   };
 }

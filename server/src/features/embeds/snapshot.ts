@@ -9,17 +9,12 @@ import { avatarPath } from '../avatars/index.ts';
 import type { ListingRow } from '../connections/index.ts';
 import { presentAttribution } from '../reviews/index.ts';
 import { discloseBadge } from './badge-disclosure.ts';
-import {
-  countExcludedByWords,
-  countHidden,
-  type ReviewSelection,
-  type SnapshotReviewRow,
-  selectReviews,
-} from './content-queries.ts';
+import { chooseReviews } from './choose-reviews.ts';
+import type { SnapshotReviewRow } from './content-queries.ts';
 import { firstPartyFigure, firstPartyRating, howWeAskPages } from './first-party-figures.ts';
 import type { ReviewSum } from './queries.ts';
+import { selectionOf } from './review-selection.ts';
 import { businessNameOf, loadSnapshotContext, type SnapshotContext } from './snapshot-context.ts';
-import { discloseWidget } from './widget-disclosure.ts';
 
 export interface Brand {
   name: string;
@@ -55,10 +50,10 @@ export async function makeSnapshotFrom(
   { brand, context }: { brand: Brand; context: SnapshotContext },
 ): Promise<Snapshot> {
   const { settings } = embed;
-  const { replyNames, sums, unfilterableSources } = context;
+  const { replyNames, sums } = context;
   const { rows, disclosure } = isBadge(settings.layout)
     ? { rows: [], disclosure: discloseBadge(settings, sums) }
-    : await chooseReviews(trx, accountId, { settings, unfilterableSources }, sums);
+    : await chooseReviews(trx, accountId, selectionOf(settings, context), sums);
   const firstParty = firstPartyRating(settings, sums);
   const figures = settings.showHeader || isBadge(settings.layout) ? figuresOf(settings, context, brand) : [];
   const showsFirstParty = [...figures, ...rows].some(({ source }) => source === 'first-party');
@@ -75,22 +70,6 @@ export async function makeSnapshotFrom(
     disclosure,
     brand,
   };
-}
-
-/** The reviews to show, and counts of the others. */
-async function chooseReviews(
-  trx: Transaction<DB>,
-  accountId: string,
-  selection: ReviewSelection,
-  sums: readonly ReviewSum[],
-) {
-  const rows = await selectReviews(trx, accountId, selection);
-  const disclosure = discloseWidget(selection, sums, {
-    excludedByWords: await countExcludedByWords(trx, accountId, selection),
-    hidden: await countHidden(trx, accountId, selection),
-    shown: rows.length,
-  });
-  return { rows, disclosure };
 }
 
 function presentReview(

@@ -1,6 +1,7 @@
 /**
- * Sources whose reviews must not be filtered by rating (docs/decisions/0023-hiding-by-rating.md). Trust rule: every snapshot
- * query applies this rule, so neither old settings nor a change of the market can bypass it.
+ * Sources whose reviews no filter of their content and no pick may leave out (docs/decisions/0023-hiding-by-rating.md and
+ * 0095-what-an-embed-leaves-out-by-choice.md). Trust rule: every snapshot query applies this rule, so neither old settings nor a
+ * change of the market can bypass it.
  */
 import type { Source } from '@kindling/contract/platforms';
 import { mayHideByRating } from '../reviews/index.ts';

@@ -1,11 +1,11 @@
 /** Property tests: settings accept only their grammar, and the counts of a disclosure add up for any settings. */
 import { embedLayouts, embedSettingsSchema } from '@kindling/contract/embed-settings';
-import type { OmissionReason } from '@kindling/contract/embeds';
+import { type OmissionReason, omissionReasons } from '@kindling/contract/embeds';
 import { type Source, sources } from '@kindling/contract/platforms';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ReviewSelection } from './content-queries.ts';
 import type { ReviewSum } from './queries.ts';
+import type { ReviewSelection } from './review-selection.ts';
 import { discloseWidget } from './widget-disclosure.ts';
 
 const locations = ['019e0000-0000-7000-8000-000000000001', '019e0000-0000-7000-8000-000000000002'] as const;
@@ -16,6 +16,9 @@ const review = fc.record({
   rating: fc.integer({ min: 0, max: 5 }),
   text: fc.boolean(),
   word: fc.boolean(),
+  tagged: fc.boolean(),
+  foreign: fc.boolean(),
+  picked: fc.integer({ min: 0, max: 5 }).map((value) => value === 0),
   hidden: fc.boolean(),
 });
 const choice = fc.record({
@@ -24,22 +27,29 @@ const choice = fc.record({
   minimumRating: fc.integer({ min: 1, max: 5 }),
   withTextOnly: fc.boolean(),
   excludeWords: fc.constantFrom([], ['word']),
+  tagIds: fc.constantFrom([], [locations[0]]),
+  reviewLanguages: fc.constantFrom([], ['en']),
+  pickedOnly: fc.boolean(),
   limit: fc.integer({ min: 1, max: 50 }),
 });
 const kept = fc.constantFrom<readonly Source[]>([], ['first-party']);
 
-/** The first reason that applies, in the order of the rule. */
-function reasonFor(
-  one: typeof review extends fc.Arbitrary<infer T> ? T : never,
-  { settings, unfilterableSources }: ReviewSelection,
-): OmissionReason | null {
-  if (settings.sources.length > 0 && !settings.sources.includes(one.source)) return 'source';
-  if (settings.locationIds.length > 0 && !settings.locationIds.includes(one.location)) return 'location';
-  if (one.rating > 0 && one.rating < settings.minimumRating && !unfilterableSources.includes(one.source))
-    return 'rating';
+type Review = typeof review extends fc.Arbitrary<infer T> ? T : never;
+
+/** The filter that leaves it out, in the order of the rule. */
+function filterOf(one: Review, { settings, unfilterableSources }: ReviewSelection): OmissionReason | null {
+  if (unfilterableSources.includes(one.source)) return null;
+  if (one.rating > 0 && one.rating < settings.minimumRating) return 'rating';
   if (settings.withTextOnly && !one.text) return 'no-text';
   if (settings.excludeWords.length > 0 && one.text && one.word) return 'words';
-  return one.hidden ? 'hidden' : null;
+  if (settings.tagIds.length > 0 && !one.tagged) return 'tags';
+  return settings.reviewLanguages.length > 0 && one.foreign ? 'language' : null;
+}
+
+function scopeOf(one: Review, { settings }: ReviewSelection): OmissionReason | null {
+  if (settings.sources.length > 0 && !settings.sources.includes(one.source)) return 'source';
+  if (settings.locationIds.length > 0 && !settings.locationIds.includes(one.location)) return 'location';
+  return null;
 }
 
 test('shown and omitted reviews add up to the total, each under the first reason that applies', () => {
@@ -47,7 +57,7 @@ test('shown and omitted reviews add up to the total, each under the first reason
     fc.property(fc.array(review, { maxLength: 80 }), choice, kept, (reviews, chosen, unfilterableSources) => {
       const settings = embedSettingsSchema.parse(chosen);
       const rule = { settings, unfilterableSources };
-      const asSum = (one: (typeof reviews)[number]): ReviewSum => ({
+      const asSum = (one: Review): ReviewSum => ({
         source: one.source,
         location_id: one.location,
         rating: one.rating,
@@ -55,23 +65,55 @@ test('shown and omitted reviews add up to the total, each under the first reason
         total: 1,
         with_text: one.text ? 1 : 0,
       });
-      const reasons = reviews.map((one) => reasonFor(one, rule));
+      const isPick = (one: Review) =>
+        one.picked && scopeOf(one, rule) === null && !unfilterableSources.includes(one.source);
+      const picks = reviews.filter(isPick);
+      const shownPicks = picks.filter(({ hidden }) => !hidden);
+      const onlyPicks = settings.pickedOnly && shownPicks.length > 0;
+      const reasonFor = (one: Review): OmissionReason | null => {
+        const scope = scopeOf(one, rule);
+        if (scope !== null) return scope;
+        if (isPick(one) && (onlyPicks || !one.hidden)) return one.hidden ? 'hidden' : null;
+        if (onlyPicks && !unfilterableSources.includes(one.source)) return 'not-picked';
+        return filterOf(one, rule) ?? (one.hidden ? 'hidden' : null);
+      };
+      const reasons = reviews.map(reasonFor);
       const counted = (wanted: OmissionReason | null) => reasons.filter((reason) => reason === wanted).length;
-      const eligible = counted(null);
-      const shown = Math.min(eligible, settings.limit);
+      const eligible = counted(null) - shownPicks.length;
+      const others = Math.min(eligible, settings.limit);
+      // What the database counts does not know of picks.
+      const inScope = reviews.filter((one) => scopeOf(one, rule) === null);
+      const filtered = inScope.map((one) => filterOf(one, rule));
+      const hidden = inScope.filter((one) =>
+        onlyPicks
+          ? one.hidden && unfilterableSources.includes(one.source)
+          : one.hidden && filterOf(one, rule) === null,
+      );
       const made = discloseWidget(rule, reviews.map(asSum), {
-        excludedByWords: counted('words'),
-        hidden: new Map([['hidden', counted('hidden')]]),
-        shown,
+        filtered: new Map(
+          onlyPicks
+            ? []
+            : (['words', 'tags', 'language'] as const).map((reason) => [
+                reason,
+                filtered.filter((one) => one === reason).length,
+              ]),
+        ),
+        hidden: new Map([['hidden', hidden.length]]),
+        picks: picks.map((one) => ({ hidden: one.hidden ? 'hidden' : null, filtered: filterOf(one, rule) })),
+        others,
+        pinned: 0,
       });
       expect(made.total).toBe(reviews.length);
+      expect(made.shown).toBe(shownPicks.length + others);
+      expect(made.picked ?? 0).toBe(shownPicks.length);
       expect(made.shown + made.omitted.reduce((sum, { count }) => sum + count, 0)).toBe(made.total);
-      for (const reason of ['source', 'location', 'rating', 'no-text', 'words', 'hidden'] as const)
-        expect(made.omitted.find((one) => one.reason === reason)?.count ?? 0).toBe(counted(reason));
-      expect(made.omitted.find((one) => one.reason === 'limit')?.count ?? 0).toBe(eligible - shown);
+      for (const reason of omissionReasons)
+        expect(made.omitted.find((one) => one.reason === reason)?.count ?? 0, reason).toBe(
+          reason === 'limit' ? eligible - others : counted(reason),
+        );
       expect(made.omitted.every(({ count }) => count > 0)).toBe(true);
     }),
-    { numRuns: 400 },
+    { numRuns: 600 },
   );
 });
 

@@ -165,6 +165,7 @@ function Editor({ initial }: { initial: Embed }) {
               }
             />
             <SettingsForm
+              embedId={embed.id}
               kind={embed.kind}
               settings={draft.current.settings}
               unfilterableSources={embed.unfilterableSources}

@@ -1,5 +1,6 @@
 import type { EmbedKind, EmbedSettings } from '@kindling/contract/embed-settings';
 import type { Embed } from '@kindling/contract/embeds';
+import { PicksGroup } from './picks/picks-group.tsx';
 import { BehaviorGroup } from './settings/behavior-group.tsx';
 import { CardsGroup } from './settings/cards-group.tsx';
 import { ContentGroup } from './settings/content-group.tsx';
@@ -10,6 +11,7 @@ import { createSettingsForm } from './settings/settings-form.ts';
 import { SitesGroup } from './settings/sites-group.tsx';
 
 interface FormProps {
+  embedId: string;
   kind: EmbedKind;
   settings: EmbedSettings;
   unfilterableSources: Embed['unfilterableSources'];
@@ -26,6 +28,7 @@ export function SettingsForm(props: FormProps) {
     <div className={css.groups}>
       <LayoutGroup form={form} />
       <ContentGroup form={form} unfilterableSources={props.unfilterableSources} />
+      <PicksGroup form={form} embedId={props.embedId} unfilterableSources={props.unfilterableSources} />
       <CardsGroup form={form} />
       <LookGroup form={form} />
       <BehaviorGroup form={form} />

@@ -8,9 +8,10 @@ import { query } from '../../../lib/api/client.ts';
 import { useIsLimited } from '../../../lib/auth/use-may-do.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { SettingsGroup, SettingsSubgroup } from '../../../ui/settings-group.tsx';
+import { ReviewLanguagesField, TagsField } from './choice-fields.tsx';
 import { NumberField, SelectField, SwitchField, useFieldError } from './fields.tsx';
+import { FilterLawNotice } from './filter-law-notice.tsx';
 import { WordsField } from './list-fields.tsx';
-import { MinimumRatingNotice } from './minimum-rating-notice.tsx';
 import css from './settings.module.css';
 import type { SettingField } from './settings-for-layout.ts';
 import type { SettingsForm } from './settings-form.ts';
@@ -24,6 +25,9 @@ const fields: readonly SettingField[] = [
   'withTextOnly',
   'includeWords',
   'excludeWords',
+  'tagIds',
+  'excludeTagIds',
+  'reviewLanguages',
   'order',
   'limit',
   'translation',
@@ -68,6 +72,7 @@ export function ContentGroup({
       {form.uses('minimumRating') ? (
         <SettingsSubgroup title={t('widgets:editor.filters')}>
           <p className={css.hint}>{t('widgets:editor.disclosure')}</p>
+          <FilterLawNotice unfilterableSources={unfilterableSources} settings={settings} />
           <SelectField
             form={form}
             field="minimumRating"
@@ -75,7 +80,6 @@ export function ContentGroup({
             description={leavesOut(settings.minimumRating > 1)}
             options={ratings}
           />
-          <MinimumRatingNotice unfilterableSources={unfilterableSources} settings={settings} />
           <SwitchField
             form={form}
             field="withTextOnly"
@@ -94,10 +98,40 @@ export function ContentGroup({
             label={t('widgets:editor.excludeWords')}
             description={leavesOut(settings.excludeWords.length > 0) ?? t('widgets:editor.wordsHint')}
           />
+          <TagsField
+            form={form}
+            field="tagIds"
+            label={t('widgets:editor.tags')}
+            description={leavesOut(settings.tagIds.length > 0)}
+          />
+          <TagsField
+            form={form}
+            field="excludeTagIds"
+            label={t('widgets:editor.excludeTags')}
+            description={leavesOut(settings.excludeTagIds.length > 0)}
+          />
+          <ReviewLanguagesField
+            form={form}
+            label={t('widgets:editor.reviewLanguages')}
+            description={t('widgets:editor.reviewLanguagesHint')}
+          />
         </SettingsSubgroup>
       ) : null}
-      <SelectField form={form} field="order" label={t('widgets:editor.order')} options={orders} />
-      <NumberField form={form} field="limit" label={t('widgets:editor.limit')} min={1} max={300} />
+      <SelectField
+        form={form}
+        field="order"
+        label={t('widgets:editor.order')}
+        description={settings.order === 'pinned' ? t('widgets:editor.pinnedHint') : undefined}
+        options={orders}
+      />
+      <NumberField
+        form={form}
+        field="limit"
+        label={t('widgets:editor.limit')}
+        description={settings.pickedIds.length > 0 ? t('widgets:editor.limitBesidePicks') : undefined}
+        min={1}
+        max={300}
+      />
       <SelectField
         form={form}
         field="translation"

@@ -1,0 +1,53 @@
+/** Languages in which people write reviews, as ISO 639 codes; any other code that a setting names stays in it. */
+export const reviewLanguages = [
+  'ar',
+  'bg',
+  'bs',
+  'ca',
+  'cs',
+  'da',
+  'de',
+  'el',
+  'en',
+  'es',
+  'et',
+  'fa',
+  'fi',
+  'fr',
+  'he',
+  'hi',
+  'hr',
+  'hu',
+  'id',
+  'is',
+  'it',
+  'ja',
+  'ko',
+  'lt',
+  'lv',
+  'mk',
+  'ms',
+  'nl',
+  'no',
+  'pl',
+  'pt',
+  'ro',
+  'ru',
+  'sk',
+  'sl',
+  'sq',
+  'sr',
+  'sv',
+  'th',
+  'tl',
+  'tr',
+  'uk',
+  'vi',
+  'zh',
+] as const;
+
+/** The name of a language in the reader's own; the code where the browser knows none. */
+export function languageName(code: string, reader: string): string {
+  const name = new Intl.DisplayNames([reader], { type: 'language', fallback: 'code' }).of(code) ?? code;
+  return name.charAt(0).toLocaleUpperCase(reader) + name.slice(1);
+}
