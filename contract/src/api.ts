@@ -1,6 +1,7 @@
 /** The whole API: one entry per slice. Server and browser are both typed by this object. */
 import { analytics } from './analytics.ts';
 import { app } from './app.ts';
+import { assistant } from './assistant.ts';
 import { businesses } from './businesses.ts';
 import { codes } from './codes.ts';
 import { connections } from './connections.ts';
@@ -11,6 +12,7 @@ import { help } from './help.ts';
 import { imports } from './imports.ts';
 import { pipelines } from './pipelines.ts';
 import { profile } from './profile.ts';
+import { replyTemplates } from './reply-templates.ts';
 import { reviewRequests } from './review-requests.ts';
 import { reviews } from './reviews.ts';
 import { submissions } from './submissions.ts';
@@ -29,6 +31,8 @@ export const api = {
   sync,
   imports,
   reviews,
+  replyTemplates,
+  assistant,
   embeds,
   pipelines,
   submissions,

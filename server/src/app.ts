@@ -17,6 +17,7 @@ import { openChangeNotifications } from './db/change-notifications.ts';
 import type { Database } from './db/client.ts';
 import { eventJobDefinitions } from './events/jobs.ts';
 import { analyticsSlice } from './features/analytics/module.ts';
+import { assistantSlice } from './features/assistant/module.ts';
 import { avatarsSlice } from './features/avatars/module.ts';
 import { billingSlice } from './features/billing/module.ts';
 import { businessesSlice } from './features/businesses/module.ts';
@@ -36,6 +37,7 @@ import { importsSlice } from './features/imports/module.ts';
 import { mailSlice } from './features/mail/module.ts';
 import { pipelinesSlice } from './features/pipelines/module.ts';
 import { platformWebhooksSlice } from './features/platform-webhooks/module.ts';
+import { replyTemplatesSlice } from './features/reply-templates/module.ts';
 import { reviewRequestsSlice } from './features/review-requests/module.ts';
 import { reviewsSlice } from './features/reviews/module.ts';
 import { submissionsSlice } from './features/submissions/module.ts';
@@ -65,6 +67,8 @@ export const slices: readonly Slice[] = [
   connectionsSlice,
   reviewsSlice,
   deletionRequestsSlice,
+  replyTemplatesSlice,
+  assistantSlice,
   pipelinesSlice,
   codesSlice,
   syncSlice,
@@ -141,6 +145,7 @@ export async function createServices(
     plans: billingSlice.module(shared).plans,
     connections: connectionsSlice.module(shared).deps,
     reviews: reviewsSlice.module(shared).deps,
+    assistant: assistantSlice.module(shared).deps,
     sync: syncSlice.module(shared).deps,
     imports: importsSlice.module(shared).deps,
     deletionRequests: deletionRequestsSlice.module(shared).deps,

@@ -7,6 +7,7 @@ import { defaultPipelineSettings } from '@kindling/contract/pipeline-settings';
 import { newId } from '../lib/ids.ts';
 import { apiAddress } from './api-address.ts';
 import { exampleImportSettings } from './import-fixtures.ts';
+import { replyRequests } from './reply-requests.ts';
 import { lastChangedAt, someLocation, somePicture } from './samples.ts';
 import type { TenantFixture, TenantIds } from './tenant-fixture.ts';
 import type { TestApp, TestUser } from './test-app.ts';
@@ -287,6 +288,7 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
     path: `/reviews/${ids.reviewId}/reply`,
     body: { text: 'Thank you', seen: replyOf(user) },
   }),
+  ...replyRequests,
   'DELETE /reviews/{id}/reply': ({ user, ids }) => ({
     method: 'DELETE',
     path: `/reviews/${ids.otherReviewId}/reply`,

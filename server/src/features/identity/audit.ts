@@ -82,6 +82,11 @@ const detailsOfActions = {
   'review.shown': noDetails,
   'review.reported': details({ reason: z.enum(abuseReasons) }),
   'review.report-taken-back': noDetails,
+  'reply-template.created': noDetails,
+  'reply-template.changed': noDetails,
+  'reply-template.removed': noDetails,
+  'assistant.switched-on': noDetails,
+  'assistant.switched-off': noDetails,
 
   /** The state that it got, and whether somebody takes care of it now. Each only when it changed. */
   'feedback.changed': details({ state: z.enum(feedbackStates).optional(), assigned: z.boolean().optional() }),

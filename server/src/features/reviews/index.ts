@@ -33,5 +33,6 @@ export {
 export { presentAttribution } from './present.ts';
 export { sumReviews } from './queries.ts';
 export { isRecounting } from './recount.ts';
+export { getReplySubject, type ReplySubject } from './reply-subject.ts';
 export { listReviews } from './reviews.ts';
 export type { Connectors } from './unanswered.ts';

@@ -2,6 +2,7 @@ import type { ReviewFilter } from '@kindling/contract/reviews';
 import { type Expression, type ExpressionBuilder, type SqlBool, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import type { ListPosition } from '../../lib/list-cursor.ts';
+import { draftingOfReply, type StoredDrafting } from './draft-queries.ts';
 import { acceptsReplies, type Connectors, isUnanswered } from './unanswered.ts';
 
 export interface ReviewRow {
@@ -48,6 +49,7 @@ export interface ReviewRow {
   /** Id of the connector that reads the review; null without a connection. */
   connector: string | null;
   draft: string | null;
+  drafting: StoredDrafting | null;
   outgoing_state: string | null;
   outgoing_text: string | null;
   outgoing_reason: string | null;
@@ -115,6 +117,24 @@ export async function findReviewRow(
   return row ?? null;
 }
 
+/** The name of the business that a location belongs to. */
+export async function findBusinessName(
+  trx: Transaction<DB>,
+  accountId: string,
+  locationId: string,
+): Promise<string> {
+  const { name } = await trx
+    .selectFrom('locations as l')
+    .innerJoin('businesses as b', (join) =>
+      join.onRef('b.account_id', '=', 'l.account_id').onRef('b.id', '=', 'l.business_id'),
+    )
+    .select('b.name')
+    .where('l.account_id', '=', accountId)
+    .where('l.id', '=', locationId)
+    .executeTakeFirstOrThrow();
+  return name;
+}
+
 function selectReviews(trx: Transaction<DB>) {
   return trx
     .selectFrom('reviews as r')
@@ -170,6 +190,7 @@ function selectReviews(trx: Transaction<DB>) {
       'c.status as connection_status',
       'c.connector',
       'o.draft',
+      draftingOfReply.as('drafting'),
       'o.state as outgoing_state',
       'o.text as outgoing_text',
       'o.reason as outgoing_reason',
