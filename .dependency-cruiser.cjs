@@ -8,6 +8,7 @@ const SLICE_LAYERS = [
   ['businesses'],
   ['connections'],
   ['reviews', 'deletion-requests'],
+  ['reply-templates', 'assistant'],
   ['pipelines', 'saved-views'],
   ['codes'],
   ['sync'],

@@ -1,6 +1,7 @@
 /** The whole API: one entry per slice. Server and browser are both typed by this object. */
 import { analytics } from './analytics.ts';
 import { app } from './app.ts';
+import { assistant } from './assistant.ts';
 import { bulkActions } from './bulk-actions.ts';
 import { businesses } from './businesses.ts';
 import { codes } from './codes.ts';
@@ -12,6 +13,7 @@ import { help } from './help.ts';
 import { imports } from './imports.ts';
 import { pipelines } from './pipelines.ts';
 import { profile } from './profile.ts';
+import { replyTemplates } from './reply-templates.ts';
 import { reviewMarks } from './review-marks.ts';
 import { reviewRequests } from './review-requests.ts';
 import { reviews } from './reviews.ts';
@@ -37,6 +39,8 @@ export const api = {
   reviewMarks,
   tags,
   bulkActions,
+  replyTemplates,
+  assistant,
   embeds,
   pipelines,
   submissions,

@@ -121,6 +121,22 @@ export const privatePartSchema = z.object({
 
 export type PrivatePart = z.infer<typeof privatePartSchema>;
 
+const draftAuthorSchema = z.object({ id: idSchema, name: z.string() }).nullable();
+
+/** Who works on the draft of a reply. */
+export const draftingSchema = z.object({
+  /** Rises with every change of the draft. Whoever saves names the version that they began with. */
+  version: z.int(),
+  /** Who changed it last; null when nobody did, and for somebody who is no member any more. */
+  by: draftAuthorSchema,
+  at: timeSchema.nullable(),
+  /** The assistant wrote it, and no person has changed it. */
+  byAssistant: z.boolean(),
+  /** The draft of another member that the present one replaced; null once a reply is sent. */
+  earlier: z.object({ text: z.string(), by: draftAuthorSchema, at: timeSchema.nullable() }).nullable(),
+});
+export type Drafting = z.infer<typeof draftingSchema>;
+
 /** A review with what only the business sees: the state of its reply, and what the author told it alone. */
 export const ownReviewSchema = reviewSchema.extend({
   /** Null for reviews of platforms, and where nothing was left. */
@@ -145,8 +161,11 @@ export const ownReviewSchema = reviewSchema.extend({
       at: timeSchema,
     })
     .nullable(),
-  /** The unsent draft of a reply. */
+  /** The unsent draft of a reply; a review has one, whoever writes it. */
   draft: z.string().nullable(),
+  drafting: draftingSchema,
+  /** Changes with the text, the stars and the recommendation; a reply names the one that its author read. */
+  contentVersion: z.string(),
   replyBox: z.object({
     state: z.enum(replyBoxStates),
     /** The platform's limit in bytes of UTF-8; null when it has none. */
@@ -282,9 +301,17 @@ export const reviews = {
     access: 'user',
     action: 'reviews.reply',
     tag: 'Reviews',
-    summary: 'Saves the draft of a reply; null discards it, and a failed reply too.',
-    input: z.strictObject({ id: idSchema, text: z.string().max(maxReplyLength).nullable() }),
-    output: okOutput,
+    summary:
+      'Saves the draft of a reply; null discards it, and a failed reply too. Answers `conflict` when the draft has changed since `version`; without a version it is replaced.',
+    input: z.strictObject({
+      id: idSchema,
+      text: z.string().max(maxReplyLength).nullable(),
+      /** `drafting.version` of the draft that was read. */
+      version: z.int().min(0).optional(),
+      /** The text is the assistant's, unchanged. */
+      byAssistant: z.literal(true).optional(),
+    }),
+    output: okOutput.extend({ version: z.int() }),
   }),
   reply: route({
     method: 'PUT',
@@ -293,11 +320,13 @@ export const reviews = {
     action: 'reviews.reply',
     tag: 'Reviews',
     summary:
-      'Creates or replaces the public reply; it is sent in the background, and public at once for a first-party review. Answers `conflict` when the platform shows another reply than the caller saw.',
+      'Creates or replaces the public reply; it is sent in the background, and public at once for a first-party review. Answers `conflict` when the platform shows another reply than the caller saw, and `review-changed` when the review is not the one that they read.',
     input: z.strictObject({
       id: idSchema,
       text: z.string().trim().min(1).max(maxReplyLength),
       seen: seenReplySchema,
+      /** `contentVersion` of the review that the author of the reply read; without it any is accepted. */
+      seenReview: z.string().max(64).optional(),
     }),
     output: z.object({ review: ownReviewSchema }),
   }),

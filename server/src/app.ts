@@ -17,6 +17,7 @@ import { openChangeNotifications } from './db/change-notifications.ts';
 import type { Database } from './db/client.ts';
 import { eventJobDefinitions } from './events/jobs.ts';
 import { analyticsSlice } from './features/analytics/module.ts';
+import { assistantSlice } from './features/assistant/module.ts';
 import { avatarsSlice } from './features/avatars/module.ts';
 import { billingSlice } from './features/billing/module.ts';
 import { bulkActionsSlice } from './features/bulk-actions/module.ts';
@@ -37,6 +38,7 @@ import { importsSlice } from './features/imports/module.ts';
 import { mailSlice } from './features/mail/module.ts';
 import { pipelinesSlice } from './features/pipelines/module.ts';
 import { platformWebhooksSlice } from './features/platform-webhooks/module.ts';
+import { replyTemplatesSlice } from './features/reply-templates/module.ts';
 import { reviewRequestsSlice } from './features/review-requests/module.ts';
 import { reviewsSlice } from './features/reviews/module.ts';
 import { savedViewsSlice } from './features/saved-views/module.ts';
@@ -68,6 +70,8 @@ export const slices: readonly Slice[] = [
   connectionsSlice,
   reviewsSlice,
   deletionRequestsSlice,
+  replyTemplatesSlice,
+  assistantSlice,
   pipelinesSlice,
   savedViewsSlice,
   codesSlice,
@@ -147,6 +151,7 @@ export async function createServices(
     plans: billingSlice.module(shared).plans,
     connections: connectionsSlice.module(shared).deps,
     reviews: reviewsSlice.module(shared).deps,
+    assistant: assistantSlice.module(shared).deps,
     sync: syncSlice.module(shared).deps,
     imports: importsSlice.module(shared).deps,
     tags: tagsSlice.module(shared).deps,

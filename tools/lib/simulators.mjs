@@ -20,6 +20,7 @@ const OFFSETS = {
   mailbox: 12,
   smtp: 13,
   helpdesk: 14,
+  assistant: 15,
   ...Object.fromEntries(platforms.map(({ name, portOffset }) => [name, portOffset])),
 };
 const HIGHEST_OFFSET = Math.max(...Object.values(OFFSETS));
@@ -33,6 +34,12 @@ const SERVICES = [
     address: addressVariable,
   })),
   { name: 'mailbox', title: 'Mailbox', key: 'SMTP_URL', address: 'KINDLING_MAILBOX_SMTP_URL' },
+  {
+    name: 'assistant',
+    title: 'Assistant',
+    key: 'ASSISTANT_URL',
+    address: 'KINDLING_ASSISTANT_SIMULATOR_URL',
+  },
 ];
 
 /**
@@ -47,7 +54,8 @@ export function planSimulators(env) {
   if (port === undefined) return { port, programs: [], env: {}, lines: [] };
   const missing = SERVICES.filter(({ key, address }) => !env[key] && !env[address]);
   if (!areAllowed(env)) {
-    const platforms = missing.filter(({ name }) => name !== 'mailbox');
+    // A mail server is required there, and an assistant is nothing that is missing.
+    const platforms = missing.filter(({ name }) => name !== 'mailbox' && name !== 'assistant');
     const why = 'simulators run at local addresses only';
     return {
       port,
@@ -58,7 +66,7 @@ export function planSimulators(env) {
     };
   }
   const plans = missing.map(({ name, ...service }) =>
-    name === 'mailbox' ? mailboxPlan(port) : platformPlan(port, { name, ...service }),
+    name === 'mailbox' ? mailboxPlan(port) : servicePlan(port, { name, ...service }),
   );
   // Our own message form is the default; this simulator runs only on request.
   if (wantsHelpDesk(env)) plans.push(helpDeskPlan(port));
@@ -77,7 +85,7 @@ function areAllowed(env) {
 const wantsHelpDesk = (env) => env.KINDLING_HELPDESK_SIMULATOR_URL === 'on';
 const line = (title, text) => `${title.padEnd(9)} ${text}`;
 
-function platformPlan(port, { name, title, key, address }) {
+function servicePlan(port, { name, title, key, address }) {
   const own = port + OFFSETS[name];
   const url = `http://127.0.0.1:${own}`;
   return {

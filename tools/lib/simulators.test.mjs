@@ -15,12 +15,13 @@ const platformKeys = Object.fromEntries(ordered.map(({ keyVariable }) => [keyVar
 
 test('without any key all simulators run, on ports above PORT', () => {
   const { programs, env } = planSimulators({ PORT: '5000' });
-  expect(programs).toHaveLength(platforms.length + 1);
+  expect(programs).toHaveLength(platforms.length + 2);
   expect(programs.map(({ name, env: of }) => [name, of])).toEqual(
     expect.arrayContaining([
       ['google', { PORT: '5010' }],
       ['facebook', { PORT: '5011' }],
       ['mailbox', { PORT: '5012', SMTP_PORT: '5013' }],
+      ['assistant', { PORT: '5015' }],
     ]),
   );
   expect(env).toMatchObject({
@@ -28,16 +29,18 @@ test('without any key all simulators run, on ports above PORT', () => {
     KINDLING_FACEBOOK_SIMULATOR_URL: 'http://127.0.0.1:5011',
     KINDLING_MAILBOX_URL: 'http://localhost:5012',
     KINDLING_MAILBOX_SMTP_URL: 'smtp://127.0.0.1:5013',
+    KINDLING_ASSISTANT_SIMULATOR_URL: 'http://127.0.0.1:5015',
   });
 });
 
 test('a service with keys, or with a configured address, gets no simulator', () => {
-  expect(namesOf({ GOOGLE_CLIENT_ID: 'x' })).toEqual([...without('google'), 'mailbox']);
+  expect(namesOf({ GOOGLE_CLIENT_ID: 'x' })).toEqual([...without('google'), 'mailbox', 'assistant']);
   expect(namesOf({ KINDLING_FACEBOOK_SIMULATOR_URL: 'http://127.0.0.1:9' })).toEqual([
     ...without('facebook'),
     'mailbox',
+    'assistant',
   ]);
-  expect(namesOf({ ...platformKeys, SMTP_URL: 'smtp://x' })).toEqual([]);
+  expect(namesOf({ ...platformKeys, SMTP_URL: 'smtp://x', ASSISTANT_URL: 'https://x' })).toEqual([]);
 });
 
 test('the help desk simulator runs on request, and not when an address is configured', () => {
@@ -71,14 +74,14 @@ describe('at a public address', () => {
 
   test('KINDLING_ALLOW_SIMULATORS=1 allows all of them', () => {
     const allowed = { ...env, KINDLING_ALLOW_SIMULATORS: '1' };
-    expect(namesOf(allowed)).toEqual([...platforms, 'mailbox', 'helpdesk']);
+    expect(namesOf(allowed)).toEqual([...platforms, 'mailbox', 'assistant', 'helpdesk']);
     expect(namesOf({ ...env, KINDLING_ALLOW_SIMULATORS: '0' })).toEqual([]);
   });
 
   test.each(['http://localhost:4000', 'http://127.0.0.1', 'http://[::1]:4000', 'http://app.localhost'])(
     '%s is not a public address',
     (address) => {
-      expect(namesOf({ PUBLIC_URL: address })).toEqual([...platforms, 'mailbox']);
+      expect(namesOf({ PUBLIC_URL: address })).toEqual([...platforms, 'mailbox', 'assistant']);
     },
   );
 

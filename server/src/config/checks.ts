@@ -15,6 +15,7 @@ export function incompleteGroupProblems(
     ['AUTH_DOMAIN', 'AUTH_CLIENT_ID', 'AUTH_AUDIENCE'],
     ...connectorGroups,
     ['HELPDESK_URL', 'HELPDESK_WEBSITE_TOKEN', 'HELPDESK_HMAC_KEY'],
+    ['ASSISTANT_URL', 'ASSISTANT_MODEL'],
   ];
   const faults = groups.flatMap((group) => {
     const missing = group.filter((name) => !environment[name]);

@@ -35,8 +35,8 @@ export class SettingsError extends Error {
 }
 
 const port = z.coerce.number().int().min(1).max(65_535);
-/** The simulators, the mailbox and the help desk listen on ports above PORT (`tools/lib/simulators.mjs`). */
-const maxPort = 65_535 - Math.max(14, ...platformSimulators.map(({ portOffset }) => portOffset));
+/** The simulators, the mailbox, the help desk and the assistant listen on ports above PORT (`tools/lib/simulators.mjs`). */
+const maxPort = 65_535 - Math.max(15, ...platformSimulators.map(({ portOffset }) => portOffset));
 const webPort = port.max(maxPort);
 const hexColor = z.string().regex(/^#[0-9a-fA-F]{6}$/);
 const price = z
@@ -181,6 +181,23 @@ const variables = {
     schema: optional(webUrl),
     expects: 'the address of the help desk simulator',
   },
+  ASSISTANT_URL: {
+    schema: optional(webUrl.refine((value) => value.startsWith('https:') || isPrivateAddress(value))),
+    expects:
+      'the base address of an OpenAI-compatible API, such as https://api.example.com/v1; with http:// it must be local or in a private network',
+  },
+  ASSISTANT_MODEL: {
+    schema: optional(z.string().regex(/^[\x21-\x7e]{1,200}$/)),
+    expects: 'the name of a model at that address',
+  },
+  ASSISTANT_KEY: {
+    schema: optional(z.string().regex(/^[\x21-\x7e]{1,1000}$/)),
+    expects: 'the key of that API, without spaces',
+  },
+  KINDLING_ASSISTANT_SIMULATOR_URL: {
+    schema: optional(webUrl),
+    expects: 'the address of the assistant simulator',
+  },
   TRUST_PROXY: {
     schema: z
       .string()
@@ -282,6 +299,16 @@ function helpDeskSettings(v: Variables) {
     : { url: simulator, websiteToken: 'kindling-local', hmacKey: secret };
 }
 
+/** The language model that drafts replies, live or simulated; null where the operator has set up none. */
+function assistantSettings(v: Variables) {
+  const { ASSISTANT_URL: url, ASSISTANT_MODEL: model, ASSISTANT_KEY: key = null } = v;
+  if (url !== undefined && model !== undefined) return { url, model, key, simulated: false };
+  const { KINDLING_ASSISTANT_SIMULATOR_URL: simulator, KINDLING_SIMULATOR_SECRET: secret } = v;
+  return simulator === undefined || secret === undefined
+    ? null
+    : { url: `${simulator}/v1`, model: 'kindling-local', key: secret, simulated: true };
+}
+
 /** Reads `environment` (the process's own by default). @throws SettingsFault listing every fault at once. */
 export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
   const v = parseVariables(environment);
@@ -338,6 +365,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
       primaryColor: v.BRAND_COLOR,
     },
     helpDesk: helpDeskSettings(v),
+    assistant: assistantSettings(v),
     /** The operator of this installation, as named in terms and privacy policy. */
     operator: {
       name: v.OPERATOR_NAME ?? v.BRAND_NAME,

@@ -225,6 +225,8 @@ export interface ConnectorCapabilities {
    * that is not in it must not stay stored, whatever a look-up would return.
    */
   fullSnapshot: boolean;
+  /** Whether the platform's terms allow giving the text of a review to the assistant of the operator. */
+  mayShareText: boolean;
 }
 
 /** A caller may cancel any call; a canceled call throws the signal's reason. */

@@ -56,6 +56,22 @@ export interface Accounts {
   trial_ends_at: Timestamp;
 }
 
+export interface AssistantDays {
+  account_id: string;
+  day: string;
+  drafts: number;
+  user_id: string;
+}
+
+export interface AssistantSettings {
+  account_id: string;
+  allowed_host: string | null;
+  facts: Generated<string>;
+  sign_off: Generated<string>;
+  tone: string;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface AuditEntries {
   account_id: string;
   action: string;
@@ -539,6 +555,13 @@ export interface Replies {
   asked_at: Timestamp | null;
   confirmed_at: Timestamp | null;
   draft: string | null;
+  draft_at: Timestamp | null;
+  draft_by: string | null;
+  draft_by_assistant: Generated<boolean>;
+  draft_version: Generated<number>;
+  earlier_draft: string | null;
+  earlier_draft_at: Timestamp | null;
+  earlier_draft_by: string | null;
   fence: Generated<number>;
   lease_until: Timestamp | null;
   next_at: Timestamp | null;
@@ -551,6 +574,18 @@ export interface Replies {
   text: string | null;
   tried_at: Timestamp | null;
   tries: Generated<number>;
+  version: Generated<number>;
+}
+
+export interface ReplyTemplates {
+  account_id: string;
+  business_id: string | null;
+  created_at: Generated<Timestamp>;
+  id: string;
+  name: string;
+  ratings: Generated<number[]>;
+  recommendations: Generated<string[]>;
+  texts: Json;
   version: Generated<number>;
 }
 
@@ -899,6 +934,8 @@ export interface WebhookSubscriptions {
 export interface DB {
   account_erasures: AccountErasures;
   accounts: Accounts;
+  assistant_days: AssistantDays;
+  assistant_settings: AssistantSettings;
   audit_entries: AuditEntries;
   bulk_action_parts: BulkActionParts;
   bulk_actions: BulkActions;
@@ -940,6 +977,7 @@ export interface DB {
   platform_rate_limits: PlatformRateLimits;
   platform_requests: PlatformRequests;
   replies: Replies;
+  reply_templates: ReplyTemplates;
   retired_codes: RetiredCodes;
   review_days: ReviewDays;
   review_history: ReviewHistory;

@@ -25,9 +25,10 @@ const filters = new Set(['GET /reviews', 'GET /reviews/count']);
 /**
  * Refused for another reason: the person has an account, the session is of the owner, the time zone of the account, the
  * offer of ownership and the invitation are for other people, the saved view is the owner's, the note and the action on many
- * reviews are somebody else's.
+ * reviews are somebody else's; there is no assistant.
  */
 const otherRefusals = new Map([
+  ['POST /reviews/{id}/reply-draft', 409],
   ['POST /accounts', 409],
   ['POST /team/ownership-offer/accept', 404],
   ['DELETE /team/ownership-offer', 404],

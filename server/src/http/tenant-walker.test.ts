@@ -31,9 +31,12 @@ const dropsUnknownKeys = new Set(['POST /users/adduser']);
 
 /**
  * Valid requests with nothing to do, and how they are refused: the connection works, the person has an account, an offer
- * stands and is another member's to accept, the last owner cannot leave, the token and the invitation are somebody else's.
+ * stands and is another member's to accept, the last owner cannot leave, the token and the invitation are somebody else's; the
+ * operator of the tests has set up no assistant.
  */
 const nothingToAsk = new Map([
+  ['PUT /assistant', 409],
+  ['POST /reviews/{id}/reply-draft', 409],
   ['POST /connections/{id}/recheck-access', 409],
   ['POST /accounts', 409],
   ['POST /team/ownership-offer', 409],

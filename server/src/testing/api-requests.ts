@@ -7,6 +7,7 @@ import { defaultPipelineSettings } from '@kindling/contract/pipeline-settings';
 import { newId } from '../lib/ids.ts';
 import { apiAddress } from './api-address.ts';
 import { exampleImportSettings } from './import-fixtures.ts';
+import { replyRequests } from './reply-requests.ts';
 import { lastChangedAt, someLocation, somePicture } from './samples.ts';
 import { savedViewRequests } from './saved-view-requests.ts';
 import type { TenantFixture, TenantIds } from './tenant-fixture.ts';
@@ -290,6 +291,7 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
     path: `/reviews/${ids.reviewId}/reply`,
     body: { text: 'Thank you', seen: replyOf(user) },
   }),
+  ...replyRequests,
   'DELETE /reviews/{id}/reply': ({ user, ids }) => ({
     method: 'DELETE',
     path: `/reviews/${ids.otherReviewId}/reply`,

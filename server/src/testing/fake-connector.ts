@@ -99,6 +99,7 @@ export function createFakeConnector(platform: Platform): FakeConnector {
       retentionDays: platform === 'google' ? 30 : null,
       callsPerMinute: 6_000,
       fullSnapshot: false,
+      mayShareText: true,
     },
     account: { externalId: `${platform}-owner`, displayName: `${platform} owner` },
     listings: [aPlatformListing(`${platform}-place`)],
@@ -188,6 +189,7 @@ export function createFakeApiKeyConnector(): FakeConnector & ApiKeyConnector {
       retentionDays: 1,
       editsFirst: false,
       fullSnapshot: true,
+      mayShareText: false,
     },
     listings: [aPlatformListing('open-place')],
     async search(words: string) {

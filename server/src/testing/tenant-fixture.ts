@@ -13,6 +13,7 @@ import { deliverAllEvents } from './deliver-events.ts';
 import { addReviews, connectListings, markReviews } from './factories.ts';
 import { aPlatformListing, aReview } from './fake-connector.ts';
 import { createImportFixtures, type ImportIds } from './import-fixtures.ts';
+import { addReplyTools } from './reply-tools.ts';
 import { lastChangedAt, someLocation, somePicture } from './samples.ts';
 import { addSavedView } from './saved-view-requests.ts';
 import { addTeam, fillTeam, type TeamIds } from './team-fixture.ts';
@@ -35,6 +36,7 @@ export interface TenantIds extends ImportIds, TeamIds, CollectIds, TriageIds {
   reviewId: string;
   otherReviewId: string;
   externalId: string;
+  templateId: string;
   /** A browser in which the tenant's user is signed in. */
   sessionId: string;
   cursor: string;
@@ -131,6 +133,7 @@ export async function createTenantFixture(
     ({ id }) => id,
   );
   await user.call('PUT', `/reviews/${reviewId}/draft`, { text: `${mark} draft` });
+  const templateId = await addReplyTools(app, user, mark, businesses[0]?.id ?? '');
   // Members belong to the account whatever their locations, so a second fixture leaves no mark in their addresses.
   const team = await (tenant === undefined
     ? fillTeam(app, user, mark, listing.locationId)
@@ -158,6 +161,7 @@ export async function createTenantFixture(
       reviewId,
       otherReviewId,
       externalId: listing.externalId,
+      templateId,
       sessionId,
       cursor: nextCursor,
       viewId: await addSavedView(user, mark, listing.locationId),

@@ -30,7 +30,7 @@ export const edits = [
   {
     path: '.env.example',
     before: '# KINDLING_MAILBOX_URL=',
-    insert: '# KINDLING_ACME_SIMULATOR_URL=http://127.0.0.1:4015\n',
+    insert: '# KINDLING_ACME_SIMULATOR_URL=http://127.0.0.1:4016\n',
   },
 ];
 

@@ -36,6 +36,8 @@ export function makeReview(changes: Partial<OwnReview> = {}): OwnReview {
     wipedAt: null,
     outgoing: null,
     draft: null,
+    drafting: { version: 0, by: null, at: null, byAssistant: false, earlier: null },
+    contentVersion: 'as-read',
     replyBox: { state: 'open', limitBytes: 4096 },
     ...changes,
   };

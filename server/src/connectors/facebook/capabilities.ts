@@ -13,4 +13,5 @@ export const capabilities: ConnectorCapabilities = {
   // headers make us pause. This number, the limit of 30 users, only smooths bursts of all accounts together.
   callsPerMinute: 100,
   fullSnapshot: false,
+  mayShareText: true,
 };

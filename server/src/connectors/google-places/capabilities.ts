@@ -12,4 +12,6 @@ export const capabilities: ConnectorCapabilities = {
   // A tenth of the 600 calls a minute of a new project. Google bills every call, so a faulty loop must be slow.
   callsPerMinute: 60,
   fullSnapshot: true,
+  // The terms allow showing content of this API, not passing it on.
+  mayShareText: false,
 };

@@ -11,4 +11,5 @@ export const capabilities: ConnectorCapabilities = {
   // Google allows 300 calls a minute per project and API; the rest is for calls that a user waits for.
   callsPerMinute: 270,
   fullSnapshot: false,
+  mayShareText: true,
 };

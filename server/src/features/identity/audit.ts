@@ -97,6 +97,11 @@ const detailsOfActions = {
   /** `into`: the tag that its reviews have now. */
   'tag.merged': details({ into: z.uuid() }),
   'tag.removed': noDetails,
+  'reply-template.created': noDetails,
+  'reply-template.changed': noDetails,
+  'reply-template.removed': noDetails,
+  'assistant.switched-on': noDetails,
+  'assistant.switched-off': noDetails,
 
   /** The state that it got, and whether somebody takes care of it now. Each only when it changed. */
   'feedback.changed': details({ state: z.enum(feedbackStates).optional(), assigned: z.boolean().optional() }),

@@ -3,6 +3,7 @@ import { type ConnectorId, sourceSchema } from '@kindling/contract/platforms';
 import {
   type Attribution,
   attributionSchema,
+  type Drafting,
   dateBases,
   type OwnReview,
   privatePartSchema,
@@ -12,6 +13,7 @@ import {
 } from '@kindling/contract/reviews';
 import type { Connector } from '../../connectors/connector.ts';
 import { connectorOf } from '../connections/index.ts';
+import { contentVersion } from './content-version.ts';
 import type { ReviewRow } from './queries.ts';
 import { violationOf } from './violations.ts';
 
@@ -81,11 +83,27 @@ export function presentOwnReview(row: ReviewRow, connectors: ReadonlyMap<Connect
     pinned: row.pinned_at === null ? null : { reason: row.pin_reason, at: row.pinned_at.toISOString() },
     outgoing: presentOutgoing(row),
     draft: row.draft,
+    drafting: presentDrafting(row),
+    contentVersion: contentVersion(row),
     replyBox: {
       state: replyBoxState(row, capabilities?.reply ?? false),
       limitBytes: capabilities?.replyLimitBytes ?? null,
     },
   };
+}
+
+function presentDrafting({ drafting }: ReviewRow): Drafting {
+  if (drafting === null) return { version: 0, by: null, at: null, byAssistant: false, earlier: null };
+  const { earlier, at, ...rest } = drafting;
+  return {
+    ...rest,
+    at: presentTime(at),
+    earlier: earlier === null ? null : { ...earlier, at: presentTime(earlier.at) },
+  };
+}
+
+function presentTime(stored: string | null): string | null {
+  return stored === null ? null : new Date(stored).toISOString();
 }
 
 /** Null once the platform shows the sent text, because `reply` then contains it. */

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
+import { draftingOfReply, type StoredDrafting } from './draft-queries.ts';
 import { acceptsReplies, type Connectors } from './unanswered.ts';
 
 export interface ReviewRow {
@@ -44,6 +45,7 @@ export interface ReviewRow {
   /** Id of the connector that reads the review; null without a connection. */
   connector: string | null;
   draft: string | null;
+  drafting: StoredDrafting | null;
   outgoing_state: string | null;
   outgoing_text: string | null;
   outgoing_reason: string | null;
@@ -76,6 +78,24 @@ export async function findReviewRow(
     .where('r.id', '=', id)
     .executeTakeFirst();
   return row ?? null;
+}
+
+/** The name of the business that a location belongs to. */
+export async function findBusinessName(
+  trx: Transaction<DB>,
+  accountId: string,
+  locationId: string,
+): Promise<string> {
+  const { name } = await trx
+    .selectFrom('locations as l')
+    .innerJoin('businesses as b', (join) =>
+      join.onRef('b.account_id', '=', 'l.account_id').onRef('b.id', '=', 'l.business_id'),
+    )
+    .select('b.name')
+    .where('l.account_id', '=', accountId)
+    .where('l.id', '=', locationId)
+    .executeTakeFirstOrThrow();
+  return name;
 }
 
 function selectReviews(trx: Transaction<DB>) {
@@ -133,6 +153,7 @@ function selectReviews(trx: Transaction<DB>) {
       'c.status as connection_status',
       'c.connector',
       'o.draft',
+      draftingOfReply.as('drafting'),
       'o.state as outgoing_state',
       'o.text as outgoing_text',
       'o.reason as outgoing_reason',

@@ -11,7 +11,9 @@ import type { SignedInUser } from '../../http/caller.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
 import { toStorableText } from '../../lib/storable-text.ts';
 import { audit } from '../identity/index.ts';
+import { contentVersion } from './content-version.ts';
 import type { ReviewsDeps } from './deps.ts';
+import { changeDraft, clearSentDraft } from './draft-queries.ts';
 import { presentOwnReview } from './present.ts';
 import { findReviewRow } from './queries.ts';
 import { enqueueReply } from './reply-jobs.ts';
@@ -23,10 +25,10 @@ import {
   type ReplyTarget,
   saveReplyRequest,
   updateShownReply,
-  upsertDraft,
 } from './reply-queries.ts';
 
-const refusalCodes: Record<Exclude<ReplyBoxState, 'open'>, ErrorCode> = {
+/** Why a review accepts no reply. */
+export const refusalCodes: Record<Exclude<ReplyBoxState, 'open'>, ErrorCode> = {
   removed: 'platform-gone',
   wiped: 'conflict',
   disconnected: 'platform-reauthorize',
@@ -47,33 +49,39 @@ export async function getReview(
   return presentOwnReview(row, connectors);
 }
 
-/** Saves the draft. Null discards it, and a failed reply too. @throws AppError `not-found` */
+/**
+ * Saves the draft. Null discards it, and a failed reply too.
+ * @returns the version of the draft. @throws AppError `not-found`; `conflict` when it has changed since `version`
+ */
 export async function saveDraft(
   { db }: Pick<ReviewsDeps, 'db'>,
-  accountId: string,
+  { accountId, userId }: SignedInUser,
   reviewId: string,
-  text: string | null,
-): Promise<void> {
-  const draft = text === null ? null : toStorableText(text);
-  await inTenant(db, accountId, async (trx) => {
+  { text, version, byAssistant }: { text: string | null; version?: number | undefined; byAssistant: boolean },
+): Promise<number> {
+  const draft = text === null ? null : toStorableText(text) || null;
+  return inTenant(db, accountId, async (trx) => {
     if ((await findReplyTarget(trx, accountId, reviewId)) === null) throw notFound();
-    await upsertDraft(trx, accountId, reviewId, draft === '' ? null : draft);
+    const saved = await changeDraft(trx, accountId, reviewId, { text: draft, userId, version, byAssistant });
+    if (saved === 'conflict') throw new AppError('conflict');
     if (text === null) await clearFailedReply(trx, accountId, reviewId);
+    return saved;
   });
 }
 
 /**
  * Queues a reply, or publishes that of a first-party review; `text` null queues the deletion of the current one. Returns the review with the reply as `sending`.
  * @throws AppError `not-found`; `invalid-input` above the platform's limit in bytes; `conflict` when the platform shows
- * another reply than `seen`; a `platform-…` code when this review accepts no reply.
+ * another reply than `seen`; `review-changed` when the review is not the one of `seenReview`; a `platform-…` code when
+ * this review accepts no reply.
  */
 export async function requestReply(
   deps: ReviewsDeps,
   user: SignedInUser,
   reviewId: string,
-  { text, seen }: { text: string | null; seen: string | null },
+  { text, seen, seenReview }: { text: string | null; seen: string | null; seenReview?: string | undefined },
 ): Promise<OwnReview> {
-  const { accountId } = user;
+  const { accountId, userId } = user;
   const clean = text === null ? null : toStorableText(text).trim();
   const review = await inTenant(deps.db, accountId, async (trx) => {
     const shown = await getReview(deps, trx, accountId, reviewId);
@@ -82,16 +90,19 @@ export async function requestReply(
     // Read under the lock, because a step that has just ended may have changed it.
     const target = await findReplyTarget(trx, accountId, reviewId);
     if (target === null) throw notFound();
+    if (seenReview !== undefined && seenReview !== contentVersion(target))
+      throw new AppError('review-changed');
     const base = replyBase(row, target, seen?.trim() ?? null);
     if (isFirstParty(target)) await publishReply(trx, row, target, clean);
     else {
       await saveReplyRequest(trx, row, { text: clean, ...base });
       await updateShownReply(trx, accountId, reviewId, { underWay: clean !== null });
     }
+    await clearSentDraft(trx, row, { userId, text: clean });
     if (clean !== currentReply(row, target))
       await audit(trx, {
         accountId,
-        userId: user.userId,
+        userId,
         action: clean === null ? 'review.reply-removed' : 'review.replied',
         target: reviewId,
       });
@@ -112,7 +123,6 @@ async function publishReply(
   target: ReplyTarget,
   text: string | null,
 ): Promise<void> {
-  await upsertDraft(trx, accountId, reviewId, null);
   if (text === platformReply(target)) return;
   const reply = text === null ? null : ({ text, at: new Date(), state: 'published', reason: null } as const);
   await updateShownReply(trx, accountId, reviewId, { reply, underWay: false });

@@ -12,6 +12,9 @@ export interface ReplyTarget {
   source: string;
   external_id: string;
   resource_name: string | null;
+  text: string | null;
+  rating: number | null;
+  recommendation: string | null;
   reply_text: string | null;
   removed_at: Date | null;
   /** Null for a review without a listing. */
@@ -26,6 +29,7 @@ export async function findReplyTarget(
   const row = await trx
     .selectFrom('reviews')
     .select(['source', 'external_id', 'resource_name', 'reply_text', 'removed_at', 'listing_id'])
+    .select(['text', 'rating', 'recommendation'])
     .where('account_id', '=', accountId)
     .where('id', '=', reviewId)
     .executeTakeFirst();
@@ -50,19 +54,6 @@ export async function lockReply(
     .where('review_id', '=', reviewId)
     .forUpdate()
     .executeTakeFirstOrThrow();
-}
-
-export async function upsertDraft(
-  trx: Transaction<DB>,
-  accountId: string,
-  reviewId: string,
-  draft: string | null,
-): Promise<void> {
-  await trx
-    .insertInto('replies')
-    .values({ account_id: accountId, review_id: reviewId, draft })
-    .onConflict((conflict) => conflict.columns(['account_id', 'review_id']).doUpdateSet({ draft }))
-    .execute();
 }
 
 /** Discards a reply that could not be sent. */
@@ -108,7 +99,6 @@ export async function saveReplyRequest(
       text: request.text,
       seen_text: request.seen,
       own_texts: sql<string[]>`${request.earlierTexts}::text[]`,
-      draft: null,
       asked_at: sql`now()`,
       next_at: sql`now()`,
       version: row.version + 1,

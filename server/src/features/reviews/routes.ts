@@ -38,11 +38,12 @@ export function reviewRoutes(routes: RouteBuilder, deps: ReviewsDeps) {
       return { review: await inTenant(db, accountId, (trx) => getReview(deps, trx, accountId, input.id)) };
     }),
     saveDraft: routes.reviews.saveDraft.handler(async ({ input, context }) => {
-      await saveDraft(deps, signedInUser(context).accountId, input.id, input.text);
-      return { ok: true as const };
+      const { id, text, version, byAssistant = false } = input;
+      const saved = await saveDraft(deps, signedInUser(context), id, { text, version, byAssistant });
+      return { ok: true as const, version: saved };
     }),
-    reply: routes.reviews.reply.handler(async ({ input: { id, text, seen }, context }) => ({
-      review: await requestReply(deps, signedInUser(context), id, { text, seen }),
+    reply: routes.reviews.reply.handler(async ({ input: { id, ...request }, context }) => ({
+      review: await requestReply(deps, signedInUser(context), id, request),
     })),
     deleteReply: routes.reviews.deleteReply.handler(async ({ input: { id, seen }, context }) => ({
       review: await requestReply(deps, signedInUser(context), id, { text: null, seen }),

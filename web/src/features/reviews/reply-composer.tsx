@@ -1,18 +1,21 @@
 import type { OwnReview } from '@kindling/contract/reviews';
 import { Button, Textarea } from '@mantine/core';
-import { type KeyboardEvent, useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { formatNumber } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { ErrorText } from '../../ui/states.tsx';
-import css from './reply.module.css';
+import { AssistantPart } from './assistant/assistant-part.tsx';
 import { bytesLeft, normalizeReply } from './reply-length.ts';
-import { initialReplyText } from './reply-state.ts';
-import { pendingDraftSaves, useSaveDraft } from './use-reply.ts';
+import { seenReplyText } from './reply-state.ts';
+import css from './replying/composer.module.css';
+import { ComposerNotices } from './replying/composer-notices.tsx';
+import { pendingDraftSaves } from './replying/draft-saves.ts';
+import { type Draft, useDraft } from './replying/use-draft.ts';
+import { useOpenReview } from './replying/use-open-review.ts';
+import { TemplateMenu } from './templates/template-menu.tsx';
 
 // locale-keys: common.source.*
 
-/** Milliseconds after the last keystroke before the draft is saved. */
-const autosaveDelayMs = 800;
 /** The API's limit in characters, for platforms that have no limit of their own. */
 const maxReplyLength = 10_000;
 
@@ -25,30 +28,33 @@ interface ReplyComposerProps {
   onClose: () => void;
 }
 
-/** The editor of a reply. It saves what is typed as a draft, also when the page is closed. */
+/** The editor of a reply. It saves what is typed as a draft, also when the page is closed. Only a person sends it. */
 export function ReplyComposer({ review, sending, error, onSend, onClose }: ReplyComposerProps) {
-  const { t, i18n } = useText();
-  const [text, setText] = useState(() => initialReplyText(review));
-  const draft = useDraftAutosave(review, text, error);
+  const { t } = useText();
+  const draft = useDraft(review, error);
+  useOpenReview(review.id, sending, draft.compare);
+  const read = useReadContent(review);
+  const field = useRef<HTMLTextAreaElement>(null);
   const noteId = useId();
   const source = t(`common:source.${review.source}`);
   const isOwn = review.source === 'first-party';
-  const remainingBytes = bytesLeft(text, review.replyBox.limitBytes);
+  const remainingBytes = bytesLeft(draft.text, review.replyBox.limitBytes);
   const tooLong = remainingBytes !== null && remainingBytes < 0;
-  const canSend = normalizeReply(text) !== '' && !tooLong && !sending;
+  const isSettled = draft.conflict === null && !read.changed.review && !read.changed.reply;
+  const canSend = normalizeReply(draft.text) !== '' && !tooLong && !sending && isSettled;
   const send = async () => {
     if (!canSend) return;
-    draft.pause();
-    // A draft save that is still in flight would restore the draft after the server has deleted it.
+    draft.stop();
+    // A save that is still in flight would restore the draft after the server has deleted it.
     await pendingDraftSaves(review.id);
-    onSend(normalizeReply(text));
+    onSend(normalizeReply(draft.text));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       void send();
-    } else if (event.key === 'Escape') {
+    } else if (event.key === 'Escape' && event.target === field.current) {
       event.stopPropagation();
       onClose();
     }
@@ -62,55 +68,40 @@ export function ReplyComposer({ review, sending, error, onSend, onClose }: Reply
         void send();
       }}
     >
+      <ComposerNotices review={review} draft={draft} changed={read.changed} onRead={read.confirm} />
       <Textarea
         label={isOwn ? t('reviews:composerOwn') : t('reviews:composer', { source })}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        value={draft.text}
+        onChange={(event) => draft.change(event.currentTarget.value)}
         autosize
         minRows={3}
         maxRows={10}
         maxLength={maxReplyLength}
         data-autofocus
-        ref={focusAtEnd}
+        ref={(element) => {
+          field.current = element;
+          focusAtEnd(element);
+        }}
         dir="auto"
         readOnly={sending}
-        error={
-          tooLong
-            ? t('reviews:tooLong', {
-                count: -remainingBytes,
-                value: formatNumber(-remainingBytes, i18n.language),
-              })
-            : null
-        }
+        error={tooLong ? <TooLong bytes={-remainingBytes} /> : null}
         aria-describedby={noteId}
       />
+      <div className={css.tools}>
+        <TemplateMenu
+          review={review}
+          disabled={sending}
+          onInsert={(words) => insertAtCursor(field.current, draft, words)}
+        />
+        <AssistantPart review={review} draft={draft} disabled={sending} />
+      </div>
       {error === null ? null : (
         <p className={css.problem} role="alert">
           <ErrorText error={error} />
         </p>
       )}
       <div className={css.bar}>
-        <p id={noteId} className={css.note}>
-          {remainingBytes === null || tooLong ? (
-            isOwn ? (
-              t('reviews:publicNoteOwn')
-            ) : (
-              t('reviews:publicNote', { source })
-            )
-          ) : (
-            <span role="status">
-              {t('reviews:bytesLeft', {
-                count: remainingBytes,
-                value: formatNumber(remainingBytes, i18n.language),
-              })}
-            </span>
-          )}
-          {draft.state === 'none' ? null : (
-            <span className={css.saved}>
-              {draft.state === 'saved' ? t('reviews:draftSaved') : t('reviews:draftNotSaved')}
-            </span>
-          )}
-        </p>
+        <ComposerNote id={noteId} review={review} draft={draft} remainingBytes={remainingBytes} />
         <Button variant="subtle" size="xs" onClick={onClose} disabled={sending}>
           {t('common:close')}
         </Button>
@@ -122,55 +113,73 @@ export function ReplyComposer({ review, sending, error, onSend, onClose }: Reply
   );
 }
 
+/** What the person has read of the review and of its reply. What changes afterwards has to be read before sending. */
+function useReadContent(review: OwnReview) {
+  const now = { content: review.contentVersion, reply: seenReplyText(review) };
+  const [read, setRead] = useState(now);
+  return {
+    changed: { review: read.content !== now.content, reply: read.reply !== now.reply },
+    confirm: () => setRead(now),
+  };
+}
+
+function TooLong({ bytes }: { bytes: number }) {
+  const { t, i18n } = useText();
+  return <>{t('reviews:tooLong', { count: bytes, value: formatNumber(bytes, i18n.language) })}</>;
+}
+
+interface ComposerNoteProps {
+  id: string;
+  review: OwnReview;
+  draft: Draft;
+  remainingBytes: number | null;
+}
+
+/** Who can read the reply, or how much space is left; and whether the draft is saved. */
+function ComposerNote({ id, review, draft, remainingBytes }: ComposerNoteProps) {
+  const { t, i18n } = useText();
+  const source = t(`common:source.${review.source}`);
+  return (
+    <p id={id} className={css.note}>
+      {remainingBytes === null || remainingBytes < 0 ? (
+        review.source === 'first-party' ? (
+          t('reviews:publicNoteOwn')
+        ) : (
+          t('reviews:publicNote', { source })
+        )
+      ) : (
+        <span role="status">
+          {t('reviews:bytesLeft', {
+            count: remainingBytes,
+            value: formatNumber(remainingBytes, i18n.language),
+          })}
+        </span>
+      )}
+      {draft.state === 'none' || draft.conflict !== null ? null : (
+        <span className={css.saved}>
+          {draft.state === 'saved' ? t('reviews:draftSaved') : t('reviews:draftNotSaved')}
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** Replaces what is selected, and puts the cursor behind the words. */
+function insertAtCursor(field: HTMLTextAreaElement | null, draft: Draft, words: string): void {
+  const start = field?.selectionStart ?? draft.text.length;
+  const end = field?.selectionEnd ?? draft.text.length;
+  draft.change(`${draft.text.slice(0, start)}${words}${draft.text.slice(end)}`);
+  // The field has its new value in the next frame.
+  requestAnimationFrame(() => {
+    field?.focus();
+    field?.setSelectionRange(start + words.length, start + words.length);
+  });
+}
+
 function focusAtEnd(field: HTMLTextAreaElement | null): void {
   if (field === null || field.dataset.focused !== undefined) return;
   field.dataset.focused = '';
   field.focus({ preventScroll: true });
   field.setSelectionRange(field.value.length, field.value.length);
   field.scrollIntoView({ block: 'nearest' });
-}
-
-/**
- * Saves the draft after each pause in typing and when the composer unmounts.
- * @param error why sending failed: the text is a draft again then
- */
-function useDraftAutosave(review: OwnReview, text: string, error: unknown) {
-  const save = useSaveDraft(review.id);
-  const [state, setState] = useState<'none' | 'saved' | 'unsaved'>('none');
-  const lastSaved = useRef(text);
-  const latest = useRef(text);
-  useLayoutEffect(() => {
-    latest.current = text;
-  }, [text]);
-  const paused = useRef(false);
-  useEffect(() => {
-    if (error !== null) paused.current = false;
-  }, [error]);
-  const saveDraft = useCallback(
-    (next: string) => {
-      if (paused.current || next === lastSaved.current) return;
-      const before = lastSaved.current;
-      lastSaved.current = next;
-      save(next).then(
-        () => setState('saved'),
-        () => {
-          lastSaved.current = before;
-          setState('unsaved');
-        },
-      );
-    },
-    [save],
-  );
-  useEffect(() => {
-    const timer = setTimeout(() => saveDraft(text), autosaveDelayMs);
-    return () => clearTimeout(timer);
-  }, [saveDraft, text]);
-  useEffect(() => () => saveDraft(latest.current), [saveDraft]);
-  return {
-    state,
-    /** Stops saving while the text is being sent as the reply. */
-    pause() {
-      paused.current = true;
-    },
-  };
 }

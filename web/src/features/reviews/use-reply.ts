@@ -1,6 +1,5 @@
 import type { OwnReview } from '@kindling/contract/reviews';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
 import { client, query } from '../../lib/api/client.ts';
 import { toApiError } from '../../lib/api/problem.ts';
 import { replyPollInterval, seenReplyText } from './reply-state.ts';
@@ -43,12 +42,13 @@ export function useReply(review: OwnReview) {
       const seen = seenReplyText(review);
       return text === null
         ? client.reviews.deleteReply({ id, seen })
-        : client.reviews.reply({ id, text, seen });
+        : client.reviews.reply({ id, text, seen, seenReview: review.contentVersion });
     },
     onSuccess: ({ review: now }) => applyUpdatedReview(queries, now, review.answered),
     onError: async (error) => {
-      if (toApiError(error).code !== 'conflict') return;
-      // The user must see the platform's current reply before overwriting it. The local draft is newer than the
+      const { code } = toApiError(error);
+      if (code !== 'conflict' && code !== 'review-changed') return;
+      // The user must see the current review and reply before answering it. The local draft is newer than the
       // server's.
       const { review: now } = await client.reviews.get({ id });
       updateReviewInLists(queries, id, (known) => ({ ...now, draft: known.draft }));
@@ -65,30 +65,3 @@ export function useDiscardReply(id: string) {
       updateReviewInLists(queries, id, (review) => ({ ...review, draft: null, outgoing: null })),
   });
 }
-
-/** Saves drafts one at a time, so that an older one never arrives after a newer one. */
-export function useSaveDraft(id: string): (text: string) => Promise<void> {
-  const queries = useQueryClient();
-  return useCallback(
-    (text: string) => {
-      updateReviewInLists(queries, id, (review) => ({ ...review, draft: text === '' ? null : text }));
-      const before = draftSaves.get(id) ?? Promise.resolve();
-      const next = before
-        .catch(() => undefined)
-        .then(async () => {
-          await client.reviews.saveDraft({ id, text });
-        });
-      draftSaves.set(id, next);
-      return next;
-    },
-    [queries, id],
-  );
-}
-
-/** Resolves when no draft save of this review is in flight. */
-export function pendingDraftSaves(id: string): Promise<void> {
-  return (draftSaves.get(id) ?? Promise.resolve()).catch(() => undefined);
-}
-
-/** The last draft save per review. It is module state because the composer may unmount before the save ends. */
-const draftSaves = new Map<string, Promise<void>>();

@@ -3,6 +3,7 @@
  * `coreAreas`. Name a new area here: the type of `t` and its checks use this list.
  */
 import type app from '@kindling/locales/en/app.json';
+import type assistant from '@kindling/locales/en/assistant.json';
 import type businesses from '@kindling/locales/en/businesses.json';
 import type codes from '@kindling/locales/en/codes.json';
 import type common from '@kindling/locales/en/common.json';
@@ -18,11 +19,13 @@ import type print from '@kindling/locales/en/print.json';
 import type profile from '@kindling/locales/en/profile.json';
 import type reviews from '@kindling/locales/en/reviews.json';
 import type tags from '@kindling/locales/en/tags.json';
+import type templates from '@kindling/locales/en/templates.json';
 import type triage from '@kindling/locales/en/triage.json';
 import type widgets from '@kindling/locales/en/widgets.json';
 
 export interface AreaTexts {
   app: typeof app;
+  assistant: typeof assistant;
   businesses: typeof businesses;
   codes: typeof codes;
   common: typeof common;
@@ -39,6 +42,7 @@ export interface AreaTexts {
   reviews: typeof reviews;
   tags: typeof tags;
   triage: typeof triage;
+  templates: typeof templates;
   widgets: typeof widgets;
 }
 

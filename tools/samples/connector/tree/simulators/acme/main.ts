@@ -1,4 +1,4 @@
 import { portFrom, runSimulator } from '../kit/run.ts';
 import { startAcmeSimulator } from './server.ts';
 
-await runSimulator('acme', () => startAcmeSimulator({ port: portFrom('PORT', 4015) }));
+await runSimulator('acme', () => startAcmeSimulator({ port: portFrom('PORT', 4016) }));

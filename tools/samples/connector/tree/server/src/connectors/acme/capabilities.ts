@@ -8,4 +8,5 @@ export const capabilities: ConnectorCapabilities = {
   retentionDays: null,
   callsPerMinute: 60,
   fullSnapshot: false,
+  mayShareText: true,
 };

@@ -1,0 +1,27 @@
+import type { OwnReview } from '@kindling/contract/reviews';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { client } from '../../../lib/api/client.ts';
+import { updateReviewInLists } from '../review-cache.ts';
+
+/** Milliseconds. Others and the platform are slower than a person who types. */
+const intervalMs = 10_000;
+
+/** Reads the review again while somebody answers it: edits, replies from elsewhere, drafts of other members. */
+export function useOpenReview(id: string, paused: boolean, onRead: (review: OwnReview) => void): void {
+  const queries = useQueryClient();
+  const { data } = useQuery({
+    queryKey: ['review-open', id],
+    queryFn: async ({ signal }) => (await client.reviews.get({ id }, { signal })).review,
+    enabled: !paused,
+    refetchInterval: intervalMs,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  useEffect(() => {
+    if (data === undefined || paused) return;
+    // The text in the field is newer than the stored draft.
+    updateReviewInLists(queries, id, (known) => ({ ...data, draft: known.draft }));
+    onRead(data);
+  }, [queries, id, data, paused, onRead]);
+}

@@ -1,0 +1,80 @@
+/** Which templates suit a review, and what they say there. */
+import type { Business } from '@kindling/contract/businesses';
+import { languages } from '@kindling/contract/constants';
+import { fillPlaceholders, firstNameOf, usesPlaceholder } from '@kindling/contract/reply-placeholders';
+import type { ReplyTemplate } from '@kindling/contract/reply-templates';
+import type { OwnReview } from '@kindling/contract/reviews';
+
+export interface FilledTemplate {
+  template: ReplyTemplate;
+  text: string;
+  /** For its stars or recommendation, and its business. */
+  fits: boolean;
+  /** It speaks of stars, and the review has none. */
+  lacksStars: boolean;
+}
+
+/** The best first, then by name as they are given. */
+export function fillTemplates(
+  templates: readonly ReplyTemplate[],
+  review: OwnReview,
+  businesses: readonly Business[],
+  readerLanguage: string,
+): FilledTemplate[] {
+  const business = businesses.find(({ locations }) => locations.some(({ id }) => id === review.locationId));
+  const ranked = templates.map((template) => {
+    const written = textFor(template, review.language, readerLanguage);
+    const text = fillTemplate(written, review, business?.name ?? review.locationName);
+    const rank = rankOf(template, review, business?.id ?? null);
+    const lacksStars = review.rating === null && usesPlaceholder(written, 'stars');
+    return { template, text, fits: rank >= 0 && !lacksStars, lacksStars, rank };
+  });
+  return ranked
+    .sort((one, other) => Number(other.fits) - Number(one.fits) || other.rank - one.rank)
+    .map(({ rank: _rank, ...filled }) => filled);
+}
+
+/** A text with the values of a review. */
+export function fillTemplate(text: string, review: OwnReview, businessName: string): string {
+  return fillPlaceholders(text, {
+    author: firstNameOf(review.authorName, review.anonymous),
+    business: businessName,
+    location: review.locationName,
+    stars: review.rating === null ? null : String(review.rating),
+  });
+}
+
+/** In the language of the review, else the one for all others, else one that the reader understands. */
+export function textFor(
+  { texts }: Pick<ReplyTemplate, 'texts'>,
+  reviewLanguage: string | null,
+  readerLanguage: string,
+): string {
+  const known = (code: string | null) => languages.find((language) => language === code);
+  const own = known(reviewLanguage);
+  const readers = known(readerLanguage);
+  return (
+    (own && texts[own]) ??
+    (reviewLanguage === null && readers ? texts[readers] : undefined) ??
+    texts.any ??
+    (readers && texts[readers]) ??
+    Object.values(texts)[0] ??
+    ''
+  );
+}
+
+/** Below zero: for other reviews. */
+function rankOf(
+  { texts, ratings, recommendations, businessId }: ReplyTemplate,
+  review: OwnReview,
+  reviewBusinessId: string | null,
+): number {
+  const isForAll = ratings.length === 0 && recommendations.length === 0;
+  const matches =
+    (review.rating !== null && ratings.includes(review.rating)) ||
+    (review.recommendation !== null && recommendations.includes(review.recommendation));
+  if (!isForAll && !matches) return -1;
+  if (businessId !== null && businessId !== reviewBusinessId) return -1;
+  const hasLanguage = languages.some((language) => language === review.language && language in texts);
+  return (hasLanguage ? 4 : 0) + (matches ? 2 : 0) + (businessId === null ? 0 : 1);
+}
