@@ -104,7 +104,11 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
     path: '/profile/alerts',
     body: {
       alerts: {
-        newReviews: 'weekly',
+        newReviews: 'low',
+        lowStars: 3,
+        unrated: false,
+        digest: 'weekly',
+        monthlyReport: true,
         privateFeedback: true,
         connectionTrouble: true,
         productNews: false,
