@@ -52,6 +52,7 @@ export function reviewDigest(writing: WritingContext, request: RequestOf<'review
   const rest = arrived - reviews.length;
   const blocks: Block[] = [
     { kind: 'figures', items: digestFigures(texts, request) },
+    ...combinedNote(texts, request),
     ...reviews.map(
       (review): Block => ({
         kind: 'review',
@@ -117,6 +118,7 @@ export function monthlyReport(writing: WritingContext, request: RequestOf<'month
   ];
   const blocks: Block[] = [
     { kind: 'figures', items },
+    ...combinedNote(texts, request),
     { kind: 'text', text: format(words.lead) },
     {
       kind: 'button',
@@ -136,7 +138,7 @@ export function monthlyReport(writing: WritingContext, request: RequestOf<'month
   };
 }
 
-/** The average of the stars with the one before it, or with its sources where it combines several. */
+/** The average of the stars with the one before it. */
 function averageFigure(
   texts: MailTexts,
   { average, locale }: Pick<RequestOf<'review-digest'>, 'average' | 'locale'>,
@@ -146,18 +148,21 @@ function averageFigure(
   const tag = languageTag(locale);
   const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
   const format = (value: number) => new Intl.NumberFormat(tag, digits).format(value);
-  const { now, before, sources } = average;
-  const names = sources.map((source) => sourceName(texts, source));
-  const combined =
-    names.length < 2
-      ? null
-      : fillText(texts.digest.combined, {
-          sources: new Intl.ListFormat(tag, { type: 'conjunction' }).format(names),
-        });
-  const change =
+  const { now, before } = average;
+  const note =
     before === null || beforeText === null ? null : compared({ now, before, text: beforeText, format });
-  const note = [change, combined].filter((part) => part !== null).join('\n');
-  return [{ label: texts.digest.average, value: format(now), note: note === '' ? null : note }];
+  return [{ label: texts.digest.average, value: format(now), note }];
+}
+
+/** Names the sources of an average that combines several. */
+function combinedNote(
+  texts: MailTexts,
+  { average, locale }: Pick<RequestOf<'review-digest'>, 'average' | 'locale'>,
+): Block[] {
+  if (average === null || average.sources.length < 2) return [];
+  const list = new Intl.ListFormat(languageTag(locale), { type: 'conjunction' });
+  const sources = list.format(average.sources.map((source) => sourceName(texts, source)));
+  return [{ kind: 'note', text: fillText(texts.digest.combined, { sources }) }];
 }
 
 interface Comparison {

@@ -79,11 +79,11 @@ export function Figures({ items, colors }: WithPalette & { items: readonly MailF
         <tr>
           {items.map(({ label, value, note }) => (
             <td key={label} style={{ padding: '0 8px 0 0', verticalAlign: 'top' }}>
-              <div className="k-muted" style={{ ...small, color: colors.muted }}>
-                {label}
-              </div>
               <div className="k-text" style={number}>
                 {value}
+              </div>
+              <div className="k-text" style={{ ...small, color: colors.text }}>
+                {label}
               </div>
               <div className="k-muted" style={{ ...small, color: colors.muted }}>
                 {note}
