@@ -9,8 +9,10 @@ import { errorReports } from './error-reports.ts';
 import { feedback } from './feedback.ts';
 import { help } from './help.ts';
 import { imports } from './imports.ts';
+import { news } from './news.ts';
 import { pipelines } from './pipelines.ts';
 import { profile } from './profile.ts';
+import { reports } from './reports.ts';
 import { reviewRequests } from './review-requests.ts';
 import { reviews } from './reviews.ts';
 import { submissions } from './submissions.ts';
@@ -35,6 +37,8 @@ export const api = {
   feedback,
   reviewRequests,
   analytics,
+  reports,
+  news,
   help,
   errorReports,
 };

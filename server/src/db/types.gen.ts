@@ -158,6 +158,21 @@ export interface Destinations {
   url: string | null;
 }
 
+export interface DigestDays {
+  account_id: string;
+  day: string;
+}
+
+export interface Digests {
+  account_id: string;
+  day: string;
+  done_at: Timestamp | null;
+  due_at: Timestamp;
+  email_id: string | null;
+  kind: string;
+  user_id: string;
+}
+
 export interface DomainEvents {
   account_id: string;
   data: Generated<Json>;
@@ -457,6 +472,21 @@ export interface Memberships {
   user_id: string;
 }
 
+export interface News {
+  account_id: string;
+  at: Timestamp;
+  id: string;
+  kind: string;
+  location_id: string | null;
+  subject_id: string;
+}
+
+export interface NewsVisits {
+  account_id: string;
+  seen_at: Timestamp;
+  user_id: string;
+}
+
 export interface OauthStates {
   account_id: string;
   browser_hash: string;
@@ -526,6 +556,16 @@ export interface RetiredCodes {
   code: string;
   destinations: Generated<Json>;
   retired_at: Generated<Timestamp>;
+}
+
+export interface ReviewAlerts {
+  account_id: string;
+  bundled: Generated<boolean>;
+  done_at: Timestamp | null;
+  due_at: Timestamp;
+  email_id: string | null;
+  review_id: string;
+  user_id: string;
 }
 
 export interface ReviewDays {
@@ -812,6 +852,8 @@ export interface DB {
   connections: Connections;
   deletion_requests: DeletionRequests;
   destinations: Destinations;
+  digest_days: DigestDays;
+  digests: Digests;
   domain_events: DomainEvents;
   door_days: DoorDays;
   emails: Emails;
@@ -837,6 +879,8 @@ export interface DB {
   locations: Locations;
   membership_locations: MembershipLocations;
   memberships: Memberships;
+  news: News;
+  news_visits: NewsVisits;
   oauth_states: OauthStates;
   ownership_offers: OwnershipOffers;
   pipelines: Pipelines;
@@ -844,6 +888,7 @@ export interface DB {
   platform_requests: PlatformRequests;
   replies: Replies;
   retired_codes: RetiredCodes;
+  review_alerts: ReviewAlerts;
   review_days: ReviewDays;
   review_request_contacts: ReviewRequestContacts;
   review_request_days: ReviewRequestDays;

@@ -51,8 +51,8 @@ export const reviewMailSchemas = [
     arrived: count.min(1),
     before: count.nullable(),
     average: averages,
-    /** Reviews without a reply now, whenever they arrived. */
-    unanswered: count,
+    /** Reviews without a reply now, whenever they arrived; null for a flood. */
+    unanswered: count.nullable(),
     reviews: z
       .array(z.strictObject({ ...reviewFields, text: z.string().max(maxReviewText.digest).nullable() }))
       .min(1)

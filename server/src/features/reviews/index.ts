@@ -1,5 +1,12 @@
 export { compareImported } from './compare-imported.ts';
-export { reviewAdded, reviewEdited, reviewEvents, reviewRestored } from './events.ts';
+export {
+  replyPublished,
+  replyRefused,
+  reviewAdded,
+  reviewEdited,
+  reviewEvents,
+  reviewRestored,
+} from './events.ts';
 export {
   deleteFirstPartyReview,
   type FirstPartyReview,
@@ -34,4 +41,4 @@ export { presentAttribution } from './present.ts';
 export { sumReviews } from './queries.ts';
 export { isRecounting } from './recount.ts';
 export { listReviews } from './reviews.ts';
-export type { Connectors } from './unanswered.ts';
+export { acceptsReplies, type Connectors, isUnanswered } from './unanswered.ts';

@@ -93,7 +93,7 @@ function digestFigures(texts: MailTexts, request: RequestOf<'review-digest'>): M
           : compared({ now: arrived, before, text: words.before[period], format: number }),
     },
     ...averageFigure(texts, request, period === 'flood' ? null : words.before[period]),
-    { label: words.unanswered, value: number(unanswered), note: null },
+    ...(unanswered === null ? [] : [{ label: words.unanswered, value: number(unanswered), note: null }]),
   ];
 }
 
