@@ -7,6 +7,8 @@ import type { DB } from '../../db/types.gen.ts';
 
 /** A review that was written earlier before it was stored is no news. */
 const maxAgeDays = 3;
+/** Platforms list some reviews after a check that takes hours. */
+const maxDelayHours = 24;
 
 export interface AddedReview {
   id: string;
@@ -26,7 +28,7 @@ export interface NewReview {
 /**
  * Those of the reviews that are really new, at `now`. The run that stored a review is the one that worked on its listing at
  * that moment: a listing has one at a time. A full pass reads everything, so only what is newer than all that the platform
- * listed before counts; the runs of some platforms are full passes always.
+ * listed before counts, and what was written within a day. Every run of a small place is a full pass, because it reaches the end.
  */
 export async function listNewReviews(
   trx: Transaction<DB>,
@@ -47,7 +49,7 @@ export async function listNewReviews(
        when r.source = 'first-party' then true
        when r.source = 'import' or r.date_basis is not null then false
        else r.written_at > e.at - make_interval(days => ${maxAgeDays}) and run.trigger <> 'first'
-            and (run.kind <> 'full' or r.written_at > (
+            and (run.kind <> 'full' or r.written_at > e.at - make_interval(hours => ${maxDelayHours}) or r.written_at > (
                    select max(b.newest_change_at) from sync_runs b
                     where b.account_id = r.account_id and b.listing_id = r.listing_id
                       and b.started_at < run.started_at)) end
