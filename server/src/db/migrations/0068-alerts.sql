@@ -31,7 +31,6 @@ create table news_visits (
   foreign key (account_id, user_id) references memberships (account_id, user_id) on delete cascade
 );
 select wall_off('news_visits');
-select limit_to_locations('news_visits', 'user_id = (select current_setting(''app.actor'')::uuid)');
 
 -- A member who is told of a review by mail: at once, after their quiet hours, or in one mail with others.
 create table review_alerts (
@@ -72,7 +71,6 @@ create table digests (
 create index digests_due on digests (due_at) where done_at is null;
 create index digests_done on digests (done_at) where done_at is not null;
 select wall_off('digests');
-select limit_to_locations('digests', 'user_id = (select current_setting(''app.actor'')::uuid)');
 
 -- The last day for which the digests of an account were planned, in its time zone.
 create table digest_days (
