@@ -24,6 +24,8 @@ const SLICE_LAYERS = [
   ['collect-pages'],
   ['errors'],
   ['analytics'],
+  ['reports'],
+  ['alerts'],
   ['admin'],
 ];
 /** The server's layers; each may import those before it. */

@@ -11,9 +11,11 @@ import { errorReports } from './error-reports.ts';
 import { feedback } from './feedback.ts';
 import { help } from './help.ts';
 import { imports } from './imports.ts';
+import { news } from './news.ts';
 import { pipelines } from './pipelines.ts';
 import { profile } from './profile.ts';
 import { replyTemplates } from './reply-templates.ts';
+import { reports } from './reports.ts';
 import { reviewMarks } from './review-marks.ts';
 import { reviewRequests } from './review-requests.ts';
 import { reviews } from './reviews.ts';
@@ -47,6 +49,8 @@ export const api = {
   feedback,
   reviewRequests,
   analytics,
+  reports,
+  news,
   help,
   errorReports,
 };

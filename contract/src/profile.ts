@@ -15,7 +15,12 @@ export const deletionDays = 14;
 /** Seconds for which a sign-in counts as recent. Actions that cannot be undone need a recent one. */
 export const recentSignInSeconds = 600;
 
-export const reviewAlertSchedules = ['off', 'at-once', 'daily', 'weekly'] as const;
+/** Of which new reviews a person hears at once: of none, of the low ones, or of all. */
+export const reviewAlertScopes = ['off', 'low', 'all'] as const;
+/** How often a person gets one mail about all new reviews. */
+export const digestSchedules = ['off', 'daily', 'weekly', 'monthly'] as const;
+/** The most stars that can count as low. */
+export const maxLowStars = 4;
 
 /** A time of day, in the account's time zone. */
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
@@ -25,33 +30,63 @@ export const quietHoursSchema = z
   .refine(({ from, to }) => from !== to, { path: ['to'] });
 export type QuietHours = z.infer<typeof quietHoursSchema>;
 
-/**
- * The mail alerts of a user. Every field falls back to a default, so that rows of older versions can be read.
- */
-export const alertChoicesSchema = z.object({
-  version: z.literal(1).catch(1),
-  newReviews: z.enum(reviewAlertSchedules).catch('daily'),
-  privateFeedback: z.boolean().catch(true),
-  connectionTrouble: z.boolean().catch(true),
-  productNews: z.boolean().catch(false),
-  /** Null for none. */
-  quietHours: quietHoursSchema.nullable().catch(null),
-});
-export type AlertChoices = z.infer<typeof alertChoicesSchema>;
-
-/** Reads stored alerts; missing or unknown values get the default. */
-export function readAlertChoices(stored: unknown): AlertChoices {
-  const known = alertChoicesSchema.safeParse(stored);
-  return known.success ? known.data : alertChoicesSchema.parse({});
-}
-
-const alertsInput = z.strictObject({
-  newReviews: z.enum(reviewAlertSchedules),
+const alertChoices = {
+  newReviews: z.enum(reviewAlertScopes),
+  /** With `low`: reviews with at most this many stars. A thumb down and a recommendation against are low too. */
+  lowStars: z.int().min(1).max(maxLowStars),
+  /** With `low`: reviews that have neither stars nor a recommendation too. */
+  unrated: z.boolean(),
+  digest: z.enum(digestSchedules),
+  monthlyReport: z.boolean(),
   privateFeedback: z.boolean(),
   connectionTrouble: z.boolean(),
   productNews: z.boolean(),
+  /** Null for none. */
   quietHours: quietHoursSchema.nullable(),
+};
+
+/** The mail alerts of a user. Every field falls back to a default, so that rows of older versions can be read. */
+export const alertChoicesSchema = z.object({
+  version: z.literal(2).catch(2),
+  newReviews: alertChoices.newReviews.catch('low'),
+  lowStars: alertChoices.lowStars.catch(3),
+  unrated: alertChoices.unrated.catch(false),
+  digest: alertChoices.digest.catch('daily'),
+  monthlyReport: alertChoices.monthlyReport.catch(true),
+  privateFeedback: alertChoices.privateFeedback.catch(true),
+  connectionTrouble: alertChoices.connectionTrouble.catch(true),
+  productNews: alertChoices.productNews.catch(false),
+  quietHours: alertChoices.quietHours.catch(null),
 });
+export type AlertChoices = z.infer<typeof alertChoicesSchema>;
+
+/** In version 1 one field said how often somebody hears of new reviews. */
+const firstVersionSchema = z.object({
+  version: z.literal(1).optional(),
+  newReviews: z.enum(['off', 'at-once', 'daily', 'weekly']),
+});
+
+function upgraded(stored: unknown): unknown {
+  const first = firstVersionSchema.safeParse(stored);
+  if (!first.success) return stored;
+  const { newReviews } = first.data;
+  const isDigest = newReviews === 'daily' || newReviews === 'weekly';
+  const chosen = {
+    newReviews: newReviews === 'at-once' ? 'all' : 'off',
+    digest: isDigest ? newReviews : 'off',
+    // Whoever wanted no mail about reviews wants no report of them either.
+    monthlyReport: newReviews !== 'off',
+  };
+  return { ...(stored as object), version: 2, ...chosen };
+}
+
+/** Reads stored alerts; missing or unknown values get the default. */
+export function readAlertChoices(stored: unknown): AlertChoices {
+  const known = alertChoicesSchema.safeParse(upgraded(stored));
+  return known.success ? known.data : alertChoicesSchema.parse({});
+}
+
+const alertsInput = z.strictObject(alertChoices);
 
 /** Name of an IANA time zone. Offsets such as `+01:00` are refused, because they have no daylight saving time. */
 export const timeZoneSchema = z

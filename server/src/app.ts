@@ -16,6 +16,7 @@ import {
 import { openChangeNotifications } from './db/change-notifications.ts';
 import type { Database } from './db/client.ts';
 import { eventJobDefinitions } from './events/jobs.ts';
+import { alertsSlice } from './features/alerts/module.ts';
 import { analyticsSlice } from './features/analytics/module.ts';
 import { assistantSlice } from './features/assistant/module.ts';
 import { avatarsSlice } from './features/avatars/module.ts';
@@ -39,6 +40,7 @@ import { mailSlice } from './features/mail/module.ts';
 import { pipelinesSlice } from './features/pipelines/module.ts';
 import { platformWebhooksSlice } from './features/platform-webhooks/module.ts';
 import { replyTemplatesSlice } from './features/reply-templates/module.ts';
+import { reportsSlice } from './features/reports/module.ts';
 import { reviewRequestsSlice } from './features/review-requests/module.ts';
 import { reviewsSlice } from './features/reviews/module.ts';
 import { savedViewsSlice } from './features/saved-views/module.ts';
@@ -93,6 +95,8 @@ export const slices: readonly Slice[] = [
   collectPagesSlice,
   errorsSlice,
   analyticsSlice,
+  reportsSlice,
+  alertsSlice,
 ];
 
 /** The subscriber `imports.duplicates` does its work with the account's next change. */

@@ -207,6 +207,21 @@ export interface Destinations {
   url: string | null;
 }
 
+export interface DigestDays {
+  account_id: string;
+  day: string;
+}
+
+export interface Digests {
+  account_id: string;
+  day: string;
+  done_at: Timestamp | null;
+  due_at: Timestamp;
+  email_id: string | null;
+  kind: string;
+  user_id: string;
+}
+
 export interface DomainEvents {
   account_id: string;
   data: Generated<Json>;
@@ -506,6 +521,21 @@ export interface Memberships {
   user_id: string;
 }
 
+export interface News {
+  account_id: string;
+  at: Timestamp;
+  id: string;
+  kind: string;
+  location_id: string | null;
+  subject_id: string;
+}
+
+export interface NewsVisits {
+  account_id: string;
+  seen_at: Timestamp;
+  user_id: string;
+}
+
 export interface OauthStates {
   account_id: string;
   browser_hash: string;
@@ -594,6 +624,16 @@ export interface RetiredCodes {
   code: string;
   destinations: Generated<Json>;
   retired_at: Generated<Timestamp>;
+}
+
+export interface ReviewAlerts {
+  account_id: string;
+  bundled: Generated<boolean>;
+  done_at: Timestamp | null;
+  due_at: Timestamp;
+  email_id: string | null;
+  review_id: string;
+  user_id: string;
 }
 
 export interface ReviewDays {
@@ -946,6 +986,8 @@ export interface DB {
   connections: Connections;
   deletion_requests: DeletionRequests;
   destinations: Destinations;
+  digest_days: DigestDays;
+  digests: Digests;
   domain_events: DomainEvents;
   door_days: DoorDays;
   emails: Emails;
@@ -971,6 +1013,8 @@ export interface DB {
   locations: Locations;
   membership_locations: MembershipLocations;
   memberships: Memberships;
+  news: News;
+  news_visits: NewsVisits;
   oauth_states: OauthStates;
   ownership_offers: OwnershipOffers;
   pipelines: Pipelines;
@@ -979,6 +1023,7 @@ export interface DB {
   replies: Replies;
   reply_templates: ReplyTemplates;
   retired_codes: RetiredCodes;
+  review_alerts: ReviewAlerts;
   review_days: ReviewDays;
   review_history: ReviewHistory;
   review_matches: ReviewMatches;

@@ -1,5 +1,6 @@
 /** Converts between local times of an IANA time zone and instants. */
 const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 /** Size of the cache, enough for a file of ten years. When it is full, it is cleared. */
 const maxCachedOffsets = 10_000;
 
@@ -49,4 +50,18 @@ function computeOffset(instant: number, zone: string): number {
   if (sign === undefined) return 0;
   const ms = (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds ?? 0)) * 1000;
   return sign === '-' ? -ms : ms;
+}
+
+/** @param day `YYYY-MM-DD`. An hour that the clocks skip counts as after the change. */
+export function atHour(day: string, hour: number, zone: string): Date {
+  return new Date(toUtc(Date.parse(`${day}T00:00:00Z`) + hour * hourMs, zone));
+}
+
+/** The day of the zone at an instant, as `YYYY-MM-DD`, and when the next one begins. */
+export function dayOf(now: Date, zone: string): { day: string; endsAt: Date } {
+  const day = Math.floor(toLocal(now.getTime(), zone) / dayMs);
+  return {
+    day: new Date(day * dayMs).toISOString().slice(0, 10),
+    endsAt: new Date(toUtc((day + 1) * dayMs, zone)),
+  };
 }

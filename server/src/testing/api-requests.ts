@@ -5,6 +5,7 @@ import { accountHeader } from '@kindling/contract/constants';
 import { embedSettingsSchema } from '@kindling/contract/embed-settings';
 import { defaultPipelineSettings } from '@kindling/contract/pipeline-settings';
 import { newId } from '../lib/ids.ts';
+import { alertRequests } from './alert-requests.ts';
 import { apiAddress } from './api-address.ts';
 import { exampleImportSettings } from './import-fixtures.ts';
 import { replyRequests } from './reply-requests.ts';
@@ -107,7 +108,11 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
     path: '/profile/alerts',
     body: {
       alerts: {
-        newReviews: 'weekly',
+        newReviews: 'low',
+        lowStars: 3,
+        unrated: false,
+        digest: 'weekly',
+        monthlyReport: true,
         privateFeedback: true,
         connectionTrouble: true,
         productNews: false,
@@ -491,6 +496,7 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
     path: '/review-requests/suppressions',
     body: { email: 'nobody@visitor.example' },
   }),
+  ...alertRequests,
   'GET /dashboard': () => ({ method: 'GET', path: '/dashboard' }),
   'GET /help/identity': () => ({ method: 'GET', path: '/help/identity' }),
   'POST /help/messages': () => ({ method: 'POST', path: '/help/messages', body: aQuestion() }),

@@ -17,15 +17,31 @@ export function feedbackMailSamples(person: {
   return [
     {
       name: 'private-feedback (stars)',
-      request: { kind: 'private-feedback', ...person, ...place, rating: 2, authorName: 'Jonas', message },
+      request: {
+        kind: 'private-feedback',
+        ...person,
+        ...place,
+        rating: 2,
+        authorName: 'Jonas',
+        message,
+        unsubscribe: 'https://kindling.example/m/token',
+      },
     },
     ...(['up', 'down', null] as const).map((rating) => ({
       name: `private-feedback (${rating === null ? 'no rating' : `thumb ${rating}`})`,
-      request: { kind: 'private-feedback' as const, ...person, ...place, rating, authorName: null, message },
+      request: {
+        kind: 'private-feedback' as const,
+        ...person,
+        ...place,
+        rating,
+        authorName: null,
+        message,
+        unsubscribe: null,
+      },
     })),
     ...[1, 37].map((count) => ({
       name: `feedback-waiting (${count})`,
-      request: { kind: 'feedback-waiting' as const, ...person, count },
+      request: { kind: 'feedback-waiting' as const, ...person, count, unsubscribe: null },
     })),
     ...['Boulangerie Dubois', 'www.too-good.example'].map((businessName) => ({
       name: `feedback-answer (${businessName.startsWith('www') ? 'no name' : 'with a name'})`,

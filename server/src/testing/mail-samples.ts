@@ -3,6 +3,7 @@ import type { Language } from '@kindling/contract/constants';
 import type { MailInstallation } from '../features/mail/deps.ts';
 import { connectionTroubles, mailRequestSchema } from '../features/mail/requests.ts';
 import { feedbackMailSamples } from './feedback-mail-samples.ts';
+import { reviewMailSamples } from './review-mail-samples.ts';
 import { type MailSample, teamMailSamples } from './team-mail-samples.ts';
 
 export const sampleInstallation: MailInstallation = {
@@ -51,6 +52,7 @@ export function sampleRequests(locale: Language): MailSample[] {
           connectionName: 'Boulangerie Dubois',
           trouble,
           mayConnect,
+          unsubscribe: mayConnect ? 'https://kindling.example/m/token' : null,
         },
       })),
     ),
@@ -85,6 +87,7 @@ export function sampleRequests(locale: Language): MailSample[] {
       request: { kind: 'account-deletion-canceled', ...person, accountId },
     },
     ...feedbackMailSamples({ ...person, accountId }),
+    ...reviewMailSamples({ ...person, accountId }),
     ...teamMailSamples({ ...person, accountId }),
   ];
 }

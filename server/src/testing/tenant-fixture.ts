@@ -8,6 +8,7 @@ import { createEmbed } from '../features/embeds/embeds.ts';
 import { publishEmbed } from '../features/embeds/publish.ts';
 import { insertRun } from '../features/sync/queries.ts';
 import { newId } from '../lib/ids.ts';
+import { addAlerts } from './alert-fixture.ts';
 import { addCollecting, type CollectIds } from './collect-fixture.ts';
 import { deliverAllEvents } from './deliver-events.ts';
 import { addReviews, connectListings, markReviews } from './factories.ts';
@@ -146,6 +147,7 @@ export async function createTenantFixture(
   });
   const imports = await createImportFixtures(app, user, mark, listing.locationId);
   await deliverAllEvents(app.services, user.accountId);
+  await addAlerts(app, user, { locationId: listing.locationId, reviewId, connectionId });
   return {
     user,
     code: embed.code,

@@ -12,6 +12,7 @@ import {
 // locale-keys: collect.style_*
 // locale-keys: collect.law_*
 // locale-keys: collect.hidden_*
+// locale-keys: collect.endMails_*
 
 type Key = keyof typeof en;
 export type CollectTexts = LocalizedTexts<PlainKeyOf<Key>, PluralKeyOf<Key>>;

@@ -9,6 +9,7 @@ import type { DB } from '../../db/types.gen.ts';
 import type { DomainEvent } from '../../events/domain-event.ts';
 import type { SubscriberDefinition } from '../../events/subscriber.ts';
 import { idFromKey } from '../../lib/ids.ts';
+import { quietUntil } from '../../lib/quiet-hours.ts';
 import {
   type AccountUser,
   findAccountZone,
@@ -16,7 +17,7 @@ import {
   lockAccount,
   seesOneOf,
 } from '../identity/index.ts';
-import { lastDay } from '../mail/index.ts';
+import { addressOf, lastDay } from '../mail/index.ts';
 import {
   type AlertHistory,
   alertHistory,
@@ -32,7 +33,6 @@ import {
 import { type FeedbackDeps, nowOf } from './deps.ts';
 import { feedbackReceived } from './events.ts';
 import { findFeedbackRow } from './queries.ts';
-import { quietUntil } from './quiet-hours.ts';
 
 export const alertSubscriber: SubscriberDefinition = {
   name: 'feedback.alerts',
@@ -161,6 +161,7 @@ async function mailSingle(
       rating: alert.rating ?? alert.thumb,
       authorName: alert.author_name,
       message: alert.message,
+      unsubscribe: endLink(batch, user),
     },
     trx,
     id,
@@ -178,19 +179,21 @@ async function addToBundle({ trx, accountId, now, history }: Batch, alert: DueAl
   await postponeAlert(trx, accountId, alert, { dueAt: history.next_bundle, bundled: true });
 }
 
-async function mailBundle(
-  { deps, trx, accountId, now }: Batch,
-  user: AccountUser,
-  first: DueAlert,
-): Promise<string> {
+async function mailBundle(batch: Batch, user: AccountUser, first: DueAlert): Promise<string> {
+  const { deps, trx, accountId, now } = batch;
   const id = idFromKey(`${accountId} feedback bundle ${first.feedback_id} ${user.userId}`);
   const count = await finishBundle(trx, accountId, user.userId, { emailId: id, now });
-  await deps.queueMail({ kind: 'feedback-waiting', ...addressOf(user), accountId, count }, trx, id);
+  const unsubscribe = endLink(batch, user);
+  await deps.queueMail(
+    { kind: 'feedback-waiting', ...addressOf(user), accountId, count, unsubscribe },
+    trx,
+    id,
+  );
   return id;
 }
 
-function addressOf({ email, locale, displayName }: AccountUser) {
-  return { to: email, locale, name: displayName || null };
+function endLink({ deps, accountId }: Batch, { userId }: AccountUser): string {
+  return deps.alertLink({ accountId, userId, mail: 'privateFeedback' });
 }
 
 /** Tells members of what became due, and deletes alerts that are long done. */

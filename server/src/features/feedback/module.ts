@@ -1,7 +1,7 @@
 import { subscribe } from '../../events/subscriber.ts';
 import { defineSlice } from '../../slices/slice.ts';
 import { billingSlice } from '../billing/module.ts';
-import { deliverSoon, queueMail } from '../mail/index.ts';
+import { alertLink, deliverSoon, queueMail } from '../mail/index.ts';
 import { mailSlice } from '../mail/module.ts';
 import { submissionsSlice } from '../submissions/module.ts';
 import { alertOfFeedback, alertSubscriber } from './alerts.ts';
@@ -26,6 +26,7 @@ export const feedbackSlice = defineSlice({
       log: shared.log,
       isOnTrial: billingSlice.module(shared).plans.isOnTrial,
       queueMail: (request, trx, id) => queueMail(mail.deps, request, trx, id),
+      alertLink: (ref) => alertLink(mail.deps, ref),
       deliverSoon: (ids) => deliverSoon(mail.deps, ids),
     };
     mail.hooks.ended.fill((trx, { id, state }) =>

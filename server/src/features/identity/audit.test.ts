@@ -6,7 +6,11 @@ import { createTenantFixture, type TenantFixture } from '../../testing/tenant-fi
 import { startTestApp, type TestApp, type TestResponse, type TestUser } from '../../testing/test-app.ts';
 
 const alerts = {
-  newReviews: 'at-once',
+  newReviews: 'low',
+  lowStars: 3,
+  unrated: false,
+  digest: 'daily',
+  monthlyReport: true,
   privateFeedback: false,
   connectionTrouble: false,
   productNews: true,

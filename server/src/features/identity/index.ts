@@ -2,6 +2,7 @@ export { requireRecentSignIn } from './account-deletion.ts';
 export { type AccountUser, listAccountUsers, seesOneOf } from './account-users.ts';
 export { type ActionWithDetails, audit, type PlainAuditAction } from './audit.ts';
 export { createAuthenticate } from './authenticate.ts';
+export { changeAlertsByLink } from './change-alerts.ts';
 export { lockDayZone, setDayZone } from './day-zone.ts';
 export type { DeletionNotice } from './deps.ts';
 export { isSessionEnded, markSessionEnded, signInChangeKeys } from './ended-sessions.ts';

@@ -10,7 +10,11 @@ import { markSessionEnded } from './ended-sessions.ts';
 import { revokeEarlierTokens } from './profile.ts';
 
 const alerts = {
-  newReviews: 'at-once',
+  newReviews: 'all',
+  lowStars: 2,
+  unrated: true,
+  digest: 'monthly',
+  monthlyReport: false,
   privateFeedback: false,
   connectionTrouble: false,
   productNews: true,
@@ -47,8 +51,12 @@ describe.each(featureModes)('a profile, %s', (mode) => {
       timeZone: 'UTC',
       deletionScheduledFor: null,
       alerts: {
-        version: 1,
-        newReviews: 'daily',
+        version: 2,
+        newReviews: 'low',
+        lowStars: 3,
+        unrated: false,
+        digest: 'daily',
+        monthlyReport: true,
         privateFeedback: true,
         connectionTrouble: true,
         productNews: false,
@@ -113,6 +121,8 @@ describe.each(featureModes)('a profile, %s', (mode) => {
       ['/profile/region', { ...region, timeZone: '' }, 'timeZone'],
       ['/profile/alerts', { alerts: { ...alerts, newReviews: 'hourly' } }, 'alerts.newReviews'],
       ['/profile/alerts', { alerts: { ...alerts, productNews: 'yes' } }, 'alerts.productNews'],
+      ['/profile/alerts', { alerts: { ...alerts, lowStars: 5 } }, 'alerts.lowStars'],
+      ['/profile/alerts', { alerts: { ...alerts, digest: 'hourly' } }, 'alerts.digest'],
       ['/profile/alerts', { alerts: {} }, 'alerts.newReviews'],
       [
         '/profile/alerts',
@@ -149,8 +159,12 @@ describe.each(featureModes)('a profile, %s', (mode) => {
 
   test('choices that an older or newer version stored open with the default for what is missing or unknown', () => {
     const known = {
-      version: 1,
-      newReviews: 'daily',
+      version: 2,
+      newReviews: 'low',
+      lowStars: 3,
+      unrated: false,
+      digest: 'daily',
+      monthlyReport: true,
       privateFeedback: true,
       connectionTrouble: true,
       productNews: false,
@@ -159,6 +173,12 @@ describe.each(featureModes)('a profile, %s', (mode) => {
     for (const stored of [{}, null, 'text', [], { version: 9, newReviews: 'hourly', productNews: 'yes' }])
       expect(readAlertChoices(stored)).toEqual(known);
     expect(readAlertChoices({ connectionTrouble: false })).toEqual({ ...known, connectionTrouble: false });
+    const first = (newReviews: string) => readAlertChoices({ version: 1, newReviews, productNews: true });
+    expect(first('daily')).toEqual({ ...known, newReviews: 'off', productNews: true });
+    expect(first('weekly')).toMatchObject({ newReviews: 'off', digest: 'weekly', monthlyReport: true });
+    expect(first('at-once')).toMatchObject({ newReviews: 'all', digest: 'off', monthlyReport: true });
+    expect(first('off')).toMatchObject({ newReviews: 'off', digest: 'off', monthlyReport: false });
+    expect(readAlertChoices({ ...known, newReviews: 'off' })).toEqual({ ...known, newReviews: 'off' });
   });
 
   test('a picture is encoded again, shown to the own account only, and deleted when it is removed', async () => {

@@ -111,7 +111,7 @@ export function changeAlerts(
   alerts: Omit<AlertChoices, 'version'>,
 ): Promise<Profile> {
   return updateProfile(deps, user, { action: 'profile.alerts' }, (trx) =>
-    updateAlerts(trx, user, { version: 1, ...alerts }),
+    updateAlerts(trx, user, { version: 2, ...alerts }),
   );
 }
 

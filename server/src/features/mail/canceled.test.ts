@@ -19,6 +19,7 @@ test.each(featureModes)('no attempt sends a canceled mail, %s', async (mode) => 
   let now = new Date('2026-11-21T08:00:00Z');
   const deps = {
     ...sampleInstallation,
+    alertKeys: [Buffer.alloc(32)] as const,
     db: database.db,
     box: createSecretBox(['a secret of the tests that is long enough'], 'tests'),
     log: createLog('silent'),

@@ -5,6 +5,7 @@ import type { DomainEvent } from '../../events/domain-event.ts';
 import type { SubscriberDefinition } from '../../events/subscriber.ts';
 import { connectionTrouble, findConnection, listListingRows } from '../connections/index.ts';
 import { type AccountUser, seesOneOf } from '../identity/index.ts';
+import { alertLink } from './alert-link.ts';
 import type { MailDeps } from './deps.ts';
 import { queueAccountMail } from './queue-mail.ts';
 import { connectionTroubles } from './requests.ts';
@@ -44,7 +45,11 @@ export async function mailConnectionTrouble(
         .map((row) => row.location_id);
       const mailFor = (user: AccountUser) =>
         user.alerts.connectionTrouble && seesOneOf(user, locationIds)
-          ? { ...mail, mayConnect: mayTake(user, 'connections.manage') }
+          ? {
+              ...mail,
+              mayConnect: mayTake(user, 'connections.manage'),
+              unsubscribe: alertLink(deps, { accountId, userId: user.userId, mail: 'connectionTrouble' }),
+            }
           : null;
       await queueAccountMail(deps, trx, accountId, mailFor, `event ${position}`);
     });

@@ -4,6 +4,7 @@ import type { DB } from '../../db/types.gen.ts';
 import type { Queue } from '../../jobs/queue.ts';
 import type { Log } from '../../lib/log.ts';
 import type { SecretBox } from '../../lib/secret-box.ts';
+import type { AlertLinkKeys } from './alert-link.ts';
 
 /** Name, address and color of the sender, from the settings. */
 export interface MailBrand {
@@ -34,6 +35,7 @@ export interface MailDeps extends MailInstallation {
   db: Pick<Database, 'pool'>;
   queue: Pick<Queue, 'enqueue'>;
   box: SecretBox;
+  alertKeys: AlertLinkKeys;
   log: Log;
   now?: () => Date;
 }

@@ -1,3 +1,4 @@
+export { type AlertRef, alertLink, type EndableMail, readAlertToken } from './alert-link.ts';
 export type { ComposedMail } from './composed-mail.ts';
 export { reportDeadMail, requeueDeadMail } from './dead-letters.ts';
 export type { EndedMail, MailDeps } from './deps.ts';
@@ -9,7 +10,8 @@ export {
   secondsToWait,
 } from './mail-limits.ts';
 export { cancelMails, cancelUnsentMail, listMailOfAccount, listMailOfOtherAccounts } from './queries.ts';
-export { deliverSoon, queueMail } from './queue-mail.ts';
+export { addressOf, deliverSoon, queueMail } from './queue-mail.ts';
 export type { MailRequest } from './requests.ts';
+export { maxDigestReviews, maxReviewText } from './review-mail-requests.ts';
 export { sendTestMail } from './send-test.ts';
 export { composeMail } from './templates/compose.tsx';

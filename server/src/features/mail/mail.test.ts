@@ -73,6 +73,7 @@ describe.each(featureModes)('outgoing mail, %s', (mode) => {
     now = new Date('2026-11-21T08:00:00Z');
     deps = {
       ...sampleInstallation,
+      alertKeys: [Buffer.alloc(32)] as const,
       db: database.db,
       box: createSecretBox(['a secret of the tests that is long enough'], 'tests'),
       log,

@@ -1,7 +1,9 @@
 import { subscribe } from '../../events/subscriber.ts';
+import { deriveKey } from '../../lib/secret-box.ts';
 import { multiHook } from '../../slices/hook.ts';
 import { defineSlice } from '../../slices/slice.ts';
 import { identitySlice } from '../identity/module.ts';
+import type { AlertLinkKeys } from './alert-link.ts';
 import { mailConnectionTrouble, troubleSubscriber } from './connection-trouble.ts';
 import { notifyOfDeletion } from './deletion-notices.ts';
 import { mailJobs, sweepDueMail } from './deliver.ts';
@@ -17,7 +19,10 @@ export const mailSlice = defineSlice({
   subscribers: [troubleSubscriber],
   build(shared) {
     const { settings, db, queue, box, log } = shared;
-    const deps: MailDeps = { db, queue, box, log, brand: settings.brand, publicUrl: settings.publicUrl };
+    const { brand, publicUrl, secret, oldSecrets } = settings;
+    const keyOf = (master: string) => deriveKey(master, 'alert-links');
+    const alertKeys: AlertLinkKeys = [keyOf(secret), ...oldSecrets.map(keyOf)];
+    const deps: MailDeps = { db, queue, box, log, brand, publicUrl, alertKeys };
     const hooks = { ended: multiHook<Parameters<OnMailEnded>>('mail.ended') };
     const identity = identitySlice.module(shared);
     identity.hooks.accountCreated.fill((trx, account) =>

@@ -88,11 +88,15 @@ export async function queueAccountMail(
   const rows = users.flatMap((user) => {
     const mail = mailFor(user);
     if (mail === null) return [];
-    const person = { to: user.email, locale: user.locale, name: user.displayName || null };
     const id = messageKey === undefined ? newId() : idFromKey(`${accountId} ${messageKey} ${user.email}`);
-    return [rowOf(deps, { ...mail, ...person, accountId }, id)];
+    return [rowOf(deps, { ...mail, ...addressOf(user), accountId }, id)];
   });
   await insertEmails(trx, rows);
+}
+
+/** A member as the recipient of a mail. */
+export function addressOf({ email, locale, displayName }: AccountUser) {
+  return { to: email, locale, name: displayName || null };
 }
 
 type WithoutPerson<T> = T extends AccountMail ? Omit<T, 'to' | 'locale' | 'name' | 'accountId'> : never;

@@ -9,16 +9,12 @@ import { consentBases } from '@kindling/contract/review-request-limits';
 import { listedLocations } from '@kindling/contract/team';
 import { z } from 'zod';
 import type { MailInstallation } from './deps.ts';
+import { account, link, nameOfOthers, person, unsubscribe } from './request-fields.ts';
+import { reviewMailSchemas } from './review-mail-requests.ts';
 
-/** The recipient. `name` is untrusted input, so it is shown only where it cannot become a link. */
-const person = { to: emailSchema, locale: z.enum(languages), name: z.string().max(1000).nullable() };
-const link = z.url({ protocol: /^https?$/ });
 /** Short and random, in the subject of both mails about one help message, so that people can match them. */
 const reference = z.string().regex(/^[A-Za-z0-9-]{4,40}$/);
 const message = z.string().min(1).max(20_000);
-const account = { accountId: z.uuid() };
-/** Untrusted as the recipient's name is. */
-const nameOfOthers = z.string().max(1000);
 /** Six-digit hex color, or null for that of the installation. */
 const businessColor = z
   .string()
@@ -46,6 +42,7 @@ export const mailRequestSchema = z.discriminatedUnion('kind', [
     trouble: z.enum(connectionTroubles),
     /** Whether the recipient may connect it again. Mails that wait from before this was asked go to everybody alike. */
     mayConnect: z.boolean().default(true),
+    ...unsubscribe,
   }),
   z.strictObject({ kind: z.literal('admin-test'), to: emailSchema, locale: z.enum(languages) }),
   /** From the help form to support (the brand's address); replies go to `email`. */
@@ -177,9 +174,16 @@ export const mailRequestSchema = z.discriminatedUnion('kind', [
     rating: visitorRatingSchema.nullable(),
     authorName: nameOfOthers.nullable(),
     message,
+    ...unsubscribe,
   }),
   /** To a member who had all mails of a day about such messages: how many more arrived. */
-  z.strictObject({ kind: z.literal('feedback-waiting'), ...person, ...account, count: z.int().min(1) }),
+  z.strictObject({
+    kind: z.literal('feedback-waiting'),
+    ...person,
+    ...account,
+    count: z.int().min(1),
+    ...unsubscribe,
+  }),
   /** To a visitor: what a member of the business answered (`answer`) to their `message`. Replies go to `replyTo`. */
   z.strictObject({
     kind: z.literal('feedback-answer'),
@@ -213,6 +217,7 @@ export const mailRequestSchema = z.discriminatedUnion('kind', [
     replyTo: emailSchema,
   }),
   z.strictObject({ kind: z.literal('member-removed'), ...person, ...account, accountName: nameOfOthers }),
+  ...reviewMailSchemas,
 ]);
 
 export type MailRequest = z.infer<typeof mailRequestSchema>;

@@ -2,9 +2,9 @@
 import { requestLimits } from '@kindling/contract/review-request-limits';
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
+import { dayOf } from '../../lib/time-zones.ts';
 import { findAccountZone } from '../identity/index.ts';
 import { nowOf, type ReviewRequestsDeps } from './deps.ts';
-import { dayOf } from './schedule.ts';
 import { type DayCount, readDay, type SendingDay } from './suppression-queries.ts';
 
 export interface DayAllowance {

@@ -10,6 +10,7 @@ import { AppError, notFound } from '../../lib/app-error.ts';
 import { currentLocationLimit } from '../../lib/caller-scope.ts';
 import { newId } from '../../lib/ids.ts';
 import { toStorableText } from '../../lib/storable-text.ts';
+import { atHour } from '../../lib/time-zones.ts';
 import { audit, findAccountZone, findMemberRow, lockAccount } from '../identity/index.ts';
 import { addressHash, normalizeAddress } from './addresses.ts';
 import { readAllowance } from './allowance.ts';
@@ -27,7 +28,7 @@ import { invitationMail } from './invitation-mail.ts';
 import { sendCampaignJob } from './jobs.ts';
 import { recipientIdOf } from './links.ts';
 import { insertRecipients } from './recipient-queries.ts';
-import { atHour, zoneOf } from './schedule.ts';
+import { zoneOf } from './schedule.ts';
 import { addToDay } from './suppression-queries.ts';
 
 export interface MailFields {

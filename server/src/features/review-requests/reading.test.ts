@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../lib/ids.ts';
+import { atHour, dayOf } from '../../lib/time-zones.ts';
 import { addressHash, maskAddress } from './addresses.ts';
 import { fillName } from './invitation-mail.ts';
 import {
@@ -12,7 +13,7 @@ import {
   unsubscribeToken,
 } from './links.ts';
 import { readRecipientText } from './read-recipients.ts';
-import { atHour, dayOf, daysLater, nextDayAt, zoneOf } from './schedule.ts';
+import { daysLater, nextDayAt, zoneOf } from './schedule.ts';
 
 async function people(text: string): Promise<string[]> {
   return (await readRecipientText(text)).found.map(({ name, email }) =>

@@ -1,7 +1,14 @@
 export { assignMany, findAssignee } from './assignee.ts';
 export { compareImported } from './compare-imported.ts';
 export type { ReviewsDeps } from './deps.ts';
-export { reviewAdded, reviewEdited, reviewEvents, reviewRestored } from './events.ts';
+export {
+  replyPublished,
+  replyRefused,
+  reviewAdded,
+  reviewEdited,
+  reviewEvents,
+  reviewRestored,
+} from './events.ts';
 export {
   deleteFirstPartyReview,
   type FirstPartyReview,
@@ -47,4 +54,4 @@ export {
   replaceTag,
   type TagSets,
 } from './tag-sets.ts';
-export type { Connectors } from './unanswered.ts';
+export { acceptsReplies, type Connectors, isUnanswered } from './unanswered.ts';

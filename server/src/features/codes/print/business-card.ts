@@ -1,7 +1,8 @@
 /** Business card: the name on the brand's color in front, the code on white at the back. */
+
+import { capHeight } from '../../../lib/pdf/typesetter.ts';
 import { addCutPage, type Trim } from './page.ts';
 import { besideCode, drawGround, drawPlainCode, type Scene } from './scene.ts';
-import { capHeight } from './typesetter.ts';
 
 export const cardTrims = {
   'business-card': { width: 85, height: 55 },

@@ -1,7 +1,8 @@
 /** A4 pages with a card for each code and its name: tables, rooms, members of staff. */
+
+import { capHeight } from '../../../lib/pdf/typesetter.ts';
 import { addWholePage, bleed, drawGridMarks, type Grid, gridPlaces, type Trim } from './page.ts';
 import { drawPlainCode, type Scene, type SceneCode } from './scene.ts';
-import { capHeight } from './typesetter.ts';
 
 const sheet: Trim = { width: 210, height: 297 };
 export const codeGrid: Grid = { columns: 3, rows: 4, width: 58, height: 64 };

@@ -1,7 +1,8 @@
 /** NFC card of the size CR80 (ISO/IEC 7810, ID-1): where to hold the phone in front, the code at the back. */
+
+import { capHeight } from '../../../lib/pdf/typesetter.ts';
 import { addCutPage, drawCornerGuides, type Trim } from './page.ts';
 import { besideCode, drawGround, drawPlainCode, type Scene } from './scene.ts';
-import { capHeight } from './typesetter.ts';
 
 export const nfcTrim: Trim = { width: 85.6, height: 53.98 };
 const cornerRadius = 3.18;

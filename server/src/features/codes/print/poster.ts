@@ -1,7 +1,8 @@
 /** A4 poster: the question large on the brand's color, the code and three steps on white below it. */
+
+import { capHeight } from '../../../lib/pdf/typesetter.ts';
 import { addCutPage, bleed, type Trim } from './page.ts';
 import { drawGround, drawPlainCode, type Scene } from './scene.ts';
-import { capHeight } from './typesetter.ts';
 
 const trim: Trim = { width: 210, height: 297 };
 const margin = 18;

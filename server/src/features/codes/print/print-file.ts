@@ -3,6 +3,7 @@ import { maxPrintedCodes, type PrintKind } from '@kindling/contract/code-prints'
 import { languageFacts } from '@kindling/locales/languages.ts';
 import { printTexts } from '@kindling/locales/print.ts';
 import PDFDocument from 'pdfkit';
+import { canDraw, clean, createTypesetter } from '../../../lib/pdf/typesetter.ts';
 import { addBusinessCard } from './business-card.ts';
 import { addCodeSheets } from './code-sheet.ts';
 import { addNfcCard } from './nfc-card.ts';
@@ -11,7 +12,6 @@ import type { LeftOut, PrintedCode, PrintFile, PrintRequest } from './print-requ
 import { printColors, type Scene, type SceneCode } from './scene.ts';
 import { addStickers } from './stickers.ts';
 import { addTent } from './tent.ts';
-import { canDraw, clean, createTypesetter } from './typesetter.ts';
 import { prepareCode } from './vector-code.ts';
 
 /** @throws RangeError without a code, with too many, and for a content that is too long for a code */

@@ -1,9 +1,9 @@
 /** What every print is made of: colors, texts that can be drawn, and a few parts that several prints share. */
 import { colorScale, mix } from '@kindling/design/color';
 import type { PrintTexts } from '@kindling/locales/print.ts';
+import type { Typesetter } from '../../../lib/pdf/typesetter.ts';
 import type { Trim } from './page.ts';
 import { bleed } from './page.ts';
-import type { Typesetter } from './typesetter.ts';
 import { drawVectorCode, sideWithQuietZone, type VectorCode } from './vector-code.ts';
 
 export interface PrintColors {

@@ -1,7 +1,8 @@
 /** A4 with equal square stickers that are cut apart; colors reach over the cuts. */
+
+import { capHeight } from '../../../lib/pdf/typesetter.ts';
 import { addWholePage, bleed, drawGridMarks, type Grid, gridPlaces, type Trim } from './page.ts';
 import { drawCodePanel, type Scene } from './scene.ts';
-import { capHeight } from './typesetter.ts';
 
 const sheet: Trim = { width: 210, height: 297 };
 /** Sides in millimeters. */

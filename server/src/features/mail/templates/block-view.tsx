@@ -1,17 +1,11 @@
-import { radius, type } from '@kindling/design/tokens';
+import { radius } from '@kindling/design/tokens';
 import { Button } from '@react-email/button';
 import { Link } from '@react-email/link';
 import { Text } from '@react-email/text';
 import type { CSSProperties, ReactNode } from 'react';
 import type { Block } from './content.ts';
-import type { MailPalette } from './palette.ts';
-
-const body: CSSProperties = { fontSize: '16px', lineHeight: '25px' };
-const small: CSSProperties = { fontSize: `${type.sm[0]}px`, lineHeight: '21px' };
-
-interface WithPalette {
-  colors: MailPalette;
-}
+import { body, Panel, Rows, small, type WithPalette } from './parts.tsx';
+import { Figures, ReviewView } from './review-view.tsx';
 
 export function Paragraph({ colors, children }: WithPalette & { children: ReactNode }) {
   return (
@@ -57,6 +51,10 @@ export function BlockView(props: WithPalette & { block: Block; buttonHelp: strin
       return <Facts rows={block.rows} colors={colors} />;
     case 'quote':
       return <Quote text={block.text} colors={colors} />;
+    case 'figures':
+      return <Figures items={block.items} colors={colors} />;
+    case 'review':
+      return <ReviewView review={block.review} colors={colors} />;
   }
 }
 
@@ -167,49 +165,5 @@ function Quote({ text, colors }: WithPalette & { text: string }) {
         {text}
       </div>
     </Panel>
-  );
-}
-
-function Panel({ colors, children }: WithPalette & { children: ReactNode }) {
-  return (
-    <table
-      role="presentation"
-      border={0}
-      cellPadding="0"
-      cellSpacing="0"
-      width="100%"
-      style={{ margin: '4px 0 20px', borderCollapse: 'separate', tableLayout: 'fixed' }}
-    >
-      <tbody>
-        <tr>
-          <td
-            className="k-well"
-            style={{
-              padding: '12px 16px',
-              backgroundColor: colors.well,
-              border: `1px solid ${colors.line}`,
-              borderRadius: `${radius.md}px`,
-            }}
-          >
-            {children}
-          </td>
-        </tr>
-      </tbody>
-    </table>
-  );
-}
-
-function Rows({ children }: { children: ReactNode }) {
-  return (
-    <table
-      role="presentation"
-      border={0}
-      cellPadding="0"
-      cellSpacing="0"
-      width="100%"
-      style={{ margin: '4px 0 8px' }}
-    >
-      <tbody>{children}</tbody>
-    </table>
   );
 }

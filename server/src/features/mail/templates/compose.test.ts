@@ -23,6 +23,7 @@ function visible(html: string): string {
     .replaceAll(/\s+/g, ' ');
 }
 
+const linesOf = (text: string) => text.split('\n').filter((line) => line !== '');
 const flat = (text: string) => text.replaceAll(/\s+/g, ' ');
 const all = languages.flatMap((locale) =>
   sampleRequests(locale).map(({ name, request }) => ({ locale, name, request })),
@@ -49,7 +50,17 @@ describe('every mail', () => {
         if (block.kind === 'button') return [block.label];
         if (block.kind === 'steps') return block.items.flatMap((item) => [item.title, item.text]);
         if (block.kind === 'facts') return block.rows.flatMap((row) => [row.label, row.value]);
-        return block.kind === 'quote' ? block.text.split('\n').filter((line) => line !== '') : [block.text];
+        if (block.kind === 'figures')
+          return block.items.flatMap(({ label, value, note }) => [
+            label,
+            value,
+            ...(note === null ? [] : [note]),
+          ]);
+        if (block.kind === 'review') {
+          const { verdict, text, by } = block.review;
+          return [...(verdict === null ? [] : [verdict]), ...linesOf(text ?? ''), by];
+        }
+        return block.kind === 'quote' ? linesOf(block.text) : [block.text];
       }),
     ];
     expect(words.length).toBeGreaterThan(3);
@@ -101,7 +112,7 @@ test('links to screens of an account name it, because the reader may belong to s
   for (const [href, accountId] of links) {
     expect(href).toMatch(
       new RegExp(
-        `^${publicUrl}/[a-z/-]+\\?account=${accountId}(#team|&tab=feedback(&message=[\\da-f-]{36})?)?$`,
+        `^${publicUrl}/[a-z/-]+\\?account=${accountId}(#team|&tab=feedback(&message=[\\da-f-]{36})?|&review=[\\da-f-]{36}(&reply=1)?|&month=\\d{4}-\\d{2})?$`,
       ),
     );
   }

@@ -22,6 +22,11 @@ export function composeMail(installation: MailInstallation, request: MailRequest
   if (request.kind === 'review-request') return composeInvitation(installation, request, content);
   if (request.kind === 'feedback-answer') return composeAnswer(installation, request, content);
   const support = fillText(texts.support, { email: brand.supportEmail });
+  const unsubscribe = 'unsubscribe' in request ? request.unsubscribe : null;
+  const lines: FooterLine[] =
+    unsubscribe === null
+      ? []
+      : [{ text: texts.endMails, link: { words: texts.endMails, href: unsubscribe } }];
   const html = renderToStaticMarkup(
     <MailLayout
       tag={languageTag(request.locale)}
@@ -30,6 +35,7 @@ export function composeMail(installation: MailInstallation, request: MailRequest
       buttonHelp={texts.buttonHelp}
       footer={[
         { text: content.reason },
+        ...lines,
         { text: support, link: { words: brand.supportEmail, href: `mailto:${brand.supportEmail}` } },
         { text: brand.name, link: { words: brand.name, href: publicUrl } },
       ]}
@@ -39,11 +45,16 @@ export function composeMail(installation: MailInstallation, request: MailRequest
     to: recipientOf(installation, request),
     replyTo: replyToOf(installation, request),
     subject: content.subject,
-    text: textOfMail(content, [content.reason, support, `${brand.name}: ${publicUrl}`]),
+    text: textOfMail(content, [
+      content.reason,
+      ...lines.map(({ text, link }) => `${text}: ${link?.href}`),
+      support,
+      `${brand.name}: ${publicUrl}`,
+    ]),
     html: `<!doctype html>${html}`,
     submitted: submittedOf(request),
-    // Accounts need all of these mails. Digests and news will have an address here.
-    unsubscribe: null,
+    // Accounts need the mails without one.
+    unsubscribe,
     senderName: null,
     reported: false,
   };

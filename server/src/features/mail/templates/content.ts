@@ -10,7 +10,31 @@ export type Block =
   /** What somebody wrote to the recipient, as plain text with line breaks. */
   | { kind: 'letter'; text: string }
   /** User input as plain text with line breaks. */
-  | { kind: 'quote'; text: string };
+  | { kind: 'quote'; text: string }
+  /** Large numbers side by side. */
+  | { kind: 'figures'; items: MailFigure[] }
+  /** A review as the app shows it. */
+  | { kind: 'review'; review: MailReview };
+
+export interface MailFigure {
+  label: string;
+  value: string;
+  /** Arrow and figure of the period before, or what the number stands for; null for nothing. */
+  note: string | null;
+}
+
+export interface MailReview {
+  /** 1 to 5, or null for a review without stars. */
+  stars: number | null;
+  /** The rating in words; null without any. */
+  verdict: string | null;
+  /** What its author wrote, as plain text; null for a rating alone. */
+  text: string | null;
+  /** Author, place and source in one line. */
+  by: string;
+  /** Where it is in the app; null where a button leads there. */
+  href: string | null;
+}
 
 export interface MailContent {
   /** Contains no user input, because lists show it next to our name. An invitation has the owner's, next to theirs. */
@@ -29,4 +53,9 @@ export function stripUnsafeCharacters(text: string): string {
   return text
     .replaceAll(/\r\n?|[\p{Zl}\p{Zp}]/gu, '\n')
     .replaceAll(/[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '');
+}
+
+/** Five stars as characters, which every mail program shows. */
+export function starsText(stars: number): string {
+  return '★'.repeat(stars) + '☆'.repeat(5 - stars);
 }

@@ -7,6 +7,7 @@ import type { MailRequest } from '../requests.ts';
 import { type Block, type MailContent, stripUnsafeCharacters } from './content.ts';
 import { feedbackAnswer, feedbackWaiting, privateFeedback } from './feedback-contents.ts';
 import { reviewRequest } from './invitation-contents.ts';
+import { monthlyReport, newReview, reviewDigest } from './review-contents.ts';
 import {
   accessChanged,
   invitationAnswered,
@@ -75,6 +76,12 @@ export function contentOf(installation: MailInstallation, request: MailRequest):
       return feedbackAnswer(writing, request);
     case 'review-request':
       return reviewRequest(writing, request);
+    case 'new-review':
+      return newReview(writing, request);
+    case 'review-digest':
+      return reviewDigest(writing, request);
+    case 'monthly-report':
+      return monthlyReport(writing, request);
     case 'member-removed':
       return memberRemoved(writing, request);
   }

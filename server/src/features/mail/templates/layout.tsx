@@ -37,6 +37,8 @@ const darkRules = [
   ['k-text', 'color', 'text'],
   ['k-muted', 'color', 'muted'],
   ['k-link', 'color', 'link'],
+  ['k-star', 'color', 'star'],
+  ['k-star-empty', 'color', 'starEmpty'],
   ['k-button', 'background-color', 'button'],
   ['k-button', 'color', 'onButton'],
 ] as const;

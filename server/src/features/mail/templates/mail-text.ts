@@ -1,4 +1,4 @@
-import type { Block, MailContent } from './content.ts';
+import { type Block, type MailContent, type MailReview, starsText } from './content.ts';
 
 /** The text part: the same content in the same order, with written-out links. */
 export function textOfMail(content: MailContent, footer: readonly string[]): string {
@@ -23,9 +23,26 @@ function textOfBlock(block: Block): string {
       // Removes line breaks, so that user input cannot add a row.
       return block.rows.map((row) => `${row.label}: ${row.value.replaceAll(/\s+/g, ' ')}`).join('\n');
     case 'quote':
-      return block.text
-        .split('\n')
-        .map((line) => `> ${line}`)
+      return quoted(block.text);
+    case 'figures':
+      return block.items
+        .map(({ label, value, note }) => `${label}: ${value}${note === null ? '' : ` (${note})`}`)
         .join('\n');
+    case 'review':
+      return textOfReview(block.review);
   }
+}
+
+function textOfReview({ stars, verdict, text, by, href }: MailReview): string {
+  const rating = [stars === null ? null : starsText(stars), verdict].filter((part) => part !== null);
+  return [rating.join(' '), text === null ? '' : quoted(text), by, href ?? '']
+    .filter((line) => line !== '')
+    .join('\n');
+}
+
+function quoted(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => `> ${line}`)
+    .join('\n');
 }

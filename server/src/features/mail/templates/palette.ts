@@ -13,6 +13,8 @@ export interface MailPalette {
   onButton: string;
   /** Background of quotes and facts. */
   well: string;
+  star: string;
+  starEmpty: string;
 }
 
 /** Light and dark palettes from the design tokens and the operator's color. */
@@ -28,6 +30,8 @@ export function mailPalettes(primary: string): { light: MailPalette; dark: MailP
     button: ours.brand,
     onButton: ours['on-brand'],
     well: mix(scheme.surface, scheme.sunken, 0.7),
+    star: scheme.star,
+    starEmpty: scheme['star-empty'],
   });
   return { light: of(light, brand.light), dark: of(dark, brand.dark) };
 }

@@ -1,0 +1,132 @@
+/** SQL of the news. */
+import { maxCountedNews, newsDays, newsExcerptLength, newsLimit } from '@kindling/contract/news';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
+import type { DB } from '../../db/types.gen.ts';
+import { isShown } from './new-reviews.ts';
+
+export interface NewNews {
+  id: string;
+  kind: 'review' | 'reply-published' | 'reply-refused' | 'message' | 'connection';
+  subjectId: string;
+  locationId: string | null;
+  at: Date;
+}
+
+/** A repeated call adds none. */
+export async function insertNews(
+  trx: Transaction<DB>,
+  accountId: string,
+  items: readonly NewNews[],
+): Promise<void> {
+  if (items.length === 0) return;
+  await trx
+    .insertInto('news')
+    .values(
+      items.map(({ id, kind, subjectId, locationId, at }) => ({
+        account_id: accountId,
+        id,
+        kind,
+        subject_id: subjectId,
+        location_id: locationId,
+        at,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export interface NewsRow {
+  id: string;
+  kind: NewNews['kind'];
+  subject_id: string;
+  at: Date;
+  location_name: string | null;
+  source: string | null;
+  author_name: string | null;
+  rating: number | null;
+  recommendation: 'positive' | 'negative' | null;
+  thumb: 'up' | 'down' | null;
+  excerpt: string | null;
+  platform: string | null;
+  connection_name: string | null;
+  status: string | null;
+}
+
+/** News whose subject is there, the newest first: a review that was removed or a message that was taken back is none. */
+export async function listNewsRows(trx: Transaction<DB>, accountId: string, now: Date): Promise<NewsRow[]> {
+  const { rows } = await sql<NewsRow>`
+    select n.id, n.kind, n.subject_id, n.at, l.name as location_name, r.source, r.author_name,
+           coalesce(r.rating, s.rating) as rating, r.recommendation, s.thumb,
+           left(coalesce(nullif(r.text, ''), f.message), ${newsExcerptLength}) as excerpt,
+           c.platform, c.display_name as connection_name, c.status
+    ${presentNews(accountId, now)}
+     order by n.at desc, n.id desc limit ${newsLimit}`.execute(trx);
+  return rows;
+}
+
+/** @returns how many news there are after `since`, at most one more than are counted */
+export async function countNewsAfter(
+  trx: Transaction<DB>,
+  accountId: string,
+  since: Date | null,
+  now: Date,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select 1 ${presentNews(accountId, now)}
+         and n.at > coalesce(${since}::timestamptz, '-infinity') limit ${maxCountedNews + 1}) listed`.execute(
+    trx,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+function presentNews(accountId: string, now: Date): RawBuilder<unknown> {
+  return sql`
+      from news n
+      left join reviews r on n.kind in ('review', 'reply-published', 'reply-refused')
+            and r.account_id = n.account_id and r.id = n.subject_id and ${isShown}
+      left join feedback f on n.kind = 'message' and f.account_id = n.account_id and f.id = n.subject_id
+            and f.withdrawn_at is null
+      left join submissions s on s.account_id = f.account_id and s.id = f.id
+      left join connections c on n.kind = 'connection' and c.account_id = n.account_id and c.id = n.subject_id
+            and c.status <> 'disconnected'
+      left join locations l on l.account_id = n.account_id and l.id = coalesce(r.location_id, f.location_id)
+     where n.account_id = ${accountId}::uuid
+       and n.at > ${now}::timestamptz - make_interval(days => ${newsDays})
+       and coalesce(r.id, f.id, c.id) is not null`;
+}
+
+export async function findSeenAt(
+  trx: Transaction<DB>,
+  accountId: string,
+  userId: string,
+): Promise<Date | null> {
+  const row = await trx
+    .selectFrom('news_visits')
+    .select('seen_at')
+    .where('account_id', '=', accountId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row?.seen_at ?? null;
+}
+
+/** Two windows may be open: the later moment stays. */
+export async function storeSeenAt(
+  trx: Transaction<DB>,
+  accountId: string,
+  userId: string,
+  at: Date,
+): Promise<void> {
+  await sql`
+    insert into news_visits (account_id, user_id, seen_at) values (${accountId}::uuid, ${userId}::uuid, ${at})
+    on conflict (account_id, user_id) do update set seen_at = excluded.seen_at
+     where news_visits.seen_at < excluded.seen_at`.execute(trx);
+}
+
+/** Deletes up to `limit` news from before `before`. Across all tenants. @returns how many */
+export async function deleteOldNews(trx: Transaction<DB>, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from news where (account_id, id) in (
+      select account_id, id from news where at < ${before} order by at limit ${limit})`.execute(trx);
+  return Number(numAffectedRows ?? 0n);
+}

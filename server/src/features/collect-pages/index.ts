@@ -1,0 +1,3 @@
+export { pairsOf, parseForms } from './read-form.ts';
+export { sendPage } from './send-page.ts';
+export { visitorLanguage } from './visitor-language.ts';

@@ -1,0 +1,216 @@
+/** The content of the mails about reviews: one review, a digest, the monthly report. */
+import { languageTag } from '@kindling/contract/site';
+import { fillText } from '@kindling/locales/fill-text.ts';
+import { printableName } from '../../../lib/printable-name.ts';
+import {
+  type Block,
+  type MailContent,
+  type MailFigure,
+  type MailReview,
+  stripUnsafeCharacters,
+} from './content.ts';
+import type { MailTexts } from './texts.ts';
+import { accountLink, buildContent, type RequestOf, type WritingContext } from './writing.ts';
+
+/** What mails say of a review; the text may be shortened. */
+type ReviewFacts = Pick<
+  RequestOf<'new-review'>,
+  'reviewId' | 'locationName' | 'source' | 'rating' | 'recommendation' | 'authorName' | 'text'
+>;
+
+export function newReview(writing: WritingContext, request: RequestOf<'new-review'>): MailContent {
+  const { texts, format, publicUrl } = writing;
+  const words = texts.newReview;
+  const verdict = verdictOf(texts, request);
+  const href = reviewLink(publicUrl, request.accountId, request.reviewId);
+  const blocks: Block[] = [
+    { kind: 'review', review: presentReview(texts, request, null) },
+    ...(request.text === null ? ([{ kind: 'note', text: words.withoutText }] satisfies Block[]) : []),
+    {
+      kind: 'button',
+      label: request.mayReply ? words.reply : words.open,
+      href: request.mayReply ? `${href}&reply=1` : href,
+      withAddress: false,
+    },
+  ];
+  const subject = verdict === null ? words.subjectAlone : format(words.subject, { rating: verdict });
+  return {
+    ...buildContent(
+      writing,
+      { ...words, subject },
+      { name: request.name, reason: texts.reason.reviews, blocks },
+    ),
+    greeting: null,
+  };
+}
+
+export function reviewDigest(writing: WritingContext, request: RequestOf<'review-digest'>): MailContent {
+  const { texts, publicUrl } = writing;
+  const words = texts.digest;
+  const { accountId, period, arrived, reviews } = request;
+  const number = numberFormat(request.locale);
+  const rest = arrived - reviews.length;
+  const blocks: Block[] = [
+    { kind: 'figures', items: digestFigures(texts, request) },
+    ...combinedNote(texts, request),
+    ...reviews.map(
+      (review): Block => ({
+        kind: 'review',
+        review: presentReview(texts, review, reviewLink(publicUrl, accountId, review.reviewId)),
+      }),
+    ),
+    ...(rest === 0 ? [] : [{ kind: 'note', text: fillText(words.more, { number: number(rest) }) } as const]),
+    {
+      kind: 'button',
+      label: words.button,
+      href: accountLink(publicUrl, '/reviews', accountId),
+      withAddress: false,
+    },
+  ];
+  const heading = fillText(words.heading[period], { number: number(arrived) });
+  const preheader = period === 'flood' ? words.floodNote : words.preheader;
+  return {
+    ...buildContent(
+      writing,
+      { subject: heading, heading, preheader },
+      { name: request.name, reason: texts.reason.reviews, blocks },
+    ),
+    greeting: null,
+  };
+}
+
+function digestFigures(texts: MailTexts, request: RequestOf<'review-digest'>): MailFigure[] {
+  const { period, arrived, before, unanswered, locale } = request;
+  const words = texts.digest;
+  const number = numberFormat(locale);
+  return [
+    {
+      label: words.arrived,
+      value: number(arrived),
+      note:
+        before === null || period === 'flood'
+          ? null
+          : compared({ now: arrived, before, text: words.before[period], format: number }),
+    },
+    ...averageFigure(texts, request, period === 'flood' ? null : words.before[period]),
+    ...(unanswered === null ? [] : [{ label: words.unanswered, value: number(unanswered), note: null }]),
+  ];
+}
+
+export function monthlyReport(writing: WritingContext, request: RequestOf<'monthly-report'>): MailContent {
+  const { texts, publicUrl, format } = writing;
+  const words = texts.monthlyReport;
+  const { written, before, replied, locale, month } = request;
+  const number = numberFormat(locale);
+  const monthName = new Intl.DateTimeFormat(languageTag(locale), {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).format(new Date(`${month}-01T00:00:00Z`));
+  const items: MailFigure[] = [
+    {
+      label: words.written,
+      value: number(written),
+      note: compared({ now: written, before, text: texts.digest.before.monthly, format: number }),
+    },
+    ...averageFigure(texts, request, texts.digest.before.monthly),
+    { label: words.replied, value: number(replied), note: null },
+  ];
+  const blocks: Block[] = [
+    { kind: 'figures', items },
+    ...combinedNote(texts, request),
+    { kind: 'text', text: format(words.lead) },
+    {
+      kind: 'button',
+      label: words.button,
+      href: `${accountLink(publicUrl, '/reports/monthly', request.accountId)}&month=${month}`,
+      withAddress: false,
+    },
+  ];
+  return {
+    ...buildContent(
+      writing,
+      words,
+      { name: request.name, reason: texts.reason.reviews, blocks },
+      { month: monthName },
+    ),
+    greeting: null,
+  };
+}
+
+/** The average of the stars with the one before it. */
+function averageFigure(
+  texts: MailTexts,
+  { average, locale }: Pick<RequestOf<'review-digest'>, 'average' | 'locale'>,
+  beforeText: string | null,
+): MailFigure[] {
+  if (average === null) return [];
+  const tag = languageTag(locale);
+  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+  const format = (value: number) => new Intl.NumberFormat(tag, digits).format(value);
+  const { now, before } = average;
+  const note =
+    before === null || beforeText === null ? null : compared({ now, before, text: beforeText, format });
+  return [{ label: texts.digest.average, value: format(now), note }];
+}
+
+/** Names the sources of an average that combines several. */
+function combinedNote(
+  texts: MailTexts,
+  { average, locale }: Pick<RequestOf<'review-digest'>, 'average' | 'locale'>,
+): Block[] {
+  if (average === null || average.sources.length < 2) return [];
+  const list = new Intl.ListFormat(languageTag(locale), { type: 'conjunction' });
+  const sources = list.format(average.sources.map((source) => sourceName(texts, source)));
+  return [{ kind: 'note', text: fillText(texts.digest.combined, { sources }) }];
+}
+
+interface Comparison {
+  now: number;
+  before: number;
+  /** With `{{number}}` for the figure before. */
+  text: string;
+  format: (value: number) => string;
+}
+
+/** An arrow by the printed figures, so that it never contradicts them. */
+function compared({ now, before, text, format }: Comparison): string {
+  const arrow = format(now) === format(before) ? '=' : now > before ? '↑' : '↓';
+  return `${arrow} ${fillText(text, { number: format(before) })}`;
+}
+
+function presentReview(texts: MailTexts, review: ReviewFacts, href: string | null): MailReview {
+  const { rating, text, authorName, locationName, source } = review;
+  const names = [printableName(authorName), printableName(locationName), sourceName(texts, source)];
+  return {
+    stars: rating,
+    verdict: verdictOf(texts, review),
+    text: text === null ? null : stripUnsafeCharacters(text),
+    by: names.filter((name) => name !== null).join(' · '),
+    href,
+  };
+}
+
+function verdictOf(
+  texts: MailTexts,
+  { rating, recommendation, source }: Pick<ReviewFacts, 'rating' | 'recommendation' | 'source'>,
+): string | null {
+  if (rating !== null) return fillText(texts.starsOfFive, { number: rating });
+  if (recommendation === null) return null;
+  const isPositive = recommendation === 'positive';
+  if (source === 'first-party') return isPositive ? texts.thumbs.up : texts.thumbs.down;
+  return isPositive ? texts.recommended : texts.notRecommended;
+}
+
+function sourceName(texts: MailTexts, source: ReviewFacts['source']): string {
+  return source === 'first-party' || source === 'import' ? texts.sources[source] : texts.platforms[source];
+}
+
+function numberFormat(locale: RequestOf<'new-review'>['locale']): (value: number) => string {
+  const format = new Intl.NumberFormat(languageTag(locale));
+  return (value) => format.format(value);
+}
+
+function reviewLink(publicUrl: string, accountId: string, reviewId: string): string {
+  return `${accountLink(publicUrl, '/reviews', accountId)}&review=${reviewId}`;
+}

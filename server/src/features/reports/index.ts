@@ -1,0 +1,1 @@
+export { buildMonthlyReport } from './monthly-report.ts';

@@ -1,0 +1,185 @@
+/** The parts of a report on paper, from the top to the foot of the page. */
+import type { MonthlyReport, ReportQuote } from '@kindling/contract/reports';
+import { canDraw, clean } from '../../../lib/pdf/typesetter.ts';
+import { contentWidth, drawHeading, drawText, makeRoom, margin, type Sheet } from './sheet.ts';
+import type { ReportWords } from './words.ts';
+
+export function drawHead(sheet: Sheet, report: MonthlyReport, words: ReportWords): void {
+  const { texts } = words;
+  const name = drawable(report.business?.name ?? report.accountName);
+  sheet.y = margin + 4;
+  drawText(
+    sheet,
+    texts.title,
+    { x: margin, y: sheet.y },
+    { size: 3.8, weight: 'strong', color: sheet.colors.accent },
+  );
+  drawText(sheet, words.month(report.month), { x: margin, y: sheet.y + 11 }, { size: 10, weight: 'display' });
+  sheet.y += 18;
+  if (name !== null) {
+    drawText(sheet, name, { x: margin, y: sheet.y }, { size: 4.6, weight: 'strong' });
+    sheet.y += 6;
+  }
+  const zone = words.fill(texts.zone, { zone: report.timeZone });
+  const note = report.running ? `${zone}. ${texts.running}` : zone;
+  drawText(sheet, note, { x: margin, y: sheet.y }, { size: 3.2, color: sheet.colors.muted });
+  sheet.y += 9;
+}
+
+/** Four large numbers, each with what it is compared with. */
+export function drawFigures(sheet: Sheet, report: MonthlyReport, words: ReportWords): void {
+  const width = contentWidth / 4;
+  for (const [index, { label, value, notes }] of words.figures(report).entries()) {
+    const x = margin + index * width;
+    const style = { width: width - 5 };
+    drawText(sheet, value, { x, y: sheet.y + 9 }, { ...style, size: 10, weight: 'display' });
+    drawText(sheet, label, { x, y: sheet.y + 15.5 }, { ...style, size: 3.6, weight: 'strong' });
+    let y = sheet.y + 20.5;
+    for (const note of notes)
+      y += drawText(sheet, note, { x, y }, { ...style, size: 3, lines: 3, color: sheet.colors.muted });
+  }
+  sheet.y += 38;
+}
+
+interface Bar {
+  key: string;
+  /** Below the bar; '' for none. */
+  label: string;
+  value: number;
+  isAccent: boolean;
+}
+
+/** Columns with a baseline and the value above each, where there is room for it. */
+export function drawColumns(sheet: Sheet, title: string, bars: readonly Bar[], words: ReportWords): void {
+  const height = 30;
+  makeRoom(sheet, height + 26);
+  drawHeading(sheet, title);
+  const step = contentWidth / bars.length;
+  const most = Math.max(1, ...bars.map(({ value }) => value));
+  const base = sheet.y + height + 5;
+  for (const [index, { label, value, isAccent }] of bars.entries()) {
+    const x = margin + index * step;
+    const tall = (value / most) * height;
+    const { accent, pale } = sheet.colors;
+    if (value > 0)
+      sheet.doc.rect(x + step * 0.15, base - tall, step * 0.7, tall).fill(isAccent ? accent : pale);
+    if (bars.length <= 12 && value > 0)
+      drawText(
+        sheet,
+        words.number(value),
+        { x: x + step / 2, y: base - tall - 1.4 },
+        { size: 2.9, align: 'center', width: step, weight: isAccent ? 'strong' : 'text' },
+      );
+    if (label !== '')
+      drawText(
+        sheet,
+        label,
+        { x: x + step / 2, y: base + 4.4 },
+        { size: 2.9, align: 'center', width: step * 1.6, color: sheet.colors.muted },
+      );
+  }
+  sheet.doc.rect(margin, base, contentWidth, 0.25).fill(sheet.colors.muted);
+  sheet.y = base + 12;
+}
+
+/** The stars of the month, the highest first. */
+export function drawHistogram(sheet: Sheet, report: MonthlyReport, words: ReportWords): void {
+  const sum = report.histogram.reduce((total, count) => total + count, 0);
+  if (sum === 0) return;
+  makeRoom(sheet, 13 + 5 * 6.5);
+  drawHeading(sheet, words.texts.histogram);
+  const [labels, values] = [32, 20];
+  const width = contentWidth - labels - values;
+  for (const [index, count] of report.histogram.toReversed().entries()) {
+    const y = sheet.y + index * 6.5;
+    const stars = words.fill(words.texts.starsOfFive, { number: words.number(5 - index) });
+    drawText(sheet, stars, { x: margin, y: y + 3 }, { size: 3.4, width: labels - 2 });
+    sheet.doc.rect(margin + labels, y, width, 3.6).fill('#eef0f4');
+    if (count > 0) sheet.doc.rect(margin + labels, y, (count / sum) * width, 3.6).fill(sheet.colors.star);
+    drawText(
+      sheet,
+      words.number(count),
+      { x: margin + contentWidth, y: y + 3 },
+      { size: 3.4, align: 'right', width: values },
+    );
+  }
+  sheet.y += 5 * 6.5 + 5;
+}
+
+type Align = 'left' | 'right';
+
+/** @param widths of the columns, as shares of the page */
+export function drawTable(
+  sheet: Sheet,
+  title: string,
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  widths: readonly number[],
+): void {
+  if (rows.length === 0) return;
+  makeRoom(sheet, 13 + (rows.length + 1) * 6.4);
+  drawHeading(sheet, title);
+  const line = (cells: readonly string[], isHead: boolean) => {
+    let x = margin;
+    for (const [index, cell] of cells.entries()) {
+      const width = (widths[index] ?? 0) * contentWidth;
+      const align: Align = index === 0 || index === cells.length - 1 ? 'left' : 'right';
+      drawText(
+        sheet,
+        drawable(cell) ?? '–',
+        { x: align === 'right' ? x + width - 4 : x, y: sheet.y },
+        {
+          size: isHead ? 3 : 3.5,
+          width: width - 4,
+          align,
+          weight: index === 0 && !isHead ? 'strong' : 'text',
+          color: isHead ? sheet.colors.muted : sheet.colors.ink,
+        },
+      );
+      x += width;
+    }
+    sheet.y += 6.4;
+  };
+  line(head, true);
+  for (const row of rows) line(row, false);
+  sheet.y += 3;
+}
+
+/** What people wrote, with the rating and the place. */
+export function drawQuotes(
+  sheet: Sheet,
+  title: string,
+  quotes: readonly ReportQuote[],
+  words: ReportWords,
+): void {
+  if (quotes.length === 0) return;
+  makeRoom(sheet, 13 + 26);
+  drawHeading(sheet, title);
+  for (const quote of quotes) {
+    makeRoom(sheet, 26);
+    const text = drawable(`${quote.text}${quote.cut ? '…' : ''}`);
+    const style = { size: 3.7, lines: 4, width: contentWidth - 6 };
+    const top = sheet.y - 3;
+    sheet.y += drawText(
+      sheet,
+      text ?? words.texts.undrawable,
+      { x: margin + 5, y: sheet.y },
+      text === null ? { ...style, color: sheet.colors.muted } : style,
+    );
+    const by = words.by(quote, (name) => drawable(name) ?? '–');
+    drawText(
+      sheet,
+      by,
+      { x: margin + 5, y: sheet.y + 0.6 },
+      { size: 3.1, color: sheet.colors.muted, width: contentWidth - 6 },
+    );
+    sheet.doc.rect(margin, top, 1, sheet.y - top + 1.6).fill(sheet.colors.pale);
+    sheet.y += 8;
+  }
+}
+
+/** Null for a text with letters of which our fonts have no drawing. */
+function drawable(text: string): string | null {
+  const cleaned = clean(text);
+  return canDraw(cleaned) ? cleaned : null;
+}

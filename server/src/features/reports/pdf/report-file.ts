@@ -1,0 +1,124 @@
+/** The monthly report as PDF: A4, with embedded fonts, drawn without a browser. */
+import type { MonthlyReport } from '@kindling/contract/reports';
+import { colorScale, mix } from '@kindling/design/color';
+import { light } from '@kindling/design/tokens';
+import { type Language, languageFacts } from '@kindling/locales/languages.ts';
+import PDFDocument from 'pdfkit';
+import { clean, createTypesetter } from '../../../lib/pdf/typesetter.ts';
+import { drawColumns, drawFigures, drawHead, drawHistogram, drawQuotes, drawTable } from './parts.ts';
+import { addSheet, contentWidth, drawText, margin, pageSize, type Sheet } from './sheet.ts';
+import { type ReportWords, reportWords } from './words.ts';
+
+export interface ReportFileRequest {
+  report: MonthlyReport;
+  language: Language;
+  brand: { name: string /** `#rrggbb` */; color: string };
+}
+
+export async function makeReportFile({ report, language, brand }: ReportFileRequest): Promise<Buffer> {
+  const words = reportWords(language);
+  const doc = new PDFDocument({
+    autoFirstPage: false,
+    bufferPages: true,
+    pdfVersion: '1.7',
+    lang: languageFacts[language].tag,
+    info: { Title: clean(`${words.texts.title} ${words.month(report.month)}`) },
+  });
+  const bytes = collect(doc);
+  const sheet: Sheet = { doc, type: createTypesetter(doc), colors: colorsOf(brand.color), y: margin };
+  addSheet(sheet);
+  drawReport(sheet, report, words);
+  drawFeet(sheet, words, brand.name);
+  doc.end();
+  return bytes;
+}
+
+function colorsOf(brandColor: string): Sheet['colors'] {
+  const accent = colorScale(brandColor)[7];
+  return {
+    accent,
+    pale: mix(accent, '#ffffff', 0.7),
+    ink: light.text,
+    muted: light.muted,
+    line: light.border,
+    star: light.star,
+  };
+}
+
+function drawReport(sheet: Sheet, report: MonthlyReport, words: ReportWords): void {
+  const { texts } = words;
+  drawHead(sheet, report, words);
+  drawFigures(sheet, report, words);
+  drawColumns(
+    sheet,
+    texts.trend,
+    report.trend.map(({ month, written }) => ({
+      key: month,
+      label: words.shortMonth(month),
+      value: written,
+      isAccent: month === report.month,
+    })),
+    words,
+  );
+  drawColumns(
+    sheet,
+    texts.days,
+    report.days.map(({ day, written }, index) => ({
+      key: day,
+      label: index % 5 === 0 ? words.number(Number(day.slice(8))) : '',
+      value: written,
+      isAccent: true,
+    })),
+    words,
+  );
+  drawHistogram(sheet, report, words);
+  drawTable(
+    sheet,
+    texts.sources,
+    [texts.source, texts.written, texts.sourceAverage, texts.platformToday],
+    report.sources.map((source) => [
+      words.sourceName(source.source),
+      words.number(source.written),
+      words.ratings(source),
+      words.platformFigure(source),
+    ]),
+    [0.22, 0.14, 0.3, 0.34],
+  );
+  if (report.locations.length > 1)
+    drawTable(
+      sheet,
+      texts.locations,
+      [texts.location, texts.written, texts.sourceAverage, ''],
+      report.locations.map(({ name, written, average }) => [
+        name,
+        words.number(written),
+        words.average(average),
+        '',
+      ]),
+      [0.5, 0.2, 0.2, 0.1],
+    );
+  drawQuotes(sheet, texts.quotesHigh, report.quotes.high, words);
+  drawQuotes(sheet, texts.quotesLow, report.quotes.low, words);
+}
+
+/** The sender and the number of the page. */
+function drawFeet(sheet: Sheet, words: ReportWords, brandName: string): void {
+  const { start, count } = sheet.doc.bufferedPageRange();
+  for (let index = 0; index < count; index += 1) {
+    sheet.doc.switchToPage(start + index);
+    const style = { size: 2.9, color: sheet.colors.muted };
+    const y = pageSize.height - 10;
+    drawText(sheet, clean(brandName), { x: margin, y }, style);
+    const page = words.fill(words.texts.page, { number: words.number(index + 1), of: words.number(count) });
+    drawText(sheet, page, { x: margin + contentWidth, y }, { ...style, align: 'right' });
+  }
+}
+
+function collect(doc: PDFKit.PDFDocument): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    doc.on('data', (chunk: Buffer) => chunks.push(chunk));
+    doc.on('end', () => resolve(Buffer.concat(chunks)));
+    doc.on('error', reject);
+  });
+}
