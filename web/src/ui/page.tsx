@@ -9,6 +9,8 @@ interface PageProps {
   actions?: ReactNode;
   /** A link back, above the title. */
   back?: ReactNode;
+  /** As wide as the window, for tables and panes. */
+  wide?: boolean;
   children: ReactNode;
 }
 
@@ -17,10 +19,10 @@ const barHeight = 56;
 const headingRef = watchHeading(barHeight);
 
 /** The frame of a screen: document title, heading, actions, content. */
-export function Page({ title, lead, actions, back, children }: PageProps) {
+export function Page({ title, lead, actions, back, wide = false, children }: PageProps) {
   usePageTitle(title);
   return (
-    <div className={css.page}>
+    <div className={css.page} data-wide={wide || undefined}>
       {back === undefined ? null : <div className={css.back}>{back}</div>}
       <header className={css.head}>
         <div>

@@ -2,7 +2,7 @@ import type { AbuseReason, HideReason } from '@kindling/contract/hidden-reasons'
 import type { OwnReview } from '@kindling/contract/reviews';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { client, query } from '../../../lib/api/client.ts';
-import { updateReviewInLists } from '../use-reply.ts';
+import { updateReviewInLists } from '../review-cache.ts';
 
 export type HidingStep =
   | { kind: 'hide'; reason: HideReason }
