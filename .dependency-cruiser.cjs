@@ -12,6 +12,8 @@ const SLICE_LAYERS = [
   ['codes'],
   ['sync'],
   ['imports', 'platform-webhooks'],
+  ['tags'],
+  ['bulk-actions'],
   ['avatars', 'embed-traffic'],
   ['embed-serving'],
   ['embeds', 'mail'],

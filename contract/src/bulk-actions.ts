@@ -34,7 +34,8 @@ export const bulkStates = ['selecting', 'running', 'done', 'canceled', 'failed']
 export type BulkState = (typeof bulkStates)[number];
 
 /** Why an action ended early. `tag-deleted`: the tag of the action or of the filter. */
-export const bulkFailures = ['tag-deleted', 'no-right', 'assignee-left', 'internal'] as const;
+export const bulkFailures = ['tag-deleted', 'no-right', 'assignee-left'] as const;
+export type BulkFailure = (typeof bulkFailures)[number];
 
 /** Why reviews were left as they were. `law`: first-party reviews that the market forbids to hide this way. */
 export const bulkSkips = ['law', 'gone', 'reported', 'too-many-tags', 'no-access'] as const;

@@ -345,8 +345,7 @@ export const reviews = {
     access: 'user',
     action: 'reviews.hide',
     tag: 'Reviews',
-    summary:
-      'Shows a hidden review again. Answers `conflict` for one that is reported as abusive.',
+    summary: 'Shows a hidden review again. Answers `conflict` for one that is reported as abusive.',
     input: z.strictObject({ id: idSchema }),
     output: z.object({ review: ownReviewSchema }),
   }),

@@ -95,7 +95,7 @@ const spelledOut: Readonly<Record<string, string>> = {
 const spellable = new RegExp(`[${Object.keys(spelledOut).join('')}]`);
 const everySpellable = new RegExp(spellable, 'g');
 
-const plainAscii = /^[a-z0-9]*$/;
+const plainAscii = /^[A-Za-z0-9]*$/;
 /** The Arabic article, which is written with its word. */
 const article = 'ال';
 const minWordAfterArticle = 3;
@@ -103,11 +103,16 @@ const minWordAfterArticle = 3;
 /** How a word is folded: as it is, or with accented letters spelled out. */
 export type Spelling = 'plain' | 'spelled-out';
 
-/** The form of a word that is compared. Empty for one without letters and digits. */
+/** The form of a word that is compared, letter by letter. Empty for one without letters and digits. */
 export function fold(word: string, spelling: Spelling = 'plain'): string {
-  if (plainAscii.test(word)) return word;
-  const whole = spelling === 'plain' ? word : spellOut(word);
-  return whole
+  if (plainAscii.test(word)) return word.toLowerCase();
+  let folded = '';
+  for (const { text } of unitsOf(word)) folded += foldUnit(spelling === 'plain' ? text : spellOut(text));
+  return folded;
+}
+
+function foldUnit(unit: string): string {
+  return unit
     .normalize('NFKD')
     .toLowerCase()
     .normalize('NFKD')
@@ -138,7 +143,7 @@ export function formsOf(word: string): WordForm[] {
   const plain = fold(word);
   if (plain === '') return [];
   const forms: WordForm[] = [{ text: cut(plain), spelling: 'plain', withoutArticle: false }];
-  if (plain === word) return forms;
+  if (plainAscii.test(word)) return forms;
   const other = spellable.test(word.normalize('NFC').toLowerCase()) ? fold(word, 'spelled-out') : plain;
   if (other !== plain) forms.push({ text: cut(other), spelling: 'spelled-out', withoutArticle: false });
   return forms;
@@ -159,7 +164,7 @@ function cut(text: string): string {
 
 /** A letter with its marks, or the parts of a Korean syllable: what is never taken apart. */
 const unitPattern =
-  /[\u1100-\u115f][\u1160-\u11a7]?[\u11a8-\u11ff]?|.(?:\p{M}|[\u00ad\u200c]|\u200d|[\uff9e\uff9f])*/gsu;
+  /(?:[\u1100-\u115f][\u1160-\u11a7]?[\u11a8-\u11ff]?|.)(?:\p{M}|[\u00ad\u200c]|\u200d|[\uff9e\uff9f])*/gsu;
 
 /** The units of a word with their places in it. */
 export function* unitsOf(word: string): Generator<{ text: string; start: number; end: number }> {

@@ -58,7 +58,8 @@ function* pairsOf(run: string, offset: number): Generator<Token> {
       yield { start: before.start, end: unit.end, forms: [asForm(before.text + unit.text)], single: false };
     before = unit;
   }
-  if (before !== null) yield { ...before, forms: [asForm(before.text)], single: true };
+  if (before !== null)
+    yield { start: before.start, end: before.end, forms: [asForm(before.text)], single: true };
 }
 
 function asForm(text: string): WordForm {
@@ -170,6 +171,7 @@ function startOf(text: string, token: Token, form: WordForm): number {
 /** The part of the token that folds to the wanted letters, in whole units. */
 function placeOfBeginning(text: string, token: Token, form: WordForm, wanted: string): [number, number] {
   const start = startOf(text, token, form);
+  if (form.text.length === wanted.length) return [start, token.end];
   const end = skipLetters(text, { start, end: token.end }, form, wanted.length);
   return [start, end];
 }

@@ -75,6 +75,23 @@ export const tagSchema = z.object({
 });
 export type ReviewTag = z.infer<typeof tagSchema>;
 
+export const rulePreviewSchema = z.object({
+  /** Reviews that were looked at. */
+  seen: z.int(),
+  matched: z.int(),
+  examples: z.array(
+    z.object({
+      id: idSchema,
+      authorName: z.string().nullable(),
+      rating: z.int().nullable(),
+      recommendation: z.enum(['positive', 'negative']).nullable(),
+      /** The beginning of it. */
+      text: z.string().nullable(),
+    }),
+  ),
+});
+export type RulePreview = z.infer<typeof rulePreviewSchema>;
+
 const nameInput = nameSchema(maxTagNameLength).min(1);
 const read = { access: 'user', action: 'reviews.read', tag: 'Tags' } as const;
 const use = { access: 'user', action: 'reviews.tag', tag: 'Tags' } as const;
@@ -136,21 +153,7 @@ export const tags = {
     path: '/tags/preview',
     summary: 'Which of the newest 500 reviews a rule would match, with examples.',
     input: z.strictObject({ rule: tagRuleSchema }),
-    output: z.object({
-      /** Reviews that were looked at. */
-      seen: z.int(),
-      matched: z.int(),
-      examples: z.array(
-        z.object({
-          id: idSchema,
-          authorName: z.string().nullable(),
-          rating: z.int().nullable(),
-          recommendation: z.enum(['positive', 'negative']).nullable(),
-          /** The beginning of it. */
-          text: z.string().nullable(),
-        }),
-      ),
-    }),
+    output: rulePreviewSchema,
   }),
   run: route({
     ...manage,

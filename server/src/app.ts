@@ -19,6 +19,7 @@ import { eventJobDefinitions } from './events/jobs.ts';
 import { analyticsSlice } from './features/analytics/module.ts';
 import { avatarsSlice } from './features/avatars/module.ts';
 import { billingSlice } from './features/billing/module.ts';
+import { bulkActionsSlice } from './features/bulk-actions/module.ts';
 import { businessesSlice } from './features/businesses/module.ts';
 import { codesSlice } from './features/codes/module.ts';
 import { collectPagesSlice } from './features/collect-pages/module.ts';
@@ -40,6 +41,7 @@ import { reviewRequestsSlice } from './features/review-requests/module.ts';
 import { reviewsSlice } from './features/reviews/module.ts';
 import { submissionsSlice } from './features/submissions/module.ts';
 import { syncSlice } from './features/sync/module.ts';
+import { tagsSlice } from './features/tags/module.ts';
 import { teamSlice } from './features/team/module.ts';
 import type { JobDefinition } from './jobs/job.ts';
 import { startQueue } from './jobs/queue.ts';
@@ -70,6 +72,8 @@ export const slices: readonly Slice[] = [
   syncSlice,
   importsSlice,
   platformWebhooksSlice,
+  tagsSlice,
+  bulkActionsSlice,
   avatarsSlice,
   embedTrafficSlice,
   embedServingSlice,
@@ -143,6 +147,8 @@ export async function createServices(
     reviews: reviewsSlice.module(shared).deps,
     sync: syncSlice.module(shared).deps,
     imports: importsSlice.module(shared).deps,
+    tags: tagsSlice.module(shared).deps,
+    bulkActions: bulkActionsSlice.module(shared).deps,
     deletionRequests: deletionRequestsSlice.module(shared).deps,
     platformWebhooks: platformWebhooksSlice.module(shared).deps,
     avatars: avatarsSlice.module(shared).avatars,

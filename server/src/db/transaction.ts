@@ -56,7 +56,9 @@ function runInAccount<T>(
   const by = currentActor(ids['app.account']);
   const named = { ...ids, ...(limit === null ? {} : { 'app.actor': limit.actorId }) };
   // The ids become part of the SQL text, which saves a round trip, so they must be UUIDs.
-  if (![...Object.values(named), ...(limit?.locationIds ?? []), ...(by?.ids ?? [])].every((id) => UUID.test(id)))
+  if (
+    ![...Object.values(named), ...(limit?.locationIds ?? []), ...(by?.ids ?? [])].every((id) => UUID.test(id))
+  )
     return Promise.reject(new TypeError('One of the ids is not a UUID'));
   const settings = Object.entries(named);
   if (limit !== null) settings.push(['app.locations', `{${limit.locationIds.join(',')}}`]);

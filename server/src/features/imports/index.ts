@@ -1,4 +1,4 @@
-export { importEvents } from './events.ts';
+export { importEvents, importPublished } from './events.ts';
 export { readTable, type TableRow } from './read-table.ts';
 export { guessSeparator } from './separators.ts';
 export { UnreadableFileError } from './unreadable-file-error.ts';

@@ -93,9 +93,7 @@ export async function assignMany(
   reviews: readonly MarkedReview[],
   assignee: AccountUser | null,
 ): Promise<{ changed: number; skipped: number }> {
-  const visible = reviews.filter(
-    ({ locationId }) => assignee === null || seesOneOf(assignee, [locationId]),
-  );
+  const visible = reviews.filter(({ locationId }) => assignee === null || seesOneOf(assignee, [locationId]));
   const assigneeId = assignee?.userId ?? null;
   const ids = visible.filter((review) => review.assigneeId !== assigneeId).map(({ id }) => id);
   await updateAssignee(trx, accountId, ids, assigneeId);

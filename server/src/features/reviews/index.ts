@@ -1,4 +1,6 @@
+export { assignMany, findAssignee } from './assignee.ts';
 export { compareImported } from './compare-imported.ts';
+export type { ReviewsDeps } from './deps.ts';
 export { reviewAdded, reviewEdited, reviewEvents, reviewRestored } from './events.ts';
 export {
   deleteFirstPartyReview,
@@ -7,6 +9,7 @@ export {
   storeFirstPartyReview,
   withdrawFirstPartyReview,
 } from './first-party.ts';
+export { type HidingRules, type HidingSkip, hideMany, readHidingRules, showMany } from './hiding.ts';
 export { deleteImportedDuplicates, markAsImportMatch } from './import-duplicates.ts';
 export {
   countImportedReviews,
@@ -19,6 +22,7 @@ export {
   updateImportedReviews,
 } from './imported-reviews.ts';
 export { lastChangedAt, upsertReviews, upsertReviewsSql } from './ingest.ts';
+export { lockMarks, type MarkedReview, updateTagSets } from './mark-queries.ts';
 export { getMarket, isHidden, mayHideByRating } from './market.ts';
 export {
   type AbsentReview,
@@ -33,5 +37,13 @@ export {
 export { presentAttribution } from './present.ts';
 export { sumReviews } from './queries.ts';
 export { isRecounting } from './recount.ts';
-export { listReviews } from './reviews.ts';
+export { getReview } from './replies.ts';
+export { assertValidDays, listReviews } from './reviews.ts';
+export {
+  changeByPerson,
+  changeByRules,
+  isSameTags,
+  replaceTag,
+  type TagSets,
+} from './tag-sets.ts';
 export type { Connectors } from './unanswered.ts';

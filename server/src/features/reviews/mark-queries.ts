@@ -102,8 +102,7 @@ export async function clearAssignee(
   assigneeId: string,
   { hiddenFrom, limit }: { hiddenFrom: readonly string[] | null; limit: number },
 ): Promise<number> {
-  const elsewhere =
-    hiddenFrom === null ? sql`true` : sql`location_id <> all(${[...hiddenFrom]}::uuid[])`;
+  const elsewhere = hiddenFrom === null ? sql`true` : sql`location_id <> all(${[...hiddenFrom]}::uuid[])`;
   const { numAffectedRows } = await sql`
     update reviews set assignee_id = null
      where account_id = ${accountId}::uuid and id in (

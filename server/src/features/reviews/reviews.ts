@@ -58,8 +58,8 @@ export async function countReviews(
   return { count: Math.min(found, maxCountedReviews), more: found > maxCountedReviews };
 }
 
-/** The contract's date format allows the year 0, but the database has none. */
-function assertValidDays(filter: ReviewFilter): void {
+/** The contract's date format allows the year 0, but the database has none. @throws AppError `invalid-input` */
+export function assertValidDays(filter: ReviewFilter): void {
   for (const path of ['from', 'to'] as const)
     if (filter[path]?.startsWith('0000') === true)
       throw new AppError('invalid-input', undefined, { fields: [{ path, message: 'There is no year 0.' }] });

@@ -65,7 +65,7 @@ export function replaceTag(now: TagSets, id: string, into: string | null): TagSe
   };
 }
 
-export function isSame(one: TagSets, other: TagSets): boolean {
+export function isSameTags(one: TagSets, other: TagSets): boolean {
   const keys = ['tagIds', 'ruleTagIds', 'refusedTagIds'] as const;
   return keys.every((key) => one[key].join() === other[key].join());
 }

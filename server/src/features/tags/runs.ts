@@ -1,0 +1,127 @@
+/**
+ * Work on all reviews of an account for one tag, in batches by the id of the review: applying its rule to earlier ones, and
+ * the end of a deleted or merged tag. Each batch saves where it ended in its own transaction, so another worker goes on there.
+ */
+import { sql, type Transaction } from 'kysely';
+import { z } from 'zod';
+import { inSystem, inTenant, retryTransient } from '../../db/transaction.ts';
+import type { DB } from '../../db/types.gen.ts';
+import { defineJob, defineJobHandler, type JobHandler } from '../../jobs/job.ts';
+import { runWithCooldown } from '../../lib/cooldown.ts';
+import { isSameTags, replaceTag, updateTagSets } from '../reviews/index.ts';
+import { applyRulesTo, asNamedRule, ruledBatchSize } from './apply-rules.ts';
+import type { TagsDeps } from './deps.ts';
+import {
+  deleteTag,
+  endRun,
+  keepTags,
+  listTagsAtWork,
+  lockWork,
+  saveProgress,
+  type TagAtWork,
+} from './queries.ts';
+import { lockRuledAfter, lockTaggedAfter } from './review-queries.ts';
+
+export const tagRunJob = defineJob({
+  name: 'tags.run',
+  payload: z.strictObject({ accountId: z.uuid(), tagId: z.uuid() }),
+});
+
+/** Enqueues work that a process left when it died. */
+export const tagSweepJob = defineJob({
+  name: 'tags.sweep',
+  payload: z.object({}),
+  cron: '* * * * *',
+  retryLimit: 0,
+});
+
+const sweepBatchSize = 200;
+/** Reviews that one transaction looks through for a tag that ends; most of them do not have it. */
+const endingWindow = 1_000;
+
+type Deps = Pick<TagsDeps, 'db' | 'queue'>;
+
+export function tagJobs(deps: Deps): JobHandler[] {
+  return [
+    defineJobHandler(tagRunJob, ({ accountId, tagId }, signal) => runTagWork(deps, accountId, tagId, signal)),
+    defineJobHandler(tagSweepJob, () => sweepTagWork(deps)),
+  ];
+}
+
+export function enqueueRun({ queue }: Pick<Deps, 'queue'>, accountId: string, tagId: string): Promise<void> {
+  return queue.enqueue(tagRunJob, { accountId, tagId }, { key: `${accountId} ${tagId}` });
+}
+
+export async function sweepTagWork(deps: Deps): Promise<void> {
+  const left = await inSystem(deps.db, (trx) => listTagsAtWork(trx, sweepBatchSize));
+  for (const { account_id, id } of left) await enqueueRun(deps, account_id, id);
+}
+
+/** Safe to repeat, and safe beside another worker: a batch holds the lock of the tag. */
+export async function runTagWork(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+  tagId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let more = true; more; ) {
+    signal.throwIfAborted();
+    more = await runWithCooldown(
+      () => retryTransient(() => inTenant(db, accountId, (trx) => runBatch(trx, accountId, tagId))),
+      signal,
+    );
+  }
+}
+
+async function runBatch(trx: Transaction<DB>, accountId: string, tagId: string): Promise<boolean> {
+  const tag = await lockWork(trx, accountId, tagId);
+  if (tag === null) return false;
+  if (tag.deleted_at !== null) return endBatch(trx, accountId, tagId, tag);
+  return tag.run_started_at !== null && ruleBatch(trx, accountId, tagId, tag);
+}
+
+async function ruleBatch(
+  trx: Transaction<DB>,
+  accountId: string,
+  tagId: string,
+  { rule, run_after: after }: TagAtWork,
+): Promise<boolean> {
+  const rules = asNamedRule({ id: tagId, rule });
+  const rows =
+    rules.length === 0 ? [] : await lockRuledAfter(trx, accountId, { after, limit: ruledBatchSize });
+  await applyRulesTo(trx, accountId, rows, rules);
+  const last = rows.at(-1);
+  if (last === undefined) {
+    await endRun(trx, accountId, tagId);
+    return false;
+  }
+  await saveProgress(trx, accountId, tagId, {
+    after: last.id,
+    seen: rows.filter(({ isSettled }) => !isSettled).length,
+  });
+  return true;
+}
+
+async function endBatch(
+  trx: Transaction<DB>,
+  accountId: string,
+  tagId: string,
+  { run_after: after, merge_into: into }: TagAtWork,
+): Promise<boolean> {
+  const kept = into === null ? new Set<string>() : await keepTags(trx, accountId, [into]);
+  const { rows, last } = await lockTaggedAfter(trx, accountId, { tagId, after, window: endingWindow });
+  if (last === null) {
+    await deleteTag(trx, accountId, tagId);
+    return false;
+  }
+  const target = into !== null && kept.has(into) ? into : null;
+  const changes = rows.flatMap((row) => {
+    const sets = replaceTag(row, tagId, target);
+    return isSameTags(sets, row) ? [] : [{ id: row.id, ...sets }];
+  });
+  // The history of each review would name a tag that nobody can look up any more (migration 0066).
+  await sql`select set_config('app.tag_history', 'off', true)`.execute(trx);
+  await updateTagSets(trx, accountId, changes);
+  await saveProgress(trx, accountId, tagId, { after: last, seen: rows.length });
+  return true;
+}

@@ -1,0 +1,155 @@
+/** Tags themselves: create, change, merge, delete. */
+import { fold } from '@kindling/contract/search-fold';
+import { maxTags, type ReviewTag, type TagColor, type TagRule, tagColors } from '@kindling/contract/tags';
+import type { Transaction } from 'kysely';
+import { inTenant } from '../../db/transaction.ts';
+import type { DB } from '../../db/types.gen.ts';
+import { event } from '../../events/domain-event.ts';
+import { recordEvents } from '../../events/record.ts';
+import type { SignedInUser } from '../../http/caller.ts';
+import { AppError, notFound } from '../../lib/app-error.ts';
+import { newId } from '../../lib/ids.ts';
+import { audit, lockAccount } from '../identity/index.ts';
+import type { TagsDeps } from './deps.ts';
+import { tagMerged, tagRemoved } from './events.ts';
+import {
+  beginRun,
+  countTags,
+  hasOtherTagOfName,
+  insertTag,
+  listTagRows,
+  lockTags,
+  markDeleted,
+  type TagRow,
+  updateTag,
+} from './queries.ts';
+import { countReviews } from './review-queries.ts';
+import { readRule } from './rules.ts';
+import { enqueueRun } from './runs.ts';
+
+export function listTags({ db }: Pick<TagsDeps, 'db'>, accountId: string): Promise<ReviewTag[]> {
+  return inTenant(db, accountId, async (trx) => (await listTagRows(trx, accountId)).map(present));
+}
+
+/** @throws AppError `conflict` for a name that is taken; `limit-reached`; `invalid-input` for a name without a letter */
+export function createTag(
+  { db }: Pick<TagsDeps, 'db'>,
+  { accountId, userId }: SignedInUser,
+  { name, color }: { name: string; color?: TagColor | undefined },
+): Promise<ReviewTag> {
+  return inTenant(db, accountId, async (trx) => {
+    // Two at once must not both be the last one.
+    await lockAccount(trx, accountId);
+    const count = await countTags(trx, accountId);
+    if (count >= maxTags) throw new AppError('limit-reached');
+    const id = newId();
+    const chosen = color ?? tagColors[(count + 1) % tagColors.length] ?? 'gray';
+    if (!(await insertTag(trx, accountId, { id, name, nameKey: nameKeyOf(name), color: chosen })))
+      throw new AppError('conflict');
+    await audit(trx, { accountId, userId, action: 'tag.created', target: id });
+    return getTag(trx, accountId, id);
+  });
+}
+
+/** @throws AppError `not-found`; `conflict` for a name that is taken */
+export function changeTag(
+  { db }: Pick<TagsDeps, 'db'>,
+  { accountId, userId }: SignedInUser,
+  { id, name, color, rule }: { id: string; name: string; color: TagColor; rule: TagRule | null },
+): Promise<ReviewTag> {
+  return inTenant(db, accountId, async (trx) => {
+    const [before] = await lockTags(trx, accountId, [id]);
+    if (before === undefined) throw notFound();
+    const nameKey = nameKeyOf(name);
+    if (await hasOtherTagOfName(trx, accountId, id, nameKey)) throw new AppError('conflict');
+    const was = JSON.stringify([before.name, before.color, readRule(before.rule)]);
+    if (was !== JSON.stringify([name, color, rule])) {
+      await updateTag(trx, accountId, id, { name, nameKey, color, rule });
+      await audit(trx, { accountId, userId, action: 'tag.changed', target: id });
+    }
+    return getTag(trx, accountId, id);
+  });
+}
+
+/** @throws AppError `not-found` */
+export async function removeTag(
+  deps: Pick<TagsDeps, 'db' | 'queue'>,
+  { accountId, userId }: SignedInUser,
+  id: string,
+): Promise<void> {
+  await inTenant(deps.db, accountId, async (trx) => {
+    if ((await lockTags(trx, accountId, [id])).length === 0) throw notFound();
+    await markDeleted(trx, accountId, id, null);
+    await recordEvents(trx, accountId, [event(tagRemoved, { subjectId: id }, {})]);
+    await audit(trx, { accountId, userId, action: 'tag.removed', target: id });
+  });
+  await enqueueRun(deps, accountId, id);
+}
+
+/** @throws AppError `not-found`; `invalid-input` for a tag into itself */
+export async function mergeTag(
+  deps: Pick<TagsDeps, 'db' | 'queue'>,
+  { accountId, userId }: SignedInUser,
+  { id, into }: { id: string; into: string },
+): Promise<ReviewTag> {
+  if (id === into)
+    throw new AppError('invalid-input', undefined, {
+      fields: [{ path: 'into', message: 'It is the same tag.' }],
+    });
+  const tag = await inTenant(deps.db, accountId, async (trx) => {
+    if ((await lockTags(trx, accountId, [id, into])).length < 2) throw notFound();
+    await markDeleted(trx, accountId, id, into);
+    await recordEvents(trx, accountId, [event(tagMerged, { subjectId: id }, { into })]);
+    await audit(trx, { accountId, userId, action: 'tag.merged', target: id, details: { into } });
+    return getTag(trx, accountId, into);
+  });
+  await enqueueRun(deps, accountId, id);
+  return tag;
+}
+
+/** Applies the rule to all stored reviews. @throws AppError `not-found`; `conflict` without a rule */
+export async function runTag(
+  deps: Pick<TagsDeps, 'db' | 'queue'>,
+  { accountId, userId }: SignedInUser,
+  id: string,
+): Promise<ReviewTag> {
+  const tag = await inTenant(deps.db, accountId, async (trx) => {
+    const [before] = await lockTags(trx, accountId, [id]);
+    if (before === undefined) throw notFound();
+    if (readRule(before.rule) === null) throw new AppError('conflict');
+    await beginRun(trx, accountId, id, await countReviews(trx, accountId));
+    await audit(trx, { accountId, userId, action: 'tag.applied', target: id });
+    return getTag(trx, accountId, id);
+  });
+  await enqueueRun(deps, accountId, id);
+  return tag;
+}
+
+async function getTag(trx: Transaction<DB>, accountId: string, id: string): Promise<ReviewTag> {
+  const [row] = await listTagRows(trx, accountId, [id]);
+  if (row === undefined) throw notFound();
+  return present(row);
+}
+
+function present(row: TagRow): ReviewTag {
+  return {
+    id: row.id,
+    name: row.name,
+    color: tagColors.find((color) => color === row.color) ?? 'gray',
+    rule: readRule(row.rule),
+    reviewCount: row.review_count,
+    // The sums leave out removed reviews, which the run passes too.
+    run:
+      row.run_started_at === null
+        ? null
+        : { done: Math.min(row.run_done, row.run_total), total: row.run_total },
+  };
+}
+
+/** @throws AppError `invalid-input` for a name of which nothing remains, such as a lone accent */
+function nameKeyOf(name: string): string {
+  const key = fold(name).replaceAll(/\s+/gu, ' ').trim();
+  if (key === '')
+    throw new AppError('invalid-input', undefined, { fields: [{ path: 'name', message: 'It is empty.' }] });
+  return key;
+}

@@ -1,0 +1,27 @@
+/** The props of the components in this folder and in `features/tags`, for the screens that mount them. */
+import type { ReviewSelection } from '@kindling/contract/bulk-actions';
+import type { OwnReview } from '@kindling/contract/reviews';
+
+/**
+ * `PinButton`, `HideButton`, `AssigneeSelect`, `ReviewNotes`, `ReviewHistory`, and in `features/tags` `TagPicker` and `TagChips`.
+ * They read who may do what themselves, and update the review in every cached list and in `reviews.get`.
+ */
+export interface OneReviewProps {
+  review: OwnReview;
+}
+
+/** `TagPicker`, `HideDialog`: opened by the screen as well, for example by a key. */
+export interface OpenableProps extends OneReviewProps {
+  opened: boolean;
+  onOpenChange: (opened: boolean) => void;
+}
+
+export interface BulkBarProps {
+  /** `{ ids }` of at most 500 reviews, or `{ filter }` for everything that matches. */
+  selection: ReviewSelection;
+  /** Reviews of the selection, as far as they are counted; `more` when there are more than that. */
+  count: number;
+  more?: boolean;
+  /** The action has ended and its outcome was read, or the person wants no selection any more. */
+  onDone: () => void;
+}
