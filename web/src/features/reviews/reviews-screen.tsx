@@ -88,9 +88,12 @@ export function ReviewsScreen() {
       />
     );
   return (
-    <Page title={t('reviews:title')} wide>
+    <Page
+      title={t('reviews:title')}
+      fill
+      lead={<UnrepliedBanner filtered={filter.answered === false} onChange={changeFilter} />}
+    >
       <div className={css.screen}>
-        <UnrepliedBanner filtered={filter.answered === false} onChange={changeFilter} />
         <FilterBar filter={filter} fields={fields} onChange={changeFilter} searchRef={search} />
         <div className={css.inbox}>
           <section className={css.list} aria-label={t('inbox:listRegion')}>
