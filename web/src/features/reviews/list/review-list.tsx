@@ -1,5 +1,6 @@
 import type { OwnReview } from '@kindling/contract/reviews';
 import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import {
   type Ref,
   type RefObject,
@@ -9,6 +10,7 @@ import {
   useMemo,
   useRef,
 } from 'react';
+import { query } from '../../../lib/api/client.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { ErrorText } from '../../../ui/states.tsx';
 import { type Density, rowHeights } from '../density.ts';
@@ -46,6 +48,14 @@ interface ReviewListProps {
   handle: Ref<ListHandle>;
 }
 
+interface Position {
+  /** The row of the open review, or of the last one that was open. */
+  index: number;
+  id: string | null;
+  /** The row that was selected last, where a range begins. */
+  anchor: number;
+}
+
 /** A row far away is rendered within a few frames after scrolling; after this many frames it gets no focus. */
 const maxFocusFrames = 30;
 /** Pixels of the window that the top bar covers. */
@@ -63,12 +73,13 @@ export function ReviewList(props: ReviewListProps) {
   const { first, end, scrollToRow } = useRowWindow({ list, pane, rowHeight, count, covered });
   useEffect(() => setSight({ first, end }), [first, end, setSight]);
   useKeptOffset(pane, offset);
-  const position = useRef({ index: 0, anchor: 0 });
+  const position = useRef<Position>({ index: 0, id: null, anchor: 0 });
   const rows = Array.from({ length: Math.max(0, end - first) }, (_, at) => first + at);
   const at = rows.find((row) => reviewAt(row)?.id === chosen);
   useEffect(() => {
-    if (at !== undefined) position.current.index = at;
-  }, [at]);
+    if (at !== undefined) position.current = { ...position.current, index: at, id: chosen };
+  }, [at, chosen]);
+  useOpenReviewFollows(at === undefined ? undefined : reviewAt(at));
   const focusRow = (index: number, frames = maxFocusFrames) => {
     const link = list.current?.querySelector<HTMLElement>(`[data-index="${index}"] [data-row-link]`);
     if (link) link.focus({ preventScroll: true });
@@ -77,13 +88,14 @@ export function ReviewList(props: ReviewListProps) {
   const actions = useRowActions({ reviewAt, position, selection, onOpen, hrefOf });
   useImperativeHandle(handle, () => ({
     step(by) {
-      const now = position.current.index;
-      const onIt = chosen !== null && reviewAt(now)?.id === chosen;
-      const next = Math.min(Math.max(onIt || by < 0 ? now + by : now, 0), Math.max(0, known - 1));
+      // Counted from the last step, because the next key may come before the list shows it.
+      const { index, id } = position.current;
+      const onIt = id !== null && reviewAt(index)?.id === id;
+      const next = Math.min(Math.max(onIt || by < 0 ? index + by : index, 0), Math.max(0, known - 1));
       const review = reviewAt(next);
       scrollToRow(next);
       if (review === undefined) return;
-      position.current.index = next;
+      position.current = { ...position.current, index: next, id: review.id };
       onOpen(review.id);
       focusRow(next);
     },
@@ -165,7 +177,7 @@ function focusedIndex(list: HTMLElement | null): number | null {
 
 interface RowActionsOptions {
   reviewAt: (row: number) => OwnReview | undefined;
-  position: RefObject<{ index: number; anchor: number }>;
+  position: RefObject<Position>;
   selection: SelectionState;
   onOpen: (id: string) => void;
   hrefOf: (id: string) => string;
@@ -180,8 +192,9 @@ function useRowActions(options: RowActionsOptions): RowActions {
   return useMemo(
     () => ({
       open(id, index) {
-        latest.current.position.current.index = index;
-        latest.current.onOpen(id);
+        const { position, onOpen } = latest.current;
+        position.current = { ...position.current, index, id };
+        onOpen(id);
       },
       select(id, index, range) {
         const { position, reviewAt, selection } = latest.current;
@@ -200,6 +213,15 @@ function useRowActions(options: RowActionsOptions): RowActions {
     }),
     [],
   );
+}
+
+/** Shows beside the list what the list has read of the open review, which is never older than what was read before. */
+function useOpenReviewFollows(review: OwnReview | undefined): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (review === undefined) return;
+    queries.setQueryData(query.reviews.get.queryKey({ input: { id: review.id } }), { review });
+  }, [queries, review]);
 }
 
 /** Opens a pane where it was scrolled to when its screen was left; the window keeps its place itself. */

@@ -118,6 +118,11 @@ function WholeReview(props: ReadingPaneProps & { review: OwnReview }) {
         translated={translated}
         onTranslatedChange={setTranslated}
       />
+      {review.invited ? (
+        <p className={css.none}>
+          <strong>{t('reviews:invited')}</strong> {t('reviews:invitedText')}
+        </p>
+      ) : null}
       <div className={css.links}>
         <PlatformLink review={review} />
         <Attribution review={review} />

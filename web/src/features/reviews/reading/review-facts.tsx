@@ -31,11 +31,6 @@ export function ReviewFacts({ review, showLocation }: { review: OwnReview; showL
     review.language === null || review.language === i18n.language ? null : (
       <span key="language">{languageNames(i18n.language).of(review.language) ?? review.language}</span>
     ),
-    review.invited ? (
-      <span key="invited" title={t('reviews:invitedText')}>
-        {t('inbox:reading.invited')}
-      </span>
-    ) : null,
   ].filter((fact) => fact !== null);
   return (
     <p className={css.facts}>
