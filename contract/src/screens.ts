@@ -114,7 +114,7 @@ export const screens = [
     audience: 'Regular',
     action: 'reviews.read',
     area: 'reviews',
-    moreAreas: ['inbox'],
+    moreAreas: ['inbox', 'tags', 'triage'],
     state: 'built',
     sidebar: { icon: 'messages', group: null, inQuickSwitcher: true },
     hasPublicPage: true,

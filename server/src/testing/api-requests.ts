@@ -10,6 +10,7 @@ import { exampleImportSettings } from './import-fixtures.ts';
 import { lastChangedAt, someLocation, somePicture } from './samples.ts';
 import type { TenantFixture, TenantIds } from './tenant-fixture.ts';
 import type { TestApp, TestUser } from './test-app.ts';
+import { triageDeletions, triageRequests } from './triage-requests.ts';
 
 export interface ApiRequest {
   method: string;
@@ -494,6 +495,8 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
     path: '/error-reports',
     body: { message: 'It broke', stack: null, route: '/dashboard', requestId: null },
   }),
+  ...triageRequests,
+  ...triageDeletions,
   'DELETE /team/ownership-offer': () => ({ method: 'DELETE', path: '/team/ownership-offer' }),
   'DELETE /team/invitations/{id}': ({ ids }) => ({
     method: 'DELETE',

@@ -16,9 +16,10 @@ import { createImportFixtures, type ImportIds } from './import-fixtures.ts';
 import { lastChangedAt, someLocation, somePicture } from './samples.ts';
 import { addTeam, fillTeam, type TeamIds } from './team-fixture.ts';
 import type { TestApp, TestUser } from './test-app.ts';
+import { addTriage, type TriageIds } from './triage-fixture.ts';
 
 /** Ids of one tenant. All tenants have the same keys, so that a test can replace one tenant's ids with another's. */
-export interface TenantIds extends ImportIds, TeamIds, CollectIds {
+export interface TenantIds extends ImportIds, TeamIds, CollectIds, TriageIds {
   connectionId: string;
   listingId: string;
   /** A listing that has a run. */
@@ -131,6 +132,12 @@ export async function createTenantFixture(
   const team = await (tenant === undefined
     ? fillTeam(app, user, mark, listing.locationId)
     : addTeam(app, user, 'second', listing.locationId));
+  const triage = await addTriage(app, user, {
+    mark,
+    // Every member sees the tags of the account.
+    tagMark: tenant === undefined ? mark : 'second',
+    reviewId,
+  });
   const imports = await createImportFixtures(app, user, mark, listing.locationId);
   await deliverAllEvents(app.services, user.accountId);
   return {
@@ -151,6 +158,7 @@ export async function createTenantFixture(
       sessionId,
       cursor: nextCursor,
       ...imports,
+      ...triage,
       ...team,
     },
   };

@@ -23,14 +23,15 @@ create table tag_counts (
 select wall_off('tag_counts');
 select limit_to_locations('tag_counts');
 
-create function add_tag_counts(signs jsonb) returns void language sql as $$
+create function add_tag_counts(signs jsonb) returns void language plpgsql as $$
+begin
   insert into tag_counts as c (account_id, tag_id, location_id, total)
   select s.account_id, s.tag_id, s.location_id, sum(s.sign)
     from jsonb_to_recordset(signs) as s (account_id uuid, tag_id uuid, location_id uuid, sign integer)
    group by 1, 2, 3 having sum(s.sign) <> 0
    order by 1, 2, 3
-  on conflict (account_id, tag_id, location_id) do update set total = c.total + excluded.total
-$$;
+  on conflict (account_id, tag_id, location_id) do update set total = c.total + excluded.total;
+end $$;
 
 create function count_tags_of_inserted() returns trigger language plpgsql as $$
 begin
@@ -204,7 +205,7 @@ begin
       select case when c.reply_text is null then 'reply-deleted' when c.o_reply_text is null then 'replied'
                   else 'reply-changed' end,
              c.first_party, case when c.first_party then 'system' else 'platform' end,
-             jsonb_build_object('where', case when c.first_party then 'here' else 'elsewhere' end)
+             jsonb_build_object('where', case when c.first_party then 'here' else 'outside' end)
        where c.stays and c.reply_text is distinct from c.o_reply_text
          -- What was sent from here is recorded when somebody asks for it; a reply that was taken back has no row any more.
          and (c.first_party or not exists (
@@ -243,12 +244,14 @@ begin
       select 'tagged', true, case when t.by_rule then 'rule' else 'system' end, jsonb_build_object('tags', t.ids)
         from (select a.id = any (c.rule_tag_ids) as by_rule, array_agg(a.id order by a.id) as ids
                 from unnest(c.tag_ids) as a (id) where a.id <> all (c.o_tag_ids) group by 1) t
-       where current_setting('app.tag_history', true) is distinct from 'off'
       union all
       select 'untagged', true, case when t.by_rule then 'rule' else 'system' end, jsonb_build_object('tags', t.ids)
         from (select a.id = any (c.o_rule_tag_ids) as by_rule, array_agg(a.id order by a.id) as ids
-                from unnest(c.o_tag_ids) as a (id) where a.id <> all (c.tag_ids) group by 1) t
-       where current_setting('app.tag_history', true) is distinct from 'off') e
+                from unnest(c.o_tag_ids) as a (id)
+               where a.id <> all (c.tag_ids) and not exists (
+                 select from tags d
+                  where d.account_id = c.account_id and d.id = a.id and d.deleted_at is not null)
+               group by 1) t) e
   having count(*) > 0;
   return null;
 end $$;

@@ -2,7 +2,7 @@
  * Work on all reviews of an account for one tag, in batches by the id of the review: applying its rule to earlier ones, and
  * the end of a deleted or merged tag. Each batch saves where it ended in its own transaction, so another worker goes on there.
  */
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { z } from 'zod';
 import { inSystem, inTenant, retryTransient } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
@@ -119,8 +119,6 @@ async function endBatch(
     const sets = replaceTag(row, tagId, target);
     return isSameTags(sets, row) ? [] : [{ id: row.id, ...sets }];
   });
-  // The history of each review would name a tag that nobody can look up any more (migration 0066).
-  await sql`select set_config('app.tag_history', 'off', true)`.execute(trx);
   await updateTagSets(trx, accountId, changes);
   await saveProgress(trx, accountId, tagId, { after: last, seen: rows.length });
   return true;

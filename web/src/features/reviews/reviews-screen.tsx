@@ -1,11 +1,12 @@
 import { sources } from 'virtual:kindling-build';
-import { Drawer } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useQueryClient } from '@tanstack/react-query';
+import { IconTags } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useMayDo } from '../../lib/auth/use-may-do.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { Page } from '../../ui/page.tsx';
+import { ManageTags } from '../tags/manage-tags.tsx';
+import { useTagsById } from '../tags/use-tags.ts';
 import { useDensity } from './density.ts';
 import { FilterBar } from './filtering/filter-bar.tsx';
 import { filterFields } from './filtering/filter-fields.ts';
@@ -13,15 +14,14 @@ import { useFilterData } from './filtering/use-filter-data.ts';
 import { KeysDialog } from './keys-dialog.tsx';
 import { ListSection } from './list/list-section.tsx';
 import type { ListHandle } from './list/review-list.tsx';
-import type { ListRequest } from './list/use-review-pages.ts';
 import { useSelection } from './list/use-selection.ts';
 import { useSearchParts } from './marked-text.tsx';
-import { ReadingPane } from './reading/reading-pane.tsx';
-import { findReadReview } from './review-cache.ts';
+import { ReadingPlace } from './reading/reading-place.tsx';
 import css from './reviews.module.css';
 import { UnrepliedBanner } from './unreplied-banner.tsx';
 import { serializeAddress, useInboxAddress } from './use-inbox-address.ts';
-import { useInboxKeys } from './use-inbox-keys.ts';
+import { useOpenReview } from './use-open-review.ts';
+import { useScreenKeys } from './use-screen-keys.ts';
 
 /** From this width on, the list and the open review are side by side. */
 const wideWindow = '(min-width: 1100px)';
@@ -35,62 +35,34 @@ export function ReviewsScreen() {
   const data = useFilterData();
   const fields = filterFields({ t, language: i18n.language, filter, onChange: changeFilter, data, sources });
   const [density, setDensity] = useDensity();
-  const selection = useSelection();
-  const { clear } = selection;
-  // A selection is of one list.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the filter is what ends it
-  useEffect(() => clear(), [clear, filter]);
+  const selection = useSelectionOf(filter);
   const pane = useRef<HTMLDivElement>(null);
   const list = useRef<ListHandle>(null);
   const search = useRef<HTMLInputElement>(null);
-  const article = useRef<HTMLElement>(null);
-  const { open, onFirst } = useOpenReview(inbox.chosen, isWide);
-  const [composing, setComposing] = useState<string | null>(null);
+  const open = useOpenReview(inbox.chosen, isWide);
+  const [managing, setManaging] = useState(false);
   const [helping, setHelping] = useState(false);
   const parts = useSearchParts(filter.search);
-  const tags = useMemo(() => new Map(data.tags?.map((tag) => [tag.id, tag])), [data.tags]);
+  const tags = useTagsById();
   const tagOf = useCallback((id: string) => tags.get(id), [tags]);
-  const showLocation = (data.businesses?.flatMap(({ locations }) => locations).length ?? 0) > 1;
-  const reply = useReplyKey((id) => {
-    if (!isWide) inbox.choose(id);
-    setComposing(id);
-  });
-  useInboxKeys({
-    step: (by) => list.current?.step(by),
-    open() {
-      const id = list.current?.current() ?? null;
-      if (id === null) return;
-      inbox.choose(id);
-      if (isWide) article.current?.focus();
-    },
-    close() {
-      if (selection.active) selection.clear();
-      else if (article.current?.contains(document.activeElement)) list.current?.focus();
-      else return false;
-      return true;
-    },
-    reply: () => reply(isWide || inbox.chosen !== null ? open : (list.current?.current() ?? null)),
-    tag: () => undefined,
-    select: (range) => list.current?.toggleSelected(range),
-    search: () => search.current?.focus(),
-    help: () => setHelping(true),
-  });
-  const reading =
-    open === null ? null : (
-      <ReadingPane
-        id={open}
-        search={parts}
-        showLocation={showLocation}
-        composing={composing === open}
-        onComposingChange={(now) => setComposing(now ? open : null)}
-        onBack={isWide ? null : inbox.close}
-        articleRef={article}
-      />
-    );
+  const showLocation = useMemo(
+    () => (data.businesses?.flatMap(({ locations }) => locations).length ?? 0) > 1,
+    [data.businesses],
+  );
+  useScreenKeys({ inbox, isWide, list, search, open, selection, onHelp: () => setHelping(true) });
   return (
     <Page
       title={t('reviews:title')}
       fill
+      actions={
+        <Button
+          variant="default"
+          leftSection={<IconTags size={17} stroke={1.75} aria-hidden />}
+          onClick={() => setManaging(true)}
+        >
+          {t('inbox:manageTags')}
+        </Button>
+      }
       lead={<UnrepliedBanner filtered={filter.answered === false} onChange={changeFilter} />}
     >
       <div className={css.screen}>
@@ -100,7 +72,7 @@ export function ReviewsScreen() {
             <ListSection
               inbox={inbox}
               fields={fields}
-              chosen={open}
+              chosen={open.id}
               density={density}
               onDensity={setDensity}
               pane={isWide ? pane : null}
@@ -109,53 +81,29 @@ export function ReviewsScreen() {
               selection={selection}
               hrefOf={(id) => `?${serializeAddress({ filter, sort, chosen: id })}`}
               handle={list}
-              onFirst={onFirst}
+              onFirst={open.onFirst}
             />
           </section>
-          {isWide ? (
-            <section className={css.reading} aria-label={t('inbox:readingRegion')}>
-              {reading}
-            </section>
-          ) : null}
+          <ReadingPlace
+            open={open}
+            search={parts}
+            showLocation={showLocation}
+            isWide={isWide}
+            onClose={inbox.close}
+          />
         </div>
       </div>
-      {isWide ? null : (
-        <Drawer
-          opened={open !== null}
-          onClose={inbox.close}
-          position="right"
-          size="min(100%, 720px)"
-          withCloseButton={false}
-          padding={0}
-          attributes={{ content: { 'data-page-keys': '' } }}
-          aria-label={t('inbox:readingRegion')}
-        >
-          {reading}
-        </Drawer>
-      )}
+      <ManageTags opened={managing} onClose={() => setManaging(false)} />
       <KeysDialog opened={helping} onClose={() => setHelping(false)} />
     </Page>
   );
 }
 
-/** The open review: that of the address, or in a wide window the first one of the list. */
-function useOpenReview(chosen: string | null, isWide: boolean) {
-  const [first, setFirst] = useState<{ request: ListRequest; id: string | null } | null>(null);
-  /** The first one stays open when newer ones arrive, because somebody may be reading it. */
-  const onFirst = useCallback((request: ListRequest, id: string | null) => {
-    setFirst((now) => (now !== null && now.request === request && now.id !== null ? now : { request, id }));
-  }, []);
-  return { open: chosen ?? (isWide ? (first?.id ?? null) : null), onFirst };
-}
-
-/** Opens the composer of a review that can be replied to here. */
-function useReplyKey(compose: (id: string) => void): (id: string | null) => boolean {
-  const queries = useQueryClient();
-  const mayReply = useMayDo('reviews.reply');
-  return (id) => {
-    const review = id === null ? undefined : findReadReview(queries, id);
-    if (!mayReply || review?.replyBox.state !== 'open') return false;
-    compose(review.id);
-    return true;
-  };
+/** A selection is of one list: it ends when the filters change. */
+function useSelectionOf(filter: object) {
+  const selection = useSelection();
+  const { clear } = selection;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the filter is what ends it
+  useEffect(() => clear(), [clear, filter]);
+  return selection;
 }

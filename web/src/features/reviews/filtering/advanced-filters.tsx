@@ -34,7 +34,7 @@ export function AdvancedFilters({ opened, filter, fields, onChange, onClose }: A
       <search className={css.form} aria-label={t('inbox:filter.advanced')}>
         <SearchField
           className={css.wide}
-          labelled
+          labeled
           value={filter.search ?? ''}
           onChange={(value) => onChange((now) => withFilter(now, 'search', value || undefined))}
         />

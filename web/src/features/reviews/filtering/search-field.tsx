@@ -12,7 +12,7 @@ interface SearchFieldProps {
   inputRef?: Ref<HTMLInputElement>;
   className?: string | undefined;
   /** Whether the label stands above the field; otherwise only screen readers have it. */
-  labelled?: boolean;
+  labeled?: boolean;
 }
 
 /** What remains of a typed text after a round trip through the URL. */
@@ -21,7 +21,7 @@ function normalize(typed: string): string {
 }
 
 /** Searches texts, authors and replies. */
-export function SearchField({ value, onChange, inputRef, className, labelled = false }: SearchFieldProps) {
+export function SearchField({ value, onChange, inputRef, className, labeled = false }: SearchFieldProps) {
   const { t } = useText();
   const { text, change } = useDebouncedField(value, normalize, onChange);
   return (
@@ -29,7 +29,7 @@ export function SearchField({ value, onChange, inputRef, className, labelled = f
       {...(inputRef === undefined ? {} : { ref: inputRef })}
       type="search"
       className={className}
-      {...(labelled ? { label: t('reviews:search') } : { 'aria-label': t('reviews:search') })}
+      {...(labeled ? { label: t('reviews:search') } : { 'aria-label': t('reviews:search') })}
       placeholder={t('inbox:filter.searchHint')}
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={

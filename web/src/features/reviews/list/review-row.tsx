@@ -1,10 +1,12 @@
 import type { OwnReview } from '@kindling/contract/reviews';
+import type { ReviewTag } from '@kindling/contract/tags';
 import { SourceMark } from '@kindling/guest/kit/source-mark';
 import { IconEyeOff, IconPencil, IconPinFilled, IconTrashX } from '@tabler/icons-react';
 import { type MouseEvent, memo, type ReactNode } from 'react';
 import { useAuth } from '../../../lib/auth/session.tsx';
 import { type Translate, useText } from '../../../lib/i18n/text.ts';
 import { verdictText } from '../../../lib/verdict-text.ts';
+import tagCss from '../../tags/tags.module.css';
 import { AuthorAvatar } from '../author-avatar.tsx';
 import { MarkedText, type SearchParts } from '../marked-text.tsx';
 import { markTones, type ReplyMark, replyMark } from '../reply-mark.ts';
@@ -16,11 +18,7 @@ import css from './row.module.css';
 // locale-keys: inbox.mark.*
 
 /** What the row says of a tag. */
-export interface RowTag {
-  id: string;
-  name: string;
-  color: string;
-}
+export type RowTag = Pick<ReviewTag, 'id' | 'name' | 'color'>;
 
 /** What happens with a row; the functions stay the same for all of them. */
 export interface RowActions {
@@ -110,8 +108,13 @@ export const ReviewRow = memo(function ReviewRow(props: ReviewRowProps) {
         <span className={css.flow} dir="auto">
           <span className={css.signs}>
             {tags.slice(0, 3).map((tag) => (
-              <span key={tag.id} className={css.tag} title={tag.name}>
-                <span style={{ background: tag.color }} />
+              <span
+                key={tag.id}
+                className={`${css.tag} ${tagCss.color}`}
+                data-color={tag.color}
+                title={tag.name}
+              >
+                <span />
                 <span>{tag.name}</span>
               </span>
             ))}

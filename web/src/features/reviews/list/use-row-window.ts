@@ -25,7 +25,7 @@ interface RowWindowOptions {
  * changes; here 200,000 rows cost as much as ten.
  */
 export function useRowWindow({ list, pane, rowHeight, count, covered }: RowWindowOptions) {
-  const [range, setRange] = useState<Range>({ first: 0, end: 30 });
+  const [range, setRange] = useState<Range>({ first: 0, end: 0 });
   const { top: coveredTop, bottom: coveredBottom } = covered;
   const read = useCallback(() => {
     const box = list.current;

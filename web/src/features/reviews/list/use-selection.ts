@@ -1,7 +1,8 @@
+import type { maxSelectedReviews } from '@kindling/contract/bulk-actions';
 import { useCallback, useMemo, useState } from 'react';
 
 /** The most reviews that are selected one by one; everything that matches is selected as such. */
-export const maxSelected = 500;
+export const maxSelected: typeof maxSelectedReviews = 500;
 
 /** Which reviews an action is for: some, or everything that the filters match. */
 export interface Selection {

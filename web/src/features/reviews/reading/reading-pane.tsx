@@ -8,6 +8,8 @@ import { toApiError } from '../../../lib/api/problem.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { Tag } from '../../../ui/tag.tsx';
+import { TagChips } from '../../tags/tag-chips.tsx';
+import { TagPicker } from '../../tags/tag-picker.tsx';
 import { Attribution, AuthorName } from '../attribution.tsx';
 import { AuthorAvatar } from '../author-avatar.tsx';
 import { HiddenNotice } from '../hiding/hidden-notice.tsx';
@@ -16,6 +18,10 @@ import type { SearchParts } from '../marked-text.tsx';
 import { markTones, replyMark } from '../reply-mark.ts';
 import { ReplySection } from '../reply-section.tsx';
 import { findReadReview } from '../review-cache.ts';
+import { AssigneeSelect } from '../triage/assignee-select.tsx';
+import { PinButton } from '../triage/pin-button.tsx';
+import { ReviewHistory } from '../triage/review-history.tsx';
+import { ReviewNotes } from '../triage/review-notes.tsx';
 import { Verdict } from '../verdict.tsx';
 import { PlatformLink } from './platform-link.tsx';
 import { PrivatePart } from './private-part.tsx';
@@ -37,6 +43,9 @@ interface ReadingPaneProps {
   /** Goes back to the list; null where the list is beside it. */
   onBack: (() => void) | null;
   articleRef: Ref<HTMLElement>;
+  /** True while its tags are being chosen. */
+  tagging: boolean;
+  onTaggingChange: (tagging: boolean) => void;
 }
 
 /** One whole review: what was written, what is known about it, and the reply. */
@@ -86,6 +95,7 @@ export function ReadingPane(props: ReadingPaneProps) {
 /** Its texts are untrusted: they are rendered as text, each in its own direction. */
 function WholeReview(props: ReadingPaneProps & { review: OwnReview }) {
   const { review, search, showLocation, composing, onComposingChange, articleRef } = props;
+  const { tagging, onTaggingChange } = props;
   const { t } = useText();
   const author = review.authorName ?? t('common:anonymous');
   const [translated, setTranslated] = useState(false);
@@ -93,6 +103,7 @@ function WholeReview(props: ReadingPaneProps & { review: OwnReview }) {
   return (
     <article
       ref={articleRef}
+      data-review={review.id}
       className={css.article}
       tabIndex={-1}
       aria-label={t('inbox:reading.of', { author })}
@@ -129,8 +140,18 @@ function WholeReview(props: ReadingPaneProps & { review: OwnReview }) {
         <HidingActions review={review} />
       </div>
       <PrivatePart part={review.privatePart} />
+      <div className={css.sorting}>
+        <TagChips review={review} removable />
+        <TagPicker review={review} opened={tagging} onOpenChange={onTaggingChange} />
+        <PinButton review={review} />
+        <AssigneeSelect review={review} />
+      </div>
       <div className={css.reply}>
         <ReplySection review={review} composing={composing} onComposingChange={onComposingChange} />
+      </div>
+      <div className={css.team}>
+        <ReviewNotes review={review} />
+        <ReviewHistory review={review} />
       </div>
     </article>
   );
