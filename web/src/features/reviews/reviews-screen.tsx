@@ -22,6 +22,7 @@ import { UnrepliedBanner } from './unreplied-banner.tsx';
 import { serializeAddress, useInboxAddress } from './use-inbox-address.ts';
 import { useOpenReview } from './use-open-review.ts';
 import { useScreenKeys } from './use-screen-keys.ts';
+import { ViewsMenu } from './views/views-menu.tsx';
 
 /** From this width on, the list and the open review are side by side. */
 const wideWindow = '(min-width: 1100px)';
@@ -55,13 +56,16 @@ export function ReviewsScreen() {
       title={t('reviews:title')}
       fill
       actions={
-        <Button
-          variant="default"
-          leftSection={<IconTags size={17} stroke={1.75} aria-hidden />}
-          onClick={() => setManaging(true)}
-        >
-          {t('inbox:manageTags')}
-        </Button>
+        <>
+          <ViewsMenu inbox={inbox} />
+          <Button
+            variant="default"
+            leftSection={<IconTags size={17} stroke={1.75} aria-hidden />}
+            onClick={() => setManaging(true)}
+          >
+            {t('inbox:manageTags')}
+          </Button>
+        </>
       }
       lead={<UnrepliedBanner filtered={filter.answered === false} onChange={changeFilter} />}
     >

@@ -97,8 +97,10 @@ test('reads again only the pages in sight', async () => {
   focusManager.setFocused(false);
   vi.setSystemTime(Date.now() + 60_000);
   focusManager.setFocused(true);
-  await expect.poll(() => asked.slice(before).toSorted((one, other) => one - other)).toEqual([0, 400]);
-  expect(figures()).toBeGreaterThan(counted);
+  await expect.poll(() => asked.slice(before)).toContain(400);
+  await expect.poll(figures).toBeGreaterThan(counted);
+  // The first page, which says what is new, and those around the rows in sight.
+  expect(asked.slice(before).filter((page) => page !== 0 && (page < 350 || page > 450))).toEqual([]);
 });
 
 test('a new review shows at the top, and none is lost or doubled behind it', async () => {
@@ -185,10 +187,10 @@ test('is used with the keyboard alone', async () => {
   await userEvent.keyboard('{Escape}');
   await expect.element(link(3)).toHaveFocus();
   await userEvent.keyboard('r');
-  await expect.element(article(3).getByRole('textbox')).toHaveFocus();
+  await expect.element(article(3).getByRole('textbox', { name: 'Your reply on Google' })).toHaveFocus();
   await userEvent.keyboard('{Escape}');
   await userEvent.keyboard('x');
-  await expect.element(page.getByText('1 selected')).toBeVisible();
+  await expect.element(page.getByText('1 review selected')).toBeVisible();
   await userEvent.keyboard('/');
   await expect.element(page.getByRole('searchbox', { name: 'Search' })).toHaveFocus();
   await userEvent.keyboard('jkx');
@@ -233,15 +235,15 @@ test('a selection is made by boxes, by ranges, or of everything that matches', a
       .element()
       .dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey }));
   pick(1);
-  await expect.element(page.getByText('1 selected')).toBeVisible();
+  await expect.element(page.getByText('1 review selected')).toBeVisible();
   pick(5, true);
-  await expect.element(page.getByText('5 selected')).toBeVisible();
+  await expect.element(page.getByText('5 reviews selected')).toBeVisible();
   await expect.element(box(3)).toBeChecked();
   await expect.element(box(6)).not.toBeChecked();
   pick(3);
-  await expect.element(page.getByText('4 selected')).toBeVisible();
+  await expect.element(page.getByText('4 reviews selected')).toBeVisible();
   await page.getByRole('button', { name: 'Select all that match (200)' }).click();
-  await expect.element(page.getByText('All selected (200)')).toBeVisible();
+  await expect.element(page.getByText('200 reviews selected')).toBeVisible();
   await expect.element(box(9)).toBeChecked();
   await userEvent.keyboard('{Escape}');
   await expect.element(page.getByText('200 reviews')).toBeVisible();
