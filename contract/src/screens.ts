@@ -46,6 +46,8 @@ interface Row {
   readonly action?: Action;
   /** Area of the texts that are loaded with the screen: `locales/<language>/<area>.json`. */
   readonly area?: string;
+  /** Further areas, of parts that other screens have too. */
+  readonly moreAreas?: readonly string[];
   /**
    * `planned`: this version has no component, and shows a "no such page" screen. `redirectTo`: the path of another row.
    */
@@ -112,6 +114,7 @@ export const screens = [
     audience: 'Regular',
     action: 'reviews.read',
     area: 'reviews',
+    moreAreas: ['inbox', 'tags', 'triage'],
     state: 'built',
     sidebar: { icon: 'messages', group: null, inQuickSwitcher: true },
     hasPublicPage: true,

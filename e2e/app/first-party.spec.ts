@@ -40,9 +40,11 @@ test('a direct review is answered at once, hidden with its reason, and shown aga
     (await api<{ items: Review[] }>('GET', '/reviews')).items.map((review) => review.text);
   await leaveReview(browser, slug, () => expect.poll(texts).toEqual([text]));
   await page.goto(`${product().url}/reviews`);
-  const card = page.getByRole('list', { name: 'Reviews' }).getByRole('article');
+  const card = page.getByRole('article');
+  const openReview = () => page.getByRole('list', { name: 'Reviews' }).getByRole('link').click();
 
   await test.step('the reply is public at once', async () => {
+    await openReview();
     await card.getByRole('button', { name: 'Reply', exact: true }).click();
     await card.getByRole('textbox', { name: 'Your public reply' }).fill('We have a second till now.');
     await card.getByRole('button', { name: 'Send reply' }).click();
@@ -71,6 +73,7 @@ test('a direct review is answered at once, hidden with its reason, and shown aga
   });
   await test.step('it is shown again', async () => {
     await page.goto(`${product().url}/reviews?hidden=true`);
+    await openReview();
     await card.getByRole('button', { name: 'Show again' }).click();
     await expect(card.getByRole('button', { name: 'Hide', exact: true })).toBeVisible();
     // A published embed follows within seconds; the browser keeps its page for a while, so another address is asked for.

@@ -146,7 +146,7 @@ test('no text is hard-coded, and longer texts fit', async ({ page }) => {
   };
   await test.step('/dashboard', () => expectScreen('/dashboard', 'Newest reviews'));
   for (const [path, marker] of [
-    ['/reviews', 'Search'],
+    ['/reviews', 'Advanced filters'],
     ['/profile', 'Profile'],
     ['/connections', 'Connections'],
   ] as const)

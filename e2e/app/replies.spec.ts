@@ -42,10 +42,10 @@ test('a reply is rejected, rewritten, reviewed, published, changed and deleted',
   await signUpByRequest(page, product());
   await connectByRequest(page, product(), 'Google');
   await page.goto(`${product().url}/reviews?search=${encodeURIComponent('خبز طازج')}`);
-  const card = page.getByRole('list', { name: 'Reviews' }).getByRole('article');
+  const card = page.getByRole('article');
   const send = card.getByRole('button', { name: 'Send reply' });
   await expect(card).toHaveCount(1);
-  await expect(card.getByText('Unanswered')).toBeVisible();
+  await expect(card.getByText('Not replied yet')).toBeVisible();
 
   await test.step('a rejected reply is shown as such', async () => {
     await moderation({ verdict: 'REJECTED', delaySeconds: 0, policyViolation: 'OFF_TOPIC' });
@@ -54,7 +54,7 @@ test('a reply is rejected, rewritten, reviewed, published, changed and deleted',
     await send.click();
     await expect(box(card)).toHaveCount(0);
     await expect(reply(card).getByText('Not accepted by Google')).toBeVisible();
-    await expect(card.getByText('Unanswered')).toBeVisible();
+    await expect(card.getByText('Reply not accepted')).toBeVisible();
   });
   await test.step('a rejected reply and the composer fit every width and are accessible', async () => {
     await card.getByRole('button', { name: 'Edit and send again' }).click();
@@ -72,7 +72,7 @@ test('a reply is rejected, rewritten, reviewed, published, changed and deleted',
     await moderation({ verdict: 'APPROVED', delaySeconds: 3600 });
     await box(card).fill('Tack så mycket!');
     await send.click();
-    await expect(card.getByText('Answered', { exact: true })).toBeVisible();
+    await expect(card.getByText('Waiting for the platform')).toBeVisible();
     await expect(reply(card)).toContainText('Google is checking it');
     await product().control('google', { action: 'clock', advanceSeconds: 3601 });
     await expect(reply(card).getByText('Published')).toBeVisible();
@@ -94,15 +94,20 @@ test('a reply is rejected, rewritten, reviewed, published, changed and deleted',
     await dialog.getByRole('button', { name: 'Delete reply' }).click();
     await expect(dialog).toHaveCount(0);
     await expect(reply(card)).toHaveCount(0);
-    await expect(card.getByText('Unanswered')).toBeVisible();
+    await expect(card.getByText('Not replied yet')).toBeVisible();
     await expect(card.getByRole('button', { name: 'Reply', exact: true })).toBeVisible();
   });
   await test.step('failed replies, closed reviews and removed reviews are accessible', async () => {
     await mockFailedReplies(page);
     await page.goto(`${product().url}/reviews`);
-    await expect(page.getByRole('alert').filter({ hasText: 'Your reply was not sent' })).toBeVisible();
-    await expect(page.getByText(/No longer shown on Google since Nov 19, 2026/)).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Go to the connection' })).toBeVisible();
-    await expectAccessible(page, 'replies in trouble');
+    await resize(page, viewportOf(1440));
+    await expect(card.getByRole('alert').filter({ hasText: 'Your reply was not sent' })).toBeVisible();
+    await expectAccessible(page, 'a reply that was not sent');
+    await page.keyboard.press('j');
+    await expect(card.getByText(/No longer shown on Google since Nov 19, 2026/)).toBeVisible();
+    await expectAccessible(page, 'a removed review');
+    await page.keyboard.press('j');
+    await expect(card.getByRole('link', { name: 'Go to the connection' })).toBeVisible();
+    await expectAccessible(page, 'a review of a broken connection');
   });
 });

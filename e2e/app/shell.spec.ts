@@ -43,7 +43,7 @@ test('between screens', async ({ page }) => {
     ];
     expect(links).toEqual(specified.filter((path) => links.includes(path)));
     expect(links).toEqual(expect.arrayContaining(['/dashboard', '/reviews', '/connections', '/widgets']));
-    const reviews = sidebar(page).getByRole('link', { name: /^Reviews \d+ unanswered reviews$/ });
+    const reviews = sidebar(page).getByRole('link', { name: /^Reviews \d+ reviews not replied to yet$/ });
     await expect(reviews).toHaveAttribute('aria-current', 'page');
     await expect(page.getByRole('complementary').getByRole('link', { name: 'Kindling' })).toHaveAttribute(
       'href',

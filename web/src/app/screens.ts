@@ -35,8 +35,12 @@ function isGuardedScreen(screen: ListedScreen): screen is GuardedScreen {
 export const guardedScreens: readonly GuardedScreen[] = screens.filter(isGuardedScreen);
 
 /** Loads a screen's component and its texts. Both are cached, so a second call costs nothing. */
-export async function loadScreen(texts: i18n, { id, area }: GuardedScreen): Promise<ComponentType> {
-  const [component] = await Promise.all([loaders[id](), loadArea(texts, area)]);
+export async function loadScreen(texts: i18n, screen: GuardedScreen): Promise<ComponentType> {
+  const areas = [screen.area, ...('moreAreas' in screen ? screen.moreAreas : [])];
+  const [component] = await Promise.all([
+    loaders[screen.id](),
+    ...areas.map((area) => loadArea(texts, area)),
+  ]);
   return component;
 }
 

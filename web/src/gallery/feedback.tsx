@@ -15,7 +15,7 @@ export function Feedback() {
       <Example name="Notices">
         <div className={css.stack}>
           <Notice tone="info" title="Good to know" action={<Button size="xs">Show them</Button>}>
-            12 unanswered reviews
+            12 reviews not replied to yet
           </Notice>
           <Notice tone="warn">Your site still shows what was published last.</Notice>
           <Notice tone="bad">The draft is not saved.</Notice>

@@ -55,7 +55,7 @@ describe('new private messages', () => {
       </>,
       { account: null, answers: { ...answers, 'GET /reviews/figures': figures } },
     );
-    await expect.element(page.getByText('7 unanswered reviews')).toBeInTheDocument();
+    await expect.element(page.getByText('7 reviews not replied to yet')).toBeInTheDocument();
     expect(calls).toEqual(['GET /reviews/figures']);
   });
 });

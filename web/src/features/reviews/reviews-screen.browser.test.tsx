@@ -1,131 +1,74 @@
-/** The states of the reviews screen: loading, empty, failing, filtered. */
-import { focusManager } from '@tanstack/react-query';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+/** The states of the reviews screen: loading, empty, failing, offline, filtered. */
+import { onlineManager } from '@tanstack/react-query';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { numbersWithoutSeparators } from '../../testing/numbers.ts';
-import { type ApiAnswer, renderScreen } from '../../testing/render-screen.tsx';
+import { type ApiAnswer, type ApiAnswers, renderScreen } from '../../testing/render-screen.tsx';
 import { makeReview } from '../../testing/reviews.ts';
 import { ReviewsScreen } from './reviews-screen.tsx';
 
-const figures = { unanswered: 0, total: 0 };
-const businesses = { businesses: [] };
 const none = { items: [], nextCursor: null };
-
+const one = { items: [makeReview()], nextCursor: null };
 const never = () => new Promise<ApiAnswer>(() => undefined);
 
-describe('the list of reviews', () => {
+const answers = (more: ApiAnswers = {}): ApiAnswers => ({
+  'GET /reviews': none,
+  'GET /reviews/figures': { unanswered: 0, total: 0 },
+  'GET /reviews/count': { count: 0, more: false },
+  'GET /reviews/languages': { languages: [] },
+  'GET /reviews/assignees': { assignees: [] },
+  'GET /tags': { tags: [] },
+  'GET /saved-views': { views: [] },
+  'GET /businesses': { businesses: [] },
+  ...more,
+});
+
+const rows = () => page.getByRole('list', { name: 'Reviews' }).getByRole('listitem');
+
+describe('the screen', () => {
   test('shows that it is loading', async () => {
-    await renderScreen(<ReviewsScreen />, {
-      answers: { 'GET /reviews': never, 'GET /reviews/figures': figures, 'GET /businesses': businesses },
-    });
+    await renderScreen(<ReviewsScreen />, { answers: answers({ 'GET /reviews': never }) });
     await expect.element(page.getByRole('status', { name: 'Loading' })).toBeVisible();
   });
 
-  test('links to the connections when it is empty', async () => {
-    await renderScreen(<ReviewsScreen />, {
-      answers: { 'GET /reviews': none, 'GET /reviews/figures': figures, 'GET /businesses': businesses },
-    });
+  test('links to the connections when there are no reviews', async () => {
+    await renderScreen(<ReviewsScreen />, { answers: answers() });
     await expect.element(page.getByRole('link', { name: 'Go to connections' })).toBeVisible();
   });
 
-  test('offers to clear filters that match nothing', async () => {
+  test('says which filters match nothing, and offers to clear them', async () => {
     const { calls } = await renderScreen(<ReviewsScreen />, {
-      path: '/reviews?rating=5',
-      answers: { 'GET /reviews': none, 'GET /reviews/figures': figures, 'GET /businesses': businesses },
+      path: '/reviews?rating=5&ratingMode=only&search=rye&from=2026-10-01',
+      answers: answers(),
     });
-    await expect.element(page.getByText('No review matches these filters')).toBeVisible();
     const asked = () => calls.filter((call) => call === 'GET /reviews').length;
+    await expect.element(page.getByText('No review matches these filters')).toBeVisible();
+    await expect.element(page.getByText('Active: “rye”, since Oct 1, 2026, 5 stars only.')).toBeVisible();
     const before = asked();
-    await page.getByRole('button', { name: 'Clear filters' }).first().click();
-    await expect.element(page.getByText('No review matches these filters')).not.toBeInTheDocument();
-    await expect.poll(asked).toBeGreaterThan(before);
-  });
-
-  test('counts the matching reviews once the list is loaded', async () => {
-    const gate = Promise.withResolvers<void>();
-    const asked: string[] = [];
-    await renderScreen(<ReviewsScreen />, {
-      path: '/reviews?rating=4&ratingMode=only',
-      answers: {
-        'GET /reviews': async () => {
-          await gate.promise;
-          return { items: [makeReview()], nextCursor: null };
-        },
-        'GET /reviews/count': ({ search }) => {
-          asked.push(search);
-          return { count: 12, more: false };
-        },
-        'GET /reviews/figures': { unanswered: 0, total: 1745 },
-        'GET /businesses': businesses,
-      },
-    });
-    await expect.element(page.getByRole('status', { name: 'Loading' })).toBeVisible();
-    expect(asked).toEqual([]);
-    gate.resolve();
-    await expect.element(page.getByText('12 of 1,745 reviews')).toBeVisible();
-    expect(asked).toEqual(['?rating=4&ratingMode=only']);
+    await page
+      .getByRole('region', { name: 'List of reviews' })
+      .getByRole('button', { name: 'Clear filters' })
+      .click();
+    await expect.element(page.getByRole('link', { name: 'Go to connections' })).toBeVisible();
+    expect(asked()).toBeGreaterThan(before);
   });
 
   test.each([
-    ['/reviews?withText=true', '10,000+ of 48,431 reviews'],
-    ['/reviews?removed=true', '10,000+ reviews no longer shown'],
-  ])('at %s it says %s', async (path, words) => {
+    ['tagId', 'Tag'],
+    ['locationId', 'Location'],
+  ])('says that what is filtered by no longer exists: %s', async (name, label) => {
     await renderScreen(<ReviewsScreen />, {
-      path,
-      answers: {
-        'GET /reviews': { items: [makeReview()], nextCursor: null },
-        'GET /reviews/count': { count: 10_000, more: true },
-        'GET /reviews/figures': { unanswered: 0, total: 48_431 },
-        'GET /businesses': businesses,
-      },
+      path: `/reviews?${name}=0199f000-0000-7000-8000-00000000dead`,
+      answers: answers(),
     });
-    await expect.element(page.getByText(words, { exact: true })).toBeVisible();
-  });
-
-  test('does not shift while the count loads', async () => {
-    const gate = Promise.withResolvers<void>();
-    await renderScreen(<ReviewsScreen />, {
-      path: '/reviews?withText=true',
-      answers: {
-        'GET /reviews': { items: [makeReview()], nextCursor: null },
-        'GET /reviews/count': async () => {
-          await gate.promise;
-          return { count: 1, more: false };
-        },
-        'GET /reviews/figures': { unanswered: 0, total: 3 },
-        'GET /businesses': businesses,
-      },
-    });
-    const card = page.getByRole('article');
-    await expect.element(card).toBeVisible();
-    const before = card.element().getBoundingClientRect().top;
-    gate.resolve();
-    await expect.element(page.getByText('1 of 3 reviews')).toBeVisible();
-    expect(card.element().getBoundingClientRect().top).toBe(before);
-  });
-
-  test('an invalid date does not stay in its field', async () => {
-    await renderScreen(<ReviewsScreen />, {
-      answers: { 'GET /reviews': none, 'GET /reviews/figures': figures, 'GET /businesses': businesses },
-    });
-    const from = page.getByLabelText('From');
-    await from.fill('12026-01-01');
-    await expect.element(from).toHaveValue('');
-    await from.fill('2026-01-01');
-    await expect.element(page.getByRole('button', { name: 'Clear filters' }).first()).toBeVisible();
-    await expect.element(from).toHaveValue('2026-01-01');
-    await page.getByRole('button', { name: 'Clear filters' }).first().click();
-    await expect.element(from).toHaveValue('');
+    await expect.element(page.getByText(new RegExp(`No longer exists: ${label}\\.`))).toBeVisible();
+    await expect.element(page.getByRole('button', { name: `${label}: no longer exists` })).toBeVisible();
   });
 
   test('shows why it failed, and recovers with another try', async () => {
     let works = false;
     await renderScreen(<ReviewsScreen />, {
-      answers: {
-        'GET /reviews': () => (works ? none : 403),
-        'GET /reviews/figures': figures,
-        'GET /businesses': businesses,
-      },
+      answers: answers({ 'GET /reviews': () => (works ? none : 403) }),
     });
     const again = page.getByRole('button', { name: 'Try again' });
     await expect.element(again).toBeVisible();
@@ -134,6 +77,126 @@ describe('the list of reviews', () => {
     await expect.element(page.getByRole('link', { name: 'Go to connections' })).toBeVisible();
   });
 
+  test('says that there is no connection, and lists the reviews when there is one again', async () => {
+    onlineManager.setOnline(false);
+    onTestFinished(() => onlineManager.setOnline(true));
+    await renderScreen(<ReviewsScreen />, { answers: answers({ 'GET /reviews': one }) });
+    await expect.element(page.getByText('You are offline')).toBeVisible();
+    onlineManager.setOnline(true);
+    await expect.element(rows().first()).toBeVisible();
+  });
+
+  test('a review that no longer exists says so beside the list', async () => {
+    const id = '0199f000-0000-7000-8000-00000000dead';
+    await renderScreen(<ReviewsScreen />, {
+      path: `/reviews?review=${id}`,
+      answers: answers({ 'GET /reviews': one, [`GET /reviews/${id}`]: 404 }),
+    });
+    await expect.element(page.getByText('This review no longer exists')).toBeVisible();
+    await expect.element(rows().first()).toBeVisible();
+  });
+
+  test('is in the current language', async () => {
+    await renderScreen(<ReviewsScreen />, { language: 'de', answers: answers() });
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Bewertungen' })).toBeVisible();
+  });
+});
+
+describe('the counts', () => {
+  test('are asked for once the list is there, and show how many match', async () => {
+    const gate = Promise.withResolvers<void>();
+    const asked: string[] = [];
+    await renderScreen(<ReviewsScreen />, {
+      path: '/reviews?rating=4&ratingMode=only',
+      answers: answers({
+        'GET /reviews': async () => {
+          await gate.promise;
+          return one;
+        },
+        'GET /reviews/count': ({ search }) => {
+          asked.push(search);
+          return { count: 1234, more: false };
+        },
+      }),
+    });
+    await expect.element(page.getByRole('status', { name: 'Loading' })).toBeVisible();
+    expect(asked).toEqual([]);
+    gate.resolve();
+    await expect.element(page.getByText('1,234 reviews')).toBeVisible();
+    expect(asked).toEqual(['?rating=4&ratingMode=only']);
+  });
+
+  test('are exact to 10,000', async () => {
+    await renderScreen(<ReviewsScreen />, {
+      path: '/reviews?withText=true',
+      answers: answers({ 'GET /reviews': one, 'GET /reviews/count': { count: 10_000, more: true } }),
+    });
+    await expect.element(page.getByText('10,000+ reviews')).toBeVisible();
+  });
+
+  test('do not hold up the list when they fail, and nothing moves', async () => {
+    const gate = Promise.withResolvers<void>();
+    const failing = async () => {
+      await gate.promise;
+      return 403;
+    };
+    await renderScreen(<ReviewsScreen />, {
+      path: '/reviews?withText=true',
+      answers: answers({
+        'GET /reviews': one,
+        'GET /reviews/count': failing,
+        'GET /reviews/figures': failing,
+        'GET /businesses': failing,
+        'GET /tags': failing,
+      }),
+    });
+    await expect.element(rows().first()).toBeVisible();
+    const top = () => rows().first().element().getBoundingClientRect().top;
+    const before = top();
+    gate.resolve();
+    await expect.element(page.getByText('Reviews not replied to yet could not be counted.')).toBeVisible();
+    expect(top()).toBe(before);
+    await expect.element(rows().first()).toBeVisible();
+  });
+
+  test.each([
+    ['en', /12,345/],
+    ['de', /12\.345/],
+  ])('have the thousands separators of their language: %s', async (language, unanswered) => {
+    await renderScreen(<ReviewsScreen />, {
+      language,
+      answers: answers({ 'GET /reviews/figures': { unanswered: 12_345, total: 23_456 } }),
+    });
+    await expect.element(page.getByText(unanswered)).toBeVisible();
+    expect(numbersWithoutSeparators()).toEqual([]);
+  });
+
+  test('the banner shows those without a reply, and all again', async () => {
+    const asked: (string | null)[] = [];
+    await renderScreen(<ReviewsScreen />, {
+      answers: answers({
+        'GET /reviews': ({ searchParams }) => {
+          asked.push(searchParams.get('answered'));
+          return one;
+        },
+        'GET /reviews/figures': { unanswered: 7, total: 9 },
+        'GET /reviews/count': { count: 7, more: false },
+      }),
+    });
+    await expect.element(page.getByText('7 reviews not replied to yet')).toBeVisible();
+    await page.getByRole('button', { name: 'Show them' }).click();
+    await expect.poll(() => asked.at(-1)).toBe('false');
+    await expect
+      .element(page.getByRole('button', { name: 'Not replied yet', exact: true }))
+      .toHaveAttribute('aria-pressed', 'true');
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await expect
+      .element(page.getByRole('button', { name: 'Not replied yet', exact: true }))
+      .toHaveAttribute('aria-pressed', 'false');
+  });
+});
+
+describe('a review', () => {
   test('shows dates in the account’s time zone', async () => {
     const reply = {
       text: 'Thank you',
@@ -144,84 +207,60 @@ describe('the list of reviews', () => {
     const item = makeReview({ writtenAt: '2026-10-04T19:00:00.000Z', answered: true, reply });
     await renderScreen(<ReviewsScreen />, {
       timeZone: 'Asia/Kathmandu',
-      answers: {
-        'GET /reviews': { items: [item], nextCursor: null },
-        'GET /reviews/figures': figures,
-        'GET /businesses': businesses,
-      },
+      answers: answers({ 'GET /reviews': { items: [item], nextCursor: null } }),
     });
     await expect.element(page.getByText('Oct 5, 2026')).toBeVisible();
     await expect.element(page.getByText('Oct 6, 2026')).toBeVisible();
   });
 
   test.each([
-    ['given', /· date set at the import$/],
-    ['relative', /· date estimated$/],
+    ['given', /date set at the import/],
+    ['relative', /date estimated/],
   ] as const)('marks a date that is %s', async (dateBasis, mark) => {
     const items = [makeReview({ source: 'import', dateBasis })];
     await renderScreen(<ReviewsScreen />, {
-      answers: {
-        'GET /reviews': { items, nextCursor: null },
-        'GET /reviews/figures': figures,
-        'GET /businesses': businesses,
-      },
+      answers: answers({ 'GET /reviews': { items, nextCursor: null } }),
     });
     await expect.element(page.getByText(mark)).toBeVisible();
   });
 
-  test('is not refetched on window focus when several pages are loaded', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] });
-    onTestFinished(() => {
-      vi.useRealTimers();
-      focusManager.setFocused(undefined);
+  test('has its original and its translation', async () => {
+    const items = [makeReview({ text: 'Sehr gut', translation: 'Very good', language: 'de' })];
+    await renderScreen(<ReviewsScreen />, {
+      answers: answers({ 'GET /reviews': { items, nextCursor: null } }),
     });
-    const { calls } = await renderScreen(<ReviewsScreen />, {
-      answers: {
-        'GET /reviews': ({ searchParams }) => {
-          const at = Number(searchParams.get('cursor') ?? 1);
-          const item = makeReview({
-            id: `0199f000-0000-7000-8000-00000000007${at}`,
-            authorName: `Guest ${at}`,
-          });
-          return { items: [item], nextCursor: at < 3 ? String(at + 1) : null };
-        },
-        'GET /reviews/figures': figures,
-        'GET /businesses': businesses,
-      },
-    });
-    const asked = (call: string) => calls.filter((one) => one === call).length;
-    await expect.element(page.getByText('Guest 3')).toBeVisible();
-    expect([asked('GET /reviews'), asked('GET /reviews/figures')]).toEqual([3, 1]);
-    focusManager.setFocused(false);
-    vi.setSystemTime(Date.now() + 60_000);
-    focusManager.setFocused(true);
-    // The figures are refetched on focus, so by now the list would have been refetched too.
-    await expect.poll(() => asked('GET /reviews/figures')).toBe(2);
-    expect(asked('GET /reviews')).toBe(3);
+    const article = page.getByRole('article');
+    await expect.element(article.getByText('Sehr gut')).toBeVisible();
+    await expect.element(article.getByText('German')).toBeVisible();
+    await article.getByText('Translation').click();
+    await expect.element(article.getByText('Very good')).toBeVisible();
+    await article.getByText('Original').click();
+    await expect.element(article.getByText('Sehr gut')).toBeVisible();
   });
 
-  test.each([
-    ['en', /12,345/],
-    ['de', /12\.345/],
-  ])('has the thousands separators of its language: %s', async (language, unanswered) => {
+  test('links to its photos at the platform', async () => {
+    const items = [makeReview({ mediaCount: 3, permalink: 'https://maps.google.com/r/1' })];
     await renderScreen(<ReviewsScreen />, {
-      language,
-      answers: {
-        'GET /reviews': none,
-        'GET /reviews/figures': { unanswered: 12_345, total: 23_456 },
-        'GET /businesses': businesses,
-      },
+      answers: answers({ 'GET /reviews': { items, nextCursor: null } }),
     });
-    await expect.element(page.getByText(unanswered)).toBeVisible();
-    expect(numbersWithoutSeparators()).toEqual([]);
+    await expect
+      .element(page.getByRole('link', { name: '3 photos on Google' }))
+      .toHaveAttribute('href', 'https://maps.google.com/r/1');
   });
 
-  test('is in the current language', async () => {
+  test('marks what was searched for, as text', async () => {
+    const items = [makeReview({ text: 'Le café <b>était</b> bon, cafés fermés', authorName: 'Café Finch' })];
     await renderScreen(<ReviewsScreen />, {
-      language: 'de',
-      path: '/reviews?rating=5',
-      answers: { 'GET /reviews': none, 'GET /reviews/figures': figures, 'GET /businesses': businesses },
+      path: '/reviews?search=cafe',
+      answers: answers({ 'GET /reviews': { items, nextCursor: null } }),
     });
-    await expect.element(page.getByRole('heading', { level: 1, name: 'Bewertungen' })).toBeVisible();
+    const article = page.getByRole('article');
+    await expect
+      .poll(() => article.element().textContent)
+      .toContain('Le café <b>était</b> bon, cafés fermés');
+    const marks = [...document.querySelectorAll('mark')].map((mark) => mark.textContent);
+    // In the row: the author and two words; in the reading pane: two words.
+    expect(marks).toEqual(['Café', 'café', 'café', 'café', 'café']);
+    expect(document.querySelector('article b')).toBeNull();
   });
 });

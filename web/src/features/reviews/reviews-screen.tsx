@@ -1,165 +1,113 @@
-import type { ReviewFilter } from '@kindling/contract/reviews';
-import { Button, Skeleton } from '@mantine/core';
-import { IconMessages } from '@tabler/icons-react';
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef } from 'react';
-import { query } from '../../lib/api/client.ts';
-import { pagedListOptions } from '../../lib/api/paged-list-options.ts';
-import { useMayDo } from '../../lib/auth/use-may-do.ts';
-import { formatNumber } from '../../lib/i18n/formats.ts';
+import { sources } from 'virtual:kindling-build';
+import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconTags } from '@tabler/icons-react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useText } from '../../lib/i18n/text.ts';
-import { shortcutsDisabled } from '../../lib/shortcuts-disabled.ts';
-import { LinkButton } from '../../ui/link-button.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { EmptyState, ErrorState } from '../../ui/states.tsx';
-import { FilterBar } from './filter-bar.tsx';
-import { countFilters } from './filters.ts';
-import { MatchCount } from './match-count.tsx';
-import { ReviewList } from './review-list.tsx';
+import { ManageTags } from '../tags/manage-tags.tsx';
+import { useTagsById } from '../tags/use-tags.ts';
+import { useDensity } from './density.ts';
+import { FilterBar } from './filtering/filter-bar.tsx';
+import { filterFields } from './filtering/filter-fields.ts';
+import { useFilterData } from './filtering/use-filter-data.ts';
+import { KeysDialog } from './keys-dialog.tsx';
+import { ListSection } from './list/list-section.tsx';
+import type { ListHandle } from './list/review-list.tsx';
+import { useSelection } from './list/use-selection.ts';
+import { useSearchParts } from './marked-text.tsx';
+import { ReadingPlace } from './reading/reading-place.tsx';
 import css from './reviews.module.css';
-import { type ChangeFilters, useFilters } from './use-filters.ts';
+import { UnrepliedBanner } from './unreplied-banner.tsx';
+import { serializeAddress, useInboxAddress } from './use-inbox-address.ts';
+import { useOpenReview } from './use-open-review.ts';
+import { useScreenKeys } from './use-screen-keys.ts';
+import { ViewsMenu } from './views/views-menu.tsx';
 
-const pageSize = 50;
+/** From this width on, the list and the open review are side by side. */
+const wideWindow = '(min-width: 1100px)';
 
+/** All reviews: the list, and the one that is open beside it or over it. */
 export function ReviewsScreen() {
-  const { t } = useText();
-  const [filter, changeFilters] = useFilters();
+  const { t, i18n } = useText();
+  const inbox = useInboxAddress();
+  const { filter, sort, changeFilter } = inbox;
+  const isWide = useMediaQuery(wideWindow, undefined, { getInitialValueInEffect: false }) ?? false;
+  const data = useFilterData();
+  const fields = filterFields({ t, language: i18n.language, filter, onChange: changeFilter, data, sources });
+  const [density, setDensity] = useDensity();
+  const selection = useSelectionOf(filter);
+  const pane = useRef<HTMLDivElement>(null);
+  const list = useRef<ListHandle>(null);
   const search = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== '/' || shortcutsDisabled(event)) return;
-      event.preventDefault();
-      search.current?.focus();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, []);
+  const open = useOpenReview(inbox.chosen, isWide);
+  const [managing, setManaging] = useState(false);
+  const [helping, setHelping] = useState(false);
+  const parts = useSearchParts(filter.search);
+  const tags = useTagsById();
+  const tagOf = useCallback((id: string) => tags.get(id), [tags]);
+  const showLocation = useMemo(
+    () => (data.businesses?.flatMap(({ locations }) => locations).length ?? 0) > 1,
+    [data.businesses],
+  );
+  useScreenKeys({ inbox, isWide, list, search, open, selection, onHelp: () => setHelping(true) });
   return (
-    <Page title={t('reviews:title')}>
-      <div className={css.stack}>
-        {filter.answered === false ? null : <UnansweredBanner onChange={changeFilters} />}
-        <FilterBar filter={filter} onChange={changeFilters} searchRef={search} />
-        <ReviewResults filter={filter} onClear={() => changeFilters(() => ({}))} />
+    <Page
+      title={t('reviews:title')}
+      fill
+      actions={
+        <>
+          <ViewsMenu inbox={inbox} />
+          <Button
+            variant="default"
+            leftSection={<IconTags size={17} stroke={1.75} aria-hidden />}
+            onClick={() => setManaging(true)}
+          >
+            {t('inbox:manageTags')}
+          </Button>
+        </>
+      }
+      lead={<UnrepliedBanner filtered={filter.answered === false} onChange={changeFilter} />}
+    >
+      <div className={css.screen}>
+        <FilterBar filter={filter} fields={fields} onChange={changeFilter} searchRef={search} />
+        <div className={css.inbox}>
+          <section className={css.list} aria-label={t('inbox:listRegion')}>
+            <ListSection
+              inbox={inbox}
+              fields={fields}
+              chosen={open.id}
+              density={density}
+              onDensity={setDensity}
+              pane={isWide ? pane : null}
+              showLocation={showLocation}
+              tagOf={tagOf}
+              selection={selection}
+              hrefOf={(id) => `?${serializeAddress({ filter, sort, chosen: id })}`}
+              handle={list}
+              onFirst={open.onFirst}
+            />
+          </section>
+          <ReadingPlace
+            open={open}
+            search={parts}
+            showLocation={showLocation}
+            isWide={isWide}
+            onClose={inbox.close}
+          />
+        </div>
       </div>
+      <ManageTags opened={managing} onClose={() => setManaging(false)} />
+      <KeysDialog opened={helping} onClose={() => setHelping(false)} />
     </Page>
   );
 }
 
-/**
- * The number of unanswered reviews. The list does not wait for it, so the banner reserves its height from the start and
- * always shows something: otherwise the list would shift.
- */
-function UnansweredBanner({ onChange }: { onChange: ChangeFilters }) {
-  const { t, i18n } = useText();
-  const figures = useQuery(query.reviews.figures.queryOptions({ input: {} }));
-  const count = figures.data?.unanswered;
-  if (count === undefined && !figures.isError) return <Skeleton className={css.banner} radius="lg" />;
-  return (
-    <div className={css.banner}>
-      {count === undefined ? (
-        <Notice
-          tone="warn"
-          action={
-            <Button size="xs" variant="default" onClick={() => void figures.refetch()}>
-              {t('common:tryAgain')}
-            </Button>
-          }
-        >
-          {t('reviews:bannerFailed')}
-        </Notice>
-      ) : count === 0 ? (
-        <Notice tone="info">{t('reviews:bannerNone')}</Notice>
-      ) : (
-        <Notice
-          tone="info"
-          action={
-            <Button size="xs" onClick={() => onChange(() => ({ answered: false }))}>
-              {t('reviews:bannerAction')}
-            </Button>
-          }
-        >
-          {t('reviews:banner', { count, value: formatNumber(count, i18n.language) })}
-        </Notice>
-      )}
-    </div>
-  );
-}
-
-function ReviewResults({ filter, onClear }: { filter: ReviewFilter; onClear: () => void }) {
-  const { t } = useText();
-  const mayConnect = useMayDo('connections.manage');
-  const pages = useInfiniteQuery(
-    query.reviews.list.infiniteOptions({
-      input: (cursor: string | undefined) => ({ ...filter, limit: pageSize, ...(cursor ? { cursor } : {}) }),
-      initialPageParam: undefined,
-      getNextPageParam: (page) => page.nextCursor ?? undefined,
-      placeholderData: keepPreviousData,
-      ...pagedListOptions,
-    }),
-  );
-  const reviews = useMemo(() => pages.data?.pages.flatMap((page) => page.items) ?? [], [pages.data]);
-  const { fetchNextPage } = pages;
-  const loadMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
-  if (pages.isPending) return <ReviewsSkeleton />;
-  if (pages.isError && reviews.length === 0)
-    return (
-      <Panel>
-        <ErrorState error={pages.error} retry={() => void pages.refetch()} />
-      </Panel>
-    );
-  if (reviews.length === 0)
-    return (
-      <Panel>
-        {countFilters(filter) > 0 ? (
-          <EmptyState
-            icon={<IconMessages size={22} />}
-            title={t('reviews:noMatchTitle')}
-            text={t('reviews:noMatchText')}
-            action={
-              <Button variant="default" onClick={onClear}>
-                {t('reviews:clear')}
-              </Button>
-            }
-          />
-        ) : (
-          <EmptyState
-            icon={<IconMessages size={22} />}
-            title={t('reviews:noneTitle')}
-            text={t('reviews:noneText')}
-            action={mayConnect ? <LinkButton to="/connections">{t('reviews:noneAction')}</LinkButton> : null}
-          />
-        )}
-      </Panel>
-    );
-  return (
-    <div
-      className={css.results}
-      data-stale={pages.isPlaceholderData || undefined}
-      aria-busy={pages.isFetching}
-    >
-      {countFilters(filter) === 0 ? null : (
-        <MatchCount filter={filter} listLoaded={!pages.isPlaceholderData} />
-      )}
-      <ReviewList
-        reviews={reviews}
-        hasMore={pages.hasNextPage}
-        loadingMore={pages.isFetchingNextPage}
-        error={pages.isFetchNextPageError ? pages.error : null}
-        loadMore={loadMore}
-      />
-    </div>
-  );
-}
-
-function ReviewsSkeleton() {
-  const { t } = useText();
-  return (
-    <div className={css.loading} role="status" aria-label={t('common:loading')}>
-      {['a', 'b', 'c', 'd'].map((key) => (
-        <Skeleton key={key} height={160} radius="md" />
-      ))}
-    </div>
-  );
+/** A selection is of one list: it ends when the filters change. */
+function useSelectionOf(filter: object) {
+  const selection = useSelection();
+  const { clear } = selection;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the filter is what ends it
+  useEffect(() => clear(), [clear, filter]);
+  return selection;
 }

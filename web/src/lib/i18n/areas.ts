@@ -13,6 +13,7 @@ import type errors from '@kindling/locales/en/errors.json';
 import type feedback from '@kindling/locales/en/feedback.json';
 import type help from '@kindling/locales/en/help.json';
 import type imports from '@kindling/locales/en/imports.json';
+import type inbox from '@kindling/locales/en/inbox.json';
 import type invitations from '@kindling/locales/en/invitations.json';
 import type pipeline from '@kindling/locales/en/pipeline.json';
 import type print from '@kindling/locales/en/print.json';
@@ -35,6 +36,7 @@ export interface AreaTexts {
   feedback: typeof feedback;
   help: typeof help;
   imports: typeof imports;
+  inbox: typeof inbox;
   invitations: typeof invitations;
   pipeline: typeof pipeline;
   print: typeof print;

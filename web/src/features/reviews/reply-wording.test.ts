@@ -1,4 +1,4 @@
-/** Every screen and every drawing of one uses the same word for an unanswered review. */
+/** Every screen and every drawing of one uses the same words for a review with and without a reply. */
 import { readFileSync } from 'node:fs';
 import { languages } from '@kindling/contract/constants';
 import { expect, test } from 'vitest';
@@ -12,10 +12,9 @@ function textOf(language: string, area: string, ...keys: string[]): unknown {
   );
 }
 
-test.each(languages)('"unanswered" is the same word on every screen and drawing, in %s', (language) => {
-  const word = textOf(language, 'reviews', 'unansweredOnly');
+test.each(languages)('a review without a reply has the same words everywhere, in %s', (language) => {
+  const word = textOf(language, 'inbox', 'mark', 'notReplied');
   const places = [
-    textOf(language, 'reviews', 'isUnanswered'),
     textOf(language, 'dashboard', 'unanswered'),
     textOf(language, 'site-landing', 'stage', 'waiting'),
     textOf(language, 'site-landing', 'features', 'inbox', 'filters', 'waiting'),
@@ -28,4 +27,17 @@ test.each(languages)('"unanswered" is the same word on every screen and drawing,
     String(counted).replace('{{value}}', '{{count, number}}'),
   );
   expect(textOf(language, 'dashboard', 'allAnswered')).toBe(textOf(language, 'reviews', 'bannerNone'));
+});
+
+test.each(languages)('a review with a reply has the same words everywhere, in %s', (language) => {
+  const word = textOf(language, 'inbox', 'mark', 'replied');
+  expect(textOf(language, 'site-landing', 'stage', 'answered')).toBe(word);
+  expect(textOf(language, 'site-solutions', 'reviews', 'screen', 'answered')).toBe(word);
+});
+
+test('English says "reply" and "replied" of reviews, never "answer"', () => {
+  const textsOf = (value: unknown): string[] =>
+    typeof value === 'string' ? [value] : Object.values(value as Record<string, unknown>).flatMap(textsOf);
+  for (const area of ['reviews', 'inbox', 'dashboard'])
+    expect(textsOf(textOf('en', area)).filter((text) => /answer/i.test(text))).toEqual([]);
 });

@@ -1,0 +1,96 @@
+import type { ReviewFilter } from '@kindling/contract/reviews';
+import { Button } from '@mantine/core';
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import { type Ref, useState } from 'react';
+import { useText } from '../../../lib/i18n/text.ts';
+import { countFilters, withFilter } from '../filters.ts';
+import type { ChangeFilters } from '../use-inbox-address.ts';
+import { AdvancedFilters } from './advanced-filters.tsx';
+import css from './chips.module.css';
+import { ChipText, ChoiceChip, ClearButton } from './choice-chip.tsx';
+import { DateChip } from './date-chip.tsx';
+import bar from './filter-bar.module.css';
+import type { FieldName, FilterField } from './filter-fields.ts';
+import { SearchField } from './search-field.tsx';
+
+interface FilterBarProps {
+  filter: ReviewFilter;
+  fields: FilterField[];
+  onChange: ChangeFilters;
+  searchRef: Ref<HTMLInputElement>;
+}
+
+/** Chips that are always there; the others of the advanced filters show while they are set. */
+const always: readonly FieldName[] = ['rating', 'source', 'locationId', 'tagId'];
+
+/** One field to search, and a chip for each filter. */
+export function FilterBar({ filter, fields, onChange, searchRef }: FilterBarProps) {
+  const { t } = useText();
+  const [advanced, setAdvanced] = useState(false);
+  const waiting = filter.answered === false;
+  const chip = (field: FilterField) => (
+    <ChoiceChip
+      key={field.name}
+      label={field.label}
+      shown={field.shown}
+      value={field.value}
+      options={field.options}
+      onChange={field.set}
+    />
+  );
+  const isShown = ({ name, value }: FilterField) =>
+    !always.includes(name) && value !== '' && !(name === 'answered' && waiting);
+  const setWaiting = (next: boolean) =>
+    onChange((now) => withFilter(now, 'answered', next ? false : undefined));
+  return (
+    <search className={bar.bar} aria-label={t('reviews:filters')}>
+      <SearchField
+        className={bar.search}
+        value={filter.search ?? ''}
+        onChange={(value) => onChange((now) => withFilter(now, 'search', value || undefined))}
+        inputRef={searchRef}
+      />
+      <div className={bar.chips}>
+        <span className={css.chip} data-active={waiting || undefined}>
+          <button
+            type="button"
+            className={css.main}
+            aria-pressed={waiting}
+            onClick={() => setWaiting(!waiting)}
+          >
+            <ChipText label={t('inbox:mark.notReplied')} shown={null} />
+          </button>
+          {waiting ? (
+            <ClearButton label={t('inbox:mark.notReplied')} onClear={() => setWaiting(false)} />
+          ) : null}
+        </span>
+        {fields.filter(({ name }) => name === 'rating' || name === 'source').map(chip)}
+        {fields.filter(({ name }) => name === 'locationId').map(chip)}
+        <DateChip filter={filter} onChange={onChange} />
+        {fields.filter(({ name }) => name === 'tagId').map(chip)}
+        {fields.filter(isShown).map(chip)}
+        <button type="button" className={`${css.chip} ${bar.more}`} onClick={() => setAdvanced(true)}>
+          <IconAdjustmentsHorizontal size={16} aria-hidden />
+          {t('inbox:filter.advanced')}
+        </button>
+        {countFilters(filter) > 0 ? (
+          <Button
+            className={bar.clear}
+            size="compact-sm"
+            variant="subtle"
+            onClick={() => onChange(() => ({}))}
+          >
+            {t('reviews:clear')}
+          </Button>
+        ) : null}
+      </div>
+      <AdvancedFilters
+        opened={advanced}
+        filter={filter}
+        fields={fields}
+        onChange={onChange}
+        onClose={() => setAdvanced(false)}
+      />
+    </search>
+  );
+}

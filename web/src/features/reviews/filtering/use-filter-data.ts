@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
+import { query } from '../../../lib/api/client.ts';
+
+/** What the filters choose from. Undefined while it loads, and where it could not be read: the list never waits for it. */
+export function useFilterData() {
+  const businesses = useQuery(query.businesses.list.queryOptions({ input: {} }));
+  const tags = useQuery(query.tags.list.queryOptions({ input: {} }));
+  const languages = useQuery(query.reviews.languages.queryOptions({ input: {} }));
+  const assignees = useQuery(query.reviewMarks.assignees.queryOptions({ input: {} }));
+  return {
+    businesses: businesses.data?.businesses,
+    tags: tags.data?.tags,
+    languages: languages.data?.languages,
+    assignees: assignees.data?.assignees,
+  };
+}
+
+export type FilterData = ReturnType<typeof useFilterData>;

@@ -1,0 +1,253 @@
+import type { OwnReview } from '@kindling/contract/reviews';
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import {
+  type Ref,
+  type RefObject,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react';
+import { query } from '../../../lib/api/client.ts';
+import { useText } from '../../../lib/i18n/text.ts';
+import { ErrorText } from '../../../ui/states.tsx';
+import { type Density, rowHeights } from '../density.ts';
+import { useSearchParts } from '../marked-text.tsx';
+import css from './list.module.css';
+import { ReviewRow, type RowActions, type RowTag } from './review-row.tsx';
+import { SkeletonRow } from './skeleton-row.tsx';
+import { type ListRequest, useReviewPages } from './use-review-pages.ts';
+import { useRowWindow } from './use-row-window.ts';
+import type { SelectionState } from './use-selection.ts';
+
+/** What the keyboard does with the list. */
+export interface ListHandle {
+  /** Opens the next or the previous review. */
+  step: (by: 1 | -1) => void;
+  /** Selects the review that has the focus, or takes it out; with `range` everything from the last selected one on. */
+  toggleSelected: (range: boolean) => void;
+  /** Puts the focus on the open review's row, or on the first. */
+  focus: () => void;
+  /** The review that the focus is on, else the open one. */
+  current: () => string | null;
+}
+
+interface ReviewListProps {
+  request: ListRequest;
+  density: Density;
+  /** The element that scrolls; null: the window does. */
+  pane: RefObject<HTMLElement | null> | null;
+  chosen: string | null;
+  showLocation: boolean;
+  tagOf: (id: string) => RowTag | undefined;
+  selection: SelectionState;
+  onOpen: (id: string) => void;
+  hrefOf: (id: string) => string;
+  handle: Ref<ListHandle>;
+}
+
+interface Position {
+  /** The row of the open review, or of the last one that was open. */
+  index: number;
+  id: string | null;
+  /** The row that was selected last, where a range begins. */
+  anchor: number;
+}
+
+/** A row far away is rendered within a few frames after scrolling; after this many frames it gets no focus. */
+const maxFocusFrames = 30;
+/** Pixels of the window that the top bar covers. */
+const covered = { top: 56, bottom: 0 };
+
+/** The rows of a list of any length; only those near the ones in sight are in the document. */
+export function ReviewList(props: ReviewListProps) {
+  const { request, density, pane, chosen, showLocation, tagOf, selection, onOpen, hrefOf, handle } = props;
+  const { t } = useText();
+  const list = useRef<HTMLUListElement>(null);
+  const pages = useReviewPages(request);
+  const search = useSearchParts(request.filter.search);
+  const rowHeight = rowHeights[density];
+  const { count, known, reviewAt, setSight, offset, failure } = pages;
+  const { first, end, scrollToRow } = useRowWindow({ list, pane, rowHeight, count, covered });
+  useEffect(() => setSight({ first, end }), [first, end, setSight]);
+  useKeptOffset(pane, offset);
+  const position = useRef<Position>({ index: 0, id: null, anchor: 0 });
+  const rows = Array.from({ length: Math.max(0, end - first) }, (_, at) => first + at);
+  const at = rows.find((row) => reviewAt(row)?.id === chosen);
+  useEffect(() => {
+    if (at !== undefined) position.current = { ...position.current, index: at, id: chosen };
+  }, [at, chosen]);
+  useOpenReviewFollows(at === undefined ? undefined : reviewAt(at));
+  const focusRow = (index: number, frames = maxFocusFrames) => {
+    const link = list.current?.querySelector<HTMLElement>(`[data-index="${index}"] [data-row-link]`);
+    if (link) link.focus({ preventScroll: true });
+    else if (frames > 0) requestAnimationFrame(() => focusRow(index, frames - 1));
+  };
+  const actions = useRowActions({ reviewAt, position, selection, onOpen, hrefOf });
+  useImperativeHandle(handle, () => ({
+    step(by) {
+      // Counted from the last step, because the next key may come before the list shows it.
+      const { index, id } = position.current;
+      const onIt = id !== null && reviewAt(index)?.id === id;
+      const next = Math.min(Math.max(onIt || by < 0 ? index + by : index, 0), Math.max(0, known - 1));
+      const review = reviewAt(next);
+      scrollToRow(next);
+      if (review === undefined) return;
+      position.current = { ...position.current, index: next, id: review.id };
+      onOpen(review.id);
+      focusRow(next);
+    },
+    toggleSelected(range) {
+      const index = focusedIndex(list.current) ?? position.current.index;
+      const review = reviewAt(index);
+      if (review !== undefined) actions.select(review.id, index, range);
+    },
+    focus() {
+      scrollToRow(position.current.index);
+      focusRow(position.current.index);
+    },
+    current() {
+      return reviewAt(focusedIndex(list.current) ?? position.current.index)?.id ?? null;
+    },
+  }));
+  const reachable = at ?? rows.find((row) => row >= position.current.index) ?? first;
+  return (
+    <>
+      <ul
+        ref={list}
+        className={css.list}
+        style={{ height: count * rowHeight }}
+        aria-label={t('reviews:title')}
+        aria-busy={pages.fetching}
+      >
+        {rows.map((row) => {
+          const review = reviewAt(row);
+          const style = { height: rowHeight, transform: `translateY(${row * rowHeight}px)` };
+          if (failure !== null && row === failure.row)
+            return (
+              <li key="failure" className={css.item} style={style}>
+                <PageFailure error={failure.error} retry={failure.retry} />
+              </li>
+            );
+          if (review === undefined)
+            return <SkeletonRow key={`row ${row}`} className={css.item} style={style} />;
+          return (
+            <li
+              key={review.id}
+              data-index={row}
+              className={css.item}
+              style={style}
+              aria-setsize={pages.hasMore ? -1 : known}
+              aria-posinset={row + 1}
+            >
+              <ReviewRow
+                review={review}
+                index={row}
+                search={search}
+                showLocation={showLocation}
+                tags={tagsOf(review, tagOf)}
+                chosen={review.id === chosen}
+                selected={selection.has(review.id)}
+                reachable={row === reachable}
+                actions={actions}
+              />
+            </li>
+          );
+        })}
+      </ul>
+      {pages.hasMore ? null : <p className={css.end}>{t('reviews:end', { count: known })}</p>}
+    </>
+  );
+}
+
+const noTags: readonly RowTag[] = [];
+
+/** The tags of a review that still exist. Without one, the same list for all, so that their rows stay as they are. */
+function tagsOf({ tagIds }: OwnReview, tagOf: (id: string) => RowTag | undefined): readonly RowTag[] {
+  if (tagIds.length === 0) return noTags;
+  return tagIds.flatMap((id) => tagOf(id) ?? []);
+}
+
+function focusedIndex(list: HTMLElement | null): number | null {
+  const item = document.activeElement?.closest('[data-index]');
+  return item && list?.contains(item) ? Number(item.getAttribute('data-index')) : null;
+}
+
+interface RowActionsOptions {
+  reviewAt: (row: number) => OwnReview | undefined;
+  position: RefObject<Position>;
+  selection: SelectionState;
+  onOpen: (id: string) => void;
+  hrefOf: (id: string) => string;
+}
+
+/** The functions of the rows, which stay the same while the list changes, so that a row is rendered when it changed. */
+function useRowActions(options: RowActionsOptions): RowActions {
+  const latest = useRef(options);
+  useLayoutEffect(() => {
+    latest.current = options;
+  });
+  return useMemo(
+    () => ({
+      open(id, index) {
+        const { position, onOpen } = latest.current;
+        position.current = { ...position.current, index, id };
+        onOpen(id);
+      },
+      select(id, index, range) {
+        const { position, reviewAt, selection } = latest.current;
+        const { anchor } = position.current;
+        const selected = !selection.has(id);
+        position.current.anchor = index;
+        if (!range) return selection.set([id], selected);
+        const [from, to] = anchor < index ? [anchor, index] : [index, anchor];
+        const rows = Array.from({ length: to - from + 1 }, (_, at) => reviewAt(from + at)?.id);
+        selection.set(
+          rows.filter((one) => one !== undefined),
+          true,
+        );
+      },
+      hrefOf: (id) => latest.current.hrefOf(id),
+    }),
+    [],
+  );
+}
+
+/** Shows beside the list what the list has read of the open review, which is never older than what was read before. */
+function useOpenReviewFollows(review: OwnReview | undefined): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (review === undefined) return;
+    queries.setQueryData(query.reviews.get.queryKey({ input: { id: review.id } }), { review });
+  }, [queries, review]);
+}
+
+/** Opens a pane where it was scrolled to when its screen was left; the window keeps its place itself. */
+function useKeptOffset(pane: RefObject<HTMLElement | null> | null, offset: RefObject<number>): void {
+  useLayoutEffect(() => {
+    const element = pane?.current ?? null;
+    if (element === null) return;
+    element.scrollTop = offset.current;
+    const keep = () => {
+      offset.current = element.scrollTop;
+    };
+    element.addEventListener('scroll', keep, { passive: true });
+    return () => element.removeEventListener('scroll', keep);
+  }, [pane, offset]);
+}
+
+function PageFailure({ error, retry }: { error: unknown; retry: () => void }) {
+  const { t } = useText();
+  return (
+    <div className={css.failure} role="alert">
+      <p>
+        <ErrorText error={error} />
+      </p>
+      <Button variant="default" size="compact-sm" onClick={retry}>
+        {t('common:tryAgain')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,186 @@
+import type { OwnReview } from '@kindling/contract/reviews';
+import type { ReviewTag } from '@kindling/contract/tags';
+import { SourceMark } from '@kindling/guest/kit/source-mark';
+import { IconEyeOff, IconPencil, IconPinFilled, IconTrashX } from '@tabler/icons-react';
+import { type MouseEvent, memo, type ReactNode } from 'react';
+import { useAuth } from '../../../lib/auth/session.tsx';
+import { type Translate, useText } from '../../../lib/i18n/text.ts';
+import { verdictText } from '../../../lib/verdict-text.ts';
+import tagCss from '../../tags/tags.module.css';
+import { AuthorAvatar } from '../author-avatar.tsx';
+import { MarkedText, type SearchParts } from '../marked-text.tsx';
+import { markTones, type ReplyMark, replyMark } from '../reply-mark.ts';
+import { Verdict } from '../verdict.tsx';
+import { formatAge } from './format-age.ts';
+import css from './row.module.css';
+
+// locale-keys: common.source.*
+// locale-keys: inbox.mark.*
+
+/** What the row says of a tag. */
+export type RowTag = Pick<ReviewTag, 'id' | 'name' | 'color'>;
+
+/** What happens with a row; the functions stay the same for all of them. */
+export interface RowActions {
+  open: (id: string, index: number) => void;
+  /** @param range True with Shift: everything between the last selected row and this one. */
+  select: (id: string, index: number, range: boolean) => void;
+  /** The address of a review, for a new tab. */
+  hrefOf: (id: string) => string;
+}
+
+interface ReviewRowProps {
+  review: OwnReview;
+  index: number;
+  /** What to mark in the texts. */
+  search: SearchParts;
+  showLocation: boolean;
+  tags: readonly RowTag[];
+  chosen: boolean;
+  selected: boolean;
+  /** Whether Tab stops at this row. */
+  reachable: boolean;
+  actions: RowActions;
+}
+
+/** One review in two lines of text. Its texts are untrusted: they are rendered as text, each in its own direction. */
+export const ReviewRow = memo(function ReviewRow(props: ReviewRowProps) {
+  const { review, index, search, showLocation, tags, chosen, selected, reachable, actions } = props;
+  const { t, i18n } = useText();
+  const zone = useAuth().additionalUserDetails?.timeZone;
+  const mark = replyMark(review);
+  const author = review.authorName ?? t('common:anonymous');
+  const age = formatAge(review, i18n.language, zone);
+  const text = review.text ?? (review.wipedAt === null ? t('common:noText') : t('inbox:row.wiped'));
+  const open = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.button !== 0) return;
+    event.preventDefault();
+    if (event.shiftKey) actions.select(review.id, index, true);
+    else actions.open(review.id, index);
+  };
+  return (
+    <div className={css.row} data-chosen={chosen || undefined} data-selected={selected || undefined}>
+      <span className={css.lead}>
+        <AuthorAvatar name={review.authorName} className={css.avatar} />
+        <input
+          type="checkbox"
+          className={css.check}
+          checked={selected}
+          tabIndex={reachable ? 0 : -1}
+          aria-label={t('inbox:row.select', { author })}
+          onChange={() => undefined}
+          onClick={(event) => actions.select(review.id, index, event.shiftKey)}
+        />
+      </span>
+      <div className={css.head}>
+        {mark === 'notReplied' || mark === 'notAccepted' ? (
+          <span className={css.dot} data-tone={markTones[mark]} />
+        ) : null}
+        <a
+          className={css.author}
+          href={actions.hrefOf(review.id)}
+          onClick={open}
+          tabIndex={reachable ? 0 : -1}
+          aria-current={chosen || undefined}
+          aria-label={rowName(t, review, author, age, mark, tags)}
+          dir="auto"
+          data-row-link
+        >
+          <MarkedText text={author} search={search} />
+        </a>
+        <span className={css.verdict}>
+          <Verdict review={review} size={11} bare decorative />
+        </span>
+        <span className={css.source} title={t(`common:source.${review.source}`)}>
+          <SourceMark source={review.source} label={null} />
+        </span>
+        {showLocation ? (
+          <span className={css.place} title={review.listingName ?? review.locationName}>
+            {review.listingName ?? review.locationName}
+          </span>
+        ) : null}
+        <RowMarks review={review} />
+        <time className={css.age} dateTime={review.writtenDay ?? review.writtenAt}>
+          {age}
+        </time>
+      </div>
+      <p className={css.text} data-none={review.text === null || undefined}>
+        <span className={css.flow} dir="auto">
+          <span className={css.signs}>
+            {tags.slice(0, 3).map((tag) => (
+              <span
+                key={tag.id}
+                className={`${css.tag} ${tagCss.color}`}
+                data-color={tag.color}
+                title={tag.name}
+              >
+                <span />
+                <span>{tag.name}</span>
+              </span>
+            ))}
+            {mark === null ? null : (
+              <span className={css.mark} data-tone={markTones[mark]}>
+                {t(`inbox:mark.${mark}`)}
+              </span>
+            )}
+          </span>
+          <MarkedText text={oneLine(text)} search={search} />
+        </span>
+      </p>
+    </div>
+  );
+});
+
+/** More of a text than any row shows. */
+const shownLength = 400;
+
+/** Line breaks become spaces, and what no row can show is left out. */
+function oneLine(text: string): string {
+  return text.slice(0, shownLength).replace(/\s+/gu, ' ');
+}
+
+/** Pinned, hidden, no longer shown, with a draft. */
+function RowMarks({ review }: { review: OwnReview }) {
+  const { t } = useText();
+  const marks: [boolean, typeof IconEyeOff, string][] = [
+    [review.draft !== null, IconPencil, t('inbox:row.draft')],
+    [review.pinned !== null, IconPinFilled, t('inbox:row.pinned')],
+    [review.hidden !== null, IconEyeOff, t('inbox:row.hidden')],
+    [review.removedAt !== null, IconTrashX, t('inbox:row.removed')],
+  ];
+  const shown = marks.filter(([is]) => is);
+  if (shown.length === 0) return null;
+  return (
+    <span className={css.marks}>
+      {shown.map(
+        ([, Icon, words]): ReactNode => (
+          <span key={words} title={words}>
+            <Icon size={14} stroke={1.8} aria-hidden />
+            <span className="k-hidden">{words}</span>
+          </span>
+        ),
+      )}
+    </span>
+  );
+}
+
+/** What a screen reader says of a row; it begins with the author, as the row does. */
+function rowName(
+  t: Translate,
+  review: OwnReview,
+  author: string,
+  age: string,
+  mark: ReplyMark | null,
+  tags: readonly RowTag[],
+): string {
+  return [
+    author,
+    review.rating === null ? verdictText(t, review) : t('common:stars', { count: review.rating }),
+    t(`common:source.${review.source}`),
+    mark === null ? null : t(`inbox:mark.${mark}`),
+    ...tags.map(({ name }) => name),
+    age,
+  ]
+    .filter((part) => part !== null)
+    .join(', ');
+}

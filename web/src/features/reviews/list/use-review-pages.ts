@@ -1,0 +1,113 @@
+import type { OwnReview, ReviewFilter, ReviewSort } from '@kindling/contract/reviews';
+import { useQueries, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { query } from '../../../lib/api/client.ts';
+import type { ReviewPage } from '../review-cache.ts';
+import { emptyChain, hasMore, type PageChain, pageOfRow, rowCount, withPage } from './page-chain.ts';
+
+export const pageSize = 50;
+/** Rows before the end of what was read from which on the next page is read. */
+const readAhead = 25;
+/** Milliseconds for which a page out of sight is kept. Its place is kept for longer, so it is read again when needed. */
+const keepPage = 60_000;
+
+export interface ListRequest {
+  filter: ReviewFilter;
+  sort: ReviewSort;
+}
+
+/** The query of one page. `newest` is the order of the API when none is named. */
+export function pageOptions({ filter, sort }: ListRequest, cursor: string | null) {
+  return query.reviews.list.queryOptions({
+    input: {
+      ...filter,
+      ...(sort === 'newest' ? {} : { sort }),
+      limit: pageSize,
+      ...(cursor === null ? {} : { cursor }),
+    },
+    gcTime: keepPage,
+  });
+}
+
+/** What a list remembers while its screen is closed: its pages, and how far it was scrolled. */
+interface ListMemory {
+  chain: PageChain;
+  offset: number;
+}
+const memoryKey = (request: ListRequest) => ['review-list', request];
+
+/**
+ * The rows of a list of any length. Only the pages in sight are read, and read again when something changed; the others
+ * are known by where they begin.
+ */
+export function useReviewPages(request: ListRequest) {
+  const queries = useQueryClient();
+  const [remembered] = useState(() => queries.getQueryData<ListMemory>(memoryKey(request)));
+  const [chain, setChain] = useState<PageChain>(remembered?.chain ?? emptyChain);
+  const [sight, setSight] = useState({ first: 0, end: 0 });
+  const last = Math.min(pageOfRow(chain, Math.max(0, sight.end - 1 + readAhead)), chain.cursors.length - 1);
+  const first = Math.min(pageOfRow(chain, sight.first), last);
+  const indexes = Array.from({ length: last - first + 1 }, (_, at) => first + at);
+  const results = useQueries({
+    queries: indexes.map((index) => pageOptions(request, chain.cursors[index] ?? null)),
+  });
+  // While a page is read anew, because another one begins elsewhere now, its rows stay.
+  const shown = useRef(new Map<number, ReviewPage>());
+  useEffect(() => {
+    let next = chain;
+    const inSight = new Map<number, ReviewPage>();
+    for (const [at, index] of indexes.entries()) {
+      const page = results[at]?.data ?? shown.current.get(index);
+      if (page !== undefined) inSight.set(index, page);
+      const read = results[at]?.data;
+      if (read !== undefined) next = withPage(next, index, read.items.length, read.nextCursor);
+    }
+    shown.current = inSight;
+    if (next !== chain) setChain(next);
+  });
+  const chainNow = useRef(chain);
+  useEffect(() => {
+    chainNow.current = chain;
+  }, [chain]);
+  const offset = useRef(remembered?.offset ?? 0);
+  useEffect(() => {
+    return () =>
+      void queries.setQueryData<ListMemory>(memoryKey(request), {
+        chain: chainNow.current,
+        offset: offset.current,
+      });
+  }, [queries, request]);
+  /** The review of a row; undefined while its page is not here. */
+  const reviewAt = useCallback(
+    (row: number): OwnReview | undefined => {
+      const index = pageOfRow(chain, row);
+      const page =
+        queries.getQueryData<ReviewPage>(pageOptions(request, chain.cursors[index] ?? null).queryKey) ??
+        shown.current.get(index);
+      return page?.items[row - (chain.starts[index] ?? 0)];
+    },
+    [chain, queries, request],
+  );
+  const failed = results.findIndex((result) => result.isError && result.data === undefined);
+  return {
+    /** Rows that were read, and those of the next page while there is one. */
+    count: rowCount(chain) + (hasMore(chain) ? pageSize : 0),
+    known: rowCount(chain),
+    hasMore: hasMore(chain),
+    reviewAt,
+    setSight: useCallback((next: { first: number; end: number }) => {
+      setSight((now) => (now.first === next.first && now.end === next.end ? now : next));
+    }, []),
+    offset,
+    /** A page in sight that could not be read, and its first row. */
+    failure:
+      failed === -1
+        ? null
+        : {
+            error: results[failed]?.error,
+            row: chain.starts[indexes[failed] ?? 0] ?? 0,
+            retry: () => void results[failed]?.refetch(),
+          },
+    fetching: results.some((result) => result.isFetching),
+  };
+}

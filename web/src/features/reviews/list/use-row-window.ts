@@ -1,0 +1,77 @@
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } from 'react';
+
+/** Rows that are in the document before and after those in sight. */
+const overscan = 5;
+
+interface Range {
+  first: number;
+  /** One past the last row. */
+  end: number;
+}
+
+interface RowWindowOptions {
+  /** The box that all rows would fill. */
+  list: RefObject<HTMLElement | null>;
+  /** The element that scrolls; null: the window does. */
+  pane: RefObject<HTMLElement | null> | null;
+  rowHeight: number;
+  count: number;
+  /** Pixels at the top and the bottom of the window that bars cover. */
+  covered: { top: number; bottom: number };
+}
+
+/**
+ * Which rows of one height are in sight. A general virtual list measures each of its rows again whenever their number
+ * changes; here 200,000 rows cost as much as ten.
+ */
+export function useRowWindow({ list, pane, rowHeight, count, covered }: RowWindowOptions) {
+  const [range, setRange] = useState<Range>({ first: 0, end: 0 });
+  const { top: coveredTop, bottom: coveredBottom } = covered;
+  const read = useCallback(() => {
+    const box = list.current;
+    if (box === null) return;
+    const { top, bottom } = visibleSpan(box, pane?.current ?? null);
+    const first = Math.max(0, Math.floor(top / rowHeight) - overscan);
+    const end = Math.max(first, Math.ceil(bottom / rowHeight) + overscan);
+    setRange((now) => (now.first === first && now.end === end ? now : { first, end }));
+  }, [list, pane, rowHeight]);
+  useLayoutEffect(read, [read]);
+  useEffect(() => {
+    const scroller = pane?.current ?? window;
+    scroller.addEventListener('scroll', read, { passive: true });
+    const sizes = new ResizeObserver(read);
+    sizes.observe(pane?.current ?? document.documentElement);
+    return () => {
+      scroller.removeEventListener('scroll', read);
+      sizes.disconnect();
+    };
+  }, [pane, read]);
+  /** Scrolls as little as is needed to show a row whole. */
+  const scrollToRow = useCallback(
+    (index: number) => {
+      const box = list.current;
+      if (box === null) return;
+      const { top, bottom } = visibleSpan(box, pane?.current ?? null);
+      const start = index * rowHeight;
+      const over = start - (top + (pane === null ? coveredTop : 0));
+      const under = start + rowHeight - (bottom - (pane === null ? coveredBottom : 0));
+      const by = over < 0 ? over : Math.max(under, 0);
+      if (by !== 0) (pane?.current ?? window).scrollBy({ top: by, behavior: 'instant' });
+      read();
+    },
+    [list, pane, rowHeight, coveredTop, coveredBottom, read],
+  );
+  return {
+    first: Math.min(range.first, count),
+    end: Math.min(range.end, count),
+    scrollToRow,
+  };
+}
+
+/** The part of the list's box that its scroller shows, in pixels from the top of the box. */
+function visibleSpan(box: HTMLElement, pane: HTMLElement | null): { top: number; bottom: number } {
+  const start = box.getBoundingClientRect().top;
+  if (pane === null) return { top: -start, bottom: window.innerHeight - start };
+  const frame = pane.getBoundingClientRect().top;
+  return { top: frame - start, bottom: frame + pane.clientHeight - start };
+}

@@ -1,0 +1,53 @@
+import { useEffect, useEffectEvent } from 'react';
+import { shortcutsDisabled } from '../../lib/shortcuts-disabled.ts';
+
+export interface InboxKeys {
+  step: (by: 1 | -1) => void;
+  open: () => void;
+  /** True when there was something to close. */
+  close: () => boolean;
+  reply: () => void;
+  tag: () => void;
+  select: (range: boolean) => void;
+  search: () => void;
+  help: () => void;
+}
+
+/** The keys of the screen; not while somebody types, or a dialog or menu is open. */
+export function useInboxKeys(keys: InboxKeys): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (shortcutsDisabled(event)) return;
+    const act = actionOf(event, keys);
+    if (act === null) return;
+    // Otherwise an r would be typed into the composer that opens.
+    if (act() !== false) event.preventDefault();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event);
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, []);
+}
+
+// biome-ignore lint/suspicious/noConfusingVoidType: an action that says nothing has done something
+type Act = () => boolean | void;
+
+function actionOf(event: KeyboardEvent, keys: InboxKeys): Act | null {
+  const acts: Readonly<Record<string, Act>> = {
+    j: () => keys.step(1),
+    k: () => keys.step(-1),
+    o: keys.open,
+    Escape: keys.close,
+    r: keys.reply,
+    t: keys.tag,
+    x: () => keys.select(event.shiftKey),
+    '/': keys.search,
+    '?': keys.help,
+  };
+  const inList = event.target instanceof HTMLElement && event.target.closest('[data-row-link]') !== null;
+  if (inList && event.key === 'ArrowDown') return () => keys.step(1);
+  if (inList && event.key === 'ArrowUp') return () => keys.step(-1);
+  // Enter on anything else than the page does what it always does.
+  if (event.key === 'Enter') return event.target === document.body ? keys.open : null;
+  return acts[event.key === 'X' ? 'x' : event.key] ?? null;
+}
