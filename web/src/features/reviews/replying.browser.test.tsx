@@ -171,7 +171,8 @@ test('a save whose answer was lost is no conflict with oneself', async () => {
   await box().fill('One');
   await expect.element(page.getByText('Draft not saved yet')).toBeVisible();
   await box().fill('One two');
-  await expect.poll(() => server.review.draft).toBe('One two');
+  await expect.element(page.getByText('Draft saved')).toBeVisible();
+  expect(server.review.draft).toBe('One two');
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
 });
 
@@ -251,7 +252,7 @@ test('an anonymous author gets no gap, and a template about stars is not offered
 
 test('a template is made with a preview on the review, and an unknown placeholder cannot be saved', async () => {
   let made: object = {};
-  await open(makeReview({ authorName: 'Orla Finch' }), {
+  const server = await open(makeReview({ authorName: 'Orla Finch', draft: 'Not ready yet' }), {
     more: {
       'POST /reply-templates': async (_url, request) => {
         made = (await request.json()) as object;
@@ -273,7 +274,14 @@ test('a template is made with a preview on the review, and an unknown placeholde
     .element(dialog.getByRole('region', { name: 'Preview' }).getByText('Dear Orla', { exact: true }))
     .toBeVisible();
   await dialog.getByRole('checkbox', { name: '5 stars' }).click();
+  // Neither key nor button of the dialog sends the reply behind it.
+  await dialog.getByRole('textbox', { name: 'Name' }).click();
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
   await dialog.getByRole('button', { name: 'Save template' }).click();
+  await expect.element(dialog.getByRole('button', { name: 'Add template' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect.element(box()).toHaveValue('Not ready yet');
+  expect(server.sent).toEqual([]);
   await expect
     .poll(() => made)
     .toMatchObject({ name: 'Warm', texts: { any: 'Dear {author}' }, ratings: [5] });
@@ -281,7 +289,7 @@ test('a template is made with a preview on the review, and an unknown placeholde
 
 test('the assistant is switched on after the host was named, and not by a responder', async () => {
   let saved: object = {};
-  const server = await open(makeReview(), {
+  const server = await open(makeReview({ draft: 'Not ready yet' }), {
     more: {
       'PUT /assistant': async (_url, request) => {
         saved = (await request.json()) as object;
@@ -298,6 +306,8 @@ test('the assistant is switched on after the host was named, and not by a respon
   await dialog.getByRole('textbox', { name: 'Sign-off' }).fill('The team');
   await dialog.getByRole('button', { name: 'Allow model.example' }).click();
   await expect.element(button('Draft a reply')).toBeVisible();
+  expect(server.sent).toEqual([]);
+  await expect.element(box()).toHaveValue('Not ready yet');
   expect(saved).toMatchObject({ on: true, host: 'model.example', signOff: 'The team', tone: 'friendly' });
 });
 
