@@ -65,10 +65,10 @@ function moodOf({ stars, recommendation }: ReceivedReview): Mood {
 
 const marks: Record<string, RegExp> = {
   de: /\b(?:und|nicht|sehr|war|wir|das)\b/gi,
-  fr: /\b(?:et|très|nous|les|une|pas)\b/gi,
+  fr: /\b(?:et|très|nous|les|une|pas|je|est)\b/gi,
   nl: /\b(?:het|een|niet|heel|erg|wij)\b/gi,
   es: /\b(?:muy|los|una|pero|por|con)\b/gi,
-  sr: /\b(?:je|smo|bilo|veoma|nije|sve)\b/gi,
+  sr: /\b(?:smo|bilo|veoma|nije|sve|što|su)\b/gi,
   en: /\b(?:the|and|was|very|we|not)\b/gi,
 };
 

@@ -1,6 +1,6 @@
 import type { OwnReview } from '@kindling/contract/reviews';
 import { Button, Textarea } from '@mantine/core';
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type SyntheticEvent, useId, useRef, useState } from 'react';
 import { formatNumber } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { ErrorText } from '../../ui/states.tsx';
@@ -50,7 +50,7 @@ export function ReplyComposer({ review, sending, error, onSend, onClose }: Reply
     onSend(normalizeReply(draft.text));
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
+    if (event.nativeEvent.isComposing || !isOwnEvent(event)) return;
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       void send();
@@ -65,7 +65,7 @@ export function ReplyComposer({ review, sending, error, onSend, onClose }: Reply
       onKeyDown={onKeyDown}
       onSubmit={(event) => {
         event.preventDefault();
-        void send();
+        if (isOwnEvent(event)) void send();
       }}
     >
       <ComposerNotices review={review} draft={draft} changed={read.changed} onRead={read.confirm} />
@@ -111,6 +111,11 @@ export function ReplyComposer({ review, sending, error, onSend, onClose }: Reply
       </div>
     </form>
   );
+}
+
+/** React passes events of dialogs up to the component that opened them, and saving a template must not send a reply. */
+function isOwnEvent({ currentTarget, target }: SyntheticEvent): boolean {
+  return target instanceof Node && currentTarget.contains(target);
 }
 
 /** What the person has read of the review and of its reply. What changes afterwards has to be read before sending. */
