@@ -33,9 +33,15 @@ export function useInboxAddress() {
   const sort = parseSort(params, filter);
   const chosen = parseChosen(params);
   const address = useMemo<InboxAddress>(() => ({ filter, sort, chosen }), [filter, sort, chosen]);
-  // React renders the new URL a moment later: a second change before that must build on the first.
+  // React renders the new URL a moment later: a second change before that must build on the first, also when the URL of the
+  // first is rendered in between.
   const latest = useRef(address);
+  const pending = useRef<string[]>([]);
   useEffect(() => {
+    const echo = pending.current.lastIndexOf(serializeAddress(address).toString());
+    pending.current = pending.current.slice(echo + 1);
+    if (echo >= 0 && pending.current.length > 0) return;
+    pending.current = [];
     latest.current = address;
   }, [address]);
   // Whether the step before this one in the history is the list without an open review.
@@ -46,7 +52,9 @@ export function useInboxAddress() {
   const go = useCallback(
     (next: InboxAddress, { push = false } = {}) => {
       latest.current = next;
-      setParams(serializeAddress(next), {
+      const params = serializeAddress(next);
+      pending.current.push(params.toString());
+      setParams(params, {
         replace: !push,
         preventScrollReset: true,
         state: push || (openedHere.current && next.chosen !== null) ? { openedHere: true } : null,

@@ -69,10 +69,6 @@ export function FilterBar({ filter, fields, onChange, searchRef }: FilterBarProp
         <DateChip filter={filter} onChange={onChange} />
         {fields.filter(({ name }) => name === 'tagId').map(chip)}
         {fields.filter(isShown).map(chip)}
-        <button type="button" className={`${css.chip} ${bar.more}`} onClick={() => setAdvanced(true)}>
-          <IconAdjustmentsHorizontal size={16} aria-hidden />
-          {t('inbox:filter.advanced')}
-        </button>
         {countFilters(filter) > 0 ? (
           <Button
             className={bar.clear}
@@ -84,6 +80,15 @@ export function FilterBar({ filter, fields, onChange, searchRef }: FilterBarProp
           </Button>
         ) : null}
       </div>
+      <button
+        type="button"
+        className={`${css.chip} ${bar.more}`}
+        title={t('inbox:filter.advanced')}
+        onClick={() => setAdvanced(true)}
+      >
+        <IconAdjustmentsHorizontal size={17} aria-hidden />
+        <span className={bar.moreText}>{t('inbox:filter.advanced')}</span>
+      </button>
       <AdvancedFilters
         opened={advanced}
         filter={filter}

@@ -45,8 +45,7 @@ export function ReadingPlace({ open, search, showLocation, isWide, onClose }: Re
       size="min(100%, 720px)"
       withCloseButton={false}
       padding={0}
-      attributes={{ content: { 'data-page-keys': '' } }}
-      aria-label={t('inbox:readingRegion')}
+      attributes={{ content: { 'data-page-keys': '', 'aria-label': t('inbox:readingRegion') } }}
     >
       {reading}
     </Drawer>
