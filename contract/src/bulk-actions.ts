@@ -58,22 +58,22 @@ export const bulkProgressSchema = z.object({
 export type BulkProgress = z.infer<typeof bulkProgressSchema>;
 
 const output = z.object({ bulk: bulkProgressSchema });
-/** What every member may ask who may read reviews; the action asks for its own right. */
-const read = { access: 'user', action: 'reviews.read', tag: 'Bulk actions' } as const;
+/** The right that most of the actions need; the others ask for their own besides. */
+const use = { access: 'user', action: 'reviews.tag', tag: 'Bulk actions' } as const;
 
 export const bulkActions = {
   start: route({
-    ...read,
+    ...use,
     method: 'POST',
     path: '/bulk-actions',
     summary:
-      'Tags, hides, shows or assigns many reviews in the background. Needs the right to do it with one review. In markets that forbid to hide by rating, first-party reviews are hidden one by one only, and are left out here.',
+      'Tags, hides, shows or assigns many reviews in the background. Needs the right to do it with one review, and answers `not-found` when one of the named reviews does not exist. In markets that forbid to hide by rating, first-party reviews are hidden one by one only, and are left out here.',
     input: z.strictObject({ selection: reviewSelectionSchema, action: bulkActionSchema }),
     output,
     successStatus: 202,
   }),
   get: route({
-    ...read,
+    ...use,
     method: 'GET',
     path: '/bulk-actions/{id}',
     summary: 'Progress and outcome of an action of the caller; kept for a week after its end.',
@@ -81,7 +81,7 @@ export const bulkActions = {
     output,
   }),
   cancel: route({
-    ...read,
+    ...use,
     method: 'DELETE',
     path: '/bulk-actions/{id}',
     summary: 'Stops an action of the caller; what is done already stays.',

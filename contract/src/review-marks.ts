@@ -86,8 +86,8 @@ export const historyEntrySchema = z.object({
       to: z.object({ rating: ratingSchema, recommendation: recommendationSchema }).nullable(),
     })
     .nullable(),
-  /** With `replied`, `reply-changed` and `reply-deleted`: whether it was done here or elsewhere. */
-  where: z.enum(['here', 'elsewhere']).nullable(),
+  /** With `replied`, `reply-changed` and `reply-deleted`: whether it was done here, or outside at the platform. */
+  where: z.enum(['here', 'outside']).nullable(),
   /** With `hidden` and `reported`. */
   reason: z.enum(hiddenReasons).nullable(),
   /** With `tagged` and `untagged`. */

@@ -24,7 +24,7 @@ const roles = ['viewer', 'responder', 'manager'] as const;
 const filters = new Set(['GET /reviews', 'GET /reviews/count']);
 /**
  * Refused for another reason: the person has an account, the session is of the owner, the time zone of the account, the
- * offer of ownership and the invitation are for other people.
+ * offer of ownership and the invitation are for other people, the note and the action on many reviews are somebody else's.
  */
 const otherRefusals = new Map([
   ['POST /accounts', 409],
@@ -35,6 +35,10 @@ const otherRefusals = new Map([
   ['POST /invitations/{id}/decline', 403],
   ['DELETE /profile/sessions/{id}', 404],
   ['PUT /profile/region', 403],
+  ['GET /bulk-actions/{id}', 404],
+  ['DELETE /bulk-actions/{id}', 404],
+  ['PUT /reviews/{id}/notes/{noteId}', 403],
+  ['DELETE /reviews/{id}/notes/{noteId}', 403],
 ]);
 /**
  * Answered otherwise than for an unknown id: every member sees everybody of the team, and whoever has the id of an
@@ -46,10 +50,12 @@ const tellsThatItExists = new Map([
   ['POST /invitations/{id}/decline', 403],
 ]);
 /**
- * Tables with rows that belong to neither member: events without a location, embeds of more than one location, and imports
- * without a location.
+ * Tables with rows that belong to neither member: events without a location, embeds of more than one location, imports
+ * without a location, and what another member does with many reviews.
  */
 const withRowsOfNeither = new Set([
+  'bulk_action_parts',
+  'bulk_actions',
   'domain_events',
   'embed_days',
   'embeds',
@@ -107,6 +113,9 @@ async function hiddenIds(app: TestApp, { own, hiddenMember, ...world }: Location
   return ids;
 }
 
+/** A session is a person's, a cursor names a moment, tags and addresses that want no invitations are the account's. */
+const ofNoLocation = new Set<string>(['sessionId', 'cursor', 'suppressionId', 'tagId', 'otherTagId']);
+
 interface Foreign {
   name: string;
   request: ApiRequest;
@@ -127,8 +136,7 @@ function foreignRequests(
   };
   for (const name of Object.keys(own.ids) as (keyof TenantIds)[]) {
     const id = own.ids[name];
-    // A session is a person's, a cursor names a moment, and addresses that want no invitations are the account's.
-    if (name === 'sessionId' || name === 'cursor' || name === 'suppressionId' || !text.includes(id)) continue;
+    if (ofNoLocation.has(name) || !text.includes(id)) continue;
     add(name, id, (one) => one, hidden.ids[name]);
     if (text.includes(JSON.stringify([id])))
       add(`${name} in a list`, JSON.stringify([id]), (one) => JSON.stringify([id, one]), hidden.ids[name]);

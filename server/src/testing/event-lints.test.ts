@@ -90,6 +90,8 @@ const recordedByCode = [
   'member.changed',
   'member.joined',
   'member.removed',
+  'tag.merged',
+  'tag.removed',
 ];
 
 describe.each(databaseModes)('the triggers that store events, %s', (mode) => {

@@ -67,6 +67,7 @@ export async function createLocationWorld(app: TestApp): Promise<LocationWorld> 
     hiddenMember: await member('hidden@location.example', hiddenLocations),
   };
   await addInvitations(app, world);
+  await addBulkActions(world);
   return world;
 }
 
@@ -96,6 +97,17 @@ async function addSharedEmbeds(app: TestApp, own: TenantFixture, hidden: TenantF
       .execute(),
   );
   return ids;
+}
+
+/** An action of each member on their half of the reviews; it has not begun. */
+async function addBulkActions({ own, hidden, ownMember, hiddenMember }: LocationWorld): Promise<void> {
+  for (const [member, { ids }] of [
+    [ownMember, own],
+    [hiddenMember, hidden],
+  ] as const) {
+    const body = { selection: { ids: [ids.reviewId] }, action: { kind: 'tag', tagId: own.ids.tagId } };
+    expect((await member.call('POST', '/bulk-actions', body)).status).toBe(202);
+  }
 }
 
 /** An invitation to each half. */

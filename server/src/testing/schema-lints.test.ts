@@ -39,7 +39,7 @@ const uniqueOverTenants = [
 ];
 
 /** Tables that concern a location, although neither a column nor a foreign key of theirs leads to one. */
-const limitedByAnother = ['businesses', 'connections', 'embeds'];
+const limitedByAnother = ['bulk_actions', 'businesses', 'connections', 'embeds'];
 
 /** Locations are not deleted one by one, and the shown reviews have an index by location. */
 const keysWithoutIndex = ['reviews reviews_account_id_location_id_fkey'];

@@ -205,7 +205,7 @@ begin
       select case when c.reply_text is null then 'reply-deleted' when c.o_reply_text is null then 'replied'
                   else 'reply-changed' end,
              c.first_party, case when c.first_party then 'system' else 'platform' end,
-             jsonb_build_object('where', case when c.first_party then 'here' else 'elsewhere' end)
+             jsonb_build_object('where', case when c.first_party then 'here' else 'outside' end)
        where c.stays and c.reply_text is distinct from c.o_reply_text
          -- What was sent from here is recorded when somebody asks for it; a reply that was taken back has no row any more.
          and (c.first_party or not exists (

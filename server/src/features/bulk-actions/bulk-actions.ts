@@ -22,6 +22,7 @@ import type { BulkActionsDeps } from './deps.ts';
 import {
   addParts,
   type BulkRow,
+  countExisting,
   countOpen,
   endBulkAction,
   findBulkAction,
@@ -31,7 +32,7 @@ import { rightOf } from './rights.ts';
 import { enqueueBulkAction, partSize } from './run-bulk-action.ts';
 
 /**
- * @throws AppError `role-forbids`; `not-found` for a tag that does not exist; `invalid-input` for an assignee who is no member;
+ * @throws AppError `role-forbids`; `not-found` for a tag or review that does not exist; `invalid-input` for an assignee who is no member;
  *   `limit-reached` while too many actions of the account run
  */
 export async function startBulkAction(
@@ -49,8 +50,8 @@ export async function startBulkAction(
   const progress = await inTenant(deps.db, accountId, async (trx) => {
     // Two at once must not both be the last one.
     await lockAccount(trx, accountId);
-    if ((await countOpen(trx, accountId)) >= maxOpenBulkActions) throw new AppError('limit-reached');
     await requireObjects(trx, accountId, selection, action);
+    if ((await countOpen(trx, accountId)) >= maxOpenBulkActions) throw new AppError('limit-reached');
     const filter = 'filter' in selection ? selection.filter : null;
     await insertBulkAction(trx, accountId, { id, action, filter, user_id: userId, actor });
     if ('ids' in selection)
@@ -72,6 +73,10 @@ async function requireObjects(
     ...('filter' in selection && selection.filter.tagId !== undefined ? [selection.filter.tagId] : []),
   ];
   if ((await keepTags(trx, accountId, tagIds)).size < new Set(tagIds).size) throw notFound();
+  if ('ids' in selection) {
+    const ids = new Set(selection.ids);
+    if ((await countExisting(trx, accountId, [...ids])) < ids.size) throw notFound();
+  }
   if (action.kind !== 'assign' || action.assigneeId === null) return;
   if ((await findAssignee(trx, accountId, action.assigneeId)) === null)
     throw new AppError('invalid-input', undefined, {

@@ -46,6 +46,18 @@ export async function countOpen(trx: Transaction<DB>, accountId: string): Promis
   return rows[0]?.count ?? 0;
 }
 
+/** How many of the reviews exist and are seen by the caller. */
+export async function countExisting(
+  trx: Transaction<DB>,
+  accountId: string,
+  ids: readonly string[],
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from reviews
+     where account_id = ${accountId}::uuid and id = any(${[...ids]}::uuid[])`.execute(trx);
+  return rows[0]?.count ?? 0;
+}
+
 /** Without `userId` of anybody. @param lock until the transaction ends */
 export async function findBulkAction(
   trx: Transaction<DB>,

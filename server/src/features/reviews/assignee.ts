@@ -18,13 +18,17 @@ type Deps = Pick<ReviewsDeps, 'db' | 'connectors'>;
 /** Reviews per statement when somebody has left. */
 const batchSize = 500;
 
-/** Who may look after reviews of the location; without one, of any location that the caller sees. */
+/**
+ * Who may look after reviews of the location; without one, of any location that the caller sees.
+ * @throws AppError `not-found` for a location that the caller does not see
+ */
 export function listAssignees(
   { db }: Pick<Deps, 'db'>,
   { accountId, userId }: SignedInUser,
   locationId?: string,
 ): Promise<Assignee[]> {
   return inTenant(db, accountId, async (trx) => {
+    if (locationId !== undefined && !(await isLocation(trx, accountId, locationId))) throw notFound();
     const concerned = locationId === undefined ? currentLocationLimit(accountId) : [locationId];
     const users = await listAccountUsers(trx, accountId);
     return users
@@ -38,6 +42,16 @@ export function listAssignees(
         }),
       );
   });
+}
+
+async function isLocation(trx: Transaction<DB>, accountId: string, id: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('locations')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** @param concerned locations of the reviews; null for all */

@@ -42,7 +42,7 @@ const dataSchema = z.object({
     .catch(undefined),
   from: verdictSchema.optional().catch(undefined),
   to: verdictSchema.optional().catch(undefined),
-  where: z.enum(['here', 'elsewhere']).optional().catch(undefined),
+  where: z.enum(['here', 'outside']).optional().catch(undefined),
   reason: z.enum(hiddenReasons).nullable().optional().catch(undefined),
   tags: z.array(z.uuid()).optional().catch(undefined),
 });

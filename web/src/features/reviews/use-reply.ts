@@ -1,38 +1,12 @@
 import type { OwnReview } from '@kindling/contract/reviews';
-import {
-  type InfiniteData,
-  type QueryClient,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { client, query } from '../../lib/api/client.ts';
 import { toApiError } from '../../lib/api/problem.ts';
 import { replyPollInterval, seenReplyText } from './reply-state.ts';
-
-type Pages = InfiniteData<{ items: OwnReview[]; nextCursor: string | null }>;
+import { updateReviewInLists } from './review-cache.ts';
 
 const replyPollKey = (id: string) => ['review-watch', id];
-
-/** Updates one review in every cached list. It stays in the list even when a filter would now exclude it. */
-export function updateReviewInLists(
-  queries: QueryClient,
-  id: string,
-  change: (review: OwnReview) => OwnReview,
-): void {
-  queries.setQueriesData<Pages>(
-    { queryKey: query.reviews.list.key({ type: 'infinite' }) },
-    (data) =>
-      data && {
-        ...data,
-        pages: data.pages.map((page) => ({
-          ...page,
-          items: page.items.map((review) => (review.id === id ? change(review) : review)),
-        })),
-      },
-  );
-}
 
 /** Polls the review while its reply is being published or removed. */
 export function useReplyPolling(review: OwnReview): void {

@@ -17,6 +17,8 @@ import type pipeline from '@kindling/locales/en/pipeline.json';
 import type print from '@kindling/locales/en/print.json';
 import type profile from '@kindling/locales/en/profile.json';
 import type reviews from '@kindling/locales/en/reviews.json';
+import type tags from '@kindling/locales/en/tags.json';
+import type triage from '@kindling/locales/en/triage.json';
 import type widgets from '@kindling/locales/en/widgets.json';
 
 export interface AreaTexts {
@@ -35,6 +37,8 @@ export interface AreaTexts {
   print: typeof print;
   profile: typeof profile;
   reviews: typeof reviews;
+  tags: typeof tags;
+  triage: typeof triage;
   widgets: typeof widgets;
 }
 

@@ -185,3 +185,8 @@ export function regionNames(language: string): Intl.DisplayNames {
 export function compareTexts(language: string): (a: string, b: string) => number {
   return new Intl.Collator(tagOf(language), { numeric: true }).compare;
 }
+
+/** Names of languages by their ISO 639 codes. */
+export function languageNames(language: string): Intl.DisplayNames {
+  return new Intl.DisplayNames(tagOf(language), { type: 'language' });
+}

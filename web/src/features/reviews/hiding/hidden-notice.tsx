@@ -11,7 +11,7 @@ import { useHideReasons, useHiding } from './use-hiding.ts';
 
 // locale-keys: reviews.hiding.reason.*
 
-/** Why visitors do not see a first-party review, and the button that shows it again. */
+/** Why visitors do not see a review, and the button that shows it again. */
 export function HiddenNotice({ review }: { review: OwnReview }) {
   const { t } = useText();
   const dayOf = useAccountDay();
@@ -19,11 +19,12 @@ export function HiddenNotice({ review }: { review: OwnReview }) {
   const mayHide = useMayDo('reviews.hide');
   const mayReport = useMayDo('reviews.report-abuse');
   const reason = review.hidden?.reason ?? null;
-  const allowed = useHideReasons(reason === 'rating');
+  const allowed = useHideReasons(reason === 'rating' && review.source === 'first-party');
   if (review.hidden === null || reason === null || review.removedAt !== null) return null;
-  const isReported = isAbuseReason(reason);
+  const ours = review.source === 'first-party';
+  const isReported = ours && isAbuseReason(reason);
   // After a move to such a market, the law goes before what was chosen.
-  const isShownByLaw = reason === 'rating' && allowed !== undefined && !allowed.includes('rating');
+  const isShownByLaw = ours && reason === 'rating' && allowed !== undefined && !allowed.includes('rating');
   const facts = { day: dayOf(review.hidden.at), reason: t(`reviews:hiding.reason.${reason}`) };
   return (
     <div className={css.notice}>

@@ -1,11 +1,11 @@
-import type { AbuseReason, HideReason } from '@kindling/contract/hidden-reasons';
+import type { AbuseReason, HiddenReason, HideReason } from '@kindling/contract/hidden-reasons';
 import type { OwnReview } from '@kindling/contract/reviews';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { client, query } from '../../../lib/api/client.ts';
-import { updateReviewInLists } from '../use-reply.ts';
+import { useApplyReview } from '../triage/use-apply-review.ts';
 
 export type HidingStep =
-  | { kind: 'hide'; reason: HideReason }
+  | { kind: 'hide'; reason: HiddenReason }
   | { kind: 'report'; reason: AbuseReason }
   | { kind: 'show' }
   | { kind: 'take-back' };
@@ -19,14 +19,13 @@ function send(id: string, step: HidingStep): Promise<{ review: OwnReview }> {
 /** Hides or reports a review, or takes that back. It stays in the list, whatever the filters. */
 export function useHiding(id: string) {
   const queries = useQueryClient();
+  const apply = useApplyReview();
   return useMutation({
     mutationFn: (step: HidingStep) => send(id, step),
     onSuccess: ({ review }) => {
-      // The draft here may be newer than the server's.
-      updateReviewInLists(queries, id, (known) => ({ ...review, draft: known.draft }));
+      apply(review);
       // A hidden review is no unanswered one.
       void queries.invalidateQueries({ queryKey: query.reviews.figures.key() });
-      void queries.invalidateQueries({ queryKey: query.reviews.count.key() });
       void queries.invalidateQueries({ queryKey: query.analytics.key() });
     },
   });
@@ -34,6 +33,10 @@ export function useHiding(id: string) {
 
 /** The reasons that the law of the account's market leaves; undefined until they are known. */
 export function useHideReasons(enabled: boolean): HideReason[] | undefined {
-  const answer = useQuery(query.reviews.hideReasons.queryOptions({ input: {}, enabled }));
-  return answer.data?.reasons;
+  return useHidingRules(enabled)?.reasons;
+}
+
+/** What the law of the account's market leaves; undefined until it is known. */
+export function useHidingRules(enabled: boolean): { reasons: HideReason[]; inBulk: boolean } | undefined {
+  return useQuery(query.reviews.hideReasons.queryOptions({ input: {}, enabled })).data;
 }

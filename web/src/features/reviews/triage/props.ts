@@ -1,16 +1,17 @@
 /** The props of the components in this folder and in `features/tags`, for the screens that mount them. */
 import type { ReviewSelection } from '@kindling/contract/bulk-actions';
 import type { OwnReview } from '@kindling/contract/reviews';
+import type { ReactNode } from 'react';
 
 /**
- * `PinButton`, `HideButton`, `AssigneeSelect`, `ReviewNotes`, `ReviewHistory`, and in `features/tags` `TagPicker` and `TagChips`.
+ * `PinButton`, `AssigneeSelect`, `ReviewNotes`, `ReviewHistory`, and in `features/tags` `TagPicker` and `TagChips`.
  * They read who may do what themselves, and update the review in every cached list and in `reviews.get`.
  */
 export interface OneReviewProps {
   review: OwnReview;
 }
 
-/** `TagPicker`, `HideDialog`: opened by the screen as well, for example by a key. */
+/** `HideDialog`, which the screen opens, for example by a key. `TagPicker` takes the same, and opens itself without it. */
 export interface OpenableProps extends OneReviewProps {
   opened: boolean;
   onOpenChange: (opened: boolean) => void;
@@ -24,4 +25,6 @@ export interface BulkBarProps {
   more?: boolean;
   /** The action has ended and its outcome was read, or the person wants no selection any more. */
   onDone: () => void;
+  /** Further actions, such as an export. */
+  children?: ReactNode;
 }

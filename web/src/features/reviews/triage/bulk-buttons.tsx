@@ -1,0 +1,159 @@
+import { abuseReasons, type HiddenReason, hideReasons } from '@kindling/contract/hidden-reasons';
+import { Button, Combobox, Menu, Stack, useCombobox } from '@mantine/core';
+import { IconEyeOff, IconTag, IconTagOff, IconUser } from '@tabler/icons-react';
+import { useState } from 'react';
+import { formatNumber } from '../../../lib/i18n/formats.ts';
+import { useText } from '../../../lib/i18n/text.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { createsTag, TagOptions } from '../../tags/tag-options.tsx';
+import { useCreateTag } from '../../tags/use-tags.ts';
+import { useHidingRules } from '../hiding/use-hiding.ts';
+import { ReasonChoice } from './hide-dialog.tsx';
+import { Person } from './person.tsx';
+import css from './triage.module.css';
+import { useAssignees } from './use-assignees.ts';
+
+interface TagButtonProps {
+  kind: 'tag' | 'untag';
+  busy: boolean;
+  onPick: (tagId: string) => void;
+}
+
+/** Picks one tag to give or to take away. */
+export function BulkTagButton({ kind, busy, onPick }: TagButtonProps) {
+  const { t } = useText();
+  const [search, setSearch] = useState('');
+  const creating = useCreateTag();
+  const store = useCombobox({
+    onDropdownOpen: () => store.focusSearchInput(),
+    onDropdownClose() {
+      store.resetSelectedOption();
+      setSearch('');
+    },
+  });
+  const pick = async (value: string) => {
+    if (value !== createsTag) {
+      store.closeDropdown();
+      onPick(value);
+      return;
+    }
+    const made = await creating.mutateAsync(search.trim()).catch(() => null);
+    if (made === null) return;
+    store.closeDropdown();
+    onPick(made.tag.id);
+  };
+  const Icon = kind === 'tag' ? IconTag : IconTagOff;
+  return (
+    <Combobox
+      store={store}
+      width={280}
+      position="top-start"
+      shadow="md"
+      onOptionSubmit={(value) => void pick(value)}
+    >
+      <Combobox.Target withAriaAttributes={false}>
+        <Button
+          size="xs"
+          variant="subtle"
+          leftSection={<Icon size={16} aria-hidden />}
+          aria-haspopup="listbox"
+          aria-expanded={store.dropdownOpened}
+          loading={creating.isPending}
+          disabled={busy}
+          onClick={() => store.toggleDropdown()}
+        >
+          {kind === 'tag' ? t('triage:bulk.tag') : t('triage:bulk.untag')}
+        </Button>
+      </Combobox.Target>
+      <TagOptions
+        store={store}
+        search={search}
+        onSearch={setSearch}
+        chosen={[]}
+        mayCreate={kind === 'tag'}
+        error={creating.error}
+      />
+    </Combobox>
+  );
+}
+
+interface HideButtonProps {
+  count: number;
+  busy: boolean;
+  onHide: (reason: HiddenReason) => void;
+}
+
+/** Asks for the reason, which visitors are told, and says what the law leaves out. */
+export function BulkHideButton({ count, busy, onHide }: HideButtonProps) {
+  const { t, i18n } = useText();
+  const [opened, setOpened] = useState(false);
+  const [reason, setReason] = useState<HiddenReason | null>(null);
+  const rules = useHidingRules(opened);
+  const close = () => {
+    setReason(null);
+    setOpened(false);
+  };
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="subtle"
+        leftSection={<IconEyeOff size={16} aria-hidden />}
+        disabled={busy}
+        onClick={() => setOpened(true)}
+      >
+        {t('triage:bulk.hide')}
+      </Button>
+      <ConfirmDialog
+        opened={opened}
+        title={t('triage:bulk.hideTitle', { count, value: formatNumber(count, i18n.language) })}
+        confirm={t('triage:bulk.hideConfirm')}
+        busy={false}
+        disabled={reason === null || rules === undefined}
+        error={null}
+        destructive={false}
+        onConfirm={() => {
+          if (reason === null) return;
+          onHide(reason);
+          close();
+        }}
+        onClose={close}
+      >
+        <Stack gap="md">
+          <p className={css.words}>{t('triage:bulk.hideText')}</p>
+          <ReasonChoice offered={[...hideReasons, ...abuseReasons]} reason={reason} onChange={setReason} />
+          {rules?.inBulk === false ? <p className={css.hint}>{t('triage:bulk.hideLaw')}</p> : null}
+        </Stack>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+interface AssignButtonProps {
+  busy: boolean;
+  onAssign: (assigneeId: string | null) => void;
+}
+
+/** Renders nothing while the account has fewer than two members. */
+export function BulkAssignButton({ busy, onAssign }: AssignButtonProps) {
+  const { t } = useText();
+  const assignees = useAssignees();
+  if (assignees === undefined || assignees.length < 2) return null;
+  return (
+    <Menu position="top-start" shadow="md" width={260}>
+      <Menu.Target>
+        <Button size="xs" variant="subtle" leftSection={<IconUser size={16} aria-hidden />} disabled={busy}>
+          {t('triage:bulk.assign')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
+        <Menu.Item onClick={() => onAssign(null)}>{t('triage:assignee.nobody')}</Menu.Item>
+        {assignees.map((person) => (
+          <Menu.Item key={person.userId} onClick={() => onAssign(person.userId)}>
+            <Person person={person} />
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

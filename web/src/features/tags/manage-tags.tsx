@@ -1,0 +1,179 @@
+import { maxTagNameLength, maxTags, type ReviewTag } from '@kindling/contract/tags';
+import { Button, Drawer, Skeleton, TextInput, UnstyledButton } from '@mantine/core';
+import { IconChevronDown, IconTags } from '@tabler/icons-react';
+import { type FormEvent, useId, useState } from 'react';
+import { toApiError } from '../../lib/api/problem.ts';
+import { useMayDo } from '../../lib/auth/use-may-do.ts';
+import { compareTexts, formatNumber } from '../../lib/i18n/formats.ts';
+import { useText } from '../../lib/i18n/text.ts';
+import { EmptyState, ErrorState, ErrorText } from '../../ui/states.tsx';
+import css from './manage.module.css';
+import { TagChip } from './tag-chip.tsx';
+import { TagEditor } from './tag-editor.tsx';
+import { useCreateTag, useTags } from './use-tags.ts';
+
+interface ManageTagsProps {
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** All tags of the account in a drawer: create, rename, color, rule, merge, delete. */
+export function ManageTags({ opened, onClose }: ManageTagsProps) {
+  const { t } = useText();
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position="right"
+      size={480}
+      title={t('tags:manage.title')}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      <TagList />
+    </Drawer>
+  );
+}
+
+function TagList() {
+  const { t, i18n } = useText();
+  const { data, error, refetch } = useTags();
+  const mayTag = useMayDo('reviews.tag');
+  const mayManage = useMayDo('tags.manage');
+  const [open, setOpen] = useState<string | null>(null);
+  if (data === undefined)
+    return error === null ? (
+      <div className={css.stack} role="status" aria-label={t('common:loading')}>
+        {[0, 1, 2, 3, 4].map((row) => (
+          <Skeleton key={row} height={40} radius="md" />
+        ))}
+      </div>
+    ) : (
+      <ErrorState error={error} retry={() => void refetch()} />
+    );
+  const compare = compareTexts(i18n.language);
+  const tags = data.tags.toSorted((one, other) => compare(one.name, other.name));
+  return (
+    <div className={css.stack}>
+      {mayTag ? <NewTag full={tags.length >= maxTags} onCreated={mayManage ? setOpen : undefined} /> : null}
+      {tags.length === 0 ? (
+        <EmptyState
+          icon={<IconTags size={22} aria-hidden />}
+          title={t('tags:manage.emptyTitle')}
+          text={t('tags:manage.emptyText')}
+        />
+      ) : (
+        <ul className={css.list} aria-label={t('tags:tags')}>
+          {tags.map((tag) => (
+            <li key={tag.id} className={css.item}>
+              {mayManage ? (
+                <TagDetails
+                  tag={tag}
+                  others={tags.filter(({ id }) => id !== tag.id)}
+                  opened={open === tag.id}
+                  onToggle={() => setOpen(open === tag.id ? null : tag.id)}
+                />
+              ) : (
+                <div className={css.row}>
+                  <TagFacts tag={tag} />
+                </div>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {mayManage ? null : <p className={css.hint}>{t('tags:manage.readOnly')}</p>}
+    </div>
+  );
+}
+
+interface NewTagProps {
+  full: boolean;
+  onCreated: ((id: string) => void) | undefined;
+}
+
+function NewTag({ full, onCreated }: NewTagProps) {
+  const { t } = useText();
+  const [name, setName] = useState('');
+  const create = useCreateTag();
+  if (full) return <p className={css.hint}>{t('tags:manage.limit', { count: maxTags })}</p>;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() === '' || create.isPending) return;
+    create.mutate(name.trim(), {
+      onSuccess({ tag }) {
+        setName('');
+        onCreated?.(tag.id);
+      },
+    });
+  };
+  const failure = create.error === null ? null : toApiError(create.error).code;
+  return (
+    <form className={css.new} onSubmit={submit}>
+      <TextInput
+        label={t('tags:manage.new')}
+        placeholder={t('tags:manage.newPlaceholder')}
+        value={name}
+        maxLength={maxTagNameLength}
+        dir="auto"
+        data-autofocus
+        error={
+          failure === null ? null : failure === 'conflict' ? (
+            t('tags:manage.taken')
+          ) : (
+            <ErrorText error={create.error} />
+          )
+        }
+        onChange={(event) => {
+          create.reset();
+          setName(event.currentTarget.value);
+        }}
+      />
+      <Button type="submit" disabled={name.trim() === ''} loading={create.isPending}>
+        {t('tags:manage.create')}
+      </Button>
+    </form>
+  );
+}
+
+interface TagDetailsProps {
+  tag: ReviewTag;
+  others: readonly ReviewTag[];
+  opened: boolean;
+  onToggle: () => void;
+}
+
+function TagDetails({ tag, others, opened, onToggle }: TagDetailsProps) {
+  const { t } = useText();
+  const id = useId();
+  return (
+    <>
+      <UnstyledButton
+        className={css.row}
+        aria-expanded={opened}
+        aria-controls={id}
+        aria-label={t('tags:manage.open', { name: tag.name })}
+        onClick={onToggle}
+      >
+        <TagFacts tag={tag} />
+        <IconChevronDown className={css.chevron} size={18} aria-hidden />
+      </UnstyledButton>
+      <div id={id} hidden={!opened}>
+        {opened ? <TagEditor tag={tag} others={others} /> : null}
+      </div>
+    </>
+  );
+}
+
+function TagFacts({ tag }: { tag: ReviewTag }) {
+  const { t, i18n } = useText();
+  const value = formatNumber(tag.reviewCount, i18n.language);
+  return (
+    <>
+      <TagChip tag={tag} />
+      <span className={css.figures}>
+        {t('tags:manage.count', { count: tag.reviewCount, value })}
+        {tag.rule === null ? null : <span className={css.ruled}>{t('tags:manage.hasRule')}</span>}
+      </span>
+    </>
+  );
+}
