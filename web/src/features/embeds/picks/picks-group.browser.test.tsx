@@ -80,7 +80,7 @@ const rows = () =>
 
 test('reviews are found, ticked and unticked, and each tick counts at once', async () => {
   const { changes } = await show({});
-  await expect.element(page.getByRole('button', { name: /^Chosen by hand/ })).toHaveTextContent('None');
+  await expect.element(page.getByRole('button', { name: /^Chosen by hand.*None/ })).toBeVisible();
   await button('Choose reviews').click();
   await page.getByRole('checkbox', { name: 'Choose the review by Ben' }).click();
   await page.getByRole('checkbox', { name: 'Choose the review by Ana' }).click();
@@ -111,7 +111,7 @@ test('the order changes by keyboard, and the focus stays with the review', async
 
 test('only these: all others are left out', async () => {
   const { changes } = await show({ settings: { pickedIds: [idOf(0)] } });
-  await page.getByRole('switch', { name: 'Only these reviews' }).click();
+  await page.getByRole('switch', { name: /^Only these reviews/ }).click();
   expect(changes.at(-1)?.pickedOnly).toBe(true);
 });
 
@@ -161,7 +161,7 @@ test('offers reviews of the widget’s sources and locations only, and no more t
   await button('Choose reviews').click();
   await expect.element(page.getByText('Cannot be chosen: the widget leaves out its source.')).toBeVisible();
   await page.getByRole('checkbox', { name: 'Choose the review by Ana' }).click();
-  await expect.element(page.getByText('A widget takes no more.')).toBeVisible();
+  await expect.element(page.getByText(/A widget takes no more/)).toBeVisible();
   await expect.element(page.getByRole('checkbox', { name: 'Choose the review by Ben' })).toBeDisabled();
   await expect.element(page.getByRole('checkbox', { name: 'Choose the review by Ana' })).toBeEnabled();
 });

@@ -50,10 +50,10 @@ async function show(
     },
   );
   await page.getByRole('button', { name: /^What it shows/ }).click();
-  await expect.element(page.getByRole('textbox', { name: 'Only in these languages' })).toBeVisible();
+  await expect.element(page.getByRole('combobox', { name: 'Only in these languages' })).toBeVisible();
   return changes;
 }
-const tagField = (name = 'Only with one of these tags') => page.getByRole('textbox', { name });
+const tagField = (name = 'Only with one of these tags') => page.getByRole('combobox', { name });
 
 test('tags and languages are chosen by name', async () => {
   const changes = await show({});
@@ -61,14 +61,16 @@ test('tags and languages are chosen by name', async () => {
   await page.getByRole('option', { name: 'Garden' }).click();
   expect(changes.at(-1)?.tagIds).toEqual([garden]);
   await expect.element(page.getByText('The widget will say how many reviews it leaves out.')).toBeVisible();
-  await page.getByRole('textbox', { name: 'Only in these languages' }).fill('germ');
+  await page.getByRole('combobox', { name: 'Only in these languages' }).fill('germ');
   await page.getByRole('option', { name: 'German', exact: true }).click();
   expect(changes.at(-1)?.reviewLanguages).toEqual(['de']);
 });
 
-test('an account without tags is offered none', async () => {
+test('an account without tags is told where they come from', async () => {
   await show({}, []);
-  await expect.element(tagField()).not.toBeInTheDocument();
+  await expect.element(page.getByText(/There are no tags yet/)).toBeVisible();
+  await expect.element(tagField()).toBeDisabled();
+  await expect.element(tagField('Without any of these tags')).not.toBeInTheDocument();
 });
 
 test('says when all chosen tags were deleted, and when some were', async () => {
