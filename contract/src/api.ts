@@ -15,6 +15,7 @@ import { profile } from './profile.ts';
 import { reviewMarks } from './review-marks.ts';
 import { reviewRequests } from './review-requests.ts';
 import { reviews } from './reviews.ts';
+import { savedViews } from './saved-views.ts';
 import { submissions } from './submissions.ts';
 import { sync } from './sync.ts';
 import { tags } from './tags.ts';
@@ -35,6 +36,7 @@ export const api = {
   reviewMarks,
   tags,
   bulkActions,
+  savedViews,
   embeds,
   pipelines,
   submissions,

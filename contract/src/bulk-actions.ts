@@ -58,12 +58,15 @@ export const bulkProgressSchema = z.object({
 export type BulkProgress = z.infer<typeof bulkProgressSchema>;
 
 const output = z.object({ bulk: bulkProgressSchema });
-/** The right that most of the actions need; the others ask for their own besides. */
-const use = { access: 'user', action: 'reviews.tag', tag: 'Bulk actions' } as const;
+/** Whoever has begun one may follow and stop it, also when their role has changed since. */
+const own = { access: 'user', action: 'reviews.read', tag: 'Bulk actions' } as const;
 
 export const bulkActions = {
   start: route({
-    ...use,
+    // What most of the actions need; the others ask for their own right besides.
+    access: 'user',
+    action: 'reviews.tag',
+    tag: 'Bulk actions',
     method: 'POST',
     path: '/bulk-actions',
     summary:
@@ -73,7 +76,7 @@ export const bulkActions = {
     successStatus: 202,
   }),
   get: route({
-    ...use,
+    ...own,
     method: 'GET',
     path: '/bulk-actions/{id}',
     summary: 'Progress and outcome of an action of the caller; kept for a week after its end.',
@@ -81,7 +84,7 @@ export const bulkActions = {
     output,
   }),
   cancel: route({
-    ...use,
+    ...own,
     method: 'DELETE',
     path: '/bulk-actions/{id}',
     summary: 'Stops an action of the caller; what is done already stays.',

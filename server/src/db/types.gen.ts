@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -578,6 +586,22 @@ export interface ReviewHistory {
   user_id: string | null;
 }
 
+export interface ReviewMatches {
+  facets: ArrayType<number> | null;
+  held_at: Timestamp | null;
+  hidden_at: Timestamp | null;
+  id: string | null;
+  listing_id: string | null;
+  location_id: string | null;
+  pinned_at: Timestamp | null;
+  rating: number | null;
+  removed_at: Timestamp | null;
+  search: string | null;
+  source: string | null;
+  written_at: Timestamp | null;
+  written_day: string | null;
+}
+
 export interface ReviewNotes {
   account_id: string;
   author_id: string;
@@ -673,6 +697,7 @@ export interface Reviews {
   duplicate_found_at: Timestamp | null;
   edited_at: Timestamp | null;
   external_id: string;
+  facets: Generated<ArrayType<number> | null>;
   held_at: Timestamp | null;
   hidden_at: Timestamp | null;
   hidden_by: string | null;
@@ -701,7 +726,7 @@ export interface Reviews {
   reply_text: string | null;
   resource_name: string | null;
   rule_tag_ids: Generated<string[]>;
-  search: Generated<string | null>;
+  search: string | null;
   source: string;
   tag_ids: Generated<string[]>;
   text: string | null;
@@ -711,6 +736,17 @@ export interface Reviews {
   written_day: string | null;
   written_from: Timestamp | null;
   written_to: Timestamp | null;
+}
+
+export interface SavedViews {
+  account_id: string;
+  created_at: Generated<Timestamp>;
+  filter: Json;
+  id: string;
+  name: string;
+  sort: string;
+  updated_at: Generated<Timestamp>;
+  user_id: string | null;
 }
 
 export interface SkippedItems {
@@ -907,6 +943,7 @@ export interface DB {
   retired_codes: RetiredCodes;
   review_days: ReviewDays;
   review_history: ReviewHistory;
+  review_matches: ReviewMatches;
   review_notes: ReviewNotes;
   review_request_contacts: ReviewRequestContacts;
   review_request_days: ReviewRequestDays;
@@ -914,6 +951,7 @@ export interface DB {
   review_request_suppressions: ReviewRequestSuppressions;
   review_requests: ReviewRequests;
   reviews: Reviews;
+  saved_views: SavedViews;
   skipped_items: SkippedItems;
   snapshots: Snapshots;
   spent_proofs: SpentProofs;

@@ -24,7 +24,8 @@ const roles = ['viewer', 'responder', 'manager'] as const;
 const filters = new Set(['GET /reviews', 'GET /reviews/count']);
 /**
  * Refused for another reason: the person has an account, the session is of the owner, the time zone of the account, the
- * offer of ownership and the invitation are for other people, the note and the action on many reviews are somebody else's.
+ * offer of ownership and the invitation are for other people, the note and the action on many reviews are somebody else's,
+ * the saved view is the owner's.
  */
 const otherRefusals = new Map([
   ['POST /accounts', 409],
@@ -39,6 +40,8 @@ const otherRefusals = new Map([
   ['DELETE /bulk-actions/{id}', 404],
   ['PUT /reviews/{id}/notes/{noteId}', 403],
   ['DELETE /reviews/{id}/notes/{noteId}', 403],
+  ['PUT /saved-views/{id}', 404],
+  ['DELETE /saved-views/{id}', 404],
 ]);
 /**
  * Answered otherwise than for an unknown id: every member sees everybody of the team, and whoever has the id of an

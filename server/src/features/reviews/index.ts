@@ -38,7 +38,7 @@ export { presentAttribution } from './present.ts';
 export { sumReviews } from './queries.ts';
 export { isRecounting } from './recount.ts';
 export { getReview } from './replies.ts';
-export { assertValidDays, listReviews } from './reviews.ts';
+export { assertValidDays, countReviews, listPage, listReviewIds, listReviews } from './reviews.ts';
 export {
   changeByPerson,
   changeByRules,

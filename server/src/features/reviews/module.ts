@@ -6,6 +6,7 @@ import { identitySlice } from '../identity/module.ts';
 import { releaseReviews } from './assignee.ts';
 import type { ReviewsDeps } from './deps.ts';
 import { reviewEvents } from './events.ts';
+import { indexJobs, indexSweepJob } from './index-words.ts';
 import { reviewMarkRoutes } from './mark-routes.ts';
 import { moveReviewsToLocation } from './move-reviews.ts';
 import { sumByListing } from './queries.ts';
@@ -24,7 +25,7 @@ const assigneeSubscriber: SubscriberDefinition = {
 export const reviewsSlice = defineSlice({
   name: 'reviews',
   tables,
-  jobs: [replyJob, replySweepJob, recountJob, recountSweepJob],
+  jobs: [replyJob, replySweepJob, recountJob, recountSweepJob, indexSweepJob],
   events: reviewEvents,
   subscribers: [assigneeSubscriber],
   build(shared) {
@@ -49,7 +50,7 @@ export const reviewsSlice = defineSlice({
         routes: { reviews: reviewRoutes(routes, deps), reviewMarks: reviewMarkRoutes(routes, deps) },
       }),
       worker: {
-        handlers: () => [...replyJobs(deps), ...recountJobs(deps)],
+        handlers: () => [...replyJobs(deps), ...recountJobs(deps), ...indexJobs(deps)],
         subscribers: () => [
           subscribe(assigneeSubscriber, async (accountId, events, signal) => {
             for (const userId of new Set(events.map(({ subjectId }) => subjectId)))

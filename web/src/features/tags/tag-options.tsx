@@ -1,6 +1,7 @@
 import { maxTagNameLength, type ReviewTag } from '@kindling/contract/tags';
 import { Combobox, Loader, type useCombobox } from '@mantine/core';
 import { IconCheck, IconPlus } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { compareTexts } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { ErrorText } from '../../ui/states.tsx';
@@ -18,11 +19,12 @@ interface TagOptionsProps {
   /** With a tick. */
   chosen: readonly string[];
   mayCreate: boolean;
-  error: unknown;
+  /** What did not work. */
+  problem: ReactNode;
 }
 
 /** The dropdown of a tag picker: a search, the tags that match it, and one that creates what was typed. */
-export function TagOptions({ store, search, onSearch, chosen, mayCreate, error }: TagOptionsProps) {
+export function TagOptions({ store, search, onSearch, chosen, mayCreate, problem }: TagOptionsProps) {
   const { t } = useText();
   const { data, isPending, error: loadError } = useTags();
   const matching = useMatching(data?.tags ?? [], search);
@@ -68,9 +70,9 @@ export function TagOptions({ store, search, onSearch, chosen, mayCreate, error }
           <Combobox.Empty>{search === '' ? t('tags:noneYet') : t('tags:noMatch')}</Combobox.Empty>
         ) : null}
       </Combobox.Options>
-      {(error ?? loadError) === null ? null : (
+      {problem === null && loadError === null ? null : (
         <p className={css.problem} role="alert">
-          <ErrorText error={error ?? loadError} />
+          {problem ?? <ErrorText error={loadError} />}
         </p>
       )}
     </Combobox.Dropdown>

@@ -5,6 +5,7 @@ import { useMayDo } from '../../lib/auth/use-may-do.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import type { OneReviewProps } from '../reviews/triage/props.ts';
 import { createsTag, TagOptions } from './tag-options.tsx';
+import { TagProblem } from './tag-problem.tsx';
 import { useCreateTag, useTagReview, useTagsById } from './use-tags.ts';
 
 interface TagPickerProps extends OneReviewProps {
@@ -70,7 +71,13 @@ export function TagPicker({ review, opened, onOpenChange }: TagPickerProps) {
         onSearch={setSearch}
         chosen={chosen}
         mayCreate
-        error={creating.error ?? tagging.error}
+        problem={
+          creating.error !== null ? (
+            <TagProblem error={creating.error} on="account" />
+          ) : tagging.error !== null ? (
+            <TagProblem error={tagging.error} on="review" />
+          ) : null
+        }
       />
     </Combobox>
   );

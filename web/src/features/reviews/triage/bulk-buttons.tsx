@@ -6,6 +6,7 @@ import { formatNumber } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { createsTag, TagOptions } from '../../tags/tag-options.tsx';
+import { TagProblem } from '../../tags/tag-problem.tsx';
 import { useCreateTag } from '../../tags/use-tags.ts';
 import { useHidingRules } from '../hiding/use-hiding.ts';
 import { ReasonChoice } from './hide-dialog.tsx';
@@ -71,7 +72,7 @@ export function BulkTagButton({ kind, busy, onPick }: TagButtonProps) {
         onSearch={setSearch}
         chosen={[]}
         mayCreate={kind === 'tag'}
-        error={creating.error}
+        problem={creating.error === null ? null : <TagProblem error={creating.error} on="account" />}
       />
     </Combobox>
   );
