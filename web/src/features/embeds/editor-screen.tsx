@@ -245,7 +245,7 @@ function EditorActions({ embed, draft, onOffline }: EditorActionsProps) {
     {
       label: t('widgets:duplicate'),
       Icon: IconCopy,
-      run: () => duplicate.mutate({ kind: embed.kind, ...draft.current }),
+      run: () => duplicate.mutate({ id: embed.id, kind: embed.kind, ...draft.current }),
       disabled: duplicate.isPending,
     },
     ...(published === null

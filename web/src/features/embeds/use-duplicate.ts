@@ -15,8 +15,12 @@ export function useDuplicate() {
   const navigate = useNavigate();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ kind, name, settings }: Pick<Embed, 'kind' | 'name' | 'settings'>) =>
-      client.embeds.create({ kind, name: t('widgets:copyName', { name: name.slice(0, 70) }), settings }),
+    mutationFn: async ({ id, kind, name, settings }: Pick<Embed, 'id' | 'kind' | 'name' | 'settings'>) =>
+      client.embeds.create({
+        kind,
+        name: t('widgets:copyName', { name: name.slice(0, 70) }),
+        settings: { ...settings, pickedIds: await existingPicks(id, settings) },
+      }),
     onSuccess: async ({ embed }) => {
       await queries.invalidateQueries({ queryKey: query.embeds.key() });
       await navigate(embedKinds[embed.kind].edit(embed.id));
@@ -24,4 +28,12 @@ export function useDuplicate() {
     onError: (error) =>
       toast({ tone: 'bad', title: t('common:failed'), message: t(`errors:${toApiError(error).code}`) }),
   });
+}
+
+/** A new embed takes only reviews that exist. */
+async function existingPicks(id: string, settings: Embed['settings']): Promise<string[]> {
+  const { pickedIds, sources, locationIds } = settings;
+  if (pickedIds.length === 0) return [];
+  const { picks } = await client.embeds.picks({ id, pickedIds, sources, locationIds });
+  return picks.filter(({ state }) => state !== 'gone').map((pick) => pick.id);
 }

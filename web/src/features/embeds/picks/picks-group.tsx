@@ -154,6 +154,7 @@ function PickRow({ pick, onUp, onDown, onRemove }: PickRowProps) {
             variant="subtle"
             color="gray"
             size={28}
+            className={css.action}
             aria-label={label}
             data-action={action}
             disabled={run === null}

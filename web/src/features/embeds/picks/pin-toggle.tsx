@@ -7,6 +7,7 @@ import { useMayDo } from '../../../lib/auth/use-may-do.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { ErrorText } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.ts';
+import css from './picks.module.css';
 
 /** Pins a review: it then stands first in every embed that is sorted by pins. */
 export function PinToggle({ review, author }: { review: OwnReview; author: string }) {
@@ -30,7 +31,8 @@ export function PinToggle({ review, author }: { review: OwnReview; author: strin
     <Tooltip label={t(pinned ? 'widgets:picks.pinnedHint' : 'widgets:picks.pinHint')} multiline maw={260}>
       <ActionIcon
         variant="subtle"
-        color={pinned ? 'brand' : 'gray'}
+        color="gray"
+        className={css.action}
         size={36}
         aria-label={t('widgets:picks.pin', { name: author })}
         aria-pressed={pinned}

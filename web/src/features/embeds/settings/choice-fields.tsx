@@ -10,7 +10,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { type FieldProps, useFieldError } from './fields.tsx';
 import { languageName, reviewLanguages } from './review-languages.ts';
 
-/** Nothing while the account has no tags and the setting names none. */
+/** Where the account has no tags, one field says so and the other is left out. */
 export function TagsField({ form, field, label, description }: FieldProps<'tagIds' | 'excludeTagIds'>) {
   const { t } = useText();
   const error = useFieldError(form, field);
@@ -18,7 +18,8 @@ export function TagsField({ form, field, label, description }: FieldProps<'tagId
   const chosen = form.settings[field];
   if (!form.uses(field)) return null;
   const tags = found.data?.tags ?? [];
-  if (tags.length + chosen.length === 0) return null;
+  const isEmpty = found.data !== undefined && tags.length + chosen.length === 0;
+  if (isEmpty && field === 'excludeTagIds') return null;
   // Until the list is there, nothing is known to be gone.
   const gone = found.data === undefined ? [] : chosen.filter((id) => !tags.some((tag) => tag.id === id));
   const unknown = chosen.filter((id) => !tags.some((tag) => tag.id === id));
@@ -26,7 +27,8 @@ export function TagsField({ form, field, label, description }: FieldProps<'tagId
     <>
       <MultiSelect
         label={label}
-        description={description}
+        description={isEmpty ? t('widgets:editor.noTags') : description}
+        disabled={isEmpty}
         error={error}
         searchable
         hidePickedOptions

@@ -1,0 +1,228 @@
+/** Choosing reviews by hand: the list, its order, what is not shown and why, and the dialog that finds reviews. */
+import { type EmbedSettings, embedSettingsSchema, maxPicks } from '@kindling/contract/embed-settings';
+import type { Embed, EmbedPick } from '@kindling/contract/embeds';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { type ApiAnswers, renderScreen } from '../../../testing/render-screen.tsx';
+import { makeReview } from '../../../testing/reviews.ts';
+import { ownAccount } from '../../../testing/session.ts';
+import { createSettingsForm } from '../settings/settings-form.ts';
+import { PicksGroup } from './picks-group.tsx';
+
+const embedId = '0199f000-0000-7000-8000-0000000000e1';
+const idOf = (number: number) => `0199f000-0000-7000-8000-0000000001${String(number).padStart(2, '0')}`;
+const names = ['Ana', 'Ben', 'Cleo'];
+const reviews = names.map((authorName, index) =>
+  makeReview({ id: idOf(index), authorName, text: `Words of ${authorName}` }),
+);
+
+function pickOf(id: string, state: EmbedPick['state'] = 'shown'): EmbedPick {
+  const found = reviews.find((one) => one.id === id);
+  if (found === undefined) return { id, state: 'gone', review: null };
+  const { source, authorName, rating, recommendation, text, writtenAt } = found;
+  return { id, state, review: { source, authorName, rating, recommendation, text, writtenAt } };
+}
+
+interface Options {
+  settings?: Partial<EmbedSettings>;
+  unfilterableSources?: Embed['unfilterableSources'];
+  answers?: ApiAnswers;
+}
+
+interface GroupProps {
+  settings: Partial<EmbedSettings>;
+  unfilterableSources: Embed['unfilterableSources'];
+  onChanged: (settings: EmbedSettings) => void;
+}
+
+function Group({ settings, unfilterableSources, onChanged }: GroupProps) {
+  const [current, setCurrent] = useState(embedSettingsSchema.parse(settings));
+  const onChange = (_step: string, next: EmbedSettings) => {
+    onChanged(next);
+    setCurrent(next);
+  };
+  const form = createSettingsForm({ kind: 'widget', settings: current, error: null, onChange });
+  return <PicksGroup form={form} embedId={embedId} unfilterableSources={unfilterableSources} />;
+}
+
+/** @returns the settings after each change, and the calls */
+async function show({ settings = {}, unfilterableSources = [], answers = {} }: Options) {
+  const changes: EmbedSettings[] = [];
+  const { calls } = await renderScreen(
+    <Group
+      settings={settings}
+      unfilterableSources={unfilterableSources}
+      onChanged={(next) => changes.push(next)}
+    />,
+    {
+      account: { ...ownAccount, role: 'manager' },
+      answers: {
+        [`POST /embeds/${embedId}/picks`]: async (_url, request) => {
+          const { pickedIds } = (await request.json()) as { pickedIds: string[] };
+          return { picks: pickedIds.map((id) => pickOf(id)) };
+        },
+        'GET /reviews': { items: reviews, nextCursor: null },
+        ...answers,
+      },
+    },
+  );
+  await page.getByRole('button', { name: /^Chosen by hand/ }).click();
+  return { changes, calls };
+}
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const rows = () =>
+  page
+    .getByRole('list', { name: 'Chosen by hand' })
+    .getByRole('listitem')
+    .elements()
+    .map((row) => names.find((name) => row.textContent?.includes(name)) ?? 'gone');
+
+test('reviews are found, ticked and unticked, and each tick counts at once', async () => {
+  const { changes } = await show({});
+  await expect.element(page.getByRole('button', { name: /^Chosen by hand.*None/ })).toBeVisible();
+  await button('Choose reviews').click();
+  await page.getByRole('checkbox', { name: 'Choose the review by Ben' }).click();
+  await page.getByRole('checkbox', { name: 'Choose the review by Ana' }).click();
+  await expect.element(page.getByText('2 of 50 chosen')).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Choose the review by Ben' }).click();
+  expect(changes.map(({ pickedIds }) => pickedIds)).toEqual([[idOf(1)], [idOf(1), idOf(0)], [idOf(0)]]);
+  await button('Done').click();
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  expect(rows()).toEqual(['Ana']);
+});
+
+test('the order changes by keyboard, and the focus stays with the review', async () => {
+  const { changes } = await show({ settings: { pickedIds: [0, 1, 2].map(idOf) } });
+  await expect.element(button('Move the review by Ana down')).toBeVisible();
+  await expect.element(button('Move the review by Ana up')).toBeDisabled();
+  (button('Move the review by Ana down').element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(rows).toEqual(['Ben', 'Ana', 'Cleo']);
+  await expect.element(button('Move the review by Ana down')).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(rows).toEqual(['Ben', 'Cleo', 'Ana']);
+  // There is no further down.
+  await expect.element(button('Move the review by Ana up')).toHaveFocus();
+  await button('Take out the review by Cleo').click();
+  await expect.poll(rows).toEqual(['Ben', 'Ana']);
+  expect(changes.at(-1)?.pickedIds).toEqual([idOf(1), idOf(0)]);
+});
+
+test('only these: all others are left out', async () => {
+  const { changes } = await show({ settings: { pickedIds: [idOf(0)] } });
+  await page.getByRole('switch', { name: /^Only these reviews/ }).click();
+  expect(changes.at(-1)?.pickedOnly).toBe(true);
+});
+
+test('says of each that is not shown why, also of one that does not exist any more', async () => {
+  await show({
+    settings: { pickedIds: [idOf(0), idOf(1), idOf(9)] },
+    answers: {
+      [`POST /embeds/${embedId}/picks`]: {
+        picks: [pickOf(idOf(0), 'hidden'), pickOf(idOf(1), 'other-location'), pickOf(idOf(9))],
+      },
+    },
+  });
+  await expect.element(page.getByText('Not shown: you hide it.')).toBeVisible();
+  await expect.element(page.getByText('Not shown: the widget leaves out its location.')).toBeVisible();
+  await expect.element(page.getByText('Not shown: it does not exist any more.')).toBeVisible();
+  await expect.element(button('Take out the review by Deleted review')).toBeVisible();
+});
+
+test('where the law wants reviews shown alike, it says so and offers none of them', async () => {
+  const own = makeReview({ id: idOf(5), source: 'first-party', authorName: 'Dora' });
+  await show({
+    unfilterableSources: ['first-party'],
+    answers: { 'GET /reviews': { items: [own, ...reviews], nextCursor: null } },
+  });
+  await expect
+    .element(page.getByText(/The law of your market wants these reviews shown alike.*Manual/))
+    .toBeVisible();
+  await button('Choose reviews').click();
+  await expect.element(page.getByRole('checkbox', { name: 'Choose the review by Dora' })).toBeDisabled();
+  await expect
+    .element(page.getByText('Cannot be chosen: the law wants these reviews shown alike.'))
+    .toBeVisible();
+  await expect.element(page.getByRole('checkbox', { name: 'Choose the review by Ana' })).toBeEnabled();
+});
+
+test('offers reviews of the widget’s sources and locations only, and no more than it takes', async () => {
+  const full = Array.from({ length: maxPicks }, (_, index) => idOf(index + 10));
+  await show({
+    settings: { pickedIds: full.slice(1), sources: ['google', 'facebook'] },
+    answers: {
+      'GET /reviews': {
+        items: [...reviews, makeReview({ id: idOf(6), source: 'import', authorName: 'Eve' })],
+        nextCursor: null,
+      },
+    },
+  });
+  await button('Choose reviews').click();
+  await expect.element(page.getByText('Cannot be chosen: the widget leaves out its source.')).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Choose the review by Ana' }).click();
+  await expect.element(page.getByText(/A widget takes no more/)).toBeVisible();
+  await expect.element(page.getByRole('checkbox', { name: 'Choose the review by Ben' })).toBeDisabled();
+  await expect.element(page.getByRole('checkbox', { name: 'Choose the review by Ana' })).toBeEnabled();
+});
+
+test('search and filters ask the server for what the widget may show', async () => {
+  const asked: string[] = [];
+  await show({
+    settings: { locationIds: [idOf(40)] },
+    answers: {
+      'GET /reviews': (url) => {
+        asked.push(url.search);
+        return { items: url.searchParams.has('search') ? [] : reviews, nextCursor: null };
+      },
+    },
+  });
+  await button('Choose reviews').click();
+  await expect.element(page.getByRole('checkbox', { name: 'Choose the review by Ana' })).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search' }).fill('bread');
+  await expect.element(page.getByText('No review matches.')).toBeVisible();
+  const last = new URLSearchParams(asked.at(-1));
+  expect(Object.fromEntries(last)).toMatchObject({ search: 'bread', hidden: 'false', locationId: idOf(40) });
+  await page.getByRole('combobox', { name: 'Ratings' }).selectOptions('4');
+  await expect.poll(() => new URLSearchParams(asked.at(-1)).get('rating')).toBe('4');
+});
+
+test('a failed search and a failed list can be tried again', async () => {
+  let fails = true;
+  await show({
+    settings: { pickedIds: [idOf(0)] },
+    answers: {
+      [`POST /embeds/${embedId}/picks`]: () => (fails ? 503 : { picks: [pickOf(idOf(0))] }),
+    },
+  });
+  await expect.element(page.getByRole('alert')).toBeVisible();
+  fails = false;
+  await button('Try again').click();
+  await expect.poll(rows).toEqual(['Ana']);
+});
+
+test('a pin is set at once', async () => {
+  let pinned = false;
+  const { calls } = await show({
+    answers: {
+      'GET /reviews': () => ({
+        items: [
+          makeReview({
+            ...reviews[0],
+            pinned: pinned ? { reason: null, at: '2026-11-20T10:00:00.000Z' } : null,
+          }),
+        ],
+        nextCursor: null,
+      }),
+      [`PUT /reviews/${idOf(0)}/pin`]: () => {
+        pinned = true;
+        return { review: reviews[0] ?? makeReview() };
+      },
+    },
+  });
+  await button('Choose reviews').click();
+  await expect.element(button('Pin the review by Ana')).toHaveAttribute('aria-pressed', 'false');
+  await button('Pin the review by Ana').click();
+  await expect.element(button('Pin the review by Ana')).toHaveAttribute('aria-pressed', 'true');
+  expect(calls).toContain(`PUT /reviews/${idOf(0)}/pin`);
+});
