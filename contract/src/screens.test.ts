@@ -23,6 +23,7 @@ const addresses = [
   '/invitation',
   '/invoices',
   '/profile',
+  '/reports/monthly',
   '/review-pipeline/qrcode-generator',
   '/review-pipeline/qrcode-generator/qr-code-create',
   '/review-pipeline/qrcode-generator/qr-code/:qrID',

@@ -76,6 +76,14 @@ export const screens = [
     sidebar: { icon: 'dashboard', group: null, inQuickSwitcher: true },
   },
   {
+    id: 'monthlyReport',
+    path: '/reports/monthly',
+    audience: 'Regular',
+    action: 'figures.read',
+    area: 'report',
+    state: 'built',
+  },
+  {
     id: 'profile',
     path: '/profile',
     audience: 'Regular',

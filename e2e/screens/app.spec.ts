@@ -56,6 +56,7 @@ const syncNow: Shows = (page) => page.getByRole('button', { name: /^Sync now: / 
 /** A text that each screen shows once its data is loaded. A new screen does not compile without an entry here. */
 const shows: Readonly<Record<CheckedScreen['id'], Shows>> = {
   dashboard: (page) => page.getByRole('heading', { name: 'Newest reviews' }),
+  monthlyReport: (page) => page.getByRole('article').getByRole('heading', { level: 2 }),
   profile: heading('Profile'),
   businesses: heading('Businesses'),
   reviews: (page) => page.getByRole('list', { name: 'Reviews' }).getByRole('listitem').first(),

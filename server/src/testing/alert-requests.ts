@@ -1,5 +1,5 @@
 /** For tests only: a valid request for each route of news and reports. */
-import type { ApiRequest } from './api-requests.ts';
+import type { ApiRequest } from './api-request.ts';
 import type { TenantFixture } from './tenant-fixture.ts';
 
 export const alertRequests: Record<string, (world: Pick<TenantFixture, 'ids'>) => ApiRequest> = {

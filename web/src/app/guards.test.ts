@@ -75,6 +75,7 @@ describe('decideGuard', () => {
     ['Regular', '/dashboard/', { kind: 'allow' }],
     ['Regular', '/billing', { kind: 'allow' }],
     ['Regular', '/admin/error-log/', { kind: 'redirect', to: '/dashboard' }],
+    ['Super Admin', '/reports/monthly', { kind: 'redirect', to: '/admin/dashboard' }],
     ['Super Admin', '/billing', { kind: 'redirect', to: '/admin/dashboard' }],
     ['Super Admin', '/widgets/edit-widget/bogus', { kind: 'redirect', to: '/admin/dashboard' }],
     ['Regular', '/admin', { kind: 'redirect', to: '/dashboard' }],

@@ -11,6 +11,7 @@ type GuardedScreen = Exclude<Extract<ListedScreen, { state: 'built' }>, { audien
 
 const loaders: Readonly<Record<GuardedScreen['id'], () => Promise<ComponentType>>> = {
   dashboard: async () => (await import('../features/analytics/dashboard-screen.tsx')).DashboardScreen,
+  monthlyReport: async () => (await import('../features/reports/report-screen.tsx')).ReportScreen,
   profile: async () => (await import('../features/profile/profile-screen.tsx')).ProfileScreen,
   businesses: async () => (await import('../features/businesses/businesses-screen.tsx')).BusinessesScreen,
   reviews: async () => (await import('../features/reviews/reviews-screen.tsx')).ReviewsScreen,

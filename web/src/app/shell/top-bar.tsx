@@ -10,6 +10,9 @@ import css from './top-bar.module.css';
 import { switcherAria, switcherKeys } from './use-switcher-key.ts';
 import { useTroubledConnections } from './use-troubled-connections.ts';
 
+const NewsBell = lazy(async () => ({
+  default: (await import('../../features/news/news-bell.tsx')).NewsBell,
+}));
 const UserMenu = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserMenu }));
 
 interface TopBarProps {
@@ -39,6 +42,11 @@ export function TopBar({ navigationOpen, onNavigation, onSwitcher, onDisplay }: 
       </button>
       <CurrentPageTitle />
       <div className={css.corner}>
+        {details?.account == null ? null : (
+          <Suspense fallback={<span className={css.bell} aria-hidden="true" />}>
+            <NewsBell />
+          </Suspense>
+        )}
         <Suspense fallback={<UserMenuPlaceholder />}>
           {/* Keyed by name: React must not treat a menu with another name as the same one that moved. */}
           <UserMenu key={details?.displayName ?? ''} onDisplay={onDisplay} />

@@ -2,6 +2,7 @@
  * The areas of the app's texts, one file per language and area. Routes load their area; the app loads those in
  * `coreAreas`. Name a new area here: the type of `t` and its checks use this list.
  */
+import type alerts from '@kindling/locales/en/alerts.json';
 import type app from '@kindling/locales/en/app.json';
 import type assistant from '@kindling/locales/en/assistant.json';
 import type businesses from '@kindling/locales/en/businesses.json';
@@ -18,6 +19,7 @@ import type invitations from '@kindling/locales/en/invitations.json';
 import type pipeline from '@kindling/locales/en/pipeline.json';
 import type print from '@kindling/locales/en/print.json';
 import type profile from '@kindling/locales/en/profile.json';
+import type report from '@kindling/locales/en/report.json';
 import type reviews from '@kindling/locales/en/reviews.json';
 import type tags from '@kindling/locales/en/tags.json';
 import type templates from '@kindling/locales/en/templates.json';
@@ -25,6 +27,7 @@ import type triage from '@kindling/locales/en/triage.json';
 import type widgets from '@kindling/locales/en/widgets.json';
 
 export interface AreaTexts {
+  alerts: typeof alerts;
   app: typeof app;
   assistant: typeof assistant;
   businesses: typeof businesses;
@@ -41,6 +44,7 @@ export interface AreaTexts {
   pipeline: typeof pipeline;
   print: typeof print;
   profile: typeof profile;
+  report: typeof report;
   reviews: typeof reviews;
   tags: typeof tags;
   triage: typeof triage;

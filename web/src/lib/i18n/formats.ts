@@ -44,6 +44,29 @@ export function formatAverage(value: number, language: string): string {
   ).format(value);
 }
 
+/** From two days on a time is said in days. */
+const hoursInDays = 48;
+
+/** "40 minutes", "5 hours", "3 days": in whole units, at least a minute. */
+export function formatDuration(hours: number, language: string): string {
+  const [value, unit] =
+    hours < 1
+      ? [Math.max(1, hours * 60), 'minute']
+      : hours < hoursInDays
+        ? [hours, 'hour']
+        : [hours / 24, 'day'];
+  return cachedFormatter(
+    `u:${language}:${unit}`,
+    () =>
+      new Intl.NumberFormat(tagOf(language), {
+        style: 'unit',
+        unit: String(unit),
+        unitDisplay: 'long',
+        maximumFractionDigits: 0,
+      }),
+  ).format(Number(value));
+}
+
 /** @param share 0 to 1. */
 export function formatPercent(share: number, language: string, signed = false): string {
   return cachedFormatter(

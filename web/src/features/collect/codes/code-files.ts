@@ -5,6 +5,7 @@ import { type LeftOut, leftOutHeader, leftOutParts } from '@kindling/contract/co
 import type { CodeFileRequest } from '@kindling/contract/codes';
 import { callerHeaders } from '../../../lib/api/access.ts';
 import { ApiError, decodeProblem } from '../../../lib/api/problem.ts';
+import { saveFile } from '../../../lib/save-file.ts';
 
 /** A print file of a hundred codes takes some seconds on a small server. */
 const timeoutMs = 60_000;
@@ -46,12 +47,6 @@ export function fileName(name: string, file: CodeFileRequest['file']): string {
 /** @returns what is not on a print, because our fonts lack its letters. @throws ApiError */
 export async function saveCodeFile(request: CodeFileRequest, name: string): Promise<LeftOut[]> {
   const { bytes, leftOut } = await loadCodeFile(request);
-  const address = URL.createObjectURL(bytes);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = fileName(name, request.file);
-  link.click();
-  // The browser reads the bytes after this turn.
-  setTimeout(() => URL.revokeObjectURL(address), timeoutMs);
+  saveFile(bytes, fileName(name, request.file));
   return leftOut;
 }
