@@ -666,6 +666,24 @@ export interface Reviews {
   written_to: Timestamp | null;
 }
 
+export interface ReviewSums {
+  account_id: string;
+  answered: number;
+  dimension: string;
+  grain: string;
+  location_id: string;
+  negative: number;
+  positive: number;
+  rated_1: number;
+  rated_2: number;
+  rated_3: number;
+  rated_4: number;
+  rated_5: number;
+  starts: string;
+  total: number;
+  value: string;
+}
+
 export interface SkippedItems {
   account_id: string;
   first_seen_at: Generated<Timestamp>;
@@ -850,6 +868,7 @@ export interface DB {
   review_request_recipients: ReviewRequestRecipients;
   review_request_suppressions: ReviewRequestSuppressions;
   review_requests: ReviewRequests;
+  review_sums: ReviewSums;
   reviews: Reviews;
   skipped_items: SkippedItems;
   snapshots: Snapshots;
