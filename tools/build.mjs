@@ -26,6 +26,7 @@ export const serverPrograms = {
   'logo-child': 'server/src/features/businesses/logo-child.ts',
   'code-child': 'server/src/features/codes/code-child.ts',
   'page-child': 'server/src/features/embeds/page-child.ts',
+  'words-child': 'server/src/features/analytics/words-child.ts',
   'workbook-child': 'server/src/features/imports/workbook-child.ts',
 };
 

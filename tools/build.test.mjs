@@ -24,6 +24,7 @@ test('every program that runs in a process of its own is built from the file tha
     'code-child',
     'logo-child',
     'page-child',
+    'words-child',
     'workbook-child',
   ]);
   expect(serverPrograms).toMatchObject(started);

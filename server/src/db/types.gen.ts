@@ -169,6 +169,16 @@ export interface DomainEvents {
   subject_id: string;
 }
 
+export interface DoorCountryDays {
+  account_id: string;
+  country: string;
+  day: string;
+  location_id: string;
+  pipeline_id: string;
+  state: string;
+  visits: number;
+}
+
 export interface DoorDays {
   account_id: string;
   clicks: Generated<number>;
@@ -224,6 +234,14 @@ export interface Embeds {
   published: Json | null;
   published_at: Timestamp | null;
   updated_at: Generated<Timestamp>;
+}
+
+export interface EmbedStateDays {
+  account_id: string;
+  day: string;
+  embed_id: string;
+  state: string;
+  views: number;
 }
 
 export interface EndedSessions {
@@ -831,9 +849,11 @@ export interface DB {
   deletion_requests: DeletionRequests;
   destinations: Destinations;
   domain_events: DomainEvents;
+  door_country_days: DoorCountryDays;
   door_days: DoorDays;
   emails: Emails;
   embed_days: EmbedDays;
+  embed_state_days: EmbedStateDays;
   embeds: Embeds;
   ended_sessions: EndedSessions;
   error_events: ErrorEvents;

@@ -187,6 +187,38 @@ create trigger imports_unsummed before update of hidden on imports
 create trigger imports_summed after update of hidden on imports
   for each row when (old.hidden and not new.hidden) execute function sum_whole_import();
 
+-- Visits of collection pages by country, and in the United States by state where the file with the countries knows states
+-- (slice: pipelines). Sums of a day, as everything that is kept of a visit.
+create table door_country_days (
+  account_id uuid not null references accounts (id) on delete cascade,
+  pipeline_id uuid not null,
+  -- The nil UUID where the visitor had not chosen one.
+  location_id uuid not null,
+  day date not null,
+  -- ISO 3166, two letters; '' where unknown.
+  country text not null,
+  -- Two letters; '' outside of the United States and where unknown.
+  state text not null,
+  visits integer not null,
+  primary key (account_id, day, pipeline_id, location_id, country, state)
+);
+select wall_off('door_country_days');
+select limit_to_locations('door_country_days');
+
+-- Loads of embeds by state of the United States (slice: embed-traffic).
+create table embed_state_days (
+  account_id uuid not null,
+  embed_id uuid not null,
+  day date not null,
+  state text not null,
+  views bigint not null,
+  primary key (account_id, embed_id, day, state),
+  foreign key (account_id, embed_id) references embeds (account_id, id) on delete cascade
+);
+create index embed_state_days_day on embed_state_days (day);
+select wall_off('embed_state_days');
+select limit_to_locations('embed_state_days', 'embed_id in (select id from embeds)');
+
 -- What waits longest for a reply, by listing.
 create index reviews_waiting on reviews (account_id, source, listing_id, written_at)
   where removed_at is null and not answered and wiped_at is null;

@@ -34,4 +34,4 @@ export { presentAttribution } from './present.ts';
 export { sumReviews } from './queries.ts';
 export { isRecounting } from './recount.ts';
 export { listReviews } from './reviews.ts';
-export type { Connectors } from './unanswered.ts';
+export { acceptsReplies, type Connectors } from './unanswered.ts';
