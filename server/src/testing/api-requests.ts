@@ -6,6 +6,7 @@ import { embedSettingsSchema } from '@kindling/contract/embed-settings';
 import { defaultPipelineSettings } from '@kindling/contract/pipeline-settings';
 import { newId } from '../lib/ids.ts';
 import { apiAddress } from './api-address.ts';
+import { dashboardRequests } from './dashboard-requests.ts';
 import { exampleImportSettings } from './import-fixtures.ts';
 import { lastChangedAt, someLocation, somePicture } from './samples.ts';
 import type { TenantFixture, TenantIds } from './tenant-fixture.ts';
@@ -481,7 +482,7 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
     path: '/review-requests/suppressions',
     body: { email: 'nobody@visitor.example' },
   }),
-  'GET /dashboard': () => ({ method: 'GET', path: '/dashboard' }),
+  ...dashboardRequests,
   'GET /help/identity': () => ({ method: 'GET', path: '/help/identity' }),
   'POST /help/messages': () => ({ method: 'POST', path: '/help/messages', body: aQuestion() }),
   'POST /help/questions': () => ({

@@ -97,6 +97,18 @@ export async function addCollecting(
       .insertInto('door_days')
       .values({ account_id, pipeline_id: pipeline.id, ...day })
       .execute();
+    await trx
+      .insertInto('door_country_days')
+      .values({
+        account_id,
+        pipeline_id: pipeline.id,
+        day: day.day,
+        location_id: place.locationId,
+        country: 'PT',
+        state: mark.slice(0, 2),
+        visits: 1,
+      })
+      .execute();
   });
   const [heldId, otherHeldId] = [newId(), newId()];
   await inTenant(app.services.db, account_id, async (trx) => {

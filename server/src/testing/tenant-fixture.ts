@@ -98,6 +98,12 @@ export async function createTenantFixture(
       .values({ account_id: user.accountId, embed_id: embed.id, day, ...visit })
       .execute(),
   );
+  await inTenant(app.services.db, user.accountId, (trx) =>
+    trx
+      .insertInto('embed_state_days')
+      .values({ account_id: user.accountId, embed_id: embed.id, day, state: mark.slice(0, 2), views: 3 })
+      .execute(),
+  );
   const { businesses } = (await user.call('GET', '/businesses')).json as { businesses: { id: string }[] };
   const spare = await makeEmptyBusiness(app, user, mark, businesses[0]?.id ?? '');
   const collecting = await addCollecting(app, user, mark, {

@@ -16,6 +16,8 @@ interface Sample {
   text: string;
   lang: string;
   date: string;
+  /** `YYYY-MM-DD` in the account's zone. */
+  day: string;
   reply: string | null;
   /** Minutes until the reply. */
   wait: number;
@@ -24,8 +26,8 @@ interface Sample {
 }
 
 const timeZone = 'America/New_York';
-const dayOf = (sample: Sample) =>
-  new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date(sample.date));
+const dayFormat = new Intl.DateTimeFormat('en-CA', { timeZone });
+const dayOf = ({ day }: Sample) => day;
 
 /** A part of the samples of simulators/demo-data, whose README names their sources and licenses. */
 function readSamples(): Sample[] {
@@ -42,6 +44,7 @@ function readSamples(): Sample[] {
       text: raw.text.trim(),
       lang: raw.lang,
       date: raw.date,
+      day: dayFormat.format(new Date(raw.date)),
       reply: raw.reply ?? (index % 3 === 0 ? 'Thank you' : null),
       wait: 7 + ((index * 37) % 4_000),
       place: raw.lang === 'en' ? 'one' : 'two',

@@ -78,43 +78,37 @@ export function DashboardScreen() {
           figures={figures.isPlaceholderData ? undefined : answer}
         />
       )}
-      <div className={css.stack}>
-        <ConnectionAlerts />
-        {data === undefined ? null : (
-          <>
-            <HeldAlert />
-            <DestinationAlert missing={data.withoutDestination} />
-            <ErrorBoundary>
-              {data.setup === null ? null : <GettingStarted setup={data.setup} sources={data.sources} />}
-            </ErrorBoundary>
-          </>
-        )}
-        {isEmpty && !mayStart ? (
-          <Panel>
-            <EmptyState
-              icon={<IconChartBar size={22} />}
-              title={t('dashboard:nothingTitle')}
-              text={t('dashboard:nothingText')}
-            />
-          </Panel>
-        ) : null}
-        {dashboard.isError && data === undefined ? (
-          <Panel>
-            <ErrorState error={dashboard.error} retry={() => void dashboard.refetch()} />
-          </Panel>
-        ) : null}
-      </div>
-      {isEmpty || (dashboard.isError && data === undefined) ? null : (
+      <ConnectionAlerts />
+      {dashboard.isError && data === undefined ? (
+        <Panel>
+          <ErrorState error={dashboard.error} retry={() => void dashboard.refetch()} />
+        </Panel>
+      ) : data === undefined || (!isEmpty && answer === undefined && !figures.isError) ? (
+        <DashboardSkeleton />
+      ) : (
         <div className={css.stack} data-stale={figures.isPlaceholderData || undefined}>
-          {figures.isError && answer === undefined ? (
-            <Panel>
-              <ErrorState error={figures.error} retry={() => void figures.refetch()} />
-            </Panel>
-          ) : null}
-          {data === undefined || (answer === undefined && !figures.isError) ? <DashboardSkeleton /> : null}
-          {data === undefined ? null : (
+          <HeldAlert />
+          <DestinationAlert missing={data.withoutDestination} />
+          <ErrorBoundary>
+            {data.setup === null ? null : <GettingStarted setup={data.setup} sources={data.sources} />}
+          </ErrorBoundary>
+          {isEmpty ? (
+            mayStart ? null : (
+              <Panel>
+                <EmptyState
+                  icon={<IconChartBar size={22} />}
+                  title={t('dashboard:nothingTitle')}
+                  text={t('dashboard:nothingText')}
+                />
+              </Panel>
+            )
+          ) : (
             <>
-              {answer === undefined ? null : (
+              {answer === undefined ? (
+                <Panel>
+                  <ErrorState error={figures.error} retry={() => void figures.refetch()} />
+                </Panel>
+              ) : (
                 <ErrorBoundary>
                   <KeyFigures answer={answer} pathOf={pathOf} />
                 </ErrorBoundary>

@@ -86,7 +86,10 @@ function changeOf(
 ): Change | null {
   if (now === null || then === null) return null;
   const made = text(now, then);
-  return made === null ? null : { text: made, direction: now > then ? 1 : now < then ? -1 : 0 };
+  if (made === null) return null;
+  // What is shown as no change has no direction.
+  const isChanged = /[1-9]/.test(made);
+  return { text: made, direction: !isChanged ? 0 : now > then ? 1 : -1 };
 }
 
 function formatSigned(value: number, language: string, digits: number): string {

@@ -46,7 +46,7 @@ export function Words({ period, pathOf }: WordsProps) {
         ) : null
       }
     >
-      <div className={css.room} aria-busy={words.isFetching}>
+      <div className={css.room} data-empty={(words.data !== undefined && shown === undefined) || undefined} aria-busy={words.isFetching}>
         {words.isPending ? <Skeleton height={300} radius="md" /> : null}
         {words.isError && words.data === undefined ? (
           <ErrorState error={words.error} retry={() => void words.refetch()} />

@@ -1,4 +1,5 @@
 /** The drawing of the distribution of stars, with the period before as a pale twin. Loaded after the figures are shown. */
+import '@mantine/core/styles/ColorSwatch.css';
 import '@mantine/charts/styles.css';
 import { BarChart } from '@mantine/charts';
 

@@ -1,4 +1,5 @@
 /** The drawing of the trend. Its library is large, so the file is loaded after the figures are shown. */
+import '@mantine/core/styles/ColorSwatch.css';
 import '@mantine/charts/styles.css';
 import { CompositeChart } from '@mantine/charts';
 
@@ -27,6 +28,7 @@ export default function TrendChart({
   formatValue,
   onChoose,
 }: TrendChartProps) {
+  const labels = new Map(points.map(({ name, label }) => [name, label]));
   return (
     <CompositeChart
       h="100%"
@@ -45,7 +47,7 @@ export default function TrendChart({
         { name: 'average', label: averageName, color: 'var(--k-star)', type: 'line', yAxisId: 'right' },
       ]}
       legendProps={{ verticalAlign: 'top', height: 36 }}
-      xAxisProps={{ tickFormatter: (_name: string, index: number) => points[index]?.label ?? '', minTickGap: 16 }}
+      xAxisProps={{ tickFormatter: (name: string) => labels.get(name) ?? '', minTickGap: 16 }}
       yAxisProps={{ tickCount: 4, allowDecimals: false, width: 40, tickFormatter: formatValue }}
       rightYAxisProps={{ domain: [1, 5], ticks: [1, 2, 3, 4, 5], width: 28, axisLine: false }}
       barProps={{

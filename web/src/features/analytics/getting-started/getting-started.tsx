@@ -14,6 +14,9 @@ import { gettingStartedSteps, type StepKey, stepActions } from './steps.ts';
 
 // locale-keys: dashboard.setup.*
 
+/** Steps that are done when the list becomes one line. */
+const foldedFrom = 3;
+
 interface GettingStartedProps {
   setup: SetupProgress;
   sources: Dashboard['sources'];
@@ -33,8 +36,8 @@ export function GettingStarted({ setup, sources }: GettingStartedProps) {
   const done = steps.filter((step) => step.done).length;
   const next = steps.find((step) => !step.done)?.key;
   if (dismissed || next === undefined) return null;
-  // Once three of four are done, the rest of the screen matters more.
-  const isUnfolded = isOpen ?? done * 4 < steps.length * 3;
+  // From then on the rest of the screen matters more.
+  const isUnfolded = isOpen ?? done < foldedFrom;
   const dismiss = () => {
     storeDismissed(business.id);
     setDismissed(true);
