@@ -8,7 +8,7 @@ const SLICE_LAYERS = [
   ['businesses'],
   ['connections'],
   ['reviews', 'deletion-requests'],
-  ['pipelines'],
+  ['pipelines', 'saved-views'],
   ['codes'],
   ['sync'],
   ['imports', 'platform-webhooks'],

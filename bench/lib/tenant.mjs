@@ -12,7 +12,11 @@ export async function createTenant(db) {
     emailVerified: true,
     token: '',
   };
-  const hooks = { onAccountCreated: createFirstBusiness, isInvited: async () => false };
+  const onBusinessAdded = async () => {};
+  const hooks = {
+    onAccountCreated: (trx, account) => createFirstBusiness({ onBusinessAdded }, trx, account),
+    isInvited: async () => false,
+  };
   const { accountId, userId } = await signUp(db, bearer, { name: 'Bench Owner' }, hooks);
   return { accountId, userId, role: 'owner', locationIds: null };
 }

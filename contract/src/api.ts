@@ -13,6 +13,7 @@ import { pipelines } from './pipelines.ts';
 import { profile } from './profile.ts';
 import { reviewRequests } from './review-requests.ts';
 import { reviews } from './reviews.ts';
+import { savedViews } from './saved-views.ts';
 import { submissions } from './submissions.ts';
 import { sync } from './sync.ts';
 import { team } from './team.ts';
@@ -29,6 +30,7 @@ export const api = {
   sync,
   imports,
   reviews,
+  savedViews,
   embeds,
   pipelines,
   submissions,

@@ -3,6 +3,7 @@ import { emptyInput, idSchema, okOutput, timeSchema } from './common.ts';
 import { abuseReasons, hiddenReasons, hideReasons } from './hidden-reasons.ts';
 import { sourceSchema } from './platforms.ts';
 import { route } from './route.ts';
+import { maxSearchLength } from './search-words.ts';
 import { visitorAnswersSchema } from './submissions.ts';
 
 /** State of a reply at its platform: waiting for moderation, public, or refused by moderation. */
@@ -160,9 +161,13 @@ export type OwnReview = z.infer<typeof ownReviewSchema>;
 export const reviewSorts = ['newest', 'oldest', 'lowest', 'highest', 'waiting', 'relevance'] as const;
 export type ReviewSort = (typeof reviewSorts)[number];
 
+/** A cursor of a search by relevance holds three places. */
+const maxCursorLength = 500;
+
 /** Optional filters, combined with AND. The screen keeps the same object in its address bar. */
 export const reviewFilterSchema = z.strictObject({
-  search: z.string().max(200).optional(),
+  /** Beginnings of words, and in quotes words that follow each other (`search-words.ts`). */
+  search: z.string().max(maxSearchLength).optional(),
   /** Days in the account's time zone, inclusive, `YYYY-MM-DD`. */
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
@@ -225,7 +230,7 @@ export const reviews = {
       'Reviews, newest first unless `sort` says otherwise, page by page with an opaque cursor. `answered: false` leaves out reviews that cannot be answered from here, such as those of files.',
     input: reviewFilterSchema.extend({
       sort: z.enum(reviewSorts).optional(),
-      cursor: z.string().max(200).optional(),
+      cursor: z.string().max(maxCursorLength).optional(),
       limit: z.number().int().min(1).max(100).optional(),
     }),
     output: z.object({
@@ -252,6 +257,16 @@ export const reviews = {
     summary: 'The number of reviews that match the filters of the list, counted up to a limit.',
     input: reviewFilterSchema,
     output: reviewCountSchema,
+  }),
+  languages: route({
+    method: 'GET',
+    path: '/reviews/languages',
+    access: 'user',
+    action: 'reviews.read',
+    tag: 'Reviews',
+    summary: 'The languages in which the reviews of this account are written, as ISO 639 codes.',
+    input: emptyInput,
+    output: z.object({ languages: z.array(z.string()) }),
   }),
   get: route({
     method: 'GET',

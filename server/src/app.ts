@@ -38,6 +38,7 @@ import { pipelinesSlice } from './features/pipelines/module.ts';
 import { platformWebhooksSlice } from './features/platform-webhooks/module.ts';
 import { reviewRequestsSlice } from './features/review-requests/module.ts';
 import { reviewsSlice } from './features/reviews/module.ts';
+import { savedViewsSlice } from './features/saved-views/module.ts';
 import { submissionsSlice } from './features/submissions/module.ts';
 import { syncSlice } from './features/sync/module.ts';
 import { teamSlice } from './features/team/module.ts';
@@ -66,6 +67,7 @@ export const slices: readonly Slice[] = [
   reviewsSlice,
   deletionRequestsSlice,
   pipelinesSlice,
+  savedViewsSlice,
   codesSlice,
   syncSlice,
   importsSlice,

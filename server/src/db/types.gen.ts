@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -559,6 +567,22 @@ export interface ReviewDays {
   with_text: number;
 }
 
+export interface ReviewMatches {
+  facets: ArrayType<number> | null;
+  held_at: Timestamp | null;
+  hidden_at: Timestamp | null;
+  id: string | null;
+  listing_id: string | null;
+  location_id: string | null;
+  pinned_at: Timestamp | null;
+  rating: number | null;
+  removed_at: Timestamp | null;
+  search: string | null;
+  source: string | null;
+  written_at: Timestamp | null;
+  written_day: string | null;
+}
+
 export interface ReviewRequestContacts {
   account_id: string;
   address_hash: Buffer;
@@ -644,6 +668,7 @@ export interface Reviews {
   duplicate_found_at: Timestamp | null;
   edited_at: Timestamp | null;
   external_id: string;
+  facets: Generated<ArrayType<number> | null>;
   held_at: Timestamp | null;
   hidden_at: Timestamp | null;
   hidden_by: string | null;
@@ -672,7 +697,7 @@ export interface Reviews {
   reply_text: string | null;
   resource_name: string | null;
   rule_tag_ids: Generated<string[]>;
-  search: Generated<string | null>;
+  search: string | null;
   source: string;
   tag_ids: Generated<string[]>;
   text: string | null;
@@ -700,6 +725,17 @@ export interface ReviewSums {
   starts: string;
   total: number;
   value: string;
+}
+
+export interface SavedViews {
+  account_id: string;
+  created_at: Generated<Timestamp>;
+  filter: Json;
+  id: string;
+  name: string;
+  sort: string;
+  updated_at: Generated<Timestamp>;
+  user_id: string | null;
 }
 
 export interface SkippedItems {
@@ -883,6 +919,7 @@ export interface DB {
   replies: Replies;
   retired_codes: RetiredCodes;
   review_days: ReviewDays;
+  review_matches: ReviewMatches;
   review_request_contacts: ReviewRequestContacts;
   review_request_days: ReviewRequestDays;
   review_request_recipients: ReviewRequestRecipients;
@@ -890,6 +927,7 @@ export interface DB {
   review_requests: ReviewRequests;
   review_sums: ReviewSums;
   reviews: Reviews;
+  saved_views: SavedViews;
   skipped_items: SkippedItems;
   snapshots: Snapshots;
   spent_proofs: SpentProofs;

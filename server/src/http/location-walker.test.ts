@@ -25,7 +25,7 @@ const roles = ['viewer', 'responder', 'manager'] as const;
 const filters = new Set(['GET /reviews', 'GET /reviews/count', ...Object.keys(dashboardRequests)]);
 /**
  * Refused for another reason: the person has an account, the session is of the owner, the time zone of the account, the
- * offer of ownership and the invitation are for other people.
+ * offer of ownership and the invitation are for other people, the saved view is the owner's.
  */
 const otherRefusals = new Map([
   ['POST /accounts', 409],
@@ -36,6 +36,8 @@ const otherRefusals = new Map([
   ['POST /invitations/{id}/decline', 403],
   ['DELETE /profile/sessions/{id}', 404],
   ['PUT /profile/region', 403],
+  ['PUT /saved-views/{id}', 404],
+  ['DELETE /saved-views/{id}', 404],
 ]);
 /**
  * Answered otherwise than for an unknown id: every member sees everybody of the team, and whoever has the id of an

@@ -9,6 +9,7 @@ import { apiAddress } from './api-address.ts';
 import { dashboardRequests } from './dashboard-requests.ts';
 import { exampleImportSettings } from './import-fixtures.ts';
 import { lastChangedAt, someLocation, somePicture } from './samples.ts';
+import { savedViewRequests } from './saved-view-requests.ts';
 import type { TenantFixture, TenantIds } from './tenant-fixture.ts';
 import type { TestApp, TestUser } from './test-app.ts';
 
@@ -270,12 +271,13 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
   }),
   'GET /reviews': ({ ids }) => ({
     method: 'GET',
-    path: `/reviews?limit=2&locationId=${ids.locationId}&cursor=${ids.cursor}`,
+    path: `/reviews?limit=2&locationId=${ids.locationId}`,
   }),
   'GET /reviews/count': ({ ids }) => ({
     method: 'GET',
     path: `/reviews/count?locationId=${ids.locationId}`,
   }),
+  'GET /reviews/languages': () => ({ method: 'GET', path: '/reviews/languages' }),
   'GET /reviews/figures': () => ({ method: 'GET', path: '/reviews/figures' }),
   'GET /reviews/{id}': ({ ids }) => ({ method: 'GET', path: `/reviews/${ids.reviewId}` }),
   'PUT /reviews/{id}/draft': ({ ids }) => ({
@@ -495,6 +497,7 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
     path: '/error-reports',
     body: { message: 'It broke', stack: null, route: '/dashboard', requestId: null },
   }),
+  ...savedViewRequests,
   'DELETE /team/ownership-offer': () => ({ method: 'DELETE', path: '/team/ownership-offer' }),
   'DELETE /team/invitations/{id}': ({ ids }) => ({
     method: 'DELETE',

@@ -15,6 +15,7 @@ const internalColumns: Record<string, Record<string, string>> = {
     content_hash: afterReview,
     created_at: never,
     duplicate_found_at: 'prevents a second search for duplicates',
+    facets: afterReview,
     external_id: 'identifies the review at its platform and is not shown',
     held_at: 'a removal for some time, which has an event',
     hidden_by: afterReview,

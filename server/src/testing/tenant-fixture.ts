@@ -14,6 +14,7 @@ import { addReviews, connectListings, markReviews } from './factories.ts';
 import { aPlatformListing, aReview } from './fake-connector.ts';
 import { createImportFixtures, type ImportIds } from './import-fixtures.ts';
 import { lastChangedAt, someLocation, somePicture } from './samples.ts';
+import { addSavedView } from './saved-view-requests.ts';
 import { addTeam, fillTeam, type TeamIds } from './team-fixture.ts';
 import type { TestApp, TestUser } from './test-app.ts';
 
@@ -36,6 +37,8 @@ export interface TenantIds extends ImportIds, TeamIds, CollectIds {
   /** A browser in which the tenant's user is signed in. */
   sessionId: string;
   cursor: string;
+  /** A saved view of the tenant's user. */
+  viewId: string;
 }
 
 export interface TenantFixture {
@@ -156,6 +159,7 @@ export async function createTenantFixture(
       externalId: listing.externalId,
       sessionId,
       cursor: nextCursor,
+      viewId: await addSavedView(user, mark, listing.locationId),
       ...imports,
       ...team,
     },

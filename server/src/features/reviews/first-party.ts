@@ -5,6 +5,8 @@
 import { createHash } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
+import { detectLanguage } from './review-language.ts';
+import { searchVector } from './review-words.ts';
 
 export interface FirstPartyReview {
   /** The id of its submission. */
@@ -38,19 +40,34 @@ export async function storeFirstPartyReview(
   const hash = createHash('sha256')
     .update(JSON.stringify([rating, thumb, text, authorName, privatePart]))
     .digest('hex');
+  const replyText = await shownReply(trx, accountId, id);
+  const search = searchVector(accountId, { authorName, text, translation: null, replyText });
   await sql`
     insert into reviews as r (account_id, id, location_id, source, external_id, author_name, anonymous, rating,
-                              recommendation, text, written_at, content_hash, invited, private_part)
+                              recommendation, text, written_at, content_hash, invited, private_part, search, language)
     values (${accountId}::uuid, ${id}::uuid, ${locationId}::uuid, 'first-party', ${id}, ${authorName},
             ${authorName === null}, ${rating}::smallint, ${recommendation}, ${text}, ${writtenAt}, ${hash}, ${invited},
-            ${privatePart}::jsonb)
+            ${privatePart}::jsonb, ${search}::tsvector, ${detectLanguage(text)})
     on conflict (account_id, source, external_id) do update set
       rating = excluded.rating, recommendation = excluded.recommendation,
       author_name = excluded.author_name, anonymous = excluded.anonymous, text = excluded.text,
-      content_hash = excluded.content_hash, private_part = excluded.private_part, removed_at = null, held_at = null
+      content_hash = excluded.content_hash, private_part = excluded.private_part, search = excluded.search,
+      language = excluded.language, removed_at = null, held_at = null
     where (r.removed_at is null and r.content_hash <> excluded.content_hash) or r.held_at is not null`.execute(
     trx,
   );
+}
+
+/** The reply that a review has already when its author adds to it, locked until the transaction ends. */
+async function shownReply(trx: Transaction<DB>, accountId: string, id: string): Promise<string | null> {
+  const row = await trx
+    .selectFrom('reviews')
+    .select('reply_text')
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.reply_text ?? null;
 }
 
 /** Takes away what its author withdrew: the content is deleted, and the review counts as removed. */

@@ -51,13 +51,13 @@ export async function insertImportedReviews(
       account_id, id, location_id, source, import_id, external_id, resource_name, author_name, author_photo_url,
       anonymous, rating, recommendation, text, translation, written_at, edited_at, reply_text, reply_at, reply_state,
       answered, permalink, media_count, content_hash, written_day, date_basis,
-      written_from, written_to)
+      written_from, written_to, search, language)
     select ${accountId}::uuid, x.id, ${target.locationId}::uuid, ${target.source}, ${target.importId}::uuid, x.external_id,
            x.resource_name, x.author_name, x.author_photo_url, x.anonymous, x.rating, x.recommendation, x.text,
            x.translation, x.written_at, x.edited_at, x.reply_text, x.reply_at, x.reply_state, x.reply_state <> 'none',
            x.permalink, x.media_count, x.content_hash, x.written_day, x.date_basis, x.written_from,
-           x.written_to
-      from ${toRecordset(reviews.map(importedReviewRecord))}
+           x.written_to, x.search, x.language
+      from ${toRecordset(reviews.map((review) => importedReviewRecord(accountId, review)))}
     on conflict do nothing`.execute(trx);
 }
 
@@ -70,7 +70,7 @@ export async function updateImportedReviews(
 ): Promise<void> {
   if (changes.length === 0) return;
   const records = changes.map(({ review, storedAs }) => ({
-    ...importedReviewRecord(review),
+    ...importedReviewRecord(accountId, review),
     stored_as: storedAs,
   }));
   await sql`
@@ -80,16 +80,16 @@ export async function updateImportedReviews(
            edited_at = x.edited_at, reply_text = x.reply_text, reply_at = x.reply_at, reply_state = x.reply_state,
            answered = x.reply_state <> 'none', permalink = x.permalink, content_hash = x.content_hash,
            written_day = x.written_day, date_basis = x.date_basis, written_from = x.written_from,
-           written_to = x.written_to, confirmed_at = now()
+           written_to = x.written_to, search = x.search, language = x.language, confirmed_at = now()
       from ${toRecordset(records)}
      where r.account_id = ${accountId}::uuid and r.source = ${target.source} and r.external_id = x.stored_as
        and r.listing_id is null and r.removed_at is null`.execute(trx);
 }
 
 /** A reply in a file was public, so it counts as published. */
-function importedReviewRecord(review: ImportedReview) {
+function importedReviewRecord(accountId: string, review: ImportedReview) {
   return {
-    ...reviewRecord(review),
+    ...reviewRecord(accountId, review),
     written_day: review.writtenDay,
     date_basis: review.dateBasis,
     written_from: review.dateSpan?.from.toISOString() ?? null,

@@ -42,7 +42,7 @@ export function upsertReviewsSql(
   const unique = [...new Map(reviews.map((review) => [review.externalId, review])).values()];
   return sql`
     sent as materialized (
-      select * from ${toRecordset(unique.map(reviewRecord))}),
+      select * from ${toRecordset(unique.map((review) => reviewRecord(accountId, review)))}),
     -- Forces one unique index lookup per review. Without fresh statistics of a growing table the planner would read all
     -- reviews of the account for every page.
     known as materialized (
@@ -71,12 +71,12 @@ export function upsertReviewsSql(
       insert into reviews as r (
         account_id, id, location_id, listing_id, source, external_id, resource_name, author_name, author_photo_url,
         anonymous, rating, recommendation, text, translation, written_at, edited_at, reply_text, reply_at, reply_state,
-        reply_reason, answered, permalink, media_count, attribution, content_hash)
+        reply_reason, answered, permalink, media_count, attribution, content_hash, search, language)
       select ${accountId}::uuid, x.id, ${target.locationId}::uuid, ${target.listingId}::uuid, ${target.source},
              x.external_id, x.resource_name, x.author_name, x.author_photo_url, x.anonymous, x.rating,
              x.recommendation, x.text, x.translation, x.written_at, x.edited_at, x.reply_text, x.reply_at,
              x.reply_state, x.reply_reason, x.reply_state in ('sending', 'published'), x.permalink, x.media_count,
-             nullif(x.attribution, 'null'), x.content_hash
+             nullif(x.attribution, 'null'), x.content_hash, x.search, x.language
         from sent x where x.external_id not in (select external_id from stale) and ${allowed}
       on conflict (account_id, source, external_id) do update set
         location_id = excluded.location_id, listing_id = excluded.listing_id, resource_name = excluded.resource_name,
@@ -87,7 +87,7 @@ export function upsertReviewsSql(
         reply_state = excluded.reply_state, reply_reason = excluded.reply_reason,
         answered = excluded.answered or r.reply_pending,
         permalink = excluded.permalink, media_count = excluded.media_count, attribution = excluded.attribution,
-        content_hash = excluded.content_hash, written_day = null, date_basis = null, written_from = null,
+        content_hash = excluded.content_hash, search = excluded.search, language = excluded.language, written_day = null, date_basis = null, written_from = null,
         written_to = null, confirmed_at = now(), removed_at = null, missing_at = null, wiped_at = null
       where r.removed_at is not null or r.missing_at is not null or r.listing_id is distinct from excluded.listing_id
          or r.content_hash <> excluded.content_hash

@@ -3,6 +3,7 @@ import { connectionsSlice } from '../connections/module.ts';
 import { identitySlice } from '../identity/module.ts';
 import type { ReviewsDeps } from './deps.ts';
 import { reviewEvents } from './events.ts';
+import { indexJobs, indexSweepJob } from './index-words.ts';
 import { moveReviewsToLocation } from './move-reviews.ts';
 import { sumByListing } from './queries.ts';
 import { enqueueRecount, recountJob, recountJobs, recountSweepJob } from './recount.ts';
@@ -13,7 +14,7 @@ import { tables } from './tables.ts';
 export const reviewsSlice = defineSlice({
   name: 'reviews',
   tables,
-  jobs: [replyJob, replySweepJob, recountJob, recountSweepJob],
+  jobs: [replyJob, replySweepJob, recountJob, recountSweepJob, indexSweepJob],
   events: reviewEvents,
   build(shared) {
     const { db, queue, log } = shared;
@@ -34,7 +35,7 @@ export const reviewsSlice = defineSlice({
     return {
       deps,
       web: ({ routes }) => ({ routes: { reviews: reviewRoutes(routes, deps) } }),
-      worker: { handlers: () => [...replyJobs(deps), ...recountJobs(deps)] },
+      worker: { handlers: () => [...replyJobs(deps), ...recountJobs(deps), ...indexJobs(deps)] },
     };
   },
 });

@@ -1,8 +1,6 @@
-import type { ReviewFilter } from '@kindling/contract/reviews';
-import { type Expression, type ExpressionBuilder, type SqlBool, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
-import type { ListPosition } from '../../lib/list-cursor.ts';
-import { acceptsReplies, type Connectors, isUnanswered } from './unanswered.ts';
+import { acceptsReplies, type Connectors } from './unanswered.ts';
 
 export interface ReviewRow {
   id: string;
@@ -19,8 +17,6 @@ export interface ReviewRow {
   translation: string | null;
   written_at: Date;
   written_day: string | null;
-  /** `written_at` with microseconds, for the cursor. */
-  position: string;
   date_basis: string | null;
   edited_at: Date | null;
   answered: boolean;
@@ -54,52 +50,19 @@ export interface ReviewRow {
   outgoing_at: Date | null;
 }
 
-type ReviewExpressionBuilder = ExpressionBuilder<DB & { r: DB['reviews']; l: DB['locations'] }, 'r' | 'l'>;
-
-/**
- * Reviews that the platforms show (with the filter `removed`: no longer show), newest first, starting after `after`. Each
- * filter maps to fixed SQL with parameters. Days are in the account's time zone.
- */
-export async function listReviewRows(
+/** These reviews in this order, removed or not. Those that the caller does not see are left out. */
+export async function findReviewRows(
   trx: Transaction<DB>,
   accountId: string,
-  options: { filter: ReviewFilter; connectors: Connectors; after: ListPosition | null; limit: number },
+  ids: readonly string[],
 ): Promise<ReviewRow[]> {
-  const { filter, connectors, after, limit } = options;
-  return selectMatching(trx, { accountId, filter, connectors })
-    .$if(after !== null, (query) =>
-      query.where(sql<SqlBool>`(r.written_at, r.id) < (${after?.time}::timestamptz, ${after?.id}::uuid)`),
-    )
-    .orderBy('r.written_at', 'desc')
-    .orderBy('r.id', 'desc')
-    .limit(limit)
+  if (ids.length === 0) return [];
+  const rows = await selectReviews(trx)
+    .where('r.account_id', '=', accountId)
+    .where('r.id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute();
-}
-
-/** The number of reviews that match the filter, counted up to `limit`. */
-export async function countReviewRows(
-  trx: Transaction<DB>,
-  accountId: string,
-  options: { filter: ReviewFilter; connectors: Connectors; limit: number },
-): Promise<number> {
-  const { filter, connectors, limit } = options;
-  const matching = selectMatching(trx, { accountId, filter, connectors }).clearSelect().select('r.id');
-  const { count } = await trx
-    .selectFrom(matching.limit(limit).as('matching'))
-    .select(sql<number>`count(*)::int`.as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
-function selectMatching(trx: Transaction<DB>, wanted: ListCriteria) {
-  return (
-    selectReviews(trx)
-      .where('r.account_id', '=', wanted.accountId)
-      .where('r.removed_at', wanted.filter.removed === true ? 'is not' : 'is', null)
-      // What is held is in the list of held submissions.
-      .where('r.held_at', 'is', null)
-      .where((where) => where.and(filterConditions(where, wanted)))
-  );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** One review, removed or not. */
@@ -174,67 +137,7 @@ function selectReviews(trx: Transaction<DB>) {
       'o.text as outgoing_text',
       'o.reason as outgoing_reason',
       'o.asked_at as outgoing_at',
-      sql<string>`to_char(r.written_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as('position'),
     ]);
-}
-
-interface ListCriteria {
-  accountId: string;
-  filter: ReviewFilter;
-  connectors: Connectors;
-}
-
-function filterConditions(
-  where: ReviewExpressionBuilder,
-  { accountId, filter, connectors }: ListCriteria,
-): Expression<SqlBool>[] {
-  const list: Expression<SqlBool>[] = [];
-  if (filter.source !== undefined) list.push(where('r.source', '=', filter.source));
-  if (filter.locationId !== undefined) list.push(where('r.location_id', '=', filter.locationId));
-  if (filter.rating !== undefined)
-    list.push(where('r.rating', filter.ratingMode === 'only' ? '=' : '>=', filter.rating));
-  if (filter.answered === true) list.push(where('r.answered', '=', true));
-  if (filter.answered === false) list.push(isUnanswered(connectors));
-  if (filter.hidden !== undefined) list.push(where('r.hidden_at', filter.hidden ? 'is not' : 'is', null));
-  if (filter.withText === true) list.push(where('r.text', 'is not', null));
-  if (filter.withText === false) list.push(where('r.text', 'is', null));
-  if (filter.businessId !== undefined) list.push(where('l.business_id', '=', filter.businessId));
-  if (filter.tagId !== undefined) list.push(sql<SqlBool>`${filter.tagId}::uuid = any(r.tag_ids)`);
-  if (filter.language !== undefined) list.push(where('r.language', '=', filter.language));
-  if (filter.recommendation !== undefined) list.push(where('r.recommendation', '=', filter.recommendation));
-  if (filter.pinned !== undefined) list.push(where('r.pinned_at', filter.pinned ? 'is not' : 'is', null));
-  if (filter.assigneeId === 'none') list.push(where('r.assignee_id', 'is', null));
-  else if (filter.assigneeId !== undefined) list.push(where('r.assignee_id', '=', filter.assigneeId));
-  if (filter.replyFailed === true) list.push(sql<SqlBool>`(o.state = 'failed' or r.reply_state = 'failed')`);
-  const zone = sql<string>`(select a.time_zone from accounts a where a.id = ${accountId}::uuid)`;
-  // Where clocks are set back at midnight, a day begins twice. So the day is compared as the daily sums count it, and a
-  // range that is a day wider lets the query use the index.
-  const day = sql`coalesce(r.written_day, (r.written_at at time zone ${zone})::date)`;
-  if (filter.from !== undefined) {
-    list.push(
-      sql<SqlBool>`r.written_at >= (${filter.from}::timestamp - interval '1 day') at time zone ${zone}`,
-    );
-    list.push(sql<SqlBool>`${day} >= ${filter.from}::date`);
-  }
-  if (filter.to !== undefined) {
-    list.push(
-      sql<SqlBool>`r.written_at < (${filter.to}::timestamp + interval '2 days') at time zone ${zone}`,
-    );
-    list.push(sql<SqlBool>`${day} <= ${filter.to}::date`);
-  }
-  const query = searchQuery(filter.search ?? '');
-  if (query !== null) list.push(sql<SqlBool>`r.search @@ to_tsquery('simple', ${query})`);
-  return list;
-}
-
-/** A prefix query that requires all typed words; null for an empty search. A search without letters matches nothing. */
-export function searchQuery(typed: string): string | null {
-  const words = typed.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? [];
-  if (words.length === 0) return typed.trim() === '' ? null : "'\u0001'";
-  return words
-    .slice(0, 10)
-    .map((word) => `'${word}':*`)
-    .join(' & ');
 }
 
 /**

@@ -2,6 +2,7 @@
 import { type Selectable, sql, type Transaction } from 'kysely';
 import type { PlatformReply } from '../../connectors/connector.ts';
 import type { DB } from '../../db/types.gen.ts';
+import { searchVector } from './review-words.ts';
 
 /** The generated types do not know that the array may contain null. */
 export type ReplyRow = Omit<Selectable<DB['replies']>, 'own_texts'> & { own_texts: (string | null)[] };
@@ -233,6 +234,7 @@ export async function updateShownReply(
             reply_state: reply?.state ?? 'none',
             reply_reason: reply?.reason ?? null,
             content_hash: '',
+            search: await searchWithReply(trx, accountId, reviewId, reply?.text ?? null),
           })
           .where('account_id', '=', accountId)
           .where('id', '=', reviewId)
@@ -253,6 +255,29 @@ export async function updateShownReply(
     .where(sql<boolean>`(reply_pending, answered) is distinct from (${onItsWay}, ${answered})`)
     .execute();
   return changed.length > 0;
+}
+
+/** The words of a review with this reply. Locks the review, so that its other texts stay as they are until it is stored. */
+async function searchWithReply(
+  trx: Transaction<DB>,
+  accountId: string,
+  reviewId: string,
+  replyText: string | null,
+): Promise<string | null> {
+  const row = await trx
+    .selectFrom('reviews')
+    .select(['author_name', 'text', 'translation'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', reviewId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  return searchVector(accountId, {
+    authorName: row.author_name,
+    text: row.text,
+    translation: row.translation,
+    replyText,
+  });
 }
 
 /** Due replies of all accounts that no worker holds. */

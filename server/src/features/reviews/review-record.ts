@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { PlatformReview, ReviewAttribution } from '../../connectors/connector.ts';
 import { newId } from '../../lib/ids.ts';
+import { detectLanguage } from './review-language.ts';
+import { searchVector } from './review-words.ts';
 
 /** Hash over all stored content from the platform. The fixed field order makes hashes comparable. */
 export function contentHash(review: PlatformReview): string {
@@ -35,7 +37,8 @@ function orderedAttribution({ authorUrl, flagUrl, mapsUrl }: ReviewAttribution):
 }
 
 /** The columns of `reviews` for a review from a connector or a file, with a new id. */
-export function reviewRecord(review: PlatformReview) {
+export function reviewRecord(accountId: string, review: PlatformReview) {
+  const { authorName, text, translation, reply } = review;
   return {
     id: newId(),
     external_id: review.externalId,
@@ -57,6 +60,8 @@ export function reviewRecord(review: PlatformReview) {
     media_count: review.mediaCount,
     attribution: review.attribution ? orderedAttribution(review.attribution) : null,
     content_hash: contentHash(review),
+    search: searchVector(accountId, { authorName, text, translation, replyText: reply?.text ?? null }),
+    language: detectLanguage(text),
   };
 }
 
@@ -66,7 +71,7 @@ export function toRecordset(records: readonly ReturnType<typeof reviewRecord>[])
         id uuid, external_id text, resource_name text, author_name text, author_photo_url text, anonymous boolean,
         rating smallint, recommendation text, text text, translation text, written_at timestamptz,
         edited_at timestamptz, reply_text text, reply_at timestamptz, reply_state text, reply_reason text,
-        permalink text, media_count integer, attribution jsonb, content_hash text,
+        permalink text, media_count integer, attribution jsonb, content_hash text, search tsvector, language text,
         written_day date, date_basis text, written_from timestamptz, written_to timestamptz,
         stored_as text)`;
 }

@@ -1,19 +1,30 @@
-import { maxCountedReviews, type Review, type ReviewFilter } from '@kindling/contract/reviews';
+import {
+  maxCountedReviews,
+  type Review,
+  type ReviewFilter,
+  type ReviewSort,
+} from '@kindling/contract/reviews';
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { decodeCursor, encodeCursor } from '../../lib/list-cursor.ts';
+import { type ListSteps, resolveCriteria } from './list-criteria.ts';
+import { countMatches, findPage } from './list-order.ts';
+import { decodePlace, encodePlace } from './list-page-cursor.ts';
 import { presentReview } from './present.ts';
-import { countReviewRows, listReviewRows, type ReviewRow } from './queries.ts';
+import { findReviewRows, type ReviewRow } from './queries.ts';
 import type { Connectors } from './unanswered.ts';
 
 const defaultPageSize = 25;
 
-interface ListOptions {
+export interface ListOptions {
   filter: ReviewFilter;
   connectors: Connectors;
+  /** `newest` by default. */
+  sort?: ReviewSort | undefined;
   cursor?: string | undefined;
   limit?: number | undefined;
+  /** For tests. */
+  steps?: ListSteps | undefined;
 }
 
 /** One page of the list and the next cursor. Keyset pagination, so the cost does not grow with the page number. */
@@ -32,30 +43,37 @@ export async function listPage<Item>(
   options: ListOptions,
   present: (row: ReviewRow) => Item,
 ): Promise<{ items: Item[]; nextCursor: string | null }> {
-  const limit = options.limit ?? defaultPageSize;
-  assertValidDays(options.filter);
-  const after = options.cursor === undefined ? null : decodeCursor(options.cursor);
-  // One row more than requested shows whether there is a next page.
-  const { filter, connectors } = options;
-  const rows = await listReviewRows(trx, accountId, { filter, connectors, after, limit: limit + 1 });
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  const more = rows.length > limit && last !== undefined;
-  return {
-    items: page.map(present),
-    nextCursor: more ? encodeCursor({ time: last.position, id: last.id }) : null,
-  };
+  const { ids, nextCursor } = await listReviewIds(trx, accountId, options);
+  const rows = await findReviewRows(trx, accountId, ids);
+  return { items: rows.map(present), nextCursor };
 }
 
-/** The number of reviews that match the filter, counted up to the contract's maximum. */
+/** As `listReviews`, but the ids only, for work on everything that matches. */
+export async function listReviewIds(
+  trx: Transaction<DB>,
+  accountId: string,
+  { filter, connectors, sort = 'newest', cursor, limit = defaultPageSize, steps }: ListOptions,
+): Promise<{ ids: string[]; nextCursor: string | null }> {
+  assertValidDays(filter);
+  const list = { filter, sort };
+  const after = cursor === undefined ? null : decodePlace(list, cursor);
+  const waiting = sort === 'waiting';
+  const criteria = await resolveCriteria(trx, accountId, { filter, connectors, waiting, steps });
+  const { ids, next } = await findPage(trx, sort, { criteria, after, limit });
+  return { ids, nextCursor: next === null ? null : encodePlace(list, next) };
+}
+
+/** The number of reviews that match the filter, counted up to `limit`, which is the contract's maximum by default. */
 export async function countReviews(
   trx: Transaction<DB>,
   accountId: string,
-  options: Pick<ListOptions, 'filter' | 'connectors'>,
+  { filter, connectors }: Pick<ListOptions, 'filter' | 'connectors'>,
+  limit = maxCountedReviews,
 ): Promise<{ count: number; more: boolean }> {
-  assertValidDays(options.filter);
-  const found = await countReviewRows(trx, accountId, { ...options, limit: maxCountedReviews + 1 });
-  return { count: Math.min(found, maxCountedReviews), more: found > maxCountedReviews };
+  assertValidDays(filter);
+  const criteria = await resolveCriteria(trx, accountId, { filter, connectors });
+  const found = await countMatches(trx, criteria, limit + 1);
+  return { count: Math.min(found, limit), more: found > limit };
 }
 
 /** The contract's date format allows the year 0, but the database has none. */

@@ -3,6 +3,7 @@ import type { RouteBuilder } from '../../http/api.ts';
 import { signedInUser } from '../../http/caller.ts';
 import type { ReviewsDeps } from './deps.ts';
 import { hideReview, listHideReasons, reportAbuse, showReview, takeBackReport } from './hiding.ts';
+import { listLanguages } from './languages.ts';
 import { presentOwnReview } from './present.ts';
 import { sumReviews } from './queries.ts';
 import { getReview, requestReply, saveDraft } from './replies.ts';
@@ -13,9 +14,9 @@ export function reviewRoutes(routes: RouteBuilder, deps: ReviewsDeps) {
   return {
     list: routes.reviews.list.handler(async ({ input, context }) => {
       const { accountId } = signedInUser(context);
-      const { cursor, limit, sort: _sort, ...filter } = input;
+      const { cursor, limit, sort, ...filter } = input;
       return inTenant(db, accountId, (trx) =>
-        listPage(trx, accountId, { filter, connectors, cursor, limit }, (row) =>
+        listPage(trx, accountId, { filter, connectors, sort, cursor, limit }, (row) =>
           presentOwnReview(row, connectors),
         ),
       );
@@ -27,6 +28,10 @@ export function reviewRoutes(routes: RouteBuilder, deps: ReviewsDeps) {
     count: routes.reviews.count.handler(async ({ input: filter, context }) => {
       const { accountId } = signedInUser(context);
       return inTenant(db, accountId, (trx) => countReviews(trx, accountId, { filter, connectors }));
+    }),
+    languages: routes.reviews.languages.handler(async ({ context }) => {
+      const { accountId } = signedInUser(context);
+      return { languages: await inTenant(db, accountId, (trx) => listLanguages(trx, accountId)) };
     }),
     get: routes.reviews.get.handler(async ({ input, context }) => {
       const { accountId } = signedInUser(context);

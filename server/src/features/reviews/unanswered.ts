@@ -1,11 +1,14 @@
 /**
  * A review counts as unanswered when it has no reply and the owner can send one from here, at once or after repairing the
- * connection. A first-party review needs none while it is hidden. The list's filter, its count and the figures all use this, so that they agree with each other and with a
- * review's `replyBox` (`present.ts`).
+ * connection. A first-party review needs none while it is hidden. The list's filter, its count and the figures all use this, so
+ * that they agree with each other and with a review's `replyBox` (`present.ts`). The list asks in two steps: the facets
+ * `o:<listing>` and `o:first-party` of migration 0065 are what of it the review itself knows, and `findAnsweringListings` is
+ * what its connection knows.
  */
 import type { ConnectorId } from '@kindling/contract/platforms';
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely';
 import type { Connector } from '../../connectors/connector.ts';
+import type { DB } from '../../db/types.gen.ts';
 
 export type Connectors = ReadonlyMap<ConnectorId, Connector>;
 
@@ -26,4 +29,16 @@ export function isUnanswered(connectors: Connectors): RawBuilder<SqlBool> {
   return sql<SqlBool>`(not r.answered and r.removed_at is null and r.wiped_at is null
     and case when r.source = 'first-party' then r.hidden_at is null
              else r.listing_id is not null and ${acceptsReplies(connectors)} end)`;
+}
+
+/** Ids of the listings whose reviews can be answered. */
+export async function findAnsweringListings(
+  trx: Transaction<DB>,
+  accountId: string,
+  connectors: Connectors,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select l.id from listings l join connections c on c.account_id = l.account_id and c.id = l.connection_id
+     where l.account_id = ${accountId}::uuid and ${acceptsReplies(connectors)}`.execute(trx);
+  return rows.map(({ id }) => id);
 }
