@@ -2,14 +2,18 @@
 // package world-atlas (public domain) and the U.S. Census Bureau by us-atlas (public domain). `node tools/make-maps.mjs`
 // writes the file; tools/make-maps.test.mjs fails when it is outdated.
 import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { geoConicEqualArea, geoPath } from 'd3-geo';
 import { geoMiller } from 'd3-geo-projection';
-import countries from 'i18n-iso-countries';
-import { feature } from 'topojson-client';
-import { presimplify, quantile, simplify } from 'topojson-simplify';
 import { root } from './lib/paths.mjs';
+
+// These packages are CommonJS.
+const require = createRequire(import.meta.url);
+const countries = require('i18n-iso-countries');
+const { feature } = require('topojson-client/dist/topojson-client.js');
+const { presimplify, quantile, simplify } = require('topojson-simplify/dist/topojson-simplify.js');
 
 /** What the product's requirements say. */
 export const worldSize = [900, 440.7];
@@ -94,15 +98,57 @@ function worldOutlines() {
 
 const fipsOfOutside = new Set(['60', '66', '69', '72', '78']);
 const codeOfState = {
-  Alabama: 'AL', Alaska: 'AK', Arizona: 'AZ', Arkansas: 'AR', California: 'CA', Colorado: 'CO', Connecticut: 'CT',
-  Delaware: 'DE', 'District of Columbia': 'DC', Florida: 'FL', Georgia: 'GA', Hawaii: 'HI', Idaho: 'ID',
-  Illinois: 'IL', Indiana: 'IN', Iowa: 'IA', Kansas: 'KS', Kentucky: 'KY', Louisiana: 'LA', Maine: 'ME',
-  Maryland: 'MD', Massachusetts: 'MA', Michigan: 'MI', Minnesota: 'MN', Mississippi: 'MS', Missouri: 'MO',
-  Montana: 'MT', Nebraska: 'NE', Nevada: 'NV', 'New Hampshire': 'NH', 'New Jersey': 'NJ', 'New Mexico': 'NM',
-  'New York': 'NY', 'North Carolina': 'NC', 'North Dakota': 'ND', Ohio: 'OH', Oklahoma: 'OK', Oregon: 'OR',
-  Pennsylvania: 'PA', 'Rhode Island': 'RI', 'South Carolina': 'SC', 'South Dakota': 'SD', Tennessee: 'TN',
-  Texas: 'TX', Utah: 'UT', Vermont: 'VT', Virginia: 'VA', Washington: 'WA', 'West Virginia': 'WV',
-  Wisconsin: 'WI', Wyoming: 'WY',
+  Alabama: 'AL',
+  Alaska: 'AK',
+  Arizona: 'AZ',
+  Arkansas: 'AR',
+  California: 'CA',
+  Colorado: 'CO',
+  Connecticut: 'CT',
+  Delaware: 'DE',
+  'District of Columbia': 'DC',
+  Florida: 'FL',
+  Georgia: 'GA',
+  Hawaii: 'HI',
+  Idaho: 'ID',
+  Illinois: 'IL',
+  Indiana: 'IN',
+  Iowa: 'IA',
+  Kansas: 'KS',
+  Kentucky: 'KY',
+  Louisiana: 'LA',
+  Maine: 'ME',
+  Maryland: 'MD',
+  Massachusetts: 'MA',
+  Michigan: 'MI',
+  Minnesota: 'MN',
+  Mississippi: 'MS',
+  Missouri: 'MO',
+  Montana: 'MT',
+  Nebraska: 'NE',
+  Nevada: 'NV',
+  'New Hampshire': 'NH',
+  'New Jersey': 'NJ',
+  'New Mexico': 'NM',
+  'New York': 'NY',
+  'North Carolina': 'NC',
+  'North Dakota': 'ND',
+  Ohio: 'OH',
+  Oklahoma: 'OK',
+  Oregon: 'OR',
+  Pennsylvania: 'PA',
+  'Rhode Island': 'RI',
+  'South Carolina': 'SC',
+  'South Dakota': 'SD',
+  Tennessee: 'TN',
+  Texas: 'TX',
+  Utah: 'UT',
+  Vermont: 'VT',
+  Virginia: 'VA',
+  Washington: 'WA',
+  'West Virginia': 'WV',
+  Wisconsin: 'WI',
+  Wyoming: 'WY',
 };
 
 /** Albers for the contiguous States; Alaska and Hawaii as insets at the lower left, Alaska much smaller than it is. */
@@ -134,7 +180,10 @@ function stateOutlines() {
       box(albers(-157, [8, 18]), width * 0.24, height * 0.86, width * 0.35, height - 4, named('Hawaii')),
     ],
   ];
-  return Object.assign({}, ...parts.map(([shapes, projection]) => outlines(shapes, codeOf, geoPath(projection))));
+  return Object.assign(
+    {},
+    ...parts.map(([shapes, projection]) => outlines(shapes, codeOf, geoPath(projection))),
+  );
 }
 
 /** Equal areas between two parallels. */

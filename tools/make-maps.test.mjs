@@ -11,7 +11,8 @@ test('the outlines are those of the installed data', () => {
 test('no outline leaves its map, and none is missing', () => {
   const maps = written.split('export const ').slice(1);
   expect(maps.map((map) => (map.match(/^ {4}[A-Z]{2}:/gm) ?? []).length)).toEqual([expect.any(Number), 51]);
-  for (const code of ['DE', 'FR', 'GB', 'RS', 'SG', 'MT', 'US', 'BR', 'NZ']) expect(maps[0]).toContain(`    ${code}: '`);
+  for (const code of ['DE', 'FR', 'GB', 'RS', 'SG', 'MT', 'US', 'BR', 'NZ'])
+    expect(maps[0]).toContain(`    ${code}: '`);
   for (const map of maps) {
     const [, width, height] = /width: ([\d.]+),\s+height: ([\d.]+)/.exec(map) ?? [];
     for (const [, x, y] of map.matchAll(/M([\d.-]+),([\d.-]+)/g)) {

@@ -26,6 +26,8 @@ export async function startStand(stage, db, own) {
     IDENTITY_URL: issuer.url,
     KINDLING_DATA: stage.folder(),
     KINDLING_SECRET: 'a secret of the benchmark that is long enough',
+    // Sign-ins are answered by the issuer above.
+    KINDLING_ROLES: 'web,worker',
     SMTP_URL: 'smtp://127.0.0.1:1',
   });
   const folders = { web: join(root, 'dist/web'), guest: join(root, 'dist/guest') };

@@ -2,10 +2,12 @@
 import type { ApiRequest } from './api-requests.ts';
 import type { TenantFixture } from './tenant-fixture.ts';
 
-const ofLocation = (path: string) => ({ ids }: Pick<TenantFixture, 'ids'>): ApiRequest => ({
-  method: 'GET',
-  path: `${path}?locationId=${ids.locationId}`,
-});
+const ofLocation =
+  (path: string) =>
+  ({ ids }: Pick<TenantFixture, 'ids'>): ApiRequest => ({
+    method: 'GET',
+    path: `${path}?locationId=${ids.locationId}`,
+  });
 
 export const dashboardRequests = {
   'GET /dashboard': ofLocation('/dashboard'),

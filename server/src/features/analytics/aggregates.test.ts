@@ -35,7 +35,10 @@ function readSamples(): Sample[] {
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Sample & { ratingMax: number })
-    .filter(({ ratingMax, date }) => ratingMax === 5 && date?.endsWith('.000Z') === true && !date.endsWith('T00:00:00.000Z'))
+    .filter(
+      ({ ratingMax, date }) =>
+        ratingMax === 5 && date?.endsWith('.000Z') === true && !date.endsWith('T00:00:00.000Z'),
+    )
     .slice(0, 700)
     .map((raw, index) => ({
       id: raw.id,

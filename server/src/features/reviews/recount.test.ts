@@ -65,7 +65,10 @@ describe.each(featureModes)('a recount of the days, %s', (mode) => {
   const months = async () => {
     const from = new Date(Date.now() - 200 * 86_400_000).toISOString().slice(0, 10);
     const { json } = await user.call('GET', `/dashboard/figures?from=${from}&step=month`);
-    return (json as DashboardFigures).trend.points.map(({ from, total }) => ({ month: from.slice(0, 7), count: total }));
+    return (json as DashboardFigures).trend.points.map(({ from, total }) => ({
+      month: from.slice(0, 7),
+      count: total,
+    }));
   };
   const days = (zone: string) =>
     inTenant(app.services.db, user.accountId, async (trx) => {

@@ -26,7 +26,10 @@ export function ChoiceBar({ choice, onChange, today, figures }: ChoiceBarProps) 
   const choosePeriod = (value: string) => {
     const preset = parseOption(value, presets);
     const { businessId, locationId } = choice;
-    const place = { ...(businessId === undefined ? {} : { businessId }), ...(locationId === undefined ? {} : { locationId }) };
+    const place = {
+      ...(businessId === undefined ? {} : { businessId }),
+      ...(locationId === undefined ? {} : { locationId }),
+    };
     if (preset !== 'custom') return onChange({ ...place, preset });
     const { from, to } = { ...spanOf(choice, today), ...figures?.period };
     return onChange({ ...place, preset, from: from ?? today, to: to ?? today });
@@ -47,7 +50,9 @@ export function ChoiceBar({ choice, onChange, today, figures }: ChoiceBarProps) 
           <>
             <span>{spanText(figures.period)}</span>
             {figures.before === null ? null : (
-              <span className={css.before}>{t('dashboard:comparedWith', { span: spanText(figures.before) })}</span>
+              <span className={css.before}>
+                {t('dashboard:comparedWith', { span: spanText(figures.before) })}
+              </span>
             )}
           </>
         )}

@@ -35,7 +35,8 @@ export function parseChoice(params: URLSearchParams): Choice | null {
   const preset = presets.find((one) => one === params.get('period'));
   const [from, to] = [parseDay(params.get('from')), parseDay(params.get('to'))];
   if (preset !== undefined && preset !== 'custom') choice.preset = preset;
-  else if (from !== undefined && to !== undefined && from <= to) Object.assign(choice, { preset: 'custom', from, to });
+  else if (from !== undefined && to !== undefined && from <= to)
+    Object.assign(choice, { preset: 'custom', from, to });
   for (const name of ['businessId', 'locationId'] as const) {
     const id = params.get(name);
     if (id !== null && idPattern.test(id)) choice[name] = id;
@@ -94,7 +95,8 @@ export function spanOf({ preset, from, to }: Choice, today: string): Partial<Day
 /** The reviews behind a figure, in the list. */
 export function reviewsPath(filter: ReviewFilter): string {
   const params = new URLSearchParams();
-  for (const [name, value] of Object.entries(filter)) if (value !== undefined) params.set(name, String(value));
+  for (const [name, value] of Object.entries(filter))
+    if (value !== undefined) params.set(name, String(value));
   const query = params.toString();
   return query === '' ? '/reviews' : `/reviews?${query}`;
 }

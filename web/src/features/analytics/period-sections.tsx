@@ -52,7 +52,9 @@ export function PeriodSections({ answer, period, recounting, step, onStep, pathO
               to: pathOf({ locationId: id }),
             }))}
             note={
-              answer.moreLocations === 0 ? undefined : t('dashboard:moreLocations', { count: answer.moreLocations })
+              answer.moreLocations === 0
+                ? undefined
+                : t('dashboard:moreLocations', { count: answer.moreLocations })
             }
           />
         </ErrorBoundary>
@@ -81,7 +83,9 @@ export function PeriodSections({ answer, period, recounting, step, onStep, pathO
                 ? []
                 : { key: language, name: languageName(language), total, average, to: pathOf({ language }) },
             )}
-            note={unknown === undefined ? undefined : t('dashboard:unknownLanguage', { count: unknown.total })}
+            note={
+              unknown === undefined ? undefined : t('dashboard:unknownLanguage', { count: unknown.total })
+            }
           />
         </ErrorBoundary>
       </div>

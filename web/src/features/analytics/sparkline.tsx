@@ -20,7 +20,12 @@ export function Sparkline({ values, range }: SparklineProps) {
   const places = values.map((value, index) => (value === null ? null : { x: x(index), y: y(value) }));
   const last = places.findLast((place) => place !== null);
   return (
-    <svg className={css.line} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+    <svg
+      className={css.line}
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
       <line className={css.base} x1="0" x2={width} y1={height - 0.5} y2={height - 0.5} />
       <path className={css.values} d={pathOf(places)} />
       {last == null ? null : <path className={css.end} d={`M${last.x},${last.y}h0`} />}

@@ -33,7 +33,11 @@ export function StarsDistribution({ answer, pathOf }: StarsProps) {
       summary={
         rated === 0
           ? t('dashboard:nothingInPeriod')
-          : t('dashboard:starsSummary', { count: rated, five: number(stars[0]?.now ?? 0), one: number(stars[4]?.now ?? 0) })
+          : t('dashboard:starsSummary', {
+              count: rated,
+              five: number(stars[0]?.now ?? 0),
+              one: number(stars[4]?.now ?? 0),
+            })
       }
       height={224}
       headings={[
@@ -43,7 +47,11 @@ export function StarsDistribution({ answer, pathOf }: StarsProps) {
       ]}
       rows={stars.map(({ rating, now, before: then }) => ({
         key: String(rating),
-        cells: [t('dashboard:starLabel', { count: rating }), number(now), ...(then === null ? [] : [number(then)])],
+        cells: [
+          t('dashboard:starLabel', { count: rating }),
+          number(now),
+          ...(then === null ? [] : [number(then)]),
+        ],
         to: toOf(rating),
       }))}
       chart={
@@ -62,7 +70,13 @@ export function StarsDistribution({ answer, pathOf }: StarsProps) {
       }
       foot={
         <p className={css.foot}>
-          {verdicts === 0 ? null : t('dashboard:verdicts', { count: verdicts, up: number(figures.recommended), value: number(verdicts) })}
+          {verdicts === 0
+            ? null
+            : t('dashboard:verdicts', {
+                count: verdicts,
+                up: number(figures.recommended),
+                value: number(verdicts),
+              })}
         </p>
       }
     />

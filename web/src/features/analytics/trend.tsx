@@ -29,7 +29,8 @@ export function Trend({ answer, recounting, step, onStep, pathOf }: TrendProps) 
   const { language } = i18n;
   const { points, step: drawn } = answer.trend;
   const isMonth = drawn === 'month';
-  const nameOf = (span: DaySpan) => (isMonth ? formatMonth(span.from.slice(0, 7), language, 'long') : spanText(span));
+  const nameOf = (span: DaySpan) =>
+    isMonth ? formatMonth(span.from.slice(0, 7), language, 'long') : spanText(span);
   const labelOf = ({ from }: DaySpan) =>
     isMonth ? formatMonth(from.slice(0, 7), language, 'short') : formatCalendarDay(from, language, 'short');
   const most = points.reduce((best, point) => (point.total > best.total ? point : best), points[0] ?? empty);

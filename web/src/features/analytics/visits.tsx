@@ -20,7 +20,9 @@ const embedUses = ['views', 'reads', 'clicks', 'writes'] as const;
 /** How collection pages and embeds were used, and from where. */
 export function Visits({ period }: { period: DashboardPeriod }) {
   const { t } = useText();
-  const visits = useQuery(query.analytics.visits.queryOptions({ input: period, placeholderData: keepPreviousData }));
+  const visits = useQuery(
+    query.analytics.visits.queryOptions({ input: period, placeholderData: keepPreviousData }),
+  );
   const { data } = visits;
   if (visits.isError && data === undefined)
     return (
@@ -129,4 +131,3 @@ function Steps({ title, note, more, rows }: StepsProps) {
     </Panel>
   );
 }
-

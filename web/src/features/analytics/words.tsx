@@ -24,7 +24,9 @@ interface WordsProps {
 export function Words({ period, pathOf }: WordsProps) {
   const { t, i18n } = useText();
   const languageName = useLanguageName();
-  const words = useQuery(query.analytics.words.queryOptions({ input: period, placeholderData: keepPreviousData }));
+  const words = useQuery(
+    query.analytics.words.queryOptions({ input: period, placeholderData: keepPreviousData }),
+  );
   const [chosen, setChosen] = useState<string | null>(null);
   const languages = words.data?.languages ?? [];
   const shown = languages.find(({ language }) => language === chosen) ?? languages[0];
@@ -46,7 +48,11 @@ export function Words({ period, pathOf }: WordsProps) {
         ) : null
       }
     >
-      <div className={css.room} data-empty={(words.data !== undefined && shown === undefined) || undefined} aria-busy={words.isFetching}>
+      <div
+        className={css.room}
+        data-empty={(words.data !== undefined && shown === undefined) || undefined}
+        aria-busy={words.isFetching}
+      >
         {words.isPending ? <Skeleton height={300} radius="md" /> : null}
         {words.isError && words.data === undefined ? (
           <ErrorState error={words.error} retry={() => void words.refetch()} />
@@ -62,7 +68,9 @@ export function Words({ period, pathOf }: WordsProps) {
                   <bdi className={css.name} lang={shown.language}>
                     {word}
                   </bdi>
-                  <span className={css.count}>{t('dashboard:inReviews', { count, value: number(count) })}</span>
+                  <span className={css.count}>
+                    {t('dashboard:inReviews', { count, value: number(count) })}
+                  </span>
                   <span className={css.average}>
                     {average === null ? null : `${formatAverage(average, i18n.language)} ★`}
                   </span>

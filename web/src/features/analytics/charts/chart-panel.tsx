@@ -81,9 +81,9 @@ export function ChartPanel({ title, summary, headings, rows, chart, aside, heigh
       ) : (
         // A region that scrolls can be reached with the keyboard.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-        <div className={css.scroll} style={{ height }} tabIndex={0} role="region" aria-label={title}>
+        <section className={css.scroll} style={{ height }} tabIndex={0} aria-label={title}>
           <FigureTable title={title} headings={headings} rows={rows} />
-        </div>
+        </section>
       )}
       {foot}
     </Panel>

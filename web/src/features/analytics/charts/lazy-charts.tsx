@@ -7,5 +7,7 @@ export const LazyStarsChart = lazy(() => import('./stars-chart.tsx'));
 
 /** Holds the room of a drawing until its library is there. */
 export function ChartRoom({ children }: { children: ReactNode }) {
-  return <Suspense fallback={<Skeleton className={css.room} height="100%" radius="md" />}>{children}</Suspense>;
+  return (
+    <Suspense fallback={<Skeleton className={css.room} height="100%" radius="md" />}>{children}</Suspense>
+  );
 }

@@ -56,7 +56,9 @@ export function GettingStarted({ setup, sources }: GettingStartedProps) {
           variant="subtle"
           size="xs"
           aria-expanded={isUnfolded}
-          rightSection={isUnfolded ? <IconChevronUp size={14} aria-hidden /> : <IconChevronDown size={14} aria-hidden />}
+          rightSection={
+            isUnfolded ? <IconChevronUp size={14} aria-hidden /> : <IconChevronDown size={14} aria-hidden />
+          }
           onClick={() => setOpen(!isUnfolded)}
         >
           {isUnfolded
@@ -84,28 +86,30 @@ export function GettingStarted({ setup, sources }: GettingStartedProps) {
         />
         <span aria-hidden="true">{t('dashboard:setup.progress', { done, total: steps.length })}</span>
       </div>
-      {isUnfolded ? <ol className={css.steps}>
-        {steps.map((step, index) => (
-          <li
-            key={step.key}
-            className={css.step}
-            data-state={step.done ? 'done' : step.key === next ? 'next' : 'later'}
-            aria-current={step.key === next ? 'step' : undefined}
-          >
-            <span className={css.bullet} aria-hidden="true">
-              {step.done ? <IconCheck size={16} stroke={2.5} /> : index + 1}
-            </span>
-            <div className={css.what}>
-              <h3 className={css.name}>
-                {t(`dashboard:setup.${step.key}.title`)}
-                {step.done ? <span className="k-hidden"> ({t('dashboard:setup.done')})</span> : null}
-              </h3>
-              {step.key === next ? <StepContent step={step.key} setup={setup} /> : null}
-            </div>
-            {step.key === next ? <StepDrawing step={step.key} /> : null}
-          </li>
-        ))}
-      </ol> : null}
+      {isUnfolded ? (
+        <ol className={css.steps}>
+          {steps.map((step, index) => (
+            <li
+              key={step.key}
+              className={css.step}
+              data-state={step.done ? 'done' : step.key === next ? 'next' : 'later'}
+              aria-current={step.key === next ? 'step' : undefined}
+            >
+              <span className={css.bullet} aria-hidden="true">
+                {step.done ? <IconCheck size={16} stroke={2.5} /> : index + 1}
+              </span>
+              <div className={css.what}>
+                <h3 className={css.name}>
+                  {t(`dashboard:setup.${step.key}.title`)}
+                  {step.done ? <span className="k-hidden"> ({t('dashboard:setup.done')})</span> : null}
+                </h3>
+                {step.key === next ? <StepContent step={step.key} setup={setup} /> : null}
+              </div>
+              {step.key === next ? <StepDrawing step={step.key} /> : null}
+            </li>
+          ))}
+        </ol>
+      ) : null}
     </section>
   );
 }

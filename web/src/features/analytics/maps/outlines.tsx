@@ -1,6 +1,7 @@
 /** The drawing of a map. The table beside it has the same figures, so it is hidden from screen readers. */
-import css from './visit-map.module.css';
+
 import { stateOutlines, worldOutlines } from './outlines.gen.ts';
+import css from './visit-map.module.css';
 
 interface OutlinesProps {
   area: 'world' | 'states';

@@ -29,7 +29,10 @@ export function VisitMap({ visits }: { visits: DashboardVisits }) {
             number(pages),
           ],
         }))
-      : states.items.map(({ state, count }) => ({ key: state, cells: [stateNames[state] ?? state, number(count)] }));
+      : states.items.map(({ state, count }) => ({
+          key: state,
+          cells: [stateNames[state] ?? state, number(count)],
+        }));
   const headings =
     area === 'world'
       ? [t('dashboard:map.country'), t('dashboard:map.embeds'), t('dashboard:map.pages')]
@@ -67,7 +70,7 @@ export function VisitMap({ visits }: { visits: DashboardVisits }) {
         </div>
         {/* A region that scrolls can be reached with the keyboard. */}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
-        <div className={css.table} tabIndex={0} role="region" aria-label={title}>
+        <section className={css.table} tabIndex={0} aria-label={title}>
           {rows.length === 0 ? (
             <p className={css.none}>
               {area === 'world'
@@ -79,7 +82,7 @@ export function VisitMap({ visits }: { visits: DashboardVisits }) {
           ) : (
             <FigureTable title={title} headings={headings} rows={rows} />
           )}
-        </div>
+        </section>
       </div>
       <p className={css.note}>{isReviews ? t('dashboard:map.reviewsNote') : t('dashboard:map.note')}</p>
     </Panel>
@@ -88,12 +91,55 @@ export function VisitMap({ visits }: { visits: DashboardVisits }) {
 
 /** Names are those of the country, in every language. */
 const stateNames: Readonly<Record<string, string>> = {
-  AL: 'Alabama', AK: 'Alaska', AZ: 'Arizona', AR: 'Arkansas', CA: 'California', CO: 'Colorado', CT: 'Connecticut',
-  DE: 'Delaware', DC: 'District of Columbia', FL: 'Florida', GA: 'Georgia', HI: 'Hawaii', ID: 'Idaho',
-  IL: 'Illinois', IN: 'Indiana', IA: 'Iowa', KS: 'Kansas', KY: 'Kentucky', LA: 'Louisiana', ME: 'Maine',
-  MD: 'Maryland', MA: 'Massachusetts', MI: 'Michigan', MN: 'Minnesota', MS: 'Mississippi', MO: 'Missouri',
-  MT: 'Montana', NE: 'Nebraska', NV: 'Nevada', NH: 'New Hampshire', NJ: 'New Jersey', NM: 'New Mexico',
-  NY: 'New York', NC: 'North Carolina', ND: 'North Dakota', OH: 'Ohio', OK: 'Oklahoma', OR: 'Oregon',
-  PA: 'Pennsylvania', RI: 'Rhode Island', SC: 'South Carolina', SD: 'South Dakota', TN: 'Tennessee', TX: 'Texas',
-  UT: 'Utah', VT: 'Vermont', VA: 'Virginia', WA: 'Washington', WV: 'West Virginia', WI: 'Wisconsin', WY: 'Wyoming',
+  AL: 'Alabama',
+  AK: 'Alaska',
+  AZ: 'Arizona',
+  AR: 'Arkansas',
+  CA: 'California',
+  CO: 'Colorado',
+  CT: 'Connecticut',
+  DE: 'Delaware',
+  DC: 'District of Columbia',
+  FL: 'Florida',
+  GA: 'Georgia',
+  HI: 'Hawaii',
+  ID: 'Idaho',
+  IL: 'Illinois',
+  IN: 'Indiana',
+  IA: 'Iowa',
+  KS: 'Kansas',
+  KY: 'Kentucky',
+  LA: 'Louisiana',
+  ME: 'Maine',
+  MD: 'Maryland',
+  MA: 'Massachusetts',
+  MI: 'Michigan',
+  MN: 'Minnesota',
+  MS: 'Mississippi',
+  MO: 'Missouri',
+  MT: 'Montana',
+  NE: 'Nebraska',
+  NV: 'Nevada',
+  NH: 'New Hampshire',
+  NJ: 'New Jersey',
+  NM: 'New Mexico',
+  NY: 'New York',
+  NC: 'North Carolina',
+  ND: 'North Dakota',
+  OH: 'Ohio',
+  OK: 'Oklahoma',
+  OR: 'Oregon',
+  PA: 'Pennsylvania',
+  RI: 'Rhode Island',
+  SC: 'South Carolina',
+  SD: 'South Dakota',
+  TN: 'Tennessee',
+  TX: 'Texas',
+  UT: 'Utah',
+  VT: 'Vermont',
+  VA: 'Virginia',
+  WA: 'Washington',
+  WV: 'West Virginia',
+  WI: 'Wisconsin',
+  WY: 'Wyoming',
 };
