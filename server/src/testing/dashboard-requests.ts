@@ -1,10 +1,8 @@
 /** For tests only: valid requests for the routes of the dashboard. */
-import type { ApiRequest } from './api-requests.ts';
-import type { TenantFixture } from './tenant-fixture.ts';
 
 const ofLocation =
   (path: string) =>
-  ({ ids }: Pick<TenantFixture, 'ids'>): ApiRequest => ({
+  ({ ids }: { ids: { locationId: string } }) => ({
     method: 'GET',
     path: `${path}?locationId=${ids.locationId}`,
   });

@@ -10,7 +10,8 @@ import { getEmbedProgress, weightedRating } from '../embeds/index.ts';
 import { type ReviewSites, readCollectProgress } from '../pipelines/index.ts';
 import { type Connectors, isRecounting, listReviews, sumReviews } from '../reviews/index.ts';
 import { findOldestWaiting, type SourceSum, sumBySource } from './queries.ts';
-import { resolveScope, type Scope, type ScopeInput } from './scope.ts';
+import { resolveScope, type ScopeInput } from './scope.ts';
+import type { Scope } from './sum-queries.ts';
 
 const newestCount = 5;
 

@@ -5,9 +5,17 @@ import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import { medianWait } from './median-wait.ts';
 import { listTagRows } from './queries.ts';
-import type { Period, Scope } from './scope.ts';
+import type { Period } from './scope.ts';
 import { pointsOf, rangesOf, spanBefore, stepsOf, trendStepOf } from './spans.ts';
-import { type DayRow, type Dimension, type SumRow, sumDays, sumLocations, sumParts } from './sum-queries.ts';
+import {
+  type DayRow,
+  type Dimension,
+  type Scope,
+  type SumRow,
+  sumDays,
+  sumLocations,
+  sumParts,
+} from './sum-queries.ts';
 
 const dimensions: readonly Dimension[] = ['source', 'language', 'tag', 'wait'];
 const maxLanguages = 12;

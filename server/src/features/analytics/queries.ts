@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import { acceptsReplies, type Connectors } from '../reviews/index.ts';
-import type { Scope } from './scope.ts';
+import type { Scope } from './sum-queries.ts';
 
 export interface SourceSum {
   source: string;

@@ -5,12 +5,7 @@ import type { DB } from '../../db/types.gen.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { currentLocationLimit } from '../../lib/caller-scope.ts';
 import { earlierOf } from './spans.ts';
-import { findFirstDay, findToday } from './sum-queries.ts';
-
-export interface Scope {
-  /** Null for the whole account. */
-  locationIds: readonly string[] | null;
-}
+import { findFirstDay, findToday, type Scope } from './sum-queries.ts';
 
 export type ScopeInput = Pick<DashboardPeriod, 'businessId' | 'locationId'>;
 

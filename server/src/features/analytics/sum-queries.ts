@@ -1,8 +1,13 @@
 /** SQL on the sums that the dashboard is made of. */
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
-import type { Scope } from './scope.ts';
 import type { SumRange } from './spans.ts';
+
+/** The locations that sums are about. */
+export interface Scope {
+  /** Null for the whole account. */
+  locationIds: readonly string[] | null;
+}
 
 const nilUuid = '00000000-0000-0000-0000-000000000000';
 

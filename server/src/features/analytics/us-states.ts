@@ -73,7 +73,3 @@ export function stateOfAddress(address: string): string | null {
   }
   return null;
 }
-
-export function isState(code: string): boolean {
-  return codes.has(code);
-}

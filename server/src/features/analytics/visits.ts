@@ -2,9 +2,9 @@
 import type { DashboardVisits } from '@kindling/contract/analytics';
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
-import type { Period, Scope } from './scope.ts';
+import type { Period } from './scope.ts';
 import { rangesOf, spanBefore } from './spans.ts';
-import { sumLocations } from './sum-queries.ts';
+import { type Scope, sumLocations } from './sum-queries.ts';
 import { stateOfAddress } from './us-states.ts';
 import {
   listAddresses,

@@ -8,7 +8,7 @@ import type { DB } from '../../db/types.gen.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { ChildWorkerError, createChildWorker } from '../../lib/child-worker.ts';
 import type { Log } from '../../lib/log.ts';
-import type { Scope } from './scope.ts';
+import type { Scope } from './sum-queries.ts';
 import type { WordText } from './word-counts.ts';
 
 /** Letters of a text that are read; what a long text is about stands at its beginning. */

@@ -243,7 +243,12 @@ describe.each(featureModes)('the traffic buffer, %s', (mode) => {
     const log = processOf({ maxSums: 3 });
     for (let site = 0; site < 10; site += 1) add(log, `site-${site}.example`);
     for (let other = 0; other < 10; other += 1)
-      log.add('views', { code: `code${String(other).padStart(6, '0')}`, site: 'x.example', country: 'FR', state: '' });
+      log.add('views', {
+        code: `code${String(other).padStart(6, '0')}`,
+        site: 'x.example',
+        country: 'FR',
+        state: '',
+      });
     const before = app.logLines.length;
     await log.flush();
     expect(await rows()).toEqual([
