@@ -27,6 +27,7 @@ export const serverPrograms = {
   'code-child': 'server/src/features/codes/code-child.ts',
   'page-child': 'server/src/features/embeds/page-child.ts',
   'report-child': 'server/src/features/reports/report-child.ts',
+  'words-child': 'server/src/features/analytics/words-child.ts',
   'workbook-child': 'server/src/features/imports/workbook-child.ts',
 };
 

@@ -25,6 +25,7 @@ test('every program that runs in a process of its own is built from the file tha
     'logo-child',
     'page-child',
     'report-child',
+    'words-child',
     'workbook-child',
   ]);
   expect(serverPrograms).toMatchObject(started);

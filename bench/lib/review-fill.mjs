@@ -45,9 +45,18 @@ export async function fillReviews(db, rows) {
              (written_at at time zone 'UTC')::date, coalesce(rating, 0), coalesce(recommendation, ''), count(*),
              count(*) filter (where answered), count(text)
         from reviews where removed_at is null group by 1, 2, 3, 4, 5, 6, 7`);
+    await client.query(`insert into review_sums
+      select account_id, grain, dimension, location_id, starts, value, sum(total), sum(answered), sum(positive), sum(negative),
+             sum(rated_1), sum(rated_2), sum(rated_3), sum(rated_4), sum(rated_5)
+        from (select s.* from reviews r cross join lateral sums_of_review(
+                r.account_id, r.location_id, r.listing_id, r.source, r.rating, r.recommendation, r.answered, r.language, r.tag_ids,
+                wait_minutes(r.answered, r.written_day, r.date_basis, r.written_at, r.reply_at),
+                (r.written_at at time zone 'UTC')::date, 1) s
+               where r.removed_at is null) s
+       group by 1, 2, 3, 4, 5, 6`);
   });
   await db.maintenance.vacuum();
-  await db.withOwnerConnection((client) => client.query('analyze reviews'));
+  await db.withOwnerConnection((client) => client.query('analyze reviews, review_days, review_sums'));
   return own;
 }
 
@@ -88,13 +97,14 @@ async function fillAccount(db, { accountId, userId, locations, listings, tags },
       client.query({
         text: `
         insert into reviews (account_id, id, location_id, listing_id, source, external_id, author_name, rating, recommendation,
-          text, written_at, reply_text, reply_state, answered, language, tag_ids, assignee_id, hidden_at, pinned_at,
+          text, written_at, reply_text, reply_at, reply_state, answered, language, tag_ids, assignee_id, hidden_at, pinned_at,
           removed_at, search, content_hash)
         select $1::uuid, gen_random_uuid(), ($2::uuid[])[x.place], ($3::uuid[])[x.place], 'google', x.n::text,
                'Ana ' || x.n % 977, case when x.n % 41 = 0 then null else x.stars end,
                case when x.n % 41 = 0 then 'positive' end,
                case when x.n % 5 = 0 then null else w.text end, x.at,
-               case when x.answered then 'Thank you for your visit' end, case when x.answered then 'published' else 'none' end,
+               case when x.answered then 'Thank you for your visit' end,
+               case when x.answered then x.at + random() * random() * interval '6 days' end, case when x.answered then 'published' else 'none' end,
                x.answered, case when x.n % 5 = 0 then null when x.n % 997 = 1 then 'ja' when x.n % 7 = 1 then 'de' else 'en' end,
                x.tags, case when x.n % 500 = 9 then $4::uuid end, case when x.n % 1500 = 7 then x.at end,
                case when x.n % 3000 = 11 then x.at end, case when x.n % 300 = 5 then x.at end,

@@ -1,4 +1,5 @@
 // What `npm run bench -- reviews` asks for. Another part of the product adds its own rows to `requestsOf`.
+import { dashboardRequestsOf } from './dashboard-requests.mjs';
 import { words } from './review-fill.mjs';
 
 const DAY = 86_400_000;
@@ -67,6 +68,7 @@ export function requestsOf(own) {
     search('rare word, 2 stars', words.rare, { rating: 2, ratingMode: 'only' }),
     search('common word, closed location', words.common, { locationId: former }),
     search('rare word by time', words.rare, { sort: 'newest' }),
+    ...dashboardRequestsOf(own),
   ];
 }
 

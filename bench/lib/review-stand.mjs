@@ -28,6 +28,8 @@ export async function startStand(stage, db, own) {
     IDENTITY_URL: issuer.url,
     KINDLING_DATA: stage.folder(),
     KINDLING_SECRET: 'a secret of the benchmark that is long enough',
+    // Sign-ins are answered by the issuer above.
+    KINDLING_ROLES: 'web,worker',
     SMTP_URL: 'smtp://127.0.0.1:1',
     // Trusts the proxy headers, so that each request may have an address of its own and no limit is reached.
     TRUST_PROXY: '127.0.0.1',

@@ -6,16 +6,16 @@ import { expect, expectAccessible, test } from '../support/test.ts';
 
 const product = useProduct();
 
-interface Dashboard {
-  months: unknown;
+interface Figures {
+  trend: unknown;
 }
 
-/** Makes the dashboard's response unrenderable. */
-async function breakMonths(page: Page): Promise<void> {
-  await page.route('**/api/v1/dashboard', async (route) => {
+/** Makes a card of the dashboard unrenderable. */
+async function breakTrend(page: Page): Promise<void> {
+  await page.route('**/api/v1/dashboard/figures*', async (route) => {
     const answer = await route.fetch();
-    const body = (await answer.json()) as Dashboard;
-    await route.fulfill({ response: answer, json: { ...body, months: null } });
+    const body = (await answer.json()) as Figures;
+    await route.fulfill({ response: answer, json: { ...body, trend: null } });
   });
 }
 
@@ -29,7 +29,7 @@ test('errors in the page are shown and reported to the server', async ({ page, c
     page.on('request', (request) => {
       if (request.url().endsWith('/api/v1/error-reports')) reports.push(request.postDataJSON());
     });
-    await breakMonths(page);
+    await breakTrend(page);
     await page.goto(`${product().url}/dashboard`);
     const card = page.getByRole('alert').filter({ hasText: 'This part could not be shown' });
     await expect(card).toHaveCount(1);
@@ -44,7 +44,7 @@ test('errors in the page are shown and reported to the server', async ({ page, c
     await expect(card.getByText(/^Request /)).toBeVisible();
     expect(reports).toHaveLength(1);
     expect(reports[0]?.route).toBe('/dashboard');
-    await page.unroute('**/api/v1/dashboard');
+    await page.unroute('**/api/v1/dashboard/figures*');
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Newest reviews' })).toBeVisible();
     await expect(card).toHaveCount(0);

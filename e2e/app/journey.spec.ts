@@ -95,25 +95,26 @@ async function connectByHand(page: Page, running: Product): Promise<void> {
 async function expectFigures(page: Page, reviews: readonly ExpectedReview[]): Promise<void> {
   await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
   const main = page.getByRole('main');
-  const figure = (label: string) => main.getByText(label, { exact: true }).locator('..').getByRole('strong');
-  await expect(figure('Reviews in all')).toHaveText(String(reviews.length));
-  await expect(figure('Not replied yet')).toHaveText(
-    String(reviews.filter(({ reply }) => reply === null).length),
+  await page.getByRole('combobox', { name: 'Period' }).selectOption({ label: 'All time' });
+  await expect(main.getByRole('link', { name: /^New reviews/ }).getByRole('strong')).toHaveText(
+    String(reviews.length),
+  );
+  const waiting = reviews.filter(({ reply }) => reply === null).length;
+  await expect(main.getByRole('region', { name: 'Waiting for a reply' })).toContainText(
+    `${waiting} reviews wait for a reply`,
   );
   const google = main
     .locator('section')
-    .filter({ has: page.getByRole('heading', { name: 'Google', exact: true }) });
+    .filter({ has: page.getByRole('heading', { name: 'Google', exact: true }) })
+    .last();
   await expect(google.getByRole('strong')).toHaveText(shownAverage(reviews));
   await expect(google).toContainText(`The platform counts ${reviews.length} reviews; ${reviews.length} here`);
-  const histogram = main.getByRole('list', { name: 'Reviews by stars' });
-  for (const stars of [1, 2, 3, 4, 5]) {
-    const row = histogram
-      .getByRole('listitem')
-      .filter({ hasText: stars === 1 ? '1 star' : `${stars} stars` });
-    await expect(row).toContainText(
-      new RegExp(`${reviews.filter((review) => review.stars === stars).length}$`),
-    );
-  }
+  await main.getByRole('radiogroup', { name: 'View of Stars' }).getByText('Table').click();
+  const table = main.getByRole('table', { name: 'Stars' });
+  for (const stars of [1, 2, 3, 4, 5])
+    await expect(
+      table.getByRole('row', { name: stars === 1 ? /^1 star / : new RegExp(`^${stars} stars `) }),
+    ).toContainText(new RegExp(`${reviews.filter((review) => review.stars === stars).length}$`));
 }
 
 async function expectList(page: Page, reviews: readonly ExpectedReview[]): Promise<void> {

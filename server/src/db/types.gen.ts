@@ -233,6 +233,16 @@ export interface DomainEvents {
   subject_id: string;
 }
 
+export interface DoorCountryDays {
+  account_id: string;
+  country: string;
+  day: string;
+  location_id: string;
+  pipeline_id: string;
+  state: string;
+  visits: number;
+}
+
 export interface DoorDays {
   account_id: string;
   clicks: Generated<number>;
@@ -288,6 +298,14 @@ export interface Embeds {
   published: Json | null;
   published_at: Timestamp | null;
   updated_at: Generated<Timestamp>;
+}
+
+export interface EmbedStateDays {
+  account_id: string;
+  day: string;
+  embed_id: string;
+  state: string;
+  views: number;
 }
 
 export interface EndedSessions {
@@ -813,6 +831,24 @@ export interface Reviews {
   written_to: Timestamp | null;
 }
 
+export interface ReviewSums {
+  account_id: string;
+  answered: number;
+  dimension: string;
+  grain: string;
+  location_id: string;
+  negative: number;
+  positive: number;
+  rated_1: number;
+  rated_2: number;
+  rated_3: number;
+  rated_4: number;
+  rated_5: number;
+  starts: string;
+  total: number;
+  value: string;
+}
+
 export interface SavedViews {
   account_id: string;
   created_at: Generated<Timestamp>;
@@ -989,9 +1025,11 @@ export interface DB {
   digest_days: DigestDays;
   digests: Digests;
   domain_events: DomainEvents;
+  door_country_days: DoorCountryDays;
   door_days: DoorDays;
   emails: Emails;
   embed_days: EmbedDays;
+  embed_state_days: EmbedStateDays;
   embeds: Embeds;
   ended_sessions: EndedSessions;
   error_events: ErrorEvents;
@@ -1033,6 +1071,7 @@ export interface DB {
   review_request_recipients: ReviewRequestRecipients;
   review_request_suppressions: ReviewRequestSuppressions;
   review_requests: ReviewRequests;
+  review_sums: ReviewSums;
   reviews: Reviews;
   saved_views: SavedViews;
   skipped_items: SkippedItems;

@@ -11,6 +11,7 @@ import { createRunFeed } from '../features/sync/sync.ts';
 import { newId } from '../lib/ids.ts';
 import { apiAddress } from '../testing/api-address.ts';
 import { type ApiRequest, sendRequest, validRequests } from '../testing/api-requests.ts';
+import { dashboardRequests } from '../testing/dashboard-requests.ts';
 import { databaseModes, queryAsOwner } from '../testing/database.ts';
 import { asMemberOf, createLocationWorld, type LocationWorld } from '../testing/location-world.ts';
 import { addTeamMember } from '../testing/team-fixture.ts';
@@ -21,7 +22,7 @@ import type { Feed } from './event-streams.ts';
 
 const roles = ['viewer', 'responder', 'manager'] as const;
 /** Read filters: the id of another location finds nothing. */
-const filters = new Set(['GET /reviews', 'GET /reviews/count']);
+const filters = new Set(['GET /reviews', 'GET /reviews/count', ...Object.keys(dashboardRequests)]);
 /**
  * Refused for another reason: the person has an account, the session is of the owner, the time zone of the account, the
  * offer of ownership and the invitation are for other people, the saved view is the owner's, the note and the action on many
@@ -55,18 +56,20 @@ const tellsThatItExists = new Map([
 ]);
 /**
  * Tables with rows that belong to neither member: events without a location, embeds of more than one location, imports
- * without a location, and what another member does with many reviews.
+ * without a location, sums of the whole account, and what another member does with many reviews.
  */
 const withRowsOfNeither = new Set([
   'bulk_action_parts',
   'bulk_actions',
   'domain_events',
   'embed_days',
+  'embed_state_days',
   'embeds',
   'import_changes',
   'import_faults',
   'import_parts',
   'imports',
+  'review_sums',
   'snapshots',
 ]);
 

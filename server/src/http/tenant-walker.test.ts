@@ -8,12 +8,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inSystem, inTenant } from '../db/transaction.ts';
 import { newId } from '../lib/ids.ts';
 import { type ApiRequest, sendRequest, validRequests } from '../testing/api-requests.ts';
+import { dashboardRequests } from '../testing/dashboard-requests.ts';
 import { databaseModes, featureModes, queryAsOwner } from '../testing/database.ts';
 import { createTenantFixture, type TenantFixture, type TenantIds } from '../testing/tenant-fixture.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
 /** Filters of lists: another tenant's id must give the same as an unknown id, an empty list. */
-const filters = new Set(['GET /reviews', 'GET /reviews/count']);
+const filters = new Set(['GET /reviews', 'GET /reviews/count', ...Object.keys(dashboardRequests)]);
 const forbiddenKeys = {
   account_id: '',
   accountId: '',

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
 import { afterAll, describe, expect, test } from 'vitest';
-import { openCountryDatabase } from './country.ts';
+import { openPlaceDatabase } from './country.ts';
 
 const lines: string[] = [];
 const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
@@ -11,7 +11,7 @@ const folder = mkdtempSync(path.join(os.tmpdir(), 'kindling-countries-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the country of an address', () => {
-  const countryOf = openCountryDatabase(null, log);
+  const { placeOf, hasStates } = openPlaceDatabase(null, log);
 
   test.each([
     ['193.99.144.80', 'DE'],
@@ -24,7 +24,11 @@ describe('the country of an address', () => {
     ['', ''],
     ['unknown', ''],
   ])('%s is "%s"', (address, country) => {
-    expect(countryOf(address)).toBe(country);
+    expect(placeOf(address)).toEqual({ country, state: '' });
+  });
+
+  test('has no states in the file of our package', () => {
+    expect(hasStates).toBe(false);
   });
 
   test('is unknown when the file is missing or invalid, and a warning is logged', () => {
@@ -32,7 +36,7 @@ describe('the country of an address', () => {
     writeFileSync(broken, 'not a database');
     for (const file of [path.join(folder, 'missing.mmdb'), broken]) {
       lines.length = 0;
-      expect(openCountryDatabase(file, log)('193.99.144.80')).toBe('');
+      expect(openPlaceDatabase(file, log).placeOf('193.99.144.80')).toEqual({ country: '', state: '' });
       expect(lines.join()).toContain('visits are counted without a country');
     }
   });

@@ -8,6 +8,7 @@ import { newId } from '../lib/ids.ts';
 import { alertRequests } from './alert-requests.ts';
 import { apiAddress } from './api-address.ts';
 import type { ApiRequest } from './api-request.ts';
+import { dashboardRequests } from './dashboard-requests.ts';
 import { exampleImportSettings } from './import-fixtures.ts';
 import { replyRequests } from './reply-requests.ts';
 import { lastChangedAt, someLocation, somePicture } from './samples.ts';
@@ -493,6 +494,7 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
   }),
   ...alertRequests,
   'GET /dashboard': () => ({ method: 'GET', path: '/dashboard' }),
+  ...dashboardRequests,
   'GET /help/identity': () => ({ method: 'GET', path: '/help/identity' }),
   'POST /help/messages': () => ({ method: 'POST', path: '/help/messages', body: aQuestion() }),
   'POST /help/questions': () => ({

@@ -92,11 +92,7 @@ export async function addCollecting(
       })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    const day = { day: '2026-01-02', door: 'qr', code_id: codeId, location_id: place.locationId, visits: 1 };
-    await trx
-      .insertInto('door_days')
-      .values({ account_id, pipeline_id: pipeline.id, ...day })
-      .execute();
+    await addVisits(trx, account_id, { mark, pipelineId: pipeline.id, codeId, locationId: place.locationId });
   });
   const [heldId, otherHeldId] = [newId(), newId()];
   await inTenant(app.services.db, account_id, async (trx) => {
@@ -228,5 +224,28 @@ async function insertHeld(
       locale: 'en',
       created_at: new Date(),
     })
+    .execute();
+}
+
+/** A day of visits of a page, and where they came from. */
+async function addVisits(
+  trx: Transaction<DB>,
+  account_id: string,
+  of: { mark: string; pipelineId: string; codeId: string; locationId: string },
+): Promise<void> {
+  const day = {
+    account_id,
+    pipeline_id: of.pipelineId,
+    location_id: of.locationId,
+    day: '2026-01-02',
+    visits: 1,
+  };
+  await trx
+    .insertInto('door_days')
+    .values({ ...day, door: 'qr', code_id: of.codeId })
+    .execute();
+  await trx
+    .insertInto('door_country_days')
+    .values({ ...day, country: 'PT', state: of.mark.slice(0, 2) })
     .execute();
 }

@@ -25,7 +25,7 @@ async function main({ databaseUrl, code }: CountProcessInput): Promise<void> {
   const line = { added: 0, written: 0 };
   for (let round = 0; round < maxRounds; round += 1) {
     for (let view = 0; view < 10; view += 1)
-      counts.add('views', { code, site: `site-${view}.example`, country: '' });
+      counts.add('views', { code, site: `site-${view}.example`, country: '', state: '' });
     line.added += 10;
     writeLine(line);
     await counts.flush();

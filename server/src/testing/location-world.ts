@@ -96,6 +96,13 @@ async function addSharedEmbeds(app: TestApp, own: TenantFixture, hidden: TenantF
       .values(ids.map((embed_id) => ({ ...day, embed_id })))
       .execute(),
   );
+  const { account_id, day: date, views } = day;
+  await inTenant(app.services.db, user.accountId, (trx) =>
+    trx
+      .insertInto('embed_state_days')
+      .values(ids.map((embed_id) => ({ account_id, day: date, embed_id, state: 'OR', views })))
+      .execute(),
+  );
   return ids;
 }
 

@@ -97,14 +97,7 @@ export async function createTenantFixture(
     settings: embedSettingsSchema.parse({ locationIds: [listing.locationId] }),
   });
   await publishEmbed(app.services.embeds, user, embed.id);
-  const visit = { site: `${mark}.example`, country: 'PT', views: 3, clicks: 1 };
-  const day = new Date().toISOString().slice(0, 10);
-  await inTenant(app.services.db, user.accountId, (trx) =>
-    trx
-      .insertInto('embed_days')
-      .values({ account_id: user.accountId, embed_id: embed.id, day, ...visit })
-      .execute(),
-  );
+  await addEmbedDays(app, user, embed.id, mark);
   const { businesses } = (await user.call('GET', '/businesses')).json as { businesses: { id: string }[] };
   const spare = await makeEmptyBusiness(app, user, mark, businesses[0]?.id ?? '');
   const collecting = await addCollecting(app, user, mark, {
@@ -222,4 +215,24 @@ async function makeEmptyBusiness(app: TestApp, user: TestUser, mark: string, bus
     trx.updateTable('locations').set({ updated_at: lastChangedAt }).where('id', '=', location.id).execute(),
   );
   return { emptyBusinessId: business.id, emptyLocationId: location.id };
+}
+
+/** A day of loads of an embed, and where they came from. */
+async function addEmbedDays(app: TestApp, user: TestUser, embedId: string, mark: string): Promise<void> {
+  const day = {
+    account_id: user.accountId,
+    embed_id: embedId,
+    day: new Date().toISOString().slice(0, 10),
+    views: 3,
+  };
+  await inTenant(app.services.db, user.accountId, async (trx) => {
+    await trx
+      .insertInto('embed_days')
+      .values({ ...day, site: `${mark}.example`, country: 'PT', clicks: 1 })
+      .execute();
+    await trx
+      .insertInto('embed_state_days')
+      .values({ ...day, state: mark.slice(0, 2) })
+      .execute();
+  });
 }

@@ -1,4 +1,5 @@
 import type { Dashboard, SetupProgress } from '@kindling/contract/analytics';
+import { combineRatings } from '@kindling/contract/combined-rating';
 import { sourceSchema } from '@kindling/contract/platforms';
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
@@ -8,36 +9,56 @@ import { type ListingRow, listConnectionRows, listListingRows } from '../connect
 import { getEmbedProgress, weightedRating } from '../embeds/index.ts';
 import { type ReviewSites, readCollectProgress } from '../pipelines/index.ts';
 import { type Connectors, isRecounting, listReviews, sumReviews } from '../reviews/index.ts';
-import { findToday, type SourceSum, sumBySource, sumHistogram, sumMonths, sumPeriods } from './queries.ts';
+import { findOldestWaiting, type SourceSum, sumBySource } from './queries.ts';
+import { resolveScope, type ScopeInput } from './scope.ts';
+import type { Scope } from './sum-queries.ts';
 
 const newestCount = 5;
 
-/** The dashboard of an account, from daily sums and the platforms' own figures. */
+/** What there is now, from sums and the platforms' own figures. */
 export async function buildDashboard(
   trx: Transaction<DB>,
   accountId: string,
-  connectors: Connectors,
-  reviewSites: ReviewSites,
+  asked: ScopeInput,
+  { connectors, reviewSites }: { connectors: Connectors; reviewSites: ReviewSites },
 ): Promise<Dashboard> {
-  const today = await findToday(trx, accountId);
-  const periods = await sumPeriods(trx, accountId, today);
-  const { total, unanswered } = await sumReviews(trx, accountId, connectors);
-  const { items } = await listReviews(trx, accountId, { filter: {}, connectors, limit: newestCount });
+  const scope = await resolveScope(trx, accountId, asked);
+  const { total, unanswered } = await sumReviews(trx, accountId, connectors, scope.locationIds);
+  const { items } = await listReviews(trx, accountId, { filter: asked, connectors, limit: newestCount });
   const { rated, withoutDestination } = await readCollectProgress(reviewSites, trx, accountId);
+  const oldest = unanswered === 0 ? null : await findOldestWaiting(trx, accountId, scope, connectors);
+  const sources = presentSources(
+    await sumBySource(trx, accountId, scope),
+    withinScope(await listListingRows(trx, accountId), scope),
+  );
   const [first] = withoutDestination;
   return {
     total,
     unanswered,
-    last30Days: periods.last,
-    previous30Days: periods.previous,
-    sources: presentSources(await sumBySource(trx, accountId), await listListingRows(trx, accountId)),
-    histogram: await sumHistogram(trx, accountId),
-    months: await sumMonths(trx, accountId, today),
+    oldestWaiting: oldest === null ? null : { id: oldest.id, writtenAt: oldest.written_at.toISOString() },
+    sources,
+    combined: presentCombined(sources),
     recounting: await isRecounting(trx, accountId),
     newest: items,
     withoutDestination: first === undefined ? null : { count: withoutDestination.length, name: first.name },
     setup: currentLocationLimit(accountId) === null ? await presentSetup(trx, accountId, rated) : null,
   };
+}
+
+function withinScope(listings: ListingRow[], { locationIds }: Scope): ListingRow[] {
+  return locationIds === null ? listings : listings.filter((one) => locationIds.includes(one.location_id));
+}
+
+/** A figure of one source is none that is combined. */
+function presentCombined(sources: Dashboard['sources']): Dashboard['combined'] {
+  const figures = sources.flatMap(({ source, platformAverage, platformCount, stars }) => {
+    const average = platformAverage ?? stars?.average ?? null;
+    const count = platformAverage === null ? stars?.count : platformCount;
+    return average === null || !count ? [] : { source, average, count };
+  });
+  const { average, count } = combineRatings(figures);
+  if (figures.length < 2 || average === null) return null;
+  return { average, count, sources: figures.map(({ source }) => source) };
 }
 
 async function presentSetup(trx: Transaction<DB>, accountId: string, rated: boolean): Promise<SetupProgress> {

@@ -10,6 +10,7 @@ import { inSystem } from '../../db/transaction.ts';
 import { runEvery } from '../../lib/run-every.ts';
 import { deriveKey } from '../../lib/secret-box.ts';
 import { defineSlice, type SharedServices, type Stop } from '../../slices/slice.ts';
+import { embedTrafficSlice } from '../embed-traffic/module.ts';
 import { unsubscribe } from '../review-requests/index.ts';
 import { reviewRequestsSlice } from '../review-requests/module.ts';
 import { createProofChallenge, verifyProof } from '../submissions/index.ts';
@@ -60,7 +61,7 @@ export const collectPagesSlice = defineSlice({
         folder: join(settings.dataFolder, 'pages'),
         log,
       }),
-      traffic: createDoorTraffic({ db, log }),
+      traffic: createDoorTraffic({ db, log, placeOf: embedTrafficSlice.module(shared).places.placeOf }),
       visits: createLimiter({ max: maxVisitsPerMinute, windowSeconds: 60 }),
       clicks: createLimiter({ max: maxClicksPerMinute, windowSeconds: 60 }),
       refusals: createLimiter({ max: maxRefusalsPerMinute, windowSeconds: 60 }),

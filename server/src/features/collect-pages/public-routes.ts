@@ -102,7 +102,7 @@ async function showPage(
   const location = locationOf(page, request.query.location);
   const target = { ...doorOf(page, address), locationId: location?.id ?? null };
   if (await isNewVisit(deps, request, address))
-    deps.traffic.count('visits', page.view.accountId, target, request.headers);
+    deps.traffic.count('visits', page.view.accountId, target, request);
   if (wantsJson(request)) return sendJson(reply, await freshValues(deps, address, location));
   const context: RenderContext = { ...deps, address, language };
   const { path } = address;
@@ -149,7 +149,7 @@ async function countClick(
         'clicks',
         page.view.accountId,
         { ...doorOf(page, address), locationId: location.id },
-        request.headers,
+        request,
       );
   }
   return reply.status(204).send();

@@ -1,4 +1,4 @@
-import { openCountryDatabase } from '../../lib/country.ts';
+import { noPlaces, openPlaceDatabase } from '../../lib/country.ts';
 import { runEvery } from '../../lib/run-every.ts';
 import { singleHook } from '../../slices/hook.ts';
 import { defineSlice } from '../../slices/slice.ts';
@@ -21,15 +21,17 @@ export const embedTrafficSlice = defineSlice({
       /** Stores the first site that shows an embed. */
       saveFirstSite: singleHook<[code: string, site: string]>('embed-traffic.save-first-site'),
     };
+    // Only the web role has visits.
+    const places = settings.roles.includes('web') ? openPlaceDatabase(settings.countries, log) : noPlaces;
     const visits = createVisitRecorder({
       publicUrl,
-      // Only the web role has visits.
-      countryOf: settings.roles.includes('web') ? openCountryDatabase(settings.countries, log) : () => '',
+      placeOf: places.placeOf,
       buffer: createTrafficBuffer({ db, log }),
       firstSites: createFirstSiteRecorder({ save: hooks.saveFirstSite.call, publicUrl, log }),
     });
     return {
       visits,
+      places,
       hooks,
       worker: { handlers: () => trafficJobs({ db }) },
       startWebTasks: () => runEvery(flushMs, () => visits.flush(), log),

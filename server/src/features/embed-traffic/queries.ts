@@ -1,4 +1,4 @@
-/** All SQL on `embed_days`, the daily sums of loads and clicks. */
+/** All SQL on `embed_days` and `embed_state_days`, the daily sums of loads and clicks. */
 import type { TrafficCounts } from '@kindling/contract/embed-traffic';
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
@@ -10,6 +10,8 @@ export interface SlotCounts extends TrafficCounts {
   slot: number;
   site: string;
   country: string;
+  /** Of the United States; '' elsewhere. */
+  state: string;
 }
 
 /**
@@ -30,16 +32,25 @@ export async function addCounts(trx: Transaction<DB>, counts: readonly SlotCount
   await sql`select pg_advisory_xact_lock(${flushLockKey})`.execute(trx);
   const column = (name: keyof SlotCounts) => counts.map((one) => one[name]);
   const { rows } = await sql<{ transaction: string }>`
-    with seen as (
+    with given as (
       select e.account_id, e.id as embed_id,
-             (to_timestamp(c.slot * 900.0) at time zone a.time_zone)::date as day, c.site, c.country,
-             sum(c.views) as views, sum(c.clicks) as clicks, sum(c.reads) as reads, sum(c.writes) as writes
+             (to_timestamp(c.slot * 900.0) at time zone a.time_zone)::date as day, c.site, c.country, c.state,
+             c.views, c.clicks, c.reads, c.writes
         from unnest(${column('code')}::text[], ${column('slot')}::int[], ${column('site')}::text[],
-                    ${column('country')}::text[], ${column('views')}::bigint[], ${column('clicks')}::bigint[],
-                    ${column('reads')}::bigint[], ${column('writes')}::bigint[])
-               as c (code, slot, site, country, views, clicks, reads, writes)
+                    ${column('country')}::text[], ${column('state')}::text[], ${column('views')}::bigint[],
+                    ${column('clicks')}::bigint[], ${column('reads')}::bigint[], ${column('writes')}::bigint[])
+               as c (code, slot, site, country, state, views, clicks, reads, writes)
         join embeds e on e.code = c.code
         join accounts a on a.id = e.account_id
+    ), states as (
+      insert into embed_state_days as t (account_id, embed_id, day, state, views)
+      select account_id, embed_id, day, state, sum(views) from given
+       where state <> '' group by 1, 2, 3, 4 having sum(views) > 0 order by 1, 2, 3, 4
+      on conflict (account_id, embed_id, day, state) do update set views = t.views + excluded.views
+    ), seen as (
+      select c.account_id, c.embed_id, c.day, c.site, c.country,
+             sum(c.views) as views, sum(c.clicks) as clicks, sum(c.reads) as reads, sum(c.writes) as writes
+        from given c
        group by 1, 2, 3, 4, 5
     ), fresh as (
       select account_id, embed_id, day, site, country,
@@ -171,4 +182,5 @@ export async function sumViews(
 /** Across all tenants. */
 export async function deleteDaysBefore(trx: Transaction<DB>, before: string): Promise<void> {
   await trx.deleteFrom('embed_days').where('day', '<', before).execute();
+  await trx.deleteFrom('embed_state_days').where('day', '<', before).execute();
 }

@@ -89,7 +89,7 @@ describe.each(featureModes)('the traffic buffer, %s', (mode) => {
     return createTrafficBuffer({ db: { pool }, log: app.services.log, now: () => noon, ...rest });
   }
   const add = (log: TrafficBuffer, site = 'shop.example', name: Metric = 'views', country = 'DE') =>
-    log.add(name, { code, site, country });
+    log.add(name, { code, site, country, state: '' });
   const rows = () =>
     inTenant(app.services.db, user.accountId, (trx) =>
       trx
@@ -165,8 +165,8 @@ describe.each(featureModes)('the traffic buffer, %s', (mode) => {
   test('drops counts of deleted embeds and invented codes, and writes the others', async () => {
     const gone = await createEmbed(app.services.embeds, user, { kind: 'badge', name: 'Old' });
     const log = processOf();
-    log.add('views', { code: gone.code, site: '', country: '' });
-    log.add('views', { code: 'aaaaaaaaaa', site: '', country: '' });
+    log.add('views', { code: gone.code, site: '', country: '', state: '' });
+    log.add('views', { code: 'aaaaaaaaaa', site: '', country: '', state: '' });
     add(log);
     await removeEmbed(app.services.embeds, user, gone.id);
     await log.flush();
@@ -243,7 +243,12 @@ describe.each(featureModes)('the traffic buffer, %s', (mode) => {
     const log = processOf({ maxSums: 3 });
     for (let site = 0; site < 10; site += 1) add(log, `site-${site}.example`);
     for (let other = 0; other < 10; other += 1)
-      log.add('views', { code: `code${String(other).padStart(6, '0')}`, site: 'x.example', country: 'FR' });
+      log.add('views', {
+        code: `code${String(other).padStart(6, '0')}`,
+        site: 'x.example',
+        country: 'FR',
+        state: '',
+      });
     const before = app.logLines.length;
     await log.flush();
     expect(await rows()).toEqual([

@@ -8,7 +8,7 @@ export const metrics = ['views', 'clicks', 'reads', 'writes'] as const;
 export type Metric = (typeof metrics)[number];
 
 export interface TrafficBuffer {
-  add(metric: Metric, source: { code: string; site: string; country: string }): void;
+  add(metric: Metric, source: Pick<SlotCounts, 'code' | 'site' | 'country' | 'state'>): void;
   /** Writes what was added so far. Never rejects: what could not be written waits for the next flush. */
   flush(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export function createTrafficBuffer(options: {
     db,
     log,
     maxSums,
-    keyOf: ({ code, slot, site, country }) => `${code} ${slot} ${country} ${site}`,
+    keyOf: ({ code, slot, site, country, state }) => `${code} ${slot} ${country} ${state} ${site}`,
     plus: (one, other) => ({
       ...one,
       views: one.views + other.views,
@@ -36,7 +36,7 @@ export function createTrafficBuffer(options: {
       reads: one.reads + other.reads,
       writes: one.writes + other.writes,
     }),
-    coarser: (sum) => ({ ...sum, site: '', country: '' }),
+    coarser: (sum) => ({ ...sum, site: '', country: '', state: '' }),
     sizeOf: ({ views, clicks, reads, writes }) => views + clicks + reads + writes,
     write: addCounts,
   });

@@ -1,11 +1,11 @@
 /**
- * Counts a request for an embed by two properties: the host of the embedding page and the country of the IP address.
+ * Counts a request for an embed by the host of the embedding page and the country, or state, of the IP address.
  * Only sums are stored: no IP address, no path, no cookie, nothing that identifies a visitor.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { EventName } from '@kindling/contract/embed-traffic';
 import { isBot } from '../../lib/bots.ts';
-import type { CountryLookup } from '../../lib/country.ts';
+import type { PlaceDatabase } from '../../lib/country.ts';
 import { isPrefetch } from '../../lib/http-headers.ts';
 import type { FirstSiteRecorder } from './first-site.ts';
 import type { Metric, TrafficBuffer } from './traffic-buffer.ts';
@@ -36,11 +36,11 @@ const maxRefererLength = 2_000;
 
 export function createVisitRecorder(options: {
   publicUrl: string;
-  countryOf: CountryLookup;
+  placeOf: PlaceDatabase['placeOf'];
   buffer: TrafficBuffer;
   firstSites: FirstSiteRecorder;
 }): VisitRecorder {
-  const { publicUrl, countryOf, buffer, firstSites } = options;
+  const { publicUrl, placeOf, buffer, firstSites } = options;
   const ownOrigin = new URL(publicUrl).origin;
 
   function count(metric: Metric, code: string, { headers, ip }: Visit): void {
@@ -48,7 +48,7 @@ export function createVisitRecorder(options: {
     const page = pageOf(headers.referer);
     // Our own preview and gallery are not visits.
     if (page?.origin === ownOrigin) return;
-    buffer.add(metric, { code, site: hostOf(page), country: countryOf(ip) });
+    buffer.add(metric, { code, site: hostOf(page), ...placeOf(ip) });
   }
 
   return {

@@ -1,4 +1,5 @@
 /** Makes the snapshot that an embed shows: selected reviews, the platforms' own figures, and counts of what is left out. */
+import { combineRatings } from '@kindling/contract/combined-rating';
 import { type EmbedSettings, isBadge } from '@kindling/contract/embed-settings';
 import type { Snapshot, SnapshotReview } from '@kindling/contract/embeds';
 import { type Source, sourceSchema } from '@kindling/contract/platforms';
@@ -160,16 +161,12 @@ export function weightedRating(listings: Pick<ListingRow, 'platform_average' | '
   average: number | null;
   count: number;
 } {
-  let count = 0;
-  let rated = 0;
-  let sum = 0;
-  for (const { platform_average: average, platform_count: number } of listings) {
-    count += number ?? 0;
-    if (average === null || !number) continue;
-    rated += number;
-    sum += Number(average) * number;
-  }
-  return { average: rated === 0 ? null : Math.round((sum / rated) * 1000) / 1000, count };
+  return combineRatings(
+    listings.map(({ platform_average: average, platform_count: count }) => ({
+      average: average === null ? null : Number(average),
+      count: count ?? 0,
+    })),
+  );
 }
 
 function countRecommendations(

@@ -49,6 +49,10 @@ export interface DoorSum extends DoorKey {
   slot: number;
   visits: number;
   clicks: number;
+  /** ISO 3166; '' where unknown. */
+  country: string;
+  /** Of the United States; '' elsewhere. */
+  state: string;
 }
 
 /** An advisory lock key that nothing else in the program uses. */
@@ -62,26 +66,38 @@ export async function addDoorSums(trx: Transaction<DB>, sums: readonly DoorSum[]
   // Processes write one after the other, so that they cannot deadlock on rows.
   await sql`set local lock_timeout = '2s'`.execute(trx);
   await sql`select pg_advisory_xact_lock(${flushLockKey})`.execute(trx);
-  const rows = sums.map(({ accountId, pipelineId, door, codeId, locationId, slot, visits, clicks }) => ({
-    account_id: accountId,
-    pipeline_id: pipelineId,
-    door,
-    code_id: codeId ?? nilId,
-    location_id: locationId ?? nilId,
-    slot,
-    visits,
-    clicks,
-  }));
+  const rows = sums.map(
+    ({ accountId, pipelineId, door, codeId, locationId, slot, visits, clicks, country, state }) => ({
+      account_id: accountId,
+      pipeline_id: pipelineId,
+      door,
+      code_id: codeId ?? nilId,
+      location_id: locationId ?? nilId,
+      slot,
+      visits,
+      clicks,
+      country,
+      state,
+    }),
+  );
   const { rows: numbers } = await sql<{ transaction: string }>`
-    with added as (
-      insert into door_days as d (account_id, pipeline_id, door, code_id, location_id, day, visits, clicks)
-      select s.account_id, s.pipeline_id, s.door, s.code_id, s.location_id,
-             (to_timestamp(s.slot * 900.0) at time zone a.time_zone)::date, sum(s.visits), sum(s.clicks)
+    with given as (
+      select s.*, (to_timestamp(s.slot * 900.0) at time zone a.time_zone)::date as day
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
                as s (account_id uuid, pipeline_id uuid, door text, code_id uuid, location_id uuid, slot int,
-                     visits int, clicks int)
+                     visits int, clicks int, country text, state text)
         join pipelines p on p.account_id = s.account_id and p.id = s.pipeline_id
         join accounts a on a.id = s.account_id
+    ), countries as (
+      insert into door_country_days as d (account_id, day, pipeline_id, location_id, country, state, visits)
+      select account_id, day, pipeline_id, location_id, country, state, sum(visits) from given
+       group by 1, 2, 3, 4, 5, 6 having sum(visits) > 0 order by 1, 2, 3, 4, 5, 6
+      on conflict (account_id, day, pipeline_id, location_id, country, state) do update set
+        visits = d.visits + excluded.visits
+    ), added as (
+      insert into door_days as d (account_id, pipeline_id, door, code_id, location_id, day, visits, clicks)
+      select account_id, pipeline_id, door, code_id, location_id, day, sum(visits), sum(clicks)
+        from given
        group by 1, 2, 3, 4, 5, 6
        order by 1, 2, 3, 4, 5, 6
       on conflict (account_id, pipeline_id, day, door, code_id, location_id) do update set

@@ -6,6 +6,14 @@ export const tables: SliceTables = {
     accountTable('pipelines', ['account_id', 'id']),
     accountTable('former_slugs', ['account_id', 'slug']),
     accountTable('door_days', ['account_id', 'pipeline_id', 'day', 'door', 'code_id', 'location_id']),
+    accountTable('door_country_days', [
+      'account_id',
+      'day',
+      'pipeline_id',
+      'location_id',
+      'country',
+      'state',
+    ]),
   ],
   other: [],
 };

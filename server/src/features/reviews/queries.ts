@@ -162,28 +162,34 @@ function selectReviews(trx: Transaction<DB>) {
 }
 
 /**
- * Totals from the daily sums. Reads review rows only to subtract those without a reply that need none: with a text that was
+ * Totals from the sums of listings. Reads review rows only to subtract those without a reply that need none: with a text that was
  * wiped, and first-party ones that are hidden.
+ * @param locationIds null: all that the caller may see
  */
 export async function sumReviews(
   trx: Transaction<DB>,
   accountId: string,
   connectors: Connectors,
+  locationIds: readonly string[] | null = null,
 ): Promise<{ total: number; unanswered: number }> {
+  const chosen = (column: string) =>
+    locationIds === null ? sql`true` : sql`${sql.ref(column)} = any(${locationIds}::uuid[])`;
   const { rows } = await sql<{ total: number; unanswered: number }>`
     with able as materialized (
       select l.id from listings l join connections c on c.account_id = l.account_id and c.id = l.connection_id
        where l.account_id = ${accountId}::uuid and ${acceptsReplies(connectors)})
-    select coalesce(sum(d.total), 0)::int as total,
-           (coalesce(sum(d.total - d.answered) filter (
-              where d.source = 'first-party' or d.listing_id in (select id from able)), 0)
+    select coalesce(sum(s.total), 0)::int as total,
+           (coalesce(sum(s.total - s.answered) filter (
+              where s.value = 'first-party' or s.value in (select id::text from able)), 0)
             - (select count(*) from reviews r
                 where r.account_id = ${accountId}::uuid and r.removed_at is null and not r.answered
-                  and r.wiped_at is not null and r.listing_id in (select id from able))
+                  and r.wiped_at is not null and r.listing_id in (select id from able) and ${chosen('r.location_id')})
             - (select count(*) from reviews r
                 where r.account_id = ${accountId}::uuid and r.removed_at is null and not r.answered
-                  and r.hidden_at is not null and r.source = 'first-party'))::int as unanswered
-      from review_days d where d.account_id = ${accountId}::uuid`.execute(trx);
+                  and r.hidden_at is not null and r.source = 'first-party' and ${chosen('r.location_id')}))::int as unanswered
+      from review_sums s
+     where s.account_id = ${accountId}::uuid and s.grain = 'all' and s.dimension = 'listing'
+       and ${chosen('s.location_id')}`.execute(trx);
   return rows[0] ?? { total: 0, unanswered: 0 };
 }
 

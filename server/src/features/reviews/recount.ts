@@ -127,8 +127,16 @@ async function moveBatchToNewDays(
        order by 1, 2, 3, 4, 5, 6, 7
       on conflict (account_id, source, location_id, listing_id, day, rating, recommendation) do update
          set total = d.total + excluded.total, answered = d.answered + excluded.answered,
-             with_text = d.with_text + excluded.with_text)
-    select count(*)::int as count, (select id from batch order by id desc limit 1) as last from batch`.execute(
+             with_text = d.with_text + excluded.with_text),
+    summed as materialized (
+      select add_review_sums(array_agg(s))
+        from days d cross join (values (1), (-1)) p (sign)
+       cross join lateral sums_of_review(
+         d.account_id, d.location_id, d.listing_id, d.source, d.rating, d.recommendation, d.answered, d.language, d.tag_ids,
+         wait_minutes(d.answered, d.written_day, d.date_basis, d.written_at, d.reply_at),
+         case p.sign when 1 then d.new_day else d.old_day end, p.sign) s
+       where d.old_day <> d.new_day)
+    select (select count(*) from summed) as summed, count(*)::int as count, (select id from batch order by id desc limit 1) as last from batch`.execute(
     system,
   );
   return rows[0] ?? { count: 0, last: null };

@@ -9,6 +9,12 @@ export const tables: SliceTables = {
       // The trigger of reviews fills it. A day without reviews may remain as a row of zeros.
       { where: 'account_id = $1::uuid and total <> 0', derived: true },
     ),
+    accountTable(
+      'review_sums',
+      ['account_id', 'grain', 'dimension', 'location_id', 'starts', 'value'],
+      // As for the daily sums.
+      { where: 'account_id = $1::uuid and total <> 0', derived: true },
+    ),
     accountTable('replies', ['account_id', 'review_id']),
     accountTable('review_notes', ['account_id', 'id']),
     accountTable('review_history', ['account_id', 'review_id', 'id']),

@@ -1,8 +1,8 @@
 /** The dashboard's alerts for connections, its number formats, and its notice while figures are recounted. */
-import type { Dashboard } from '@kindling/contract/analytics';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { makeConnection } from '../../testing/connections.ts';
+import { dashboardAnswers, makeDashboard, makeFigures } from '../../testing/dashboard.ts';
 import { numbersWithoutSeparators } from '../../testing/numbers.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { ownAccount } from '../../testing/session.ts';
@@ -10,50 +10,8 @@ import { ConnectionAlerts } from './connection-alerts.tsx';
 import { DashboardScreen } from './dashboard-screen.tsx';
 import { SourceCards } from './source-cards.tsx';
 
-const figures: Dashboard = {
-  total: 12_345,
-  unanswered: 23_456,
-  last30Days: 34_567,
-  previous30Days: 45_678,
-  sources: [
-    {
-      source: 'google',
-      platformAverage: 4.3,
-      platformCount: 56_789,
-      stars: null,
-      stored: 56_780,
-      recommended: 0,
-      notRecommended: 0,
-    },
-    {
-      source: 'facebook',
-      platformAverage: null,
-      platformCount: null,
-      stars: null,
-      stored: 67_890,
-      recommended: 78_901,
-      notRecommended: 89_012,
-    },
-  ],
-  histogram: [11_111, 22_222, 33_333, 44_444, 55_555],
-  months: [{ month: '2026-10', count: 90_123, average: 4.1 }],
-  recounting: false,
-  newest: [],
-  withoutDestination: null,
-  setup: {
-    business: {
-      id: '0199f000-0000-7000-8000-000000000061',
-      name: 'Salt Quay',
-      website: null,
-      named: true,
-    },
-    connections: 2,
-    widgets: 1,
-    published: 1,
-    rated: true,
-    firstEmbedLoad: { site: 'saltquay.example', at: '2026-11-01T10:00:00.000Z' },
-  },
-};
+const figures = makeDashboard();
+const all = dashboardAnswers(figures);
 
 const withConnections = (...connections: ReturnType<typeof makeConnection>[]) => ({
   answers: { 'GET /connections': { connections } },
@@ -65,15 +23,15 @@ describe('a viewer', () => {
   test('sees no alert that only others can act on', async () => {
     const { calls } = await renderScreen(<DashboardScreen />, {
       account,
-      answers: { 'GET /dashboard': figures },
+      answers: all,
     });
-    await expect.element(page.getByText('Reviews in all')).toBeVisible();
+    await expect.element(page.getByText('New reviews')).toBeVisible();
     expect(calls).not.toContain('GET /connections');
   });
 
   test('limited to locations learns how many of them the figures are about', async () => {
     const limited = { ...account, locationIds: [ownAccount.id] };
-    await renderScreen(<DashboardScreen />, { account: limited, answers: { 'GET /dashboard': figures } });
+    await renderScreen(<DashboardScreen />, { account: limited, answers: all });
     await expect.element(page.getByText(/You see 1 location of Berg\.$/)).toBeVisible();
   });
 
@@ -81,7 +39,7 @@ describe('a viewer', () => {
     const setup = { ...figures.setup, connections: 0, published: 0, firstEmbedLoad: null };
     await renderScreen(<DashboardScreen />, {
       account,
-      answers: { 'GET /dashboard': { ...figures, total: 0, setup } },
+      answers: { ...all, 'GET /dashboard': { ...figures, total: 0, setup } },
     });
     await expect.element(page.getByText('No reviews yet')).toBeVisible();
     await expect.element(page.getByRole('list')).not.toBeInTheDocument();
@@ -90,11 +48,7 @@ describe('a viewer', () => {
 });
 
 describe('held reviews', () => {
-  const answers = {
-    'GET /connections': { connections: [] },
-    'GET /dashboard': figures,
-    'GET /submissions/figures': { held: 2 },
-  };
+  const answers = { ...all, 'GET /submissions/figures': { held: 2 } };
 
   test('are announced with the way to them', async () => {
     await renderScreen(<DashboardScreen />, { answers });
@@ -109,7 +63,7 @@ describe('held reviews', () => {
   test('are no matter of somebody who does not decide about them', async () => {
     const account = { ...ownAccount, role: 'viewer' as const };
     const { calls } = await renderScreen(<DashboardScreen />, { account, answers });
-    await expect.element(page.getByText('Reviews in all')).toBeVisible();
+    await expect.element(page.getByText('New reviews')).toBeVisible();
     expect(calls).not.toContain('GET /submissions/figures');
   });
 });
@@ -143,7 +97,7 @@ describe('connections that need attention', () => {
   ])('are shown on the dashboard, %s', async (_state, dashboard) => {
     const connections = [makeConnection({ status: 'revoked' })];
     await renderScreen(<DashboardScreen />, {
-      answers: { 'GET /connections': { connections }, 'GET /dashboard': dashboard },
+      answers: { ...all, 'GET /connections': { connections }, 'GET /dashboard': dashboard },
     });
     await expect
       .element(page.getByRole('link', { name: 'Open connection: Google, ines@saltquay.example' }))
@@ -188,28 +142,28 @@ describe('figures', () => {
       recommended: 43,
       notRecommended: 2,
     };
-    await renderScreen(<SourceCards sources={[source]} />, { answers: {} });
+    await renderScreen(<SourceCards dashboard={{ sources: [source], combined: null }} />, { answers: {} });
     await expect.element(page.getByText('4.2', { exact: true })).toBeVisible();
     await expect.element(page.getByText('12 ratings with stars · 43 of 45 thumbs up')).toBeVisible();
     await expect.element(page.getByText('57 reviews here')).toBeVisible();
     await expect.element(page.getByText(/recommend|platform/i)).not.toBeInTheDocument();
-    await renderScreen(<SourceCards sources={[{ ...source, stars: null }]} />, { answers: {} });
+    await renderScreen(
+      <SourceCards dashboard={{ sources: [{ ...source, stars: null }], combined: null }} />,
+      { answers: {} },
+    );
     await expect.element(page.getByText('43 of 45 thumbs up', { exact: true })).toBeVisible();
   });
 
   test('show a notice while they are recounted', async () => {
     let recounting = true;
     await renderScreen(<DashboardScreen />, {
-      answers: {
-        'GET /connections': { connections: [] },
-        'GET /dashboard': () => ({ ...figures, recounting }),
-      },
+      answers: { ...all, 'GET /dashboard': () => ({ ...figures, recounting }) },
     });
     const notice = page.getByText(/^The time zone was changed\. .* the figures here may still move\.$/);
     await expect.element(notice).toBeVisible();
     recounting = false;
     await expect.element(notice).not.toBeInTheDocument();
-    await expect.element(page.getByRole('heading', { name: 'Reviews per month' })).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: 'Reviews and stars over time' })).toBeVisible();
   });
 
   test.each([
@@ -217,13 +171,134 @@ describe('figures', () => {
     ['de', '.'],
   ])('have the thousands separators of their language: %s', async (language, separator) => {
     await renderScreen(<DashboardScreen />, {
-      answers: { 'GET /connections': { connections: [] }, 'GET /dashboard': { ...figures } },
+      answers: all,
       language,
     });
-    const shown = [12_345, 23_456, 34_567, 45_678, 56_789, 56_780, 67_890, 78_901, 89_012, 90_123, 11_111];
-    const all = () => document.body.textContent;
+    const shown = [
+      23_456, 34_567, 45_678, 56_789, 56_780, 67_890, 78_901, 89_012, 23_571, 13_579, 24_680, 10_203,
+    ];
+    const text = () => document.body.textContent;
     for (const number of shown)
-      await expect.poll(all).toContain(String(number).replace(/(?=\d{3}$)/, separator));
+      await expect.poll(text).toContain(String(number).replace(/(?=\d{3}$)/, separator));
     expect(numbersWithoutSeparators()).toEqual([]);
   });
 });
+
+describe('the choice', () => {
+  const asked = () => {
+    const queries: string[] = [];
+    const answers = {
+      ...all,
+      'GET /businesses': {
+        businesses: [makeBusiness('1', 'Berg', ['Harbor', 'Market']), makeBusiness('2', 'Tal', ['Mill'])],
+      },
+      'GET /dashboard/figures': (url: URL) => {
+        queries.push(url.search);
+        return makeFigures();
+      },
+    };
+    return { queries, answers };
+  };
+
+  test('of the address decides what is asked for, and the links lead to these reviews', async () => {
+    const { queries, answers } = asked();
+    await renderScreen(<DashboardScreen />, {
+      answers,
+      path: `/dashboard?from=2026-10-28&to=2026-11-26&locationId=${locationId('11')}`,
+    });
+    await expect.element(page.getByText('34,567')).toBeVisible();
+    expect(queries).toEqual([expect.stringContaining('from=2026-10-28')]);
+    expect(queries[0]).toContain(`locationId=${locationId('11')}`);
+    const link = page.getByRole('link', { name: /^New reviews/ });
+    await expect
+      .element(link)
+      .toHaveAttribute('href', `/reviews?locationId=${locationId('11')}&from=2026-10-28&to=2026-11-26`);
+  });
+
+  test('is kept for the next visit, and a business takes its locations along', async () => {
+    const { queries, answers } = asked();
+    await renderScreen(<DashboardScreen />, { answers, path: '/dashboard' });
+    await page.getByRole('combobox', { name: 'Period' }).selectOptions('This year');
+    await expect.poll(() => queries.at(-1)).toContain(`from=${new Date().getFullYear()}-01-01`);
+    await page.getByRole('combobox', { name: 'Business' }).selectOptions('Tal');
+    await expect.poll(() => queries.at(-1)).toContain('businessId=');
+    const { key, value } = Object.entries(localStorage)
+      .map(([key, value]) => ({ key, value: String(value) }))
+      .find((one) => one.key.startsWith('dashboardChoice:')) ?? { key: '', value: '' };
+    onTestFinished(() => localStorage.removeItem(key));
+    expect(value).toMatch(/^period=year&businessId=/);
+  });
+});
+
+describe('charts', () => {
+  test('are tables too, whose rows lead to their reviews', async () => {
+    await renderScreen(<DashboardScreen />, { answers: all });
+    const view = page.getByRole('radiogroup', { name: 'View of Stars' });
+    await view.getByText('Table').click();
+    const table = page.getByRole('table', { name: 'Stars' });
+    await expect.element(table.getByRole('row', { name: /^5 stars 55,555 5$/ })).toBeVisible();
+    await expect
+      .element(table.getByRole('link', { name: '5 stars' }))
+      .toHaveAttribute('href', '/reviews?from=2026-10-28&to=2026-11-26&rating=5&ratingMode=only');
+    await expect
+      .element(page.getByText(/^166,665 reviews with stars: 55,555 with five, 11,111 with one\.$/))
+      .toBeInTheDocument();
+  });
+
+  test('of words change their language and lead to the search', async () => {
+    await renderScreen(<DashboardScreen />, { answers: all });
+    const words = page.getByRole('list', { name: 'Words people use' });
+    await expect
+      .element(words.getByRole('link', { name: /breakfast.*in 41 reviews/ }))
+      .toHaveAttribute('href', /search=breakfast&language=en$/);
+    await page.getByRole('radiogroup', { name: 'Language' }).getByText('German').click();
+    await expect.element(words.getByText('Service', { exact: true }).first()).toBeVisible();
+    await expect.element(words.getByText('parking')).not.toBeInTheDocument();
+  });
+
+  test('of visits show countries and, on request, states, with a table beside', async () => {
+    await renderScreen(<DashboardScreen />, { answers: all });
+    const countries = page.getByRole('table', { name: 'Visits by country' });
+    await expect.element(countries.getByRole('row', { name: 'Germany 20,000 300' })).toBeVisible();
+    await expect
+      .poll(() => document.querySelector('path[data-code=DE]')?.getAttribute('data-shade'))
+      .toBe('5');
+    await page.getByRole('radiogroup', { name: 'Area' }).getByText('United States').click();
+    await expect
+      .element(
+        page.getByRole('table', { name: 'Reviews by state' }).getByRole('row', { name: 'Oregon 17,171' }),
+      )
+      .toBeVisible();
+    expect(document.querySelectorAll('path[data-code]')).toHaveLength(51);
+  });
+});
+
+test('a combined figure says what it is made of', async () => {
+  const combined = { average: 4.25, count: 12_345, sources: ['google' as const, 'first-party' as const] };
+  await renderScreen(<SourceCards dashboard={{ sources: figures.sources, combined }} />, { answers: {} });
+  await expect.element(page.getByRole('heading', { name: 'Combined' })).toBeVisible();
+  await expect
+    .element(page.getByText('12,345 ratings of Google and Manual, combined and weighted'))
+    .toBeVisible();
+});
+
+test('figures that fail are told, and what does not depend on them stays', async () => {
+  await renderScreen(<DashboardScreen />, {
+    answers: { ...all, 'GET /dashboard/figures': 500, 'GET /dashboard/words': 500 },
+  });
+  await expect.element(page.getByRole('button', { name: 'Try again' }).first()).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'What the platforms say' })).toBeVisible();
+});
+
+const locationId = (number: string) => `0199f000-0000-7000-8000-0000000000${number}`;
+
+function makeBusiness(number: string, name: string, locations: string[]) {
+  return {
+    id: locationId(`9${number}`),
+    name,
+    locations: locations.map((location, index) => ({
+      id: locationId(`${number}${index + 1}`),
+      name: location,
+    })),
+  };
+}

@@ -1,7 +1,9 @@
-import type { Dashboard } from '@kindling/contract/analytics';
+import type { Dashboard, DashboardPeriod, TrendStep } from '@kindling/contract/analytics';
+import type { ReviewFilter } from '@kindling/contract/reviews';
 import { Skeleton } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { query } from '../../lib/api/client.ts';
 import { useAuth } from '../../lib/auth/session.tsx';
 import { useMayDo } from '../../lib/auth/use-may-do.ts';
@@ -10,15 +12,20 @@ import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { reviewsPath, spanOf } from './choice.ts';
+import { ChoiceBar } from './choice-bar.tsx';
 import { ConnectionAlerts } from './connection-alerts.tsx';
-import css from './dashboard.module.css';
 import { DestinationAlert } from './destination-alert.tsx';
-import { Histogram, Months } from './figures-charts.tsx';
 import { GettingStarted } from './getting-started/getting-started.tsx';
 import { HeldAlert } from './held-alert.tsx';
 import { KeyFigures } from './key-figures.tsx';
 import { NewestReviews } from './newest-reviews.tsx';
+import { PeriodSections } from './period-sections.tsx';
+import css from './sections.module.css';
 import { SourceCards } from './source-cards.tsx';
+import { useChoice, useToday } from './use-choice.ts';
+import { Visits } from './visits.tsx';
+import { Waiting } from './waiting.tsx';
 
 const firstViewPollMs = 10_000;
 const recountPollMs = 2_000;
@@ -26,36 +33,66 @@ const recountPollMs = 2_000;
 export function DashboardScreen() {
   const { t } = useText();
   const name = useAuth().additionalUserDetails?.firstName;
+  const [choice, setChoice] = useChoice();
+  const [step, setStep] = useState<TrendStep | null>(null);
+  const today = useToday();
+  const { businessId, locationId } = choice;
+  const place = {
+    ...(businessId === undefined ? {} : { businessId }),
+    ...(locationId === undefined ? {} : { locationId }),
+  };
+  const period: DashboardPeriod = { ...place, ...spanOf(choice, today) };
   const dashboard = useQuery(
     query.analytics.dashboard.queryOptions({
-      input: {},
+      input: place,
+      placeholderData: keepPreviousData,
       refetchInterval: ({ state }) => pollInterval(state.data),
+    }),
+  );
+  const figures = useQuery(
+    query.analytics.figures.queryOptions({
+      input: { ...period, ...(step === null ? {} : { step }) },
+      placeholderData: keepPreviousData,
+      refetchInterval: dashboard.data?.recounting ? recountPollMs : false,
     }),
   );
   const mayStart = useMayDo('connections.manage');
   const { data } = dashboard;
+  const answer = figures.data;
   const scope = useScope();
   const greeting = name ? t('dashboard:hello', { name }) : t('dashboard:lead');
+  // Without a review in all of the account there is nothing to choose from.
+  const isEmpty = data?.total === 0 && businessId === undefined && locationId === undefined;
+  /** The period of the last answer, which is what is on the screen. */
+  const pathOf = (filter: ReviewFilter) => reviewsPath({ ...place, ...answer?.period, ...filter });
   return (
     <Page
       title={t('dashboard:title')}
-      lead={data?.total === 0 && mayStart ? t('dashboard:setupLead') : `${greeting}${scope}`}
+      lead={isEmpty && mayStart ? t('dashboard:setupLead') : `${greeting}${scope}`}
     >
-      {dashboard.isPending ? <DashboardSkeleton /> : null}
+      {isEmpty ? null : (
+        <ChoiceBar
+          choice={choice}
+          onChange={setChoice}
+          today={today}
+          figures={figures.isPlaceholderData ? undefined : answer}
+        />
+      )}
+      <ConnectionAlerts />
       {dashboard.isError && data === undefined ? (
         <Panel>
           <ErrorState error={dashboard.error} retry={() => void dashboard.refetch()} />
         </Panel>
-      ) : null}
-      <ConnectionAlerts />
-      {data === undefined ? null : (
-        <div className={css.stack}>
+      ) : data === undefined || (!isEmpty && answer === undefined && !figures.isError) ? (
+        <DashboardSkeleton />
+      ) : (
+        <div className={css.stack} data-stale={figures.isPlaceholderData || undefined}>
           <HeldAlert />
           <DestinationAlert missing={data.withoutDestination} />
           <ErrorBoundary>
             {data.setup === null ? null : <GettingStarted setup={data.setup} sources={data.sources} />}
           </ErrorBoundary>
-          {data.total === 0 ? (
+          {isEmpty ? (
             mayStart ? null : (
               <Panel>
                 <EmptyState
@@ -67,20 +104,32 @@ export function DashboardScreen() {
             )
           ) : (
             <>
-              <ErrorBoundary>
-                <KeyFigures dashboard={data} />
-              </ErrorBoundary>
-              <ErrorBoundary>
-                <SourceCards sources={data.sources} />
-              </ErrorBoundary>
-              <div className={css.split}>
+              {answer === undefined ? (
+                <Panel>
+                  <ErrorState error={figures.error} retry={() => void figures.refetch()} />
+                </Panel>
+              ) : (
                 <ErrorBoundary>
-                  <Months months={data.months} recounting={data.recounting} />
+                  <KeyFigures answer={answer} pathOf={pathOf} />
                 </ErrorBoundary>
-                <ErrorBoundary>
-                  <Histogram counts={data.histogram} />
-                </ErrorBoundary>
-              </div>
+              )}
+              <ErrorBoundary>
+                <Waiting dashboard={data} to={reviewsPath({ ...place, answered: false })} />
+              </ErrorBoundary>
+              {answer === undefined ? null : (
+                <PeriodSections
+                  answer={answer}
+                  period={period}
+                  recounting={data.recounting}
+                  step={step}
+                  onStep={setStep}
+                  pathOf={pathOf}
+                />
+              )}
+              <ErrorBoundary>
+                <SourceCards dashboard={data} />
+              </ErrorBoundary>
+              <Visits period={period} />
               <ErrorBoundary>
                 <NewestReviews reviews={data.newest} />
               </ErrorBoundary>
@@ -113,18 +162,13 @@ function DashboardSkeleton() {
   const { t } = useText();
   return (
     <div className={css.stack} role="status" aria-label={t('common:loading')}>
-      <div className={css.headline}>
-        {['a', 'b', 'c'].map((key) => (
-          <Skeleton key={key} height={112} radius="md" />
-        ))}
-      </div>
-      <div className={css.sources}>
-        <Skeleton height={148} radius="md" />
-        <Skeleton height={148} radius="md" />
-      </div>
-      <div className={css.split}>
-        <Skeleton height={272} radius="md" />
-        <Skeleton height={272} radius="md" />
+      <Skeleton className={css.figuresRoom} radius="lg" />
+      <Skeleton height={46} radius="lg" />
+      <Skeleton className={css.trendRoom} radius="lg" />
+      <div className={css.thirds}>
+        <Skeleton className={css.thirdRoom} radius="lg" />
+        <Skeleton className={css.thirdRoom} radius="lg" />
+        <Skeleton className={css.thirdRoom} radius="lg" />
       </div>
     </div>
   );

@@ -1,42 +1,141 @@
-import type { Dashboard } from '@kindling/contract/analytics';
+import type { DashboardFigures, PeriodFigures } from '@kindling/contract/analytics';
+import { IconArrowDownRight, IconArrowUpRight, IconMinus } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { formatNumber, formatPercent } from '../../lib/i18n/formats.ts';
+import { formatAverage, formatNumber, formatPercent } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
-import css from './dashboard.module.css';
+import css from './key-figures.module.css';
+import { Sparkline } from './sparkline.tsx';
+import { useWaitText } from './use-wait-text.ts';
 
-/** Total, unanswered, and the last 30 days compared with the 30 days before. */
-export function KeyFigures({ dashboard }: { dashboard: Dashboard }) {
+interface KeyFiguresProps {
+  answer: DashboardFigures;
+  /** The path of the reviews of the period, by what they are filtered. */
+  pathOf: (filter: { answered?: boolean }) => string;
+}
+
+const shareOf = ({ answered, total }: PeriodFigures) => (total === 0 ? null : answered / total);
+
+/** New reviews, their average, how many have a reply, and how long that took; each with the period before and a line. */
+export function KeyFigures({ answer, pathOf }: KeyFiguresProps) {
   const { t, i18n } = useText();
-  const number = (value: number) => formatNumber(value, i18n.language);
-  const { total, unanswered, last30Days, previous30Days } = dashboard;
+  const waitText = useWaitText();
+  const { figures, before, points } = answer;
+  const earlier = before?.figures ?? null;
+  const percent = (value: number) => formatPercent(value, i18n.language);
+  const average = (value: number) => formatAverage(value, i18n.language);
   return (
-    <div className={css.headline}>
-      <div className={css.figure}>
-        <span className={css.label}>{t('dashboard:total')}</span>
-        <strong className={css.number}>{number(total)}</strong>
-        <Link to="/reviews">{t('dashboard:seeAll')}</Link>
-      </div>
-      <div className={css.figure}>
-        <span className={css.label}>{t('dashboard:unanswered')}</span>
-        <strong className={css.number}>{number(unanswered)}</strong>
-        {unanswered === 0 ? (
-          <span className={css.note}>{t('dashboard:allAnswered')}</span>
-        ) : (
-          <Link to="/reviews?answered=false">{t('dashboard:seeUnanswered')}</Link>
+    <div className={css.figures}>
+      <Figure
+        label={t('dashboard:newReviews')}
+        value={formatNumber(figures.total, i18n.language)}
+        change={changeOf(figures.total, earlier?.total ?? null, (now, then) =>
+          then === 0 ? null : formatPercent((now - then) / then, i18n.language, true),
         )}
-      </div>
-      <div className={css.figure}>
-        <span className={css.label}>{t('dashboard:last30')}</span>
-        <strong className={css.number}>{number(last30Days)}</strong>
-        <span className={css.note}>
-          {previous30Days === 0
-            ? t('dashboard:previousNone')
-            : t('dashboard:previous', {
-                count: previous30Days,
-                change: formatPercent((last30Days - previous30Days) / previous30Days, i18n.language, true),
-              })}
-        </span>
-      </div>
+        before={earlier === null ? null : formatNumber(earlier.total, i18n.language)}
+        line={points.map((point) => point.figures.total)}
+        to={pathOf({})}
+      />
+      <Figure
+        label={t('dashboard:periodAverage')}
+        note={t('dashboard:periodAverageNote')}
+        value={figures.average === null ? '–' : average(figures.average)}
+        change={changeOf(figures.average, earlier?.average ?? null, (now, then) =>
+          formatSigned(now - then, i18n.language, 1),
+        )}
+        before={earlier?.average == null ? null : average(earlier.average)}
+        line={points.map((point) => point.figures.average)}
+        range={[1, 5]}
+        to={pathOf({})}
+      />
+      <Figure
+        label={t('dashboard:responseRate')}
+        note={t('dashboard:responseRateNote')}
+        value={shareOf(figures) === null ? '–' : percent(shareOf(figures) ?? 0)}
+        change={changeOf(shareOf(figures), earlier === null ? null : shareOf(earlier), (now, then) =>
+          t('dashboard:points', { value: formatSigned((now - then) * 100, i18n.language, 0) }),
+        )}
+        before={earlier === null || shareOf(earlier) === null ? null : percent(shareOf(earlier) ?? 0)}
+        line={points.map((point) => shareOf(point.figures))}
+        range={[0, 1]}
+        to={pathOf({ answered: true })}
+      />
+      <Figure
+        label={t('dashboard:medianWait')}
+        note={t('dashboard:medianWaitNote')}
+        value={figures.medianWait === null ? '–' : waitText(figures.medianWait)}
+        change={changeOf(figures.medianWait, earlier?.medianWait ?? null, (now, then) =>
+          then === 0 ? null : formatPercent((now - then) / then, i18n.language, true),
+        )}
+        before={earlier?.medianWait == null ? null : waitText(earlier.medianWait)}
+        line={points.map((point) => point.figures.medianWait)}
+        to={pathOf({ answered: true })}
+      />
     </div>
+  );
+}
+
+interface Change {
+  text: string;
+  direction: -1 | 0 | 1;
+}
+
+function changeOf(
+  now: number | null,
+  then: number | null,
+  text: (now: number, then: number) => string | null,
+): Change | null {
+  if (now === null || then === null) return null;
+  const made = text(now, then);
+  if (made === null) return null;
+  // What is shown as no change has no direction.
+  const isChanged = /[1-9]/.test(made);
+  return { text: made, direction: !isChanged ? 0 : now > then ? 1 : -1 };
+}
+
+function formatSigned(value: number, language: string, digits: number): string {
+  return new Intl.NumberFormat(language, {
+    signDisplay: 'exceptZero',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(value);
+}
+
+interface FigureProps {
+  label: string;
+  /** What exactly is counted. */
+  note?: string;
+  value: string;
+  change: Change | null;
+  /** The value of the period before. */
+  before: string | null;
+  line: readonly (number | null)[];
+  /** Lowest and highest value of the line; its own without. */
+  range?: [number, number];
+  to: string;
+}
+
+const arrows = { '-1': IconArrowDownRight, '0': IconMinus, '1': IconArrowUpRight } as const;
+
+function Figure({ label, note, value, change, before, line, range, to }: FigureProps) {
+  const { t } = useText();
+  const Arrow = arrows[`${change?.direction ?? 0}`];
+  return (
+    <Link to={to} className={css.figure}>
+      <span className={css.label}>{label}</span>
+      <strong className={css.number}>{value}</strong>
+      <span className={css.change}>
+        {change === null ? null : (
+          <>
+            <Arrow size={14} aria-hidden />
+            {change.text}{' '}
+          </>
+        )}
+        <span className={css.before}>
+          {before === null ? t('dashboard:nothingBefore') : t('dashboard:before', { value: before })}
+        </span>
+      </span>
+      <Sparkline values={line} range={range} />
+      <span className={css.note}>{note}</span>
+    </Link>
   );
 }

@@ -1,39 +1,67 @@
 import type { Dashboard } from '@kindling/contract/analytics';
-import { formatAverage, formatNumber } from '../../lib/i18n/formats.ts';
+import { formatAverage, formatList, formatNumber } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { SourceName } from '../../ui/source-name.tsx';
 import { Stars } from '../../ui/stars.tsx';
 import css from './dashboard.module.css';
 
+// locale-keys: common.source.*
+
 type SourceFigures = Dashboard['sources'][number];
 
-/** The average and count per source, a platform's own or that of first-party reviews; never a figure combined from several. */
-export function SourceCards({ sources }: { sources: SourceFigures[] }) {
+interface SourceCardsProps {
+  dashboard: Pick<Dashboard, 'sources' | 'combined'>;
+}
+
+/** What each source says itself; the figure of several says that it is combined, and of which. */
+export function SourceCards({ dashboard: { sources, combined } }: SourceCardsProps) {
   const { t, i18n } = useText();
   return (
-    <div className={css.sources}>
-      {sources.map((figures) => (
-        <section key={figures.source} className={css.source}>
-          <h2 className={css.sourceName}>
-            <SourceName source={figures.source} />
-          </h2>
-          {figures.source === 'first-party' ? (
-            <FirstPartyFigures figures={figures} />
-          ) : (
-            <PlatformFigures figures={figures} />
-          )}
-          <p className={css.note}>
-            {figures.platformCount === null
-              ? t('dashboard:stored', { count: figures.stored })
-              : t('dashboard:platformCount', {
-                  count: figures.platformCount,
-                  total: formatNumber(figures.platformCount, i18n.language),
-                  stored: formatNumber(figures.stored, i18n.language),
-                })}
-          </p>
-        </section>
-      ))}
-    </div>
+    <section aria-label={t('dashboard:platforms')}>
+      <h2 className={css.sectionTitle}>{t('dashboard:platforms')}</h2>
+      <div className={css.sources}>
+        {sources.map((figures) => (
+          <section key={figures.source} className={css.source}>
+            <h3 className={css.sourceName}>
+              <SourceName source={figures.source} />
+            </h3>
+            {figures.source === 'first-party' ? (
+              <FirstPartyFigures figures={figures} />
+            ) : (
+              <PlatformFigures figures={figures} />
+            )}
+            <p className={css.note}>
+              {figures.platformCount === null
+                ? t('dashboard:stored', { count: figures.stored })
+                : t('dashboard:platformCount', {
+                    count: figures.platformCount,
+                    total: formatNumber(figures.platformCount, i18n.language),
+                    stored: formatNumber(figures.stored, i18n.language),
+                  })}
+            </p>
+          </section>
+        ))}
+        {combined === null ? null : <CombinedFigure combined={combined} />}
+      </div>
+    </section>
+  );
+}
+
+function CombinedFigure({ combined }: { combined: NonNullable<Dashboard['combined']> }) {
+  const { t, i18n } = useText();
+  const names = combined.sources.map((source) => t(`common:source.${source}`));
+  return (
+    <section className={css.source}>
+      <h3 className={css.sourceName}>{t('dashboard:combined')}</h3>
+      <Average value={combined.average} />
+      <p className={css.note}>
+        {t('dashboard:combinedOf', {
+          count: combined.count,
+          value: formatNumber(combined.count, i18n.language),
+          sources: formatList(names, i18n.language),
+        })}
+      </p>
+    </section>
   );
 }
 

@@ -20,6 +20,6 @@ test.each([
     resources: { [language]: { dashboard: read('dashboard'), connections: read('connections') } },
     interpolation: { escapeValue: false },
   });
-  for (const key of ['dashboard:stored', 'dashboard:previous', 'connections:run.skipped'] as const)
+  for (const key of ['dashboard:stored', 'dashboard:moreLocations', 'connections:run.skipped'] as const)
     expect(texts.t(key, { count: 12_345, change: '' })).toContain(number);
 });

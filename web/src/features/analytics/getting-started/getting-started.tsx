@@ -1,7 +1,7 @@
 import type { Dashboard, SetupProgress } from '@kindling/contract/analytics';
 import { mayTake } from '@kindling/contract/rights';
 import { Button, Progress } from '@mantine/core';
-import { IconCheck, IconX } from '@tabler/icons-react';
+import { IconCheck, IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useAuth } from '../../../lib/auth/session.tsx';
 import { useText } from '../../../lib/i18n/text.ts';
@@ -13,6 +13,9 @@ import { StepDrawing } from './step-drawing.tsx';
 import { gettingStartedSteps, type StepKey, stepActions } from './steps.ts';
 
 // locale-keys: dashboard.setup.*
+
+/** Steps that are done when the list becomes one line. */
+const foldedFrom = 3;
 
 interface GettingStartedProps {
   setup: SetupProgress;
@@ -27,24 +30,41 @@ export function GettingStarted({ setup, sources }: GettingStartedProps) {
   const { t } = useText();
   const { business } = setup;
   const [dismissed, setDismissed] = useState(() => isDismissed(business.id));
+  const [isOpen, setOpen] = useState<boolean | null>(null);
   const member = useAuth().additionalUserDetails?.account ?? null;
   const steps = gettingStartedSteps(setup, sources).filter(({ key }) => mayTake(member, stepActions[key]));
   const done = steps.filter((step) => step.done).length;
   const next = steps.find((step) => !step.done)?.key;
   if (dismissed || next === undefined) return null;
+  // From then on the rest of the screen matters more.
+  const isUnfolded = isOpen ?? done < foldedFrom;
   const dismiss = () => {
     storeDismissed(business.id);
     setDismissed(true);
   };
   return (
-    <section className={css.card} aria-labelledby="getting-started">
+    <section className={css.card} aria-labelledby="getting-started" data-folded={!isUnfolded || undefined}>
       <header className={css.head}>
         <div>
           <h2 id="getting-started" className={css.title}>
             {t('dashboard:setup.title')}
           </h2>
-          <p className={css.lead}>{t('dashboard:setup.lead')}</p>
+          {isUnfolded ? <p className={css.lead}>{t('dashboard:setup.lead')}</p> : null}
         </div>
+        <Button
+          className={css.fold}
+          variant="subtle"
+          size="xs"
+          aria-expanded={isUnfolded}
+          rightSection={
+            isUnfolded ? <IconChevronUp size={14} aria-hidden /> : <IconChevronDown size={14} aria-hidden />
+          }
+          onClick={() => setOpen(!isUnfolded)}
+        >
+          {isUnfolded
+            ? t('dashboard:setup.fold')
+            : t('dashboard:setup.unfold', { step: t(`dashboard:setup.${next}.title`) })}
+        </Button>
         {/* Dismissible once a widget is published: the last step never completes on pages that send no referrer. */}
         {setup.published > 0 ? (
           <Button
@@ -66,28 +86,30 @@ export function GettingStarted({ setup, sources }: GettingStartedProps) {
         />
         <span aria-hidden="true">{t('dashboard:setup.progress', { done, total: steps.length })}</span>
       </div>
-      <ol className={css.steps}>
-        {steps.map((step, index) => (
-          <li
-            key={step.key}
-            className={css.step}
-            data-state={step.done ? 'done' : step.key === next ? 'next' : 'later'}
-            aria-current={step.key === next ? 'step' : undefined}
-          >
-            <span className={css.bullet} aria-hidden="true">
-              {step.done ? <IconCheck size={16} stroke={2.5} /> : index + 1}
-            </span>
-            <div className={css.what}>
-              <h3 className={css.name}>
-                {t(`dashboard:setup.${step.key}.title`)}
-                {step.done ? <span className="k-hidden"> ({t('dashboard:setup.done')})</span> : null}
-              </h3>
-              {step.key === next ? <StepContent step={step.key} setup={setup} /> : null}
-            </div>
-            {step.key === next ? <StepDrawing step={step.key} /> : null}
-          </li>
-        ))}
-      </ol>
+      {isUnfolded ? (
+        <ol className={css.steps}>
+          {steps.map((step, index) => (
+            <li
+              key={step.key}
+              className={css.step}
+              data-state={step.done ? 'done' : step.key === next ? 'next' : 'later'}
+              aria-current={step.key === next ? 'step' : undefined}
+            >
+              <span className={css.bullet} aria-hidden="true">
+                {step.done ? <IconCheck size={16} stroke={2.5} /> : index + 1}
+              </span>
+              <div className={css.what}>
+                <h3 className={css.name}>
+                  {t(`dashboard:setup.${step.key}.title`)}
+                  {step.done ? <span className="k-hidden"> ({t('dashboard:setup.done')})</span> : null}
+                </h3>
+                {step.key === next ? <StepContent step={step.key} setup={setup} /> : null}
+              </div>
+              {step.key === next ? <StepDrawing step={step.key} /> : null}
+            </li>
+          ))}
+        </ol>
+      ) : null}
     </section>
   );
 }

@@ -1,0 +1,95 @@
+/** Arithmetic with days as `YYYY-MM-DD`: the parts of a period, and which stored sums make up each of them. */
+import { type DaySpan, maxTrendPoints, type TrendStep } from '@kindling/contract/analytics';
+
+const dayMs = 86_400_000;
+/** Points of a small line. */
+const maxPoints = 12;
+/** From this length on a period is divided by calendar months. */
+const daysDividedByMonth = 183;
+const daysByDay = 45;
+
+export function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
+}
+
+/** The number of days of a span, both ends included. */
+export function lengthOf({ from, to }: DaySpan): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
+}
+
+/** As many days right before. */
+export function spanBefore(span: DaySpan): DaySpan {
+  return { from: dayAfter(span.from, -lengthOf(span)), to: dayAfter(span.from, -1) };
+}
+
+/** Days as texts are in the order of time. */
+export const earlierOf = (one: string, other: string) => (one <= other ? one : other);
+const firstOfMonth = (day: string) => `${day.slice(0, 7)}-01`;
+
+function lastOfMonth(day: string): string {
+  const [year = 0, month = 0] = day.split('-').map(Number);
+  return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
+}
+
+/** The Monday of the week. */
+function firstOfWeek(day: string): string {
+  return dayAfter(day, -((new Date(day).getUTCDay() + 6) % 7));
+}
+
+/** The steps that a period is made of, cut off at its ends. */
+export function stepsOf(span: DaySpan, step: TrendStep): DaySpan[] {
+  const steps: DaySpan[] = [];
+  for (let from = span.from; from <= span.to; ) {
+    const end = step === 'day' ? from : step === 'week' ? dayAfter(firstOfWeek(from), 6) : lastOfMonth(from);
+    const to = earlierOf(end, span.to);
+    steps.push({ from, to });
+    from = dayAfter(to, 1);
+  }
+  return steps;
+}
+
+/** The step to draw a period by: the one that was asked for, unless it has too many. */
+export function trendStepOf(span: DaySpan, asked: TrendStep | undefined): TrendStep {
+  const days = lengthOf(span);
+  const wanted = asked ?? (days <= daysByDay ? 'day' : days < daysDividedByMonth ? 'week' : 'month');
+  if (wanted === 'day' && days <= maxTrendPoints) return 'day';
+  if (wanted !== 'month' && days <= maxTrendPoints * 7) return 'week';
+  return 'month';
+}
+
+/** At most twelve parts of a period: calendar months or groups of them, or as many days each. */
+export function pointsOf(span: DaySpan): DaySpan[] {
+  const days = lengthOf(span);
+  if (days >= daysDividedByMonth) return grouped(stepsOf(span, 'month'));
+  const count = Math.min(maxPoints, days);
+  return Array.from({ length: count }, (_, index) => ({
+    from: dayAfter(span.from, Math.floor((index * days) / count)),
+    to: dayAfter(span.from, Math.floor(((index + 1) * days) / count) - 1),
+  }));
+}
+
+function grouped(spans: DaySpan[]): DaySpan[] {
+  const count = Math.min(maxPoints, spans.length);
+  return Array.from({ length: count }, (_, index) => {
+    const group = spans.slice(
+      Math.floor((index * spans.length) / count),
+      Math.floor(((index + 1) * spans.length) / count),
+    );
+    return { from: group[0]?.from ?? '', to: group.at(-1)?.to ?? '' };
+  });
+}
+
+/** Stored sums that a span is made of: whole months, and the days before and after them. */
+export interface SumRange extends DaySpan {
+  grain: 'month' | 'day';
+}
+
+export function rangesOf({ from, to }: DaySpan): SumRange[] {
+  const firstMonth = from === firstOfMonth(from) ? from : dayAfter(lastOfMonth(from), 1);
+  const lastDay = to === lastOfMonth(to) ? to : dayAfter(firstOfMonth(to), -1);
+  if (firstMonth > lastDay) return [{ grain: 'day', from, to }];
+  const ranges: SumRange[] = [{ grain: 'month', from: firstMonth, to: lastDay }];
+  if (from < firstMonth) ranges.push({ grain: 'day', from, to: dayAfter(firstMonth, -1) });
+  if (lastDay < to) ranges.push({ grain: 'day', from: dayAfter(lastDay, 1), to });
+  return ranges;
+}

@@ -1,0 +1,70 @@
+/**
+ * The words of a period's texts. They are found at reading and stored nowhere, so they are forgotten with the texts. Counting
+ * takes up to a second and the texts are anybody's, so it runs in a child process.
+ */
+import { type DashboardWords, maxWordTexts } from '@kindling/contract/analytics';
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '../../db/types.gen.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { ChildWorkerError, createChildWorker } from '../../lib/child-worker.ts';
+import type { Log } from '../../lib/log.ts';
+import type { Scope } from './sum-queries.ts';
+import type { WordText } from './word-counts.ts';
+
+/** Letters of a text that are read; what a long text is about stands at its beginning. */
+const maxLetters = 1_000;
+const timeoutMs = 20_000;
+
+export interface WordCounter {
+  /** @throws AppError `unavailable` when it takes too long */
+  count(texts: readonly WordText[]): Promise<DashboardWords['languages']>;
+  close(): void;
+}
+
+export function createWordCounter(log: Pick<Log, 'warn'>): WordCounter {
+  const worker = createChildWorker({
+    from: import.meta.url,
+    program: 'words-child',
+    heapMegabytes: 128,
+    timeoutMs,
+    log,
+  });
+  return {
+    async count(texts) {
+      if (texts.length === 0) return [];
+      try {
+        return (await worker.run(texts)) as DashboardWords['languages'];
+      } catch (error) {
+        if (error instanceof ChildWorkerError) throw new AppError('unavailable', undefined, { cause: error });
+        throw error;
+      }
+    },
+    close: () => worker.close(),
+  };
+}
+
+/** The newest texts of the period whose language is certain, one more than are counted where there are more. */
+export async function listTexts(
+  trx: Transaction<DB>,
+  accountId: string,
+  { locationIds }: Scope,
+  { from, to }: { from: string; to: string },
+): Promise<WordText[]> {
+  const { rows } = await sql<WordText>`
+    select r.language, r.rating, left(r.text, ${maxLetters}::int) as text
+      from reviews r cross join accounts a
+     where a.id = ${accountId}::uuid and r.account_id = ${accountId}::uuid and r.removed_at is null
+       and r.text is not null and r.language is not null
+       and ${locationIds === null ? sql`true` : sql`r.location_id = any(${locationIds}::uuid[])`}
+       and r.written_at >= (${from}::timestamp - interval '2 days') at time zone 'UTC'
+       and r.written_at < (${to}::timestamp + interval '3 days') at time zone 'UTC'
+       and counted_day(r.written_day, r.written_at, r.id, a.days_zone, a.days_next, a.days_counted)
+           between ${from}::date and ${to}::date
+     order by r.written_at desc, r.id desc limit ${maxWordTexts + 1}::int`.execute(trx);
+  return rows;
+}
+
+export async function buildWords(counter: WordCounter, found: readonly WordText[]): Promise<DashboardWords> {
+  const texts = found.slice(0, maxWordTexts);
+  return { texts: texts.length, more: found.length > texts.length, languages: await counter.count(texts) };
+}
