@@ -21,6 +21,7 @@ const SLICE_LAYERS = [
   ['collect-pages'],
   ['errors'],
   ['analytics'],
+  ['exports'],
   ['admin'],
 ];
 /** The server's layers; each may import those before it. */

@@ -6,6 +6,7 @@ import { codes } from './codes.ts';
 import { connections } from './connections.ts';
 import { embeds } from './embeds.ts';
 import { errorReports } from './error-reports.ts';
+import { archives, reviewExports } from './exports.ts';
 import { feedback } from './feedback.ts';
 import { help } from './help.ts';
 import { imports } from './imports.ts';
@@ -29,6 +30,7 @@ export const api = {
   sync,
   imports,
   reviews,
+  reviewExports,
   embeds,
   pipelines,
   submissions,
@@ -37,5 +39,6 @@ export const api = {
   analytics,
   help,
   errorReports,
+  archives,
 };
 export type Api = typeof api;

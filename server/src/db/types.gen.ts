@@ -25,6 +25,35 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountArchiveParts {
+  account_id: string;
+  archive_id: string;
+  bytes: Buffer;
+  directory: Generated<Buffer>;
+  number: number;
+}
+
+export interface AccountArchives {
+  account_id: string;
+  bytes: Generated<number>;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  failure: string | null;
+  files_done: Generated<number>;
+  files_total: Generated<number>;
+  id: string;
+  language: string;
+  parts: Generated<number>;
+  progress: Generated<Json>;
+  ready_at: Timestamp | null;
+  state: Generated<string>;
+  ticket_expires_at: Timestamp | null;
+  ticket_hash: Buffer | null;
+  ticket_user_id: string | null;
+  touched_at: Generated<Timestamp>;
+  user_id: string;
+}
+
 export interface AccountErasures {
   erased_account: string;
   finished_at: Timestamp | null;
@@ -541,6 +570,20 @@ export interface ReviewDays {
   with_text: number;
 }
 
+export interface ReviewExports {
+  account_id: string;
+  alive_at: Generated<Timestamp>;
+  bytes: Generated<number>;
+  created_at: Generated<Timestamp>;
+  id: string;
+  left_out: Generated<number>;
+  request: Json;
+  rows: Generated<number>;
+  state: Generated<string>;
+  ticket_hash: Buffer | null;
+  user_id: string;
+}
+
 export interface ReviewRequestContacts {
   account_id: string;
   address_hash: Buffer;
@@ -802,6 +845,8 @@ export interface WebhookSubscriptions {
 }
 
 export interface DB {
+  account_archive_parts: AccountArchiveParts;
+  account_archives: AccountArchives;
   account_erasures: AccountErasures;
   accounts: Accounts;
   audit_entries: AuditEntries;
@@ -845,6 +890,7 @@ export interface DB {
   replies: Replies;
   retired_codes: RetiredCodes;
   review_days: ReviewDays;
+  review_exports: ReviewExports;
   review_request_contacts: ReviewRequestContacts;
   review_request_days: ReviewRequestDays;
   review_request_recipients: ReviewRequestRecipients;

@@ -6,6 +6,7 @@ import { embedSettingsSchema } from '@kindling/contract/embed-settings';
 import { defaultPipelineSettings } from '@kindling/contract/pipeline-settings';
 import { newId } from '../lib/ids.ts';
 import { apiAddress } from './api-address.ts';
+import { exportRequests } from './export-requests.ts';
 import { exampleImportSettings } from './import-fixtures.ts';
 import { lastChangedAt, someLocation, somePicture } from './samples.ts';
 import type { TenantFixture, TenantIds } from './tenant-fixture.ts';
@@ -494,6 +495,7 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
     path: '/error-reports',
     body: { message: 'It broke', stack: null, route: '/dashboard', requestId: null },
   }),
+  ...exportRequests,
   'DELETE /team/ownership-offer': () => ({ method: 'DELETE', path: '/team/ownership-offer' }),
   'DELETE /team/invitations/{id}': ({ ids }) => ({
     method: 'DELETE',

@@ -10,6 +10,7 @@ import { insertRun } from '../features/sync/queries.ts';
 import { newId } from '../lib/ids.ts';
 import { addCollecting, type CollectIds } from './collect-fixture.ts';
 import { deliverAllEvents } from './deliver-events.ts';
+import { addExports, type ExportIds } from './export-fixture.ts';
 import { addReviews, connectListings, markReviews } from './factories.ts';
 import { aPlatformListing, aReview } from './fake-connector.ts';
 import { createImportFixtures, type ImportIds } from './import-fixtures.ts';
@@ -18,7 +19,7 @@ import { addTeam, fillTeam, type TeamIds } from './team-fixture.ts';
 import type { TestApp, TestUser } from './test-app.ts';
 
 /** Ids of one tenant. All tenants have the same keys, so that a test can replace one tenant's ids with another's. */
-export interface TenantIds extends ImportIds, TeamIds, CollectIds {
+export interface TenantIds extends ImportIds, TeamIds, CollectIds, ExportIds {
   connectionId: string;
   listingId: string;
   /** A listing that has a run. */
@@ -132,6 +133,7 @@ export async function createTenantFixture(
     ? fillTeam(app, user, mark, listing.locationId)
     : addTeam(app, user, 'second', listing.locationId));
   const imports = await createImportFixtures(app, user, mark, listing.locationId);
+  const exported = await addExports(app, user, mark);
   await deliverAllEvents(app.services, user.accountId);
   return {
     user,
@@ -151,6 +153,7 @@ export async function createTenantFixture(
       sessionId,
       cursor: nextCursor,
       ...imports,
+      ...exported,
       ...team,
     },
   };

@@ -1,3 +1,4 @@
+import { exportFormats } from '@kindling/contract/exports';
 import { feedbackStates } from '@kindling/contract/feedback';
 import { abuseReasons, hideReasons } from '@kindling/contract/hidden-reasons';
 import { connectorIds, platforms } from '@kindling/contract/platforms';
@@ -33,6 +34,9 @@ const detailsOfActions = {
   /** `scheduledFor`: when the account is deleted. */
   'account.deletion-scheduled': details({ scheduledFor: z.iso.datetime() }),
   'account.deletion-canceled': noDetails,
+  'account.archived': noDetails,
+  'account.archive-downloaded': noDetails,
+  'account.archive-removed': noDetails,
 
   'business.created': noDetails,
   'business.archived': noDetails,
@@ -82,6 +86,7 @@ const detailsOfActions = {
   'review.shown': noDetails,
   'review.reported': details({ reason: z.enum(abuseReasons) }),
   'review.report-taken-back': noDetails,
+  'review.exported': details({ format: z.enum(exportFormats) }),
 
   /** The state that it got, and whether somebody takes care of it now. Each only when it changed. */
   'feedback.changed': details({ state: z.enum(feedbackStates).optional(), assigned: z.boolean().optional() }),

@@ -1,6 +1,13 @@
 export { compareImported } from './compare-imported.ts';
 export { reviewAdded, reviewEdited, reviewEvents, reviewRestored } from './events.ts';
 export {
+  countNotExportable,
+  type ExportCriteria,
+  type ExportedRow,
+  listExportRows,
+  notExportable,
+} from './export-queries.ts';
+export {
   deleteFirstPartyReview,
   type FirstPartyReview,
   holdFirstPartyReview,
@@ -30,7 +37,7 @@ export {
   markRemoved,
   wipeUnconfirmed,
 } from './presence.ts';
-export { presentAttribution } from './present.ts';
+export { presentAttribution, presentOwnReview } from './present.ts';
 export { sumReviews } from './queries.ts';
 export { isRecounting } from './recount.ts';
 export { listReviews } from './reviews.ts';

@@ -91,7 +91,7 @@ export async function countReviewRows(
   return count;
 }
 
-function selectMatching(trx: Transaction<DB>, wanted: ListCriteria) {
+export function selectMatching(trx: Transaction<DB>, wanted: ListCriteria) {
   return (
     selectReviews(trx)
       .where('r.account_id', '=', wanted.accountId)

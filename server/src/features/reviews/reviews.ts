@@ -59,7 +59,7 @@ export async function countReviews(
 }
 
 /** The contract's date format allows the year 0, but the database has none. */
-function assertValidDays(filter: ReviewFilter): void {
+export function assertValidDays(filter: ReviewFilter): void {
   for (const path of ['from', 'to'] as const)
     if (filter[path]?.startsWith('0000') === true)
       throw new AppError('invalid-input', undefined, { fields: [{ path, message: 'There is no year 0.' }] });
