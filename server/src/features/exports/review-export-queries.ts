@@ -1,6 +1,7 @@
 import { downloadAddressSeconds, type ReviewExportRequest } from '@kindling/contract/exports';
 import { type SqlBool, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
+import type { NamesById } from './review-values.ts';
 
 export interface ReviewExportRow {
   account_id: string;
@@ -155,11 +156,8 @@ export async function deleteOldReviewExports(trx: Transaction<DB>, before: Date)
   await trx.deleteFrom('review_exports').where('created_at', '<', before).execute();
 }
 
-/** Names of the tags that are not deleted, and of the members, by id. */
-export async function readNames(
-  trx: Transaction<DB>,
-  accountId: string,
-): Promise<{ tags: Map<string, string>; members: Map<string, string> }> {
+/** Names of the tags that are not deleted, of the members, and of the businesses by their locations. */
+export async function readNames(trx: Transaction<DB>, accountId: string): Promise<NamesById> {
   const tags = await trx
     .selectFrom('tags')
     .select(['id', 'name'])
@@ -172,8 +170,14 @@ export async function readNames(
     .select(['u.id', sql<string>`coalesce(nullif(u.display_name, ''), u.email)`.as('name')])
     .where('m.account_id', '=', accountId)
     .execute();
-  return {
-    tags: new Map(tags.map(({ id, name }) => [id, name])),
-    members: new Map(members.map(({ id, name }) => [id, name])),
-  };
+  const businesses = await trx
+    .selectFrom('locations as l')
+    .innerJoin('businesses as b', (join) =>
+      join.onRef('b.account_id', '=', 'l.account_id').onRef('b.id', '=', 'l.business_id'),
+    )
+    .select(['l.id', 'b.name'])
+    .where('l.account_id', '=', accountId)
+    .execute();
+  const byId = (rows: { id: string; name: string }[]) => new Map(rows.map(({ id, name }) => [id, name]));
+  return { tags: byId(tags), members: byId(members), businesses: byId(businesses) };
 }

@@ -14,7 +14,7 @@ import { AppError, notFound } from '../../lib/app-error.ts';
 import { type CallerScope, withCallerScope } from '../../lib/caller-scope.ts';
 import { newId } from '../../lib/ids.ts';
 import { accessOf, audit, findMemberRow, lockAccount, mayMemberDo } from '../identity/index.ts';
-import { countNotExportable, type ExportCriteria, listExportRows } from '../reviews/index.ts';
+import { countNotExportable, listExportRows, listNotExportable } from '../reviews/index.ts';
 import type { ExportsDeps } from './deps.ts';
 import {
   cancelWaitingExports,
@@ -53,7 +53,8 @@ export async function beginReviewExport(
     if (open.some((one) => one.user_id === userId)) throw new AppError('conflict');
     if (open.length >= maxRunningExports)
       throw new AppError('rate-limited', undefined, { retryAfter: downloadAddressSeconds });
-    const criteria = criteriaOf(request, connectors, new Date());
+    const withoutListings = await listNotExportable(trx, accountId, connectors);
+    const criteria = { ...request, connectors, withoutListings, storedUntil: new Date() };
     const leftOut = await countNotExportable(trx, accountId, criteria);
     await audit(trx, { accountId, userId, action: 'review.exported', details: { format: request.format } });
     const id = newId();
@@ -93,14 +94,6 @@ function presentExport(row: ReviewExportRow): ReviewExport {
     leftOut: row.left_out,
     createdAt: row.created_at.toISOString(),
   };
-}
-
-function criteriaOf(
-  { filter, ids }: ReviewExportRequest,
-  connectors: Deps['connectors'],
-  storedUntil: Date,
-): ExportCriteria {
-  return { filter, connectors, ids, storedUntil };
 }
 
 /** An export whose download has begun. */
@@ -148,8 +141,13 @@ export async function* readExportPages(
   sent: () => { rows: number; bytes: number },
 ): AsyncGenerator<ExportedReview[]> {
   const inScope = <T>(work: () => Promise<T>) => withCallerScope(scope, work);
-  const criteria = criteriaOf(request, connectors, new Date());
-  const names = await inScope(() => inTenant(db, accountId, (trx) => readNames(trx, accountId)));
+  const { names, withoutListings } = await inScope(() =>
+    inTenant(db, accountId, async (trx) => ({
+      names: await readNames(trx, accountId),
+      withoutListings: await listNotExportable(trx, accountId, connectors),
+    })),
+  );
+  const criteria = { ...request, connectors, withoutListings, storedUntil: new Date() };
   let after: { time: string; id: string } | null = null;
   for (;;) {
     const rows = await inScope(() =>

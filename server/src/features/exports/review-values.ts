@@ -70,6 +70,8 @@ export interface ExportedReview extends Record<ReviewColumn, unknown> {
 export interface NamesById {
   tags: ReadonlyMap<string, string>;
   members: ReadonlyMap<string, string>;
+  /** By the id of the location. */
+  businesses: ReadonlyMap<string, string>;
 }
 
 export function exportReview(
@@ -80,7 +82,7 @@ export function exportReview(
   const review = presentOwnReview(row, connectors);
   return {
     source: review.source,
-    business: row.business_name,
+    business: names.businesses.get(review.locationId) ?? '',
     location: review.locationName,
     author: review.authorName,
     rating: review.rating,

@@ -5,7 +5,7 @@ export {
   type ExportCriteria,
   type ExportedRow,
   listExportRows,
-  notExportable,
+  listNotExportable,
 } from './export-queries.ts';
 export {
   deleteFirstPartyReview,

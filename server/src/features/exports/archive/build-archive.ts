@@ -26,11 +26,14 @@ import { mailReadyArchive } from './ready-mail.ts';
 import type { ArchiveSource } from './source.ts';
 import { archiveSources } from './sources.ts';
 
-/** What one step gathers before it is stored. */
-const partBytes = 1024 * 1024;
-const partMs = 2_000;
-/** The largest archive; the parts are in the database. */
-export const maxArchiveBytes = 2 * 1024 ** 3;
+export interface ArchiveLimits {
+  /** The largest archive; its parts are in the database. */
+  archiveBytes: number;
+  /** What is gathered before it is stored: so many bytes, or what came together in this time. */
+  partBytes: number;
+  partMs: number;
+}
+const defaultLimits: ArchiveLimits = { archiveBytes: 2 * 1024 ** 3, partBytes: 1024 * 1024, partMs: 2_000 };
 
 /** Where the next step goes on. */
 const progressSchema = z.object({
@@ -51,7 +54,7 @@ export async function buildArchive(
   accountId: string,
   id: string,
   signal: AbortSignal,
-  limitBytes: number = maxArchiveBytes,
+  limits: ArchiveLimits = defaultLimits,
 ): Promise<void> {
   const inAccount = <T>(work: Parameters<typeof inTenant<T>>[2]) => inTenant(deps.db, accountId, work);
   for (;;) {
@@ -59,7 +62,7 @@ export async function buildArchive(
     const row = await inAccount((trx) => findArchiveById(trx, accountId, id));
     if (row === null || row.state !== 'running') return;
     try {
-      const step = () => takeStep(deps, row, limitBytes);
+      const step = () => takeStep(deps, row, limits);
       const isFinished = await (deps.db.mode === 'embedded' ? runWithCooldown(step, signal) : step());
       if (isFinished) return;
     } catch (error) {
@@ -72,7 +75,7 @@ export async function buildArchive(
 }
 
 /** One part. Returns whether the archive is finished, or somebody else's. */
-async function takeStep(deps: ExportsDeps, row: ArchiveRow, limitBytes: number): Promise<boolean> {
+async function takeStep(deps: ExportsDeps, row: ArchiveRow, limits: ArchiveLimits): Promise<boolean> {
   const { account_id: accountId, id } = row;
   const sources = archiveSources(deps, row);
   const names = sources.map(({ name }) => name);
@@ -84,8 +87,8 @@ async function takeStep(deps: ExportsDeps, row: ArchiveRow, limitBytes: number):
   const before: Progress = stored.success
     ? stored.data
     : { sources: names, source: 0, position: null, zip: emptyZip };
-  const part = await gatherPart(sources, before, row.created_at);
-  if (row.bytes + part.bytes.length > limitBytes)
+  const part = await gatherPart(sources, before, row.created_at, limits);
+  if (row.bytes + part.bytes.length > limits.archiveBytes)
     throw new ZipLimitError('The archive is larger than may be stored.');
   const isLast = part.progress.source === sources.length;
   return inTenant(deps.db, accountId, async (trx) => {
@@ -118,6 +121,7 @@ async function gatherPart(
   sources: readonly ArchiveSource[],
   { sources: names, ...from }: Progress,
   modified: Date,
+  { partBytes, partMs }: ArchiveLimits,
 ): Promise<Part> {
   const zip = createZipWriter(modified, from.zip);
   const out: Buffer[] = [];

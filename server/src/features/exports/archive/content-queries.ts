@@ -15,13 +15,13 @@ function ownRows({ rows = 'account_id' }: ArchivedTable, accountId: string) {
 /**
  * The next rows of a table with its archived columns, as PostgreSQL writes them in JSON. The position of a row is its keys,
  * which the database reads back with their own types.
- * @param excluded connectors whose rows are left out, where the table asks for that
+ * @param withoutListings listings whose rows are left out, where the table asks for that
  */
 export async function listArchivedRows(
   trx: Transaction<DB>,
   accountId: string,
   table: ArchivedTable,
-  { after, excluded }: { after: string | null; excluded: readonly string[] },
+  { after, withoutListings }: { after: string | null; withoutListings: readonly string[] },
 ): Promise<{ rows: Record<string, unknown>[]; next: string | null }> {
   const { keys, columns } = table;
   const name = sql.table(table.table);
@@ -34,10 +34,8 @@ export async function listArchivedRows(
     position === null ? sql`` : sql`cross join jsonb_populate_record(null::${name}, ${position}::jsonb) p`;
   const beyond = position === null ? sql`` : sql`and (${list('t', keys)}) > (${list('p', keys)})`;
   const permitted =
-    table.exportableOnly === true && excluded.length > 0
-      ? sql`and not exists (
-          select from listings l join connections c on c.account_id = l.account_id and c.id = l.connection_id
-           where l.account_id = t.account_id and l.id = t.listing_id and c.connector = any(${[...excluded]}::text[]))`
+    table.exportableOnly === true && withoutListings.length > 0
+      ? sql`and (t.listing_id is null or t.listing_id <> all(${[...withoutListings]}::uuid[]))`
       : sql``;
   const order = keys.length === 0 ? sql`` : sql`order by ${list('t', keys)}`;
   const { rows } = await sql<{ content: Record<string, unknown>; position: string }>`

@@ -16,7 +16,7 @@ export interface ArchivedTable {
   columns: readonly string[];
   /** Columns that are left out, with the reason. */
   leftOut?: Readonly<Record<string, LeftOutColumn>>;
-  /** Rows of connectors whose terms do not allow to save what they read are left out. */
+  /** Rows of listings whose platform's terms do not allow to save them are left out. */
   exportableOnly?: true;
 }
 

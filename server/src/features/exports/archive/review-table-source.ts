@@ -2,7 +2,7 @@
 import type { Language } from '@kindling/contract/constants';
 import { exportFileTexts } from '@kindling/locales/export-file.ts';
 import { z } from 'zod';
-import { type Connectors, listExportRows } from '../../reviews/index.ts';
+import { type Connectors, listExportRows, listNotExportable } from '../../reviews/index.ts';
 import { readNames } from '../review-export-queries.ts';
 import { createReviewFile } from '../review-files.ts';
 import { exportReview } from '../review-values.ts';
@@ -24,15 +24,26 @@ export function reviewTableSource(
   },
 ): ArchiveSource {
   const { accountId, name, removed, language, connectors, begun } = facts;
-  const criteria = { filter: removed ? { removed } : {}, connectors, storedUntil: begun };
   return {
     name,
     async step(position) {
       const after = position === null ? null : positionSchema.parse(JSON.parse(position));
-      const { rows, names } = await inAccount(async (trx) => ({
-        names: await readNames(trx, accountId),
-        rows: await listExportRows(trx, accountId, criteria, { oldestFirst: false, after, limit: pageRows }),
-      }));
+      const { rows, names } = await inAccount(async (trx) => {
+        const criteria = {
+          filter: removed ? { removed } : {},
+          connectors,
+          withoutListings: await listNotExportable(trx, accountId, connectors),
+          storedUntil: begun,
+        };
+        return {
+          names: await readNames(trx, accountId),
+          rows: await listExportRows(trx, accountId, criteria, {
+            oldestFirst: false,
+            after,
+            limit: pageRows,
+          }),
+        };
+      });
       const file = createReviewFile('csv', exportFileTexts[language]);
       const page = await file.page(rows.map((row) => exportReview(row, names, connectors)));
       const start: ArchivePiece[] = after === null ? [{ begin: name }, { write: await file.start() }] : [];

@@ -1,7 +1,7 @@
 /** Everything of an account, in the order of its archive. */
 import { asLanguage } from '@kindling/contract/constants';
 import { inTenant } from '../../../db/transaction.ts';
-import { notExportable } from '../../reviews/index.ts';
+import { listNotExportable } from '../../reviews/index.ts';
 import type { ExportsDeps } from '../deps.ts';
 import type { ArchiveRow } from './archive-queries.ts';
 import { archivedTables } from './content.ts';
@@ -22,9 +22,11 @@ export function archiveSources(
 ): ArchiveSource[] {
   const language = asLanguage(row.language);
   const inAccount: InAccount = (work) => inTenant(db, accountId, work);
-  const excluded = notExportable(connectors);
   const readRows: ReadRows = (table, after) =>
-    inAccount((trx) => listArchivedRows(trx, accountId, table, { after, excluded }));
+    inAccount(async (trx) => {
+      const withoutListings = await listNotExportable(trx, accountId, connectors);
+      return listArchivedRows(trx, accountId, table, { after, withoutListings });
+    });
   const reviews = [false, true].map((removed) =>
     reviewTableSource(inAccount, {
       accountId,
