@@ -27,6 +27,9 @@ const filters = new Set(['GET /reviews', 'GET /reviews/count']);
  * offer of ownership and the invitation are for other people.
  */
 const otherRefusals = new Map([
+  // An export is its person's, and the fixture's is the owner's.
+  ['GET /reviews/exports/{id}', 404],
+  ['DELETE /reviews/exports/{id}', 404],
   ['POST /accounts', 409],
   ['POST /team/ownership-offer/accept', 404],
   ['DELETE /team/ownership-offer', 404],

@@ -1,15 +1,20 @@
 /** For tests only: valid requests for the routes of exports. */
 import { languages } from '@kindling/contract/constants';
-import type { ApiRequest } from './api-requests.ts';
 import type { TenantFixture } from './tenant-fixture.ts';
+
+interface ExportRequest {
+  method: string;
+  path: string;
+  body?: Record<string, unknown>;
+}
 
 const [language] = languages;
 
-export const exportRequests: Record<string, (world: Pick<TenantFixture, 'user' | 'ids'>) => ApiRequest> = {
-  'POST /reviews/exports': ({ ids }) => ({
+export const exportRequests: Record<string, (world: Pick<TenantFixture, 'user' | 'ids'>) => ExportRequest> = {
+  'POST /reviews/exports': () => ({
     method: 'POST',
     path: '/reviews/exports',
-    body: { format: 'csv', language, ids: [ids.reviewId] },
+    body: { format: 'csv', language },
   }),
   'GET /reviews/exports/{id}': ({ ids }) => ({ method: 'GET', path: `/reviews/exports/${ids.exportId}` }),
   'DELETE /reviews/exports/{id}': ({ ids }) => ({

@@ -1,7 +1,6 @@
 /** A review as every format of an export has it. JSON has these values; tables have them in the person's language. */
-import type { ConnectorId, Source } from '@kindling/contract/platforms';
-import type { Connector } from '../../connectors/connector.ts';
-import { type ExportedRow, presentOwnReview } from '../reviews/index.ts';
+import type { Source } from '@kindling/contract/platforms';
+import { type Connectors, type ExportedRow, presentOwnReview } from '../reviews/index.ts';
 
 /** Columns of a table and keys of JSON, in their order. */
 export const reviewColumns = [
@@ -74,11 +73,7 @@ export interface NamesById {
   businesses: ReadonlyMap<string, string>;
 }
 
-export function exportReview(
-  row: ExportedRow,
-  names: NamesById,
-  connectors: ReadonlyMap<ConnectorId, Connector>,
-): ExportedReview {
+export function exportReview(row: ExportedRow, names: NamesById, connectors: Connectors): ExportedReview {
   const review = presentOwnReview(row, connectors);
   return {
     source: review.source,

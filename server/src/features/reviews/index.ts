@@ -2,7 +2,6 @@ export { compareImported } from './compare-imported.ts';
 export { reviewAdded, reviewEdited, reviewEvents, reviewRestored } from './events.ts';
 export {
   countNotExportable,
-  type ExportCriteria,
   type ExportedRow,
   listExportRows,
   listNotExportable,
