@@ -26,6 +26,7 @@ const SLICE_LAYERS = [
   ['analytics'],
   ['reports'],
   ['alerts'],
+  ['exports'],
   ['admin'],
 ];
 /** The server's layers; each may import those before it. */

@@ -8,6 +8,7 @@ import { codes } from './codes.ts';
 import { connections } from './connections.ts';
 import { embeds } from './embeds.ts';
 import { errorReports } from './error-reports.ts';
+import { archives, reviewExports } from './exports.ts';
 import { feedback } from './feedback.ts';
 import { help } from './help.ts';
 import { imports } from './imports.ts';
@@ -43,6 +44,7 @@ export const api = {
   bulkActions,
   replyTemplates,
   assistant,
+  reviewExports,
   embeds,
   pipelines,
   submissions,
@@ -53,5 +55,6 @@ export const api = {
   news,
   help,
   errorReports,
+  archives,
 };
 export type Api = typeof api;

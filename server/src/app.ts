@@ -31,6 +31,7 @@ import { embedServingSlice } from './features/embed-serving/module.ts';
 import { embedTrafficSlice } from './features/embed-traffic/module.ts';
 import { embedsSlice } from './features/embeds/module.ts';
 import { errorsSlice } from './features/errors/module.ts';
+import { exportsSlice } from './features/exports/module.ts';
 import { feedbackSlice } from './features/feedback/module.ts';
 import { helpSlice } from './features/help/module.ts';
 import { localTokenKeys, remoteTokenKeys, type TokenKeys } from './features/identity/index.ts';
@@ -97,6 +98,7 @@ export const slices: readonly Slice[] = [
   analyticsSlice,
   reportsSlice,
   alertsSlice,
+  exportsSlice,
 ];
 
 /** The subscriber `imports.duplicates` does its work with the account's next change. */
@@ -171,6 +173,7 @@ export async function createServices(
     submissions: submissionsSlice.module(shared),
     reviewRequests: reviewRequestsSlice.module(shared).deps,
     collectPages: collectPagesSlice.module(shared).deps,
+    exports: exportsSlice.module(shared).deps,
   };
 }
 

@@ -33,6 +33,35 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountArchiveParts {
+  account_id: string;
+  archive_id: string;
+  bytes: Buffer;
+  directory: Generated<Buffer>;
+  number: number;
+}
+
+export interface AccountArchives {
+  account_id: string;
+  bytes: Generated<number>;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  failure: string | null;
+  files_done: Generated<number>;
+  files_total: Generated<number>;
+  id: string;
+  language: string;
+  parts: Generated<number>;
+  progress: Generated<Json>;
+  ready_at: Timestamp | null;
+  state: Generated<string>;
+  ticket_expires_at: Timestamp | null;
+  ticket_hash: Buffer | null;
+  ticket_user_id: string | null;
+  touched_at: Generated<Timestamp>;
+  user_id: string;
+}
+
 export interface AccountErasures {
   erased_account: string;
   finished_at: Timestamp | null;
@@ -667,6 +696,20 @@ export interface ReviewDays {
   with_text: number;
 }
 
+export interface ReviewExports {
+  account_id: string;
+  alive_at: Generated<Timestamp>;
+  bytes: Generated<number>;
+  created_at: Generated<Timestamp>;
+  id: string;
+  left_out: Generated<number>;
+  request: Json;
+  rows: Generated<number>;
+  state: Generated<string>;
+  ticket_hash: Buffer | null;
+  user_id: string;
+}
+
 export interface ReviewHistory {
   account_id: string;
   actor: string;
@@ -1008,6 +1051,8 @@ export interface WebhookSubscriptions {
 }
 
 export interface DB {
+  account_archive_parts: AccountArchiveParts;
+  account_archives: AccountArchives;
   account_erasures: AccountErasures;
   accounts: Accounts;
   assistant_days: AssistantDays;
@@ -1063,6 +1108,7 @@ export interface DB {
   retired_codes: RetiredCodes;
   review_alerts: ReviewAlerts;
   review_days: ReviewDays;
+  review_exports: ReviewExports;
   review_history: ReviewHistory;
   review_matches: ReviewMatches;
   review_notes: ReviewNotes;

@@ -25,8 +25,9 @@ import { asAppError, toProblem } from './problem.ts';
  * - `public`: anybody. `declared`: the contract declares it per operation. `state`: the one-time state of an OAuth flow.
  * - `user`: the handler first asks `authenticate` for a signed-in user.
  * - `signed`: the handler first checks the platform's signature.
+ * - `ticket`: the address itself, which the API gave out, and which works once and for a minute.
  */
-export type RouteAccess = 'public' | 'declared' | 'state' | 'user' | 'signed';
+export type RouteAccess = 'public' | 'declared' | 'state' | 'user' | 'signed' | 'ticket';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

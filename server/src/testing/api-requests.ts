@@ -9,6 +9,7 @@ import { alertRequests } from './alert-requests.ts';
 import { apiAddress } from './api-address.ts';
 import type { ApiRequest } from './api-request.ts';
 import { dashboardRequests } from './dashboard-requests.ts';
+import { exportRequests } from './export-requests.ts';
 import { exampleImportSettings } from './import-fixtures.ts';
 import { replyRequests } from './reply-requests.ts';
 import { lastChangedAt, someLocation, somePicture } from './samples.ts';
@@ -493,7 +494,6 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
     body: { email: 'nobody@visitor.example' },
   }),
   ...alertRequests,
-  'GET /dashboard': () => ({ method: 'GET', path: '/dashboard' }),
   ...dashboardRequests,
   'GET /help/identity': () => ({ method: 'GET', path: '/help/identity' }),
   'POST /help/messages': () => ({ method: 'POST', path: '/help/messages', body: aQuestion() }),
@@ -510,6 +510,7 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
   ...savedViewRequests,
   ...triageRequests,
   ...triageDeletions,
+  ...exportRequests,
   'DELETE /team/ownership-offer': () => ({ method: 'DELETE', path: '/team/ownership-offer' }),
   'DELETE /team/invitations/{id}': ({ ids }) => ({
     method: 'DELETE',

@@ -79,6 +79,16 @@ export function sampleRequests(locale: Language): MailSample[] {
       request: { kind: 'help-received', ...person, accountId: null, message: null, reference },
     },
     {
+      name: 'archive-ready',
+      request: {
+        kind: 'archive-ready',
+        ...person,
+        accountId,
+        accountName: 'Boulangerie Dubois',
+        expiresOn: '2026-12-03',
+      },
+    },
+    {
       name: 'account-deletion-scheduled',
       request: { kind: 'account-deletion-scheduled', ...person, accountId, deletedOn: '2026-12-04' },
     },

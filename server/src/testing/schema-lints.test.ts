@@ -27,6 +27,7 @@ const withoutTenant = [
  * sent before its account exists, too. Plain links have their ends for the whole installation.
  */
 const uniqueOverTenants = [
+  'account_archives_ticket',
   'codes_code',
   'emails_pkey',
   'embeds_code',
@@ -35,6 +36,7 @@ const uniqueOverTenants = [
   'invitations_token',
   'oauth_states_hash',
   'pipelines_slug',
+  'review_exports_ticket',
   'snapshots_code',
 ];
 

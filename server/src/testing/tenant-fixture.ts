@@ -11,6 +11,7 @@ import { newId } from '../lib/ids.ts';
 import { addAlerts } from './alert-fixture.ts';
 import { addCollecting, type CollectIds } from './collect-fixture.ts';
 import { deliverAllEvents } from './deliver-events.ts';
+import { addExports, type ExportIds } from './export-fixture.ts';
 import { addReviews, connectListings, markReviews } from './factories.ts';
 import { aPlatformListing, aReview } from './fake-connector.ts';
 import { createImportFixtures, type ImportIds } from './import-fixtures.ts';
@@ -22,7 +23,7 @@ import type { TestApp, TestUser } from './test-app.ts';
 import { addTriage, type TriageIds } from './triage-fixture.ts';
 
 /** Ids of one tenant. All tenants have the same keys, so that a test can replace one tenant's ids with another's. */
-export interface TenantIds extends ImportIds, TeamIds, CollectIds, TriageIds {
+export interface TenantIds extends ImportIds, TeamIds, CollectIds, TriageIds, ExportIds {
   connectionId: string;
   listingId: string;
   /** A listing that has a run. */
@@ -139,6 +140,7 @@ export async function createTenantFixture(
     reviewId,
   });
   const imports = await createImportFixtures(app, user, mark, listing.locationId);
+  const exported = await addExports(app, user, mark);
   await deliverAllEvents(app.services, user.accountId);
   await addAlerts(app, user, { locationId: listing.locationId, reviewId, connectionId });
   return {
@@ -162,6 +164,7 @@ export async function createTenantFixture(
       viewId: await addSavedView(user, mark, listing.locationId),
       ...imports,
       ...triage,
+      ...exported,
       ...team,
     },
   };

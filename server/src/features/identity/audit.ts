@@ -1,4 +1,5 @@
 import { bulkKinds } from '@kindling/contract/bulk-actions';
+import { exportFormats } from '@kindling/contract/exports';
 import { feedbackStates } from '@kindling/contract/feedback';
 import { abuseReasons, hiddenReasons } from '@kindling/contract/hidden-reasons';
 import { connectorIds, platforms } from '@kindling/contract/platforms';
@@ -34,6 +35,9 @@ const detailsOfActions = {
   /** `scheduledFor`: when the account is deleted. */
   'account.deletion-scheduled': details({ scheduledFor: z.iso.datetime() }),
   'account.deletion-canceled': noDetails,
+  'account.archived': noDetails,
+  'account.archive-downloaded': noDetails,
+  'account.archive-removed': noDetails,
 
   'business.created': noDetails,
   'business.archived': noDetails,
@@ -102,6 +106,7 @@ const detailsOfActions = {
   'reply-template.removed': noDetails,
   'assistant.switched-on': noDetails,
   'assistant.switched-off': noDetails,
+  'review.exported': details({ format: z.enum(exportFormats) }),
 
   /** The state that it got, and whether somebody takes care of it now. Each only when it changed. */
   'feedback.changed': details({ state: z.enum(feedbackStates).optional(), assigned: z.boolean().optional() }),

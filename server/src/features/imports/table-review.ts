@@ -4,6 +4,7 @@ import type { ImportFault, ImportField } from '@kindling/contract/import-files';
 import type { ImportSettings } from '@kindling/contract/imports';
 import type { ReviewArchive } from '../../connectors/kit/archive.ts';
 import { httpsOrNull, nameOrNull, textOrNull } from '../../connectors/kit/fields.ts';
+import { withoutFormulaMark } from '../../lib/formula-mark.ts';
 import type { ImportedReview } from '../reviews/index.ts';
 import { type ParsedDate, parseDate } from './dates.ts';
 import { parseRating } from './ratings.ts';
@@ -38,7 +39,7 @@ export function parseRow(cells: readonly string[], context: RowContext): RowResu
   const { settings } = context;
   const cell = (field: ImportField): string => {
     const column = settings.mapping[field];
-    return column === null ? '' : (cells[column] ?? '').trim();
+    return column === null ? '' : withoutFormulaMark((cells[column] ?? '').trim());
   };
   const faultOf = (field: ImportField, fault: ImportFault): RowResult => ({
     fault: { column: settings.mapping[field], value: cell(field), fault },

@@ -77,6 +77,14 @@ export const mailRequestSchema = z.discriminatedUnion('kind', [
     deletedOn: z.iso.date(),
   }),
   z.strictObject({ kind: z.literal('account-deletion-canceled'), ...person, ...account }),
+  /** To the owner who asked for the archive. `expiresOn` is the last whole day (UTC) on which it can be downloaded. */
+  z.strictObject({
+    kind: z.literal('archive-ready'),
+    ...person,
+    ...account,
+    accountName: nameOfOthers,
+    expiresOn: z.iso.date(),
+  }),
   /** The recipient may have no account with us. `expiresOn` is the last whole day (UTC) on which the link works. */
   z.strictObject({
     kind: z.literal('team-invitation'),

@@ -10,6 +10,12 @@ export {
   reviewRestored,
 } from './events.ts';
 export {
+  countNotExportable,
+  type ExportedRow,
+  listExportRows,
+  listNotExportable,
+} from './export-queries.ts';
+export {
   deleteFirstPartyReview,
   type FirstPartyReview,
   holdFirstPartyReview,
@@ -41,7 +47,7 @@ export {
   markRemoved,
   wipeUnconfirmed,
 } from './presence.ts';
-export { presentAttribution } from './present.ts';
+export { presentAttribution, presentOwnReview } from './present.ts';
 export { sumReviews } from './queries.ts';
 export { isRecounting } from './recount.ts';
 export { getReview } from './replies.ts';

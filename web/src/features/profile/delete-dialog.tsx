@@ -1,4 +1,4 @@
-import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, Modal, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { client } from '../../lib/api/client.ts';
 import { useConfig } from '../../lib/auth/session.tsx';
@@ -6,6 +6,7 @@ import { useText } from '../../lib/i18n/text.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ErrorText } from '../../ui/states.tsx';
 import css from './profile.module.css';
+import { showSection } from './profile-section.tsx';
 import { rejectedFieldErrors } from './section-values.ts';
 import { needsNewSignIn, SignInAgainNotice } from './sign-in-again-notice.tsx';
 import { useProfileMutation } from './use-profile-mutation.ts';
@@ -28,6 +29,11 @@ export function DeleteDialog({ account, opened, onClose }: DeleteDialogProps) {
     form.reset();
     beginDeletion.reset();
     onClose();
+  };
+  const goToArchive = () => {
+    close();
+    // The dialog gives the focus back to its button first.
+    requestAnimationFrame(() => showSection('archive'));
   };
   const submitDeletion = () =>
     beginDeletion.mutate(form.getValues().accountName, {
@@ -52,6 +58,12 @@ export function DeleteDialog({ account, opened, onClose }: DeleteDialogProps) {
     >
       <form onSubmit={form.onSubmit(submitDeletion)} className={css.dialog} noValidate>
         <p>{t('profile:delete.dialogText')}</p>
+        <p>
+          {t('profile:delete.archiveText')}{' '}
+          <Anchor component="button" type="button" size="sm" onClick={goToArchive}>
+            {t('profile:delete.archiveFirst')}
+          </Anchor>
+        </p>
         {auth.passwordUrl === null ? <p>{t('profile:delete.hosted', { domain: auth.domain })}</p> : null}
         <TextInput
           label={t('profile:delete.typeName', { account })}

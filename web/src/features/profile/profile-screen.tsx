@@ -9,6 +9,7 @@ import { Page } from '../../ui/page.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { AccountSection } from './account-section.tsx';
 import { AlertsSection } from './alerts-section.tsx';
+import { ArchiveSection } from './archive-section.tsx';
 import { DeleteSection } from './delete-section.tsx';
 import css from './profile.module.css';
 import { showSection } from './profile-section.tsx';
@@ -28,7 +29,11 @@ const everybodysSections = [
   { id: 'team', title: 'profile:team.title' },
   { id: 'sign-in', title: 'profile:signIn.title' },
 ] as const;
-const ownersSections = [...everybodysSections, { id: 'delete', title: 'profile:delete.title' }] as const;
+const ownersSections = [
+  ...everybodysSections,
+  { id: 'archive', title: 'profile:archive.title' },
+  { id: 'delete', title: 'profile:delete.title' },
+] as const;
 type Sections = typeof everybodysSections | typeof ownersSections;
 
 /** The user's settings, in sections that are saved separately. */
@@ -53,6 +58,7 @@ export function ProfileScreen() {
 }
 
 function ProfileSections({ profile, mayDelete }: { profile: Profile; mayDelete: boolean }) {
+  const mayManage = useMayDo('account.manage');
   const { report, dialog } = useUnsavedChangesGuard();
   return (
     <>
@@ -67,6 +73,7 @@ function ProfileSections({ profile, mayDelete }: { profile: Profile; mayDelete: 
         <TeamSection />
       </Suspense>
       <SignInSection />
+      {mayManage ? <ArchiveSection /> : null}
       {mayDelete ? <DeleteSection profile={profile} /> : null}
       {dialog}
     </>

@@ -11,6 +11,7 @@ import type common from '@kindling/locales/en/common.json';
 import type connections from '@kindling/locales/en/connections.json';
 import type dashboard from '@kindling/locales/en/dashboard.json';
 import type errors from '@kindling/locales/en/errors.json';
+import type exportTexts from '@kindling/locales/en/export.json';
 import type feedback from '@kindling/locales/en/feedback.json';
 import type help from '@kindling/locales/en/help.json';
 import type imports from '@kindling/locales/en/imports.json';
@@ -36,6 +37,7 @@ export interface AreaTexts {
   connections: typeof connections;
   dashboard: typeof dashboard;
   errors: typeof errors;
+  export: typeof exportTexts;
   feedback: typeof feedback;
   help: typeof help;
   imports: typeof imports;

@@ -4,6 +4,7 @@ import { mailTexts } from '@kindling/locales/mail.ts';
 import { printableName } from '../../../lib/printable-name.ts';
 import type { MailInstallation } from '../deps.ts';
 import type { MailRequest } from '../requests.ts';
+import { archiveReady } from './archive-contents.ts';
 import { type Block, type MailContent, stripUnsafeCharacters } from './content.ts';
 import { feedbackAnswer, feedbackWaiting, privateFeedback } from './feedback-contents.ts';
 import { reviewRequest } from './invitation-contents.ts';
@@ -52,6 +53,8 @@ export function contentOf(installation: MailInstallation, request: MailRequest):
       return deletionScheduled(writing, request);
     case 'account-deletion-canceled':
       return deletionCanceled(writing, request);
+    case 'archive-ready':
+      return archiveReady(writing, request);
     case 'team-invitation':
       return teamInvitation(writing, request);
     case 'invitation-answered':
@@ -252,6 +255,7 @@ function deletionScheduled(
     { kind: 'text', text: format(words.lead, { date }) },
     { kind: 'text', text: format(words.codes) },
     { kind: 'text', text: format(words.cancelUntil, { date }) },
+    { kind: 'text', text: format(words.archive) },
     {
       kind: 'button',
       label: words.button,

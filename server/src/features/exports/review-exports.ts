@@ -1,0 +1,166 @@
+/** Exports of reviews: who may begin one, how far it is, and its rows page by page. */
+import {
+  downloadAddressSeconds,
+  maxRunningExports,
+  type ReviewExport,
+  type ReviewExportRequest,
+  reviewExportRequestSchema,
+  reviewExportStates,
+} from '@kindling/contract/exports';
+import { mayTake } from '@kindling/contract/rights';
+import { inSystem, inTenant } from '../../db/transaction.ts';
+import type { SignedInUser } from '../../http/caller.ts';
+import { AppError, notFound } from '../../lib/app-error.ts';
+import { type CallerScope, withCallerScope } from '../../lib/caller-scope.ts';
+import { newId } from '../../lib/ids.ts';
+import { accessOf, audit, findMemberRow, lockAccount, mayMemberDo } from '../identity/index.ts';
+import { countNotExportable, listExportRows, listNotExportable } from '../reviews/index.ts';
+import type { ExportsDeps } from './deps.ts';
+import {
+  cancelWaitingExports,
+  endReviewExport,
+  findReviewExport,
+  insertReviewExport,
+  listOpenExports,
+  type ReviewExportRow,
+  readNames,
+  renewReviewExport,
+  takeReviewTicket,
+} from './review-export-queries.ts';
+import { type ExportedReview, exportReview } from './review-values.ts';
+import { newTicket } from './tickets.ts';
+
+/** Rows of a transaction. The embedded database answers others between two. */
+const pageRows = 500;
+
+type Deps = Pick<ExportsDeps, 'db' | 'connectors'>;
+
+/**
+ * @throws AppError `conflict` while another export of the person runs, `rate-limited` while as many run in the account as
+ *   may, `invalid-input` for a filter that is not valid
+ */
+export async function beginReviewExport(
+  { db, connectors }: Deps,
+  { accountId, userId }: SignedInUser,
+  request: ReviewExportRequest,
+): Promise<{ export: ReviewExport; address: string }> {
+  const ticket = newTicket();
+  const row = await inTenant(db, accountId, async (trx) => {
+    // So that two at once cannot both pass the count.
+    if ((await lockAccount(trx, accountId)) === null) throw notFound();
+    await cancelWaitingExports(trx, accountId, userId);
+    const open = await listOpenExports(trx, accountId);
+    if (open.some((one) => one.user_id === userId)) throw new AppError('conflict');
+    if (open.length >= maxRunningExports)
+      throw new AppError('rate-limited', undefined, { retryAfter: downloadAddressSeconds });
+    const withoutListings = await listNotExportable(trx, accountId, connectors);
+    const criteria = { ...request, connectors, withoutListings, storedUntil: new Date() };
+    const leftOut = await countNotExportable(trx, accountId, criteria);
+    await audit(trx, { accountId, userId, action: 'review.exported', details: { format: request.format } });
+    const id = newId();
+    return insertReviewExport(trx, accountId, { id, userId, request, ticketHash: ticket.hash, leftOut });
+  });
+  return { export: presentExport(row), address: ticket.address };
+}
+
+/** @throws AppError `not-found` for one that the person did not begin */
+export async function getReviewExport(
+  { db }: Deps,
+  { accountId, userId }: SignedInUser,
+  id: string,
+): Promise<ReviewExport> {
+  const row = await inTenant(db, accountId, (trx) => findReviewExport(trx, accountId, { id, userId }));
+  if (row === null) throw notFound();
+  return presentExport(row);
+}
+
+/** Ends an export; nothing happens to one that has ended. @throws AppError `not-found` */
+export async function cancelReviewExport({ db }: Deps, user: SignedInUser, id: string): Promise<void> {
+  const { accountId, userId } = user;
+  await inTenant(db, accountId, async (trx) => {
+    if ((await findReviewExport(trx, accountId, { id, userId })) === null) throw notFound();
+    await endReviewExport(trx, accountId, id, { state: 'canceled', userId });
+  });
+}
+
+function presentExport(row: ReviewExportRow): ReviewExport {
+  const { format } = reviewExportRequestSchema.parse(row.request);
+  return {
+    id: row.id,
+    format,
+    state: reviewExportStates.find((state) => state === row.state) ?? 'failed',
+    rows: row.rows,
+    bytes: row.bytes,
+    leftOut: row.left_out,
+    createdAt: row.created_at.toISOString(),
+  };
+}
+
+/** An export whose download has begun. */
+export interface RunningExport {
+  accountId: string;
+  id: string;
+  request: ReviewExportRequest;
+  /** Within whose limits it reads. */
+  scope: CallerScope;
+}
+
+/**
+ * The export of an address, which then works no more. Whoever began it must still be allowed to.
+ * @returns null for an address that is used, too old or unknown
+ */
+export async function openReviewExport({ db }: Deps, ticketHash: Buffer): Promise<RunningExport | null> {
+  const row = await inSystem(db, (trx) => takeReviewTicket(trx, ticketHash));
+  if (row === null) return null;
+  const { account_id: accountId, user_id: userId, id } = row;
+  return inTenant(db, accountId, async (trx) => {
+    const member = await findMemberRow(trx, accountId, userId);
+    const access = member === null ? null : accessOf(member);
+    const isAdmitted = await mayMemberDo(trx, { accountId, userId }, 'reviews.export');
+    if (access === null || !isAdmitted || !mayTake(access, 'reviews.export')) {
+      await endReviewExport(trx, accountId, id, { state: 'canceled' });
+      return null;
+    }
+    const scope = { accountId, locationIds: access.locationIds, actor: { kind: 'person', userId } } as const;
+    return { accountId, id, request: reviewExportRequestSchema.parse(row.request), scope };
+  });
+}
+
+export class ExportCanceledError extends Error {
+  override name = 'ExportCanceledError';
+}
+
+/**
+ * The reviews of an export, page by page, each in its own short transaction that notes what was sent before it.
+ * @param sent what the file has so far
+ * @throws ExportCanceledError when the person canceled the export, or may see it no more
+ */
+export async function* readExportPages(
+  { db, connectors }: Deps,
+  { accountId, id, request, scope }: RunningExport,
+  sent: () => { rows: number; bytes: number },
+): AsyncGenerator<ExportedReview[]> {
+  const inScope = <T>(work: () => Promise<T>) => withCallerScope(scope, work);
+  const { names, withoutListings } = await inScope(() =>
+    inTenant(db, accountId, async (trx) => ({
+      names: await readNames(trx, accountId),
+      withoutListings: await listNotExportable(trx, accountId, connectors),
+    })),
+  );
+  const criteria = { ...request, connectors, withoutListings, storedUntil: new Date() };
+  let after: { time: string; id: string } | null = null;
+  for (;;) {
+    const rows = await inScope(() =>
+      inTenant(db, accountId, async (trx) => {
+        if (!(await renewReviewExport(trx, accountId, id, sent()))) throw new ExportCanceledError();
+        const oldestFirst = request.sort === 'oldest';
+        return listExportRows(trx, accountId, criteria, { oldestFirst, after, limit: pageRows });
+      }),
+    );
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows.map((row) => exportReview(row, names, connectors));
+    if (rows.length < pageRows) return;
+    after = { time: last.position, id: last.id };
+  }
+}
