@@ -1,9 +1,7 @@
 /** For tests only: one valid request for each route of saved views. The view is the tenant's own, so others get 404. */
 import type { ApiRequest } from './api-request.ts';
+import { someView } from './saved-view-fixture.ts';
 import type { TenantFixture } from './tenant-fixture.ts';
-import type { TestUser } from './test-app.ts';
-
-const someView = { name: 'Five stars', filter: { rating: 5 }, sort: 'newest', shared: false };
 
 export const savedViewRequests: Record<string, (world: Pick<TenantFixture, 'user' | 'ids'>) => ApiRequest> = {
   'GET /saved-views': () => ({ method: 'GET', path: '/saved-views' }),
@@ -15,10 +13,3 @@ export const savedViewRequests: Record<string, (world: Pick<TenantFixture, 'user
   }),
   'DELETE /saved-views/{id}': ({ ids }) => ({ method: 'DELETE', path: `/saved-views/${ids.viewId}` }),
 };
-
-/** Saves a view whose name holds `mark`. @returns its id */
-export async function addSavedView(user: TestUser, mark: string, locationId: string): Promise<string> {
-  const body = { ...someView, name: `${mark} view`, filter: { locationId } };
-  const { json } = await user.call('POST', '/saved-views', body);
-  return (json as { view: { id: string } }).view.id;
-}

@@ -17,7 +17,7 @@ import { aPlatformListing, aReview } from './fake-connector.ts';
 import { createImportFixtures, type ImportIds } from './import-fixtures.ts';
 import { addReplyTools } from './reply-tools.ts';
 import { lastChangedAt, someLocation, somePicture } from './samples.ts';
-import { addSavedView } from './saved-view-requests.ts';
+import { addSavedView } from './saved-view-fixture.ts';
 import { addTeam, fillTeam, type TeamIds } from './team-fixture.ts';
 import type { TestApp, TestUser } from './test-app.ts';
 import { addTriage, type TriageIds } from './triage-fixture.ts';
@@ -133,12 +133,9 @@ export async function createTenantFixture(
   const team = await (tenant === undefined
     ? fillTeam(app, user, mark, listing.locationId)
     : addTeam(app, user, 'second', listing.locationId));
-  const triage = await addTriage(app, user, {
-    mark,
-    // Every member sees the tags of the account.
-    tagMark: tenant === undefined ? mark : 'second',
-    reviewId,
-  });
+  // Every member sees the tags of the account.
+  const tagMark = tenant === undefined ? mark : 'second';
+  const triage = await addTriage(app, user, { mark, tagMark, reviewId });
   const imports = await createImportFixtures(app, user, mark, listing.locationId);
   const exported = await addExports(app, user, mark);
   await deliverAllEvents(app.services, user.accountId);
