@@ -1,5 +1,5 @@
 /** For tests only: one valid request for each route of saved views. The view is the tenant's own, so others get 404. */
-import type { ApiRequest } from './api-requests.ts';
+import type { ApiRequest } from './api-request.ts';
 import type { TenantFixture } from './tenant-fixture.ts';
 import type { TestUser } from './test-app.ts';
 

@@ -1,7 +1,7 @@
-import { useMayDo } from '../../lib/auth/use-may-do.ts';
-import { compareTexts } from '../../lib/i18n/formats.ts';
-import { useText } from '../../lib/i18n/text.ts';
-import type { OneReviewProps } from '../reviews/triage/props.ts';
+import { useMayDo } from '../../../lib/auth/use-may-do.ts';
+import { compareTexts } from '../../../lib/i18n/formats.ts';
+import { useText } from '../../../lib/i18n/text.ts';
+import type { OneReviewProps } from '../triage/props.ts';
 import { TagChip } from './tag-chip.tsx';
 import css from './tags.module.css';
 import { useTagReview, useTagsById } from './use-tags.ts';
