@@ -18,6 +18,8 @@ import type { TenantFixture, TenantIds } from './tenant-fixture.ts';
 import type { TestApp, TestUser } from './test-app.ts';
 import { triageDeletions, triageRequests } from './triage-requests.ts';
 
+export type { ApiRequest };
+
 /** Complete embed settings for one location. */
 export function someSettings(locationId: string): Record<string, unknown> {
   return { ...embedSettingsSchema.parse({}), locationIds: [locationId] };

@@ -1,3 +1,2 @@
-export { tagEvents, tagMerged, tagRemoved } from './events.ts';
 export { keepTags } from './queries.ts';
 export { tagMany } from './tagging.ts';

@@ -70,11 +70,13 @@ test('the picker finds, ticks, unticks and creates tags with the keyboard only',
   const search = page.getByRole('textbox', { name: 'Find or create a tag' });
   await expect.element(search).toHaveFocus();
   await userEvent.keyboard('sta');
-  await userEvent.keyboard('{ArrowDown}{Enter}');
+  await expect.element(page.getByRole('option', { name: 'Staff' })).toHaveAttribute('data-combobox-selected');
+  await userEvent.keyboard('{Enter}');
   await expect.element(chips().getByText('Staff')).toBeVisible();
   await expect.poll(() => state.sent).toEqual([{ add: [staff.id], remove: [] }]);
   await search.fill('cafe');
-  await userEvent.keyboard('{ArrowDown}{Enter}');
+  await expect.element(page.getByRole('option', { name: 'Create “cafe”' })).toBeVisible();
+  await userEvent.keyboard('{Enter}');
   await expect.element(chips().getByText('cafe')).toBeVisible();
   expect(state.sent.slice(1)).toEqual([{ create: 'cafe' }, { add: [created.id], remove: [] }]);
   await userEvent.keyboard('{Escape}');
@@ -168,10 +170,10 @@ test('tags are listed with their counts, created, and given a rule with a previe
   await expect
     .element(page.getByRole('button', { name: 'Change the tag Sweets' }))
     .toHaveAttribute('aria-expanded', 'true');
-  await page.getByText('Tag reviews by itself').click();
+  await page.getByRole('switch', { name: 'Tag reviews by itself' }).click();
   await expect.element(page.getByText('Choose at least one condition.')).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Save' })).toBeDisabled();
-  await page.getByRole('textbox', { name: 'Words, any of them' }).fill('cake');
+  await page.getByRole('combobox', { name: 'Words, any of them' }).fill('cake');
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByText('2 of the newest 500 reviews match.')).toBeVisible();
   await expect.element(page.getByText('Good cake')).toBeVisible();
