@@ -181,6 +181,11 @@ export function regionNames(language: string): Intl.DisplayNames {
   return new Intl.DisplayNames(tagOf(language), { type: 'region' });
 }
 
+/** Names of languages by their ISO 639 codes. */
+export function languageNames(language: string): Intl.DisplayNames {
+  return new Intl.DisplayNames(tagOf(language), { type: 'language' });
+}
+
 /** By the alphabet of the language; numbers in texts by their value. */
 export function compareTexts(language: string): (a: string, b: string) => number {
   return new Intl.Collator(tagOf(language), { numeric: true }).compare;
