@@ -33,6 +33,8 @@ export async function createLocationWorld(app: TestApp): Promise<LocationWorld> 
     await sql`update locations set business_id = ${hidden.ids.businessId} where name like 'elsewhere%'`.execute(
       trx,
     );
+    await sql`update reply_templates set business_id = ${hidden.ids.businessId}
+      where name like 'elsewhere%'`.execute(trx);
     await sql`insert into business_logos (account_id, business_id, hash, type, width, height, bytes)
       select account_id, ${hidden.ids.businessId}, 'elsewhere business logo', type, width, height, bytes
         from business_logos limit 1`.execute(trx);

@@ -21,10 +21,13 @@ export async function addReplyTools(
     await trx
       .insertInto('assistant_settings')
       .values({ account_id, tone: 'brief', facts: `${mark} facts` })
+      // A second fixture of the same account.
+      .onConflict((conflict) => conflict.doNothing())
       .execute();
     await trx
       .insertInto('assistant_days')
       .values({ account_id, user_id, day: new Date().toISOString().slice(0, 10), drafts: 1 })
+      .onConflict((conflict) => conflict.doNothing())
       .execute();
   });
   return (made.json as { template: { id: string } }).template.id;

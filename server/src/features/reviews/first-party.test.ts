@@ -255,6 +255,8 @@ describe.each(featureModes)('first-party reviews, %s', (mode) => {
       'DELETE /reviews/{id}/abuse-report',
       'DELETE /reviews/{id}/hidden',
       'DELETE /reviews/{id}/reply',
+      // Returns a draft and stores nothing.
+      'POST /reviews/{id}/reply-draft',
       'PUT /reviews/{id}/abuse-report',
       'PUT /reviews/{id}/draft',
       'PUT /reviews/{id}/hidden',

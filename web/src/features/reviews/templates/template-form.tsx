@@ -12,6 +12,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { query } from '../../../lib/api/client.ts';
 import { toApiError } from '../../../lib/api/problem.ts';
+import { languageNames } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { ErrorText } from '../../../ui/states.tsx';
@@ -148,7 +149,7 @@ function Texts({ fields: { texts }, review, onChange }: TextsProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const text = texts[language] ?? '';
   const unknown = unknownPlaceholders(text);
-  const names = new Intl.DisplayNames([i18n.language], { type: 'language' });
+  const names = languageNames(i18n.language);
   const labelOf = (one: TemplateLanguage) =>
     one === 'any' ? t('templates:otherLanguages') : (names.of(one) ?? one);
   const write = (value: string) => {
