@@ -28,8 +28,9 @@ function schemes(bright: Record<string, string>, night: Record<string, string>):
   const dim = declare(night);
   return [
     `:root{${declare(bright)}}`,
-    `@media (prefers-color-scheme:dark){:root:not([data-mantine-color-scheme]){${dim}}}`,
-    `:root[data-mantine-color-scheme="dark"]{${dim}}`,
+    `@media screen and (prefers-color-scheme:dark){:root:not([data-mantine-color-scheme]){${dim}}}`,
+    // Paper is white.
+    `@media screen{:root[data-mantine-color-scheme="dark"]{${dim}}}`,
   ].join('');
 }
 

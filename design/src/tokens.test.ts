@@ -54,7 +54,7 @@ describe('style sheets', () => {
   });
   it('follow the system only when no color scheme was chosen', () => {
     expect(brandCss('#3B82EC')).toContain(
-      '@media (prefers-color-scheme:dark){:root:not([data-mantine-color-scheme])',
+      '@media screen and (prefers-color-scheme:dark){:root:not([data-mantine-color-scheme])',
     );
   });
 });

@@ -14,7 +14,7 @@ import {
   type SwitchProps,
   TextInput,
 } from '@mantine/core';
-import { type ReactNode, useId } from 'react';
+import { Fragment, type ReactNode, useId } from 'react';
 import { client } from '../../lib/api/client.ts';
 import { formatHour } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
@@ -88,32 +88,33 @@ export function AlertsSection({ profile, report }: { profile: Profile; report: R
         >
           <div className={css.scopes}>
             {reviewAlertScopes.toReversed().map((scope) => (
-              <Radio
-                key={scope}
-                value={scope}
-                label={t(`profile:alerts.scope_${scope}`)}
-                description={t(`profile:alerts.scopeHint_${scope}`)}
-              />
+              <Fragment key={scope}>
+                <Radio
+                  value={scope}
+                  label={t(`profile:alerts.scope_${scope}`)}
+                  description={t(`profile:alerts.scopeHint_${scope}`)}
+                />
+                {scope === 'low' && form.values.newReviews === 'low' ? (
+                  <div className={css.lowChoice}>
+                    <NativeSelect
+                      label={t('profile:alerts.lowStars')}
+                      {...form.getInputProps('lowStars')}
+                      data={starChoices.map((stars) => ({
+                        value: String(stars),
+                        label: t('profile:alerts.upToStars', { count: stars }),
+                      }))}
+                    />
+                    <Checkbox
+                      label={t('profile:alerts.unrated')}
+                      description={t('profile:alerts.unratedHint')}
+                      {...form.getInputProps('unrated', { type: 'checkbox' })}
+                    />
+                  </div>
+                ) : null}
+              </Fragment>
             ))}
           </div>
         </Radio.Group>
-        {form.values.newReviews === 'low' ? (
-          <div className={css.lowChoice}>
-            <NativeSelect
-              label={t('profile:alerts.lowStars')}
-              {...form.getInputProps('lowStars')}
-              data={starChoices.map((stars) => ({
-                value: String(stars),
-                label: t('profile:alerts.upToStars', { count: stars }),
-              }))}
-            />
-            <Checkbox
-              label={t('profile:alerts.unrated')}
-              description={t('profile:alerts.unratedHint')}
-              {...form.getInputProps('unrated', { type: 'checkbox' })}
-            />
-          </div>
-        ) : null}
         <DigestChoice
           hint={t('profile:alerts.digestHint', {
             time: formatHour(digestHour, i18n.language),

@@ -23,27 +23,29 @@ export function ReportScreen() {
   const report = useQuery(query.reports.monthly.queryOptions({ input: { month, businessId } }));
   const name = formatMonth(month, i18n.language, 'long');
   return (
-    <Page
-      title={`${t('report:title')}: ${name}`}
-      actions={
-        <div className={css.actions}>
-          <Button
-            variant="default"
-            leftSection={<IconPrinter size={16} aria-hidden />}
-            disabled={!report.isSuccess}
-            onClick={() => window.print()}
-          >
-            {t('report:print')}
-          </Button>
-          <PdfButton month={month} businessId={businessId} disabled={!report.isSuccess} />
-        </div>
-      }
-    >
-      <Choice month={month} businessId={businessId} choose={choose} />
-      {report.isPending ? <Waiting /> : null}
-      {report.isError ? <ErrorState error={report.error} retry={() => void report.refetch()} /> : null}
-      {report.isSuccess ? <ReportSheet report={report.data.report} /> : null}
-    </Page>
+    <div className={css.screen}>
+      <Page
+        title={`${t('report:title')}: ${name}`}
+        actions={
+          <div className={css.actions}>
+            <Button
+              variant="default"
+              leftSection={<IconPrinter size={16} aria-hidden />}
+              disabled={!report.isSuccess}
+              onClick={() => window.print()}
+            >
+              {t('report:print')}
+            </Button>
+            <PdfButton month={month} businessId={businessId} disabled={!report.isSuccess} />
+          </div>
+        }
+      >
+        <Choice month={month} businessId={businessId} choose={choose} />
+        {report.isPending ? <Waiting /> : null}
+        {report.isError ? <ErrorState error={report.error} retry={() => void report.refetch()} /> : null}
+        {report.isSuccess ? <ReportSheet report={report.data.report} /> : null}
+      </Page>
+    </div>
   );
 }
 

@@ -106,31 +106,33 @@ export function drawHistogram(sheet: Sheet, report: MonthlyReport, words: Report
   sheet.y += 5 * 6.5 + 5;
 }
 
-type Align = 'left' | 'right';
+interface Column {
+  head: string;
+  /** Share of the page's width. */
+  width: number;
+  align?: 'right';
+}
 
-/** @param widths of the columns, as shares of the page */
 export function drawTable(
   sheet: Sheet,
   title: string,
-  head: readonly string[],
+  columns: readonly Column[],
   rows: readonly (readonly string[])[],
-  widths: readonly number[],
 ): void {
   if (rows.length === 0) return;
   makeRoom(sheet, 13 + (rows.length + 1) * 6.4);
   drawHeading(sheet, title);
   const line = (cells: readonly string[], isHead: boolean) => {
     let x = margin;
-    for (const [index, cell] of cells.entries()) {
-      const width = (widths[index] ?? 0) * contentWidth;
-      const align: Align = index === 0 || index === cells.length - 1 ? 'left' : 'right';
+    for (const [index, { width: share, align = 'left' }] of columns.entries()) {
+      const width = share * contentWidth;
       drawText(
         sheet,
-        drawable(cell) ?? '–',
-        { x: align === 'right' ? x + width - 4 : x, y: sheet.y },
+        drawable(cells[index] ?? '') ?? '–',
+        { x: align === 'right' ? x + width - 8 : x, y: sheet.y },
         {
           size: isHead ? 3 : 3.5,
-          width: width - 4,
+          width: width - 6,
           align,
           weight: index === 0 && !isHead ? 'strong' : 'text',
           color: isHead ? sheet.colors.muted : sheet.colors.ink,
@@ -140,7 +142,10 @@ export function drawTable(
     }
     sheet.y += 6.4;
   };
-  line(head, true);
+  line(
+    columns.map(({ head }) => head),
+    true,
+  );
   for (const row of rows) line(row, false);
   sheet.y += 3;
 }
@@ -178,8 +183,12 @@ export function drawQuotes(
   }
 }
 
-/** Null for a text with letters of which our fonts have no drawing. */
+/** Signs and pictures that our fonts lack are left out; null for a text with letters of which they have no drawing. */
 function drawable(text: string): string | null {
-  const cleaned = clean(text);
+  const cleaned = clean(
+    [...clean(text)]
+      .filter((character) => !/[\p{S}\p{P}\p{Cf}\p{M}]/u.test(character) || canDraw(character))
+      .join(''),
+  );
   return canDraw(cleaned) ? cleaned : null;
 }

@@ -75,27 +75,33 @@ function drawReport(sheet: Sheet, report: MonthlyReport, words: ReportWords): vo
   drawTable(
     sheet,
     texts.sources,
-    [texts.source, texts.written, texts.sourceAverage, texts.platformToday],
+    [
+      { head: texts.source, width: 0.22 },
+      { head: texts.written, width: 0.16, align: 'right' },
+      { head: texts.sourceAverage, width: 0.3 },
+      { head: texts.platformToday, width: 0.32 },
+    ],
     report.sources.map((source) => [
       words.sourceName(source.source),
       words.number(source.written),
       words.ratings(source),
       words.platformFigure(source),
     ]),
-    [0.22, 0.14, 0.3, 0.34],
   );
   if (report.locations.length > 1)
     drawTable(
       sheet,
       texts.locations,
-      [texts.location, texts.written, texts.sourceAverage, ''],
+      [
+        { head: texts.location, width: 0.6 },
+        { head: texts.written, width: 0.2, align: 'right' },
+        { head: texts.sourceAverage, width: 0.2, align: 'right' },
+      ],
       report.locations.map(({ name, written, average }) => [
         name,
         words.number(written),
         words.average(average),
-        '',
       ]),
-      [0.5, 0.2, 0.2, 0.1],
     );
   drawQuotes(sheet, texts.quotesHigh, report.quotes.high, words);
   drawQuotes(sheet, texts.quotesLow, report.quotes.low, words);
