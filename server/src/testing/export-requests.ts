@@ -23,7 +23,7 @@ export const exportRequests: Record<string, (world: Pick<TenantFixture, 'user' |
   }),
   'GET /account/archive': () => ({ method: 'GET', path: '/account/archive' }),
   // Before a new archive takes the place of the finished one.
-  'POST /account/archive/download': () => ({ method: 'POST', path: '/account/archive/download', body: {} }),
+  'POST /account/archive/download': () => ({ method: 'POST', path: '/account/archive/download' }),
   'POST /account/archive': () => ({ method: 'POST', path: '/account/archive', body: { language } }),
   'DELETE /account/archive': () => ({ method: 'DELETE', path: '/account/archive' }),
 };

@@ -35,7 +35,7 @@ export function rowXml(
   { cutMark, heading = false }: { cutMark: string; heading?: boolean },
 ): string {
   const parts = cells.map((cell, column) => {
-    const place = `${columnLetters(column)}${number}`;
+    const place = `${lettersOf(column)}${number}`;
     if (cell === null || cell === '') return '';
     if (typeof cell === 'number') return `<c r="${place}"><v>${cell}</v></c>`;
     if (typeof cell === 'object') return dayXml(cell.day, place);
@@ -61,8 +61,12 @@ function fitCell(text: string, cutMark: string): string {
   return `${text.slice(0, splits ? room - 1 : room)}${cutMark}`;
 }
 
+/** Most cells have nothing to change, which one look finds. */
+const isSpecial = /[&<>\r_\p{Cs}\p{Cc}\ufffe\uffff]/u;
+
 /** Characters that XML cannot hold are left out. `_x0041_` would be read as an escaped character, so its start is escaped. */
 function xmlText(text: string): string {
+  if (!isSpecial.test(text)) return text;
   return text
     .replace(/\r\n?/g, '\n')
     .replace(/[^\t\n\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
@@ -70,6 +74,13 @@ function xmlText(text: string): string {
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;');
+}
+
+const knownLetters: string[] = [];
+
+function lettersOf(column: number): string {
+  knownLetters[column] ??= columnLetters(column);
+  return knownLetters[column];
 }
 
 /** 0 is A, 26 is AA. */

@@ -3,6 +3,8 @@ import { hiddenReasons } from '@kindling/contract/hidden-reasons';
 import type { ExportFileTexts } from '@kindling/locales/export-file.ts';
 import { type ExportedReview, type ReviewColumn, reviewColumns } from './review-values.ts';
 
+// locale-keys: export-file.hiddenReason.*
+
 /** A day is a value of its own, because spreadsheets sort dates only when they know them as such. */
 export type Cell = string | number | { day: string } | null;
 

@@ -95,10 +95,24 @@ function useAnnouncedEnd({ current, putAway }: Exporting, hasTexts: boolean, clo
 }
 
 function Content({ exporting, selected }: { exporting: Exporting; selected: number | null }) {
-  const { current } = exporting;
-  if (exporting.isRunning) return <Running exporting={exporting} />;
-  if (current?.state === 'failed' || current?.state === 'canceled') return <Ended exporting={exporting} />;
-  return <Formats exporting={exporting} selected={selected} />;
+  const { current, isRunning } = exporting;
+  const hasEnded = current?.state === 'failed' || current?.state === 'canceled';
+  const shown = isRunning ? 'running' : hasEnded ? 'ended' : 'formats';
+  const content = useRef<HTMLDivElement>(null);
+  const before = useRef(shown);
+  useEffect(() => {
+    if (before.current === shown) return;
+    before.current = shown;
+    // What had the focus is gone, and without a focus inside of it Escape would not close the menu.
+    content.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+  }, [shown]);
+  return (
+    <div ref={content} className={css.content}>
+      {shown === 'running' ? <Running exporting={exporting} /> : null}
+      {shown === 'ended' ? <Ended exporting={exporting} /> : null}
+      {shown === 'formats' ? <Formats exporting={exporting} selected={selected} /> : null}
+    </div>
+  );
 }
 
 function Formats({ exporting, selected }: { exporting: Exporting; selected: number | null }) {
@@ -168,7 +182,9 @@ function Running({ exporting }: { exporting: Exporting }) {
   const rows = current?.rows ?? 0;
   return (
     <>
-      <p className={css.heading}>{t('export:running')}</p>
+      <p className={css.heading} tabIndex={-1} data-autofocus>
+        {t('export:running')}
+      </p>
       <Progress value={100} animated size="sm" aria-label={t('export:running')} />
       <p className={css.sent}>
         {rows === 0
@@ -192,7 +208,6 @@ function Running({ exporting }: { exporting: Exporting }) {
         disabled={current === null}
         loading={cancel.isPending}
         onClick={() => cancel.mutate()}
-        data-autofocus
       >
         {t('export:cancel')}
       </Button>
