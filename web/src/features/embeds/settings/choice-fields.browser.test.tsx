@@ -45,6 +45,7 @@ async function show(
       answers: {
         'GET /businesses': { businesses: [] },
         'GET /dashboard': { sources: [] },
+        'GET /reviews/languages': { languages: ['de', 'en', 'fil'] },
         'GET /tags': { tags: [...tags] },
       },
     },

@@ -8,7 +8,6 @@ import { query } from '../../../lib/api/client.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { type FieldProps, useFieldError } from './fields.tsx';
-import { languageName, reviewLanguages } from './review-languages.ts';
 
 /** Where the account has no tags, one field says so and the other is left out. */
 export function TagsField({ form, field, label, description }: FieldProps<'tagIds' | 'excludeTagIds'>) {
@@ -55,6 +54,7 @@ export function TagsField({ form, field, label, description }: FieldProps<'tagId
   );
 }
 
+/** Offers the languages of the account's reviews. */
 export function ReviewLanguagesField({
   form,
   label,
@@ -62,9 +62,10 @@ export function ReviewLanguagesField({
 }: Omit<FieldProps<'reviewLanguages'>, 'field'>) {
   const { t, i18n } = useText();
   const error = useFieldError(form, 'reviewLanguages');
+  const found = useQuery(query.reviews.languages.queryOptions({ input: {} }));
   if (!form.uses('reviewLanguages')) return null;
   const chosen = form.settings.reviewLanguages;
-  const offered = [...new Set([...reviewLanguages, ...chosen])];
+  const offered = [...new Set([...(found.data?.languages ?? []), ...chosen])];
   return (
     <MultiSelect
       label={label}
@@ -81,4 +82,10 @@ export function ReviewLanguagesField({
       onChange={(codes) => form.set('reviewLanguages', codes)}
     />
   );
+}
+
+/** The name of a language in the reader's own; the code where the browser knows none. */
+function languageName(code: string, reader: string): string {
+  const name = new Intl.DisplayNames([reader], { type: 'language', fallback: 'code' }).of(code) ?? code;
+  return name.charAt(0).toLocaleUpperCase(reader) + name.slice(1);
 }

@@ -40,6 +40,7 @@ async function show(locationIds: string[], session: SessionOptions) {
         businesses: [{ id: '0199f000-0000-7000-8000-000000000015', name: 'Salt Quay', locations }],
       },
       'GET /dashboard': { sources: [] },
+      'GET /reviews/languages': { languages: ['de', 'en', 'fil'] },
       'GET /tags': { tags: [] },
     },
   });
