@@ -57,6 +57,19 @@ export function formatPercent(share: number, language: string, signed = false): 
   ).format(share);
 }
 
+/** A difference with its sign: "+0.3", "−2"; none for zero. */
+export function formatChange(value: number, language: string, digits: number): string {
+  return cachedFormatter(
+    `s:${language}:${digits}`,
+    () =>
+      new Intl.NumberFormat(tagOf(language), {
+        signDisplay: 'exceptZero',
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+      }),
+  ).format(value);
+}
+
 /**
  * @param iso RFC 3339 time.
  * @param timeZone IANA zone whose day is meant; the reader's own when it is left out.
@@ -179,6 +192,11 @@ export function formatList(
 /** Names of countries by their ISO 3166-1 alpha-2 codes. */
 export function regionNames(language: string): Intl.DisplayNames {
   return new Intl.DisplayNames(tagOf(language), { type: 'region' });
+}
+
+/** Names of languages by their ISO 639 codes. */
+export function languageNames(language: string): Intl.DisplayNames {
+  return new Intl.DisplayNames(tagOf(language), { type: 'language' });
 }
 
 /** By the alphabet of the language; numbers in texts by their value. */
