@@ -1,7 +1,7 @@
 import type { DashboardFigures, PeriodFigures } from '@kindling/contract/analytics';
 import { IconArrowDownRight, IconArrowUpRight, IconMinus } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { formatAverage, formatNumber, formatPercent } from '../../lib/i18n/formats.ts';
+import { formatAverage, formatChange, formatNumber, formatPercent } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import css from './key-figures.module.css';
 import { Sparkline } from './sparkline.tsx';
@@ -40,7 +40,7 @@ export function KeyFigures({ answer, pathOf }: KeyFiguresProps) {
         note={t('dashboard:periodAverageNote')}
         value={figures.average === null ? '–' : average(figures.average)}
         change={changeOf(figures.average, earlier?.average ?? null, (now, then) =>
-          formatSigned(now - then, i18n.language, 1),
+          formatChange(now - then, i18n.language, 1),
         )}
         before={earlier?.average == null ? null : average(earlier.average)}
         line={points.map((point) => point.figures.average)}
@@ -52,7 +52,7 @@ export function KeyFigures({ answer, pathOf }: KeyFiguresProps) {
         note={t('dashboard:responseRateNote')}
         value={shareOf(figures) === null ? '–' : percent(shareOf(figures) ?? 0)}
         change={changeOf(shareOf(figures), earlier === null ? null : shareOf(earlier), (now, then) =>
-          t('dashboard:points', { value: formatSigned((now - then) * 100, i18n.language, 0) }),
+          t('dashboard:points', { value: formatChange((now - then) * 100, i18n.language, 0) }),
         )}
         before={earlier === null || shareOf(earlier) === null ? null : percent(shareOf(earlier) ?? 0)}
         line={points.map((point) => shareOf(point.figures))}
@@ -90,14 +90,6 @@ function changeOf(
   // What is shown as no change has no direction.
   const isChanged = /[1-9]/.test(made);
   return { text: made, direction: !isChanged ? 0 : now > then ? 1 : -1 };
-}
-
-function formatSigned(value: number, language: string, digits: number): string {
-  return new Intl.NumberFormat(language, {
-    signDisplay: 'exceptZero',
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  }).format(value);
 }
 
 interface FigureProps {

@@ -80,6 +80,19 @@ export function formatPercent(share: number, language: string, signed = false): 
   ).format(share);
 }
 
+/** A difference with its sign: "+0.3", "−2"; none for zero. */
+export function formatChange(value: number, language: string, digits: number): string {
+  return cachedFormatter(
+    `s:${language}:${digits}`,
+    () =>
+      new Intl.NumberFormat(tagOf(language), {
+        signDisplay: 'exceptZero',
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+      }),
+  ).format(value);
+}
+
 /**
  * @param iso RFC 3339 time.
  * @param timeZone IANA zone whose day is meant; the reader's own when it is left out.
