@@ -157,14 +157,7 @@ async function addEmbed(app: TestApp, user: TestUser, mark: string, locationId: 
     settings: embedSettingsSchema.parse({ locationIds: [locationId] }),
   });
   await publishEmbed(app.services.embeds, user, embed.id);
-  const visit = { site: `${mark}.example`, country: 'PT', views: 3, clicks: 1 };
-  const day = new Date().toISOString().slice(0, 10);
-  await inTenant(app.services.db, user.accountId, (trx) =>
-    trx
-      .insertInto('embed_days')
-      .values({ account_id: user.accountId, embed_id: embed.id, day, ...visit })
-      .execute(),
-  );
+  await addEmbedDays(app, user, embed.id, mark);
   return embed;
 }
 
