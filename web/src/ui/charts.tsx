@@ -1,4 +1,4 @@
-/** A small chart. Screen readers get a table instead of the drawing. */
+/** Two small charts. Screen readers get a table or a list instead of the drawing. */
 import css from './charts.module.css';
 
 interface Bar {
@@ -53,5 +53,29 @@ export function ColumnChart({ bars, caption, valueHeading, labelHeading, dense =
         </tbody>
       </table>
     </figure>
+  );
+}
+
+/** The bars of a distribution, each with its label and figure. */
+export function DistributionBars({ bars, caption }: { bars: Bar[]; caption: string }) {
+  const sum = Math.max(
+    1,
+    bars.reduce((total, bar) => total + bar.value, 0),
+  );
+  return (
+    <ul className={css.rows} aria-label={caption}>
+      {bars.map((bar) => (
+        <li key={bar.key} className={css.row}>
+          <span className={css.rowLabel}>
+            <span aria-hidden="true">{bar.label}</span>
+            <span className="k-hidden">{bar.longLabel}</span>
+          </span>
+          <span className={css.track} aria-hidden="true">
+            <span className={css.fill} style={{ width: `${(bar.value / sum) * 100}%` }} />
+          </span>
+          <span className={css.rowValue}>{bar.text}</span>
+        </li>
+      ))}
+    </ul>
   );
 }

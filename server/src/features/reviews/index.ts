@@ -52,7 +52,7 @@ export { sumReviews } from './queries.ts';
 export { isRecounting } from './recount.ts';
 export { getReview } from './replies.ts';
 export { getReplySubject, type ReplySubject } from './reply-subject.ts';
-export { assertValidDays, countReviews, listPage, listReviewIds, listReviews } from './reviews.ts';
+export { assertValidDays, listReviewIds, listReviews } from './reviews.ts';
 export {
   changeByPerson,
   changeByRules,
