@@ -50,6 +50,7 @@ export {
 export { presentAttribution, presentOwnReview } from './present.ts';
 export { sumReviews } from './queries.ts';
 export { isRecounting } from './recount.ts';
+<<<<<<< HEAD
 export { getReview } from './replies.ts';
 export { getReplySubject, type ReplySubject } from './reply-subject.ts';
 export { assertValidDays, listReviewIds, listReviews } from './reviews.ts';
@@ -61,3 +62,7 @@ export {
   type TagSets,
 } from './tag-sets.ts';
 export { acceptsReplies, type Connectors, isUnanswered } from './unanswered.ts';
+=======
+export { listReviews } from './reviews.ts';
+export type { Connectors } from './unanswered.ts';
+>>>>>>> inbox-engine
