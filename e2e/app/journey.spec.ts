@@ -109,7 +109,7 @@ async function expectFigures(page: Page, reviews: readonly ExpectedReview[]): Pr
     .last();
   await expect(google.getByRole('strong')).toHaveText(shownAverage(reviews));
   await expect(google).toContainText(`The platform counts ${reviews.length} reviews; ${reviews.length} here`);
-  await main.getByRole('radiogroup', { name: 'View of Stars' }).getByText('Table').click();
+  await main.getByRole('radiogroup', { name: 'View of Stars' }).getByTitle('Table').click();
   const table = main.getByRole('table', { name: 'Stars' });
   for (const stars of [1, 2, 3, 4, 5])
     await expect(

@@ -234,7 +234,7 @@ describe('charts', () => {
   test('are tables too, whose rows lead to their reviews', async () => {
     await renderScreen(<DashboardScreen />, { answers: all });
     const view = page.getByRole('radiogroup', { name: 'View of Stars' });
-    await view.getByText('Table').click();
+    await view.getByTitle('Table').click();
     const table = page.getByRole('table', { name: 'Stars' });
     await expect.element(table.getByRole('row', { name: /^5 stars 55,555 5$/ })).toBeVisible();
     await expect
@@ -287,7 +287,7 @@ test('figures that fail are told, and what does not depend on them stays', async
     answers: { ...all, 'GET /dashboard/figures': 500, 'GET /dashboard/words': 500 },
   });
   await expect.element(page.getByRole('button', { name: 'Try again' }).first()).toBeVisible();
-  await expect.element(page.getByRole('heading', { name: 'What the platforms say' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'What each source says' })).toBeVisible();
 });
 
 const locationId = (number: string) => `0199f000-0000-7000-8000-0000000000${number}`;
