@@ -4,7 +4,6 @@ import { type SqlBool, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import type { ListPosition } from '../../lib/list-cursor.ts';
 import { type ReviewRow, selectMatching } from './queries.ts';
-import { assertValidDays } from './reviews.ts';
 import type { Connectors } from './unanswered.ts';
 
 /** A review with what a file says in addition to the list. */
@@ -14,6 +13,7 @@ export interface ExportedRow extends ReviewRow {
 }
 
 export interface ExportCriteria {
+  /** With valid days (`assertValidDays`). */
   filter: ReviewFilter;
   connectors: Connectors;
   /** Only these of the filtered reviews. */
@@ -90,7 +90,6 @@ export async function listNotExportable(
 
 function selectExported(trx: Transaction<DB>, accountId: string, criteria: ExportCriteria) {
   const { filter, connectors, ids, storedUntil } = criteria;
-  assertValidDays(filter);
   return selectMatching(trx, { accountId, filter, connectors })
     .where('r.created_at', '<=', storedUntil)
     .$if(ids !== undefined, (query) => query.where('r.id', 'in', [...(ids ?? [])]));

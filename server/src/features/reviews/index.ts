@@ -39,5 +39,5 @@ export {
 export { presentAttribution, presentOwnReview } from './present.ts';
 export { sumReviews } from './queries.ts';
 export { isRecounting } from './recount.ts';
-export { listReviews } from './reviews.ts';
+export { assertValidDays, listReviews } from './reviews.ts';
 export type { Connectors } from './unanswered.ts';

@@ -101,7 +101,7 @@ test('links to screens of an account name it, because the reader may belong to s
   for (const [href, accountId] of links) {
     expect(href).toMatch(
       new RegExp(
-        `^${publicUrl}/[a-z/-]+\\?account=${accountId}(#team|&tab=feedback(&message=[\\da-f-]{36})?)?$`,
+        `^${publicUrl}/[a-z/-]+\\?account=${accountId}(#team|#archive|&tab=feedback(&message=[\\da-f-]{36})?)?$`,
       ),
     );
   }
