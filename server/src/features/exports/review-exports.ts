@@ -14,7 +14,7 @@ import { AppError, notFound } from '../../lib/app-error.ts';
 import { type CallerScope, withCallerScope } from '../../lib/caller-scope.ts';
 import { newId } from '../../lib/ids.ts';
 import { accessOf, audit, findMemberRow, lockAccount, mayMemberDo } from '../identity/index.ts';
-import { countNotExportable, listExportRows, listNotExportable } from '../reviews/index.ts';
+import { assertValidDays, countNotExportable, listExportRows, listNotExportable } from '../reviews/index.ts';
 import type { ExportsDeps } from './deps.ts';
 import {
   cancelWaitingExports,
@@ -44,6 +44,7 @@ export async function beginReviewExport(
   { accountId, userId }: SignedInUser,
   request: ReviewExportRequest,
 ): Promise<{ export: ReviewExport; address: string }> {
+  assertValidDays(request.filter);
   const ticket = newTicket();
   const row = await inTenant(db, accountId, async (trx) => {
     // So that two at once cannot both pass the count.

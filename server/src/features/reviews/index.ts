@@ -51,6 +51,7 @@ export { presentAttribution, presentOwnReview } from './present.ts';
 export { sumReviews } from './queries.ts';
 export { isRecounting } from './recount.ts';
 <<<<<<< HEAD
+<<<<<<< HEAD
 export { getReview } from './replies.ts';
 export { getReplySubject, type ReplySubject } from './reply-subject.ts';
 export { assertValidDays, listReviewIds, listReviews } from './reviews.ts';
@@ -64,5 +65,8 @@ export {
 export { acceptsReplies, type Connectors, isUnanswered } from './unanswered.ts';
 =======
 export { listReviews } from './reviews.ts';
+=======
+export { assertValidDays, listReviews } from './reviews.ts';
+>>>>>>> inbox-export
 export type { Connectors } from './unanswered.ts';
 >>>>>>> inbox-engine
