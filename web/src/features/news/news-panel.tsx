@@ -26,12 +26,12 @@ export function NewsPanel({ onChosen }: { onChosen: () => void }) {
     return area.isError ? <Failed error={area.error} retry={() => void area.refetch()} /> : <Waiting />;
   return (
     <>
-      <header className={css.head}>
+      <div className={css.head}>
         <h2 className={css.title}>{t('alerts:title')}</h2>
         <Link to="/profile#alerts" className={css.choose} onClick={onChosen}>
           {t('alerts:choose')}
         </Link>
-      </header>
+      </div>
       {list.isPending ? <Waiting /> : null}
       {list.isError ? <Failed error={list.error} retry={() => void list.refetch()} /> : null}
       {list.isSuccess && items.length === 0 ? (
@@ -53,11 +53,11 @@ export function NewsPanel({ onChosen }: { onChosen: () => void }) {
           ))}
         </ul>
       )}
-      <footer className={css.foot}>
+      <div className={css.foot}>
         <Link to="/reports/monthly" onClick={onChosen}>
           {t('alerts:report')}
         </Link>
-      </footer>
+      </div>
     </>
   );
 }
