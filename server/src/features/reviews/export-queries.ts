@@ -3,14 +3,9 @@ import type { ReviewFilter } from '@kindling/contract/reviews';
 import { type SqlBool, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import type { ListPosition } from '../../lib/list-cursor.ts';
-<<<<<<< HEAD
 import { type Criteria, matches, resolveCriteria } from './list-criteria.ts';
 import { type Found, scan } from './list-scan.ts';
 import { findReviewRows, type ReviewRow } from './queries.ts';
-import { assertValidDays } from './reviews.ts';
-=======
-import { type ReviewRow, selectMatching } from './queries.ts';
->>>>>>> inbox-export
 import type { Connectors } from './unanswered.ts';
 
 /** A review with what a file says in addition to the list. */
@@ -62,7 +57,6 @@ async function listCriteria(
   accountId: string,
   { filter, connectors, ids }: ExportCriteria,
 ): Promise<Criteria> {
-  assertValidDays(filter);
   const listed = await resolveCriteria(trx, accountId, { filter, connectors });
   if (ids === undefined) return listed;
   const wanted = new Set(ids);
@@ -132,16 +126,6 @@ export async function listNotExportable(
   return rows.map(({ id }) => id);
 }
 
-<<<<<<< HEAD
-=======
-function selectExported(trx: Transaction<DB>, accountId: string, criteria: ExportCriteria) {
-  const { filter, connectors, ids, storedUntil } = criteria;
-  return selectMatching(trx, { accountId, filter, connectors })
-    .where('r.created_at', '<=', storedUntil)
-    .$if(ids !== undefined, (query) => query.where('r.id', 'in', [...(ids ?? [])]));
-}
-
->>>>>>> inbox-export
 /**
  * Connectors whose reviews may not be saved: their terms cover the whole answer, so that it is kept from one pass to the next
  * only. One that the operator removed counts as such when it reads without the owner's sign-in.

@@ -50,8 +50,6 @@ export {
 export { presentAttribution, presentOwnReview } from './present.ts';
 export { sumReviews } from './queries.ts';
 export { isRecounting } from './recount.ts';
-<<<<<<< HEAD
-<<<<<<< HEAD
 export { getReview } from './replies.ts';
 export { getReplySubject, type ReplySubject } from './reply-subject.ts';
 export { assertValidDays, listReviewIds, listReviews } from './reviews.ts';
@@ -63,10 +61,3 @@ export {
   type TagSets,
 } from './tag-sets.ts';
 export { acceptsReplies, type Connectors, isUnanswered } from './unanswered.ts';
-=======
-export { listReviews } from './reviews.ts';
-=======
-export { assertValidDays, listReviews } from './reviews.ts';
->>>>>>> inbox-export
-export type { Connectors } from './unanswered.ts';
->>>>>>> inbox-engine

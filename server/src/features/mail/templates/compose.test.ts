@@ -112,11 +112,7 @@ test('links to screens of an account name it, because the reader may belong to s
   for (const [href, accountId] of links) {
     expect(href).toMatch(
       new RegExp(
-<<<<<<< HEAD
-        `^${publicUrl}/[a-z/-]+\\?account=${accountId}(#team|&tab=feedback(&message=[\\da-f-]{36})?|&review=[\\da-f-]{36}(&reply=1)?|&month=\\d{4}-\\d{2})?$`,
-=======
-        `^${publicUrl}/[a-z/-]+\\?account=${accountId}(#team|#archive|&tab=feedback(&message=[\\da-f-]{36})?)?$`,
->>>>>>> inbox-export
+        `^${publicUrl}/[a-z/-]+\\?account=${accountId}(#team|#archive|&tab=feedback(&message=[\\da-f-]{36})?|&review=[\\da-f-]{36}(&reply=1)?|&month=\\d{4}-\\d{2})?$`,
       ),
     );
   }
