@@ -6,6 +6,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useText } from '../../lib/i18n/text.ts';
 import { Page } from '../../ui/page.tsx';
 import { useDensity } from './density.ts';
+import { ExportMenu } from './export/export-menu.tsx';
 import { FilterBar } from './filtering/filter-bar.tsx';
 import { filterFields } from './filtering/filter-fields.ts';
 import { useFilterData } from './filtering/use-filter-data.ts';
@@ -58,6 +59,7 @@ export function ReviewsScreen() {
       actions={
         <>
           <ViewsMenu inbox={inbox} />
+          <ExportMenu filter={filter} sort={sort === 'oldest' ? 'oldest' : 'newest'} />
           <Button
             variant="default"
             leftSection={<IconTags size={17} stroke={1.75} aria-hidden />}

@@ -2,6 +2,7 @@ import type { ReviewFilter } from '@kindling/contract/reviews';
 import { Button } from '@mantine/core';
 import { formatNumber } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
+import { ExportMenu } from '../export/export-menu.tsx';
 import { BulkBar } from '../triage/bulk-bar.tsx';
 import { useMatchCount } from './list-head.tsx';
 import css from './selection-head.module.css';
@@ -25,7 +26,9 @@ export function SelectionHead({ filter, selection }: SelectionHeadProps) {
         count={selection.all ? (matches?.count ?? 0) : selection.ids.size}
         more={selection.all && matches?.more === true}
         onDone={selection.clear}
-      />
+      >
+        <ExportMenu filter={filter} {...(selection.all ? {} : { ids: [...selection.ids] })} />
+      </BulkBar>
       {offersAll ? (
         <Button className={css.all} size="compact-sm" variant="subtle" onClick={selection.selectAll}>
           {t('inbox:selection.selectAll', { value: `${number(matches.count)}${matches.more ? '+' : ''}` })}
