@@ -25,11 +25,15 @@ const scripts: readonly Script[] = [
   { letters: /\p{Script=Latin}/gu, language: latinLanguage },
 ];
 
+const onlyLatin = /^[\p{Script=Latin}\P{L}]*$/u;
+
 /** ISO 639 code of the language. A translation is not looked at: the language is that of the text. */
 export function detectLanguage(text: string | null): string | null {
   const read = text?.slice(0, readLength).normalize('NFC') ?? '';
   const letters = count(read, /\p{L}/gu);
   if (letters === 0) return null;
+  // Most texts are Latin throughout.
+  if (onlyLatin.test(read)) return latinLanguage(read.toLowerCase());
   for (const { letters: ofScript, language } of scripts) {
     const share = count(read, ofScript) / letters;
     // A Japanese text is about half in kana, beside Chinese characters.
