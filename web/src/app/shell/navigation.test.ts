@@ -17,6 +17,7 @@ import {
 const expected = {
   Regular: [
     '/dashboard',
+    '/reports/monthly',
     'account: /profile /billing /businesses /invoices',
     '/reviews',
     '/connections',

@@ -4,6 +4,8 @@ import { fillText, type TextValues } from '@kindling/locales/fill-text.ts';
 import { type Language, languageFacts } from '@kindling/locales/languages.ts';
 import { type ReportTexts, reportTexts } from '@kindling/locales/report.ts';
 
+// locale-keys: report.undrawable*
+
 export interface ReportWords {
   texts: ReportTexts;
   fill(text: string, values: TextValues): string;
