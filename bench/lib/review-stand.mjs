@@ -1,9 +1,11 @@
 // The product on a filled database, and the times of its answers.
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { identityMigrations } from '@kindling/identity';
 import { sql } from 'kysely';
 import { createServices } from '../../server/src/app.ts';
 import { readSettings } from '../../server/src/config/settings.ts';
+import { migrate } from '../../server/src/db/migrate.ts';
 import { inSystem, inTenant } from '../../server/src/db/transaction.ts';
 import { remoteTokenKeys } from '../../server/src/features/identity/token-keys.ts';
 import { createWeb } from '../../server/src/processes/web.ts';
@@ -27,8 +29,11 @@ export async function startStand(stage, db, own) {
     KINDLING_DATA: stage.folder(),
     KINDLING_SECRET: 'a secret of the benchmark that is long enough',
     SMTP_URL: 'smtp://127.0.0.1:1',
+    // Trusts the proxy headers, so that each request may have an address of its own and no limit is reached.
+    TRUST_PROXY: '127.0.0.1',
   });
   const folders = { web: join(root, 'dist/web'), guest: join(root, 'dist/guest') };
+  await migrate(db, { log: silent, extraSets: [{ set: 'identity', migrations: identityMigrations }] });
   const services = await createServices(settings, db, folders, silent);
   services.tokenKeys = remoteTokenKeys(settings.auth.keysUrl, silent);
   const web = await createWeb(services, folders);
@@ -45,8 +50,14 @@ export async function startStand(stage, db, own) {
     sql`update users set issuer = ${settings.auth.issuer} where id = ${own.userId}::uuid`.execute(trx),
   );
   const token = await issuer.sign({ sub, email });
+  let asked = 0;
   const ask = async (path) => {
-    const answer = await fetch(`${url}/api/v1${path}`, { headers: { authorization: `Bearer ${token}` } });
+    asked += 1;
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'x-forwarded-for': `10.${asked >> 16}.${(asked >> 8) & 255}.${asked & 255}`,
+    };
+    const answer = await fetch(`${url}/api/v1${path}`, { headers });
     const text = await answer.text();
     if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${text.slice(0, 300)}`);
     return text;

@@ -17,7 +17,7 @@ export const previewExamples = 5;
 /** Characters of a text in the examples. */
 export const exampleLength = 200;
 
-/** Each is readable in every theme (`web/src/features/tags/tags.module.css`). */
+/** Each is readable in every theme (`web/src/features/reviews/tags/tags.module.css`). */
 export const tagColors = [
   'gray',
   'red',

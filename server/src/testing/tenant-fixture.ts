@@ -1,6 +1,7 @@
 /** For tests only: a tenant with rows in every table. */
 import { randomBytes } from 'node:crypto';
 import { embedSettingsSchema } from '@kindling/contract/embed-settings';
+import type { Embed } from '@kindling/contract/embeds';
 import { BrowserSessions } from '@kindling/identity';
 import { inTenant } from '../db/transaction.ts';
 import { startAuthorization } from '../features/connections/index.ts';
@@ -88,40 +89,14 @@ export async function createTenantFixture(
   await markReviews(app, user, [`${mark}-${listing.externalId}-2`], 'removed_at');
   await addRowsOfSync(app, user, { mark, connectionId, listingId: other.id });
   await startAuthorization(app.services.connections, user, 'google');
-  const embed = await createEmbed(app.services.embeds, user, {
-    kind: 'widget',
-    name: `${mark} widget`,
-    settings: embedSettingsSchema.parse({ locationIds: [listing.locationId] }),
-  });
-  await publishEmbed(app.services.embeds, user, embed.id);
-  const visit = { site: `${mark}.example`, country: 'PT', views: 3, clicks: 1 };
-  const day = new Date().toISOString().slice(0, 10);
-  await inTenant(app.services.db, user.accountId, (trx) =>
-    trx
-      .insertInto('embed_days')
-      .values({ account_id: user.accountId, embed_id: embed.id, day, ...visit })
-      .execute(),
-  );
+  const embed = await addEmbed(app, user, mark, listing.locationId);
   const { businesses } = (await user.call('GET', '/businesses')).json as { businesses: { id: string }[] };
   const spare = await makeEmptyBusiness(app, user, mark, businesses[0]?.id ?? '');
   const collecting = await addCollecting(app, user, mark, {
     businessId: businesses[0]?.id ?? '',
     locationId: listing.locationId,
   });
-  const sessionUid = `${mark}-session`;
-  // A sign-in is listed as long as its session is valid.
-  await app.services.db.pool.query(
-    `insert into identity.record (model, id, sealed, uid, account_id) values ('Session', $1, '', $2, $3)`,
-    [randomBytes(32), sessionUid, user.sub],
-  );
-  const sessionId = await new BrowserSessions(app.services.db.pool).record({
-    sub: user.sub,
-    sessionUid,
-    grantId: undefined,
-    userAgent: '',
-    network: '192.0.2.1',
-    authTime: undefined,
-  });
+  const sessionId = await addSession(app, user, `${mark}-session`);
   await user.call('PUT', '/profile/picture', { data: somePicture() });
   await user.call('PUT', `/businesses/${businesses[0]?.id}/logo`, { data: somePicture() });
   const page = await user.call('GET', '/reviews?limit=1');
@@ -166,6 +141,42 @@ export async function createTenantFixture(
       ...team,
     },
   };
+}
+
+/** A published embed of one location that was seen. */
+async function addEmbed(app: TestApp, user: TestUser, mark: string, locationId: string): Promise<Embed> {
+  const embed = await createEmbed(app.services.embeds, user, {
+    kind: 'widget',
+    name: `${mark} widget`,
+    settings: embedSettingsSchema.parse({ locationIds: [locationId] }),
+  });
+  await publishEmbed(app.services.embeds, user, embed.id);
+  const visit = { site: `${mark}.example`, country: 'PT', views: 3, clicks: 1 };
+  const day = new Date().toISOString().slice(0, 10);
+  await inTenant(app.services.db, user.accountId, (trx) =>
+    trx
+      .insertInto('embed_days')
+      .values({ account_id: user.accountId, embed_id: embed.id, day, ...visit })
+      .execute(),
+  );
+  return embed;
+}
+
+/** A browser in which the user is signed in. @returns its id */
+async function addSession(app: TestApp, user: TestUser, sessionUid: string): Promise<string> {
+  // A sign-in is listed as long as its session is valid.
+  await app.services.db.pool.query(
+    `insert into identity.record (model, id, sealed, uid, account_id) values ('Session', $1, '', $2, $3)`,
+    [randomBytes(32), sessionUid, user.sub],
+  );
+  return new BrowserSessions(app.services.db.pool).record({
+    sub: user.sub,
+    sessionUid,
+    grantId: undefined,
+    userAgent: '',
+    network: '192.0.2.1',
+    authTime: undefined,
+  });
 }
 
 /** Adds one row to each table that syncs write. */

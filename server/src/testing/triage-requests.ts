@@ -1,6 +1,6 @@
 /** For tests only: valid requests for tags, notes, assignees, pins, history and actions on many reviews. */
 import { newId } from '../lib/ids.ts';
-import type { ApiRequest } from './api-requests.ts';
+import type { ApiRequest } from './api-request.ts';
 import type { TenantFixture } from './tenant-fixture.ts';
 
 type Requests = Record<string, (world: Pick<TenantFixture, 'user' | 'ids'>) => ApiRequest>;

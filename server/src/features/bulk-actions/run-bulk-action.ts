@@ -18,7 +18,7 @@ import {
   findAssignee,
   type HidingRules,
   hideMany,
-  listReviews,
+  listReviewIds,
   lockMarks,
   readHidingRules,
   showMany,
@@ -164,13 +164,13 @@ async function selectPage(
   accountId: string,
   row: BulkRow,
 ): Promise<void> {
-  const page = await listReviews(trx, accountId, {
+  const page = await listReviewIds(trx, accountId, {
     filter: row.filter ?? {},
     connectors,
     cursor: row.cursor ?? undefined,
     limit: pageSize,
   });
-  const ids = page.items.map(({ id }) => id).filter((id) => id < row.id);
+  const ids = page.ids.filter((id) => id < row.id);
   await addParts(trx, accountId, row.id, ids, { first: row.total, size: partSize });
   await saveSelection(trx, accountId, row.id, page.nextCursor);
 }

@@ -9,7 +9,7 @@ export {
   storeFirstPartyReview,
   withdrawFirstPartyReview,
 } from './first-party.ts';
-export { type HidingRules, type HidingSkip, hideMany, readHidingRules, showMany } from './hiding.ts';
+export { type HidingRules, hideMany, readHidingRules, showMany } from './hiding.ts';
 export { deleteImportedDuplicates, markAsImportMatch } from './import-duplicates.ts';
 export {
   countImportedReviews,

@@ -151,7 +151,7 @@ function unlikelyConditions(filter: ReviewFilter): RawBuilder<SqlBool>[] {
 
 /**
  * Days are in the account's time zone. Where clocks are set back at midnight, a day begins twice. So the day is compared as the
- * daily sums count it, and `timeRange` is a day wider.
+ * daily sums count it, and `timeRange` is wider.
  */
 function dayConditions(accountId: string, { from, to }: ReviewFilter): RawBuilder<SqlBool>[] {
   const day = sql`coalesce(r.written_day, (r.written_at at time zone ${zoneOf(accountId)})::date)`;
@@ -161,14 +161,11 @@ function dayConditions(accountId: string, { from, to }: ReviewFilter): RawBuilde
   return list;
 }
 
-/** Times outside of which no review matches; for an index over times. */
-export function timeRange({ accountId, filter: { from, to } }: Criteria): RawBuilder<SqlBool> {
+/** Times outside of which no review matches, in any time zone; for an index over times. */
+export function timeRange({ filter: { from, to } }: Criteria): RawBuilder<SqlBool> {
   const list = [sql<SqlBool>`true`];
-  const zone = zoneOf(accountId);
-  if (from !== undefined)
-    list.push(sql<SqlBool>`r.written_at >= (${from}::timestamp - interval '1 day') at time zone ${zone}`);
-  if (to !== undefined)
-    list.push(sql<SqlBool>`r.written_at < (${to}::timestamp + interval '2 days') at time zone ${zone}`);
+  if (from !== undefined) list.push(sql<SqlBool>`r.written_at >= ${from}::timestamptz - interval '2 days'`);
+  if (to !== undefined) list.push(sql<SqlBool>`r.written_at < ${to}::timestamptz + interval '3 days'`);
   return sql<SqlBool>`(${sql.join(list, sql` and `)})`;
 }
 
@@ -178,8 +175,8 @@ function zoneOf(accountId: string): RawBuilder<string> {
 
 function monthFacets({ from, to }: ReviewFilter): string[] {
   if (from === undefined || to === undefined) return [];
-  const first = monthOf(new Date(Date.parse(from) - dayMs));
-  const last = monthOf(new Date(Date.parse(to) + 2 * dayMs));
+  const first = monthOf(new Date(Date.parse(from) - 2 * dayMs));
+  const last = monthOf(new Date(Date.parse(to) + 3 * dayMs));
   return last - first < maxMonths ? monthsBetween(first, last) : [];
 }
 

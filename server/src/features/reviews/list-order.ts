@@ -12,7 +12,7 @@ import {
   readByTime,
   type ScanOptions,
   scan,
-  searchByTime,
+  searchByMonths,
   selectSorted,
 } from './list-scan.ts';
 import { phraseQuery, searchQuery } from './review-words.ts';
@@ -105,7 +105,7 @@ async function pageByRating(
       found.push(...all.found);
       break;
     }
-    found.push(...(await searchByTime(trx, rest)));
+    found.push(...(await searchByMonths(trx, rest)));
   }
   return cut(found, limit, ({ time, id, rating }) => ({ kind: 'rating', rating, at: { time, id } }));
 }

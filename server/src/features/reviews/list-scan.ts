@@ -18,6 +18,8 @@ import {
 
 /** With more locations, each of them would contribute too few rows. */
 const maxPlacesRead = 50;
+/** Where the first rows hold so many matches, all matches are too many to sort. */
+const manyMatches = 50;
 const firstMonths = 4;
 const maxMonths = 96;
 
@@ -42,7 +44,9 @@ export async function scan(trx: Transaction<DB>, options: ScanOptions): Promise<
   if (criteria.ids !== null) return readListed(trx, options, criteria.ids);
   const { found, rest, more } = await readByTime(trx, options);
   if (!more) return found;
-  return [...found, ...(await searchByTime(trx, { ...options, start: rest, limit: limit - found.length }))];
+  const others = { ...options, start: rest, limit: limit - found.length };
+  const search = found.length < manyMatches ? searchByTime : searchByMonths;
+  return [...found, ...(await search(trx, others))];
 }
 
 /** What was found. `more`: the limit is not reached, and more may follow from `rest` on. */
@@ -129,16 +133,17 @@ function hasRating(rating: number | null): RawBuilder<SqlBool> {
 }
 
 /** Among the matches, in the order of time: all of them at once where they are few, else month by month. */
-export async function searchByTime(trx: Transaction<DB>, options: ScanOptions): Promise<Found[]> {
+async function searchByTime(trx: Transaction<DB>, options: ScanOptions): Promise<Found[]> {
   const { limit } = options;
-  if (limit <= 0) return [];
   await preferIndex(trx);
   const all = await sortMatches(trx, options, { most: options.criteria.steps.sorted });
   return all.complete ? all.found.slice(0, limit) : searchByMonths(trx, options);
 }
 
-async function searchByMonths(trx: Transaction<DB>, options: ScanOptions): Promise<Found[]> {
+/** In the order of time, in periods that grow while they hold little. */
+export async function searchByMonths(trx: Transaction<DB>, options: ScanOptions): Promise<Found[]> {
   const { limit, direction } = options;
+  await preferIndex(trx);
   const bounds = await monthBounds(trx, options);
   const step = direction === 'newest' ? -1 : 1;
   const found: Found[] = [];
@@ -162,7 +167,7 @@ async function searchByMonths(trx: Transaction<DB>, options: ScanOptions): Promi
   return found.slice(0, limit);
 }
 
-/** The months in which reviews can follow the start. */
+/** The months in which reviews can follow the start. An index over locations knows those of one location. */
 async function monthBounds(
   trx: Transaction<DB>,
   { criteria, direction, start }: ScanOptions,
@@ -171,9 +176,9 @@ async function monthBounds(
     select coalesce(review_month(min(r.written_at)), 0) as first, coalesce(review_month(max(r.written_at)), -1) as last
       from reviews r
      where r.account_id = ${criteria.accountId}::uuid
-       and ${criteria.filter.removed === true ? sql`r.removed_at is not null` : sql`r.removed_at is null`}`.execute(
-    trx,
-  );
+       and ${criteria.filter.removed === true ? sql`r.removed_at is not null` : sql`r.removed_at is null`}
+       and ${criteria.places?.length === 1 ? sql`r.location_id = ${criteria.places[0]}::uuid` : sql`true`}
+       and ${timeRange(criteria)}`.execute(trx);
   const { first, last } = rows[0] ?? { first: 0, last: -1 };
   if (start === null) return { first, last };
   const edge = monthOf(new Date(start.at.time));
@@ -226,10 +231,12 @@ export async function selectSorted(
 
 /**
  * For the rest of the transaction. The planner knows nothing of how facets go together, and would read the whole table where it
- * expects many matches; compiling the statement costs more than it saves.
+ * expects many matches. Compiling the statement or starting more processes costs more than it saves.
  */
 export async function preferIndex(trx: Transaction<DB>): Promise<void> {
-  await sql`set local enable_seqscan = off; set local jit = off`.execute(trx);
+  await sql`set local enable_seqscan = off; set local jit = off; set local max_parallel_workers_per_gather = 0`.execute(
+    trx,
+  );
 }
 
 /** For filters that name their reviews. */

@@ -7,6 +7,7 @@ import {
 import { Radio, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useText } from '../../../lib/i18n/text.ts';
+import { useArea } from '../../../lib/i18n/use-area.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { useHideReasons, useHiding } from '../hiding/use-hiding.ts';
 import type { OpenableProps } from './props.ts';
@@ -21,6 +22,8 @@ export function HideDialog({ review, opened, onOpenChange }: OpenableProps) {
   const hiding = useHiding(review.id);
   const ours = review.source === 'first-party';
   const allowed = useHideReasons(opened && ours);
+  // The dialog is on screens that load no texts of this folder.
+  const texts = useArea('triage', opened);
   const [reason, setReason] = useState<HiddenReason | null>(null);
   // Of a first-party review, abuse is reported instead.
   const offered: readonly HiddenReason[] = ours ? (allowed ?? []) : [...hideReasons, ...abuseReasons];
@@ -46,7 +49,7 @@ export function HideDialog({ review, opened, onOpenChange }: OpenableProps) {
     >
       <Stack gap="md">
         <p className={css.words}>{t('reviews:hiding.hideText')}</p>
-        {ours || review.source === 'import' ? null : (
+        {ours || review.source === 'import' || texts.data !== true ? null : (
           <p className={css.hint}>
             {t('triage:hide.platform', { source: t(`common:source.${review.source}`) })}
           </p>

@@ -7,8 +7,11 @@ import css from './triage.module.css';
 /** A member's picture or initials. */
 export function PersonAvatar({ person, size = 22 }: { person: Assignee; size?: number }) {
   const picture = usePicture(person.picture);
+  // The name stands beside it, and screen readers would read the initials before it.
   return (
-    <Avatar size={size} radius="xl" color="brand" src={picture} name={person.name} alt="" data-foreign />
+    <span aria-hidden data-foreign>
+      <Avatar size={size} radius="xl" color="brand" src={picture} name={person.name} alt="" />
+    </span>
   );
 }
 

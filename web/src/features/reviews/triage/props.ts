@@ -1,10 +1,10 @@
-/** The props of the components in this folder and in `features/tags`, for the screens that mount them. */
+/** The props of the components in this folder and in `../tags`, for the screens that mount them. */
 import type { ReviewSelection } from '@kindling/contract/bulk-actions';
 import type { OwnReview } from '@kindling/contract/reviews';
 import type { ReactNode } from 'react';
 
 /**
- * `PinButton`, `AssigneeSelect`, `ReviewNotes`, `ReviewHistory`, and in `features/tags` `TagPicker` and `TagChips`.
+ * `PinButton`, `AssigneeSelect`, `ReviewNotes`, `ReviewHistory`, and in `../tags` `TagPicker` and `TagChips`.
  * They read who may do what themselves, and update the review in every cached list and in `reviews.get`.
  */
 export interface OneReviewProps {

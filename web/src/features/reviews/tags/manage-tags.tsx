@@ -2,11 +2,11 @@ import { maxTagNameLength, maxTags, type ReviewTag } from '@kindling/contract/ta
 import { Button, Drawer, Skeleton, TextInput, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconTags } from '@tabler/icons-react';
 import { type FormEvent, useId, useState } from 'react';
-import { toApiError } from '../../lib/api/problem.ts';
-import { useMayDo } from '../../lib/auth/use-may-do.ts';
-import { compareTexts, formatNumber } from '../../lib/i18n/formats.ts';
-import { useText } from '../../lib/i18n/text.ts';
-import { EmptyState, ErrorState, ErrorText } from '../../ui/states.tsx';
+import { toApiError } from '../../../lib/api/problem.ts';
+import { useMayDo } from '../../../lib/auth/use-may-do.ts';
+import { compareTexts, formatNumber } from '../../../lib/i18n/formats.ts';
+import { useText } from '../../../lib/i18n/text.ts';
+import { EmptyState, ErrorState, ErrorText } from '../../../ui/states.tsx';
 import css from './manage.module.css';
 import { TagChip } from './tag-chip.tsx';
 import { TagEditor } from './tag-editor.tsx';

@@ -1,7 +1,7 @@
 import { maxTags, maxTagsOfReview } from '@kindling/contract/tags';
-import { toApiError } from '../../lib/api/problem.ts';
-import { useText } from '../../lib/i18n/text.ts';
-import { ErrorText } from '../../ui/states.tsx';
+import { toApiError } from '../../../lib/api/problem.ts';
+import { useText } from '../../../lib/i18n/text.ts';
+import { ErrorText } from '../../../ui/states.tsx';
 
 /** Why a tag was not created, or a review not tagged: each has a limit of its own. */
 export function TagProblem({ error, on }: { error: unknown; on: 'account' | 'review' }) {

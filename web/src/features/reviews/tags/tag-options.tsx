@@ -1,10 +1,10 @@
 import { maxTagNameLength, type ReviewTag } from '@kindling/contract/tags';
 import { Combobox, Loader, type useCombobox } from '@mantine/core';
 import { IconCheck, IconPlus } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
-import { compareTexts } from '../../lib/i18n/formats.ts';
-import { useText } from '../../lib/i18n/text.ts';
-import { ErrorText } from '../../ui/states.tsx';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { compareTexts } from '../../../lib/i18n/formats.ts';
+import { useText } from '../../../lib/i18n/text.ts';
+import { ErrorText } from '../../../ui/states.tsx';
 import { TagChip } from './tag-chip.tsx';
 import css from './tags.module.css';
 import { useTags } from './use-tags.ts';
@@ -30,15 +30,17 @@ export function TagOptions({ store, search, onSearch, chosen, mayCreate, problem
   const matching = useMatching(data?.tags ?? [], search);
   const creates =
     mayCreate && search.trim() !== '' && data !== undefined && !matching.some((one) => one.exact);
+  // Enter takes the best match. The options exist after rendering only, and change with the tags that match.
+  const selectFirst = useEffectEvent((typed: string) => {
+    if (typed.trim() !== '') store.selectFirstOption();
+  });
+  useEffect(() => selectFirst(search), [search]);
   return (
     <Combobox.Dropdown>
       <Combobox.Search
         value={search}
         maxLength={maxTagNameLength}
-        onChange={(event) => {
-          onSearch(event.currentTarget.value);
-          store.selectFirstOption();
-        }}
+        onChange={(event) => onSearch(event.currentTarget.value)}
         placeholder={t('tags:search')}
         aria-label={t('tags:search')}
         dir="auto"

@@ -1,7 +1,7 @@
 import type { ReviewTag } from '@kindling/contract/tags';
 import { UnstyledButton } from '@mantine/core';
 import { IconSparkles, IconX } from '@tabler/icons-react';
-import { useText } from '../../lib/i18n/text.ts';
+import { useText } from '../../../lib/i18n/text.ts';
 import css from './tags.module.css';
 
 interface TagChipProps {

@@ -3,9 +3,9 @@ import { maxRuleLanguages, maxRuleWordLength, maxRuleWords, type TagRule } from 
 import { Checkbox, MultiSelect, NativeSelect, TagsInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo } from 'react';
-import { compareTexts, formatNumber, languageNames } from '../../lib/i18n/formats.ts';
-import { useText } from '../../lib/i18n/text.ts';
-import { ErrorText } from '../../ui/states.tsx';
+import { compareTexts, formatNumber, languageNames } from '../../../lib/i18n/formats.ts';
+import { useText } from '../../../lib/i18n/text.ts';
+import { ErrorText } from '../../../ui/states.tsx';
 import css from './manage.module.css';
 import { hasCondition, useRulePreview } from './use-manage-tags.ts';
 

@@ -1,6 +1,7 @@
-import { compareTexts } from '../../lib/i18n/formats.ts';
-import { useText } from '../../lib/i18n/text.ts';
-import type { OneReviewProps } from '../reviews/triage/props.ts';
+import { useMayDo } from '../../../lib/auth/use-may-do.ts';
+import { compareTexts } from '../../../lib/i18n/formats.ts';
+import { useText } from '../../../lib/i18n/text.ts';
+import type { OneReviewProps } from '../triage/props.ts';
 import { TagChip } from './tag-chip.tsx';
 import css from './tags.module.css';
 import { useTagReview, useTagsById } from './use-tags.ts';
@@ -13,6 +14,7 @@ interface TagChipsProps extends OneReviewProps {
 /** The tags of a review, by name. Renders nothing without any. */
 export function TagChips({ review, removable = false }: TagChipsProps) {
   const { t, i18n } = useText();
+  const mayTag = useMayDo('reviews.tag');
   const known = useTagsById();
   const tagging = useTagReview(review.id);
   const compare = compareTexts(i18n.language);
@@ -27,7 +29,7 @@ export function TagChips({ review, removable = false }: TagChipsProps) {
           <TagChip
             tag={tag}
             byRule={review.ruleTagIds.includes(tag.id)}
-            onRemove={removable ? () => tagging.mutate({ remove: [tag.id] }) : undefined}
+            onRemove={removable && mayTag ? () => tagging.mutate({ remove: [tag.id] }) : undefined}
           />
         </li>
       ))}

@@ -5,11 +5,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { query } from '../../lib/api/client.ts';
-import { type ApiAnswers, renderScreen } from '../../testing/render-screen.tsx';
-import { makeReview } from '../../testing/reviews.ts';
-import { ownAccount, type SessionOptions } from '../../testing/session.ts';
-import { makeTag } from '../../testing/tags.ts';
+import { query } from '../../../lib/api/client.ts';
+import { type ApiAnswers, renderScreen } from '../../../testing/render-screen.tsx';
+import { makeReview } from '../../../testing/reviews.ts';
+import { ownAccount, type SessionOptions } from '../../../testing/session.ts';
+import { makeTag } from '../../../testing/tags.ts';
 import { ManageTags } from './manage-tags.tsx';
 import { TagChips } from './tag-chips.tsx';
 import { TagPicker } from './tag-picker.tsx';
@@ -70,11 +70,13 @@ test('the picker finds, ticks, unticks and creates tags with the keyboard only',
   const search = page.getByRole('textbox', { name: 'Find or create a tag' });
   await expect.element(search).toHaveFocus();
   await userEvent.keyboard('sta');
-  await userEvent.keyboard('{ArrowDown}{Enter}');
+  await expect.element(page.getByRole('option', { name: 'Staff' })).toHaveAttribute('data-combobox-selected');
+  await userEvent.keyboard('{Enter}');
   await expect.element(chips().getByText('Staff')).toBeVisible();
   await expect.poll(() => state.sent).toEqual([{ add: [staff.id], remove: [] }]);
   await search.fill('cafe');
-  await userEvent.keyboard('{ArrowDown}{Enter}');
+  await expect.element(page.getByRole('option', { name: 'Create “cafe”' })).toBeVisible();
+  await userEvent.keyboard('{Enter}');
   await expect.element(chips().getByText('cafe')).toBeVisible();
   expect(state.sent.slice(1)).toEqual([{ create: 'cafe' }, { add: [created.id], remove: [] }]);
   await userEvent.keyboard('{Escape}');
@@ -168,10 +170,10 @@ test('tags are listed with their counts, created, and given a rule with a previe
   await expect
     .element(page.getByRole('button', { name: 'Change the tag Sweets' }))
     .toHaveAttribute('aria-expanded', 'true');
-  await page.getByText('Tag reviews by itself').click();
+  await page.getByRole('switch', { name: 'Tag reviews by itself' }).click();
   await expect.element(page.getByText('Choose at least one condition.')).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Save' })).toBeDisabled();
-  await page.getByRole('textbox', { name: 'Words, any of them' }).fill('cake');
+  await page.getByRole('combobox', { name: 'Words, any of them' }).fill('cake');
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByText('2 of the newest 500 reviews match.')).toBeVisible();
   await expect.element(page.getByText('Good cake')).toBeVisible();

@@ -1,9 +1,9 @@
 import type { ReviewTag } from '@kindling/contract/tags';
 import { Button, Select } from '@mantine/core';
 import { useState } from 'react';
-import { formatNumber } from '../../lib/i18n/formats.ts';
-import { useText } from '../../lib/i18n/text.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { formatNumber } from '../../../lib/i18n/formats.ts';
+import { useText } from '../../../lib/i18n/text.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import css from './manage.module.css';
 import { useEndTag } from './use-manage-tags.ts';
 

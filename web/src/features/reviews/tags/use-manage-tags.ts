@@ -1,6 +1,6 @@
 import type { ReviewTag, TagColor, TagRule } from '@kindling/contract/tags';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { client, query } from '../../lib/api/client.ts';
+import { client, query } from '../../../lib/api/client.ts';
 
 export interface TagEdit {
   name: string;

@@ -2,9 +2,9 @@ import type { OwnReview } from '@kindling/contract/reviews';
 import type { ReviewTag } from '@kindling/contract/tags';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { client, query } from '../../lib/api/client.ts';
-import { updateReviewInLists } from '../reviews/review-cache.ts';
-import { useApplyReview } from '../reviews/triage/use-apply-review.ts';
+import { client, query } from '../../../lib/api/client.ts';
+import { updateReviewInLists } from '../review-cache.ts';
+import { useApplyReview } from '../triage/use-apply-review.ts';
 
 /** Milliseconds between two looks at the progress of a rule that is being applied. */
 const progressInterval = 1_500;

@@ -1,10 +1,10 @@
 import { maxTagNameLength, type ReviewTag, tagColors } from '@kindling/contract/tags';
 import { Button, Progress, Switch, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
-import { toApiError } from '../../lib/api/problem.ts';
-import { formatNumber } from '../../lib/i18n/formats.ts';
-import { useText } from '../../lib/i18n/text.ts';
-import { ErrorText } from '../../ui/states.tsx';
+import { toApiError } from '../../../lib/api/problem.ts';
+import { formatNumber } from '../../../lib/i18n/formats.ts';
+import { useText } from '../../../lib/i18n/text.ts';
+import { ErrorText } from '../../../ui/states.tsx';
 import { EndTag } from './end-tag.tsx';
 import css from './manage.module.css';
 import { RuleEditor } from './rule-editor.tsx';

@@ -1,9 +1,9 @@
 import { Button, Combobox, useCombobox } from '@mantine/core';
 import { IconTag } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useMayDo } from '../../lib/auth/use-may-do.ts';
-import { useText } from '../../lib/i18n/text.ts';
-import type { OneReviewProps } from '../reviews/triage/props.ts';
+import { useMayDo } from '../../../lib/auth/use-may-do.ts';
+import { useText } from '../../../lib/i18n/text.ts';
+import type { OneReviewProps } from '../triage/props.ts';
 import { createsTag, TagOptions } from './tag-options.tsx';
 import { TagProblem } from './tag-problem.tsx';
 import { useCreateTag, useTagReview, useTagsById } from './use-tags.ts';
