@@ -171,8 +171,7 @@ export type Embed = z.infer<typeof embedSchema>;
 
 /**
  * What becomes of a picked review. `other-source` and `other-location`: the embed does not show these at all. `unfilterable`: the
- * law wants all reviews of its source shown alike, so it keeps its place among the others. `gone`: it does not exist for the
- * caller.
+ * law wants all reviews of its source shown alike, so it keeps its place among the others.
  */
 export const pickStates = [
   'shown',
@@ -181,17 +180,21 @@ export const pickStates = [
   'other-location',
   'hidden',
   'removed',
-  'gone',
 ] as const;
 export type PickState = (typeof pickStates)[number];
 
 export const embedPickSchema = z.object({
   id: idSchema,
   state: z.enum(pickStates),
-  /** Null when it is gone. `text` is its beginning. */
-  review: snapshotReviewSchema
-    .pick({ source: true, authorName: true, rating: true, recommendation: true, text: true, writtenAt: true })
-    .nullable(),
+  /** `text` is its beginning. */
+  review: snapshotReviewSchema.pick({
+    source: true,
+    authorName: true,
+    rating: true,
+    recommendation: true,
+    text: true,
+    writtenAt: true,
+  }),
 });
 export type EmbedPick = z.infer<typeof embedPickSchema>;
 

@@ -4,27 +4,23 @@ import {
   type EmbedLayout,
   type EmbedSettings,
   embedSettingsSchema,
-  layoutsOf,
   maxEmbedLocations,
 } from '@kindling/contract/embed-settings';
 import type { Traffic } from '@kindling/contract/embed-traffic';
 import type { Embed, ListedEmbed } from '@kindling/contract/embeds';
 import { renderEmbed } from '@kindling/guest/embed/render/render-embed';
-import type { Transaction } from 'kysely';
 import { inTenant } from '../../db/transaction.ts';
-import type { DB } from '../../db/types.gen.ts';
 import type { SignedInUser } from '../../http/caller.ts';
-import { AppError, notFound } from '../../lib/app-error.ts';
+import { notFound } from '../../lib/app-error.ts';
 import { currentLocationLimit, withoutLocationLimit } from '../../lib/caller-scope.ts';
 import { newId, newPublicCode } from '../../lib/ids.ts';
-import { listBusinesses } from '../businesses/index.ts';
 import { readTraffic, sumRecentViews } from '../embed-traffic/index.ts';
 import { audit } from '../identity/index.ts';
 import { assertNoPublicSuffixWildcard } from './allowed-site-rules.ts';
 import type { EmbedsDeps } from './deps.ts';
-import { assertPicks } from './picks.ts';
 import { findMarket, kindOf, presentEmbed, presentListed, readEmbed } from './present.ts';
 import { deleteEmbed, insertEmbed, listEmbedRows, updateDraft } from './queries.ts';
+import { assertLayoutFitsKind, assertLocations, assertPicks } from './setting-checks.ts';
 import { makeSnapshot } from './snapshot.ts';
 
 export async function listEmbeds(deps: EmbedsDeps, accountId: string, kind: string): Promise<ListedEmbed[]> {
@@ -142,14 +138,6 @@ export function getTraffic(
   });
 }
 
-/** @throws AppError `invalid-input` for a badge with a layout of a widget, and the other way round. */
-function assertLayoutFitsKind(kind: EmbedKind, { layout }: EmbedSettings): void {
-  if (layoutsOf(kind).includes(layout)) return;
-  throw new AppError('invalid-input', undefined, {
-    fields: [{ path: 'settings.layout', message: `Not a layout of a ${kind}.` }],
-  });
-}
-
 /** Without locations an embed shows all of the account, so one of a limited member begins with theirs. */
 function defaultSettings(
   accountId: string,
@@ -158,23 +146,4 @@ function defaultSettings(
 ): EmbedSettings {
   const locationIds = currentLocationLimit(accountId)?.slice(0, maxEmbedLocations) ?? [];
   return embedSettingsSchema.parse({ layout: defaultLayout[kind], language, locationIds });
-}
-
-/** @throws AppError `invalid-input` for a location that the caller does not see, and for all of them where that is more. */
-async function assertLocations(
-  trx: Transaction<DB>,
-  accountId: string,
-  { locationIds }: EmbedSettings,
-): Promise<void> {
-  if (locationIds.length === 0 && currentLocationLimit(accountId) === null) return;
-  if (locationIds.length === 0)
-    throw new AppError('invalid-input', undefined, {
-      fields: [{ path: 'settings.locationIds', message: 'At least one location is needed.' }],
-    });
-  const businesses = await listBusinesses(trx, accountId);
-  const own = new Set(businesses.flatMap(({ locations }) => locations.map((location) => location.id)));
-  if (locationIds.some((id) => !own.has(id)))
-    throw new AppError('invalid-input', undefined, {
-      fields: [{ path: 'settings.locationIds', message: 'One of them is not a location of this account.' }],
-    });
 }

@@ -1,14 +1,14 @@
-/** Reviews that the business chooses by hand for an embed: what the editor shows of them, and which may be chosen. */
+/** Reviews that the business chooses by hand for an embed: what the editor shows of them. */
 import type { EmbedSettings } from '@kindling/contract/embed-settings';
 import type { EmbedPick, PickState } from '@kindling/contract/embeds';
 import { type Source, sourceSchema } from '@kindling/contract/platforms';
 import { sql, type Transaction } from 'kysely';
 import { inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
-import { AppError } from '../../lib/app-error.ts';
 import type { EmbedsDeps } from './deps.ts';
 import { findMarket, readEmbed } from './present.ts';
 import { hiddenNow } from './review-selection.ts';
+import { assertLocations } from './setting-checks.ts';
 import { unfilterableSourcesIn } from './unfilterable-sources.ts';
 
 type PickedSettings = Pick<EmbedSettings, 'pickedIds' | 'sources' | 'locationIds'>;
@@ -16,7 +16,7 @@ type PickedSettings = Pick<EmbedSettings, 'pickedIds' | 'sources' | 'locationIds
 /** Characters of a text that are enough to recognize a review by. */
 const excerptLength = 200;
 
-/** The picked reviews as the caller may see them, in the order of the picks. */
+/** The picked reviews that the caller may see, in the order of the picks. */
 export async function readPicks(
   deps: Pick<EmbedsDeps, 'db'>,
   accountId: string,
@@ -26,13 +26,14 @@ export async function readPicks(
   const unfilterableSources = unfilterableSourcesIn(await findMarket(deps, accountId));
   const rows = await inTenant(deps.db, accountId, async (trx) => {
     await readEmbed(trx, accountId, id);
+    await assertLocations(trx, accountId, settings);
     return listPickRows(trx, accountId, settings.pickedIds, unfilterableSources);
   });
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return settings.pickedIds.map((pickedId) => {
+  return [...new Set(settings.pickedIds)].flatMap((pickedId) => {
     const row = byId.get(pickedId);
-    if (row === undefined) return { id: pickedId, state: 'gone', review: null };
-    return { id: pickedId, state: stateOf(row, settings, unfilterableSources), review: presentPick(row) };
+    if (row === undefined) return [];
+    return [{ id: pickedId, state: stateOf(row, settings, unfilterableSources), review: presentPick(row) }];
   });
 }
 
@@ -64,7 +65,7 @@ function stateOf(row: PickRow, settings: PickedSettings, unfilterableSources: re
   return isOf(unfilterableSources) ? 'unfilterable' : 'shown';
 }
 
-function presentPick(row: PickRow): NonNullable<EmbedPick['review']> {
+function presentPick(row: PickRow): EmbedPick['review'] {
   return {
     source: sourceSchema.parse(row.source),
     authorName: row.author_name,
@@ -74,29 +75,4 @@ function presentPick(row: PickRow): NonNullable<EmbedPick['review']> {
     text: row.text,
     writtenAt: row.written_at.toISOString(),
   };
-}
-
-/**
- * Refuses picks that the caller does not see, unless the embed has them already: a review that was deleted since must not keep
- * a draft from being saved.
- * @throws AppError `invalid-input`
- */
-export async function assertPicks(
-  trx: Transaction<DB>,
-  accountId: string,
-  { pickedIds }: Pick<EmbedSettings, 'pickedIds'>,
-  stored: readonly string[] = [],
-): Promise<void> {
-  const added = [...new Set(pickedIds)].filter((id) => !stored.includes(id));
-  if (added.length === 0) return;
-  const { count } = await trx
-    .selectFrom('reviews')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('account_id', '=', accountId)
-    .where('id', 'in', added)
-    .executeTakeFirstOrThrow();
-  if (count === added.length) return;
-  throw new AppError('invalid-input', undefined, {
-    fields: [{ path: 'settings.pickedIds', message: 'One of them is not a review of this account.' }],
-  });
 }

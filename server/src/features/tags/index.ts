@@ -1,3 +1,3 @@
-export { tagEvents, tagMerged, tagRemoved } from './events.ts';
+export { tagEvents, tagMerged } from './events.ts';
 export { keepTags } from './queries.ts';
 export { tagMany } from './tagging.ts';

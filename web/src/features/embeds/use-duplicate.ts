@@ -35,5 +35,5 @@ async function existingPicks(id: string, settings: Embed['settings']): Promise<s
   const { pickedIds, sources, locationIds } = settings;
   if (pickedIds.length === 0) return [];
   const { picks } = await client.embeds.picks({ id, pickedIds, sources, locationIds });
-  return picks.filter(({ state }) => state !== 'gone').map((pick) => pick.id);
+  return picks.map((pick) => pick.id);
 }

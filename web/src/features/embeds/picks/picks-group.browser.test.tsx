@@ -17,11 +17,15 @@ const reviews = names.map((authorName, index) =>
   makeReview({ id: idOf(index), authorName, text: `Words of ${authorName}` }),
 );
 
-function pickOf(id: string, state: EmbedPick['state'] = 'shown'): EmbedPick {
-  const found = reviews.find((one) => one.id === id);
-  if (found === undefined) return { id, state: 'gone', review: null };
-  const { source, authorName, rating, recommendation, text, writtenAt } = found;
-  return { id, state, review: { source, authorName, rating, recommendation, text, writtenAt } };
+/** Nothing for a review that does not exist. */
+function picksOf(id: string, state: EmbedPick['state'] = 'shown'): EmbedPick[] {
+  return reviews
+    .filter((one) => one.id === id)
+    .map(({ source, authorName, rating, recommendation, text, writtenAt }) => ({
+      id,
+      state,
+      review: { source, authorName, rating, recommendation, text, writtenAt },
+    }));
 }
 
 interface Options {
@@ -60,7 +64,7 @@ async function show({ settings = {}, unfilterableSources = [], answers = {} }: O
       answers: {
         [`POST /embeds/${embedId}/picks`]: async (_url, request) => {
           const { pickedIds } = (await request.json()) as { pickedIds: string[] };
-          return { picks: pickedIds.map((id) => pickOf(id)) };
+          return { picks: pickedIds.flatMap((id) => picksOf(id)) };
         },
         'GET /reviews': { items: reviews, nextCursor: null },
         ...answers,
@@ -120,7 +124,7 @@ test('says of each that is not shown why, also of one that does not exist any mo
     settings: { pickedIds: [idOf(0), idOf(1), idOf(9)] },
     answers: {
       [`POST /embeds/${embedId}/picks`]: {
-        picks: [pickOf(idOf(0), 'hidden'), pickOf(idOf(1), 'other-location'), pickOf(idOf(9))],
+        picks: [...picksOf(idOf(0), 'hidden'), ...picksOf(idOf(1), 'other-location')],
       },
     },
   });
@@ -192,7 +196,7 @@ test('a failed search and a failed list can be tried again', async () => {
   await show({
     settings: { pickedIds: [idOf(0)] },
     answers: {
-      [`POST /embeds/${embedId}/picks`]: () => (fails ? 503 : { picks: [pickOf(idOf(0))] }),
+      [`POST /embeds/${embedId}/picks`]: () => (fails ? 503 : { picks: picksOf(idOf(0)) }),
     },
   });
   await expect.element(page.getByRole('alert')).toBeVisible();

@@ -86,6 +86,9 @@ function PickList({ form, embedId }: { form: SettingsForm; embedId: string }) {
     }),
   );
   const byId = new Map(found.data?.picks.map((pick) => [pick.id, pick]));
+  // The answer leaves out what does not exist; the answer before, which stays while the next one loads, what was added since.
+  const pickOf = (id: string) =>
+    byId.get(id) ?? (found.data === undefined || found.isPlaceholderData ? undefined : null);
   const focus = (index: number, action: string) =>
     requestAnimationFrame(() =>
       list.current?.children[index]?.querySelector<HTMLElement>(`[data-action='${action}']`)?.focus(),
@@ -110,7 +113,7 @@ function PickList({ form, embedId }: { form: SettingsForm; embedId: string }) {
       {pickedIds.map((id, index) => (
         <PickRow
           key={id}
-          pick={byId.get(id)}
+          pick={pickOf(id)}
           onUp={index === 0 ? null : () => move(index, index - 1)}
           onDown={index === pickedIds.length - 1 ? null : () => move(index, index + 1)}
           onRemove={() => remove(index)}
@@ -121,8 +124,8 @@ function PickList({ form, embedId }: { form: SettingsForm; embedId: string }) {
 }
 
 interface PickRowProps {
-  /** Undefined while it loads. */
-  pick: EmbedPick | undefined;
+  /** Undefined while it loads; null for a review that does not exist any more. */
+  pick: EmbedPick | null | undefined;
   /** Null at an end of the list. */
   onUp: (() => void) | null;
   onDown: (() => void) | null;
@@ -131,18 +134,18 @@ interface PickRowProps {
 
 function PickRow({ pick, onUp, onDown, onRemove }: PickRowProps) {
   const { t } = useText();
-  const name =
-    pick?.review?.authorName ?? t(pick?.review === null ? 'widgets:picks.gone' : 'common:anonymous');
+  const name = pick?.review.authorName ?? t(pick === null ? 'widgets:picks.gone' : 'common:anonymous');
+  const state = pick === null ? 'gone' : pick?.state;
   const buttons = [
     { action: 'up', label: t('widgets:picks.up', { name }), Icon: IconArrowUp, run: onUp },
     { action: 'down', label: t('widgets:picks.down', { name }), Icon: IconArrowDown, run: onDown },
     { action: 'remove', label: t('widgets:picks.remove', { name }), Icon: IconX, run: onRemove },
   ];
   return (
-    <li className={css.pick} data-left-out={pick !== undefined && pick.state !== 'shown' ? true : undefined}>
+    <li className={css.pick} data-left-out={state !== undefined && state !== 'shown' ? true : undefined}>
       {pick === undefined ? (
         <Skeleton height={36} />
-      ) : pick.review === null ? (
+      ) : pick === null ? (
         <span className={css.author}>{t('widgets:picks.gone')}</span>
       ) : (
         <ReviewSummary review={pick.review} />
@@ -164,8 +167,8 @@ function PickRow({ pick, onUp, onDown, onRemove }: PickRowProps) {
           </ActionIcon>
         ))}
       </div>
-      {pick === undefined || pick.state === 'shown' ? null : (
-        <p className={css.state}>{t(`widgets:picks.state.${pick.state}`)}</p>
+      {state === undefined || state === 'shown' ? null : (
+        <p className={css.state}>{t(`widgets:picks.state.${state}`)}</p>
       )}
     </li>
   );

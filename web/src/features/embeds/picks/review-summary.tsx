@@ -8,7 +8,7 @@ import css from './picks.module.css';
 // locale-keys: common.recommendation.*
 // locale-keys: common.thumb.*
 
-type ShortReview = NonNullable<EmbedPick['review']>;
+type ShortReview = EmbedPick['review'];
 
 /** What to recognize a review by. Its texts are untrusted: they are rendered as text, each in its own direction. */
 export function ReviewSummary({ review }: { review: ShortReview }) {
