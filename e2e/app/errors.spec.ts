@@ -101,6 +101,9 @@ test('no connection, and no server', async ({ page, context, watch }) => {
   await test.step('an offline banner appears without shifting the page, and disappears when online again', async () => {
     const heading = page.getByRole('heading', { name: 'Newest reviews' });
     await expect(heading).toBeVisible();
+    // The last parts of the page are loaded when they are needed.
+    await expect(page.locator('path[data-code=DE]')).toBeAttached();
+    await expect(page.locator('.recharts-bar-rectangle').first()).toBeAttached();
     const before = await heading.boundingBox();
     await context.setOffline(true);
     const banner = page.getByRole('status').filter({ hasText: 'You are offline.' });

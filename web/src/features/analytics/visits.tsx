@@ -34,8 +34,8 @@ export function Visits({ period }: { period: DashboardPeriod }) {
     return (
       <>
         <div className={css.pair}>
-          <Skeleton height={276} radius="lg" />
-          <Skeleton height={276} radius="lg" />
+          <Skeleton height={318} radius="lg" />
+          <Skeleton height={318} radius="lg" />
         </div>
         <Skeleton className={css.mapRoom} radius="lg" />
       </>

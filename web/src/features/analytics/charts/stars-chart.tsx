@@ -30,7 +30,7 @@ export default function StarsChart({ rows, nowName, beforeName, formatValue, onC
       gridColor="var(--k-border)"
       textColor="var(--k-muted)"
       barProps={{ isAnimationActive: false, radius: [0, 3, 3, 0], cursor: 'pointer', onClick: choose }}
-      barChartProps={{ barGap: 1, barCategoryGap: '22%' }}
+      barChartProps={{ accessibilityLayer: false, barGap: 1, barCategoryGap: '22%' }}
       xAxisProps={{ tickCount: 4, allowDecimals: false, tickFormatter: formatValue }}
       yAxisProps={{ width: 34 }}
       series={[

@@ -61,6 +61,8 @@ export default function TrendChart({
       lineProps={{ isAnimationActive: false }}
       connectNulls={false}
       withDots={points.length <= 40}
+      // The drawing is hidden from screen readers, so nothing in it takes the focus.
+      composedChartProps={{ accessibilityLayer: false }}
       curveType="linear"
       tooltipAnimationDuration={0}
       valueFormatter={formatValue}
