@@ -156,7 +156,7 @@ describe.each(databaseModes)('first-party reviews where the law protects them, %
       }),
       { numRuns: 60 },
     );
-    expect(spared).toBeGreaterThan(500);
+    expect(spared).toBeGreaterThan(100);
   });
 
   test('shown and left out add up, in every market', async () => {
