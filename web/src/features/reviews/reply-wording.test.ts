@@ -15,7 +15,6 @@ function textOf(language: string, area: string, ...keys: string[]): unknown {
 test.each(languages)('a review without a reply has the same words everywhere, in %s', (language) => {
   const word = textOf(language, 'inbox', 'mark', 'notReplied');
   const places = [
-    textOf(language, 'dashboard', 'unanswered'),
     textOf(language, 'site-landing', 'stage', 'waiting'),
     textOf(language, 'site-landing', 'features', 'inbox', 'filters', 'waiting'),
     textOf(language, 'site-solutions', 'reviews', 'screen', 'waiting'),
