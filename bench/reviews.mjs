@@ -2,7 +2,7 @@
 // account: p50 and p99 of each request, and how they grow. Beside them a calibration of the same run: a round trip to the
 // database, the smallest request, and a fixed amount of computing.
 //
-// BENCH_SIZES and BENCH_MODES choose less, for work on the code: BENCH_SIZES=10000,100000 BENCH_MODES=postgres
+// BENCH_SIZES, BENCH_MODES and BENCH_CALLS choose less, for work on the code: BENCH_SIZES=10000,100000 BENCH_MODES=postgres
 import { percentile } from './lib/abba.mjs';
 import { createDatabases } from './lib/databases.mjs';
 import { measureForeignLoad } from './lib/processor-load.mjs';

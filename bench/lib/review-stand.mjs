@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { identityMigrations } from '@kindling/identity';
 import { sql } from 'kysely';
-import { createServices } from '../../server/src/app.ts';
+import { closeModules, createServices } from '../../server/src/app.ts';
 import { readSettings } from '../../server/src/config/settings.ts';
 import { migrate } from '../../server/src/db/migrate.ts';
 import { inSystem, inTenant } from '../../server/src/db/transaction.ts';
@@ -13,7 +13,7 @@ import { startTokenIssuer } from '../../server/src/testing/token-issuer.ts';
 import { root } from '../../tools/lib/paths.mjs';
 
 const WARM_UP = 5;
-const CALLS = 100;
+const CALLS = Number(process.env.BENCH_CALLS ?? 100);
 /** A request that is slower than its goal would otherwise take the whole run. */
 const MAX_MS_PER_REQUEST = 6_000;
 const DEEP = 0.9;
@@ -42,6 +42,8 @@ export async function startStand(stage, db, own) {
   const url = await web.listen({ host: '127.0.0.1', port: 0 });
   stage.onClose(async () => {
     await web.close();
+    await closeModules(services);
+    await services.queue.stop();
     await issuer.close();
   });
   const { rows } = await inSystem(db, (trx) =>
