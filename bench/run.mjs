@@ -1,5 +1,5 @@
 // `npm run bench` runs all benchmarks one after the other, `npm run bench --
-// embed|page|sync|memory|idle|heap|import|due|list|reviews|limits|site|routes|isolation|events|sweep|collect` the named ones. Each prints ratios measured
+// embed|page|sync|memory|idle|heap|import|due|reviews|limits|site|routes|isolation|events|sweep|collect` the named ones. Each prints ratios measured
 // in one run and stores the details in artifacts/bench/.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -19,7 +19,6 @@ const SCRIPTS = {
   heap: 'sync-memory.mjs',
   import: 'import.mjs',
   due: 'due-listings.mjs',
-  list: 'reviews-list.mjs',
   reviews: 'reviews.mjs',
   limits: 'location-limits.mjs',
   site: 'site.mjs',

@@ -3,7 +3,8 @@ import { errorCodes } from '@kindling/contract/errors';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { apiAddress } from '../testing/api-address.ts';
-import { type ApiRequest, sendRequest, validRequests } from '../testing/api-requests.ts';
+import type { ApiRequest } from '../testing/api-request.ts';
+import { sendRequest, validRequests } from '../testing/api-requests.ts';
 import { createTenantFixture, type TenantFixture } from '../testing/tenant-fixture.ts';
 import { startTestApp, type TestApp, type TestResponse } from '../testing/test-app.ts';
 

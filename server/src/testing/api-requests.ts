@@ -6,18 +6,13 @@ import { embedSettingsSchema } from '@kindling/contract/embed-settings';
 import { defaultPipelineSettings } from '@kindling/contract/pipeline-settings';
 import { newId } from '../lib/ids.ts';
 import { apiAddress } from './api-address.ts';
+import type { ApiRequest } from './api-request.ts';
 import { dashboardRequests } from './dashboard-requests.ts';
 import { exampleImportSettings } from './import-fixtures.ts';
 import { lastChangedAt, someLocation, somePicture } from './samples.ts';
 import { savedViewRequests } from './saved-view-requests.ts';
 import type { TenantFixture, TenantIds } from './tenant-fixture.ts';
 import type { TestApp, TestUser } from './test-app.ts';
-
-export interface ApiRequest {
-  method: string;
-  path: string;
-  body?: Record<string, unknown>;
-}
 
 /** Complete embed settings for one location. */
 export function someSettings(locationId: string): Record<string, unknown> {

@@ -1,11 +1,10 @@
 /** For tests only: one valid request for each route of saved views. The view is the tenant's own, so others get 404. */
-import type { ApiRequest } from './api-requests.ts';
-import type { TenantFixture } from './tenant-fixture.ts';
+import type { ApiRequest } from './api-request.ts';
 import type { TestUser } from './test-app.ts';
 
 const someView = { name: 'Five stars', filter: { rating: 5 }, sort: 'newest', shared: false };
 
-export const savedViewRequests: Record<string, (world: Pick<TenantFixture, 'user' | 'ids'>) => ApiRequest> = {
+export const savedViewRequests: Record<string, (world: { ids: { viewId: string } }) => ApiRequest> = {
   'GET /saved-views': () => ({ method: 'GET', path: '/saved-views' }),
   'POST /saved-views': () => ({ method: 'POST', path: '/saved-views', body: someView }),
   'PUT /saved-views/{id}': ({ ids }) => ({

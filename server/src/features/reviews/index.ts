@@ -33,5 +33,5 @@ export {
 export { presentAttribution } from './present.ts';
 export { sumReviews } from './queries.ts';
 export { isRecounting } from './recount.ts';
-export { countReviews, listPage, listReviewIds, listReviews } from './reviews.ts';
+export { listReviews } from './reviews.ts';
 export { acceptsReplies, type Connectors } from './unanswered.ts';

@@ -25,11 +25,15 @@ const scripts: readonly Script[] = [
   { letters: /\p{Script=Latin}/gu, language: latinLanguage },
 ];
 
+const onlyLatin = /^[\p{Script=Latin}\P{L}]*$/u;
+
 /** ISO 639 code of the language. A translation is not looked at: the language is that of the text. */
 export function detectLanguage(text: string | null): string | null {
   const read = text?.slice(0, readLength).normalize('NFC') ?? '';
   const letters = count(read, /\p{L}/gu);
   if (letters === 0) return null;
+  // Most texts are Latin throughout.
+  if (onlyLatin.test(read)) return latinLanguage(read.toLowerCase());
   for (const { letters: ofScript, language } of scripts) {
     const share = count(read, ofScript) / letters;
     // A Japanese text is about half in kana, beside Chinese characters.
@@ -71,18 +75,17 @@ function cyrillicLanguage(text: string): string | null {
   return language === 'sr' ? null : language;
 }
 
-/** Serbian, Croatian and Bosnian share most words; only the others decide. Detectors know one of them at most. */
+/** Serbian, Croatian and Bosnian share most words; only the others decide, and they do so where the detector is unsure too. */
 function latinLanguage(text: string): string | null {
-  const language = guess(text);
+  const { language } = eld.detect(text);
   const isSouthSlavic =
-    language === 'hr' || language === 'sr' || language === 'bs' || (language === 'sl' && /[ćđ]/u.test(text));
-  if (isSouthSlavic || (language === 'sl' && hasWord(text, serbianButNotSlovenian))) {
-    const serbian = hasWord(text, serbianWords);
-    const ijekavian = hasWord(text, ijekavianWords);
-    if (serbian && !ijekavian) return 'sr';
-    return hasWord(text, croatianWords) && !serbian ? 'hr' : null;
-  }
-  return language;
+    language === 'hr' ||
+    language === 'sr' ||
+    (language === 'sl' && (/[ćđ]/u.test(text) || hasWord(text, serbianButNotSlovenian)));
+  if (!isSouthSlavic) return guess(text);
+  const serbian = hasWord(text, serbianWords);
+  if (serbian && !hasWord(text, ijekavianWords)) return 'sr';
+  return hasWord(text, croatianWords) && !serbian ? 'hr' : null;
 }
 
 function hasWord(text: string, pattern: RegExp): boolean {
@@ -95,7 +98,7 @@ function words(list: string): RegExp {
   return new RegExp(`(?<!\\p{L})(?:${alternatives.join('|')})(?!\\p{L})`, 'u');
 }
 
-const macedonianWords = words('многу беше бевме со во сите имаат имаше најдобр* најубав* одлично место беа');
+const macedonianWords = words('многу беше бевме со во сите имаат имаше најдобр* најубав* беа');
 const serbianButNotSlovenian = words(
   'ovde gde uvek nigde negde posle hleb* šta takođe uopšte devojk* poset* hiljad* kafu kafe kafa opušten* osoblj* uslug*',
 );

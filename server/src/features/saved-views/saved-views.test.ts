@@ -3,7 +3,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inSystem } from '../../db/transaction.ts';
 import { newId } from '../../lib/ids.ts';
+
 import { featureModes } from '../../testing/database.ts';
+import { someLocation } from '../../testing/samples.ts';
 import { addTeamMember } from '../../testing/team-fixture.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 
@@ -23,9 +25,8 @@ describe.each(featureModes)('saved views, %s', (mode) => {
     };
     const business = businesses[0]?.id ?? '';
     const added = await owner.call('POST', `/businesses/${business}/locations`, {
+      ...someLocation,
       name: 'Second',
-      address: null,
-      country: null,
     });
     expect(added.status).toBeLessThan(300);
     const after = (await owner.call('GET', '/businesses')).json as {
