@@ -80,7 +80,6 @@ export const screens = [
     action: 'figures.read',
     area: 'report',
     state: 'built',
-    sidebar: { icon: 'report', group: null, inQuickSwitcher: true },
   },
   {
     id: 'profile',
