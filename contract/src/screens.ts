@@ -82,7 +82,6 @@ export const screens = [
     action: 'figures.read',
     area: 'report',
     state: 'built',
-    sidebar: { icon: 'report', group: null, inQuickSwitcher: true },
   },
   {
     id: 'profile',

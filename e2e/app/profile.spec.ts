@@ -54,13 +54,15 @@ test('profile settings', async ({ page }) => {
   await openProfile(page);
   await test.step('an alert can be turned off', async () => {
     const alerts = section(page, 'Alerts');
-    await expect(alerts.getByRole('switch')).toHaveCount(3);
+    await expect(alerts.getByRole('switch')).toHaveCount(4);
+    await alerts.getByRole('radio', { name: 'Every review, at once' }).check();
     await expect(alerts.getByRole('combobox')).toHaveCount(0);
     await alerts.getByRole('switch', { name: 'Trouble with a connection' }).uncheck({ force: true });
     await alerts.getByRole('button', { name: 'Save changes' }).click();
     await expect(alerts.getByText('Saved', { exact: true })).toBeVisible();
     await page.reload();
     await expect(alerts.getByRole('switch', { name: 'Trouble with a connection' })).not.toBeChecked();
+    await expect(alerts.getByRole('radio', { name: 'Every review, at once' })).toBeChecked();
   });
 
   await test.step('a picture is cropped, shown in the menu, and removed again', async () => {

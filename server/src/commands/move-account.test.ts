@@ -14,6 +14,7 @@ import { openTokens, sealContext } from '../features/connections/tokens.ts';
 import { createEmbed, publishEmbed } from '../features/embeds/index.ts';
 import { runSync } from '../features/sync/run-sync.ts';
 import { createSecretBox } from '../lib/secret-box.ts';
+import { addAlerts } from '../testing/alert-fixture.ts';
 import { addCollecting } from '../testing/collect-fixture.ts';
 import {
   createTestDatabase,
@@ -132,6 +133,11 @@ describe.each(databaseModes.includes('postgres') ? databaseModes : [])('move-acc
         .execute(),
     );
     await user.call('PUT', '/profile/picture', { data: makePng().toString('base64') });
+    const { id: reviewId } = await inTenant(services.db, user.accountId, (trx) =>
+      trx.selectFrom('reviews').select('id').executeTakeFirstOrThrow(),
+    );
+    const { locationId, connectionId } = listing;
+    await addAlerts(app, user, { locationId, reviewId, connectionId });
     return user;
   }
 
