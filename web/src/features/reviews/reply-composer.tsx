@@ -11,7 +11,7 @@ import css from './replying/composer.module.css';
 import { ComposerNotices } from './replying/composer-notices.tsx';
 import { pendingDraftSaves } from './replying/draft-saves.ts';
 import { type Draft, useDraft } from './replying/use-draft.ts';
-import { useOpenReview } from './replying/use-open-review.ts';
+import { usePolledReview } from './replying/use-polled-review.ts';
 import { TemplateMenu } from './templates/template-menu.tsx';
 
 // locale-keys: common.source.*
@@ -32,7 +32,7 @@ interface ReplyComposerProps {
 export function ReplyComposer({ review, sending, error, onSend, onClose }: ReplyComposerProps) {
   const { t } = useText();
   const draft = useDraft(review, error);
-  useOpenReview(review.id, sending, draft.compare);
+  usePolledReview(review.id, sending, draft.compare);
   const read = useReadContent(review);
   const field = useRef<HTMLTextAreaElement>(null);
   const noteId = useId();

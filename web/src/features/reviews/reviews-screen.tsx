@@ -41,7 +41,7 @@ export function ReviewsScreen() {
   const pane = useRef<HTMLDivElement>(null);
   const list = useRef<ListHandle>(null);
   const search = useRef<HTMLInputElement>(null);
-  const open = useOpenReview(inbox.chosen, isWide);
+  const open = useOpenReview(inbox, isWide);
   const [managing, setManaging] = useState(false);
   const [helping, setHelping] = useState(false);
   const parts = useSearchParts(filter.search);

@@ -88,7 +88,9 @@ export function useInboxAddress() {
     if (openedHere.current) void navigate(-1);
     else go({ ...latest.current, chosen: null });
   }, [navigate, go]);
-  return { ...address, changeFilter, changeSort, show, choose, close };
+  /** The link asks to begin with the reply, as those in mails do. */
+  const replies = params.get('reply') === '1';
+  return { ...address, replies, changeFilter, changeSort, show, choose, close };
 }
 
 export type Inbox = ReturnType<typeof useInboxAddress>;

@@ -1,10 +1,16 @@
 import { useCallback, useRef, useState } from 'react';
 import type { ListRequest } from './list/use-review-pages.ts';
 
-/** The open review: that of the address, or in a wide window the first one of the list; and what is done with it. */
-export function useOpenReview(chosen: string | null, isWide: boolean) {
+/**
+ * The open review: that of the address, or in a wide window the first one of the list; and what is done with it.
+ * @param replies whether to begin with the reply to the chosen one
+ */
+export function useOpenReview(
+  { chosen, replies }: { chosen: string | null; replies: boolean },
+  isWide: boolean,
+) {
   const [first, setFirst] = useState<{ request: ListRequest; id: string | null } | null>(null);
-  const [composing, setComposing] = useState<string | null>(null);
+  const [composing, setComposing] = useState(replies ? chosen : null);
   const [tagging, setTagging] = useState<string | null>(null);
   const article = useRef<HTMLElement>(null);
   const focusOn = useRef<string | null>(null);

@@ -8,7 +8,7 @@ import { updateReviewInLists } from '../review-cache.ts';
 const intervalMs = 10_000;
 
 /** Reads the review again while somebody answers it: edits, replies from elsewhere, drafts of other members. */
-export function useOpenReview(id: string, paused: boolean, onRead: (review: OwnReview) => void): void {
+export function usePolledReview(id: string, paused: boolean, onRead: (review: OwnReview) => void): void {
   const queries = useQueryClient();
   const { data } = useQuery({
     queryKey: ['review-open', id],
