@@ -286,7 +286,9 @@ export const embeds = {
       'Reviews chosen by hand, in the given order, and whether an embed with these settings shows them.',
     input: z.strictObject({
       id: idSchema,
-      ...embedSettingsSchema.pick({ pickedIds: true, sources: true, locationIds: true }).shape,
+      pickedIds: embedSettingsSchema.shape.pickedIds.unwrap(),
+      sources: embedSettingsSchema.shape.sources.unwrap(),
+      locationIds: embedSettingsSchema.shape.locationIds.unwrap(),
     }),
     output: z.object({ picks: z.array(embedPickSchema) }),
   }),

@@ -136,7 +136,7 @@ export const reviewMarks = {
     summary: 'Pins a review: embeds that are sorted that way show it first. The reason is for the team.',
     input: z.strictObject({
       id: idSchema,
-      reason: z.string().trim().max(maxPinReasonLength).nullable().default(null),
+      reason: z.string().trim().max(maxPinReasonLength).nullable(),
     }),
     output: reviewOutput,
   }),

@@ -173,8 +173,8 @@ export const tags = {
       'Gives a review tags and takes others away. Answers `not-found` for a tag that does not exist, and `limit-reached` beyond 20 tags.',
     input: z.strictObject({
       id: idSchema,
-      add: z.array(idSchema).max(maxTagsOfReview).default([]),
-      remove: z.array(idSchema).max(maxTags).default([]),
+      add: z.array(idSchema).max(maxTagsOfReview),
+      remove: z.array(idSchema).max(maxTags),
     }),
     output: z.object({ review: ownReviewSchema }),
   }),

@@ -31,8 +31,8 @@ const filters = new Set([
 ]);
 /**
  * Refused for another reason: the person has an account, the session is of the owner, the time zone of the account, the
- * offer of ownership and the invitation are for other people, the saved view is the owner's, the note and the action on many
- * reviews are somebody else's; there is no assistant.
+ * offer of ownership and the invitation are for other people, the saved view is the owner's, the note, the export and the action
+ * on many reviews are somebody else's; there is no assistant.
  */
 const otherRefusals = new Map([
   ['POST /reviews/{id}/reply-draft', 409],
@@ -47,6 +47,8 @@ const otherRefusals = new Map([
   ['PUT /saved-views/{id}', 404],
   ['DELETE /saved-views/{id}', 404],
   ['GET /bulk-actions/{id}', 404],
+  ['GET /reviews/exports/{id}', 404],
+  ['DELETE /reviews/exports/{id}', 404],
   ['DELETE /bulk-actions/{id}', 404],
   ['PUT /reviews/{id}/notes/{noteId}', 403],
   ['DELETE /reviews/{id}/notes/{noteId}', 403],

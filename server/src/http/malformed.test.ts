@@ -93,8 +93,14 @@ const nullable = new Set([
   ),
   'POST /pipelines locationId',
   'POST /pipelines/{id}/preview locationId',
-  // Nobody takes care of the message.
+  // Nobody takes care of the message, or of the review.
   'PUT /feedback/{id} assigneeId',
+  'PUT /reviews/{id}/assignee assigneeId',
+  // A tag that only people give, a pin without a reason, a template for every business.
+  'PUT /tags/{id} rule',
+  'PUT /reviews/{id}/pin reason',
+  'POST /reply-templates businessId',
+  'PUT /reply-templates/{id} businessId',
 ]);
 
 /** Fields that are optional: a profile's name, settings of a new embed, a visitor's name. */
@@ -111,6 +117,8 @@ const optional = new Set([
   'PUT /feedback/{id} assigneeId',
   // A QR code has no contact.
   'POST /codes contact',
+  // A new tag gets a color of its own.
+  'POST /tags color',
 ]);
 
 const wrongValues: [string, unknown][] = [

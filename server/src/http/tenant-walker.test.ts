@@ -15,7 +15,12 @@ import { createTenantFixture, type TenantFixture, type TenantIds } from '../test
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
 /** Filters of lists: another tenant's id must give the same as an unknown id, an empty list. */
-const filters = new Set(['GET /reviews', 'GET /reviews/count', ...Object.keys(dashboardRequests)]);
+const filters = new Set([
+  'POST /embeds/{id}/picks',
+  'GET /reviews',
+  'GET /reviews/count',
+  ...Object.keys(dashboardRequests),
+]);
 const forbiddenKeys = {
   account_id: '',
   accountId: '',

@@ -51,7 +51,7 @@ export function useTagReview(id: string) {
   const queries = useQueryClient();
   const apply = useApplyReview();
   return useMutation({
-    mutationFn: (step: TagStep) => client.tags.ofReview({ id, ...step }),
+    mutationFn: ({ add = [], remove = [] }: TagStep) => client.tags.ofReview({ id, add, remove }),
     scope: { id: `tags ${id}` },
     onMutate: ({ add = [], remove = [] }) => {
       let before: string[] | null = null;
