@@ -70,7 +70,7 @@ export const replyTemplates = {
     action: 'templates.manage',
     tag: 'Reply templates',
     summary: 'Replaces a template. Answers `conflict` when it has changed since `version`.',
-    input: z.strictObject({ id: idSchema, ...templateFields, version: z.int() }),
+    input: z.strictObject({ id: idSchema, ...templateFields, version: z.int().min(1) }),
     output: z.object({ template: replyTemplateSchema }),
   }),
   remove: route({

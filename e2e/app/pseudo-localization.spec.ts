@@ -17,6 +17,7 @@ const product = useProduct();
 const foreignSelectors = [
   '[data-foreign]',
   '[dir="auto"]',
+  'bdi',
   'time',
   'textarea',
   'svg',
@@ -38,7 +39,12 @@ const [{ value: before } = { value: '' }] = relativeTime.formatToParts(-9, 'minu
 const pastTimes = [relativeTime.format(0, 'second'), before];
 /** Language names, each in its own language. */
 const languages = Object.values(languageFacts).map(({ name }) => name);
-const givenNames = [...ownNames, ...siteBuilders, ...months, ...pastTimes, ...languages];
+/** `Intl` names the languages of reviews, in the page's language. */
+const languageNames = new Intl.DisplayNames('de', { type: 'language' });
+const reviewLanguages = ['en', 'fr', 'es', 'de', 'nl', 'no', 'da', 'it', 'pt', 'sv', 'ja', 'zh', 'sr'].map(
+  (code) => languageNames.of(code) ?? code,
+);
+const givenNames = [...ownNames, ...siteBuilders, ...months, ...pastTimes, ...languages, ...reviewLanguages];
 
 /** The names of the account's widgets, businesses and locations; other tests of the worker create some too. */
 async function namesOf(page: Page): Promise<string[]> {

@@ -26,6 +26,7 @@ import {
 import { deliverAllEvents, eventNames } from '../testing/deliver-events.ts';
 import { connectListings } from '../testing/factories.ts';
 import { aReview } from '../testing/fake-connector.ts';
+import { addInboxRows } from '../testing/inbox-rows.ts';
 import { makePng } from '../testing/png.ts';
 import { somePicture } from '../testing/samples.ts';
 import { addTeamMember, fillTeam } from '../testing/team-fixture.ts';
@@ -138,6 +139,7 @@ describe.each(databaseModes.includes('postgres') ? databaseModes : [])('move-acc
     );
     const { locationId, connectionId } = listing;
     await addAlerts(app, user, { locationId, reviewId, connectionId });
+    await addInboxRows(app, user, { mark, businessId, locationId, reviewId, embedId: embed.id });
     return user;
   }
 
@@ -177,7 +179,10 @@ describe.each(databaseModes.includes('postgres') ? databaseModes : [])('move-acc
   test('copies all rows and the sign-in with equal hashes, keeps tokens readable, and leaves other accounts alone', async () => {
     const lines = await move(mover.email);
     const before = await contents(app.services.db, mover);
-    expect(Object.values(before).filter((entry) => entry.startsWith('0 '))).toEqual([]);
+    expect(
+      Object.entries(before).flatMap(([table, entry]) => (entry.startsWith('0 ') ? [table] : [])),
+      'tables without a row',
+    ).toEqual([]);
     expect(await contents(target.db, mover)).toEqual(before);
     expect(lines.join('\n')).toMatch(/public\.reviews +232 rows {2}[0-9a-f]{32}/);
     expect(lines.join('\n')).toMatch(/identity\.account +1 rows/);

@@ -165,7 +165,9 @@ async function walk(app: TestApp, tenants: Tenants): Promise<number> {
       const unknown = await sendRequest(app, missing, a.user.token);
       tried += 1;
       const label = `${route}: ${name}`;
-      if (filters.has(route)) expect.soft([200, 400], label).toContain(answer.status);
+      // The embed of a pick is the route's own id; the reviews are what it filters.
+      if (filters.has(route) && !name.includes('embedId'))
+        expect.soft([200, 400], label).toContain(answer.status);
       else expect.soft([400, 401, 403, 404], label).toContain(answer.status);
       if (!name.includes('cursor') && !tellsThatItExists.has(route))
         expect.soft(`${label} ${comparable(answer.text)}`).toBe(`${label} ${comparable(unknown.text)}`);

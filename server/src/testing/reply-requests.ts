@@ -45,6 +45,5 @@ export const replyRequests: Record<string, (world: World) => ReplyRequest> = {
   'POST /reviews/{id}/reply-draft': ({ ids }) => ({
     method: 'POST',
     path: `/reviews/${ids.otherReviewId}/reply-draft`,
-    body: {},
   }),
 };

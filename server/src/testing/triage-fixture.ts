@@ -29,7 +29,7 @@ export async function addTriage(
   const other = await addTag(user, `${tagMark} other tag`);
   const noteId = newId();
   const steps = [
-    await user.call('PUT', `/reviews/${reviewId}/tags`, { add: [tag.id] }),
+    await user.call('PUT', `/reviews/${reviewId}/tags`, { add: [tag.id], remove: [] }),
     await user.call('PUT', `/reviews/${reviewId}/assignee`, { assigneeId: user.userId }),
     await user.call('PUT', `/reviews/${reviewId}/pin`, { reason: `${mark} pin` }),
     await user.call('POST', `/reviews/${reviewId}/notes`, { noteId, text: `${mark} note` }),

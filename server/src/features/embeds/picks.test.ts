@@ -187,11 +187,11 @@ describe.each(featureModes)('picked reviews and tags of embeds, %s', (mode) => {
       shown: 0,
       omitted: [{ reason: 'tags', count: 10 }],
     });
-    await call(owner, 'PUT', `/reviews/${review('own-5')}/tags`, { add: [garden] });
+    await call(owner, 'PUT', `/reviews/${review('own-5')}/tags`, { add: [garden], remove: [] });
     await deliver();
     expect(textsOf(await shown(embed))).toEqual(['Text 5']);
 
-    await call(owner, 'PUT', `/reviews/${review('other-4')}/tags`, { add: [terrace] });
+    await call(owner, 'PUT', `/reviews/${review('other-4')}/tags`, { add: [terrace], remove: [] });
     expect((await call(owner, 'POST', `/tags/${garden}/merge`, { into: terrace })).status).toBe(200);
     // Twice, as events may come.
     await deliver();

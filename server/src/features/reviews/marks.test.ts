@@ -99,7 +99,7 @@ describe.each(featureModes)('marks of a review, %s', (mode) => {
       expect(html.toLowerCase()).toContain(said);
       await user.call('PUT', `/reviews/${review.id}/pin`, { reason: 'Says it well' });
       const tag = await addTag(user, 'Soup');
-      await user.call('PUT', `/reviews/${review.id}/tags`, { add: [tag.id] });
+      await user.call('PUT', `/reviews/${review.id}/tags`, { add: [tag.id], remove: [] });
       await post({ externalId: '1', text: 'Cold soup, later warm', rating: 3, editedAt: new Date() });
       const edited = (await list('?hidden=true'))[0];
       expect(edited).toMatchObject({
@@ -144,7 +144,7 @@ describe.each(featureModes)('marks of a review, %s', (mode) => {
     await post({ externalId: '1', text: 'Oldest words', ...old });
     await post({ externalId: '2', text: 'Newest words' });
     const oldest = (await list()).find(({ text }) => text === 'Oldest words');
-    await user.call('PUT', `/reviews/${oldest?.id}/pin`, {});
+    await user.call('PUT', `/reviews/${oldest?.id}/pin`, { reason: null });
     const html = await embedHtml({ order: 'pinned' });
     expect(html.indexOf('Oldest words')).toBeLessThan(html.indexOf('Newest words'));
     await user.call('DELETE', `/reviews/${oldest?.id}/pin`);
@@ -153,7 +153,7 @@ describe.each(featureModes)('marks of a review, %s', (mode) => {
     await inTenant(app.services.db, user.accountId, (trx) =>
       markRemoved(trx, user.accountId, [oldest?.id ?? '']),
     );
-    expect((await user.call('PUT', `/reviews/${oldest?.id}/pin`, {})).status).toBe(409);
+    expect((await user.call('PUT', `/reviews/${oldest?.id}/pin`, { reason: null })).status).toBe(409);
     expect((await user.call('PUT', `/reviews/${oldest?.id}/hidden`, { reason: 'rating' })).status).toBe(409);
   });
 
@@ -278,7 +278,7 @@ describe.each(featureModes)('marks of a review, %s', (mode) => {
     await post({ externalId: '1', text: 'One' });
     const { id } = await only();
     for (let at = 0; at < 60; at += 1) {
-      await user.call('PUT', `/reviews/${id}/pin`, {});
+      await user.call('PUT', `/reviews/${id}/pin`, { reason: null });
       await user.call('DELETE', `/reviews/${id}/pin`);
     }
     const entries = await historyOf(id);

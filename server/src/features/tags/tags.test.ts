@@ -81,17 +81,19 @@ describe.each(featureModes)('tags, %s', (mode) => {
     ]);
     const [bread, cake] = [await addTag(user, 'Bread'), await addTag(user, 'Cake')];
     const { id } = await byExternalText('One');
-    const answer = await user.call('PUT', `/reviews/${id}/tags`, { add: [bread.id, cake.id] });
+    const answer = await user.call('PUT', `/reviews/${id}/tags`, { add: [bread.id, cake.id], remove: [] });
     expect((answer.json as { review: OwnReview }).review.tagIds).toEqual([bread.id, cake.id].sort());
     expect((await tagsOf()).map(({ reviewCount }) => reviewCount)).toEqual([1, 1]);
     expect((await list(`?tagId=${cake.id}`)).map(({ text }) => text)).toEqual(['One']);
-    await user.call('PUT', `/reviews/${id}/tags`, { remove: [bread.id] });
+    await user.call('PUT', `/reviews/${id}/tags`, { add: [], remove: [bread.id] });
     expect((await tagsOf()).map(({ reviewCount }) => reviewCount)).toEqual([0, 1]);
-    expect((await user.call('PUT', `/reviews/${id}/tags`, { add: [newId()] })).status).toBe(404);
-    expect((await user.call('PUT', `/reviews/${newId()}/tags`, { add: [cake.id] })).status).toBe(404);
+    expect((await user.call('PUT', `/reviews/${id}/tags`, { add: [newId()], remove: [] })).status).toBe(404);
+    expect((await user.call('PUT', `/reviews/${newId()}/tags`, { add: [cake.id], remove: [] })).status).toBe(
+      404,
+    );
     const many = [];
     for (let at = 0; at < maxTagsOfReview; at += 1) many.push((await addTag(user, `Many ${at}`)).id);
-    expect((await user.call('PUT', `/reviews/${id}/tags`, { add: many })).status).toBe(409);
+    expect((await user.call('PUT', `/reviews/${id}/tags`, { add: many, remove: [] })).status).toBe(409);
     expect((await byExternalText('One')).tagIds).toEqual([cake.id]);
   });
 
@@ -134,8 +136,8 @@ describe.each(featureModes)('tags, %s', (mode) => {
     const cake = await byExternalText('Good cake');
     const bread = await byExternalText('Good bread');
     expect([cake.tagIds, bread.tagIds]).toEqual([[tag.id], []]);
-    await user.call('PUT', `/reviews/${cake.id}/tags`, { remove: [tag.id] });
-    await user.call('PUT', `/reviews/${bread.id}/tags`, { add: [tag.id] });
+    await user.call('PUT', `/reviews/${cake.id}/tags`, { add: [], remove: [tag.id] });
+    await user.call('PUT', `/reviews/${bread.id}/tags`, { add: [tag.id], remove: [] });
     await post([{ externalId: '1', text: 'Good cake indeed', editedAt: new Date() }]);
     await post([{ externalId: '2', text: 'Good bread indeed', editedAt: new Date() }]);
     await deliver();
@@ -224,7 +226,7 @@ describe.each(featureModes)('tags, %s', (mode) => {
     ]);
     const [from, into] = [await addTag(user, 'Sweets'), await addTag(user, 'Cake')];
     const tag = async (text: string, add: string[]) =>
-      user.call('PUT', `/reviews/${(await byExternalText(text)).id}/tags`, { add });
+      user.call('PUT', `/reviews/${(await byExternalText(text)).id}/tags`, { add, remove: [] });
     await tag('One', [from.id]);
     await tag('Two', [from.id, into.id]);
     await tag('Three', [into.id]);
@@ -252,7 +254,7 @@ describe.each(featureModes)('tags, %s', (mode) => {
       await addTag(user, 'C'),
     ];
     const { id } = await byExternalText('One');
-    await user.call('PUT', `/reviews/${id}/tags`, { add: [first.id] });
+    await user.call('PUT', `/reviews/${id}/tags`, { add: [first.id], remove: [] });
     await user.call('POST', `/tags/${first.id}/merge`, { into: second.id });
     await user.call('POST', `/tags/${second.id}/merge`, { into: third.id });
     await finish(second.id);
@@ -267,9 +269,9 @@ describe.each(featureModes)('tags, %s', (mode) => {
     ]);
     const tag = await addTag(user, 'Cake');
     const [one, two] = [await byExternalText('One'), await byExternalText('Two')];
-    await user.call('PUT', `/reviews/${one.id}/tags`, { add: [tag.id] });
-    await user.call('PUT', `/reviews/${two.id}/tags`, { add: [tag.id] });
-    await user.call('PUT', `/reviews/${two.id}/tags`, { remove: [tag.id] });
+    await user.call('PUT', `/reviews/${one.id}/tags`, { add: [tag.id], remove: [] });
+    await user.call('PUT', `/reviews/${two.id}/tags`, { add: [tag.id], remove: [] });
+    await user.call('PUT', `/reviews/${two.id}/tags`, { add: [], remove: [tag.id] });
     expect((await user.call('DELETE', `/tags/${tag.id}`)).status).toBe(200);
     expect((await user.call('DELETE', `/tags/${tag.id}`)).status).toBe(404);
     expect(await tagsOf()).toEqual([]);
@@ -306,11 +308,13 @@ describe.each(featureModes)('tags, %s', (mode) => {
     });
     const viewer = await addTeamMember(app, user, `viewer-${people}@example.com`);
     const tag = await addTag(limited, 'Cake');
-    expect((await limited.call('PUT', `/reviews/${id}/tags`, { add: [tag.id] })).status).toBe(200);
+    expect((await limited.call('PUT', `/reviews/${id}/tags`, { add: [tag.id], remove: [] })).status).toBe(
+      200,
+    );
     expect((await limited.call('DELETE', `/tags/${tag.id}`)).status).toBe(403);
     expect((await limited.call('POST', `/tags/${tag.id}/run`)).status).toBe(403);
     expect((await viewer.call('POST', '/tags', { name: 'Bread' })).status).toBe(403);
-    expect((await viewer.call('PUT', `/reviews/${id}/tags`, { add: [tag.id] })).status).toBe(403);
+    expect((await viewer.call('PUT', `/reviews/${id}/tags`, { add: [tag.id], remove: [] })).status).toBe(403);
     const seen = (await viewer.call('GET', '/tags')).json as { tags: ReviewTag[] };
     expect(seen.tags[0]?.reviewCount).toBe(1);
   });

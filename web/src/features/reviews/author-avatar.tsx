@@ -18,6 +18,7 @@ export function AuthorAvatar({
       className={`${css.avatar} ${className}`}
       data-tint={initials === '' ? undefined : tintOf(name ?? '')}
       aria-hidden="true"
+      data-foreign
     >
       {initials === '' ? <IconUser stroke={1.75} /> : initials}
     </span>

@@ -81,6 +81,8 @@ async function open(
       'GET /reviews/figures': { unanswered: 1, total: 1 },
       'GET /reviews/count': { count: 1, more: false },
       'GET /businesses': { businesses: [business] },
+      [`GET /reviews/${review.id}/notes`]: { notes: [] },
+      [`GET /reviews/${review.id}/history`]: { entries: [] },
       'GET /reply-templates': () => ({ templates: server.templates }),
       'GET /assistant': () => ({ assistant: server.assistant }),
       [`PUT /reviews/${review.id}/draft`]: async (_url, request) => {

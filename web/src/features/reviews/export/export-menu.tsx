@@ -30,8 +30,8 @@ type Exporting = ReturnType<typeof useReviewExport>;
 function Menu(exported: ExportedReviews) {
   const { t } = useText();
   const [opened, setOpened] = useState(false);
-  const texts = useArea('export');
   const exporting = useReviewExport(exported);
+  const texts = useArea('export', opened || exporting.current !== null);
   useAnnouncedEnd(exporting, texts.isSuccess, () => setOpened(false));
   return (
     <Popover

@@ -157,7 +157,7 @@ export function ReviewList(props: ReviewListProps) {
           );
         })}
       </ul>
-      {pages.hasMore ? null : <p className={css.end}>{t('reviews:end', { count: known })}</p>}
+      {pages.hasMore || known === 0 ? null : <p className={css.end}>{t('reviews:end', { count: known })}</p>}
     </>
   );
 }
