@@ -45,7 +45,6 @@ describe('the table of rights', () => {
       'reviews.tag',
       'reviews.note',
       'reviews.assign',
-      'tags.manage',
       'feedback.work',
     ]);
   });

@@ -47,8 +47,6 @@ const rights = {
   'reviews.tag': { roles: untilResponder, limited: true, whileActing: true },
   'reviews.note': { roles: untilResponder, limited: true, whileActing: true },
   'reviews.assign': { roles: untilResponder, limited: true, whileActing: true },
-  /** Names, rules, merging and deleting, which concern the reviews of all locations. New tags are `reviews.tag`. */
-  'tags.manage': { roles: untilResponder, limited: false, whileActing: true },
   'feedback.work': { roles: untilResponder, limited: true, whileActing: true },
 
   'reviews.hide': { roles: untilManager, limited: true, whileActing: true },
@@ -57,6 +55,8 @@ const rights = {
   'reviews.import': { roles: untilManager, limited: true, whileActing: true },
   'reviews.report-abuse': { roles: untilManager, limited: true, whileActing: true },
   'submissions.judge': { roles: untilManager, limited: true, whileActing: true },
+  /** Names, rules, merging and deleting, which concern the reviews of all locations. New tags are `reviews.tag`. */
+  'tags.manage': { roles: untilManager, limited: false, whileActing: true },
   'templates.manage': { roles: untilManager, limited: false, whileActing: true },
   'views.share': { roles: untilManager, limited: true, whileActing: true },
   'embeds.manage': { roles: untilManager, limited: true, whileActing: true },

@@ -11,7 +11,7 @@ import {
 import { useText } from '../../lib/i18n/text.ts';
 import css from './report.module.css';
 
-// locale-keys: report.sourceName.*
+// locale-keys: common.source.*
 
 /** Four large numbers, each with what it is compared with or made of. */
 export function ReportFigures({ report }: { report: MonthlyReport }) {
@@ -48,7 +48,7 @@ function AverageFigure({ report: { average } }: { report: MonthlyReport }) {
   const { t, i18n } = useText();
   const { now, before, sources } = average;
   const format = (value: number) => formatAverage(value, i18n.language);
-  const names = sources.map((source) => t(`report:sourceName.${source}`));
+  const names = sources.map((source) => t(`common:source.${source}`));
   return (
     <Figure label={t('report:average')} value={now === null ? '–' : format(now)}>
       {now === null ? <span>{t('report:noStars')}</span> : null}

@@ -26,7 +26,7 @@ export function SourceTable({ sources }: Pick<MonthlyReport, 'sources'>) {
           <tbody>
             {sources.map((row) => (
               <tr key={row.source}>
-                <th scope="row">{t(`report:sourceName.${row.source}`)}</th>
+                <th scope="row">{t(`common:source.${row.source}`)}</th>
                 <td>{number(row.written)}</td>
                 <td>
                   <Ratings row={row} />

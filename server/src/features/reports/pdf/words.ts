@@ -1,5 +1,6 @@
 /** The figures of a report in the words and numbers of a language. */
 import type { MonthlyReport, ReportQuote } from '@kindling/contract/reports';
+import { commonTexts } from '@kindling/locales/common.ts';
 import { fillText, type TextValues } from '@kindling/locales/fill-text.ts';
 import { type Language, languageFacts } from '@kindling/locales/languages.ts';
 import { type ReportTexts, reportTexts } from '@kindling/locales/report.ts';
@@ -37,7 +38,7 @@ export function reportWords(language: Language): ReportWords {
     new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC' }).format(new Date(`${month}-01T00:00:00Z`));
   const list = (sources: readonly string[]) =>
     new Intl.ListFormat(tag, { type: 'conjunction' }).format(sources);
-  const sourceName: ReportWords['sourceName'] = (source) => texts.sourceName[source];
+  const sourceName: ReportWords['sourceName'] = (source) => commonTexts[language].source[source];
 
   const arrow = (now: number, before: number, format: (value: number) => string) =>
     format(now) === format(before) ? '=' : now > before ? '↑' : '↓';
