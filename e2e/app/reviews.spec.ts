@@ -134,6 +134,8 @@ test('filters', async ({ page }) => {
     await dialog.getByLabel('Source').selectOption({ label: 'Manual' });
     await dialog.getByLabel('Reply', { exact: true }).selectOption({ label: 'Replied' });
     await dialog.getByLabel('Hidden').selectOption({ label: 'Not hidden' });
+    // Rows of the list before are dimmed while another one is read.
+    await expect(page.locator('[data-stale]')).toHaveCount(0);
     await expectAccessible(page, 'advanced filters');
     await dialog.getByRole('button', { name: 'Show reviews' }).click();
     await expect(chip(page, 'Reply: Replied')).toBeVisible();

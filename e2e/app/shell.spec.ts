@@ -70,8 +70,14 @@ test('between screens', async ({ page }) => {
   });
 
   await test.step('navigation moves focus, title and announcement; going back restores the scroll position', async () => {
+    const rows = page.getByRole('list', { name: 'Reviews' });
+    const scrolled = () => rows.evaluate((list) => list.parentElement?.scrollTop);
     await open(page, '/reviews', 'Reviews');
-    await expect(page.getByRole('list', { name: 'Reviews' }).getByRole('listitem').nth(3)).toBeVisible();
+    await expect(rows.getByRole('listitem').nth(3)).toBeVisible();
+    await rows.evaluate((list) => list.parentElement?.scrollTo(0, 700));
+    expect(await scrolled()).toBe(700);
+    await open(page, '/dashboard', 'Dashboard');
+    await expect(page.getByRole('heading', { level: 2, name: 'Newest reviews' })).toBeVisible();
     await page.evaluate(() => scrollTo(0, 700));
     await sidebar(page).getByRole('link', { name: 'Connections' }).press('Enter');
     await expect(heading(page, 'Connections')).toBeFocused();
@@ -79,8 +85,11 @@ test('between screens', async ({ page }) => {
     await expect(page.locator('[aria-live="polite"]').filter({ hasText: /^Connections$/ })).toHaveCount(1);
     expect(await page.evaluate(() => scrollY)).toBe(0);
     await page.goBack();
-    await expect(heading(page, 'Reviews')).toBeFocused();
+    await expect(heading(page, 'Dashboard')).toBeFocused();
     await expect.poll(() => page.evaluate(() => Math.round(scrollY))).toBe(700);
+    await page.goBack();
+    await expect(heading(page, 'Reviews')).toBeFocused();
+    await expect.poll(scrolled).toBe(700);
   });
 
   await test.step('the focus stays on a heading that is replaced when data loads', async () => {

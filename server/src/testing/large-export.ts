@@ -4,10 +4,10 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { exportFormats } from '@kindling/contract/exports';
-import { exportFileTexts } from '@kindling/locales/export-file.ts';
 import { createReviewFile } from '../features/exports/review-files.ts';
 import type { ExportedReview } from '../features/exports/review-values.ts';
 import { streamPieces } from '../features/exports/stream-pieces.ts';
+import { reviewFileTexts } from '../features/exports/table-cells.ts';
 
 const [wanted = 'csv', count = '0', stopAt = count] = process.argv.slice(2);
 const format = exportFormats.find((one) => one === wanted) ?? 'csv';
@@ -46,7 +46,7 @@ function reviewNumber(number: number): ExportedReview {
 let rows = 0;
 let end = { complete: false };
 async function* pieces() {
-  const file = createReviewFile(format, exportFileTexts.en);
+  const file = createReviewFile(format, reviewFileTexts('en'));
   yield await file.start();
   while (rows < Number(count)) {
     // As between two pages of the database, the event loop does other work.

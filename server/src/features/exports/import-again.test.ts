@@ -1,7 +1,6 @@
 /** Our own exports are read by our own import: the columns by their names, and the reviews as they were. */
 import { languages } from '@kindling/contract/constants';
 import type { OwnReview } from '@kindling/contract/reviews';
-import { exportFileTexts } from '@kindling/locales/export-file.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { featureModes } from '../../testing/database.ts';
 import { exportedBytes } from '../../testing/exported-files.ts';
@@ -11,10 +10,10 @@ import { publishImport, runDryRun, uploadAndRead } from '../../testing/import-fi
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { guessMapping } from '../imports/guess-mapping.ts';
 import { reviewColumns } from './review-values.ts';
-import { headingCells } from './table-cells.ts';
+import { headingCells, reviewFileTexts } from './table-cells.ts';
 
 test.each(languages)('the import knows the headings of an export in %s', (language) => {
-  const mapping = guessMapping(headingCells(exportFileTexts[language]));
+  const mapping = guessMapping(headingCells(reviewFileTexts(language)));
   const columnOf = (name: (typeof reviewColumns)[number]) => reviewColumns.indexOf(name);
   expect(mapping).toEqual({
     id: columnOf('id'),

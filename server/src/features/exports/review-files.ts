@@ -3,12 +3,11 @@
  * XLSX its directory, and the connection that sends CSV is reset.
  */
 import type { ExportFormat } from '@kindling/contract/exports';
-import type { ExportFileTexts } from '@kindling/locales/export-file.ts';
 import { createZipWriter } from '../../lib/zip-writer.ts';
 import { byteOrderMark, csvLine } from './csv.ts';
 import { type ExportedReview, type ReviewColumn, reviewColumns } from './review-values.ts';
 import { maxSheetRows, rowXml, sheetEnd, sheetPart, sheetStart, workbookParts } from './sheet-xml.ts';
-import { headingCells, reviewCells } from './table-cells.ts';
+import { headingCells, type ReviewFileTexts, reviewCells } from './table-cells.ts';
 
 export interface ReviewFile {
   start(): Promise<Buffer>;
@@ -31,14 +30,14 @@ const sheetLimits: SheetLimits = { rows: maxSheetRows, bytes: 2 ** 30 };
 
 export function createReviewFile(
   format: ExportFormat,
-  texts: ExportFileTexts,
+  texts: ReviewFileTexts,
   limits: SheetLimits = sheetLimits,
 ): ReviewFile {
   if (format === 'csv') return csvFile(texts);
   return format === 'json' ? jsonFile() : workbookFile(texts, limits);
 }
 
-function csvFile(texts: ExportFileTexts): ReviewFile {
+function csvFile(texts: ReviewFileTexts): ReviewFile {
   return {
     start: async () => Buffer.from(`${byteOrderMark}${csvLine(headingCells(texts))}`),
     page: async (reviews) =>
@@ -67,7 +66,7 @@ function jsonFile(): ReviewFile {
 const wideColumns = new Set<ReviewColumn>(['text', 'translation', 'reply']);
 
 /** A workbook continues on another sheet when one is full. */
-function workbookFile(texts: ExportFileTexts, limits: SheetLimits): ReviewFile {
+function workbookFile(texts: ReviewFileTexts, limits: SheetLimits): ReviewFile {
   const zip = createZipWriter(new Date());
   const records: Buffer[] = [];
   const cutMark = texts.cut;

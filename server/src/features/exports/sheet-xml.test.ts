@@ -1,11 +1,11 @@
-import { exportFileTexts } from '@kindling/locales/export-file.ts';
 import readXlsxFile from 'read-excel-file/universal';
 import { expect, test } from 'vitest';
 import { createReviewFile, type SheetLimits } from './review-files.ts';
 import type { ExportedReview } from './review-values.ts';
 import { maxCellLength, rowXml } from './sheet-xml.ts';
+import { reviewFileTexts } from './table-cells.ts';
 
-const texts = exportFileTexts.en;
+const texts = reviewFileTexts('en');
 
 function aReview(changes: Partial<ExportedReview> = {}): ExportedReview {
   return {

@@ -1,7 +1,6 @@
 /** The file of an export as a stream. */
 import type { Readable } from 'node:stream';
 import type { ReviewExportRequest } from '@kindling/contract/exports';
-import { exportFileTexts } from '@kindling/locales/export-file.ts';
 import { inTenant } from '../../db/transaction.ts';
 import { runWithCooldown } from '../../lib/cooldown.ts';
 import type { ExportsDeps } from './deps.ts';
@@ -9,6 +8,7 @@ import { endReviewExport } from './review-export-queries.ts';
 import { ExportCanceledError, type RunningExport, readExportPages } from './review-exports.ts';
 import { createReviewFile } from './review-files.ts';
 import { type StreamEnd, streamPieces } from './stream-pieces.ts';
+import { reviewFileTexts } from './table-cells.ts';
 
 interface Sent {
   rows: number;
@@ -17,7 +17,7 @@ interface Sent {
 
 /** For example `reviews-2026-11-26.csv`, in the person's language. */
 export function nameOfFile({ format, language }: ReviewExportRequest, now: Date = new Date()): string {
-  return `${exportFileTexts[language].fileName}-${now.toISOString().slice(0, 10)}.${format}`;
+  return `${reviewFileTexts(language).fileName}-${now.toISOString().slice(0, 10)}.${format}`;
 }
 
 /** @param stallMs for tests */
@@ -44,7 +44,7 @@ async function storeEnd(
 
 async function* writePieces(deps: ExportsDeps, running: RunningExport, sent: Sent): AsyncGenerator<Buffer> {
   const { format, language } = running.request;
-  const file = createReviewFile(format, exportFileTexts[language]);
+  const file = createReviewFile(format, reviewFileTexts(language));
   const count = (piece: Buffer) => {
     sent.bytes += piece.length;
     return piece;

@@ -1,6 +1,8 @@
 /** The cells of a review in a table: headings and fixed words in the person's language. */
 import { hiddenReasons } from '@kindling/contract/hidden-reasons';
-import type { ExportFileTexts } from '@kindling/locales/export-file.ts';
+import { type CommonTexts, commonTexts } from '@kindling/locales/common.ts';
+import { type ExportFileTexts, exportFileTexts } from '@kindling/locales/export-file.ts';
+import type { Language } from '@kindling/locales/languages.ts';
 import { type ExportedReview, type ReviewColumn, reviewColumns } from './review-values.ts';
 
 // locale-keys: export-file.hiddenReason.*
@@ -8,15 +10,22 @@ import { type ExportedReview, type ReviewColumn, reviewColumns } from './review-
 /** A day is a value of its own, because spreadsheets sort dates only when they know them as such. */
 export type Cell = string | number | { day: string } | null;
 
-export function headingCells(texts: ExportFileTexts): string[] {
+/** The words of a file of reviews: its own, and the names of sources as on every screen. */
+export type ReviewFileTexts = ExportFileTexts & Pick<CommonTexts, 'source'>;
+
+export function reviewFileTexts(language: Language): ReviewFileTexts {
+  return { ...exportFileTexts[language], source: commonTexts[language].source };
+}
+
+export function headingCells(texts: ReviewFileTexts): string[] {
   return reviewColumns.map((column) => texts.heading[column]);
 }
 
-export function reviewCells(review: ExportedReview, texts: ExportFileTexts): Cell[] {
+export function reviewCells(review: ExportedReview, texts: ReviewFileTexts): Cell[] {
   return reviewColumns.map((column) => cellOf(column, review, texts));
 }
 
-function cellOf(column: ReviewColumn, review: ExportedReview, texts: ExportFileTexts): Cell {
+function cellOf(column: ReviewColumn, review: ExportedReview, texts: ReviewFileTexts): Cell {
   switch (column) {
     case 'source':
       return texts.source[review.source];

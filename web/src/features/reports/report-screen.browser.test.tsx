@@ -92,7 +92,7 @@ test('shows the figures with the month before, and names the sources of a combin
     .element(page.getByRole('heading', { level: 1 }))
     .toHaveTextContent('Monthly report: October 2026');
   await expect.element(page.getByText('↓ month before: 15')).toBeVisible();
-  await expect.element(page.getByText('Google and Own page combined')).toBeVisible();
+  await expect.element(page.getByText('Google and Manual combined')).toBeVisible();
   // Both are printed as 4.3, so nothing went down.
   await expect.element(page.getByText('= month before: 4.3')).toBeVisible();
   await expect.element(page.getByText('half within 5 hours')).toBeVisible();

@@ -1,11 +1,11 @@
 /** Reviews as the export of the app writes them: with names in place of ids, in the person's language. */
 import type { Language } from '@kindling/contract/constants';
-import { exportFileTexts } from '@kindling/locales/export-file.ts';
 import { z } from 'zod';
 import { type Connectors, listExportRows, listNotExportable } from '../../reviews/index.ts';
 import { readNames } from '../review-export-queries.ts';
 import { createReviewFile } from '../review-files.ts';
 import { exportReview } from '../review-values.ts';
+import { reviewFileTexts } from '../table-cells.ts';
 import type { InAccount } from './picture-sources.ts';
 import type { ArchivePiece, ArchiveSource } from './source.ts';
 
@@ -44,7 +44,7 @@ export function reviewTableSource(
           }),
         };
       });
-      const file = createReviewFile('csv', exportFileTexts[language]);
+      const file = createReviewFile('csv', reviewFileTexts(language));
       const page = await file.page(rows.map((row) => exportReview(row, names, connectors)));
       const start: ArchivePiece[] = after === null ? [{ begin: name }, { write: await file.start() }] : [];
       const last = rows.length < pageRows ? undefined : rows.at(-1);
