@@ -38,7 +38,6 @@ export function ReviewsScreen() {
   const fields = filterFields({ t, language: i18n.language, filter, onChange: changeFilter, data, sources });
   const [density, setDensity] = useDensity();
   const selection = useSelectionOf(filter);
-  const pane = useRef<HTMLDivElement>(null);
   const list = useRef<ListHandle>(null);
   const search = useRef<HTMLInputElement>(null);
   const open = useOpenReview(inbox, isWide);
@@ -81,7 +80,7 @@ export function ReviewsScreen() {
               chosen={open.id}
               density={density}
               onDensity={setDensity}
-              pane={isWide ? pane : null}
+              isWide={isWide}
               showLocation={showLocation}
               tagOf={tagOf}
               selection={selection}

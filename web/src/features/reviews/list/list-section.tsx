@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type Ref, type RefObject, useEffect, useMemo, useState } from 'react';
+import { type Ref, useEffect, useMemo, useState } from 'react';
 import { ErrorState } from '../../../ui/states.tsx';
 import type { Density } from '../density.ts';
 import type { FilterField } from '../filtering/filter-fields.ts';
@@ -21,8 +21,8 @@ interface ListSectionProps {
   chosen: string | null;
   density: Density;
   onDensity: (density: Density) => void;
-  /** The element that scrolls the rows; null: the window does. */
-  pane: RefObject<HTMLDivElement | null> | null;
+  /** Whether the list scrolls in a pane of its own; otherwise the window does. */
+  isWide: boolean;
   showLocation: boolean;
   tagOf: (id: string) => RowTag | undefined;
   selection: SelectionState;
@@ -34,7 +34,9 @@ interface ListSectionProps {
 
 /** The head of the list and its rows, or what is in their place. */
 export function ListSection(props: ListSectionProps) {
-  const { inbox, fields, density, pane, selection, onFirst } = props;
+  const { inbox, fields, density, isWide, selection, onFirst } = props;
+  // As a state, because a list whose pages are remembered is rendered before the element exists.
+  const [pane, setPane] = useState<HTMLElement | null>(null);
   const { filter } = inbox;
   const sort = inbox.sort ?? defaultSort(filter);
   const wanted = useMemo<ListRequest>(() => ({ filter, sort }), [filter, sort]);
@@ -67,7 +69,7 @@ export function ListSection(props: ListSectionProps) {
         )}
       </div>
       <div
-        ref={pane}
+        ref={isWide ? setPane : undefined}
         className={css.rows}
         data-density={density}
         data-selecting={selection.active || undefined}

@@ -38,7 +38,7 @@ interface ReviewListProps {
   request: ListRequest;
   density: Density;
   /** The element that scrolls; null: the window does. */
-  pane: RefObject<HTMLElement | null> | null;
+  pane: HTMLElement | null;
   chosen: string | null;
   showLocation: boolean;
   tagOf: (id: string) => RowTag | undefined;
@@ -225,16 +225,15 @@ function useOpenReviewFollows(review: OwnReview | undefined): void {
 }
 
 /** Opens a pane where it was scrolled to when its screen was left; the window keeps its place itself. */
-function useKeptOffset(pane: RefObject<HTMLElement | null> | null, offset: RefObject<number>): void {
+function useKeptOffset(pane: HTMLElement | null, offset: RefObject<number>): void {
   useLayoutEffect(() => {
-    const element = pane?.current ?? null;
-    if (element === null) return;
-    element.scrollTop = offset.current;
+    if (pane === null) return;
+    pane.scrollTop = offset.current;
     const keep = () => {
-      offset.current = element.scrollTop;
+      offset.current = pane.scrollTop;
     };
-    element.addEventListener('scroll', keep, { passive: true });
-    return () => element.removeEventListener('scroll', keep);
+    pane.addEventListener('scroll', keep, { passive: true });
+    return () => pane.removeEventListener('scroll', keep);
   }, [pane, offset]);
 }
 

@@ -13,7 +13,7 @@ interface RowWindowOptions {
   /** The box that all rows would fill. */
   list: RefObject<HTMLElement | null>;
   /** The element that scrolls; null: the window does. */
-  pane: RefObject<HTMLElement | null> | null;
+  pane: HTMLElement | null;
   rowHeight: number;
   count: number;
   /** Pixels at the top and the bottom of the window that bars cover. */
@@ -30,17 +30,17 @@ export function useRowWindow({ list, pane, rowHeight, count, covered }: RowWindo
   const read = useCallback(() => {
     const box = list.current;
     if (box === null) return;
-    const { top, bottom } = visibleSpan(box, pane?.current ?? null);
+    const { top, bottom } = visibleSpan(box, pane);
     const first = Math.max(0, Math.floor(top / rowHeight) - overscan);
     const end = Math.max(first, Math.ceil(bottom / rowHeight) + overscan);
     setRange((now) => (now.first === first && now.end === end ? now : { first, end }));
   }, [list, pane, rowHeight]);
   useLayoutEffect(read, [read]);
   useEffect(() => {
-    const scroller = pane?.current ?? window;
+    const scroller = pane ?? window;
     scroller.addEventListener('scroll', read, { passive: true });
     const sizes = new ResizeObserver(read);
-    sizes.observe(pane?.current ?? document.documentElement);
+    sizes.observe(pane ?? document.documentElement);
     return () => {
       scroller.removeEventListener('scroll', read);
       sizes.disconnect();
@@ -51,12 +51,12 @@ export function useRowWindow({ list, pane, rowHeight, count, covered }: RowWindo
     (index: number) => {
       const box = list.current;
       if (box === null) return;
-      const { top, bottom } = visibleSpan(box, pane?.current ?? null);
+      const { top, bottom } = visibleSpan(box, pane);
       const start = index * rowHeight;
       const over = start - (top + (pane === null ? coveredTop : 0));
       const under = start + rowHeight - (bottom - (pane === null ? coveredBottom : 0));
       const by = over < 0 ? over : Math.max(under, 0);
-      if (by !== 0) (pane?.current ?? window).scrollBy({ top: by, behavior: 'instant' });
+      if (by !== 0) (pane ?? window).scrollBy({ top: by, behavior: 'instant' });
       read();
     },
     [list, pane, rowHeight, coveredTop, coveredBottom, read],
