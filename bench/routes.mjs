@@ -3,8 +3,9 @@
 // background. The goal is a median of 100 ms.
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { freePort } from '../service/src/testing/free-port.ts';
 import { root } from '../tools/lib/paths.mjs';
+import { signInToDemo, startDemo } from './lib/demo.mjs';
+import { isReadyJson } from './lib/google-simulator.mjs';
 import { measureForeignLoad } from './lib/processor-load.mjs';
 import { createHarness } from './lib/programs.mjs';
 import { finish } from './lib/report.mjs';
@@ -29,7 +30,7 @@ async function main() {
   });
   stage.onClose(() => browser.close());
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
-  await signIn(page, product);
+  await signInToDemo(page, product);
   for (const screen of SCREENS) await openScreen(page, screen);
   const foreign = measureForeignLoad(stage.pids);
   const times = Object.fromEntries(SCREENS.map((screen) => [screen, []]));
@@ -52,47 +53,13 @@ async function main() {
     }
 }
 
-/** The built program with its demo account, and the simulators that the demo uses. */
+/** The demo with the simulators that it uses. */
 async function startProduct() {
-  const stand = async (name) => {
-    const { line } = await stage.start([join(root, `dist/simulators/${name}.js`)], {
-      env: { PORT: '0', SMTP_PORT: '0' },
-      isReady: (text) => text.startsWith('{"ready":true'),
-    });
-    return JSON.parse(line);
-  };
-  const [google, facebook, mailbox] = [
-    await stand('google'),
-    await stand('facebook'),
-    await stand('mailbox'),
-  ];
-  const port = await freePort();
-  let demo;
-  await stage.start([join(root, 'dist/server/main.js'), '--demo'], {
-    env: {
-      PORT: String(port),
-      IDENTITY_PORT: String(await freePort()),
-      KINDLING_DATA: stage.folder(),
-      KINDLING_GOOGLE_SIMULATOR_URL: google.url,
-      KINDLING_FACEBOOK_SIMULATOR_URL: facebook.url,
-      KINDLING_MAILBOX_URL: mailbox.url,
-      KINDLING_MAILBOX_SMTP_URL: `smtp://127.0.0.1:${mailbox.smtpPort}`,
-    },
-    isReady: (line) => {
-      demo ??= /sign in as (\S+) with the password (\S+)/.exec(line) ?? undefined;
-      return line.startsWith('Kindling is ready: ');
-    },
+  const { line } = await stage.start([join(root, 'dist/simulators/facebook.js')], {
+    env: { PORT: '0' },
+    isReady: isReadyJson,
   });
-  if (demo === undefined) throw new Error('The program told no demo account.');
-  return { url: `http://localhost:${port}`, email: demo[1], password: demo[2] };
-}
-
-async function signIn(page, { url, email, password }) {
-  await page.goto(`${url}/auth/sign-in`);
-  await page.getByLabel('E-mail address').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+  return startDemo(stage, { KINDLING_FACEBOOK_SIMULATOR_URL: JSON.parse(line).url });
 }
 
 /** Milliseconds between the click and the frame that shows the new heading, measured inside the page. */

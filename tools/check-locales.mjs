@@ -66,10 +66,11 @@ function pluralFaults(where, language, texts) {
 
 /** A translation uses the placeholders of English; a plural form may leave one out ("one review"). */
 function placeholderFaults(where, english, texts) {
+  const originals = Map.groupBy(Object.keys(english), baseOf);
   return Object.entries(texts).flatMap(([key, text]) => {
-    const originals = Object.entries(english).filter(([name]) => baseOf(name) === baseOf(key));
-    if (originals.length === 0) return [];
-    const wanted = [...new Set(originals.flatMap(([, original]) => placeholders(original)))].sort();
+    const names = originals.get(baseOf(key));
+    if (names === undefined) return [];
+    const wanted = [...new Set(names.flatMap((name) => placeholders(english[name])))].sort();
     const used = [...new Set(placeholders(text))];
     const strange = used.filter((name) => !wanted.includes(name));
     const missing = PLURAL.test(key) ? [] : wanted.filter((name) => !used.includes(name));
@@ -116,7 +117,7 @@ const areasOf = ({ asked }) =>
 function usageFaults(english, usage) {
   const { sources, asked, prefixes } = usage;
   const code = sources.join('\n');
-  const isQuoted = (name) => ["'", '"', '`'].some((quote) => code.includes(`${quote}${name}${quote}`));
+  const quoted = new Set(Array.from(code.matchAll(/(?=(['"`])([\w:.-]+)\1)/g), ([, , name]) => name));
   const words = new Set(code.match(/[\w-]+/g));
   const keyed = areasOf(usage);
   const known = new Set(
@@ -130,7 +131,7 @@ function usageFaults(english, usage) {
   for (const [area, texts] of Object.entries(english)) {
     // Areas without t() are read as properties: each part of the key must at least occur somewhere.
     const isUsed = keyed.has(area)
-      ? (key) => isQuoted(key) || isQuoted(`${area}:${key}`)
+      ? (key) => quoted.has(key) || quoted.has(`${area}:${key}`)
       : (key) => key.split('.').every((part) => words.has(part));
     for (const key of basesOf(texts)) {
       // A declared prefix starts with its area: `app.nav.*`.

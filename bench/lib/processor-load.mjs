@@ -1,4 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** What counts as quiet: this part of a core, over this many milliseconds. */
+const QUIET_CORES = 0.1;
+const QUIET_SPAN_MS = 15_000;
 
 /** The kernel counts processor time in hundredths of a second (USER_HZ) on every Linux that Node runs on. */
 const TICKS_PER_SECOND = 100;
@@ -27,6 +32,16 @@ export function measureForeignLoad(pids) {
     const foreign = busySeconds() - begun.busy - (mine() - begun.mine);
     return Math.max(0, foreign / seconds);
   };
+}
+
+/** Waits until other programs use little of the processors, or for `limitMs` at most. */
+export async function waitForQuiet(pids, limitMs) {
+  const until = performance.now() + limitMs;
+  while (performance.now() < until) {
+    const foreign = measureForeignLoad(pids);
+    await wait(QUIET_SPAN_MS);
+    if ((foreign() ?? 0) < QUIET_CORES) return;
+  }
 }
 
 function busySeconds() {

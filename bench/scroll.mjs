@@ -1,0 +1,121 @@
+// The reviews screen of an account with 200,000 reviews, in Chromium, on the built program with the embedded database: the list
+// is scrolled from its beginning to its end, and words are typed into the search field. Goals: no task of the page longer than
+// 50 ms, and at most 60 rows in the document.
+//
+// BENCH_REVIEWS chooses another number of reviews.
+import { chromium } from '@playwright/test';
+import { signInToDemo, startDemo } from './lib/demo.mjs';
+import { startGoogle } from './lib/google-simulator.mjs';
+import { measureForeignLoad } from './lib/processor-load.mjs';
+import { createHarness } from './lib/programs.mjs';
+import { finish } from './lib/report.mjs';
+
+const REVIEWS = Number(process.env.BENCH_REVIEWS ?? 200_000);
+const SYNC_LIMIT_MS = 15 * 60_000;
+const GOALS = { task: 50, rows: 60 };
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'];
+/** Half of what a page of the list is high, so that every row is rendered. */
+const STEP_PX = 1_800;
+const TYPED = 'the coffee was friendly and the table';
+
+const stage = createHarness();
+try {
+  await main();
+} finally {
+  await stage.close();
+}
+
+async function main() {
+  const google = await startGoogle(stage, [REVIEWS]);
+  const product = await startDemo(
+    stage,
+    { KINDLING_GOOGLE_SIMULATOR_URL: google.url, GOOGLE_CALLS_PER_MINUTE: '100000' },
+    SYNC_LIMIT_MS,
+  );
+  const server = await chromium.launchServer({
+    executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
+    args: FLAGS,
+  });
+  stage.onClose(() => server.close());
+  stage.pids.push(server.process().pid);
+  const browser = await chromium.connect(server.wsEndpoint());
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await page.addInitScript(observe);
+  await signInToDemo(page, product);
+  await page.goto(`${product.url}/reviews`);
+  await page.getByRole('list', { name: 'Reviews' }).getByRole('listitem').nth(5).waitFor();
+  const foreign = measureForeignLoad(stage.pids);
+  const calibration = await page.evaluate(sortNumbers);
+  const scrolled = await measured(page, () => page.evaluate(scrollToEnd, STEP_PX));
+  await page.evaluate(() => document.querySelector('[data-density]').scrollTo(0, 0));
+  const typed = await measured(page, () =>
+    page.getByPlaceholder('Text, author or reply').pressSequentially(TYPED, { delay: 90 }),
+  );
+  const rows = [
+    { what: 'calibration: sorting 200,000 numbers in the page, ms', is: Math.round(calibration), goal: '' },
+    { what: 'reviews that were scrolled by', is: scrolled.result.known, goal: '' },
+    { what: 'seconds', is: Math.round(scrolled.result.seconds), goal: '' },
+    { what: 'rows in the document, at most', is: scrolled.result.rows, goal: GOALS.rows },
+    { what: 'longest task while scrolling, ms', is: longest(scrolled.tasks), goal: GOALS.task },
+    { what: 'tasks over 50 ms while scrolling', is: scrolled.tasks.length, goal: 0 },
+    { what: 'longest task while typing, ms', is: longest(typed.tasks), goal: GOALS.task },
+  ];
+  finish('scroll', {
+    tables: [{ title: `The reviews screen with ${REVIEWS.toLocaleString('en')} reviews`, rows }],
+    foreignCores: foreign(),
+    notes: ['The browser tells of tasks over 50 ms only; 0 stands for none of them.'],
+    raw: { calibration, scrolled, typed },
+  });
+  for (const { what, is, goal } of rows)
+    if (goal !== '' && is > goal) {
+      console.error(`  ${what}: ${is}, the goal is ${goal}.`);
+      process.exitCode = 1;
+    }
+}
+
+const longest = (tasks) => Math.round(Math.max(0, ...tasks));
+
+/** What `act` resolves with, and the milliseconds of each long task of the page meanwhile. */
+async function measured(page, act) {
+  // What happened before belongs to no measurement.
+  await page.waitForTimeout(1_000);
+  await page.evaluate(() => window.longTasks.splice(0));
+  const result = await act();
+  await page.waitForTimeout(1_000);
+  return { result, tasks: await page.evaluate(() => window.longTasks.splice(0)) };
+}
+
+/** In the page: keeps the milliseconds of its long tasks. */
+function observe() {
+  window.longTasks = [];
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) window.longTasks.push(duration);
+  }).observe({ type: 'longtask' });
+}
+
+/** In the page: scrolls by a step each frame, and waits for the rows where the list does not go on yet. */
+function scrollToEnd(step) {
+  const pane = document.querySelector('[data-density]');
+  const list = pane.querySelector('ul');
+  const began = performance.now();
+  let rows = 0;
+  return new Promise((resolve) => {
+    const go = () => {
+      rows = Math.max(rows, list.childElementCount);
+      const last = list.lastElementChild;
+      const known = Number(last?.getAttribute('aria-setsize') ?? -1);
+      const atEnd = known > 0 && Number(last.getAttribute('aria-posinset')) === known;
+      if (atEnd) return resolve({ rows, known, seconds: (performance.now() - began) / 1000 });
+      pane.scrollTop += step;
+      requestAnimationFrame(go);
+    };
+    go();
+  });
+}
+
+/** In the page: milliseconds of a fixed amount of computing. */
+function sortNumbers() {
+  const began = performance.now();
+  Array.from({ length: 200_000 }, (_, at) => (at * 7_919) % 200_003).sort((a, b) => a - b);
+  return performance.now() - began;
+}
