@@ -196,7 +196,7 @@ test.describe('with a help desk', () => {
       await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
       await page.getByRole('button', { name: /^Account menu of/ }).click();
       await page.getByRole('menuitem', { name: 'Sign out' }).click();
-      await page.waitForURL(`${product().url}/`);
+      await expect(page).toHaveURL(`${product().url}/`);
       expect(await ours()).toEqual([]);
     });
   });

@@ -103,7 +103,7 @@ test('hiding asks for a reason, says what visitors are told, and is taken back',
     .toBeVisible();
   const confirm = dialog().getByRole('button', { name: 'Hide review' });
   await expect.element(confirm).toBeDisabled();
-  expect(dialog().getByRole('radio').elements()).toHaveLength(hideReasons.length);
+  await expect.poll(() => dialog().getByRole('radio').elements()).toHaveLength(hideReasons.length);
   await dialog().getByRole('radio', { name: 'Something has changed since' }).click();
   await confirm.click();
   await expect.element(card().getByText(/^Hidden on .*: Something has changed since$/)).toBeVisible();
@@ -132,7 +132,7 @@ test('abuse is reported for a closed list of reasons, and the report is taken ba
   const { asked } = await show();
   await button('Report abuse').click();
   await expect.element(dialog().getByText(/Honest criticism is no abuse/)).toBeVisible();
-  expect(dialog().getByRole('radio').elements()).toHaveLength(abuseReasons.length);
+  await expect.poll(() => dialog().getByRole('radio').elements()).toHaveLength(abuseReasons.length);
   await dialog().getByRole('radio', { name: 'Personal data of others' }).click();
   await dialog().getByRole('button', { name: 'Report review' }).click();
   await expect.element(card().getByText(/^Reported on .*: Personal data of others$/)).toBeVisible();
