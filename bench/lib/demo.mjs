@@ -42,7 +42,7 @@ export async function startDemo(stage, env = {}, limitMs = DEMO_LIMIT_MS) {
 /** Signs in as the demo's owner, and waits for the dashboard. */
 export async function signInToDemo(page, { url, email, password }) {
   await page.goto(`${url}/auth/sign-in`);
-  await page.getByLabel('E-mail address').fill(email);
+  await page.getByRole('textbox', { name: 'E-mail address', exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();

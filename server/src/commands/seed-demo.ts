@@ -1,5 +1,5 @@
 /**
- * `npm start -- --demo`: an account with connected listings, reviews in many languages, ready widgets and badges. It
+ * `npm start -- --demo`: an account with connected listings, reviews in many languages, tags, ready widgets and badges. It
  * takes the steps of a user: the simulators' consent pages, the choice of listings, the first sync. A repeat recreates
  * only what is missing. Refused when no platform is simulated.
  */
@@ -24,6 +24,8 @@ import type { SignedInUser } from '../http/caller.ts';
 import { isLocalUrl } from '../lib/local-address.ts';
 import { deriveKey } from '../lib/secret-box.ts';
 import { submitConsentForm } from './consent.ts';
+import { createInbox } from './demo-inbox.ts';
+import { createVisits } from './demo-visits.ts';
 
 const email = 'demo@kindling.local';
 /** A sync without progress for this time has failed. */
@@ -78,7 +80,9 @@ export async function seedDemo(services: Services): Promise<string[]> {
     );
   }
   await waitForFirstSyncs(services, user);
-  await createEmbeds(services, user);
+  const codes = await createEmbeds(services, user);
+  if (codes.length > 0) await createVisits(services.db, user.accountId, codes);
+  await createInbox(services, user);
   return [`  Demo      sign in as ${email} with the password ${password}`];
 }
 
@@ -154,8 +158,10 @@ async function waitForFirstSyncs({ db }: Services, { accountId }: SignedInUser):
   }
 }
 
-async function createEmbeds({ db, embeds }: Services, user: SignedInUser): Promise<void> {
+/** @returns the codes of those that were missing */
+async function createEmbeds({ db, embeds }: Services, user: SignedInUser): Promise<string[]> {
   const { accountId } = user;
+  const codes: string[] = [];
   for (const kind of embedKinds) {
     if ((await inTenant(db, accountId, (trx) => countEmbeds(trx, accountId, kind))) > 0) continue;
     for (const { name, settings } of demoEmbeds[kind]) {
@@ -165,6 +171,8 @@ async function createEmbeds({ db, embeds }: Services, user: SignedInUser): Promi
         settings: embedSettingsSchema.parse(settings),
       });
       await publishEmbed(embeds, user, embed.id);
+      codes.push(embed.code);
     }
   }
+  return codes;
 }

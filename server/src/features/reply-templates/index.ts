@@ -1,0 +1,1 @@
+export { addTemplate, listTemplates } from './templates.ts';
