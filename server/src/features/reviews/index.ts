@@ -52,6 +52,7 @@ export { sumReviews } from './queries.ts';
 export { isRecounting } from './recount.ts';
 export { getReview } from './replies.ts';
 export { getReplySubject, type ReplySubject } from './reply-subject.ts';
+export { detectableLanguages, detectLanguage } from './review-language.ts';
 export { assertValidDays, listReviewIds, listReviews } from './reviews.ts';
 export {
   changeByPerson,
