@@ -7,6 +7,7 @@ export {
   reviewAdded,
   reviewEdited,
   reviewEvents,
+  reviewLanguageDetected,
   reviewRestored,
 } from './events.ts';
 export {
