@@ -92,7 +92,7 @@ export const dashboardFiguresSchema = z.object({
   /** The period as it was counted. */
   period: spanSchema,
   figures: periodFiguresSchema,
-  /** As many days right before; null for all time. */
+  /** As long right before: as many months for whole calendar months, else as many days; null for all time. */
   before: spanSchema.extend({ figures: periodFiguresSchema }).nullable(),
   /** At most twelve parts of the period, oldest first: calendar months of long periods, else as many days each. */
   points: z.array(spanSchema.extend({ figures: periodFiguresSchema })).max(12),
@@ -107,6 +107,7 @@ export const dashboardFiguresSchema = z.object({
       }),
     ),
   }),
+  /** With reviews in the period or in the one before, most reviews first. */
   sources: z.array(
     z.object({
       source: sourceSchema,

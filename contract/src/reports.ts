@@ -35,6 +35,7 @@ export const reportQuoteSchema = z.object({
 });
 export type ReportQuote = z.infer<typeof reportQuoteSchema>;
 
+/** Every figure is that of the dashboard with the month as its period. */
 export const monthlyReportSchema = z.object({
   month: monthSchema,
   /** The business that it is about; null for the whole account. */
@@ -75,22 +76,13 @@ export const monthlyReportSchema = z.object({
   trend: z.array(z.object({ month: monthSchema, written: count, average })).length(trendMonths),
   locations: z.array(z.object({ id: idSchema, name: z.string(), written: count, average })),
   replies: z.object({
-    /** Of the reviews of the month: those with a reply, of those that can have one. */
+    /** Reviews of the month that have a reply. */
     replied: count,
-    possible: count,
-    /** The median of the hours from review to reply; null without a known time. */
-    medianHours: z.number().nullable(),
+    /** As on the dashboard: the middle of the minutes until the reply; null without any. */
+    medianWait: z.number().nullable(),
     /** Without a reply today, from whatever month, and the longest waiting of them. */
     unanswered: count,
-    oldest: z
-      .object({
-        reviewId: idSchema,
-        writtenAt: timeSchema,
-        locationName: z.string(),
-        source: sourceSchema,
-        ...verdict,
-      })
-      .nullable(),
+    oldestWaiting: z.object({ id: idSchema, writtenAt: timeSchema }).nullable(),
   }),
   /** Of texts of the month: the highest and the lowest ratings, the longest texts first. */
   quotes: z.object({ high: z.array(reportQuoteSchema), low: z.array(reportQuoteSchema) }),

@@ -11,7 +11,16 @@ export function withFormulaMark(text: string): string {
   return needsMark.test(text) ? `'${text}` : text;
 }
 
-/** The text that {@link withFormulaMark} was given. */
+/**
+ * For files whose cells are texts, never formulas: only a text that looks like a marked one gets another mark. Readers of such
+ * files take spaces off the ends of a cell, so what is behind the spaces counts.
+ */
+export function withDoubledMark(text: string): string {
+  const start = text.trimStart();
+  return hasMark.test(start) ? `'${start}` : text;
+}
+
+/** The text that {@link withFormulaMark} or {@link withDoubledMark} was given. */
 export function withoutFormulaMark(text: string): string {
   return hasMark.test(text) ? text.slice(1) : text;
 }

@@ -7,7 +7,7 @@ import type { AlertsDeps } from '../features/alerts/deps.ts';
 import { alertsSlice } from '../features/alerts/module.ts';
 import { runSync } from '../features/sync/run-sync.ts';
 import { deliverAllEvents } from './deliver-events.ts';
-import { type ConnectedListing, connectListings, signInWithPlace } from './factories.ts';
+import { type ConnectedListing, signInWithListing } from './factories.ts';
 import { aReview } from './fake-connector.ts';
 import { mailsTo } from './team-fixture.ts';
 import type { TestApp, TestUser } from './test-app.ts';
@@ -31,11 +31,8 @@ export interface AlertHarness {
 
 /** An account with one place that was synced for the first time; its owner wants a mail about every review. */
 export async function startAlertHarness(app: TestApp, number: number): Promise<AlertHarness> {
-  const { user: owner, place } = await signInWithPlace(app, number);
+  const { user: owner, place, listing } = await signInWithListing(app, number);
   const { google } = app.platforms;
-  const { listings } = await connectListings(app, owner);
-  const [listing] = listings;
-  if (listing === undefined) throw new Error('A listing was expected');
   await setAlerts(app, owner, {});
   const harness: AlertHarness = {
     owner,

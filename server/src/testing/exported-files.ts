@@ -3,6 +3,7 @@ import { fallbackLanguage } from '@kindling/contract/constants';
 import type { ReviewExport, ReviewExportRequest } from '@kindling/contract/exports';
 import { parse } from 'csv-parse/sync';
 import { unzipSync } from 'fflate';
+import type { ExportedReview } from '../features/exports/review-values.ts';
 import type { TestApp, TestResponse, TestUser } from './test-app.ts';
 
 type Asked = Partial<Omit<ReviewExportRequest, 'filter'>> & { filter?: Record<string, unknown> };
@@ -50,4 +51,34 @@ export function readCsv(bytes: Buffer): Record<string, string>[] {
 export function unzipTexts(bytes: Buffer): Record<string, string> {
   const files = Object.entries(unzipSync(bytes));
   return Object.fromEntries(files.map(([name, content]) => [name, Buffer.from(content).toString('utf8')]));
+}
+
+export function anExportedReview(changes: Partial<ExportedReview> = {}): ExportedReview {
+  return {
+    source: 'google',
+    business: 'Bakery',
+    location: 'Center',
+    author: null,
+    rating: 5,
+    recommendation: null,
+    text: null,
+    language: null,
+    translation: null,
+    writtenAt: '2026-01-02T03:04:05.000Z',
+    day: '2026-01-02',
+    editedAt: null,
+    reply: null,
+    replyAt: null,
+    replyState: 'none',
+    tags: [],
+    hiddenAt: null,
+    hiddenReason: null,
+    pinnedAt: null,
+    pinReason: null,
+    assignee: null,
+    permalink: null,
+    removedAt: null,
+    id: '0199f000-0000-7000-8000-000000000001',
+    ...changes,
+  };
 }

@@ -80,6 +80,17 @@ export async function connectListings(
   };
 }
 
+/** A new user whose one place is connected, and not synced yet. */
+export async function signInWithListing(
+  app: TestApp,
+  number: number,
+): Promise<{ user: TestUser; place: string; listing: ConnectedListing }> {
+  const { user, place } = await signInWithPlace(app, number);
+  const [listing] = (await connectListings(app, user)).listings;
+  if (listing === undefined) throw new Error('A listing was expected');
+  return { user, place, listing };
+}
+
 /** Stores reviews as a sync of this listing would. */
 export function addReviews(
   { services }: Pick<TestApp, 'services'>,

@@ -37,7 +37,6 @@ export const edits = [
 /** In every language. */
 export const texts = {
   common: { source: { acme: 'Acme' } },
-  mail: { platforms: { acme: 'Acme' } },
   embed: { source_acme: 'Acme' },
   connections: { platform: { acme: { pitch: 'Reviews of Acme.', access: 'Use the account of the shop.' } } },
 };

@@ -8,7 +8,7 @@ import { createLimiter } from '@kindling/service/limiter';
 import { clientNetwork } from '@kindling/service/network';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../lib/app-error.ts';
-import { pairsOf, parseForms, sendPage, visitorLanguage } from '../collect-pages/index.ts';
+import { pairsOf, parseOneClickForms, sendPage, visitorLanguage } from '../collect-pages/index.ts';
 import type { AlertsDeps } from './deps.ts';
 import { endMails } from './end-mails.ts';
 
@@ -25,13 +25,7 @@ export async function mountEndMails(app: FastifyInstance, deps: AlertsDeps): Pro
     if (retryAfter > 0) throw new AppError('rate-limited', undefined, { retryAfter });
   };
   await app.register(async (scope) => {
-    parseForms(scope);
-    // Some mail programs send the one click as RFC 8058 also allows it; the token alone decides.
-    scope.addContentTypeParser(
-      'multipart/form-data',
-      { parseAs: 'string', bodyLimit: 4096 },
-      (_request, _body, done) => done(null, []),
-    );
+    parseOneClickForms(scope);
     scope.get('/m/:token', { config }, async (request: TokenRequest, reply) => {
       await requireLeft(request);
       const { token } = request.params;

@@ -3,11 +3,11 @@
  * (docs/decisions/0090-who-hears-of-a-review.md).
  */
 import type { Transaction } from 'kysely';
-import { inSystem, inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import { idFromKey } from '../../lib/ids.ts';
 import { quietUntil } from '../../lib/quiet-hours.ts';
-import { type AccountUser, findAccountZone, listAccountUsers, lockAccount } from '../identity/index.ts';
+import type { AccountUser } from '../identity/index.ts';
+import { sendDueMails, sweepDueMails } from '../mail/index.ts';
 import { listArrived, namedReviews, sumArrived } from './arrived-queries.ts';
 import { type AlertsDeps, nowOf } from './deps.ts';
 import type { NewReview } from './new-reviews.ts';
@@ -57,31 +57,22 @@ function dueAt({ source, at }: NewReview, now: Date): Date {
 }
 
 /** Tells the members of the account of what is due. */
-export async function sendDueReviewAlerts(deps: AlertsDeps, accountId: string): Promise<void> {
-  let handled: number;
-  do {
-    const { count, emailIds } = await inTenant(deps.db, accountId, (trx) => sendBatch(deps, trx, accountId));
-    await deps.deliverSoon(emailIds);
-    handled = count;
-  } while (handled === batchSize);
-}
-
-async function sendBatch(deps: AlertsDeps, trx: Transaction<DB>, accountId: string) {
-  // Two workers at once would both count the mails of an hour.
-  await lockAccount(trx, accountId);
-  const now = nowOf(deps);
-  const due = await listDueReviewAlerts(trx, accountId, now, batchSize);
-  const emailIds: string[] = [];
-  if (due.length === 0) return { count: 0, emailIds };
-  const timeZone = await findAccountZone(trx, accountId);
-  const users = new Map((await listAccountUsers(trx, accountId)).map((user) => [user.userId, user]));
-  const histories = await reviewAlertHistory(trx, accountId, new Date(now.getTime() - hourMs));
-  for (const [userId, alerts] of Map.groupBy(due, (alert) => alert.user_id)) {
-    const history = histories.get(userId) ?? { sent: 0, last_bundle: null };
-    const batch = { deps, trx, accountId, userId, now, timeZone, history };
-    emailIds.push(...(await tellMember(batch, users.get(userId), alerts)));
-  }
-  return { count: due.length, emailIds };
+export function sendDueReviewAlerts(deps: AlertsDeps, accountId: string): Promise<void> {
+  return sendDueMails<DueReviewAlert>(deps, accountId, {
+    batchSize,
+    list: (trx) => listDueReviewAlerts(trx, accountId, nowOf(deps), batchSize),
+    async tell(trx, members, timeZone) {
+      const now = nowOf(deps);
+      const histories = await reviewAlertHistory(trx, accountId, new Date(now.getTime() - hourMs));
+      const emailIds: string[] = [];
+      for (const { userId, user, due } of members) {
+        const history = histories.get(userId) ?? { sent: 0, last_bundle: null };
+        const batch = { deps, trx, accountId, userId, now, timeZone, history };
+        emailIds.push(...(await tellMember(batch, user, due)));
+      }
+      return emailIds;
+    },
+  });
 }
 
 interface Batch {
@@ -165,18 +156,13 @@ async function mailFlood(
 }
 
 /** Tells members of what became due, and deletes alerts that are long done. */
-export async function sweepReviewAlerts(deps: AlertsDeps): Promise<void> {
+export function sweepReviewAlerts(deps: AlertsDeps): Promise<void> {
   const now = nowOf(deps);
-  const accounts = await inSystem(deps.db, (trx) =>
-    listAccountsWithDueReviewAlerts(trx, now, maxAccountsPerSweep),
-  );
-  for (const accountId of accounts)
-    await sendDueReviewAlerts(deps, accountId).catch((error: unknown) =>
-      // One account must not keep the alerts of the others back.
-      deps.log.error({ err: error, accountId }, 'The alerts of an account could not be stored'),
-    );
   const before = new Date(now.getTime() - keptMs);
-  let deleted: number;
-  do deleted = await inSystem(deps.db, (trx) => deleteDoneReviewAlerts(trx, before, batchSize));
-  while (deleted === batchSize);
+  return sweepDueMails(deps, {
+    batchSize,
+    listAccounts: (trx) => listAccountsWithDueReviewAlerts(trx, now, maxAccountsPerSweep),
+    send: (accountId) => sendDueReviewAlerts(deps, accountId),
+    deleteDone: (trx) => deleteDoneReviewAlerts(trx, before, batchSize),
+  });
 }

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import { newId } from '../../lib/ids.ts';
 import { databaseModes } from '../../testing/database.ts';
+import { expectMedian } from '../../testing/expect-median.ts';
 import { importFile } from '../../testing/import-files.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 
@@ -154,13 +155,14 @@ describe.each(databaseModes)('figures of imported reviews, %s', (mode) => {
     ['all time', '', ''],
     ['a year', '2025-06-01', '2026-05-31'],
     ['within months', '2025-10-11', '2026-05-23'],
+    ['months', '2026-02-01', '2026-04-30'],
     ['a week', '2026-05-19', '2026-05-25'],
     ['one day', '2026-05-25', '2026-05-25'],
   ] as const;
 
   test.each(
     scopes.flatMap((scope) => periods.map((period) => [scope[0], period[0], scope, period] as const)),
-  )('%s, %s', async (_scope, _period, [, query, within], [, from, to]) => {
+  )('%s, %s', async (_scope, _period, [, query, within], [period, from, to]) => {
     const asked = `${from === '' ? '' : `from=${from}&to=${to}`}${query()}`;
     const answer = await figures(asked);
     const own = samples.filter((one) => within(one));
@@ -176,7 +178,10 @@ describe.each(databaseModes)('figures of imported reviews, %s', (mode) => {
     expectMedian(answer.figures.medianWait, waits);
     if (from !== '') {
       const days = Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
-      const first = new Date(Date.parse(from) - days * 86_400_000).toISOString().slice(0, 10);
+      const first =
+        period === 'months'
+          ? '2025-11-01'
+          : new Date(Date.parse(from) - days * 86_400_000).toISOString().slice(0, 10);
       expect(answer.before).toMatchObject({ from: first });
       const before = own.filter((one) => dayOf(one) >= first && dayOf(one) < from);
       expect(answer.before?.figures).toMatchObject({ total: before.length, ratings: starsOf(before) });
@@ -208,7 +213,7 @@ describe.each(databaseModes)('figures of imported reviews, %s', (mode) => {
         answered: its.filter(({ reply }) => reply !== null).length,
       });
     }
-    expect(answer.sources.map(({ source, total }) => [source, total])).toEqual(
+    expect(answer.sources.flatMap(({ source, total }) => (total === 0 ? [] : [[source, total]]))).toEqual(
       now.length === 0 ? [] : [['import', now.length]],
     );
     const counted = await user.call('GET', `/reviews/count?${asked}`);
@@ -281,16 +286,3 @@ describe.each(databaseModes)('figures of imported reviews, %s', (mode) => {
     },
   );
 });
-
-/** The middle, as far as buckets of an eighth tell it. */
-function expectMedian(median: number | null, waits: readonly number[]): void {
-  if (waits.length === 0) {
-    expect(median).toBeNull();
-    return;
-  }
-  const ordered = [...waits].sort((one, other) => one - other);
-  const lower = ordered[Math.floor((ordered.length - 1) / 2)] ?? 0;
-  const upper = ordered[Math.floor(ordered.length / 2)] ?? 0;
-  expect(median).toBeGreaterThanOrEqual(lower * 0.87 - 1);
-  expect(median).toBeLessThanOrEqual(upper * 1.13 + 1);
-}

@@ -23,19 +23,13 @@ export async function buildDashboard(
   { connectors, reviewSites }: { connectors: Connectors; reviewSites: ReviewSites },
 ): Promise<Dashboard> {
   const scope = await resolveScope(trx, accountId, asked);
-  const { total, unanswered } = await sumReviews(trx, accountId, connectors, scope.locationIds);
+  const waiting = await buildWaiting(trx, accountId, scope, connectors);
   const { items } = await listReviews(trx, accountId, { filter: asked, connectors, limit: newestCount });
   const { rated, withoutDestination } = await readCollectProgress(reviewSites, trx, accountId);
-  const oldest = unanswered === 0 ? null : await findOldestWaiting(trx, accountId, scope, connectors);
-  const sources = presentSources(
-    await sumBySource(trx, accountId, scope),
-    withinScope(await listListingRows(trx, accountId), scope),
-  );
+  const sources = await buildSources(trx, accountId, scope);
   const [first] = withoutDestination;
   return {
-    total,
-    unanswered,
-    oldestWaiting: oldest === null ? null : { id: oldest.id, writtenAt: oldest.written_at.toISOString() },
+    ...waiting,
     sources,
     combined: presentCombined(sources),
     recounting: await isRecounting(trx, accountId),
@@ -43,6 +37,34 @@ export async function buildDashboard(
     withoutDestination: first === undefined ? null : { count: withoutDestination.length, name: first.name },
     setup: currentLocationLimit(accountId) === null ? await presentSetup(trx, accountId, rated) : null,
   };
+}
+
+/** All stored reviews, how many of them wait for a reply, and which one waits longest. */
+export async function buildWaiting(
+  trx: Transaction<DB>,
+  accountId: string,
+  scope: Scope,
+  connectors: Connectors,
+): Promise<Pick<Dashboard, 'total' | 'unanswered' | 'oldestWaiting'>> {
+  const { total, unanswered } = await sumReviews(trx, accountId, connectors, scope.locationIds);
+  const oldest = unanswered === 0 ? null : await findOldestWaiting(trx, accountId, scope, connectors);
+  return {
+    total,
+    unanswered,
+    oldestWaiting: oldest === null ? null : { id: oldest.id, writtenAt: oldest.written_at.toISOString() },
+  };
+}
+
+/** What each source says of all its reviews, today. */
+export async function buildSources(
+  trx: Transaction<DB>,
+  accountId: string,
+  scope: Scope,
+): Promise<Dashboard['sources']> {
+  return presentSources(
+    await sumBySource(trx, accountId, scope),
+    withinScope(await listListingRows(trx, accountId), scope),
+  );
 }
 
 function withinScope(listings: ListingRow[], { locationIds }: Scope): ListingRow[] {

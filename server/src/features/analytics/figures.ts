@@ -46,7 +46,10 @@ export async function buildFigures(
       ...point,
       figures: figuresOf(now.filter(({ part }) => part === index)),
     })),
-    trend: { step, points: await trendOf(trx, accountId, scope, { span, step, points: spans, rows: now }) },
+    trend: {
+      step,
+      points: await buildTrend(trx, accountId, scope, { span, step, known: { points: spans, rows: now } }),
+    },
     sources: presentSources(now, earlier),
     languages: presentLanguages(now),
     locations: locations.slice(0, maxLocations).map(({ id, name, total, answered, rated, stars }) => ({
@@ -110,13 +113,13 @@ function byValue(rows: readonly SumRow[], wanted: Dimension): [string, SumRow[]]
 }
 
 function presentSources(now: readonly SumRow[], earlier: readonly SumRow[]): DashboardFigures['sources'] {
-  return byValue(now, 'source').map(([source, rows]) => ({
+  const before = new Map(byValue(earlier, 'source'));
+  const current = byValue(now, 'source');
+  const silent = [...before.keys()].filter((source) => !current.some(([name]) => name === source));
+  return [...current, ...silent.map((source): [string, SumRow[]] => [source, []])].map(([source, rows]) => ({
     source: sourceSchema.parse(source),
     total: sumOf(rows, 'total'),
-    before: sumOf(
-      earlier.filter(({ dimension, value }) => dimension === 'source' && value === source),
-      'total',
-    ),
+    before: sumOf(before.get(source) ?? [], 'total'),
     average: averageOfRatings(sumRatings(rows)),
     recommended: sumOf(rows, 'positive'),
     notRecommended: sumOf(rows, 'negative'),
@@ -172,23 +175,22 @@ interface TrendOptions {
   span: DaySpan;
   step: TrendStep;
   /** The sums of the points, which are also those of the trend where both go by months. */
-  points: readonly DaySpan[];
-  rows: readonly SumRow[];
+  known?: { points: readonly DaySpan[]; rows: readonly SumRow[] };
 }
 
-async function trendOf(
+/** Every step of a period, oldest first, also without a review. */
+export async function buildTrend(
   trx: Transaction<DB>,
   accountId: string,
   scope: Scope,
-  { span, step, points, rows }: TrendOptions,
+  { span, step, known }: TrendOptions,
 ): Promise<DashboardFigures['trend']['points']> {
   const steps = stepsOf(span, step);
   if (step === 'month') {
-    const same =
-      steps.length === points.length && steps.every(({ from }, index) => from === points[index]?.from);
-    const sums = same
-      ? rows
-      : await sumParts(trx, accountId, scope, { parts: steps.map(rangesOf), dimensions: ['source'] });
+    const sums =
+      known !== undefined && isSame(steps, known.points)
+        ? known.rows
+        : await sumParts(trx, accountId, scope, { parts: steps.map(rangesOf), dimensions: ['source'] });
     return steps.map((one, index) => {
       const its = sums.filter(({ part, dimension }) => part === index && dimension === 'source');
       return { ...one, total: sumOf(its, 'total'), average: averageOfRatings(sumRatings(its)) };
@@ -201,4 +203,8 @@ async function trendOf(
       its.reduce((all: number, day: DayRow) => all + day[name], 0);
     return { ...one, total: sum('total'), average: averageOf(sum('rated'), sum('stars')) };
   });
+}
+
+function isSame(steps: readonly DaySpan[], points: readonly DaySpan[]): boolean {
+  return steps.length === points.length && steps.every(({ from }, index) => from === points[index]?.from);
 }

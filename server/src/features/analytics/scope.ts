@@ -4,8 +4,9 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { currentLocationLimit } from '../../lib/caller-scope.ts';
+import { findToday } from '../identity/index.ts';
 import { earlierOf } from './spans.ts';
-import { findFirstDay, findToday, type Scope } from './sum-queries.ts';
+import { findFirstDay, type Scope } from './sum-queries.ts';
 
 export type ScopeInput = Pick<DashboardPeriod, 'businessId' | 'locationId'>;
 

@@ -17,9 +17,24 @@ export function lengthOf({ from, to }: DaySpan): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
 }
 
-/** As many days right before. */
+/** As long right before: as many months for whole calendar months, else as many days. */
 export function spanBefore(span: DaySpan): DaySpan {
-  return { from: dayAfter(span.from, -lengthOf(span)), to: dayAfter(span.from, -1) };
+  const isWholeMonths = span.from === firstOfMonth(span.from) && span.to === lastOfMonth(span.to);
+  const from = isWholeMonths
+    ? monthsBefore(span.from, stepsOf(span, 'month').length)
+    : dayAfter(span.from, -lengthOf(span));
+  return { from, to: dayAfter(span.from, -1) };
+}
+
+/** The last `count` calendar months up to the one of the day. */
+export function monthsUntil(day: string, count: number): DaySpan {
+  return { from: monthsBefore(day, count - 1), to: lastOfMonth(day) };
+}
+
+/** The first day of the month that is so many months before that of the day. */
+function monthsBefore(day: string, count: number): string {
+  const [year = 0, month = 0] = day.split('-').map(Number);
+  return new Date(Date.UTC(year, month - 1 - count, 1)).toISOString().slice(0, 10);
 }
 
 /** Days as texts are in the order of time. */

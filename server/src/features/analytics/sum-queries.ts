@@ -1,5 +1,5 @@
 /** SQL on the sums that the dashboard is made of. */
-import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import type { SumRange } from './spans.ts';
 
@@ -11,19 +11,20 @@ export interface Scope {
 
 const nilUuid = '00000000-0000-0000-0000-000000000000';
 
-/** Today as `YYYY-MM-DD` in the account's time zone. */
-export async function findToday(trx: Transaction<DB>, accountId: string): Promise<string> {
-  const row = await trx
-    .selectFrom('accounts')
-    .select(sql<string>`to_char(now() at time zone time_zone, 'YYYY-MM-DD')`.as('today'))
-    .where('id', '=', accountId)
-    .executeTakeFirstOrThrow();
-  return row.today;
-}
-
 /** Ids of `review_sums`: the chosen locations, or the one that stands for all of them. */
 function idsOf({ locationIds }: Scope): RawBuilder<string[]> {
   return sql`${locationIds ?? [nilUuid]}::uuid[]`;
+}
+
+/**
+ * Whether review `r` of account `a` was written from the first to the last day, by the days of its sums. The range of times,
+ * which is wider than any time zone needs, lets an index be used.
+ */
+export function isWrittenIn(first: RawBuilder<unknown>, last: RawBuilder<unknown>): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(r.written_at >= (${first}::timestamp - interval '2 days') at time zone 'UTC'
+    and r.written_at < (${last}::timestamp + interval '3 days') at time zone 'UTC'
+    and counted_day(r.written_day, r.written_at, r.id, a.days_zone, a.days_next, a.days_counted)
+        between ${first}::date and ${last}::date)`;
 }
 
 /** The first day of the month of the oldest review; null without any. */
@@ -95,10 +96,7 @@ export async function sumParts(
      cross join lateral (
        select * from reviews r
         where r.account_id = ${accountId}::uuid and r.location_id = l.id and r.removed_at is null
-          and r.written_at >= (p.first::timestamp - interval '2 days') at time zone 'UTC'
-          and r.written_at < (p.last::timestamp + interval '3 days') at time zone 'UTC'
-          and counted_day(r.written_day, r.written_at, r.id, a.days_zone, a.days_next, a.days_counted)
-              between p.first and p.last) r
+          and ${isWrittenIn(sql`p.first`, sql`p.last`)}) r
      cross join lateral sums_of_review(
        r.account_id, r.location_id, r.listing_id, r.source, r.rating, r.recommendation, r.answered, r.language, r.tag_ids,
        wait_minutes(r.answered, r.written_day, r.date_basis, r.written_at, r.reply_at), p.first, 1) s

@@ -8,7 +8,7 @@ import type { DB } from '../../db/types.gen.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { ChildWorkerError, createChildWorker } from '../../lib/child-worker.ts';
 import type { Log } from '../../lib/log.ts';
-import type { Scope } from './sum-queries.ts';
+import { isWrittenIn, type Scope } from './sum-queries.ts';
 import type { WordText } from './word-counts.ts';
 
 /** Letters of a text that are read; what a long text is about stands at its beginning. */
@@ -56,10 +56,7 @@ export async function listTexts(
      where a.id = ${accountId}::uuid and r.account_id = ${accountId}::uuid and r.removed_at is null
        and r.text is not null and r.language is not null
        and ${locationIds === null ? sql`true` : sql`r.location_id = any(${locationIds}::uuid[])`}
-       and r.written_at >= (${from}::timestamp - interval '2 days') at time zone 'UTC'
-       and r.written_at < (${to}::timestamp + interval '3 days') at time zone 'UTC'
-       and counted_day(r.written_day, r.written_at, r.id, a.days_zone, a.days_next, a.days_counted)
-           between ${from}::date and ${to}::date
+       and ${isWrittenIn(sql`${from}`, sql`${to}`)}
      order by r.written_at desc, r.id desc limit ${maxWordTexts + 1}::int`.execute(trx);
   return rows;
 }

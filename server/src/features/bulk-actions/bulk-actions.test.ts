@@ -7,12 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inTenant } from '../../db/transaction.ts';
 import { newId } from '../../lib/ids.ts';
 import { featureModes } from '../../testing/database.ts';
-import {
-  addReviews,
-  type ConnectedListing,
-  connectListings,
-  signInWithPlace,
-} from '../../testing/factories.ts';
+import { addReviews, type ConnectedListing, signInWithListing } from '../../testing/factories.ts';
 import { aReview } from '../../testing/fake-connector.ts';
 import { someLocation } from '../../testing/samples.ts';
 import { addTeamMember } from '../../testing/team-fixture.ts';
@@ -36,11 +31,7 @@ describe.each(featureModes)('actions on many reviews, %s', (mode) => {
   afterAll(() => app.close());
   beforeEach(async () => {
     people += 1;
-    ({ user } = await signInWithPlace(app, 9000 + people));
-    const { listings } = await connectListings(app, user);
-    const [first] = listings;
-    if (first === undefined) throw new Error('one listing was expected');
-    listing = first;
+    ({ user, listing } = await signInWithListing(app, 9000 + people));
     tag = await addTag(user, 'Cake');
   });
 

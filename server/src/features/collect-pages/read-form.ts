@@ -17,6 +17,16 @@ export function parseForms(scope: FastifyInstance): void {
   );
 }
 
+/** As `parseForms`, and the one click of RFC 8058 in the other form that it allows, without its fields: the token decides. */
+export function parseOneClickForms(scope: FastifyInstance): void {
+  parseForms(scope);
+  scope.addContentTypeParser(
+    'multipart/form-data',
+    { parseAs: 'string', bodyLimit: 4096 },
+    (_request, _body, done) => done(null, []),
+  );
+}
+
 /** The fields in their order; none for a body that is no form. */
 export function pairsOf(body: unknown): [string, string][] {
   return Array.isArray(body) ? body : [];

@@ -10,7 +10,7 @@ import { inTenant } from '../../db/transaction.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { type AddressRef, findInvitingBusiness, readUnsubscribeToken } from '../review-requests/index.ts';
 import type { CollectPagesDeps } from './deps.ts';
-import { pairsOf, parseForms } from './read-form.ts';
+import { pairsOf, parseOneClickForms } from './read-form.ts';
 import { sendPage } from './send-page.ts';
 import { visitorLanguage } from './visitor-language.ts';
 
@@ -20,13 +20,7 @@ const config = { access: 'public' as const };
 
 export async function mountUnsubscribe(app: FastifyInstance, deps: CollectPagesDeps): Promise<void> {
   await app.register(async (scope) => {
-    parseForms(scope);
-    // Some mail programs send the one click as RFC 8058 also allows it; the token alone decides.
-    scope.addContentTypeParser(
-      'multipart/form-data',
-      { parseAs: 'string', bodyLimit: 4096 },
-      (_request, _body, done) => done(null, []),
-    );
+    parseOneClickForms(scope);
     scope.get('/u/:token', { config }, async (request: TokenRequest, reply) => {
       // The limit of all forms together counts the button alone.
       const retryAfter = await deps.unsubscribePages.consume(clientNetwork(request));

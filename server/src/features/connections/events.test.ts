@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inTenant } from '../../db/transaction.ts';
 import { databaseModes } from '../../testing/database.ts';
 import { storedEvents } from '../../testing/deliver-events.ts';
-import { type ConnectedListing, connectListings, signInWithPlace } from '../../testing/factories.ts';
+import { type ConnectedListing, signInWithListing } from '../../testing/factories.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 
 describe.each(databaseModes)('events of connections, listings and accounts, %s', (mode) => {
@@ -17,10 +17,7 @@ describe.each(databaseModes)('events of connections, listings and accounts, %s',
   afterAll(() => app.close());
   beforeEach(async () => {
     people += 1;
-    ({ user } = await signInWithPlace(app, people));
-    const [first] = (await connectListings(app, user)).listings;
-    if (first === undefined) throw new Error('No listing');
-    listing = first;
+    ({ user, listing } = await signInWithListing(app, people));
   });
 
   const run = (change: ReturnType<typeof sql>) =>

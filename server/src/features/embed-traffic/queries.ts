@@ -93,16 +93,6 @@ function summed() {
   return [sum('views'), sum('clicks'), sum('reads'), sum('writes')] as const;
 }
 
-/** Today as `YYYY-MM-DD` in the account's time zone. */
-export async function findToday(trx: Transaction<DB>, accountId: string): Promise<string> {
-  const row = await trx
-    .selectFrom('accounts')
-    .select(sql<string>`to_char(now() at time zone time_zone, 'YYYY-MM-DD')`.as('today'))
-    .where('id', '=', accountId)
-    .executeTakeFirstOrThrow();
-  return row.today;
-}
-
 /** The days of one embed since `since`, that day included. */
 function daysOf(trx: Transaction<DB>, accountId: string, embedId: string, since: string) {
   return trx

@@ -4,7 +4,8 @@ import type { Transaction } from 'kysely';
 import type { Database } from '../../db/client.ts';
 import { inSystem } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
-import { deleteDaysBefore, findToday, sumCountries, sumDays, sumSites, sumViews } from './queries.ts';
+import { findToday } from '../identity/index.ts';
+import { deleteDaysBefore, sumCountries, sumDays, sumSites, sumViews } from './queries.ts';
 
 /** Sites and countries in one response: a short list for reading, not a report. */
 const maxListed = 10;

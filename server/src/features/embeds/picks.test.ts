@@ -239,6 +239,7 @@ describe.each(featureModes)('picked reviews and tags of embeds, %s', (mode) => {
       language: 'fr',
       assignee_id: owner.userId,
     });
+    await change('own-2', { language: 'fr' });
     await deliver();
     expect(await madeAt()).toEqual(before);
     await change('own-1', { rating: 2 });

@@ -1,7 +1,7 @@
 /** What the embeds of an account do when something changes that they may show. */
 import { inTenant } from '../../db/transaction.ts';
 import { type DomainEvent, dataOf } from '../../events/domain-event.ts';
-import { reviewEdited } from '../reviews/index.ts';
+import { reviewEdited, reviewLanguageDetected } from '../reviews/index.ts';
 import { tagMerged } from '../tags/index.ts';
 import type { EmbedsDeps } from './deps.ts';
 import { refreshEmbeds } from './publish.ts';
@@ -29,7 +29,7 @@ export async function refreshOnEvents(
 
 /** Members tag, assign and answer thousands of reviews at once; few of these changes can be seen in an embed. */
 function relevanceOf(event: DomainEvent): 'always' | 'some-settings' | 'never' {
-  const fields = dataOf(event, reviewEdited)?.fields;
+  const fields = (dataOf(event, reviewEdited) ?? dataOf(event, reviewLanguageDetected))?.fields;
   if (fields === undefined) return 'always';
   const seen = fields.filter((field) => field !== 'assignee' && field !== 'answered');
   if (seen.length === 0) return 'never';

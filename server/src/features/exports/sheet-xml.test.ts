@@ -1,41 +1,12 @@
 import readXlsxFile from 'read-excel-file/universal';
 import { expect, test } from 'vitest';
+import { anExportedReview } from '../../testing/exported-files.ts';
 import { createReviewFile, type SheetLimits } from './review-files.ts';
 import type { ExportedReview } from './review-values.ts';
 import { maxCellLength, rowXml } from './sheet-xml.ts';
 import { reviewFileTexts } from './table-cells.ts';
 
 const texts = reviewFileTexts('en');
-
-function aReview(changes: Partial<ExportedReview> = {}): ExportedReview {
-  return {
-    source: 'google',
-    business: 'Bakery',
-    location: 'Center',
-    author: null,
-    rating: 5,
-    recommendation: null,
-    text: null,
-    language: null,
-    translation: null,
-    writtenAt: '2026-01-02T03:04:05.000Z',
-    day: '2026-01-02',
-    editedAt: null,
-    reply: null,
-    replyAt: null,
-    replyState: 'none',
-    tags: [],
-    hiddenAt: null,
-    hiddenReason: null,
-    pinnedAt: null,
-    pinReason: null,
-    assignee: null,
-    permalink: null,
-    removedAt: null,
-    id: '0199f000-0000-7000-8000-000000000001',
-    ...changes,
-  };
-}
 
 async function readBook(pages: readonly ExportedReview[][], limits?: SheetLimits) {
   const file = createReviewFile('xlsx', texts, limits);
@@ -62,7 +33,7 @@ test.each([
   ['null\u0000 bell\u0007 half\ud83d', 'null bell half'],
   ['noncharacter\uffff', 'noncharacter'],
 ])('the text %j is read as %j', async (text, read) => {
-  const [sheet] = await readBook([[aReview({ text })]]);
+  const [sheet] = await readBook([[anExportedReview({ text })]]);
   expect(sheet?.rows[0]?.Text).toBe(read);
 });
 
@@ -73,7 +44,9 @@ test('what looks like an escaped character stays a text', () => {
 
 test('a text that no cell holds is cut where no character is split, and says so', async () => {
   const text = `${'🦆'.repeat(maxCellLength)}`;
-  const [sheet] = await readBook([[aReview({ text }), aReview({ text: 'a'.repeat(maxCellLength) })]]);
+  const [sheet] = await readBook([
+    [anExportedReview({ text }), anExportedReview({ text: 'a'.repeat(maxCellLength) })],
+  ]);
   const [cut, whole] = (sheet?.rows ?? []).map((row) => String(row.Text));
   expect(cut?.length).toBeLessThanOrEqual(maxCellLength);
   expect(cut?.endsWith(texts.cut)).toBe(true);
@@ -82,7 +55,7 @@ test('a text that no cell holds is cut where no character is split, and says so'
 });
 
 test('a full sheet is continued on the next one, with the headings again', async () => {
-  const reviews = Array.from({ length: 7 }, (_, index) => aReview({ author: `Author ${index}` }));
+  const reviews = Array.from({ length: 7 }, (_, index) => anExportedReview({ author: `Author ${index}` }));
   for (const limits of [
     { rows: 4, bytes: Number.POSITIVE_INFINITY },
     { rows: Number.POSITIVE_INFINITY, bytes: 5_000 },
@@ -99,7 +72,7 @@ test('a full sheet is continued on the next one, with the headings again', async
 });
 
 test('days before spreadsheets know any stay texts, and an empty export has its headings', async () => {
-  const [sheet] = await readBook([[aReview({ day: '1899-05-06' }), aReview()]]);
+  const [sheet] = await readBook([[anExportedReview({ day: '1899-05-06' }), anExportedReview()]]);
   expect(sheet?.rows.map(({ Day }) => Day)).toEqual(['1899-05-06', new Date('2026-01-02T00:00:00Z')]);
   const [empty] = await readBook([]);
   expect(empty).toEqual({ sheet: 'Reviews', rows: [] });

@@ -1,4 +1,5 @@
 /** The parts of an XLSX file (ECMA-376, SpreadsheetML) with texts inside of their cells, so that no list of all texts is kept. */
+import { withDoubledMark } from '../../lib/formula-mark.ts';
 import type { Cell } from './table-cells.ts';
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -40,7 +41,7 @@ export function rowXml(
     if (typeof cell === 'number') return `<c r="${place}"><v>${cell}</v></c>`;
     if (typeof cell === 'object') return dayXml(cell.day, place);
     const style = heading ? ` s="${headingStyle}"` : '';
-    return `<c r="${place}"${style} t="inlineStr"><is><t xml:space="preserve">${xmlText(fitCell(cell, cutMark))}</t></is></c>`;
+    return `<c r="${place}"${style} t="inlineStr"><is><t xml:space="preserve">${escapeXml(fitCell(withDoubledMark(printable(cell)), cutMark))}</t></is></c>`;
   });
   return `<row r="${number}">${parts.join('')}</row>`;
 }
@@ -62,14 +63,19 @@ function fitCell(text: string, cutMark: string): string {
 }
 
 /** Most cells have nothing to change, which one look finds. */
-const isSpecial = /[&<>\r_\p{Cs}\p{Cc}\ufffe\uffff]/u;
+const isUnprintable = /[\r\p{Cs}\p{Cc}\ufffe\uffff]/u;
+const needsEscape = /[&<>_]/;
 
-/** Characters that XML cannot hold are left out. `_x0041_` would be read as an escaped character, so its start is escaped. */
-function xmlText(text: string): string {
-  if (!isSpecial.test(text)) return text;
+/** Characters that XML cannot hold are left out. */
+function printable(text: string): string {
+  if (!isUnprintable.test(text)) return text;
+  return text.replace(/\r\n?/g, '\n').replace(/[^\t\n\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '');
+}
+
+/** `_x0041_` would be read as an escaped character, so its start is escaped. */
+function escapeXml(text: string): string {
+  if (!needsEscape.test(text)) return text;
   return text
-    .replace(/\r\n?/g, '\n')
-    .replace(/[^\t\n\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
     .replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
@@ -97,7 +103,7 @@ export function sheetPart(number: number): string {
 /** The other parts of a workbook with `sheets` sheets. */
 export function workbookParts(title: string, sheets: number): Record<string, string> {
   const numbers = Array.from({ length: sheets }, (_, index) => index + 1);
-  const name = (number: number) => xmlText(number === 1 ? title : `${title} ${number}`);
+  const name = (number: number) => escapeXml(printable(number === 1 ? title : `${title} ${number}`));
   return {
     'xl/workbook.xml': `${declaration}<workbook xmlns="${main}" xmlns:r="${relationships}"><sheets>${numbers
       .map((number) => `<sheet name="${name(number)}" sheetId="${number}" r:id="rId${number}"/>`)

@@ -4,20 +4,14 @@
  */
 import { mayTake } from '@kindling/contract/rights';
 import type { Transaction } from 'kysely';
-import { inSystem, inTenant } from '../../db/transaction.ts';
+import { inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import type { DomainEvent } from '../../events/domain-event.ts';
 import type { SubscriberDefinition } from '../../events/subscriber.ts';
 import { idFromKey } from '../../lib/ids.ts';
 import { quietUntil } from '../../lib/quiet-hours.ts';
-import {
-  type AccountUser,
-  findAccountZone,
-  listAccountUsers,
-  lockAccount,
-  seesOneOf,
-} from '../identity/index.ts';
-import { addressOf, lastDay } from '../mail/index.ts';
+import { type AccountUser, listAccountUsers, seesOneOf } from '../identity/index.ts';
+import { addressOf, lastDay, sendDueMails, sweepDueMails } from '../mail/index.ts';
 import {
   type AlertHistory,
   alertHistory,
@@ -75,31 +69,21 @@ function wantsAlert(user: AccountUser, locationId: string): boolean {
 }
 
 /** Tells the members of the account of what is due. */
-export async function sendDueAlerts(deps: FeedbackDeps, accountId: string): Promise<void> {
-  let handled: number;
-  do {
-    const { count, emailIds } = await inTenant(deps.db, accountId, (trx) => sendBatch(deps, trx, accountId));
-    await deps.deliverSoon(emailIds);
-    handled = count;
-  } while (handled === batchSize);
-}
-
-async function sendBatch(deps: FeedbackDeps, trx: Transaction<DB>, accountId: string) {
-  // Two workers at once would both count the mails of a day.
-  await lockAccount(trx, accountId);
-  const now = nowOf(deps);
-  const due = await listDueAlerts(trx, accountId, now, batchSize);
-  const emailIds: string[] = [];
-  if (due.length === 0) return { count: 0, emailIds };
-  const timeZone = await findAccountZone(trx, accountId);
-  const users = new Map((await listAccountUsers(trx, accountId)).map((user) => [user.userId, user]));
-  const histories = await alertHistory(trx, accountId, lastDay(now));
-  for (const [userId, alerts] of Map.groupBy(due, (alert) => alert.user_id)) {
-    const history = histories.get(userId) ?? { sent: 0, last_bundle: null, next_bundle: null };
-    const batch = { deps, trx, accountId, now, timeZone, history };
-    emailIds.push(...(await tellMember(batch, users.get(userId), alerts)));
-  }
-  return { count: due.length, emailIds };
+export function sendDueAlerts(deps: FeedbackDeps, accountId: string): Promise<void> {
+  return sendDueMails<DueAlert>(deps, accountId, {
+    batchSize,
+    list: (trx) => listDueAlerts(trx, accountId, nowOf(deps), batchSize),
+    async tell(trx, members, timeZone) {
+      const now = nowOf(deps);
+      const histories = await alertHistory(trx, accountId, lastDay(now));
+      const emailIds: string[] = [];
+      for (const { userId, user, due } of members) {
+        const history = histories.get(userId) ?? { sent: 0, last_bundle: null, next_bundle: null };
+        emailIds.push(...(await tellMember({ deps, trx, accountId, now, timeZone, history }, user, due)));
+      }
+      return emailIds;
+    },
+  });
 }
 
 interface Batch {
@@ -197,16 +181,13 @@ function endLink({ deps, accountId }: Batch, { userId }: AccountUser): string {
 }
 
 /** Tells members of what became due, and deletes alerts that are long done. */
-export async function sweepAlerts(deps: FeedbackDeps): Promise<void> {
+export function sweepAlerts(deps: FeedbackDeps): Promise<void> {
   const now = nowOf(deps);
-  const accounts = await inSystem(deps.db, (trx) => listAccountsWithDueAlerts(trx, now, maxAccountsPerSweep));
-  for (const accountId of accounts)
-    await sendDueAlerts(deps, accountId).catch((error: unknown) =>
-      // One account must not keep the alerts of the others back.
-      deps.log.error({ err: error, accountId }, 'The alerts of an account could not be stored'),
-    );
   const before = new Date(now.getTime() - keptMs);
-  let deleted: number;
-  do deleted = await inSystem(deps.db, (trx) => deleteDoneAlerts(trx, before, batchSize));
-  while (deleted === batchSize);
+  return sweepDueMails(deps, {
+    batchSize,
+    listAccounts: (trx) => listAccountsWithDueAlerts(trx, now, maxAccountsPerSweep),
+    send: (accountId) => sendDueAlerts(deps, accountId),
+    deleteDone: (trx) => deleteDoneAlerts(trx, before, batchSize),
+  });
 }

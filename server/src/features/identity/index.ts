@@ -27,7 +27,7 @@ export {
 } from './memberships.ts';
 export { picturePath } from './picture-route.ts';
 export { revokeEarlierTokens } from './profile.ts';
-export { findAccountZone } from './profile-queries.ts';
+export { findAccountZone, findToday } from './profile-queries.ts';
 export {
   findLocaleOfAddress,
   findOwnedAccounts,

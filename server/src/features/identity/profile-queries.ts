@@ -117,6 +117,16 @@ export async function findAccountZone(trx: Transaction<DB>, accountId: string): 
   return row?.time_zone ?? 'UTC';
 }
 
+/** Today as `YYYY-MM-DD` in the account's time zone. */
+export async function findToday(trx: Transaction<DB>, accountId: string): Promise<string> {
+  const row = await trx
+    .selectFrom('accounts')
+    .select(sql<string>`to_char(now() at time zone time_zone, 'YYYY-MM-DD')`.as('today'))
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return row.today;
+}
+
 export async function updateTimeZone(
   trx: Transaction<DB>,
   accountId: string,

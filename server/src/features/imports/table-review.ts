@@ -39,7 +39,7 @@ export function parseRow(cells: readonly string[], context: RowContext): RowResu
   const { settings } = context;
   const cell = (field: ImportField): string => {
     const column = settings.mapping[field];
-    return column === null ? '' : withoutFormulaMark((cells[column] ?? '').trim());
+    return column === null ? '' : withoutFormulaMark(cells[column] ?? '').trim();
   };
   const faultOf = (field: ImportField, fault: ImportFault): RowResult => ({
     fault: { column: settings.mapping[field], value: cell(field), fault },

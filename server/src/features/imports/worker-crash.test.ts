@@ -3,10 +3,10 @@
  * reaches the same result as a worker that was never killed.
  */
 import { sql } from 'kysely';
-import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import { featureModes } from '../../testing/database.ts';
+import { runUntilKilled } from '../../testing/dying-worker.ts';
 import { connectListings } from '../../testing/factories.ts';
 import { aPlatformListing, aReview } from '../../testing/fake-connector.ts';
 import {
@@ -26,8 +26,6 @@ import { runImport } from './run-import.ts';
 const signal = new AbortController().signal;
 const rows = 1_200;
 let people = 0;
-
-class WorkerKilledError extends Error {}
 
 describe.each(featureModes)('a worker that dies, %s', (mode) => {
   let app: TestApp;
@@ -51,28 +49,14 @@ describe.each(featureModes)('a worker that dies, %s', (mode) => {
    * The lease of the dead worker is expired unless `leased`, so that the test does not wait for it.
    */
   async function runWithTransactions(id: string, transactions: number, leased = false): Promise<boolean> {
-    let left = transactions;
-    const pool = new Proxy(app.services.db.pool, {
-      get(target, name) {
-        if (name !== 'connect') return Reflect.get(target, name) as unknown;
-        return (...args: []) => {
-          left -= 1;
-          if (left < 0) throw new WorkerKilledError('killed');
-          return (target.connect as (...all: []) => Promise<pg.PoolClient>)(...args);
-        };
-      },
-    });
-    const deps = { ...app.services.imports, db: { ...app.services.db, pool } };
-    try {
-      await runImport(deps, user.accountId, id, signal);
-    } catch (error) {
-      if (!(error instanceof WorkerKilledError)) throw error;
-    }
+    const isFinished = await runUntilKilled(app.services.db, transactions, (db) =>
+      runImport({ ...app.services.imports, db }, user.accountId, id, signal),
+    );
     if (!leased)
       await inSystem(app.services.db, (trx) =>
         sql`update imports set lease_until = now() where lease_until is not null`.execute(trx),
       );
-    return left >= 0;
+    return isFinished;
   }
 
   const seen = async () => {

@@ -1,160 +1,113 @@
-import { sourceSchema } from '@kindling/contract/platforms';
-import type { MonthlyReport, ReportQuote } from '@kindling/contract/reports';
+/** The report of a month is the dashboard of that month: its figures come from the same functions. */
+import type { Dashboard, DashboardFigures } from '@kindling/contract/analytics';
+import { type MonthlyReport, maxReportLocations, trendMonths } from '@kindling/contract/reports';
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import { notFound } from '../../lib/app-error.ts';
-import { type ListingRow, listListingRows } from '../connections/index.ts';
-import { weightedRating } from '../embeds/index.ts';
-import type { Connectors } from '../reviews/index.ts';
 import {
-  findMedianHours,
-  findSubject,
-  findWaiting,
-  listQuotes,
-  type MonthSum,
-  type QuoteRow,
-  type ReportScope,
-  sumDays,
-  sumLocations,
-  sumMonth,
-  sumReplies,
-  sumTrend,
-} from './figure-queries.ts';
+  buildFigures,
+  buildSources,
+  buildTrend,
+  buildWaiting,
+  monthsUntil,
+  resolveScope,
+  type Scope,
+} from '../analytics/index.ts';
+import { findToday } from '../identity/index.ts';
+import type { Connectors } from '../reviews/index.ts';
+import { listQuotes } from './quotes.ts';
+import { findSubject } from './subject.ts';
 
 /** @param month `YYYY-MM`. @throws AppError `not-found` for a business that the caller does not see */
 export async function buildMonthlyReport(
   trx: Transaction<DB>,
   accountId: string,
   connectors: Connectors,
-  { month, businessId = null }: { month: string; businessId?: string | null | undefined },
+  { month, businessId }: { month: string; businessId?: string | undefined },
 ): Promise<MonthlyReport> {
   const subject = await findSubject(trx, accountId, businessId);
   if (subject === null) throw notFound();
-  const scope: ReportScope = { accountId, businessId, month: `${month}-01` };
-  const sums = await sumMonth(trx, scope);
-  const stars = sums.filter(({ rating }) => rating > 0);
-  const { unanswered, oldest } = await findWaiting(trx, scope, connectors);
+  const scope = await resolveScope(trx, accountId, { businessId });
+  const span = monthsUntil(`${month}-01`, 1);
+  const answer = await buildFigures(trx, accountId, scope, {
+    period: { span, isAllTime: false },
+    step: 'day',
+  });
+  const { figures, before, sources, locations, trend } = answer;
   return {
     month,
-    business: subject.business,
-    accountName: subject.account_name,
-    timeZone: subject.time_zone,
-    running: month >= subject.this_month,
-    written: total(sums, 'now'),
-    writtenBefore: total(sums, 'before'),
+    ...subject,
+    running: month >= (await findToday(trx, accountId)).slice(0, 7),
+    written: figures.total,
+    writtenBefore: before?.figures.total ?? 0,
     average: {
-      now: averageOf(stars, 'now'),
-      before: averageOf(stars, 'before'),
-      sources: sourcesOf(stars.filter(({ now }) => now > 0)),
+      now: figures.average,
+      before: before?.figures.average ?? null,
+      sources: sources.flatMap(({ source, average }) => (average === null ? [] : source)).sort(),
     },
-    histogram: [1, 2, 3, 4, 5].map((rating) =>
-      total(
-        stars.filter((sum) => sum.rating === rating),
-        'now',
-      ),
-    ),
-    sources: await presentSources(trx, scope, sums),
-    days: await sumDays(trx, scope),
-    trend: await sumTrend(trx, scope),
-    locations: await sumLocations(trx, scope),
+    histogram: figures.ratings,
+    sources: joinSources(sources, await buildSources(trx, accountId, scope)),
+    days: trend.points.map(({ from, total }) => ({ day: from, written: total })),
+    trend: await trendUntil(trx, accountId, scope, month),
+    locations: locations
+      .slice(0, maxReportLocations)
+      .map(({ id, name, total, average }) => ({ id, name, written: total, average })),
     replies: {
-      ...(await sumReplies(trx, scope, connectors)),
-      medianHours: await findMedianHours(trx, scope),
-      unanswered,
-      oldest:
-        oldest === null
-          ? null
-          : {
-              reviewId: oldest.id,
-              writtenAt: oldest.written_at.toISOString(),
-              locationName: oldest.location_name,
-              source: sourceSchema.parse(oldest.source),
-              rating: oldest.rating,
-              recommendation: oldest.recommendation,
-            },
+      replied: figures.answered,
+      medianWait: figures.medianWait,
+      ...(await waitingToday(trx, accountId, scope, connectors)),
     },
     quotes: {
-      high: (await listQuotes(trx, scope, 'high')).map(presentQuote),
-      low: (await listQuotes(trx, scope, 'low')).map(presentQuote),
+      high: await listQuotes(trx, accountId, scope, { span, wanted: 'high' }),
+      low: await listQuotes(trx, accountId, scope, { span, wanted: 'low' }),
     },
   };
 }
 
-type Span = 'now' | 'before';
-
-function total(sums: readonly MonthSum[], span: Span): number {
-  return sums.reduce((sum, row) => sum + row[span], 0);
+async function trendUntil(
+  trx: Transaction<DB>,
+  accountId: string,
+  scope: Scope,
+  month: string,
+): Promise<MonthlyReport['trend']> {
+  const span = monthsUntil(`${month}-01`, trendMonths);
+  const points = await buildTrend(trx, accountId, scope, { span, step: 'month' });
+  return points.map(({ from, total, average }) => ({ month: from.slice(0, 7), written: total, average }));
 }
 
-/** Every review counts the same, whatever its source. */
-function averageOf(stars: readonly MonthSum[], span: Span): number | null {
-  const count = total(stars, span);
-  return count === 0 ? null : stars.reduce((sum, row) => sum + row.rating * row[span], 0) / count;
-}
-
-function sourcesOf(sums: readonly MonthSum[]) {
-  return [...new Set(sums.map(({ source }) => source))].sort().map((source) => sourceSchema.parse(source));
+async function waitingToday(
+  trx: Transaction<DB>,
+  accountId: string,
+  scope: Scope,
+  connectors: Connectors,
+): Promise<Pick<MonthlyReport['replies'], 'unanswered' | 'oldestWaiting'>> {
+  const { unanswered, oldestWaiting } = await buildWaiting(trx, accountId, scope, connectors);
+  return { unanswered, oldestWaiting };
 }
 
 /** Sources with reviews in one of the two months, or with figures of their platform. */
-async function presentSources(
-  trx: Transaction<DB>,
-  { accountId, businessId }: ReportScope,
-  sums: readonly MonthSum[],
-): Promise<MonthlyReport['sources']> {
-  const listings = await listingsOf(trx, accountId, businessId);
-  const names = new Set([...sums.map(({ source }) => source), ...listings.map(({ platform }) => platform)]);
-  return [...names].sort().map((name) => {
-    const own = sums.filter(({ source }) => source === name);
-    const recommendations = (kind: string) =>
-      total(
-        own.filter((sum) => sum.recommendation === kind),
-        'now',
-      );
-    const places = listings.filter(({ platform }) => platform === name);
-    const { average, count } = weightedRating(places);
+function joinSources(
+  months: DashboardFigures['sources'],
+  today: Dashboard['sources'],
+): MonthlyReport['sources'] {
+  const names = [
+    ...months.map(({ source }) => source),
+    ...today.flatMap(({ source, platformAverage, platformCount }) =>
+      platformAverage === null && platformCount === null ? [] : source,
+    ),
+  ];
+  return [...new Set(names)].sort().map((source) => {
+    const its = months.find((one) => one.source === source);
+    const platform = today.find((one) => one.source === source);
     return {
-      source: sourceSchema.parse(name),
-      written: total(own, 'now'),
-      writtenBefore: total(own, 'before'),
-      average: averageOf(
-        own.filter(({ rating }) => rating > 0),
-        'now',
-      ),
-      recommended: recommendations('positive'),
-      notRecommended: recommendations('negative'),
-      platformAverage: average,
-      platformCount: places.some(({ platform_count }) => platform_count !== null) ? count : null,
+      source,
+      written: its?.total ?? 0,
+      writtenBefore: its?.before ?? 0,
+      average: its?.average ?? null,
+      recommended: its?.recommended ?? 0,
+      notRecommended: its?.notRecommended ?? 0,
+      platformAverage: platform?.platformAverage ?? null,
+      platformCount: platform?.platformCount ?? null,
     };
   });
-}
-
-async function listingsOf(
-  trx: Transaction<DB>,
-  accountId: string,
-  businessId: string | null,
-): Promise<ListingRow[]> {
-  const listings = await listListingRows(trx, accountId);
-  if (businessId === null) return listings;
-  const rows = await trx
-    .selectFrom('locations')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('business_id', '=', businessId)
-    .execute();
-  const ids = new Set(rows.map(({ id }) => id));
-  return listings.filter(({ location_id }) => ids.has(location_id));
-}
-
-function presentQuote(row: QuoteRow): ReportQuote {
-  return {
-    reviewId: row.id,
-    source: sourceSchema.parse(row.source),
-    locationName: row.location_name,
-    authorName: row.author_name,
-    rating: row.rating,
-    recommendation: row.recommendation,
-    text: row.text.trim(),
-    cut: row.cut,
-  };
 }

@@ -4,14 +4,10 @@ import type { PlatformReview } from '../../connectors/connector.ts';
 import { inTenant } from '../../db/transaction.ts';
 import { databaseModes } from '../../testing/database.ts';
 import { storedEvents } from '../../testing/deliver-events.ts';
-import {
-  addReviews,
-  type ConnectedListing,
-  connectListings,
-  signInWithPlace,
-} from '../../testing/factories.ts';
+import { addReviews, type ConnectedListing, signInWithListing } from '../../testing/factories.ts';
 import { aReview } from '../../testing/fake-connector.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { indexWords } from './index-words.ts';
 
 describe.each(databaseModes)('events of reviews, %s', (mode) => {
   let app: TestApp;
@@ -24,10 +20,7 @@ describe.each(databaseModes)('events of reviews, %s', (mode) => {
   afterAll(() => app.close());
   beforeEach(async () => {
     people += 1;
-    ({ user } = await signInWithPlace(app, people));
-    const [first] = (await connectListings(app, user)).listings;
-    if (first === undefined) throw new Error('No listing');
-    listing = first;
+    ({ user, listing } = await signInWithListing(app, people));
   });
 
   const store = (...reviews: PlatformReview[]) => addReviews(app, user, listing, reviews);
@@ -84,6 +77,8 @@ describe.each(databaseModes)('events of reviews, %s', (mode) => {
     ["reply_state = 'failed', reply_reason = 'rejected'", 'review.reply-refused', ['reply']],
     ['hidden_at = now()', 'review.edited', ['hidden']],
     ['pinned_at = now()', 'review.edited', ['pinned']],
+    ["language = 'fr'", 'review.language-detected', ['language']],
+    ["text = 'Merci', language = 'fr'", 'review.edited', ['text', 'language']],
   ])('%s stores the event %s', async (change, name, fields) => {
     await store(aReview());
     await newEvents();
@@ -106,6 +101,30 @@ describe.each(databaseModes)('events of reviews, %s', (mode) => {
     await update('removed_at = now()');
     await newEvents();
     await run(sql`delete from reviews`);
+    expect(await newEvents()).toEqual([]);
+  });
+
+  test('finding the languages of old reviews is no edit: not in the history, and told by an event of its own', async () => {
+    await store(aReview({ text: 'A lovely day by the sea' }), aReview({ text: null }));
+    await run(sql`update reviews set search = null, language = null`);
+    await newEvents();
+    await indexWords(app.services, new AbortController().signal);
+    expect(await newEvents()).toMatchObject([
+      { name: 'review.language-detected', data: { source: 'google', fields: ['language'] } },
+    ]);
+    const { rows } = await inTenant(app.services.db, user.accountId, (trx) =>
+      sql<{ id: string; language: string | null }>`select id, language from reviews order by text`.execute(
+        trx,
+      ),
+    );
+    expect(rows.map(({ language }) => language)).toEqual(['en', null]);
+    for (const { id } of rows) {
+      const { json } = await user.call('GET', `/reviews/${id}/history`);
+      expect(json).toEqual({ entries: [] });
+    }
+    // Found again, it is no change.
+    await run(sql`update reviews set search = null`);
+    await indexWords(app.services, new AbortController().signal);
     expect(await newEvents()).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 /**
- * The events of reviews. The triggers of migration 0046 store these events with the statement that makes
+ * The events of reviews. The triggers of migrations 0046 and 0072 store these events with the statement that makes
  * the change, so no writer of the table can forget them.
  */
 import { sources } from '@kindling/contract/platforms';
@@ -31,6 +31,8 @@ const changed = { source, fields: z.array(z.enum(changedFields)), importId };
 /** Stored for the first time. One of an import is seen when the import is published, not before. */
 export const reviewAdded = defineEvent('review.added', { source, importId });
 export const reviewEdited = defineEvent('review.edited', changed);
+/** Our code found the language of a text that was stored before; the review itself is as it was. */
+export const reviewLanguageDetected = defineEvent('review.language-detected', changed);
 /** Its platform shows it no longer. */
 export const reviewRemoved = defineEvent('review.removed', changed);
 /** Its platform shows it again. */
@@ -46,6 +48,7 @@ export const replyRefused = defineEvent('review.reply-refused', changed);
 export const reviewEvents = [
   reviewAdded,
   reviewEdited,
+  reviewLanguageDetected,
   reviewRemoved,
   reviewRestored,
   reviewWiped,

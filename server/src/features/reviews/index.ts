@@ -7,6 +7,7 @@ export {
   reviewAdded,
   reviewEdited,
   reviewEvents,
+  reviewLanguageDetected,
   reviewRestored,
 } from './events.ts';
 export {
@@ -52,6 +53,7 @@ export { sumReviews } from './queries.ts';
 export { isRecounting } from './recount.ts';
 export { getReview } from './replies.ts';
 export { getReplySubject, type ReplySubject } from './reply-subject.ts';
+export { detectableLanguages, detectLanguage } from './review-language.ts';
 export { assertValidDays, listReviewIds, listReviews } from './reviews.ts';
 export {
   changeByPerson,

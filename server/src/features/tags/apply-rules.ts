@@ -19,6 +19,7 @@ import {
   isSameTags,
   reviewAdded,
   reviewEdited,
+  reviewLanguageDetected,
   reviewRestored,
   updateTagSets,
 } from '../reviews/index.ts';
@@ -29,7 +30,7 @@ import { type CompiledRule, compileRule, readRule } from './rules.ts';
 
 export const rulesSubscriber: SubscriberDefinition = {
   name: 'tags.rules',
-  events: [reviewAdded, reviewEdited, reviewRestored, importPublished],
+  events: [reviewAdded, reviewEdited, reviewLanguageDetected, reviewRestored, importPublished],
   startsAt: 'now',
 };
 

@@ -6,12 +6,7 @@ import { inSystem, inTenant } from '../../db/transaction.ts';
 import { newId } from '../../lib/ids.ts';
 import { featureModes } from '../../testing/database.ts';
 import { deliverAllEvents } from '../../testing/deliver-events.ts';
-import {
-  addReviews,
-  type ConnectedListing,
-  connectListings,
-  signInWithPlace,
-} from '../../testing/factories.ts';
+import { addReviews, type ConnectedListing, signInWithListing } from '../../testing/factories.ts';
 import { aReview } from '../../testing/fake-connector.ts';
 import { addTeamMember } from '../../testing/team-fixture.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
@@ -33,11 +28,7 @@ describe.each(featureModes)('tags, %s', (mode) => {
   afterAll(() => app.close());
   beforeEach(async () => {
     people += 1;
-    ({ user } = await signInWithPlace(app, 7000 + people));
-    const { listings } = await connectListings(app, user);
-    const [first] = listings;
-    if (first === undefined) throw new Error('one listing was expected');
-    listing = first;
+    ({ user, listing } = await signInWithListing(app, 7000 + people));
   });
 
   const post = (reviews: Parameters<typeof aReview>[0][]) =>

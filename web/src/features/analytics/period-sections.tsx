@@ -61,13 +61,15 @@ export function PeriodSections({ answer, period, recounting, step, onStep, pathO
         <ErrorBoundary>
           <Ranking
             title={t('dashboard:periodSources')}
-            rows={answer.sources.map(({ source, total, average }) => ({
-              key: source,
-              name: <SourceName source={source} />,
-              total,
-              average,
-              to: pathOf({ source }),
-            }))}
+            rows={answer.sources
+              .filter(({ total }) => total > 0)
+              .map(({ source, total, average }) => ({
+                key: source,
+                name: <SourceName source={source} />,
+                total,
+                average,
+                to: pathOf({ source }),
+              }))}
           />
         </ErrorBoundary>
       </div>

@@ -1,13 +1,7 @@
 import type { MonthlyReport } from '@kindling/contract/reports';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import {
-  formatAverage,
-  formatDay,
-  formatDuration,
-  formatList,
-  formatNumber,
-} from '../../lib/i18n/formats.ts';
+import { formatAverage, formatDay, formatList, formatNumber, formatWait } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import css from './report.module.css';
 
@@ -18,7 +12,7 @@ export function ReportFigures({ report }: { report: MonthlyReport }) {
   const { t, i18n } = useText();
   const number = (value: number) => formatNumber(value, i18n.language);
   const { written, writtenBefore, replies, timeZone } = report;
-  const { replied, possible, medianHours, unanswered, oldest } = replies;
+  const { replied, medianWait, unanswered, oldestWaiting } = replies;
   return (
     <dl className={css.figures}>
       <Figure label={t('report:written')} value={number(written)}>
@@ -26,16 +20,16 @@ export function ReportFigures({ report }: { report: MonthlyReport }) {
       </Figure>
       <AverageFigure report={report} />
       <Figure label={t('report:replied')} value={number(replied)}>
-        <span>{t('report:repliedOf', { number: number(replied), of: number(possible) })}</span>
-        {medianHours === null ? null : (
-          <span>{t('report:median', { time: formatDuration(medianHours, i18n.language) })}</span>
+        <span>{t('report:repliedOf', { number: number(replied), of: number(written) })}</span>
+        {medianWait === null ? null : (
+          <span>{t('report:median', { time: formatWait(medianWait, i18n.language) })}</span>
         )}
       </Figure>
       <Figure label={t('report:unanswered')} value={number(unanswered)}>
         <span>{t('report:waitingToday')}</span>
-        {oldest === null ? null : (
-          <Link to={`/reviews?review=${oldest.reviewId}`}>
-            {t('report:oldest', { day: formatDay(oldest.writtenAt, i18n.language, timeZone) })}
+        {oldestWaiting === null ? null : (
+          <Link to={`/reviews?review=${oldestWaiting.id}`}>
+            {t('report:oldest', { day: formatDay(oldestWaiting.writtenAt, i18n.language, timeZone) })}
           </Link>
         )}
       </Figure>

@@ -53,17 +53,9 @@ const report: MonthlyReport = {
   ],
   replies: {
     replied: 7,
-    possible: 11,
-    medianHours: 5.4,
+    medianWait: 324,
     unanswered: 3,
-    oldest: {
-      reviewId: id(3),
-      writtenAt: '2026-08-02T10:00:00.000Z',
-      locationName: 'Kiosk',
-      source: 'google',
-      rating: 1,
-      recommendation: null,
-    },
+    oldestWaiting: { id: id(3), writtenAt: '2026-08-02T10:00:00.000Z' },
   },
   quotes: {
     high: [
@@ -95,7 +87,7 @@ test('shows the figures with the month before, and names the sources of a combin
   await expect.element(page.getByText('Google and Manual combined')).toBeVisible();
   // Both are printed as 4.3, so nothing went down.
   await expect.element(page.getByText('= month before: 4.3')).toBeVisible();
-  await expect.element(page.getByText('half within 5 hours')).toBeVisible();
+  await expect.element(page.getByText('half within 5.4 hours')).toBeVisible();
   await expect.element(page.getByText('4.5 stars, 321 reviews')).toBeVisible();
   await expect.element(page.getByText('1 thumbs up, 0 down')).toBeVisible();
   await expect

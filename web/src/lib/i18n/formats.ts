@@ -1,4 +1,5 @@
 /** Formats numbers, times, lists and names with Intl. Formatters are cached: creating one takes 50 µs. */
+import { waitTime } from '@kindling/contract/wait-time';
 import { languageFacts, languages } from '@kindling/locales/languages.ts';
 
 const cache = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>();
@@ -44,27 +45,13 @@ export function formatAverage(value: number, language: string): string {
   ).format(value);
 }
 
-/** From two days on a time is said in days. */
-const hoursInDays = 48;
-
-/** "40 minutes", "5 hours", "3 days": in whole units, at least a minute. */
-export function formatDuration(hours: number, language: string): string {
-  const [value, unit] =
-    hours < 1
-      ? [Math.max(1, hours * 60), 'minute']
-      : hours < hoursInDays
-        ? [hours, 'hour']
-        : [hours / 24, 'day'];
+/** "40 minutes", "5 hours", "3 days". */
+export function formatWait(minutes: number, language: string): string {
+  const { value, unit } = waitTime(minutes);
   return cachedFormatter(
     `u:${language}:${unit}`,
-    () =>
-      new Intl.NumberFormat(tagOf(language), {
-        style: 'unit',
-        unit: String(unit),
-        unitDisplay: 'long',
-        maximumFractionDigits: 0,
-      }),
-  ).format(Number(value));
+    () => new Intl.NumberFormat(tagOf(language), { style: 'unit', unit, unitDisplay: 'long' }),
+  ).format(value);
 }
 
 /** @param share 0 to 1. */

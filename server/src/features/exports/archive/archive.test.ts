@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inSystem, inTenant } from '../../../db/transaction.ts';
 import { newId } from '../../../lib/ids.ts';
 import { databaseModes, queryAsOwner } from '../../../testing/database.ts';
+import { runUntilKilled } from '../../../testing/dying-worker.ts';
 import { download, unzipTexts } from '../../../testing/exported-files.ts';
 import { somePicture } from '../../../testing/samples.ts';
 import { addTeamMember } from '../../../testing/team-fixture.ts';
@@ -21,8 +22,6 @@ import { archivedTables } from './content.ts';
 const neverAborted = new AbortController().signal;
 /** A part for each step, so that a small archive has many. */
 const smallParts: ArchiveLimits = { archiveBytes: 2 ** 30, partBytes: 1, partMs: 60_000 };
-
-class WorkerKilledError extends Error {}
 
 describe.each(databaseModes)('archives of accounts, %s', (mode) => {
   let app: TestApp;
@@ -53,27 +52,10 @@ describe.each(databaseModes)('archives of accounts, %s', (mode) => {
   const build = (id: string, limits?: ArchiveLimits) =>
     buildArchive(app.services.exports, user.accountId, id, neverAborted, limits);
   /** Runs a worker whose database fails after so many transactions. Returns whether it finished before. */
-  const buildUntilKilled = async (id: string, transactions: number) => {
-    let left = transactions;
-    const pool = new Proxy(app.services.db.pool, {
-      get(target, name) {
-        if (name !== 'connect') return Reflect.get(target, name) as unknown;
-        return (...args: []) => {
-          left -= 1;
-          if (left < 0) throw new WorkerKilledError('killed');
-          return target.connect(...args);
-        };
-      },
-    });
-    const deps = { ...app.services.exports, db: { ...app.services.db, pool } };
-    try {
-      await buildArchive(deps, user.accountId, id, neverAborted, smallParts);
-      return true;
-    } catch (error) {
-      if (!(error instanceof WorkerKilledError)) throw error;
-      return false;
-    }
-  };
+  const buildUntilKilled = (id: string, transactions: number) =>
+    runUntilKilled(app.services.db, transactions, (db) =>
+      buildArchive({ ...app.services.exports, db }, user.accountId, id, neverAborted, smallParts),
+    );
   const downloadArchive = async () => {
     const answer = await user.call('POST', '/account/archive/download');
     expect(answer.status, answer.text).toBe(200);

@@ -1,4 +1,5 @@
 /** The content of each kind of mail. */
+import { commonTexts } from '@kindling/locales/common.ts';
 import { fillText } from '@kindling/locales/fill-text.ts';
 import { mailTexts } from '@kindling/locales/mail.ts';
 import { printableName } from '../../../lib/printable-name.ts';
@@ -29,7 +30,8 @@ export function contentOf(installation: MailInstallation, request: MailRequest):
   const brand = installation.brand.name;
   const { publicUrl } = installation;
   const format: WritingContext['format'] = (text, values = {}) => fillText(text, { brand, ...values });
-  const writing: WritingContext = { texts, brand, publicUrl, format };
+  const sourceNames = commonTexts[request.locale].source;
+  const writing: WritingContext = { texts, sourceNames, brand, publicUrl, format };
   switch (request.kind) {
     case 'confirm-address':
       return actionLinkMail(writing, request, texts.confirm, texts.reason.address);
@@ -152,13 +154,13 @@ function welcome(writing: WritingContext, request: RequestOf<'welcome'>): MailCo
 }
 
 function connectionTrouble(writing: WritingContext, request: RequestOf<'connection-trouble'>): MailContent {
-  const { texts, format, publicUrl } = writing;
+  const { texts, sourceNames, format, publicUrl } = writing;
   const { mayConnect, trouble } = request;
   const words = mayConnect
     ? { ...texts.trouble, button: texts.trouble.button[trouble] }
     : { ...texts.trouble, ...texts.troubleOfOthers };
   const path = mayConnect ? `/connections/${request.platform}` : '/reviews';
-  const platform = texts.platforms[request.platform];
+  const platform = sourceNames[request.platform];
   const account = printableName(request.connectionName);
   const rows = [
     { label: texts.facts.platform, value: platform },

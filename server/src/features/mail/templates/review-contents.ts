@@ -24,7 +24,7 @@ export function newReview(writing: WritingContext, request: RequestOf<'new-revie
   const verdict = verdictOf(texts, request);
   const href = reviewLink(publicUrl, request.accountId, request.reviewId);
   const blocks: Block[] = [
-    { kind: 'review', review: presentReview(texts, request, null) },
+    { kind: 'review', review: presentReview(writing, request, null) },
     ...(request.text === null ? ([{ kind: 'note', text: words.withoutText }] satisfies Block[]) : []),
     {
       kind: 'button',
@@ -52,11 +52,11 @@ export function reviewDigest(writing: WritingContext, request: RequestOf<'review
   const rest = arrived - reviews.length;
   const blocks: Block[] = [
     { kind: 'figures', items: digestFigures(texts, request) },
-    ...combinedNote(texts, request),
+    ...combinedNote(writing, request),
     ...reviews.map(
       (review): Block => ({
         kind: 'review',
-        review: presentReview(texts, review, reviewLink(publicUrl, accountId, review.reviewId)),
+        review: presentReview(writing, review, reviewLink(publicUrl, accountId, review.reviewId)),
       }),
     ),
     ...(rest === 0 ? [] : [{ kind: 'note', text: fillText(words.more, { number: number(rest) }) } as const]),
@@ -118,7 +118,7 @@ export function monthlyReport(writing: WritingContext, request: RequestOf<'month
   ];
   const blocks: Block[] = [
     { kind: 'figures', items },
-    ...combinedNote(texts, request),
+    ...combinedNote(writing, request),
     { kind: 'text', text: format(words.lead) },
     {
       kind: 'button',
@@ -156,12 +156,12 @@ function averageFigure(
 
 /** Names the sources of an average that combines several. */
 function combinedNote(
-  texts: MailTexts,
+  { texts, sourceNames }: WritingContext,
   { average, locale }: Pick<RequestOf<'review-digest'>, 'average' | 'locale'>,
 ): Block[] {
   if (average === null || average.sources.length < 2) return [];
   const list = new Intl.ListFormat(languageTag(locale), { type: 'conjunction' });
-  const sources = list.format(average.sources.map((source) => sourceName(texts, source)));
+  const sources = list.format(average.sources.map((source) => sourceNames[source]));
   return [{ kind: 'note', text: fillText(texts.digest.combined, { sources }) }];
 }
 
@@ -179,9 +179,13 @@ function compared({ now, before, text, format }: Comparison): string {
   return `${arrow} ${fillText(text, { number: format(before) })}`;
 }
 
-function presentReview(texts: MailTexts, review: ReviewFacts, href: string | null): MailReview {
+function presentReview(
+  { texts, sourceNames }: WritingContext,
+  review: ReviewFacts,
+  href: string | null,
+): MailReview {
   const { rating, text, authorName, locationName, source } = review;
-  const names = [printableName(authorName), printableName(locationName), sourceName(texts, source)];
+  const names = [printableName(authorName), printableName(locationName), sourceNames[source]];
   return {
     stars: rating,
     verdict: verdictOf(texts, review),
@@ -200,10 +204,6 @@ function verdictOf(
   const isPositive = recommendation === 'positive';
   if (source === 'first-party') return isPositive ? texts.thumbs.up : texts.thumbs.down;
   return isPositive ? texts.recommended : texts.notRecommended;
-}
-
-function sourceName(texts: MailTexts, source: ReviewFacts['source']): string {
-  return source === 'first-party' || source === 'import' ? texts.sources[source] : texts.platforms[source];
 }
 
 function numberFormat(locale: RequestOf<'new-review'>['locale']): (value: number) => string {

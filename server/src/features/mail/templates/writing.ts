@@ -1,4 +1,5 @@
 /** What the contents of all mails are built with. */
+import type { CommonTexts } from '@kindling/locales/common.ts';
 import { fillText } from '@kindling/locales/fill-text.ts';
 import { printableName } from '../../../lib/printable-name.ts';
 import type { MailRequest } from '../requests.ts';
@@ -9,6 +10,8 @@ export type RequestOf<K extends MailRequest['kind']> = Extract<MailRequest, { ki
 
 export interface WritingContext {
   texts: MailTexts;
+  /** As on every screen. */
+  sourceNames: CommonTexts['source'];
   brand: string;
   publicUrl: string;
   /** Interpolates the brand and the given values. */

@@ -1,5 +1,6 @@
 /** The figures of a report in the words and numbers of a language. */
 import type { MonthlyReport, ReportQuote } from '@kindling/contract/reports';
+import { waitTime } from '@kindling/contract/wait-time';
 import { commonTexts } from '@kindling/locales/common.ts';
 import { fillText, type TextValues } from '@kindling/locales/fill-text.ts';
 import { type Language, languageFacts } from '@kindling/locales/languages.ts';
@@ -23,11 +24,6 @@ export interface ReportWords {
   by(quote: ReportQuote, name: (name: string) => string): string;
 }
 
-const minutesPerHour = 60;
-const hoursPerDay = 24;
-/** From two days on a time is said in days. */
-const hoursInDays = 48;
-
 export function reportWords(language: Language): ReportWords {
   const { tag } = languageFacts[language];
   const texts = reportTexts[language];
@@ -45,19 +41,9 @@ export function reportWords(language: Language): ReportWords {
   const compared = (now: number, before: number, format: (value: number) => string) =>
     `${arrow(now, before, format)} ${fillText(texts.before, { number: format(before) })}`;
 
-  const duration = (hours: number): string => {
-    const [value, unit] =
-      hours < 1
-        ? [Math.max(1, hours * minutesPerHour), 'minute']
-        : hours < hoursInDays
-          ? [hours, 'hour']
-          : [hours / hoursPerDay, 'day'];
-    return new Intl.NumberFormat(tag, {
-      style: 'unit',
-      unit: String(unit),
-      unitDisplay: 'long',
-      maximumFractionDigits: 0,
-    }).format(Number(value));
+  const duration = (minutes: number): string => {
+    const { value, unit } = waitTime(minutes);
+    return new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'long' }).format(value);
   };
 
   const averageNotes = ({ average: { now, before, sources } }: MonthlyReport): string[] => {
@@ -79,7 +65,7 @@ export function reportWords(language: Language): ReportWords {
     shortMonth: (month) => monthName(month, { month: 'short' }),
     figures(report) {
       const { written, writtenBefore, replies } = report;
-      const { replied, possible, medianHours, unanswered } = replies;
+      const { replied, medianWait, unanswered } = replies;
       return [
         { label: texts.written, value: number(written), notes: [compared(written, writtenBefore, number)] },
         { label: texts.average, value: average(report.average.now), notes: averageNotes(report) },
@@ -87,8 +73,8 @@ export function reportWords(language: Language): ReportWords {
           label: texts.replied,
           value: number(replied),
           notes: [
-            fillText(texts.repliedOf, { number: number(replied), of: number(possible) }),
-            ...(medianHours === null ? [] : [fillText(texts.median, { time: duration(medianHours) })]),
+            fillText(texts.repliedOf, { number: number(replied), of: number(written) }),
+            ...(medianWait === null ? [] : [fillText(texts.median, { time: duration(medianWait) })]),
           ],
         },
         { label: texts.unanswered, value: number(unanswered), notes: [texts.waitingToday] },
