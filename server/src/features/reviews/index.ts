@@ -8,6 +8,7 @@ export {
   reviewEdited,
   reviewEvents,
   reviewLanguageDetected,
+  reviewMerged,
   reviewRestored,
 } from './events.ts';
 export {
