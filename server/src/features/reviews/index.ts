@@ -63,4 +63,4 @@ export {
   replaceTag,
   type TagSets,
 } from './tag-sets.ts';
-export { acceptsReplies, type Connectors, isUnanswered } from './unanswered.ts';
+export { acceptsReplies, type Connectors } from './unanswered.ts';
