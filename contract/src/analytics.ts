@@ -166,7 +166,7 @@ export const dashboardWordsSchema = z.object({
           .array(
             z.object({
               word: z.string(),
-              /** Reviews with this word. */
+              /** Reviews with this word in the first 1,000 letters of their text. */
               count: z.number().int(),
               /** Average of their stars; null without any. */
               average: z.number().nullable(),

@@ -17,5 +17,6 @@ export function combineRatings(figures: readonly RatingFigure[]): RatingFigure {
     rated += figure.count;
     sum += figure.average * figure.count;
   }
-  return { average: rated === 0 ? null : Math.round((sum / rated) * 1000) / 1000, count };
+  // Rounded only as far as the sum of fractions is inexact: whoever shows it rounds it.
+  return { average: rated === 0 ? null : Math.round((sum / rated) * 1e9) / 1e9, count };
 }

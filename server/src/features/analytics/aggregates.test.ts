@@ -76,9 +76,7 @@ function csvOf(samples: readonly Sample[]): string {
 }
 
 const averageOf = (samples: readonly Sample[]) =>
-  samples.length === 0
-    ? null
-    : Math.round((samples.reduce((sum, { rating }) => sum + rating, 0) / samples.length) * 100) / 100;
+  samples.length === 0 ? null : samples.reduce((sum, { rating }) => sum + rating, 0) / samples.length;
 const starsOf = (samples: readonly Sample[]) =>
   [1, 2, 3, 4, 5].map((stars) => samples.filter(({ rating }) => rating === stars).length);
 

@@ -121,5 +121,5 @@ function presentSources(sums: SourceSum[], listings: ListingRow[]): Dashboard['s
 /** Of all first-party reviews with stars, hidden ones included; a thumb is no star. */
 function starsOf(sum: SourceSum | undefined): Dashboard['sources'][number]['stars'] {
   if (sum === undefined || sum.rated === 0) return null;
-  return { average: Math.round((sum.stars / sum.rated) * 1000) / 1000, count: sum.rated };
+  return { average: sum.stars / sum.rated, count: sum.rated };
 }

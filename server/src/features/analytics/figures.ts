@@ -64,9 +64,9 @@ export async function buildFigures(
   };
 }
 
-/** To two decimals; null without stars. */
+/** Not rounded, because whoever shows it rounds it, and a number rounded twice ends in a wrong digit. Null without stars. */
 function averageOf(rated: number, stars: number): number | null {
-  return rated === 0 ? null : Math.round((stars / rated) * 100) / 100;
+  return rated === 0 ? null : stars / rated;
 }
 
 function sumRatings(rows: readonly SumRow[]): number[] {

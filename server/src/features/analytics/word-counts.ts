@@ -74,7 +74,7 @@ function wordsOf(
     .map(([word, { count, rated, stars, example }]) => ({
       word,
       count,
-      average: rated === 0 ? null : Math.round((stars / rated) * 100) / 100,
+      average: rated === 0 ? null : stars / rated,
       example,
     }));
 }

@@ -83,9 +83,7 @@ describe.each(databaseModes)('the monthly report, %s', (mode) => {
       .slice(0, 7);
   const written = (wanted: string) => stored.filter((one) => monthIn(one) === wanted);
   const mean = (values: readonly number[]) =>
-    values.length === 0
-      ? null
-      : Math.round((values.reduce((sum, one) => sum + one, 0) / values.length) * 100) / 100;
+    values.length === 0 ? null : values.reduce((sum, one) => sum + one, 0) / values.length;
   const starsOf = (list: typeof stored) =>
     list.flatMap(({ review }) => (review.rating === null ? [] : [review.rating]));
 
