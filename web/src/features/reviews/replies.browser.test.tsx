@@ -121,6 +121,28 @@ test('a rejected reply says why, and another one is sent with the keyboard', asy
   await expect.element(reply().getByText('Published')).toBeVisible();
 });
 
+test('the history follows a reply, and each change that is read while it is being sent', async () => {
+  let read = 0;
+  const { server } = await show(makeReview(), () => ({
+    [`GET /reviews/${makeReview().id}/history`]: () => {
+      read += 1;
+      return { entries: [] };
+    },
+  }));
+  await expect.poll(() => read).toBe(1);
+  await button('Reply').click();
+  await box().fill('Thank you');
+  await button('Send reply').click();
+  await expect.element(reply().getByText('Thank you')).toBeVisible();
+  await expect.poll(() => read).toBe(2);
+  server.review = makeReview({
+    answered: true,
+    reply: { text: 'Thank you', at, state: 'published', violation: null },
+  });
+  await expect.element(reply().getByText('Published')).toBeVisible();
+  await expect.poll(() => read).toBe(3);
+});
+
 test('a reply written at the platform meanwhile is shown before it can be overwritten', async () => {
   const { sent } = await show(
     makeReview({

@@ -21,6 +21,10 @@ export function PinToggle({ review, author }: { review: OwnReview; author: strin
         ? client.reviewMarks.unpin({ id: review.id })
         : client.reviewMarks.pin({ id: review.id, reason: null }),
     onSuccess: async () => {
+      void queries.invalidateQueries({
+        queryKey: query.reviewMarks.history.key({ input: { id: review.id } }),
+      });
+      void queries.invalidateQueries({ queryKey: query.reviews.get.key({ input: { id: review.id } }) });
       await queries.invalidateQueries({ queryKey: query.reviews.list.key() });
       await queries.invalidateQueries({ queryKey: query.embeds.preview.key() });
     },
