@@ -27,8 +27,9 @@ async function show(
       'GET /businesses': { businesses: [] },
       [`PUT /reviews/${review.id}/draft`]: async (_url, request) => {
         const { text } = (await request.json()) as { text: string | null };
-        server.review = { ...server.review, draft: text };
-        return { ok: true };
+        const version = server.review.drafting.version + 1;
+        server.review = { ...server.review, draft: text, drafting: { ...server.review.drafting, version } };
+        return { ok: true, version };
       },
       [`PUT /reviews/${review.id}/reply`]: async (_url, request) => {
         const { text, seen } = (await request.json()) as { text: string; seen: string | null };

@@ -13,6 +13,7 @@ import css from './reply.module.css';
 import { ReplyComposer } from './reply-composer.tsx';
 import { replyFailureText } from './reply-failure.ts';
 import { currentReply, type ReplyStatus } from './reply-state.ts';
+import { useHasDraft } from './replying/kept-drafts.ts';
 import { useDiscardReply, useReply, useReplyPolling } from './use-reply.ts';
 
 // locale-keys: common.source.*
@@ -128,6 +129,7 @@ interface ReplyActionsProps {
 
 function ReplyActions({ review, reply, button, onEdit }: ReplyActionsProps) {
   const { t } = useText();
+  const hasDraft = useHasDraft(review);
   const [confirming, setAsking] = useState(false);
   const { status } = currentReply(review);
   if (status === 'removing') return null;
@@ -137,9 +139,9 @@ function ReplyActions({ review, reply, button, onEdit }: ReplyActionsProps) {
       <Button ref={button} size="compact-sm" variant="subtle" onClick={onEdit} aria-keyshortcuts="r">
         {status === 'refused'
           ? t('reviews:editAndSend')
-          : review.draft === null
-            ? t('reviews:editReply')
-            : t('reviews:continueDraft')}
+          : hasDraft
+            ? t('reviews:continueDraft')
+            : t('reviews:editReply')}
       </Button>
       {status === 'sending' || status === 'waiting' ? null : (
         <Button size="compact-sm" variant="subtle" onClick={() => setAsking(true)}>
@@ -243,6 +245,7 @@ function ReplyButton({
   onOpen: () => void;
 }) {
   const { t } = useText();
+  const hasDraft = useHasDraft(review);
   return (
     <div className={css.open}>
       <Button
@@ -253,7 +256,7 @@ function ReplyButton({
         onClick={onOpen}
         aria-keyshortcuts="r"
       >
-        {review.draft === null ? t('reviews:replyAction') : t('reviews:continueDraft')}
+        {hasDraft ? t('reviews:continueDraft') : t('reviews:replyAction')}
       </Button>
     </div>
   );

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { client } from '../../lib/api/client.ts';
 import { toApiError } from '../../lib/api/problem.ts';
 import { replyPollInterval, seenReplyText } from './reply-state.ts';
+import { forgetDraft, forgetSentDraft } from './replying/kept-drafts.ts';
 import { applyReview, updateReviewInLists } from './review-cache.ts';
 
 const replyPollKey = (id: string) => ['review-watch', id];
@@ -36,7 +37,10 @@ export function useReply(review: OwnReview) {
         ? client.reviews.deleteReply({ id, seen })
         : client.reviews.reply({ id, text, seen, seenReview: review.contentVersion });
     },
-    onSuccess: ({ review: now }) => applyReview(queries, now, 'change'),
+    onSuccess: ({ review: now }) => {
+      forgetSentDraft(queries, id);
+      applyReview(queries, now, 'change');
+    },
     onError: async (error) => {
       const { code } = toApiError(error);
       if (code !== 'conflict' && code !== 'review-changed') return;
@@ -52,7 +56,14 @@ export function useDiscardReply(id: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: () => client.reviews.saveDraft({ id, text: null }),
-    onSuccess: () =>
-      updateReviewInLists(queries, id, (review) => ({ ...review, draft: null, outgoing: null })),
+    onSuccess: ({ version }) => {
+      forgetDraft(queries, id);
+      updateReviewInLists(queries, id, (review) => ({
+        ...review,
+        outgoing: null,
+        draft: null,
+        drafting: { ...review.drafting, version, by: null, at: null, byAssistant: false },
+      }));
+    },
   });
 }
