@@ -157,7 +157,8 @@ test('a review that is opened from an old list is read again, and the list does 
   await expect.element(article(2)).toBeVisible();
   vi.setSystemTime(Date.now() + 30_000);
   await link(1).click();
-  await expect.element(article(1).getByText('Edited meanwhile')).toBeVisible();
+  // Sooner than an open review is read again anyway.
+  await expect.element(article(1).getByText('Edited meanwhile'), { timeout: 30_000 }).toBeVisible();
   await link(2).click();
   await link(1).click();
   await expect.element(article(1).getByText('Edited meanwhile')).toBeVisible();
