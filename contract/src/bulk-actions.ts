@@ -40,7 +40,7 @@ export const bulkFailures = ['tag-deleted', 'no-right', 'assignee-left'] as cons
 export type BulkFailure = (typeof bulkFailures)[number];
 
 /** Why reviews were left as they were. `law`: first-party reviews that the market forbids to hide this way. */
-export const bulkSkips = ['law', 'gone', 'reported', 'too-many-tags', 'no-access'] as const;
+export const bulkSkips = ['law', 'report', 'gone', 'reported', 'too-many-tags', 'no-access'] as const;
 export type BulkSkip = (typeof bulkSkips)[number];
 
 export const bulkProgressSchema = z.object({

@@ -1,5 +1,6 @@
-/** Lists of the words that every text of a language has, from the package `stopword` (docs/decisions/0094). */
+/** Lists of the words that every text of a language has, from the package `stopword` (docs/decisions/0094) and our own. */
 import * as lists from 'stopword';
+import { stopWordAdditions } from './stop-word-additions.ts';
 
 /** Lists by ISO 639-1. Serbian has none of its own; Croatian has the same short words. */
 const listOf: Readonly<Record<string, readonly string[]>> = {
@@ -57,6 +58,9 @@ const listOf: Readonly<Record<string, readonly string[]>> = {
   zh: lists.zho,
 };
 
+/** Languages that use the list of another one. */
+const sharedList: Readonly<Record<string, string>> = { bs: 'hr', no: 'nb', sr: 'hr' };
+
 const cyrillic = 'абвгдђежзијклљмнњопрстћуфхцчџш';
 const latin = [
   'a',
@@ -95,9 +99,19 @@ export function stopWordsOf(language: string): ((word: string) => boolean) | nul
   if (list === undefined) return null;
   const made = known.get(language);
   if (made !== undefined) return made;
-  const words = new Set(list.map((word) => word.toLocaleLowerCase(language).normalize('NFC')));
-  const isStopWord =
-    language === 'sr' ? (word: string) => words.has(inLatin(word)) : (word: string) => words.has(word);
+  const additions = stopWordAdditions[sharedList[language] ?? language] ?? [];
+  const words = new Set(
+    [...list, ...additions].map((word) => word.toLocaleLowerCase(language).normalize('NFC')),
+  );
+  const listed = (word: string) => words.has(language === 'sr' ? inLatin(word) : word);
+  const isStopWord = (word: string) => listed(word) || isContraction(word, listed);
   known.set(language, isStopWord);
   return isStopWord;
+}
+
+/** Whether a word consists of short forms, such as “don’t” and “c’est”. */
+function isContraction(word: string, listed: (word: string) => boolean): boolean {
+  const plain = word.replaceAll('’', "'");
+  if (!plain.includes("'")) return false;
+  return listed(plain) || plain.split("'").every((part) => part.length < 2 || listed(part));
 }

@@ -1,5 +1,6 @@
 /** One action on many reviews: what it changes, what it leaves, and that it ends clearly whatever happens meanwhile. */
 import type { BulkProgress } from '@kindling/contract/bulk-actions';
+import { hiddenReasons } from '@kindling/contract/hidden-reasons';
 import type { HistoryEntry } from '@kindling/contract/review-marks';
 import type { OwnReview } from '@kindling/contract/reviews';
 import type { ReviewTag } from '@kindling/contract/tags';
@@ -14,7 +15,7 @@ import { someLocation } from '../../testing/samples.ts';
 import { addTeamMember } from '../../testing/team-fixture.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { addTag } from '../../testing/triage-fixture.ts';
-import { deleteReviews } from '../reviews/index.ts';
+import { deleteReviews, storeFirstPartyReview } from '../reviews/index.ts';
 import { runTagWork } from '../tags/runs.ts';
 import { runBulkAction, sweepBulkActions } from './run-bulk-action.ts';
 
@@ -230,11 +231,56 @@ describe.each(featureModes)('actions on many reviews, %s', (mode) => {
     await start({ filter: {} }, { kind: 'show' }, other);
     expect(await listed()).toEqual([open, ended, long]);
     await inTenant(app.services.db, user.accountId, (trx) =>
-      sql`update bulk_actions set ended_at = now() - interval '11 minutes' where id = ${ended.id}`.execute(trx),
+      sql`update bulk_actions set ended_at = now() - interval '11 minutes' where id = ${ended.id}`.execute(
+        trx,
+      ),
     );
     expect((await listed()).map(({ id }) => id)).toEqual([open.id, long.id]);
     expect(await listed(other)).toHaveLength(1);
   });
+
+  test.each(['us', 'uk'] as const)(
+    'in the market %s, nothing is hidden at once that is not hidden singly',
+    async (market) => {
+      await inTenant(app.services.db, user.accountId, (trx) =>
+        trx.updateTable('accounts').set({ market }).execute(),
+      );
+      const leave = async () => {
+        const id = newId();
+        await inTenant(app.services.db, user.accountId, (trx) =>
+          storeFirstPartyReview(trx, user.accountId, {
+            ...{
+              id,
+              locationId: listing.locationId,
+              rating: 1,
+              thumb: null,
+              text: 'Cold soup',
+              authorName: 'Ana',
+            },
+            ...{ writtenAt: new Date(), invited: false, contact: null, answers: [] },
+          }),
+        );
+        return id;
+      };
+      const hiddenReason = async (id: string) =>
+        ((await user.call('GET', `/reviews/${id}`)).json as { review: OwnReview }).review.hidden?.reason;
+      for (const reason of hiddenReasons) {
+        const [single, plain, reported] = [await leave(), await leave(), await leave()];
+        await user.call('PUT', `/reviews/${reported}/abuse-report`, { reason: 'hate' });
+        const { status } = await user.call('PUT', `/reviews/${single}/hidden`, { reason });
+        const bulk = await finish(await start({ ids: [plain, reported] }, { kind: 'hide', reason }));
+        expect.soft(await hiddenReason(plain), reason).toBe(bulk.changed === 1 ? reason : undefined);
+        if (status !== 200) expect.soft(bulk.changed, reason).toBe(0);
+        expect.soft(await hiddenReason(reported), reason).toBe('hate');
+        expect
+          .soft(
+            bulk.skipped.reduce((sum, { count }) => sum + count, bulk.changed),
+            reason,
+          )
+          .toBe(2);
+      }
+    },
+  );
 
   test('it can be stopped, at most five run at once, and the sweep finds those that a worker left', async () => {
     await post(250);

@@ -1,5 +1,5 @@
 /** The tags that settings of embeds name: those that exist, and those whose reviews are getting another one. */
-import { type EmbedSettings, embedSettingsSchema } from '@kindling/contract/embed-settings';
+import type { EmbedSettings } from '@kindling/contract/embed-settings';
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 
@@ -47,41 +47,6 @@ export function tagReferencesOf(
 export function withTagsOf(settings: EmbedSettings, tags: TagReferences): EmbedSettings {
   const idsOf = (named: readonly string[]) => [...new Set(named.flatMap((id) => tags.get(id) ?? []))];
   return { ...settings, tagIds: idsOf(settings.tagIds), excludeTagIds: idsOf(settings.excludeTagIds) };
-}
-
-/** Lets drafts and published settings name `into` in the place of a merged tag. Safe to repeat. */
-export async function replaceTag(
-  trx: Transaction<DB>,
-  accountId: string,
-  id: string,
-  into: string,
-): Promise<void> {
-  const names = (column: 'draft' | 'published') =>
-    sql<boolean>`(${sql.ref(column)} -> 'tagIds' ? ${id} or ${sql.ref(column)} -> 'excludeTagIds' ? ${id})`;
-  const rows = await trx
-    .selectFrom('embeds')
-    .select(['id', 'draft', 'published'])
-    .where('account_id', '=', accountId)
-    .where((where) => where.or([names('draft'), names('published')]))
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-  const replaced = (ids: readonly string[]) => [...new Set(ids.map((one) => (one === id ? into : one)))];
-  const rewrite = (stored: unknown) => {
-    const settings = embedSettingsSchema.parse(stored);
-    return JSON.stringify({
-      ...settings,
-      tagIds: replaced(settings.tagIds),
-      excludeTagIds: replaced(settings.excludeTagIds),
-    });
-  };
-  for (const row of rows)
-    await trx
-      .updateTable('embeds')
-      .set({ draft: rewrite(row.draft), published: row.published === null ? null : rewrite(row.published) })
-      .where('account_id', '=', accountId)
-      .where('id', '=', row.id)
-      .execute();
 }
 
 /** Whether a published embed of the account depends on tags or languages of reviews. */

@@ -1,9 +1,11 @@
 /** The same review from a file and from a sync, in both orders, and the same file in several parts. */
+import { embedSettingsSchema } from '@kindling/contract/embed-settings';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTenant } from '../../db/transaction.ts';
+import { newId } from '../../lib/ids.ts';
 import { featureModes } from '../../testing/database.ts';
-import { storedEvents } from '../../testing/deliver-events.ts';
+import { deliverAllEvents, storedEvents } from '../../testing/deliver-events.ts';
 import { type ConnectedListing, connectListings, signInWithPlace } from '../../testing/factories.ts';
 import { aReview } from '../../testing/fake-connector.ts';
 import {
@@ -66,6 +68,7 @@ describe.each(featureModes)('files and syncs, %s', (mode) => {
     await runSync(app.services.sync, user.accountId, listing.id, 'first', signal);
     return listing;
   }
+  const ask = async <T>(...call: Parameters<TestUser['call']>) => (await user.call(...call)).json as T;
   const mark = (author: string) =>
     inTenant(app.services.db, user.accountId, (trx) =>
       trx
@@ -163,6 +166,58 @@ describe.each(featureModes)('files and syncs, %s', (mode) => {
     ]);
     expect(await pinned()).toEqual(['Guest a']);
     expect(await sumsAgree()).toBe(true);
+  });
+
+  test('what people added to an imported review moves to the synced one', async () => {
+    await importFile(app, user, 'author,rating,text,date\nGuest a,4,Words of a,2025-05-01\n', {
+      source: 'google',
+    });
+    const [imported] = await listReviews(user);
+    const of = (path: string) => `/reviews/${imported?.id}${path}`;
+    const tagIds: string[] = [];
+    for (const name of ['Staff', 'Price', 'Refused']) {
+      const { tag } = await ask<{ tag: { id: string } }>('POST', '/tags', { name });
+      tagIds.push(tag.id);
+    }
+    const [staff, price, refused] = tagIds as [string, string, string];
+    await user.call('PUT', of('/tags'), { add: tagIds, remove: [] });
+    await user.call('PUT', of('/tags'), { add: [], remove: [refused] });
+    await user.call('PUT', of('/pin'), { reason: 'Says it best' });
+    await user.call('PUT', of('/assignee'), { assigneeId: user.userId });
+    await user.call('POST', of('/notes'), { noteId: newId(), text: 'Called her' });
+    const { embed } = await ask<{ embed: { id: string } }>('POST', '/embeds', {
+      kind: 'widget',
+      name: 'Picked',
+      settings: embedSettingsSchema.parse({ pickedIds: [imported?.id] }),
+    });
+    await deliverAllEvents(app.services, user.accountId);
+    await connectAndSync(synced('a'));
+    await inTenant(app.services.db, user.accountId, (trx) =>
+      trx
+        .updateTable('reviews')
+        .set({ tag_ids: [refused], rule_tag_ids: [refused] })
+        .where('listing_id', 'is not', null)
+        .execute(),
+    );
+    await deliverAllEvents(app.services, user.accountId);
+    const [review, ...others] = await listReviews(user);
+    expect(others).toEqual([]);
+    expect(review?.listingId).not.toBeNull();
+    expect(review).toMatchObject({
+      tagIds: [staff, price].toSorted(),
+      assigneeId: user.userId,
+      pinned: { reason: 'Says it best' },
+    });
+    const { notes } = await ask<{ notes: object[] }>('GET', `/reviews/${review?.id}/notes`);
+    expect(notes).toMatchObject([{ text: 'Called her' }]);
+    const { entries } = await ask<{ entries: { kind: string }[] }>('GET', `/reviews/${review?.id}/history`);
+    expect(entries.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['pinned', 'tagged', 'assigned']));
+    const read = await ask<{ embed: { settings: { pickedIds: string[] } } }>('GET', `/embeds/${embed.id}`);
+    expect(read.embed.settings.pickedIds).toEqual([review?.id]);
+    const stored = await inTenant(app.services.db, user.accountId, (trx) =>
+      trx.selectFrom('reviews').select('refused_tag_ids').executeTakeFirstOrThrow(),
+    );
+    expect(stored.refused_tag_ids).toEqual([refused]);
   });
 
   test('a change of a synced review searches for imported duplicates, a change of an imported one does not', async () => {

@@ -1,6 +1,6 @@
 /**
  * The events of reviews. The triggers of migrations 0046 and 0072 store these events with the statement that makes
- * the change, so no writer of the table can forget them.
+ * the change, so no writer of the table can forget them; `review.merged` alone is recorded by the code that merges.
  */
 import { sources } from '@kindling/contract/platforms';
 import { z } from 'zod';
@@ -41,6 +41,8 @@ export const reviewRestored = defineEvent('review.restored', changed);
 export const reviewWiped = defineEvent('review.wiped', changed);
 /** Deleted for real, with the connection or the import that it came from. */
 export const reviewDeleted = defineEvent('review.deleted', { source });
+/** Deleted, because another review takes its place. What named the review, such as a pick, means `into` from now on. */
+export const reviewMerged = defineEvent('review.merged', { into: z.uuid() });
 export const replyPublished = defineEvent('review.reply-published', changed);
 /** The platform refused the reply. */
 export const replyRefused = defineEvent('review.reply-refused', changed);
@@ -53,6 +55,7 @@ export const reviewEvents = [
   reviewRestored,
   reviewWiped,
   reviewDeleted,
+  reviewMerged,
   replyPublished,
   replyRefused,
 ] as const;

@@ -98,7 +98,7 @@ export function takeBackReport(deps: Deps, user: SignedInUser, id: string): Prom
 }
 
 /** Why one of several reviews stays as it is; see `bulkSkips` of the contract. */
-export type HidingSkip = 'law' | 'gone' | 'reported';
+export type HidingSkip = 'law' | 'report' | 'gone' | 'reported';
 
 /** Hides many reviews that are locked. @returns how many are hidden now that were not, or for another reason */
 export async function hideMany(
@@ -111,18 +111,21 @@ export async function hideMany(
   const ids = reviews.flatMap((review) => {
     const skip = review.isRemoved
       ? 'gone'
-      : !isFirstParty(review)
-        ? null
-        : !rules.inBulk
-          ? 'law'
-          : isReported(review)
-            ? 'reported'
-            : null;
+      : isFirstParty(review)
+        ? skipOfFirstParty(review, reason, rules)
+        : null;
     if (skip !== null) skipped.push(skip);
     return skip !== null || review.hiddenReason === reason ? [] : [review.id];
   });
   await updateHidden(trx, accountId, ids, { reason, by: userId });
   return { changed: ids.length, skipped };
+}
+
+/** As `hideReview` refuses it; abuse in a first-party review is reported, by those who may. */
+function skipOfFirstParty(review: MarkedReview, reason: HiddenReason, rules: HidingRules): HidingSkip | null {
+  if (isReported(review)) return 'reported';
+  if (isAbuseReason(reason)) return 'report';
+  return rules.inBulk ? null : 'law';
 }
 
 /** Shows many reviews that are locked. */

@@ -6,6 +6,7 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import type { ImportedReview, ImportTarget } from './imported-reviews.ts';
+import { mergeMarks, type ReplacedReview } from './merge-marks.ts';
 
 /** Maximum hours between a file's day and the platform's time. Exports may use the day of any time zone. */
 const maxHoursApart = 26;
@@ -214,8 +215,8 @@ export async function markAsImportMatch(
 }
 
 /**
- * Deletes imported reviews that a sync has stored too, by author, day, stars and text, and returns how many. Moves the
- * owner's hidden and pinned marks to the synced review. For imports that were published before the sync.
+ * Deletes imported reviews that a sync has stored too, by author, day, stars and text, and returns how many. What
+ * people added to them moves to the synced review. For imports that were published before the sync.
  */
 export async function deleteImportedDuplicates(
   trx: Transaction<DB>,
@@ -243,24 +244,16 @@ export async function deleteImportedDuplicates(
      order by distance_seconds, i.id, s.id`.execute(trx);
   const matched = [...matchOneToOne<string, MatchCandidate<string>>(pairs, new Set()).values()];
   if (matched.length === 0) return 0;
-  const { rows } = await sql<{ dropped: number }>`
-    with duplicates as materialized (
-      select i.id, p.stored, i.hidden_at, i.hidden_by, i.hidden_reason, i.pinned_at
-        from jsonb_to_recordset(${JSON.stringify(matched)}::jsonb) as p("row" uuid, stored uuid)
-        join reviews i on i.account_id = ${accountId}::uuid and i.id = p.row and i.listing_id is null),
-    marked as (
-      update reviews r
-         set hidden_at = coalesce(r.hidden_at, t.hidden_at), hidden_by = coalesce(r.hidden_by, t.hidden_by),
-             hidden_reason = coalesce(r.hidden_reason, t.hidden_reason), pinned_at = coalesce(r.pinned_at, t.pinned_at),
-             duplicate_found_at = now()
-        from duplicates t
-       where r.account_id = ${accountId}::uuid and r.id = t.stored and r.listing_id is not null
-         and r.removed_at is null and r.duplicate_found_at is null
-      returning t.id),
-    dropped as (
-      delete from reviews r using marked m
-       where r.account_id = ${accountId}::uuid and r.id = m.id and r.listing_id is null
-      returning r.id)
-    select count(*)::int as dropped from dropped`.execute(trx);
-  return rows[0]?.dropped ?? 0;
+  const { rows: replaced } = await sql<ReplacedReview>`
+    update reviews r set duplicate_found_at = now()
+      from jsonb_to_recordset(${JSON.stringify(matched)}::jsonb) as p("row" uuid, stored uuid)
+      join reviews i on i.account_id = ${accountId}::uuid and i.id = p.row and i.listing_id is null
+     where r.account_id = ${accountId}::uuid and r.id = p.stored and r.listing_id is not null
+       and r.removed_at is null and r.duplicate_found_at is null
+    returning i.id as "from", r.id as "into"`.execute(trx);
+  await mergeMarks(trx, accountId, replaced);
+  const dropped = await sql`
+    delete from reviews where account_id = ${accountId}::uuid and listing_id is null
+       and id = any (${replaced.map(({ from }) => from)}::uuid[])`.execute(trx);
+  return Number(dropped.numAffectedRows ?? 0);
 }

@@ -8,6 +8,7 @@ export {
   reviewEdited,
   reviewEvents,
   reviewLanguageDetected,
+  reviewMerged,
   reviewRestored,
 } from './events.ts';
 export {
@@ -62,4 +63,4 @@ export {
   replaceTag,
   type TagSets,
 } from './tag-sets.ts';
-export { acceptsReplies, type Connectors, isUnanswered } from './unanswered.ts';
+export { acceptsReplies, type Connectors } from './unanswered.ts';

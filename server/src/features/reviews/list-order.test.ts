@@ -14,7 +14,7 @@ import { startTestApp, type TestApp, type TestUser } from '../../testing/test-ap
 import { detectLanguage } from './review-language.ts';
 import { searchVector } from './review-words.ts';
 import { countReviews, listReviewIds } from './reviews.ts';
-import { isUnanswered } from './unanswered.ts';
+import { acceptsReplies } from './unanswered.ts';
 
 const timeZone = 'America/New_York';
 const tags = [newId(), newId(), newId()].sort();
@@ -200,7 +200,9 @@ describe.each(databaseModes)('every filter in every order, %s', (mode) => {
         select r.id, r.source, r.location_id, l.business_id, r.rating, r.recommendation, r.author_name, r.text,
                r.reply_text, to_char(r.written_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US') as time,
                to_char(r.written_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, r.answered,
-               ${isUnanswered(connectors)} as unanswered, r.language, r.tag_ids, r.assignee_id,
+               not r.answered and r.removed_at is null and r.wiped_at is null
+                 and case when r.source = 'first-party' then r.hidden_at is null
+                          else r.listing_id is not null and ${acceptsReplies(connectors)} end as unanswered, r.language, r.tag_ids, r.assignee_id,
                r.hidden_at is not null as hidden, r.pinned_at is not null as pinned, r.removed_at is not null as removed,
                coalesce(o.state = 'failed', false) or r.reply_state = 'failed' as reply_failed
           from reviews r join locations l on l.account_id = r.account_id and l.id = r.location_id

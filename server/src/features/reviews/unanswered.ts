@@ -1,9 +1,9 @@
 /**
  * A review counts as unanswered when it has no reply and the owner can send one from here, at once or after repairing the
- * connection. A first-party review needs none while it is hidden. The list's filter, its count and the figures all use this, so
- * that they agree with each other and with a review's `replyBox` (`present.ts`). The list asks in two steps: the facets
- * `o:<listing>` and `o:first-party` of migration 0065 are what of it the review itself knows, and `findAnsweringListings` is
- * what its connection knows.
+ * connection. A first-party review needs none while it is hidden. The list's filter, its count and the figures agree on this with
+ * each other and with a review's `replyBox` (`present.ts`). The list asks in two steps: the facets `o:<listing>` and
+ * `o:first-party` of migration 0065 are what of it the review itself knows, and `findAnsweringListings` is what its connection
+ * knows.
  */
 import type { ConnectorId } from '@kindling/contract/platforms';
 import { type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely';
@@ -22,13 +22,6 @@ export function acceptsReplies(connectors: Connectors): RawBuilder<SqlBool> {
     .map(({ id }) => id);
   return sql<SqlBool>`coalesce(
     c.status = any(${replyableStatuses}::text[]) and c.connector = any(${connectorIds}::text[]), false)`;
-}
-
-/** Whether review `r`, read through connection `c` or collected by us, is unanswered. */
-export function isUnanswered(connectors: Connectors): RawBuilder<SqlBool> {
-  return sql<SqlBool>`(not r.answered and r.removed_at is null and r.wiped_at is null
-    and case when r.source = 'first-party' then r.hidden_at is null
-             else r.listing_id is not null and ${acceptsReplies(connectors)} end)`;
 }
 
 /** Ids of the listings whose reviews can be answered. */

@@ -116,6 +116,18 @@ describe.each(featureModes)('tags, %s', (mode) => {
     expect((await byExternalText('No more words')).tagIds).toEqual([]);
   });
 
+  test('a language that is found later makes the rules match that name it', async () => {
+    await post([{ externalId: '1', text: 'OK' }]);
+    await deliver();
+    const french = await addTag(user, 'French');
+    await setRule(french, { languages: ['fr'] });
+    await inTenant(app.services.db, user.accountId, (trx) =>
+      trx.updateTable('reviews').set({ language: 'fr' }).execute(),
+    );
+    await deliver();
+    expect((await byExternalText('OK')).tagIds).toEqual([french.id]);
+  });
+
   test('what a person took away no rule gives again, and what a person gave no rule takes', async () => {
     const tag = await addTag(user, 'Cake');
     await setRule(tag, { words: ['cake'] });

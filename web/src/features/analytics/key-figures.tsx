@@ -52,7 +52,10 @@ export function KeyFigures({ answer, pathOf }: KeyFiguresProps) {
         note={t('dashboard:responseRateNote')}
         value={shareOf(figures) === null ? '–' : percent(shareOf(figures) ?? 0)}
         change={changeOf(shareOf(figures), earlier === null ? null : shareOf(earlier), (now, then) =>
-          t('dashboard:points', { value: formatChange((now - then) * 100, i18n.language, 0) }),
+          t('dashboard:points', {
+            value: formatChange((now - then) * 100, i18n.language, 0),
+            count: Math.abs(Math.round((now - then) * 100)),
+          }),
         )}
         before={earlier === null || shareOf(earlier) === null ? null : percent(shareOf(earlier) ?? 0)}
         line={points.map((point) => shareOf(point.figures))}

@@ -53,7 +53,13 @@ export function Words({ period, pathOf }: WordsProps) {
         data-empty={(words.data !== undefined && shown === undefined) || undefined}
         aria-busy={words.isFetching}
       >
-        {words.isPending ? <Skeleton height={300} radius="md" /> : null}
+        {words.isPending ? (
+          <div className={css.loading}>
+            {[0, 1, 2, 3, 4, 5].map((row) => (
+              <Skeleton key={row} height={34} radius="md" />
+            ))}
+          </div>
+        ) : null}
         {words.isError && words.data === undefined ? (
           <ErrorState error={words.error} retry={() => void words.refetch()} />
         ) : null}

@@ -89,7 +89,7 @@ test('shows the figures with the month before, and names the sources of a combin
   await expect.element(page.getByText('= month before: 4.3')).toBeVisible();
   await expect.element(page.getByText('half within 5.4 hours')).toBeVisible();
   await expect.element(page.getByText('4.5 stars, 321 reviews')).toBeVisible();
-  await expect.element(page.getByText('1 thumbs up, 0 down')).toBeVisible();
+  await expect.element(page.getByText('1 thumb up, 0 down')).toBeVisible();
   await expect
     .element(page.getByRole('link', { name: 'The longest waiting is from Aug 2, 2026' }))
     .toHaveAttribute('href', `/reviews?review=${id(3)}`);

@@ -37,6 +37,7 @@ export function SourceTable({ sources }: Pick<MonthlyReport, 'sources'>) {
                     : t('report:platformFigure', {
                         average: formatAverage(row.platformAverage, i18n.language),
                         number: number(row.platformCount),
+                        count: row.platformCount,
                       })}
                 </td>
               </tr>
@@ -54,6 +55,7 @@ function Ratings({ row: { source, average, recommended, notRecommended } }: { ro
   const votes = {
     yes: formatNumber(recommended, i18n.language),
     no: formatNumber(notRecommended, i18n.language),
+    count: recommended,
   };
   const parts = [
     ...(average === null ? [] : [formatAverage(average, i18n.language)]),

@@ -102,12 +102,14 @@ export function ReplyComposer({ review, sending, error, onSend, onClose }: Reply
       )}
       <div className={css.bar}>
         <ComposerNote id={noteId} review={review} draft={draft} remainingBytes={remainingBytes} />
-        <Button variant="subtle" size="xs" onClick={onClose} disabled={sending}>
-          {t('common:close')}
-        </Button>
-        <Button type="submit" size="xs" disabled={!canSend} loading={sending} title={t('reviews:sendKeys')}>
-          {t('reviews:send')}
-        </Button>
+        <div className={css.ends}>
+          <Button variant="subtle" size="xs" onClick={onClose} disabled={sending}>
+            {t('common:close')}
+          </Button>
+          <Button type="submit" size="xs" disabled={!canSend} loading={sending} title={t('reviews:sendKeys')}>
+            {t('reviews:send')}
+          </Button>
+        </div>
       </div>
     </form>
   );

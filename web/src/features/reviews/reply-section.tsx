@@ -1,20 +1,21 @@
 import type { OwnReview } from '@kindling/contract/reviews';
 import { Anchor, Button } from '@mantine/core';
-import { IconAlertCircle, IconArrowBackUp, IconExternalLink } from '@tabler/icons-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { IconAlertCircle, IconExternalLink } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import { useMayDo } from '../../lib/auth/use-may-do.ts';
 import { type Translate, useText } from '../../lib/i18n/text.ts';
 import { useAccountDay } from '../../lib/i18n/use-account-day.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorText } from '../../ui/states.tsx';
 import { Tag, type Tone } from '../../ui/tag.tsx';
 import css from './reply.module.css';
-import { ReplyComposer } from './reply-composer.tsx';
 import { replyFailureText } from './reply-failure.ts';
 import { currentReply, type ReplyStatus } from './reply-state.ts';
+
 import { useHasDraft } from './replying/kept-drafts.ts';
-import { useDiscardReply, useReply, useReplyPolling } from './use-reply.ts';
+
+import { useDiscardReply } from './use-reply.ts';
+import type { Replying } from './use-replying.ts';
 
 // locale-keys: common.source.*
 // locale-keys: reviews.standing.*
@@ -31,28 +32,13 @@ const tones: Record<Exclude<ReplyStatus, 'none'>, Tone> = {
 
 interface ReplySectionProps {
   review: OwnReview;
-  /** True while the composer is open. */
-  composing: boolean;
-  onComposingChange: (composing: boolean) => void;
+  replying: Replying;
 }
 
-/** The reply of a review: its current state, a failed request, and the composer. */
-export function ReplySection({ review, composing, onComposingChange }: ReplySectionProps) {
-  useReplyPolling(review);
-  const reply = useReply(review);
-  const button = useRef<HTMLButtonElement>(null);
-  const open = () => {
-    reply.reset();
-    onComposingChange(true);
-  };
-  const close = () => {
-    onComposingChange(false);
-    // The button is rendered again in the next frame.
-    requestAnimationFrame(() => button.current?.focus());
-  };
+/** The reply of a review: its current state, and a failed request. */
+export function ReplySection({ review, replying }: ReplySectionProps) {
+  const { mayReply, composing } = replying;
   const { status } = currentReply(review);
-  const mayReply = useMayDo('reviews.reply');
-  const canReply = mayReply && review.replyBox.state === 'open' && !composing;
   const failed = review.outgoing?.state === 'failed';
   return (
     <>
@@ -61,27 +47,13 @@ export function ReplySection({ review, composing, onComposingChange }: ReplySect
           review={review}
           actions={
             // A failed reply shows its own actions.
-            canReply && !failed ? (
-              <ReplyActions review={review} reply={reply} button={button} onEdit={open} />
+            mayReply && review.replyBox.state === 'open' && !failed ? (
+              <ReplyActions review={review} replying={replying} />
             ) : null
           }
         />
       )}
-      {failed && !composing ? (
-        <FailedReply review={review} reply={reply} editable={mayReply} onEdit={open} />
-      ) : null}
-      {mayReply && composing && review.replyBox.state === 'open' ? (
-        <ReplyComposer
-          review={review}
-          sending={reply.isPending}
-          error={reply.error}
-          onSend={(text) => reply.mutate(text, { onSuccess: close })}
-          onClose={close}
-        />
-      ) : null}
-      {canReply && status === 'none' && review.outgoing === null ? (
-        <ReplyButton review={review} button={button} onOpen={open} />
-      ) : null}
+      {failed && !composing ? <FailedReply review={review} replying={replying} /> : null}
       <ReplyUnavailable review={review} />
     </>
   );
@@ -120,23 +92,24 @@ function CurrentReply({ review, actions }: { review: OwnReview; actions: ReactNo
   );
 }
 
-interface ReplyActionsProps {
-  review: OwnReview;
-  reply: ReturnType<typeof useReply>;
-  button: React.RefObject<HTMLButtonElement | null>;
-  onEdit: () => void;
-}
-
-function ReplyActions({ review, reply, button, onEdit }: ReplyActionsProps) {
+function ReplyActions({ review, replying }: ReplySectionProps) {
   const { t } = useText();
   const hasDraft = useHasDraft(review);
   const [confirming, setAsking] = useState(false);
+  const { reply, button, composing, open } = replying;
   const { status } = currentReply(review);
   if (status === 'removing') return null;
   const source = t(`common:source.${review.source}`);
   return (
     <div className={css.actions}>
-      <Button ref={button} size="compact-sm" variant="subtle" onClick={onEdit} aria-keyshortcuts="r">
+      <Button
+        ref={button}
+        size="compact-sm"
+        variant="subtle"
+        disabled={composing}
+        onClick={open}
+        aria-keyshortcuts="r"
+      >
         {status === 'refused'
           ? t('reviews:editAndSend')
           : hasDraft
@@ -144,7 +117,7 @@ function ReplyActions({ review, reply, button, onEdit }: ReplyActionsProps) {
             : t('reviews:editReply')}
       </Button>
       {status === 'sending' || status === 'waiting' ? null : (
-        <Button size="compact-sm" variant="subtle" onClick={() => setAsking(true)}>
+        <Button size="compact-sm" variant="subtle" disabled={composing} onClick={() => setAsking(true)}>
           {t('reviews:deleteReply')}
         </Button>
       )}
@@ -168,21 +141,14 @@ function ReplyActions({ review, reply, button, onEdit }: ReplyActionsProps) {
   );
 }
 
-/** A reply that could not be sent, with its text and what can be done about it. */
-function FailedReply({
-  review,
-  reply,
-  editable,
-  onEdit,
-}: {
-  review: OwnReview;
-  reply: ReturnType<typeof useReply>;
-  /** False for a member who may not reply: they see what failed, without the actions. */
-  editable: boolean;
-  onEdit: () => void;
-}) {
+/**
+ * A reply that could not be sent, with its text and what can be done about it. A member who may not reply sees it without
+ * the actions.
+ */
+function FailedReply({ review, replying }: ReplySectionProps) {
   const { t } = useText();
   const discard = useDiscardReply(review.id);
+  const { reply, mayReply, open } = replying;
   const { outgoing } = review;
   if (outgoing === null) return null;
   const { text, reason } = outgoing;
@@ -205,10 +171,10 @@ function FailedReply({
           <ErrorText error={reply.error} />
         </p>
       )}
-      <div className={css.actions} hidden={!editable}>
+      <div className={css.actions} hidden={!mayReply}>
         {reason === 'platform-rejected' ? <PlatformReplyLink review={review} /> : null}
         {text !== null && review.replyBox.state === 'open' ? (
-          <Button size="compact-sm" variant="light" onClick={onEdit}>
+          <Button size="compact-sm" variant="light" onClick={open}>
             {t('reviews:editAndSend')}
           </Button>
         ) : null}
@@ -231,33 +197,6 @@ function FailedReply({
           {text === null ? t('reviews:dismiss') : t('reviews:discard')}
         </Button>
       </div>
-    </div>
-  );
-}
-
-function ReplyButton({
-  review,
-  button,
-  onOpen,
-}: {
-  review: OwnReview;
-  button: React.RefObject<HTMLButtonElement | null>;
-  onOpen: () => void;
-}) {
-  const { t } = useText();
-  const hasDraft = useHasDraft(review);
-  return (
-    <div className={css.open}>
-      <Button
-        ref={button}
-        size="compact-sm"
-        variant="light"
-        leftSection={<IconArrowBackUp size={16} aria-hidden />}
-        onClick={onOpen}
-        aria-keyshortcuts="r"
-      >
-        {hasDraft ? t('reviews:continueDraft') : t('reviews:replyAction')}
-      </Button>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { page } from 'vitest/browser';
 import { numbersWithoutSeparators } from '../../testing/numbers.ts';
 import { type ApiAnswer, type ApiAnswers, renderScreen } from '../../testing/render-screen.tsx';
 import { makeReview } from '../../testing/reviews.ts';
+import { ownAccount } from '../../testing/session.ts';
 import { ReviewsScreen } from './reviews-screen.tsx';
 
 const none = { items: [], nextCursor: null };
@@ -135,6 +136,37 @@ test('an action on many reviews is followed after a reload, and an outcome that 
   await page.getByRole('button', { name: 'Clear selection' }).click();
   await expect.element(page.getByRole('button', { name: 'Clear selection' })).not.toBeInTheDocument();
   await expect.element(followed).not.toBeInTheDocument();
+});
+
+describe('the menu of more actions', () => {
+  const openMenu = () => page.getByRole('button', { name: 'More actions' }).click();
+
+  test('opens the templates of replies, and the keys', async () => {
+    await renderScreen(<ReviewsScreen />, {
+      answers: answers({ 'GET /reviews': one, 'GET /reply-templates': { templates: [] } }),
+    });
+    await openMenu();
+    await page.getByRole('menuitem', { name: 'Reply templates' }).click();
+    await expect
+      .element(
+        page.getByRole('dialog', { name: 'Reply templates' }).getByRole('button', { name: 'Add template' }),
+      )
+      .toBeVisible();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await openMenu();
+    await page.getByRole('menuitem', { name: 'Keyboard' }).click();
+    await expect.element(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible();
+  });
+
+  test('has no templates for those who may not change them', async () => {
+    await renderScreen(<ReviewsScreen />, {
+      account: { ...ownAccount, role: 'responder' },
+      answers: answers({ 'GET /reviews': one }),
+    });
+    await openMenu();
+    await expect.element(page.getByRole('menuitem', { name: 'Keyboard' })).toBeVisible();
+    await expect.element(page.getByRole('menuitem', { name: 'Reply templates' })).not.toBeInTheDocument();
+  });
 });
 
 describe('the counts', () => {
@@ -271,6 +303,39 @@ describe('a review', () => {
     await expect.element(article.getByText('Very good')).toBeVisible();
     await article.getByText('Original').click();
     await expect.element(article.getByText('Sehr gut')).toBeVisible();
+  });
+
+  test('scrolls above the composer, which stays at the foot', async () => {
+    const items = [makeReview({ text: 'A long story.\n'.repeat(80) })];
+    await renderScreen(<ReviewsScreen />, {
+      answers: answers({ 'GET /reviews': { items, nextCursor: null } }),
+    });
+    const article = page.getByRole('article');
+    const pane = page.getByRole('region', { name: 'Open review' }).element();
+    await expect.element(article.getByRole('button', { name: 'Reply', exact: true })).toBeVisible();
+    const top = article.getByRole('heading', { level: 2 }).element().getBoundingClientRect().top;
+    await article.getByRole('button', { name: 'Reply', exact: true }).click();
+    const send = article.getByRole('button', { name: 'Send reply' });
+    await expect.element(send).toBeVisible();
+    // The review keeps its place when the composer opens.
+    expect(article.getByRole('heading', { level: 2 }).element().getBoundingClientRect().top).toBe(top);
+    for (const place of [0, 0.5, 1]) {
+      pane.scrollTop = place * (pane.scrollHeight - pane.clientHeight);
+      await expect
+        .poll(() => pane.getBoundingClientRect().bottom - send.element().getBoundingClientRect().bottom)
+        .toBeLessThan(40);
+    }
+    // At its end everything of the review is above the composer.
+    const history = article
+      .getByRole('heading', { name: 'History' })
+      .element()
+      .getBoundingClientRect().bottom;
+    expect(history).toBeLessThan(
+      article
+        .getByRole('textbox', { name: /^Your reply on/ })
+        .element()
+        .getBoundingClientRect().top,
+    );
   });
 
   test('links to its photos at the platform', async () => {

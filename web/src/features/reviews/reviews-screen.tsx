@@ -15,6 +15,7 @@ import { ListSection } from './list/list-section.tsx';
 import type { ListHandle } from './list/review-list.tsx';
 import { useSelection } from './list/use-selection.ts';
 import { useSearchParts } from './marked-text.tsx';
+import { MoreMenu } from './more-menu.tsx';
 import { ReadingPlace } from './reading/reading-place.tsx';
 import css from './reviews.module.css';
 import { ManageTags } from './tags/manage-tags.tsx';
@@ -56,17 +57,19 @@ export function ReviewsScreen() {
       title={t('reviews:title')}
       fill
       actions={
-        <>
+        <div className={css.actions}>
           <ViewsMenu inbox={inbox} />
           <ExportMenu filter={filter} sort={sort === 'oldest' ? 'oldest' : 'newest'} />
           <Button
             variant="default"
+            className={css.named ?? ''}
             leftSection={<IconTags size={17} stroke={1.75} aria-hidden />}
             onClick={() => setManaging(true)}
           >
             {t('inbox:manageTags')}
           </Button>
-        </>
+          <MoreMenu onKeys={() => setHelping(true)} />
+        </div>
       }
       lead={<UnrepliedBanner filtered={filter.answered === false} onChange={changeFilter} />}
     >

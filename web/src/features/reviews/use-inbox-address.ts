@@ -15,6 +15,12 @@ export interface InboxAddress {
 
 export type ChangeFilters = (change: (now: ReviewFilter) => ReviewFilter) => void;
 
+/** The order of waiting time is one of the reviews that wait, so the filters say so, and counts and actions are of the same. */
+function withSortFilter(address: InboxAddress): InboxAddress {
+  if (address.sort !== 'waiting' || address.filter.answered === false) return address;
+  return { ...address, filter: { ...address.filter, answered: false } };
+}
+
 export function serializeAddress({ filter, sort, chosen }: InboxAddress): URLSearchParams {
   const params = serializeFilters(filter);
   if (sort !== undefined) params.set('sort', sort);
@@ -28,9 +34,11 @@ export function useInboxAddress() {
   const { state } = useLocation();
   const navigate = useNavigate();
   // The same object as long as the filters are the same, so that another open review does not read the list again.
-  const filterKey = serializeFilters(parseFilters(params, sources)).toString();
+  const sort = parseSort(params, parseFilters(params, sources));
+  const filterKey = serializeFilters(
+    withSortFilter({ filter: parseFilters(params, sources), sort, chosen: null }).filter,
+  ).toString();
   const filter = useMemo(() => parseFilters(new URLSearchParams(filterKey), sources), [filterKey]);
-  const sort = parseSort(params, filter);
   const chosen = parseChosen(params);
   const address = useMemo<InboxAddress>(() => ({ filter, sort, chosen }), [filter, sort, chosen]);
   // React renders the new URL a moment later: a second change before that must build on the first, also when the URL of the
@@ -50,7 +58,8 @@ export function useInboxAddress() {
     openedHere.current = typeof state === 'object' && state !== null && 'openedHere' in state;
   }, [state]);
   const go = useCallback(
-    (next: InboxAddress, { push = false } = {}) => {
+    (wanted: InboxAddress, { push = false } = {}) => {
+      const next = withSortFilter(wanted);
       latest.current = next;
       const params = serializeAddress(next);
       pending.current.push(params.toString());
@@ -65,9 +74,10 @@ export function useInboxAddress() {
   const changeFilter = useCallback<ChangeFilters>(
     (change) => {
       const filter = change(latest.current.filter);
-      const sort =
-        filter.search === undefined && latest.current.sort === 'relevance' ? undefined : latest.current.sort;
-      go({ filter, sort, chosen: null });
+      const { sort } = latest.current;
+      const ends =
+        sort === 'relevance' ? filter.search === undefined : sort === 'waiting' && filter.answered !== false;
+      go({ filter, sort: ends ? undefined : sort, chosen: null });
     },
     [go],
   );

@@ -2,7 +2,7 @@
 import type { MonthlyReport, ReportQuote } from '@kindling/contract/reports';
 import { waitTime } from '@kindling/contract/wait-time';
 import { commonTexts } from '@kindling/locales/common.ts';
-import { fillText, type TextValues } from '@kindling/locales/fill-text.ts';
+import { fillText, pluralText, type TextValues } from '@kindling/locales/fill-text.ts';
 import { type Language, languageFacts } from '@kindling/locales/languages.ts';
 import { type ReportTexts, reportTexts } from '@kindling/locales/report.ts';
 
@@ -29,6 +29,8 @@ export function reportWords(language: Language): ReportWords {
   const texts = reportTexts[language];
   const number = new Intl.NumberFormat(tag).format;
   const oneDigit = new Intl.NumberFormat(tag, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format;
+  const rules = new Intl.PluralRules(tag);
+  const plural = (key: string, count: number) => pluralText(texts, key, rules, count);
   const average = (value: number | null) => (value === null ? '–' : oneDigit(value));
   const monthName = (month: string, options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC' }).format(new Date(`${month}-01T00:00:00Z`));
@@ -87,14 +89,14 @@ export function reportWords(language: Language): ReportWords {
         ...(stars === null ? [] : [oneDigit(stars)]),
         ...(recommended + notRecommended === 0
           ? []
-          : [fillText(source === 'first-party' ? texts.thumbs : texts.recommend, votes)]),
+          : [fillText(plural(source === 'first-party' ? 'thumbs' : 'recommend', recommended), votes)]),
       ];
       return parts.join(', ') || '–';
     },
     platformFigure: ({ platformAverage, platformCount }) =>
       platformAverage === null || platformCount === null
         ? '–'
-        : fillText(texts.platformFigure, {
+        : fillText(plural('platformFigure', platformCount), {
             average: oneDigit(platformAverage),
             number: number(platformCount),
           }),

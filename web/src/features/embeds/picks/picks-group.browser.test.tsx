@@ -219,29 +219,39 @@ test('a failed search and a failed list can be tried again', async () => {
   await expect.poll(rows).toEqual(['Ana']);
 });
 
-test('a pin is set at once, and the reviews screen reads the review again', async () => {
-  let pinned = false;
+test('a pin takes a reason, is taken away again, and the reviews screen reads the review again', async () => {
+  let pinned: { reason: string | null; at: string } | null = null;
+  const reasons: unknown[] = [];
   const { calls } = await show({
     answers: {
-      'GET /reviews': () => ({
-        items: [
-          makeReview({
-            ...reviews[0],
-            pinned: pinned ? { reason: null, at: '2026-11-20T10:00:00.000Z' } : null,
-          }),
-        ],
-        nextCursor: null,
-      }),
-      [`PUT /reviews/${idOf(0)}/pin`]: () => {
-        pinned = true;
+      'GET /reviews': () => ({ items: [makeReview({ ...reviews[0], pinned })], nextCursor: null }),
+      [`PUT /reviews/${idOf(0)}/pin`]: async (_url, request) => {
+        const { reason } = (await request.json()) as { reason: string | null };
+        reasons.push(reason);
+        pinned = { reason, at: '2026-11-20T10:00:00.000Z' };
+        return { review: makeReview({ ...reviews[0], pinned }) };
+      },
+      [`DELETE /reviews/${idOf(0)}/pin`]: () => {
+        pinned = null;
         return { review: reviews[0] ?? makeReview() };
       },
     },
   });
   await button('Choose reviews').click();
-  await expect.element(button('Pin the review by Ana')).toHaveAttribute('aria-pressed', 'false');
-  await button('Pin the review by Ana').click();
-  await expect.element(button('Pin the review by Ana')).toHaveAttribute('aria-pressed', 'true');
+  const pin = button('Pin the review by Ana');
+  const reason = page.getByRole('textbox', { name: 'Reason, for your team only' });
+  await expect.element(pin).toHaveAttribute('aria-pressed', 'false');
+  await pin.click();
+  await reason.fill(' Our best ');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(pin).toHaveAttribute('aria-pressed', 'true');
+  await expect.element(reason).not.toBeInTheDocument();
+  expect(reasons).toEqual(['Our best']);
+  await pin.click();
+  await expect.element(reason).toHaveValue('Our best');
+  await button('Take the pin away').click();
+  await expect.element(pin).toHaveAttribute('aria-pressed', 'false');
+  expect(calls).toContain(`DELETE /reviews/${idOf(0)}/pin`);
   const after = () => calls.slice(calls.indexOf(`PUT /reviews/${idOf(0)}/pin`));
   await expect.poll(after).toContain(`GET /reviews/${idOf(0)}`);
   await expect.poll(after).toContain(`GET /reviews/${idOf(0)}/history`);

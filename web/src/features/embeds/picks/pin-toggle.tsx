@@ -1,50 +1,88 @@
 import type { OwnReview } from '@kindling/contract/reviews';
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon, Popover, Tooltip } from '@mantine/core';
 import { IconPin, IconPinFilled } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { client, query } from '../../../lib/api/client.ts';
 import { useMayDo } from '../../../lib/auth/use-may-do.ts';
 import { useText } from '../../../lib/i18n/text.ts';
-import { ErrorText } from '../../../ui/states.tsx';
-import { toast } from '../../../ui/toast.ts';
+import { useArea } from '../../../lib/i18n/use-area.ts';
+import { PinForm } from '../../../ui/pin-form.tsx';
+import { ErrorState } from '../../../ui/states.tsx';
 import css from './picks.module.css';
 
-/** Pins a review: it then stands first in every embed that is sorted by pins. */
-export function PinToggle({ review, author }: { review: OwnReview; author: string }) {
+interface PinToggleProps {
+  review: OwnReview;
+  author: string;
+}
+
+/** Pins a review with a reason for the team: it then stands first in every embed that is sorted by pins. */
+export function PinToggle({ review, author }: PinToggleProps) {
   const { t } = useText();
-  const queries = useQueryClient();
   const mayPin = useMayDo('reviews.pin');
+  const [opened, setOpened] = useState(false);
   const pinned = review.pinned !== null;
-  const change = useMutation({
-    mutationFn: () =>
-      pinned
-        ? client.reviewMarks.unpin({ id: review.id })
-        : client.reviewMarks.pin({ id: review.id, reason: null }),
-    onSuccess: async () => {
-      void queries.invalidateQueries({
-        queryKey: query.reviewMarks.history.key({ input: { id: review.id } }),
-      });
-      void queries.invalidateQueries({ queryKey: query.reviews.get.key({ input: { id: review.id } }) });
-      await queries.invalidateQueries({ queryKey: query.reviews.list.key() });
-      await queries.invalidateQueries({ queryKey: query.embeds.preview.key() });
-    },
-    onError: (error) => toast({ tone: 'bad', message: <ErrorText error={error} /> }),
-  });
   if (!mayPin) return null;
   return (
-    <Tooltip label={t(pinned ? 'widgets:picks.pinnedHint' : 'widgets:picks.pinHint')} multiline maw={260}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        className={css.action}
-        size={36}
-        aria-label={t('widgets:picks.pin', { name: author })}
-        aria-pressed={pinned}
-        loading={change.isPending}
-        onClick={() => change.mutate()}
-      >
-        {pinned ? <IconPinFilled size={18} /> : <IconPin size={18} />}
-      </ActionIcon>
-    </Tooltip>
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-end"
+      width={300}
+      shadow="md"
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
+        <Tooltip
+          label={t(pinned ? 'widgets:picks.pinnedHint' : 'widgets:picks.pinHint')}
+          multiline
+          maw={260}
+          disabled={opened}
+        >
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            className={css.action}
+            size={36}
+            aria-label={t('widgets:picks.pin', { name: author })}
+            aria-pressed={pinned}
+            onClick={() => setOpened(!opened)}
+          >
+            {pinned ? <IconPinFilled size={18} /> : <IconPin size={18} />}
+          </ActionIcon>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <ReasonForm review={review} onDone={() => setOpened(false)} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function ReasonForm({ review: { id, pinned }, onDone }: { review: OwnReview; onDone: () => void }) {
+  const queries = useQueryClient();
+  const texts = useArea('triage');
+  const pinning = useMutation({
+    mutationFn: (pin: { reason: string | null } | null) =>
+      pin === null ? client.reviewMarks.unpin({ id }) : client.reviewMarks.pin({ id, ...pin }),
+    onSuccess: async () => {
+      void queries.invalidateQueries({ queryKey: query.reviewMarks.history.key({ input: { id } }) });
+      void queries.invalidateQueries({ queryKey: query.reviews.get.key({ input: { id } }) });
+      await queries.invalidateQueries({ queryKey: query.reviews.list.key() });
+      await queries.invalidateQueries({ queryKey: query.embeds.preview.key() });
+      onDone();
+    },
+  });
+  if (texts.isError) return <ErrorState error={texts.error} retry={() => void texts.refetch()} />;
+  if (!texts.isSuccess) return null;
+  return (
+    <PinForm
+      pinned={pinned}
+      pending={pinning.isPending ? (pinning.variables === null ? 'unpin' : 'pin') : null}
+      error={pinning.error}
+      onPin={(reason) => pinning.mutate({ reason })}
+      onUnpin={() => pinning.mutate(null)}
+    />
   );
 }

@@ -173,13 +173,21 @@ test.each([
   ['Oldest first', 'sort=oldest'],
   ['Lowest rating first', 'sort=lowest'],
   ['Highest rating first', 'sort=highest'],
-  ['Longest waiting first', 'sort=waiting'],
+  // Only what waits is in this order, and the filters say so.
+  ['Longest waiting first', 'answered=false&sort=waiting'],
 ])('the order is %s', async (name, query) => {
   const { last } = await show();
   await page.getByRole('button', { name: 'Sort: Newest first' }).click();
   await expect.element(option('Best match first')).not.toBeInTheDocument();
   await option(name).click();
   await expect.poll(last, slow).toBe(query);
+});
+
+test('the order of waiting time ends with the filter that it needs', async () => {
+  const { last } = await show('/reviews?sort=waiting');
+  await expect.poll(last, slow).toBe('answered=false&sort=waiting');
+  await page.getByRole('button', { name: 'Not replied yet', pressed: true }).click();
+  await expect.poll(last, slow).toBe('');
 });
 
 test('a search shows its best matches first, or the newest', async () => {

@@ -1,9 +1,10 @@
 /** The filters that are a choice: what each offers, what is chosen, and what a choice does. */
 import type { Source } from '@kindling/contract/platforms';
 import type { ReviewFilter } from '@kindling/contract/reviews';
-import { compareTexts, languageNames } from '../../../lib/i18n/formats.ts';
+import { compareTexts } from '../../../lib/i18n/formats.ts';
 import type { Translate } from '../../../lib/i18n/text.ts';
 import { parseFilter, withFilter } from '../filters.ts';
+import { namedLanguages } from '../named-languages.ts';
 import type { ChangeFilters } from '../use-inbox-address.ts';
 import type { FilterData } from './use-filter-data.ts';
 
@@ -162,12 +163,7 @@ function businessOptions({ data: { businesses } }: FieldContext): FilterOption[]
 }
 
 function languageOptions({ language, data: { languages } }: FieldContext): FilterOption[] | undefined {
-  if (languages === undefined) return undefined;
-  const names = languageNames(language);
-  const compare = compareTexts(language);
-  return languages
-    .map((code) => ({ value: code, label: names.of(code) ?? code }))
-    .toSorted((one, other) => compare(one.label, other.label));
+  return languages === undefined ? undefined : namedLanguages(languages, language);
 }
 
 function assigneeOptions({ t, data: { assignees } }: FieldContext): FilterOption[] | undefined {

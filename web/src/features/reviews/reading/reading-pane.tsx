@@ -13,6 +13,7 @@ import { AuthorAvatar } from '../author-avatar.tsx';
 import { HiddenNotice } from '../hiding/hidden-notice.tsx';
 import { HidingActions } from '../hiding/hiding-actions.tsx';
 import type { SearchParts } from '../marked-text.tsx';
+import { ReplyFoot } from '../reply-foot.tsx';
 import { markTones, replyMark } from '../reply-mark.ts';
 import { ReplySection } from '../reply-section.tsx';
 import { findReadReview } from '../review-cache.ts';
@@ -22,6 +23,7 @@ import { AssigneeSelect } from '../triage/assignee-select.tsx';
 import { PinButton } from '../triage/pin-button.tsx';
 import { ReviewHistory } from '../triage/review-history.tsx';
 import { ReviewNotes } from '../triage/review-notes.tsx';
+import { useReplying } from '../use-replying.ts';
 import { Verdict } from '../verdict.tsx';
 import { PlatformLink } from './platform-link.tsx';
 import { PrivatePart } from './private-part.tsx';
@@ -106,59 +108,64 @@ function WholeReview(props: ReadingPaneProps & { review: OwnReview }) {
   const author = review.authorName ?? t('common:anonymous');
   const [translated, setTranslated] = useState(false);
   const mark = replyMark(review);
+  const replying = useReplying(review, composing, onComposingChange);
   return (
     <article
       ref={articleRef}
       data-review={review.id}
+      data-composing={replying.composing || undefined}
       className={css.article}
       tabIndex={-1}
       aria-label={t('inbox:reading.of', { author })}
     >
-      <header className={css.head}>
-        <AuthorAvatar name={review.authorName} />
-        <div className={css.who}>
-          <h2 className={css.author} dir="auto">
-            <AuthorName review={review} />
-          </h2>
-          <div className={css.verdict}>
-            <Verdict review={review} size={16} />
-            {mark === null ? null : <Tag tone={markTones[mark]}>{t(`inbox:mark.${mark}`)}</Tag>}
+      <div className={css.content}>
+        <header className={css.head}>
+          <AuthorAvatar name={review.authorName} />
+          <div className={css.who}>
+            <h2 className={css.author} dir="auto">
+              <AuthorName review={review} />
+            </h2>
+            <div className={css.verdict}>
+              <Verdict review={review} size={16} />
+              {mark === null ? null : <Tag tone={markTones[mark]}>{t(`inbox:mark.${mark}`)}</Tag>}
+            </div>
           </div>
+        </header>
+        <ReviewFacts review={review} showLocation={showLocation} />
+        <RemovalNotice review={review} />
+        <HiddenNotice review={review} />
+        <ReviewWords
+          review={review}
+          search={search}
+          translated={translated}
+          onTranslatedChange={setTranslated}
+        />
+        {review.invited ? (
+          <p className={css.none}>
+            <strong>{t('reviews:invited')}</strong> {t('reviews:invitedText')}
+          </p>
+        ) : null}
+        <div className={css.links}>
+          <PlatformLink review={review} />
+          <Attribution review={review} />
+          <HidingActions review={review} />
         </div>
-      </header>
-      <ReviewFacts review={review} showLocation={showLocation} />
-      <RemovalNotice review={review} />
-      <HiddenNotice review={review} />
-      <ReviewWords
-        review={review}
-        search={search}
-        translated={translated}
-        onTranslatedChange={setTranslated}
-      />
-      {review.invited ? (
-        <p className={css.none}>
-          <strong>{t('reviews:invited')}</strong> {t('reviews:invitedText')}
-        </p>
-      ) : null}
-      <div className={css.links}>
-        <PlatformLink review={review} />
-        <Attribution review={review} />
-        <HidingActions review={review} />
+        <PrivatePart part={review.privatePart} />
+        <div className={css.sorting}>
+          <TagChips review={review} removable />
+          <TagPicker review={review} opened={tagging} onOpenChange={onTaggingChange} />
+          <PinButton review={review} />
+          <AssigneeSelect review={review} />
+        </div>
+        <div className={css.reply}>
+          <ReplySection review={review} replying={replying} />
+        </div>
+        <div className={css.team}>
+          <ReviewNotes review={review} />
+          <ReviewHistory review={review} />
+        </div>
       </div>
-      <PrivatePart part={review.privatePart} />
-      <div className={css.sorting}>
-        <TagChips review={review} removable />
-        <TagPicker review={review} opened={tagging} onOpenChange={onTaggingChange} />
-        <PinButton review={review} />
-        <AssigneeSelect review={review} />
-      </div>
-      <div className={css.reply}>
-        <ReplySection review={review} composing={composing} onComposingChange={onComposingChange} />
-      </div>
-      <div className={css.team}>
-        <ReviewNotes review={review} />
-        <ReviewHistory review={review} />
-      </div>
+      <ReplyFoot review={review} replying={replying} />
     </article>
   );
 }
@@ -166,7 +173,7 @@ function WholeReview(props: ReadingPaneProps & { review: OwnReview }) {
 function ReadingSkeleton() {
   const { t } = useText();
   return (
-    <div className={css.article} role="status" aria-label={t('common:loading')}>
+    <div className={css.content} role="status" aria-label={t('common:loading')}>
       <div className={css.head}>
         <Skeleton circle height={40} />
         <div className={css.who}>

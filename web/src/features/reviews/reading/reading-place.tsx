@@ -4,6 +4,7 @@ import type { SearchParts } from '../marked-text.tsx';
 import css from '../reviews.module.css';
 import type { OpenReview } from '../use-open-review.ts';
 import { ReadingPane } from './reading-pane.tsx';
+import { useKeyboardHeight } from './use-keyboard-height.ts';
 
 interface ReadingPlaceProps {
   open: OpenReview;
@@ -16,6 +17,7 @@ interface ReadingPlaceProps {
 /** Where the open review is: beside the list, or in a narrow window over it. */
 export function ReadingPlace({ open, search, showLocation, isWide, onClose }: ReadingPlaceProps) {
   const { t } = useText();
+  const keyboard = useKeyboardHeight();
   const { id, composing, setComposing, tagging, setTagging } = open;
   const reading =
     id === null ? null : (
@@ -45,6 +47,8 @@ export function ReadingPlace({ open, search, showLocation, isWide, onClose }: Re
       size="min(100%, 720px)"
       withCloseButton={false}
       padding={0}
+      classNames={{ content: css.drawer ?? '', body: css.drawerBody ?? '' }}
+      style={{ '--keyboard': `${keyboard}px` }}
       attributes={{ content: { 'data-page-keys': '', 'aria-label': t('inbox:readingRegion') } }}
     >
       {reading}

@@ -2,21 +2,17 @@ import { sources } from 'virtual:kindling-build';
 import { maxRuleLanguages, maxRuleWordLength, maxRuleWords, type TagRule } from '@kindling/contract/tags';
 import { Checkbox, MultiSelect, NativeSelect, TagsInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useMemo } from 'react';
-import { compareTexts, formatNumber, languageNames } from '../../../lib/i18n/formats.ts';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '../../../lib/api/client.ts';
+import { formatNumber } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { ErrorText } from '../../../ui/states.tsx';
+import { namedLanguages } from '../named-languages.ts';
 import css from './manage.module.css';
 import { hasCondition, useRulePreview } from './use-manage-tags.ts';
 
 // locale-keys: common.source.*
 
-/** Languages that people write reviews in most; each is an ISO 639 code. */
-const offeredLanguages = [
-  ...['ar', 'bg', 'bs', 'ca', 'cs', 'da', 'de', 'el', 'en', 'es', 'et', 'fi', 'fr', 'he', 'hi', 'hr', 'hu'],
-  ...['id', 'it', 'ja', 'ko', 'lt', 'lv', 'mk', 'nl', 'no', 'pl', 'pt', 'ro', 'ru', 'sk', 'sl', 'sq', 'sr'],
-  ...['sv', 'th', 'tr', 'uk', 'vi', 'zh'],
-];
 const stars = ['1', '2', '3', '4', '5'];
 const previewDelay = 400;
 
@@ -29,13 +25,8 @@ interface RuleEditorProps {
 export function RuleEditor({ rule, onChange }: RuleEditorProps) {
   const { t, i18n } = useText();
   const change = (part: Partial<TagRule>) => onChange({ ...rule, ...part });
-  const languages = useMemo(() => {
-    const names = languageNames(i18n.language);
-    const compare = compareTexts(i18n.language);
-    return [...new Set([...offeredLanguages, ...rule.languages])]
-      .map((value) => ({ value, label: names.of(value) ?? value }))
-      .sort((one, other) => compare(one.label, other.label));
-  }, [i18n.language, rule.languages]);
+  const held = useQuery(query.reviews.languages.queryOptions({ input: {} })).data?.languages ?? [];
+  const languages = namedLanguages([...new Set([...held, ...rule.languages])], i18n.language);
   return (
     <div className={css.rule}>
       <p className={css.hint}>{t('tags:rule.hint')}</p>
@@ -75,15 +66,17 @@ export function RuleEditor({ rule, onChange }: RuleEditorProps) {
           ))}
         </div>
       </Checkbox.Group>
-      <MultiSelect
-        label={t('tags:rule.languages')}
-        placeholder={rule.languages.length === 0 ? t('tags:rule.languagesPlaceholder') : ''}
-        data={languages}
-        value={rule.languages}
-        onChange={(chosen) => change({ languages: chosen })}
-        maxValues={maxRuleLanguages}
-        searchable
-      />
+      {languages.length === 0 ? null : (
+        <MultiSelect
+          label={t('tags:rule.languages')}
+          placeholder={rule.languages.length === 0 ? t('tags:rule.languagesPlaceholder') : ''}
+          data={languages}
+          value={rule.languages}
+          onChange={(chosen) => change({ languages: chosen })}
+          maxValues={maxRuleLanguages}
+          searchable
+        />
+      )}
       <RulePreview rule={rule} />
     </div>
   );

@@ -39,6 +39,7 @@ function server(review: OwnReview, tags: ReviewTag[]) {
   const answers: ApiAnswers = {
     [`GET /reviews/${review.id}`]: () => ({ review: state.review }),
     'GET /tags': () => ({ tags: state.tags }),
+    'GET /reviews/languages': { languages: ['de', 'sr'] },
     'POST /tags': async (_url, request) => {
       const { name } = (await request.json()) as { name: string };
       state.sent.push({ create: name });
@@ -177,13 +178,17 @@ test('tags are listed with their counts, created, and given a rule with a previe
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByText('2 of the newest 500 reviews match.')).toBeVisible();
   await expect.element(page.getByText('Good cake')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Languages' }).click();
+  await expect.element(page.getByRole('option', { name: 'German' })).toBeVisible();
+  await expect.element(page.getByRole('option', { name: 'French' })).not.toBeInTheDocument();
+  await page.getByRole('option', { name: 'Serbian' }).click();
   await page.getByRole('radio', { name: 'Teal' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => updates).toHaveLength(1);
   expect(updates[0]).toMatchObject({
     name: 'Sweets',
     color: 'teal',
-    rule: { words: ['cake'], rating: null },
+    rule: { words: ['cake'], rating: null, languages: ['sr'] },
   });
   await page.getByRole('button', { name: 'Apply to earlier reviews' }).click();
   await expect.element(page.getByText('50 of 200 reviews checked')).toBeVisible();

@@ -1,14 +1,12 @@
-import { maxPinReasonLength } from '@kindling/contract/review-marks';
-import { Button, Popover, TextInput } from '@mantine/core';
+import { Button, Popover } from '@mantine/core';
 import { IconPin, IconPinFilled } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { client } from '../../../lib/api/client.ts';
 import { useMayDo } from '../../../lib/auth/use-may-do.ts';
 import { useText } from '../../../lib/i18n/text.ts';
-import { ErrorText } from '../../../ui/states.tsx';
+import { PinForm } from '../../../ui/pin-form.tsx';
 import type { OneReviewProps } from './props.ts';
-import css from './triage.module.css';
 import { useApplyReview } from './use-apply-review.ts';
 
 /** Pins a review with a reason for the team, or takes the pin away. Renders nothing for members who may not, and for a removed review. */
@@ -41,59 +39,29 @@ export function PinButton({ review }: OneReviewProps) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
-        <PinForm key={review.id} review={review} onDone={() => setOpened(false)} />
+        <ReasonForm key={review.id} review={review} onDone={() => setOpened(false)} />
       </Popover.Dropdown>
     </Popover>
   );
 }
 
-function PinForm({ review, onDone }: OneReviewProps & { onDone: () => void }) {
-  const { t } = useText();
+function ReasonForm({ review: { id, pinned }, onDone }: OneReviewProps & { onDone: () => void }) {
   const apply = useApplyReview();
-  const { id, pinned } = review;
-  const [reason, setReason] = useState(pinned?.reason ?? '');
   const pinning = useMutation({
-    mutationFn: (pin: boolean) =>
-      pin ? client.reviewMarks.pin({ id, reason: reason.trim() || null }) : client.reviewMarks.unpin({ id }),
+    mutationFn: (pin: { reason: string | null } | null) =>
+      pin === null ? client.reviewMarks.unpin({ id }) : client.reviewMarks.pin({ id, ...pin }),
     onSuccess({ review: now }) {
       apply(now);
       onDone();
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!pinning.isPending) pinning.mutate(true);
-  };
   return (
-    <form className={css.pin} onSubmit={submit}>
-      <p className={css.hint}>{t('triage:pin.text')}</p>
-      <TextInput
-        label={t('triage:pin.reason')}
-        placeholder={t('triage:pin.reasonPlaceholder')}
-        value={reason}
-        maxLength={maxPinReasonLength}
-        dir="auto"
-        data-autofocus
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
-      {pinning.error === null ? null : (
-        <p className={css.problem} role="alert">
-          <ErrorText error={pinning.error} />
-        </p>
-      )}
-      <Button type="submit" size="xs" loading={pinning.isPending && pinning.variables}>
-        {pinned === null ? t('triage:pin.pin') : t('triage:pin.save')}
-      </Button>
-      {pinned === null ? null : (
-        <Button
-          size="xs"
-          variant="subtle"
-          loading={pinning.isPending && !pinning.variables}
-          onClick={() => pinning.mutate(false)}
-        >
-          {t('triage:pin.unpin')}
-        </Button>
-      )}
-    </form>
+    <PinForm
+      pinned={pinned}
+      pending={pinning.isPending ? (pinning.variables === null ? 'unpin' : 'pin') : null}
+      error={pinning.error}
+      onPin={(reason) => pinning.mutate({ reason })}
+      onUnpin={() => pinning.mutate(null)}
+    />
   );
 }

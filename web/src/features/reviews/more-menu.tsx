@@ -1,0 +1,44 @@
+import { ActionIcon, Kbd, Menu } from '@mantine/core';
+import { IconDots, IconKeyboard, IconTemplate } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useMayDo } from '../../lib/auth/use-may-do.ts';
+import { useText } from '../../lib/i18n/text.ts';
+import { ManageTemplates } from './templates/manage-templates.tsx';
+
+/** What is done with the screen less often: the templates of replies, for those who may change them, and the keys. */
+export function MoreMenu({ onKeys }: { onKeys: () => void }) {
+  const { t } = useText();
+  const mayManage = useMayDo('templates.manage');
+  const [managing, setManaging] = useState(false);
+  return (
+    <>
+      <Menu position="bottom-end" returnFocus>
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label={t('inbox:more')}>
+            <IconDots size={18} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {mayManage ? (
+            <Menu.Item leftSection={<IconTemplate size={16} aria-hidden />} onClick={() => setManaging(true)}>
+              {t('inbox:replyTemplates')}
+            </Menu.Item>
+          ) : null}
+          <Menu.Item
+            leftSection={<IconKeyboard size={16} aria-hidden />}
+            rightSection={
+              <Kbd size="xs" aria-hidden>
+                ?
+              </Kbd>
+            }
+            aria-keyshortcuts="?"
+            onClick={onKeys}
+          >
+            {t('inbox:keys.title')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <ManageTemplates opened={managing} onClose={() => setManaging(false)} />
+    </>
+  );
+}
