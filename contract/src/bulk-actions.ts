@@ -1,6 +1,6 @@
 /** One action on many reviews, in the background. Replies are never sent this way. */
 import { z } from 'zod';
-import { idSchema, okOutput, timeSchema } from './common.ts';
+import { emptyInput, idSchema, okOutput, timeSchema } from './common.ts';
 import { hiddenReasons } from './hidden-reasons.ts';
 import { reviewFilterSchema } from './reviews.ts';
 import { route } from './route.ts';
@@ -9,6 +9,8 @@ import { route } from './route.ts';
 export const maxSelectedReviews = 500;
 /** Actions of an account that have not ended. */
 export const maxOpenBulkActions = 5;
+/** Minutes for which an action that has ended stays in the list, so that its outcome is found after a reload. */
+export const recentBulkMinutes = 10;
 
 export const bulkKinds = ['tag', 'untag', 'hide', 'show', 'assign'] as const;
 export type BulkKind = (typeof bulkKinds)[number];
@@ -74,6 +76,14 @@ export const bulkActions = {
     input: z.strictObject({ selection: reviewSelectionSchema, action: bulkActionSchema }),
     output,
     successStatus: 202,
+  }),
+  list: route({
+    ...own,
+    method: 'GET',
+    path: '/bulk-actions',
+    summary: `Actions of the caller that run, and those that ended within the last ${recentBulkMinutes} minutes, the newest first.`,
+    input: emptyInput,
+    output: z.object({ bulks: z.array(bulkProgressSchema) }),
   }),
   get: route({
     ...own,

@@ -53,6 +53,7 @@ export const triageRequests: Requests = {
     path: '/bulk-actions',
     body: { selection: { ids: [ids.otherReviewId] }, action: { kind: 'untag', tagId: ids.tagId } },
   }),
+  'GET /bulk-actions': () => ({ method: 'GET', path: '/bulk-actions' }),
   'GET /bulk-actions/{id}': ({ ids }) => ({ method: 'GET', path: `/bulk-actions/${ids.bulkActionId}` }),
 };
 

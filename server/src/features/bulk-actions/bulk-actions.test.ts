@@ -4,6 +4,7 @@ import { hiddenReasons } from '@kindling/contract/hidden-reasons';
 import type { HistoryEntry } from '@kindling/contract/review-marks';
 import type { OwnReview } from '@kindling/contract/reviews';
 import type { ReviewTag } from '@kindling/contract/tags';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTenant } from '../../db/transaction.ts';
 import { newId } from '../../lib/ids.ts';
@@ -213,6 +214,29 @@ describe.each(featureModes)('actions on many reviews, %s', (mode) => {
       changed: 0,
       skipped: [{ reason: 'no-access', count: 2 }],
     });
+  });
+
+  test('the list has what runs and what ended a moment ago, of the caller alone', async () => {
+    await post(3);
+    const other = await addTeamMember(app, user, `list-${people}@example.com`, {
+      role: 'manager',
+      locationIds: null,
+    });
+    const listed = async (who = user) =>
+      ((await who.call('GET', '/bulk-actions')).json as { bulks: BulkProgress[] }).bulks;
+    expect(await listed()).toEqual([]);
+    const long = await start({ filter: {} }, { kind: 'tag', tagId: tag.id });
+    const ended = await finish(await start({ filter: {} }, { kind: 'show' }));
+    const open = await start({ filter: {} }, { kind: 'untag', tagId: tag.id });
+    await start({ filter: {} }, { kind: 'show' }, other);
+    expect(await listed()).toEqual([open, ended, long]);
+    await inTenant(app.services.db, user.accountId, (trx) =>
+      sql`update bulk_actions set ended_at = now() - interval '11 minutes' where id = ${ended.id}`.execute(
+        trx,
+      ),
+    );
+    expect((await listed()).map(({ id }) => id)).toEqual([open.id, long.id]);
+    expect(await listed(other)).toHaveLength(1);
   });
 
   test.each(['us', 'uk'] as const)(

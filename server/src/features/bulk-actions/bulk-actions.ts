@@ -6,6 +6,7 @@ import {
   bulkSkips,
   maxOpenBulkActions,
   type ReviewSelection,
+  recentBulkMinutes,
 } from '@kindling/contract/bulk-actions';
 import { mayTake, mayTakeWhileActing } from '@kindling/contract/rights';
 import type { Transaction } from 'kysely';
@@ -27,9 +28,13 @@ import {
   endBulkAction,
   findBulkAction,
   insertBulkAction,
+  listRecent,
 } from './queries.ts';
 import { rightOf } from './rights.ts';
 import { enqueueBulkAction, partSize } from './run-bulk-action.ts';
+
+/** More than a person begins within the minutes of the list; a script may. */
+const listedActions = 50;
 
 /**
  * @throws AppError `role-forbids`; `not-found` for a tag or review that does not exist; `invalid-input` for an assignee who is no member;
@@ -82,6 +87,17 @@ async function requireObjects(
     throw new AppError('invalid-input', undefined, {
       fields: [{ path: 'action.assigneeId', message: 'Not a member who may see reviews.' }],
     });
+}
+
+/** The caller's own, the newest first: what runs, and what ended a moment ago. */
+export async function listBulkActions(
+  { db }: Pick<BulkActionsDeps, 'db'>,
+  { accountId, userId }: SignedInUser,
+): Promise<BulkProgress[]> {
+  const rows = await inTenant(db, accountId, (trx) =>
+    listRecent(trx, accountId, userId, { minutes: recentBulkMinutes, limit: listedActions }),
+  );
+  return rows.map(present);
 }
 
 /** @throws AppError `not-found`, also for one of somebody else */

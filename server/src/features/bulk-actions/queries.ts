@@ -73,6 +73,21 @@ export async function findBulkAction(
   return rows[0] ?? null;
 }
 
+/** The person's actions that have not ended, or ended within the last minutes, the newest first. */
+export async function listRecent(
+  trx: Transaction<DB>,
+  accountId: string,
+  userId: string,
+  { minutes, limit }: { minutes: number; limit: number },
+): Promise<BulkRow[]> {
+  const { rows } = await sql<BulkRow>`
+    select ${columns} from bulk_actions
+     where account_id = ${accountId}::uuid and user_id = ${userId}::uuid
+       and (ended_at is null or ended_at > now() - make_interval(mins => ${minutes}))
+     order by created_at desc, id desc limit ${limit}`.execute(trx);
+  return rows;
+}
+
 /** Adds selected reviews, in parts that one transaction can change. */
 export async function addParts(
   trx: Transaction<DB>,

@@ -8,6 +8,7 @@ import { query } from '../../lib/api/client.ts';
 import { useAuth } from '../../lib/auth/session.tsx';
 import { useMayDo } from '../../lib/auth/use-may-do.ts';
 import { useText } from '../../lib/i18n/text.ts';
+import { useToday } from '../../lib/i18n/use-today.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -23,7 +24,7 @@ import { NewestReviews } from './newest-reviews.tsx';
 import { PeriodSections } from './period-sections.tsx';
 import css from './sections.module.css';
 import { SourceCards } from './source-cards.tsx';
-import { useChoice, useToday } from './use-choice.ts';
+import { useChoice } from './use-choice.ts';
 import { Visits } from './visits.tsx';
 import { Waiting } from './waiting.tsx';
 

@@ -19,9 +19,3 @@ export function useChoice(): [Choice, (next: Choice) => void] {
   );
   return [choice, change];
 }
-
-/** Today as `YYYY-MM-DD` in the account's time zone. */
-export function useToday(): string {
-  const timeZone = useAuth().additionalUserDetails?.timeZone;
-  return new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date());
-}

@@ -1,7 +1,9 @@
 /** The bell: its number, its panel in each state, what opening it marks, and the keyboard. */
 import type { NewsItem } from '@kindling/contract/news';
-import { expect, test } from 'vitest';
+import { focusManager, useQuery } from '@tanstack/react-query';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { query } from '../../lib/api/client.ts';
 import { type ApiAnswers, renderScreen } from '../../testing/render-screen.tsx';
 import { NewsBell } from './news-bell.tsx';
 
@@ -41,6 +43,11 @@ const items: NewsItem[] = [
   },
 ];
 const bell = () => page.getByRole('button', { name: /^News/ });
+/** A list of reviews that is never read again by itself. */
+function Reviews() {
+  useQuery(query.reviews.list.queryOptions({ input: {}, staleTime: Number.POSITIVE_INFINITY }));
+  return null;
+}
 const open = async (answers: ApiAnswers) => {
   const { calls } = await renderScreen(<NewsBell />, { answers });
   await bell().click();
@@ -96,6 +103,41 @@ test('the keyboard opens and closes it, and the focus returns', async () => {
 test('more than can be counted says so, and a number that cannot be read shows none', async () => {
   await renderScreen(<NewsBell />, { answers: { 'GET /news/count': { unseen: 99, more: true } } });
   await expect.element(page.getByText('99+')).toBeVisible();
+});
+
+test('another number reads the reviews on the screen again, and the same number does not', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+    focusManager.setFocused(undefined);
+  });
+  let unseen = 2;
+  const { calls } = await renderScreen(
+    <>
+      <NewsBell />
+      <Reviews />
+    </>,
+    {
+      answers: {
+        'GET /news/count': () => ({ unseen, more: false }),
+        'GET /reviews': { items: [], nextCursor: null },
+      },
+    },
+  );
+  const countOf = (name: string) => calls.filter((call) => call === name).length;
+  const comeBack = () => {
+    focusManager.setFocused(false);
+    vi.setSystemTime(Date.now() + 60_000);
+    focusManager.setFocused(true);
+  };
+  await expect.element(bell()).toHaveAccessibleName('News, 2 new since your last visit');
+  await expect.poll(() => countOf('GET /reviews')).toBe(1);
+  comeBack();
+  await expect.poll(() => countOf('GET /news/count')).toBe(2);
+  unseen = 3;
+  comeBack();
+  await expect.element(bell()).toHaveAccessibleName('News, 3 new since your last visit');
+  await expect.poll(() => countOf('GET /reviews')).toBe(2);
 });
 
 test('nothing new says what appears here, and a failure offers another try', async () => {

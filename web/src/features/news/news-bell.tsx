@@ -6,6 +6,7 @@ import { query } from '../../lib/api/client.ts';
 import { formatNumber } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import css from './news.module.css';
+import { useRefreshOnNews } from './use-refresh-on-news.ts';
 
 const NewsPanel = lazy(async () => ({ default: (await import('./news-panel.tsx')).NewsPanel }));
 
@@ -19,6 +20,7 @@ export function NewsBell() {
   const count = useQuery(
     query.news.count.queryOptions({ input: {}, refetchInterval: pollMs, refetchOnWindowFocus: true }),
   );
+  useRefreshOnNews(count.data, count.dataUpdatedAt);
   const unseen = count.data?.unseen ?? 0;
   const number = `${formatNumber(unseen, i18n.language)}${count.data?.more === true ? '+' : ''}`;
   const words = unseen === 0 ? null : t('news.unseen', { count: unseen });

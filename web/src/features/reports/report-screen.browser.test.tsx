@@ -1,6 +1,6 @@
 /** The monthly report: its choice, what it says of combined figures, its empty and failing states. */
 import type { MonthlyReport } from '@kindling/contract/reports';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { ReportScreen } from './report-screen.tsx';
@@ -114,6 +114,27 @@ test('the choice of a month is asked for and kept in the address', async () => {
   await expect.element(page.getByRole('heading', { level: 2 })).toHaveTextContent('September 2026');
   expect(asked).toEqual(['2026-10', '2026-09']);
 });
+
+test.each([
+  ['Pacific/Kiritimati', 'October 2026', 'November 2026'],
+  ['America/Los_Angeles', 'September 2026', 'October 2026'],
+])(
+  'the month before the one that runs in the account’s time zone comes first: %s',
+  async (timeZone, chosen, newest) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-10-31T23:30:00Z') });
+    onTestFinished(() => void vi.useRealTimers());
+    await renderScreen(<ReportScreen />, {
+      path: '/reports/monthly',
+      timeZone,
+      answers: { 'GET /reports/monthly': { report }, 'GET /businesses': businesses },
+    });
+    await expect
+      .element(page.getByRole('heading', { level: 1 }))
+      .toHaveTextContent(`Monthly report: ${chosen}`);
+    const months = page.getByRole('combobox', { name: 'Month' }).getByRole('option');
+    await expect.element(months.first()).toHaveTextContent(newest);
+  },
+);
 
 test('a month without a review says so, and a failure offers another try', async () => {
   let fails = true;

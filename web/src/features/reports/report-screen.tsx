@@ -6,6 +6,7 @@ import { useSearchParams } from 'react-router';
 import { query } from '../../lib/api/client.ts';
 import { formatMonth } from '../../lib/i18n/formats.ts';
 import { currentLanguage, useText } from '../../lib/i18n/text.ts';
+import { useToday } from '../../lib/i18n/use-today.ts';
 import { Page } from '../../ui/page.tsx';
 import { ErrorState, ErrorText } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -56,7 +57,8 @@ interface Chosen {
 
 function useChoice(): Chosen & { choose: (change: Partial<Chosen>) => void } {
   const [fields, setFields] = useSearchParams();
-  const month = monthSchema.safeParse(fields.get('month')).data ?? monthsBack(1);
+  const running = useRunningMonth();
+  const month = monthSchema.safeParse(fields.get('month')).data ?? shifted(running, -1);
   const businessId = fields.get('business') ?? undefined;
   return {
     month,
@@ -73,10 +75,9 @@ function useChoice(): Chosen & { choose: (change: Partial<Chosen>) => void } {
   };
 }
 
-/** The month so many months before the running one, by the reader's clock. */
-function monthsBack(count: number): string {
-  const now = new Date();
-  return shifted(`${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, '0')}`, -count);
+/** The month that runs in the account's time zone, whose days the report counts. */
+function useRunningMonth(): string {
+  return useToday().slice(0, 7);
 }
 
 function shifted(month: string, by: number): string {
@@ -89,7 +90,8 @@ function Choice({ month, businessId, choose }: Chosen & { choose: (change: Parti
   const { t, i18n } = useText();
   const businesses = useQuery(query.businesses.list.queryOptions({ input: {} }));
   const known = businesses.data?.businesses ?? [];
-  const months = Array.from({ length: offeredMonths }, (_, index) => monthsBack(index));
+  const running = useRunningMonth();
+  const months = Array.from({ length: offeredMonths }, (_, index) => shifted(running, -index));
   const offered = months.includes(month) ? months : [month, ...months].sort().reverse();
   return (
     <div className={css.choice}>
@@ -111,7 +113,7 @@ function Choice({ month, businessId, choose }: Chosen & { choose: (change: Parti
         variant="default"
         size={36}
         aria-label={t('report:nextMonth')}
-        disabled={month >= monthsBack(0)}
+        disabled={month >= running}
         onClick={() => choose({ month: shifted(month, 1) })}
       >
         <IconChevronRight size={18} aria-hidden />

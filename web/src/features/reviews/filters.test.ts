@@ -1,9 +1,10 @@
 import { sources } from '@kindling/contract/platforms';
-import type { ReviewFilter } from '@kindling/contract/reviews';
+import { type ReviewFilter, reviewFilterSchema } from '@kindling/contract/reviews';
 import { describe, expect, it } from 'vitest';
 import { countFilters, parseFilters, serializeFilters, withFilter } from './filters.ts';
 
-const full: ReviewFilter = {
+/** Every filter that the API has. */
+const full: Required<ReviewFilter> = {
   search: 'Brot & "Käse" =?#',
   from: '2026-01-31',
   to: '2026-02-28',
@@ -11,14 +12,37 @@ const full: ReviewFilter = {
   ratingMode: 'only',
   source: 'first-party',
   locationId: '0190a000-0000-7000-8000-000000000001',
+  businessId: '0190a000-0000-7000-8000-000000000002',
+  tagId: '0190a000-0000-7000-8000-000000000003',
+  assigneeId: 'none',
+  language: 'sr',
+  recommendation: 'negative',
   answered: false,
-  withText: true,
+  hidden: false,
+  pinned: false,
+  withText: false,
   removed: true,
+  replyFailed: true,
 };
+const names = Object.keys(reviewFilterSchema.shape) as (keyof ReviewFilter)[];
+/** Each filter with each of `true` and `false` that the API takes for it. */
+const booleans = names.flatMap((name) =>
+  [true, false]
+    .map((value): ReviewFilter => ({ [name]: value }))
+    .filter((filter) => reviewFilterSchema.safeParse(filter).success),
+);
 
 describe('filters in the URL', () => {
   it('parses what it serialized', () => {
     expect(parseFilters(new URLSearchParams(serializeFilters(full).toString()), sources)).toEqual(full);
+  });
+  it('is tested with every filter of the API', () => {
+    expect(Object.keys(full).toSorted()).toEqual(names.toSorted());
+    expect(reviewFilterSchema.parse(full)).toEqual(full);
+  });
+  it.each(booleans)('parses %j, unless it is the same as no filter', (filter) => {
+    const expected = filter.removed === false ? {} : filter;
+    expect(parseFilters(serializeFilters(filter), sources)).toEqual(expected);
   });
   it.each([
     'from=2026-02-30',
@@ -31,7 +55,10 @@ describe('filters in the URL', () => {
     'source=toString',
     'locationId=1',
     'answered=maybe',
-    'withText=false',
+    'withText=1',
+    'replyFailed=false',
+    'assigneeId=somebody',
+    'language=German',
     'removed=false',
     'search=%20',
     'ratingMode=only',
@@ -46,7 +73,7 @@ describe('filters in the URL', () => {
     expect(serializeFilters(withFilter(full, 'rating', undefined)).has('ratingMode')).toBe(false);
   });
   it('counts the rating once, without its mode', () => {
-    expect(countFilters(full)).toBe(9);
+    expect(countFilters(full)).toBe(names.length - 1);
     expect(countFilters({})).toBe(0);
   });
 });

@@ -23,49 +23,75 @@ export function isDay(value: string): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value);
 }
 
-function parseBoolean(value: string | null): boolean | null {
+function parseDay(value: string): string | undefined {
+  return isDay(value) ? value : undefined;
+}
+
+function parseBoolean(value: string): boolean | undefined {
   if (value === 'true') return true;
-  return value === 'false' ? false : null;
+  return value === 'false' ? false : undefined;
 }
 
-function parseId(value: string | null): string | null {
-  return value !== null && idPattern.test(value) ? value : null;
+/** For filters whose `false` is the same as none. */
+function parseTrue(value: string): true | undefined {
+  return value === 'true' ? true : undefined;
 }
 
-/** Parses the filters of a URL query; `search` is cut at 200 characters, the API's limit. */
+function parseId(value: string): string | undefined {
+  return idPattern.test(value) ? value : undefined;
+}
+
+function parseRating(value: string): number | undefined {
+  const rating = Number(value);
+  return Number.isInteger(rating) && rating >= 1 && rating <= 5 ? rating : undefined;
+}
+
+type FilterName = keyof ReviewFilter;
+type Parse<Name extends FilterName> = (
+  value: string,
+  sources: readonly Source[],
+) => ReviewFilter[Name] | undefined;
+
+/** How each filter is read from a text, in the order in which addresses name them. A search is cut at the API's limit. */
+const parsers: { [Name in FilterName]: Parse<Name> } = {
+  search: (value) => value.trim().slice(0, 200) || undefined,
+  from: parseDay,
+  to: parseDay,
+  rating: parseRating,
+  ratingMode: (value) => (value === 'only' ? value : undefined),
+  source: (value, sources) => sources.find((known) => known === value),
+  locationId: parseId,
+  businessId: parseId,
+  tagId: parseId,
+  assigneeId: (value) => (value === 'none' ? value : parseId(value)),
+  language: (value) => (languagePattern.test(value) ? value : undefined),
+  recommendation: (value) => (value === 'positive' || value === 'negative' ? value : undefined),
+  answered: parseBoolean,
+  hidden: parseBoolean,
+  pinned: parseBoolean,
+  withText: parseBoolean,
+  removed: parseTrue,
+  replyFailed: parseTrue,
+};
+const filterNames = Object.keys(parsers) as FilterName[];
+
+/** One filter from its text in an address or a choice; undefined for an invalid one. */
+export function parseFilter<Name extends FilterName>(
+  name: Name,
+  value: string,
+  sources: readonly Source[],
+): ReviewFilter[Name] | undefined {
+  return parsers[name](value, sources);
+}
+
+/** Parses the filters of a URL query. */
 export function parseFilters(params: URLSearchParams, sources: readonly Source[]): ReviewFilter {
-  const filter: ReviewFilter = {};
-  const search = params.get('search')?.trim().slice(0, 200);
-  if (search) filter.search = search;
-  for (const name of ['from', 'to'] as const) {
-    const day = params.get(name);
-    if (day !== null && isDay(day)) filter[name] = day;
+  let filter: ReviewFilter = {};
+  for (const name of filterNames) {
+    const value = params.get(name);
+    if (value !== null) filter = withFilter(filter, name, parseFilter(name, value, sources));
   }
-  const rating = Number(params.get('rating'));
-  if (Number.isInteger(rating) && rating >= 1 && rating <= 5) {
-    filter.rating = rating;
-    if (params.get('ratingMode') === 'only') filter.ratingMode = 'only';
-  }
-  const source = sources.find((known) => known === params.get('source'));
-  if (source !== undefined) filter.source = source;
-  for (const name of ['locationId', 'businessId', 'tagId'] as const) {
-    const id = parseId(params.get(name));
-    if (id !== null) filter[name] = id;
-  }
-  const assignee = params.get('assigneeId');
-  const assigneeId = assignee === 'none' ? 'none' : parseId(assignee);
-  if (assigneeId !== null) filter.assigneeId = assigneeId;
-  const language = params.get('language');
-  if (language !== null && languagePattern.test(language)) filter.language = language;
-  const recommendation = params.get('recommendation');
-  if (recommendation === 'positive' || recommendation === 'negative') filter.recommendation = recommendation;
-  for (const name of ['answered', 'hidden', 'pinned'] as const) {
-    const value = parseBoolean(params.get(name));
-    if (value !== null) filter[name] = value;
-  }
-  for (const name of ['withText', 'removed', 'replyFailed'] as const)
-    if (parseBoolean(params.get(name)) === true) filter[name] = true;
-  return filter;
+  return filter.rating === undefined ? withFilter(filter, 'ratingMode', undefined) : filter;
 }
 
 /** The order in a URL query; undefined for the default of the filters, and for an order that they do not have. */
@@ -81,13 +107,14 @@ export function defaultSort(filter: ReviewFilter): ReviewSort {
 
 /** The review that the URL names; null for none. */
 export function parseChosen(params: URLSearchParams): string | null {
-  return parseId(params.get('review'));
+  return parseId(params.get('review') ?? '') ?? null;
 }
 
 /** The URL query of the filters; empty for none. `parseFilters` reads it back unchanged. */
 export function serializeFilters(filter: ReviewFilter): URLSearchParams {
   const params = new URLSearchParams();
-  for (const [name, value] of Object.entries(filter)) {
+  for (const name of filterNames) {
+    const value = filter[name];
     if (value !== undefined && value !== '') params.set(name, String(value));
   }
   if (filter.rating === undefined) params.delete('ratingMode');

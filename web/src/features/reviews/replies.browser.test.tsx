@@ -27,8 +27,9 @@ async function show(
       'GET /businesses': { businesses: [] },
       [`PUT /reviews/${review.id}/draft`]: async (_url, request) => {
         const { text } = (await request.json()) as { text: string | null };
-        server.review = { ...server.review, draft: text };
-        return { ok: true };
+        const version = server.review.drafting.version + 1;
+        server.review = { ...server.review, draft: text, drafting: { ...server.review.drafting, version } };
+        return { ok: true, version };
       },
       [`PUT /reviews/${review.id}/reply`]: async (_url, request) => {
         const { text, seen } = (await request.json()) as { text: string; seen: string | null };
@@ -119,6 +120,28 @@ test('a rejected reply says why, and another one is sent with the keyboard', asy
     reply: { text: 'The clock was wrong.', at, state: 'published', violation: null },
   });
   await expect.element(reply().getByText('Published')).toBeVisible();
+});
+
+test('the history follows a reply, and each change that is read while it is being sent', async () => {
+  let read = 0;
+  const { server } = await show(makeReview(), () => ({
+    [`GET /reviews/${makeReview().id}/history`]: () => {
+      read += 1;
+      return { entries: [] };
+    },
+  }));
+  await expect.poll(() => read).toBe(1);
+  await button('Reply').click();
+  await box().fill('Thank you');
+  await button('Send reply').click();
+  await expect.element(reply().getByText('Thank you')).toBeVisible();
+  await expect.poll(() => read).toBe(2);
+  server.review = makeReview({
+    answered: true,
+    reply: { text: 'Thank you', at, state: 'published', violation: null },
+  });
+  await expect.element(reply().getByText('Published')).toBeVisible();
+  await expect.poll(() => read).toBe(3);
 });
 
 test('a reply written at the platform meanwhile is shown before it can be overwritten', async () => {

@@ -5,6 +5,7 @@ import { useText } from '../../lib/i18n/text.ts';
 import { ReplyComposer } from './reply-composer.tsx';
 import css from './reply-foot.module.css';
 import { currentReply } from './reply-state.ts';
+import { useHasDraft } from './replying/kept-drafts.ts';
 import type { Replying } from './use-replying.ts';
 
 /** Where a reply is written: it stays at the foot, while the review above it scrolls. */
@@ -33,6 +34,7 @@ export function ReplyFoot({ review, replying }: { review: OwnReview; replying: R
 
 function ReplyButton({ review, replying: { button, open } }: { review: OwnReview; replying: Replying }) {
   const { t } = useText();
+  const hasDraft = useHasDraft(review);
   return (
     <Button
       ref={button}
@@ -41,7 +43,7 @@ function ReplyButton({ review, replying: { button, open } }: { review: OwnReview
       onClick={open}
       aria-keyshortcuts="r"
     >
-      {review.draft === null ? t('reviews:replyAction') : t('reviews:continueDraft')}
+      {hasDraft ? t('reviews:continueDraft') : t('reviews:replyAction')}
     </Button>
   );
 }

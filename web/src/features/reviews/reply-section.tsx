@@ -11,6 +11,9 @@ import { Tag, type Tone } from '../../ui/tag.tsx';
 import css from './reply.module.css';
 import { replyFailureText } from './reply-failure.ts';
 import { currentReply, type ReplyStatus } from './reply-state.ts';
+
+import { useHasDraft } from './replying/kept-drafts.ts';
+
 import { useDiscardReply } from './use-reply.ts';
 import type { Replying } from './use-replying.ts';
 
@@ -91,6 +94,7 @@ function CurrentReply({ review, actions }: { review: OwnReview; actions: ReactNo
 
 function ReplyActions({ review, replying }: ReplySectionProps) {
   const { t } = useText();
+  const hasDraft = useHasDraft(review);
   const [confirming, setAsking] = useState(false);
   const { reply, button, composing, open } = replying;
   const { status } = currentReply(review);
@@ -108,9 +112,9 @@ function ReplyActions({ review, replying }: ReplySectionProps) {
       >
         {status === 'refused'
           ? t('reviews:editAndSend')
-          : review.draft === null
-            ? t('reviews:editReply')
-            : t('reviews:continueDraft')}
+          : hasDraft
+            ? t('reviews:continueDraft')
+            : t('reviews:editReply')}
       </Button>
       {status === 'sending' || status === 'waiting' ? null : (
         <Button size="compact-sm" variant="subtle" disabled={composing} onClick={() => setAsking(true)}>

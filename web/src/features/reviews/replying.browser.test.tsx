@@ -154,6 +154,67 @@ test('keeping one’s own text saves it over the version that was shown', async 
   await expect.element(page.getByText('Draft saved')).toBeVisible();
 });
 
+test('a conflict and both texts are still there after the composer was closed and opened again', async () => {
+  const server = await open(makeReview());
+  server.review = { ...server.review, ...draftOfAna('Ana’s words', 1) };
+  await box().fill('My words');
+  const words = page.getByRole('alert').getByText('Ana’s words');
+  await expect.element(words).toBeVisible();
+  await box().fill('My words, and more');
+  await button('Close').click();
+  await expect.element(box()).not.toBeInTheDocument();
+  await button('Continue draft').click();
+  await expect.element(box()).toHaveValue('My words, and more');
+  await expect.element(words).toBeVisible();
+  await expect.element(send()).toBeDisabled();
+  expect(server.review.draft).toBe('Ana’s words');
+  await button('Keep mine').click();
+  await expect.poll(() => server.review.draft).toBe('My words, and more');
+  expect(server.saves.at(-1)).toEqual({ text: 'My words, and more', version: 1 });
+});
+
+test('a conflict that shows only after the composer was closed waits for the choice', async () => {
+  const server = await open(makeReview());
+  server.review = { ...server.review, ...draftOfAna('Ana’s words', 1) };
+  await box().fill('My words');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(box()).not.toBeInTheDocument();
+  await expect.poll(() => server.saves).toHaveLength(1);
+  await button('Continue draft').click();
+  await expect.element(box()).toHaveValue('My words');
+  await button('Use this draft').click();
+  await expect.element(box()).toHaveValue('Ana’s words');
+  await button('Close').click();
+  await button('Continue draft').click();
+  await page.getByText('Your earlier text').click();
+  await expect.element(page.getByText('My words', { exact: true })).toBeVisible();
+  expect(server.saves).toHaveLength(1);
+});
+
+test('a text that could not be saved is still there after the composer was closed', async () => {
+  let works = false;
+  const review = makeReview();
+  const server: Server = await open(review, {
+    more: {
+      [`PUT /reviews/${review.id}/draft`]: async (_url, request) => {
+        if (!works) return 'offline';
+        const { text, version } = (await request.json()) as { text: string; version: number };
+        const drafting = { ...server.review.drafting, version: version + 1, at };
+        server.review = { ...server.review, draft: text, drafting };
+        return { ok: true, version: version + 1 };
+      },
+    },
+  });
+  await box().fill('My words');
+  await expect.element(page.getByText('Draft not saved yet')).toBeVisible();
+  await button('Close').click();
+  await button('Continue draft').click();
+  await expect.element(box()).toHaveValue('My words');
+  works = true;
+  await button('Close').click();
+  await expect.poll(() => server.review.draft).toBe('My words');
+});
+
 test('a save whose answer was lost is no conflict with oneself', async () => {
   let lost = false;
   const review = makeReview();

@@ -1,9 +1,10 @@
 import type { OwnReview } from '@kindling/contract/reviews';
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { client, query } from '../../lib/api/client.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { client } from '../../lib/api/client.ts';
 import { toApiError } from '../../lib/api/problem.ts';
 import { replyPollInterval, seenReplyText } from './reply-state.ts';
-import { updateReviewInLists } from './review-cache.ts';
+import { forgetDraft, forgetSentDraft } from './replying/kept-drafts.ts';
+import { applyReview, updateReviewInLists } from './review-cache.ts';
 
 const replyPollKey = (id: string) => ['review-watch', id];
 
@@ -18,18 +19,10 @@ export function useReplyPolling(review: OwnReview): void {
     queryFn: async ({ signal }) => {
       const { review: now } = await client.reviews.get({ id: review.id }, { signal });
       // A poll that was canceled by a newer request must not show its outdated answer.
-      if (!signal.aborted) applyUpdatedReview(queries, now, review.answered);
+      if (!signal.aborted) applyReview(queries, now, 'poll');
       return null;
     },
   });
-}
-
-function applyUpdatedReview(queries: QueryClient, now: OwnReview, wasAnswered: boolean): void {
-  updateReviewInLists(queries, now.id, () => now);
-  if (now.answered === wasAnswered) return;
-  void queries.invalidateQueries({ queryKey: query.reviews.figures.key() });
-  void queries.invalidateQueries({ queryKey: query.reviews.count.key() });
-  void queries.invalidateQueries({ queryKey: query.analytics.key() });
 }
 
 /** Sends a reply; null deletes the existing one. */
@@ -44,14 +37,16 @@ export function useReply(review: OwnReview) {
         ? client.reviews.deleteReply({ id, seen })
         : client.reviews.reply({ id, text, seen, seenReview: review.contentVersion });
     },
-    onSuccess: ({ review: now }) => applyUpdatedReview(queries, now, review.answered),
+    onSuccess: ({ review: now }) => {
+      forgetSentDraft(queries, id);
+      applyReview(queries, now, 'change');
+    },
     onError: async (error) => {
       const { code } = toApiError(error);
       if (code !== 'conflict' && code !== 'review-changed') return;
-      // The user must see the current review and reply before answering it. The local draft is newer than the
-      // server's.
+      // The user must see the current review and reply before answering it.
       const { review: now } = await client.reviews.get({ id });
-      updateReviewInLists(queries, id, (known) => ({ ...now, draft: known.draft }));
+      applyReview(queries, now, 'poll');
     },
   });
 }
@@ -61,7 +56,14 @@ export function useDiscardReply(id: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: () => client.reviews.saveDraft({ id, text: null }),
-    onSuccess: () =>
-      updateReviewInLists(queries, id, (review) => ({ ...review, draft: null, outgoing: null })),
+    onSuccess: ({ version }) => {
+      forgetDraft(queries, id);
+      updateReviewInLists(queries, id, (review) => ({
+        ...review,
+        outgoing: null,
+        draft: null,
+        drafting: { ...review.drafting, version, by: null, at: null, byAssistant: false },
+      }));
+    },
   });
 }

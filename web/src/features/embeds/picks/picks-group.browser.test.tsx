@@ -1,9 +1,11 @@
 /** Choosing reviews by hand: the list, its order, what is not shown and why, and the dialog that finds reviews. */
 import { type EmbedSettings, embedSettingsSchema, maxPicks } from '@kindling/contract/embed-settings';
 import type { Embed, EmbedPick } from '@kindling/contract/embeds';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { query } from '../../../lib/api/client.ts';
 import { type ApiAnswers, renderScreen } from '../../../testing/render-screen.tsx';
 import { makeReview } from '../../../testing/reviews.ts';
 import { ownAccount } from '../../../testing/session.ts';
@@ -50,15 +52,25 @@ function Group({ settings, unfilterableSources, onChanged }: GroupProps) {
   return <PicksGroup form={form} embedId={embedId} unfilterableSources={unfilterableSources} />;
 }
 
+/** Reads what the reviews screen keeps of a review. */
+function ReadReview({ id }: { id: string }) {
+  useQuery(query.reviews.get.queryOptions({ input: { id } }));
+  useQuery(query.reviewMarks.history.queryOptions({ input: { id } }));
+  return null;
+}
+
 /** @returns the settings after each change, and the calls */
 async function show({ settings = {}, unfilterableSources = [], answers = {} }: Options) {
   const changes: EmbedSettings[] = [];
   const { calls } = await renderScreen(
-    <Group
-      settings={settings}
-      unfilterableSources={unfilterableSources}
-      onChanged={(next) => changes.push(next)}
-    />,
+    <>
+      <Group
+        settings={settings}
+        unfilterableSources={unfilterableSources}
+        onChanged={(next) => changes.push(next)}
+      />
+      <ReadReview id={idOf(0)} />
+    </>,
     {
       account: { ...ownAccount, role: 'manager' },
       answers: {
@@ -67,6 +79,8 @@ async function show({ settings = {}, unfilterableSources = [], answers = {} }: O
           return { picks: pickedIds.flatMap((id) => picksOf(id)) };
         },
         'GET /reviews': { items: reviews, nextCursor: null },
+        [`GET /reviews/${idOf(0)}`]: { review: makeReview(reviews[0]) },
+        [`GET /reviews/${idOf(0)}/history`]: { entries: [] },
         ...answers,
       },
     },
@@ -205,7 +219,7 @@ test('a failed search and a failed list can be tried again', async () => {
   await expect.poll(rows).toEqual(['Ana']);
 });
 
-test('a pin takes a reason, and is taken away again', async () => {
+test('a pin takes a reason, is taken away again, and the reviews screen reads the review again', async () => {
   let pinned: { reason: string | null; at: string } | null = null;
   const reasons: unknown[] = [];
   const { calls } = await show({
@@ -238,4 +252,7 @@ test('a pin takes a reason, and is taken away again', async () => {
   await button('Take the pin away').click();
   await expect.element(pin).toHaveAttribute('aria-pressed', 'false');
   expect(calls).toContain(`DELETE /reviews/${idOf(0)}/pin`);
+  const after = () => calls.slice(calls.indexOf(`PUT /reviews/${idOf(0)}/pin`));
+  await expect.poll(after).toContain(`GET /reviews/${idOf(0)}`);
+  await expect.poll(after).toContain(`GET /reviews/${idOf(0)}/history`);
 });

@@ -67,6 +67,8 @@ function ReasonForm({ review: { id, pinned }, onDone }: { review: OwnReview; onD
     mutationFn: (pin: { reason: string | null } | null) =>
       pin === null ? client.reviewMarks.unpin({ id }) : client.reviewMarks.pin({ id, ...pin }),
     onSuccess: async () => {
+      void queries.invalidateQueries({ queryKey: query.reviewMarks.history.key({ input: { id } }) });
+      void queries.invalidateQueries({ queryKey: query.reviews.get.key({ input: { id } }) });
       await queries.invalidateQueries({ queryKey: query.reviews.list.key() });
       await queries.invalidateQueries({ queryKey: query.embeds.preview.key() });
       onDone();

@@ -4,12 +4,12 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatDay } from '../../../lib/i18n/formats.ts';
 import { type Translate, useText } from '../../../lib/i18n/text.ts';
+import { daysBefore, useToday } from '../../../lib/i18n/use-today.ts';
 import { withFilter } from '../filters.ts';
 import type { ChangeFilters } from '../use-inbox-address.ts';
 import css from './chips.module.css';
 import { ChipText, ClearButton } from './choice-chip.tsx';
 import { DayFields } from './day-fields.tsx';
-import { daysBefore, useToday } from './use-today.ts';
 
 interface DateChipProps {
   filter: ReviewFilter;

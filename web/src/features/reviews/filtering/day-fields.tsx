@@ -2,10 +2,10 @@ import type { ReviewFilter } from '@kindling/contract/reviews';
 import { Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { useText } from '../../../lib/i18n/text.ts';
+import { useToday } from '../../../lib/i18n/use-today.ts';
 import { withFilter } from '../filters.ts';
 import type { ChangeFilters } from '../use-inbox-address.ts';
 import css from './chips.module.css';
-import { useToday } from './use-today.ts';
 
 // The calendar is as large as a screen of its own, and few visits need it.
 const DayField = lazy(() => import('./day-field.tsx'));

@@ -143,6 +143,7 @@ test.each([
   ['Assignee', 'Nobody', 'assigneeId=none'],
   ['Assignee', 'Ada Berg (you)', `assigneeId=${idOf(400)}`],
   ['Text', 'With text', 'withText=true'],
+  ['Text', 'Without text', 'withText=false'],
   ['Pinned', 'Not pinned', 'pinned=false'],
   ['Hidden', 'Hidden', 'hidden=true'],
   ['Removed', 'No longer shown', 'removed=true'],

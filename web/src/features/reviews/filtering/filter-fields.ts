@@ -3,7 +3,7 @@ import type { Source } from '@kindling/contract/platforms';
 import type { ReviewFilter } from '@kindling/contract/reviews';
 import { compareTexts } from '../../../lib/i18n/formats.ts';
 import type { Translate } from '../../../lib/i18n/text.ts';
-import { withFilter } from '../filters.ts';
+import { parseFilter, withFilter } from '../filters.ts';
 import { namedLanguages } from '../named-languages.ts';
 import type { ChangeFilters } from '../use-inbox-address.ts';
 import type { FilterData } from './use-filter-data.ts';
@@ -15,21 +15,8 @@ export interface FilterOption {
   label: string;
 }
 
-export type FieldName =
-  | 'rating'
-  | 'source'
-  | 'locationId'
-  | 'businessId'
-  | 'tagId'
-  | 'answered'
-  | 'replyFailed'
-  | 'language'
-  | 'recommendation'
-  | 'assigneeId'
-  | 'withText'
-  | 'pinned'
-  | 'hidden'
-  | 'removed';
+/** Search and days have fields of their own, and the mode belongs to the rating. */
+export type FieldName = Exclude<keyof ReviewFilter, 'search' | 'from' | 'to' | 'ratingMode'>;
 
 export interface FilterField {
   name: FieldName;
@@ -53,44 +40,60 @@ interface FieldContext {
   sources: readonly Source[];
 }
 
-/** Fields in the order of the advanced filters. One without a choice is left out, unless it is set. */
+/** Each filter that is a choice, in the order of the advanced filters. */
+const fields: Record<FieldName, (context: FieldContext) => FilterField> = {
+  rating: ratingField,
+  source: (context) => choice(context, 'source', context.t('reviews:source'), sourceOptions(context)),
+  locationId: (context) =>
+    choice(context, 'locationId', context.t('reviews:location'), locationOptions(context)),
+  businessId: (context) =>
+    choice(context, 'businessId', context.t('inbox:filter.business'), businessOptions(context)),
+  tagId: (context) =>
+    choice(context, 'tagId', context.t('inbox:filter.tag'), context.data.tags?.map(toOption)),
+  answered: (context) =>
+    choice(context, 'answered', context.t('inbox:filter.reply'), [
+      { value: 'false', label: context.t('inbox:mark.notReplied') },
+      { value: 'true', label: context.t('inbox:mark.replied') },
+    ]),
+  replyFailed: (context) =>
+    choice(context, 'replyFailed', context.t('inbox:filter.sending'), [
+      { value: 'true', label: context.t('inbox:mark.notAccepted') },
+    ]),
+  recommendation: (context) =>
+    choice(context, 'recommendation', context.t('inbox:filter.recommendation'), [
+      { value: 'positive', label: context.t('common:recommendation.positive') },
+      { value: 'negative', label: context.t('common:recommendation.negative') },
+    ]),
+  language: (context) =>
+    choice(context, 'language', context.t('inbox:filter.language'), languageOptions(context)),
+  assigneeId: (context) =>
+    choice(context, 'assigneeId', context.t('inbox:filter.assignee'), assigneeOptions(context)),
+  withText: (context) =>
+    choice(context, 'withText', context.t('inbox:filter.text'), [
+      { value: 'true', label: context.t('reviews:withText') },
+      { value: 'false', label: context.t('reviews:withoutText') },
+    ]),
+  pinned: (context) =>
+    choice(context, 'pinned', context.t('inbox:filter.pinned'), [
+      { value: 'true', label: context.t('inbox:filter.pinnedOnly') },
+      { value: 'false', label: context.t('inbox:filter.notPinned') },
+    ]),
+  hidden: (context) =>
+    choice(context, 'hidden', context.t('inbox:filter.hidden'), [
+      { value: 'true', label: context.t('inbox:filter.hiddenOnly') },
+      { value: 'false', label: context.t('inbox:filter.notHidden') },
+    ]),
+  removed: (context) =>
+    choice(context, 'removed', context.t('inbox:filter.removed'), [
+      { value: 'true', label: context.t('reviews:removedOnly') },
+    ]),
+};
+
+/** The fields of the advanced filters. One without a choice is left out, unless it is set. */
 export function filterFields(context: FieldContext): FilterField[] {
-  const { t } = context;
-  const fields = [
-    ratingField(context),
-    choice(context, 'source', t('reviews:source'), sourceOptions(context)),
-    choice(context, 'locationId', t('reviews:location'), locationOptions(context)),
-    choice(context, 'businessId', t('inbox:filter.business'), businessOptions(context)),
-    choice(context, 'tagId', t('inbox:filter.tag'), context.data.tags?.map(toOption)),
-    choice(context, 'answered', t('inbox:filter.reply'), [
-      { value: 'false', label: t('inbox:mark.notReplied') },
-      { value: 'true', label: t('inbox:mark.replied') },
-    ]),
-    choice(context, 'replyFailed', t('inbox:filter.sending'), [
-      { value: 'true', label: t('inbox:mark.notAccepted') },
-    ]),
-    choice(context, 'recommendation', t('inbox:filter.recommendation'), [
-      { value: 'positive', label: t('common:recommendation.positive') },
-      { value: 'negative', label: t('common:recommendation.negative') },
-    ]),
-    choice(context, 'language', t('inbox:filter.language'), languageOptions(context)),
-    choice(context, 'assigneeId', t('inbox:filter.assignee'), assigneeOptions(context)),
-    choice(context, 'withText', t('inbox:filter.text'), [{ value: 'true', label: t('reviews:withText') }]),
-    choice(context, 'pinned', t('inbox:filter.pinned'), [
-      { value: 'true', label: t('inbox:filter.pinnedOnly') },
-      { value: 'false', label: t('inbox:filter.notPinned') },
-    ]),
-    choice(context, 'hidden', t('inbox:filter.hidden'), [
-      { value: 'true', label: t('inbox:filter.hiddenOnly') },
-      { value: 'false', label: t('inbox:filter.notHidden') },
-    ]),
-    choice(context, 'removed', t('inbox:filter.removed'), [
-      { value: 'true', label: t('reviews:removedOnly') },
-    ]),
-  ];
-  return fields.filter(
-    ({ name, value, options }) => value !== '' || options.length >= (leastOptions[name] ?? 1),
-  );
+  return Object.values(fields)
+    .map((field) => field(context))
+    .filter(({ name, value, options }) => value !== '' || options.length >= (leastOptions[name] ?? 1));
 }
 
 /** Fewer are no choice: an account with one location, one business or one member. `assigneeId` offers "nobody" too. */
@@ -99,7 +102,7 @@ const leastOptions: Partial<Record<FieldName, number>> = { locationId: 2, busine
 const toOption = ({ id, name }: { id: string; name: string }): FilterOption => ({ value: id, label: name });
 
 function choice(
-  { t, filter, onChange }: FieldContext,
+  { t, filter, onChange, sources }: FieldContext,
   name: Exclude<FieldName, 'rating'>,
   label: string,
   options: FilterOption[] | undefined,
@@ -114,16 +117,8 @@ function choice(
     options: options ?? [],
     shown: value === '' ? null : (known ?? (missing ? t('inbox:filter.deleted') : '…')),
     missing,
-    set: (next) => onChange((now) => withFilter(now, name, parseChoice(name, next))),
+    set: (next) => onChange((now) => withFilter(now, name, parseFilter(name, next, sources))),
   };
-}
-
-/** The value of a filter that an option stands for. Booleans are options with the values `true` and `false`. */
-function parseChoice(name: Exclude<FieldName, 'rating'>, value: string): ReviewFilter[typeof name] {
-  if (value === '') return undefined;
-  const isText = ['source', 'locationId', 'businessId', 'tagId', 'language', 'recommendation', 'assigneeId'];
-  // The options are made of the values that each filter has.
-  return (isText.includes(name) ? value : value === 'true') as ReviewFilter[typeof name];
 }
 
 function ratingField({ t, filter, onChange }: FieldContext): FilterField {

@@ -1,6 +1,6 @@
 import type { AbuseReason, HiddenReason, HideReason } from '@kindling/contract/hidden-reasons';
 import type { OwnReview } from '@kindling/contract/reviews';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { client, query } from '../../../lib/api/client.ts';
 import { useApplyReview } from '../triage/use-apply-review.ts';
 
@@ -18,16 +18,10 @@ function send(id: string, step: HidingStep): Promise<{ review: OwnReview }> {
 
 /** Hides or reports a review, or takes that back. It stays in the list, whatever the filters. */
 export function useHiding(id: string) {
-  const queries = useQueryClient();
   const apply = useApplyReview();
   return useMutation({
     mutationFn: (step: HidingStep) => send(id, step),
-    onSuccess: ({ review }) => {
-      apply(review);
-      // A hidden review is no unanswered one.
-      void queries.invalidateQueries({ queryKey: query.reviews.figures.key() });
-      void queries.invalidateQueries({ queryKey: query.analytics.key() });
-    },
+    onSuccess: ({ review }) => apply(review),
   });
 }
 

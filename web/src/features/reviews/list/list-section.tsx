@@ -5,6 +5,7 @@ import type { Density } from '../density.ts';
 import type { FilterField } from '../filtering/filter-fields.ts';
 import { defaultSort, serializeFilters } from '../filters.ts';
 import css from '../reviews.module.css';
+import { FollowedBulks } from '../triage/followed-bulks.tsx';
 import type { Inbox } from '../use-inbox-address.ts';
 import { ListHead } from './list-head.tsx';
 import { ListEmpty, ListOffline, ListSkeleton } from './list-states.tsx';
@@ -58,14 +59,17 @@ export function ListSection(props: ListSectionProps) {
         {selection.active ? (
           <SelectionHead filter={filter} selection={selection} />
         ) : (
-          <ListHead
-            filter={filter}
-            sort={sort}
-            listLoaded={isRead && !isStale}
-            density={density}
-            onSort={inbox.changeSort}
-            onDensity={props.onDensity}
-          />
+          <>
+            <FollowedBulks />
+            <ListHead
+              filter={filter}
+              sort={sort}
+              listLoaded={isRead && !isStale}
+              density={density}
+              onSort={inbox.changeSort}
+              onDensity={props.onDensity}
+            />
+          </>
         )}
       </div>
       <div

@@ -144,6 +144,28 @@ test('a new review shows at the top, and none is lost or doubled behind it', asy
   );
 });
 
+test('a review that is opened from an old list is read again, and the list does not replace what was read', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { answers } = serve(3, {
+    [`GET /reviews/${idOf(1)}`]: { review: { ...numbered(1), text: 'Edited meanwhile' } },
+    [`GET /reviews/${idOf(2)}`]: { review: numbered(2) },
+  });
+  const { calls } = await renderScreen(<ReviewsScreen />, { answers });
+  await expect.element(article(0)).toBeVisible();
+  await link(2).click();
+  await expect.element(article(2)).toBeVisible();
+  vi.setSystemTime(Date.now() + 30_000);
+  await link(1).click();
+  // Sooner than an open review is read again anyway.
+  await expect.element(article(1).getByText('Edited meanwhile'), { timeout: 30_000 }).toBeVisible();
+  await link(2).click();
+  await link(1).click();
+  await expect.element(article(1).getByText('Edited meanwhile')).toBeVisible();
+  // A list that was read just now says everything.
+  expect(calls).not.toContain(`GET /reviews/${idOf(0)}`);
+});
+
 test('a page that fails says so in its place, and is read with another try', async () => {
   let works = false;
   const { answers } = serve(80);

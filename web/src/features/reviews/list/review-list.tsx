@@ -15,6 +15,7 @@ import { useText } from '../../../lib/i18n/text.ts';
 import { ErrorText } from '../../../ui/states.tsx';
 import { type Density, rowHeights } from '../density.ts';
 import { useSearchParts } from '../marked-text.tsx';
+import { findReadReview } from '../review-cache.ts';
 import css from './list.module.css';
 import { ReviewRow, type RowActions, type RowTag } from './review-row.tsx';
 import { SkeletonRow } from './skeleton-row.tsx';
@@ -215,12 +216,16 @@ function useRowActions(options: RowActionsOptions): RowActions {
   );
 }
 
-/** Shows beside the list what the list has read of the open review, which is never older than what was read before. */
+/** Shows beside the list what the list has read of the open review, unless that was read later by itself. */
 function useOpenReviewFollows(review: OwnReview | undefined): void {
   const queries = useQueryClient();
   useEffect(() => {
     if (review === undefined) return;
-    queries.setQueryData(query.reviews.get.queryKey({ input: { id: review.id } }), { review });
+    const key = query.reviews.get.queryKey({ input: { id: review.id } });
+    const known = queries.getQueryState(key);
+    const read = findReadReview(queries, review.id);
+    if (read !== undefined && read.readAt > Math.max(known?.dataUpdatedAt ?? 0, known?.errorUpdatedAt ?? 0))
+      queries.setQueryData(key, { review: read.review }, { updatedAt: read.readAt });
   }, [queries, review]);
 }
 

@@ -34,6 +34,9 @@ import { ReviewWords } from './review-words.tsx';
 
 // locale-keys: inbox.mark.*
 
+/** Milliseconds. Others reply, tag and edit while it is open. */
+const refetchInterval = 60_000;
+
 interface ReadingPaneProps {
   id: string;
   /** What to mark in the texts. */
@@ -58,9 +61,12 @@ export function ReadingPane(props: ReadingPaneProps) {
   const found = useQuery({
     ...query.reviews.get.queryOptions({ input: { id } }),
     initialData: () => {
-      const review = findReadReview(queries, id);
-      return review === undefined ? undefined : { review };
+      const found = findReadReview(queries, id);
+      return found === undefined ? undefined : { review: found.review };
     },
+    // As old as the list that it is from, so that one that was read long ago is read again.
+    initialDataUpdatedAt: () => findReadReview(queries, id)?.readAt,
+    refetchInterval,
   });
   const gone = found.isError && toApiError(found.error).code === 'not-found';
   return (

@@ -2,7 +2,7 @@ import type { OwnReview } from '@kindling/contract/reviews';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { client } from '../../../lib/api/client.ts';
-import { updateReviewInLists } from '../review-cache.ts';
+import { applyReview } from '../review-cache.ts';
 
 /** Milliseconds. Others and the platform are slower than a person who types. */
 const intervalMs = 10_000;
@@ -20,8 +20,7 @@ export function usePolledReview(id: string, paused: boolean, onRead: (review: Ow
   });
   useEffect(() => {
     if (data === undefined || paused) return;
-    // The text in the field is newer than the stored draft.
-    updateReviewInLists(queries, id, (known) => ({ ...data, draft: known.draft }));
+    applyReview(queries, data, 'poll');
     onRead(data);
-  }, [queries, id, data, paused, onRead]);
+  }, [queries, data, paused, onRead]);
 }

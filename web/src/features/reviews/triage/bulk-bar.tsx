@@ -9,6 +9,7 @@ import css from './bulk.module.css';
 import { BulkAssignButton, BulkHideButton, BulkTagButton } from './bulk-buttons.tsx';
 import { BulkOutcome, BulkRun } from './bulk-progress.tsx';
 import type { BulkBarProps } from './props.ts';
+import { noteReadOutcome } from './read-outcomes.ts';
 import { useBulkAction } from './use-bulk-action.ts';
 
 /**
@@ -84,7 +85,13 @@ export function BulkBar({ selection, count, more = false, onDone, children }: Bu
           onStop={() => stopping.mutate()}
         />
       ) : (
-        <BulkOutcome bulk={bulk} onDone={onDone} />
+        <BulkOutcome
+          bulk={bulk}
+          onDone={() => {
+            noteReadOutcome(bulk.id);
+            onDone();
+          }}
+        />
       )}
       {starting.error === null && stopping.error === null ? null : (
         <p className={css.problem} role="alert">

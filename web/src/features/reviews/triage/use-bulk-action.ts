@@ -6,7 +6,7 @@ import { client, query } from '../../../lib/api/client.ts';
 /** Milliseconds between two looks at the progress. */
 const progressInterval = 700;
 
-/** One action on many reviews: starting it, its progress to the end, stopping it. */
+/** Starts an action on many reviews and follows it to its end. */
 export function useBulkAction() {
   const queries = useQueryClient();
   const [id, setId] = useState<string | null>(null);
@@ -15,9 +15,16 @@ export function useBulkAction() {
       client.bulkActions.start(input),
     onSuccess({ bulk }) {
       queries.setQueryData(query.bulkActions.get.queryKey({ input: { id: bulk.id } }), { bulk });
+      void queries.invalidateQueries({ queryKey: query.bulkActions.list.key() });
       setId(bulk.id);
     },
   });
+  return { starting, ...useBulkProgress(id) };
+}
+
+/** The progress of an action to its end, and stopping it. @param id null to follow none */
+export function useBulkProgress(id: string | null) {
+  const queries = useQueryClient();
   const progress = useQuery(
     query.bulkActions.get.queryOptions({
       input: { id: id ?? '' },
@@ -46,5 +53,5 @@ export function useBulkAction() {
     ])
       void queries.invalidateQueries({ queryKey: key });
   }, [ended, queries]);
-  return { bulk, starting, stopping, progressError: progress.error };
+  return { bulk, stopping, progressError: progress.error };
 }
