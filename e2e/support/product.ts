@@ -25,7 +25,7 @@ export function useProduct(which: SharedProduct = 'demo'): () => Product {
   );
   test.afterAll(async () => {
     if (which === 'shop')
-      for (const simulator of ['google', 'facebook'] as const)
+      for (const simulator of ['google', 'facebook', 'assistant'] as const)
         await product?.control(simulator, { action: 'reset' });
     expect(product?.errors().slice(before) ?? [], 'errors in the log of the server').toEqual([]);
   });

@@ -26,13 +26,16 @@ export interface Product {
   /** Credentials of the demo account; throws when there is none. */
   readonly demo: { email: string; password: string };
   /** Controls a simulator; throws when it refuses. */
-  control(simulator: 'google' | 'facebook', action: Readonly<Record<string, unknown>>): Promise<unknown>;
+  control(
+    simulator: 'google' | 'facebook' | 'assistant',
+    action: Readonly<Record<string, unknown>>,
+  ): Promise<unknown>;
   /** Lines that the server logged as errors. */
   errors(): string[];
   stop(): Promise<void>;
 }
 
-const simulators = ['google', 'facebook', 'mailbox'] as const;
+const simulators = ['google', 'facebook', 'mailbox', 'assistant'] as const;
 interface Ready {
   url: string;
   smtpPort?: number;
@@ -63,7 +66,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       ),
     );
     programs.push(...started.map(({ program }) => program));
-    const [google, facebook, mailbox] = started.map(({ ready }) => ready);
+    const [google, facebook, mailbox, assistant] = started.map(({ ready }) => ready);
     const [port, identityPort] = [await freePort(), await freePort()];
     // The app's two origins must be one site, as in production; the simulators are cross-site on purpose.
     const mailboxUrl = (mailbox?.url ?? '').replace('127.0.0.1', 'localhost');
@@ -73,6 +76,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       KINDLING_DATA: join(folder, 'data'),
       KINDLING_GOOGLE_SIMULATOR_URL: google?.url ?? '',
       KINDLING_FACEBOOK_SIMULATOR_URL: facebook?.url ?? '',
+      KINDLING_ASSISTANT_SIMULATOR_URL: assistant?.url ?? '',
       KINDLING_MAILBOX_URL: mailboxUrl,
       KINDLING_MAILBOX_SMTP_URL: `smtp://127.0.0.1:${mailbox?.smtpPort}`,
       // Each test sends its network address; see `test.ts`.
@@ -95,7 +99,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
         return readDemo(server.program.lines);
       },
       control: (simulator, action) =>
-        callControl((simulator === 'google' ? google : facebook)?.url ?? '', action),
+        callControl({ google, facebook, assistant }[simulator]?.url ?? '', action),
       errors: () => server.program.lines.filter((line) => /"level":(50|60)\b/.test(line)),
       stop,
     };

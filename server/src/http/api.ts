@@ -139,7 +139,9 @@ export async function mountApi(
         } catch (error) {
           const known = asAppError(error);
           if (known.code === 'rate-limited') await refusals.wait();
-          if (known.code === 'internal') {
+          // A caller who has hung up canceled the work themselves.
+          const isCanceled = request.signal?.aborted === true && error === request.signal.reason;
+          if (known.code === 'internal' && !isCanceled) {
             const { requestId } = context;
             options.log.error({ err: known.cause ?? error, requestId }, 'A request failed');
             const route = request.url.pathname;

@@ -1,7 +1,6 @@
 /** For tests only: downloads exports and archives through the API. */
 import { fallbackLanguage } from '@kindling/contract/constants';
 import type { ReviewExport, ReviewExportRequest } from '@kindling/contract/exports';
-import { parse } from 'csv-parse/sync';
 import { unzipSync } from 'fflate';
 import type { ExportedReview } from '../features/exports/review-values.ts';
 import type { TestApp, TestResponse, TestUser } from './test-app.ts';
@@ -40,11 +39,6 @@ export async function exportedBytes(app: TestApp, user: Pick<TestUser, 'call'>, 
   const file = await download(app, address);
   if (file.status !== 200) throw new Error(`The download was refused: ${file.text}`);
   return file.bytes;
-}
-
-/** Rows by the headings of a CSV file. */
-export function readCsv(bytes: Buffer): Record<string, string>[] {
-  return parse(bytes, { bom: true, columns: true });
 }
 
 /** Files of a ZIP archive as text. */

@@ -47,7 +47,7 @@ function actionOf(event: KeyboardEvent, keys: InboxKeys): Act | null {
   const inList = event.target instanceof HTMLElement && event.target.closest('[data-row-link]') !== null;
   if (inList && event.key === 'ArrowDown') return () => keys.step(1);
   if (inList && event.key === 'ArrowUp') return () => keys.step(-1);
-  // Enter on anything else than the page does what it always does.
-  if (event.key === 'Enter') return event.target === document.body ? keys.open : null;
+  // Enter on anything else than the page or a row does what it always does.
+  if (event.key === 'Enter') return inList || event.target === document.body ? keys.open : null;
   return acts[event.key === 'X' ? 'x' : event.key] ?? null;
 }

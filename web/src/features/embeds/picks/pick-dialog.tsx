@@ -45,13 +45,13 @@ export function PickDialog({ form, unfilterableSources, opened, onClose }: PickD
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
       <Candidates form={form} unfilterableSources={unfilterableSources} />
-      <footer className={css.foot}>
+      <div className={css.foot}>
         <p role="status">
           {t('widgets:picks.chosen', { count: pickedIds.length, max: maxPicks })}
           {pickedIds.length >= maxPicks ? ` ${t('widgets:picks.full')}` : null}
         </p>
         <Button onClick={onClose}>{t('widgets:picks.done')}</Button>
-      </footer>
+      </div>
     </Modal>
   );
 }

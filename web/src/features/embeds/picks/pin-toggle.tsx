@@ -1,5 +1,5 @@
 import type { OwnReview } from '@kindling/contract/reviews';
-import { ActionIcon, Popover, Tooltip } from '@mantine/core';
+import { ActionIcon, Popover } from '@mantine/core';
 import { IconPin, IconPinFilled } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -34,24 +34,18 @@ export function PinToggle({ review, author }: PinToggleProps) {
       returnFocus
     >
       <Popover.Target>
-        <Tooltip
-          label={t(pinned ? 'widgets:picks.pinnedHint' : 'widgets:picks.pinHint')}
-          multiline
-          maw={260}
-          disabled={opened}
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          className={css.action}
+          size={36}
+          title={t(pinned ? 'widgets:picks.pinnedHint' : 'widgets:picks.pinHint')}
+          aria-label={t('widgets:picks.pin', { name: author })}
+          aria-pressed={pinned}
+          onClick={() => setOpened(!opened)}
         >
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            className={css.action}
-            size={36}
-            aria-label={t('widgets:picks.pin', { name: author })}
-            aria-pressed={pinned}
-            onClick={() => setOpened(!opened)}
-          >
-            {pinned ? <IconPinFilled size={18} /> : <IconPin size={18} />}
-          </ActionIcon>
-        </Tooltip>
+          {pinned ? <IconPinFilled size={18} /> : <IconPin size={18} />}
+        </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown>
         <ReasonForm review={review} onDone={() => setOpened(false)} />

@@ -99,12 +99,13 @@ function Content({ exporting, selected }: { exporting: Exporting; selected: numb
   const hasEnded = current?.state === 'failed' || current?.state === 'canceled';
   const shown = isRunning ? 'running' : hasEnded ? 'ended' : 'formats';
   const content = useRef<HTMLDivElement>(null);
-  const before = useRef(shown);
+  const before = useRef<string | null>(null);
   useEffect(() => {
     if (before.current === shown) return;
     before.current = shown;
-    // What had the focus is gone, and without a focus inside of it Escape would not close the menu.
-    content.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+    // What had the focus is gone, or the texts came after the menu had opened. Without a focus inside of it Escape would not
+    // close the menu.
+    content.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true });
   }, [shown]);
   return (
     <div ref={content} className={css.content}>

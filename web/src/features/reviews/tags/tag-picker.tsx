@@ -1,6 +1,6 @@
 import { Button, Combobox, useCombobox } from '@mantine/core';
 import { IconTag } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useMayDo } from '../../../lib/auth/use-may-do.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import type { OneReviewProps } from '../triage/props.ts';
@@ -32,6 +32,11 @@ export function TagPicker({ review, opened, onOpenChange }: TagPickerProps) {
       setSearch('');
     },
   });
+  const focusSearch = useEffectEvent(() => store.focusSearchInput());
+  // The store calls nothing when the screen opens it.
+  useEffect(() => {
+    if (opened === true) focusSearch();
+  }, [opened]);
   if (!mayTag) return null;
   const chosen = review.tagIds.filter((id) => known.has(id));
   const pick = async (value: string) => {
