@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PlatformReview } from '../../connectors/connector.ts';
 import { inTenant } from '../../db/transaction.ts';
-import { databaseModes } from '../../testing/database.ts';
+import { featureModes } from '../../testing/database.ts';
 import { storedEvents } from '../../testing/deliver-events.ts';
 import {
   addReviews,
@@ -13,7 +13,7 @@ import {
 import { aReview } from '../../testing/fake-connector.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 
-describe.each(databaseModes)('events of reviews, %s', (mode) => {
+describe.each(featureModes)('events of reviews, %s', (mode) => {
   let app: TestApp;
   let user: TestUser;
   let listing: ConnectedListing;

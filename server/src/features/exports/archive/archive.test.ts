@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inSystem, inTenant } from '../../../db/transaction.ts';
 import { newId } from '../../../lib/ids.ts';
-import { databaseModes, queryAsOwner } from '../../../testing/database.ts';
+import { featureModes, queryAsOwner } from '../../../testing/database.ts';
 import { download, unzipTexts } from '../../../testing/exported-files.ts';
 import { somePicture } from '../../../testing/samples.ts';
 import { addTeamMember } from '../../../testing/team-fixture.ts';
@@ -24,7 +24,7 @@ const smallParts: ArchiveLimits = { archiveBytes: 2 ** 30, partBytes: 1, partMs:
 
 class WorkerKilledError extends Error {}
 
-describe.each(databaseModes)('archives of accounts, %s', (mode) => {
+describe.each(featureModes)('archives of accounts, %s', (mode) => {
   let app: TestApp;
   let own: TenantFixture;
   let user: TestUser;
