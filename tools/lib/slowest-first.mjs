@@ -34,8 +34,7 @@ export class SlowestFirstSequencer extends BaseSequencer {
   async sort(files) {
     const sorted = await super.sort(files);
     return sorted.toSorted(
-      (one, other) =>
-        one.project.name.localeCompare(other.project.name) || placeOf(one) - placeOf(other),
+      (one, other) => one.project.name.localeCompare(other.project.name) || placeOf(one) - placeOf(other),
     );
   }
 }
