@@ -10,6 +10,7 @@ import { type BrowserContextOptions, devices, type Page } from '@playwright/test
 import { rate, stayHere } from '../collect/visitor.ts';
 import { apiOf, signUpByRequest } from '../support/accounts.ts';
 import { useProduct } from '../support/product.ts';
+import { pairs } from '../support/scope.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 
 const product = useProduct();
@@ -106,48 +107,47 @@ const words = {
   },
 } as const;
 
-for (const locale of ['en-US', 'de-DE'] as const)
-  for (const javaScriptEnabled of [true, false])
-    test(`from the scan to the owner, ${locale}, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
-      page,
-    }) => {
-      const say = words[locale];
-      const phone = await openPhone(page, await addCode('qr', 'Table 1'), { locale, javaScriptEnabled });
-      await rate(phone, 2);
-      const link = phone.getByRole('link', { name: say.link });
-      await expect(link).toHaveAttribute('href', /placeid=ChIJ_cmi3Tm7j4ARUuw_1J6i9aQ$/);
-      const [platform] = await Promise.all([phone.waitForEvent('popup'), link.click()]);
-      await platform.close();
-      await readQuestion();
-      await phone.getByLabel(say.review).fill('Good bread.\nLong <b>queue</b>.');
-      await phone.locator('#review summary').click();
-      await phone.locator('#review').getByLabel(say.name).fill('Ana K.');
-      await phone.locator('#review').getByRole('checkbox').check();
-      await phone.getByRole('button', { name: say.send }).click();
-      await expect(phone.getByRole('heading', { name: say.thanks, exact: true })).toBeVisible();
-      await readQuestion();
-      await phone.getByLabel(say.message).fill('The heating is off.');
-      await phone.getByRole('button', { name: say.sendMessage }).click();
-      await expect(phone.locator('[data-sent="message"]')).toBeVisible();
+for (const [locale, javaScriptEnabled] of pairs(['en-US', 'de-DE'] as const, [true, false]))
+  test(`from the scan to the owner, ${locale}, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+    page,
+  }) => {
+    const say = words[locale];
+    const phone = await openPhone(page, await addCode('qr', 'Table 1'), { locale, javaScriptEnabled });
+    await rate(phone, 2);
+    const link = phone.getByRole('link', { name: say.link });
+    await expect(link).toHaveAttribute('href', /placeid=ChIJ_cmi3Tm7j4ARUuw_1J6i9aQ$/);
+    const [platform] = await Promise.all([phone.waitForEvent('popup'), link.click()]);
+    await platform.close();
+    await readQuestion();
+    await phone.getByLabel(say.review).fill('Good bread.\nLong <b>queue</b>.');
+    await phone.locator('#review summary').click();
+    await phone.locator('#review').getByLabel(say.name).fill('Ana K.');
+    await phone.locator('#review').getByRole('checkbox').check();
+    await phone.getByRole('button', { name: say.send }).click();
+    await expect(phone.getByRole('heading', { name: say.thanks, exact: true })).toBeVisible();
+    await readQuestion();
+    await phone.getByLabel(say.message).fill('The heating is off.');
+    await phone.getByRole('button', { name: say.sendMessage }).click();
+    await expect(phone.locator('[data-sent="message"]')).toBeVisible();
 
-      await expect
-        .poll(listReviews)
-        .toMatchObject([
-          { source: 'first-party', rating: 2, text: 'Good bread.\nLong <b>queue</b>.', authorName: 'Ana K.' },
-        ]);
-      const { items } = await api<{ items: Feedback[] }>('GET', '/feedback');
-      expect(items).toMatchObject([{ message: 'The heating is off.', rating: 2 }]);
-      const counts = { visits: 1, ratings: 1, clicks: 1, reviews: 1, messages: 1 };
-      await expect
-        .poll(readFunnel)
-        .toMatchObject({ total: counts, doors: [{ door: 'qr', name: 'Table 1', ...counts }] });
+    await expect
+      .poll(listReviews)
+      .toMatchObject([
+        { source: 'first-party', rating: 2, text: 'Good bread.\nLong <b>queue</b>.', authorName: 'Ana K.' },
+      ]);
+    const { items } = await api<{ items: Feedback[] }>('GET', '/feedback');
+    expect(items).toMatchObject([{ message: 'The heating is off.', rating: 2 }]);
+    const counts = { visits: 1, ratings: 1, clicks: 1, reviews: 1, messages: 1 };
+    await expect
+      .poll(readFunnel)
+      .toMatchObject({ total: counts, doors: [{ door: 'qr', name: 'Table 1', ...counts }] });
 
-      const withdraw = phone.locator('[data-withdraw]:visible a').first();
-      await withdraw.click();
-      await phone.getByRole('button').last().click();
-      await expect.poll(listReviews).toEqual([]);
-      await phone.context().close();
-    });
+    const withdraw = phone.locator('[data-withdraw]:visible a').first();
+    await withdraw.click();
+    await phone.getByRole('button').last().click();
+    await expect.poll(listReviews).toEqual([]);
+    await phone.context().close();
+  });
 
 test('offline in between: one submission arrives, once', async ({ page }) => {
   const phone = await openPhone(page, `/c/${pipeline.slug}`);

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { pairs } from '../support/scope.ts';
 import { type Harness, startHarness } from './harness.ts';
 import { open, phone, rate } from './visitor.ts';
 
@@ -21,20 +22,22 @@ async function expectAccessible(page: Page): Promise<void> {
   ).toEqual([]);
 }
 
-for (const colorScheme of ['light', 'dark'] as const)
-  for (const composition of ['plain', 'tinted', 'band'] as const)
-    test(`every step passes axe: ${composition}, ${colorScheme}`, async ({ page }) => {
-      await page.emulateMedia({ colorScheme });
-      const business = { name: 'مخبز شارع الميناء', color: '#ffd400', logo: null };
-      await open(kit, page, kit.makeCollectPage({ business, invited: true }, { look: { composition } }));
-      await expectAccessible(page);
-      await rate(page, 2);
-      await page.getByText('Add your name or contact').first().click();
-      await expectAccessible(page);
-      await page.getByLabel('Your review').fill('Good bread.');
-      await page.getByRole('button', { name: 'Send review' }).click();
-      await expectAccessible(page);
-    });
+for (const [composition, colorScheme] of pairs(
+  ['plain', 'tinted', 'band'] as const,
+  ['light', 'dark'] as const,
+))
+  test(`every step passes axe: ${composition}, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    const business = { name: 'مخبز شارع الميناء', color: '#ffd400', logo: null };
+    await open(kit, page, kit.makeCollectPage({ business, invited: true }, { look: { composition } }));
+    await expectAccessible(page);
+    await rate(page, 2);
+    await page.getByText('Add your name or contact').first().click();
+    await expectAccessible(page);
+    await page.getByLabel('Your review').fill('Good bread.');
+    await page.getByRole('button', { name: 'Send review' }).click();
+    await expectAccessible(page);
+  });
 
 test('roles and names of the first step', async ({ page }) => {
   await open(kit, page, kit.makeCollectPage());

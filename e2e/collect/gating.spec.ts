@@ -1,6 +1,7 @@
 /** No rating changes the public links: neither their markup, order, size nor position, nor that they are seen at once. */
 import { expect, type Page, test } from '@playwright/test';
 import { shortClasses } from '../../guest/src/style-names.ts';
+import { pairs } from '../support/scope.ts';
 import { type Harness, type PipelineSettings, startHarness } from './harness.ts';
 import { open, rate } from './visitor.ts';
 
@@ -42,33 +43,31 @@ async function measure(page: Page) {
   };
 }
 
-for (const viewport of sizes) {
-  for (const scripted of [true, false]) {
-    test(`at ${viewport.width} px ${scripted ? 'with' : 'without'} JavaScript`, async ({ browser }) => {
-      for (const [ratingStyle, ratings] of styles) {
-        let expected: Awaited<ReturnType<typeof measure>> | undefined;
-        for (const rating of ratings) {
-          const page = await browser.newPage({ viewport, javaScriptEnabled: scripted });
-          await open(kit, page, kit.makeCollectPage({}, { ratingStyle }), 'de');
-          await rate(page, rating);
-          await expect(page.getByRole('link', { name: 'Google' })).toBeVisible();
-          await page.mouse.move(1, 1);
-          const found = await measure(page);
-          expected ??= found;
-          expect(found, `${rating}`).toEqual(expected);
-          expect(found.scrolled).toBe(0);
-          for (const { y, height, seen } of found.boxes) {
-            expect(height).toBeGreaterThanOrEqual(48);
-            expect(y + height).toBeLessThanOrEqual(viewport.height);
-            expect(seen).toBe(true);
-          }
-          const box = await page.locator('#message').boundingBox();
-          expect(box?.y).toBeGreaterThan(Math.max(...found.boxes.map(({ y, height }) => y + height)));
-          await page.close();
+for (const [viewport, scripted] of pairs(sizes, [true, false])) {
+  test(`at ${viewport.width} px ${scripted ? 'with' : 'without'} JavaScript`, async ({ browser }) => {
+    for (const [ratingStyle, ratings] of styles) {
+      let expected: Awaited<ReturnType<typeof measure>> | undefined;
+      for (const rating of ratings) {
+        const page = await browser.newPage({ viewport, javaScriptEnabled: scripted });
+        await open(kit, page, kit.makeCollectPage({}, { ratingStyle }), 'de');
+        await rate(page, rating);
+        await expect(page.getByRole('link', { name: 'Google' })).toBeVisible();
+        await page.mouse.move(1, 1);
+        const found = await measure(page);
+        expected ??= found;
+        expect(found, `${rating}`).toEqual(expected);
+        expect(found.scrolled).toBe(0);
+        for (const { y, height, seen } of found.boxes) {
+          expect(height).toBeGreaterThanOrEqual(48);
+          expect(y + height).toBeLessThanOrEqual(viewport.height);
+          expect(seen).toBe(true);
         }
+        const box = await page.locator('#message').boundingBox();
+        expect(box?.y).toBeGreaterThan(Math.max(...found.boxes.map(({ y, height }) => y + height)));
+        await page.close();
       }
-    });
-  }
+    }
+  });
 }
 
 test('opening and closing the private box moves no link', async ({ page }) => {

@@ -7,7 +7,7 @@ import { type RunningProgram, setUpPrograms, startProgram, stopProgram } from '.
 import { runsEverything } from './testing/scope.ts';
 
 const place = 'accounts/7/locations/77';
-const many = runsEverything ? 5000 : 2000;
+const many = runsEverything ? 5000 : 1200;
 
 const { dataFolder, simulators } = setUpPrograms();
 
@@ -89,7 +89,7 @@ describe(`a first sync of ${many} reviews`, () => {
       const where = url === undefined ? { dataFolder: `${dataFolder(data)}/database` } : { url };
       try {
         const first = await startProgram(data, env, ['--demo']);
-        await untilPages(15, first);
+        await untilPages(6, first);
         first.child.kill(signal);
         expect(await first.exited).toBe(code);
         const halfway = await found(where);

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { freePort } from '@kindling/service/testing/free-port';
-import { describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { openDatabase } from './db/client.ts';
 import { queryAsOwner, silentLog } from './testing/database.ts';
 import {
@@ -21,16 +21,18 @@ const { dataFolder } = setUpPrograms();
 
 vi.setConfig({ testTimeout: 240_000 });
 
+// The program waits half a minute for a server, so it does that beside the tests.
+let unreachable: ReturnType<typeof runToExit>;
+beforeAll(() => {
+  unreachable = runToExit('unreachable', { DATABASE_URL: 'postgres://user:hush-hush@127.0.0.1:1/kindling' });
+});
+
+// With SIGTERM ends every other program that a test here starts.
 describe('stopping', () => {
-  test('SIGTERM, SIGINT and the end of standard input each end the program with code 0', async () => {
-    const embedded = await prepareDatabase('stopping');
-    const any = await prepareAnyDatabase('stopping-any');
-    for (const [end, data, { env }] of [
-      ['SIGTERM', 'stopping', embedded],
-      ['SIGINT', 'stopping-any', any],
-      ['stdin', 'stopping-any', any],
-    ] as const) {
-      const started = await startProgram(data, env);
+  test('SIGINT and the end of standard input each end the program with code 0', async () => {
+    const { env } = await prepareAnyDatabase('stopping');
+    for (const end of ['SIGINT', 'stdin'] as const) {
+      const started = await startProgram('stopping', env);
       await started.ready;
       expect((await fetch(`http://127.0.0.1:${started.port}/readyz`)).status).toBe(200);
       if (end === 'stdin') started.child.stdin?.end();
@@ -80,15 +82,16 @@ describe('problems that end the program with one sentence and code 1', () => {
     expect(await stopProgram(started)).toBe(0);
   }
 
-  test.each(['PORT', 'IDENTITY_PORT'])('%s is in use', async (variable) => {
-    const data = `taken-${variable}`;
-    const { env } = await prepareAnyDatabase(data);
+  test('PORT or IDENTITY_PORT is in use', async () => {
+    const { env } = await prepareAnyDatabase('taken');
     const taken = await listenOnPort();
     const port = String(portOf(taken));
-    const answer = await runToExit(data, { ...env, [variable]: port });
-    expectSentence(answer, `port ${port}`, `set ${variable} to another port`);
+    for (const variable of ['PORT', 'IDENTITY_PORT']) {
+      const answer = await runToExit('taken', { ...env, [variable]: port });
+      expectSentence(answer, `port ${port}`, `set ${variable} to another port`);
+    }
     await new Promise((resolve) => taken.close(resolve));
-    await expectStarts(data, env);
+    await expectStarts('taken', env);
   });
 
   test('a second process uses the same data folder', async () => {
@@ -148,10 +151,8 @@ describe('problems that end the program with one sentence and code 1', () => {
   });
 
   test('the database is unreachable; the sentence does not contain its password', async () => {
-    const port = await freePort();
-    const url = `postgres://user:hush-hush@127.0.0.1:${port}/kindling`;
-    const answer = await runToExit('unreachable', { DATABASE_URL: url });
-    expectSentence(answer, /database at 127\.0\.0\.1:\d+\/kindling cannot be reached \(ECONNREFUSED\)/);
+    const answer = await unreachable;
+    expectSentence(answer, /database at 127\.0\.0\.1:1\/kindling cannot be reached \(ECONNREFUSED\)/);
     expect(answer.said).not.toContain('hush-hush');
   });
 
@@ -166,7 +167,6 @@ describe('problems that end the program with one sentence and code 1', () => {
 
   test('the database is newer than the program', async () => {
     const laid = await prepareAnyDatabase('newer');
-    await expectStarts('newer', laid.env);
     await inDatabase(
       laid,
       "insert into kindling_migrations (set, name, sha256) values ('kindling', '9999-future', 'x')",

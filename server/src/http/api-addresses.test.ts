@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sendRequest, validRequests } from '../testing/api-requests.ts';
+import { anyMode } from '../testing/database.ts';
 import { createTenantFixture, type TenantFixture } from '../testing/tenant-fixture.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { declaredRoutes } from './api.ts';
@@ -13,7 +14,7 @@ const fixedAddresses = ['/api/users/adduser', '/api/users/savelogin', '/api/user
 let app: TestApp;
 let world: TenantFixture;
 beforeAll(async () => {
-  app = await startTestApp('embedded');
+  app = await startTestApp(anyMode);
   world = await createTenantFixture(app, 'reader');
 });
 afterAll(() => app.close());

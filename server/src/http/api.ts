@@ -109,7 +109,7 @@ function isComplete(router: Partial<ApiRouter>): router is ApiRouter {
 }
 
 /** Mounts the contract's routes, `/api/openapi.json` and `/api/docs`. */
-export async function mountApi(
+export function mountApi(
   app: FastifyInstance,
   options: {
     router: ApiRouter;
@@ -118,7 +118,7 @@ export async function mountApi(
     log: Log;
     onFailure: OnFailure;
   },
-): Promise<void> {
+): void {
   const known = new Set<string>();
   for (const { method, path, access, action } of declaredRoutes()) {
     if (!accessValues.includes(access) || (access === 'user') !== (action !== undefined))
@@ -175,25 +175,37 @@ export async function mountApi(
   }
   mountUnknownRoutes(app, [...methods]);
 
-  const generator = new OpenAPIGenerator({ schemaConverters });
-  const document = await generator.generate(api, {
-    info: { title: `${options.title} API`, version: '1.0.0', description: describeApi() },
-    servers: [{ url: options.publicUrl }],
-    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
-    security: [{ bearer: [] }],
-  });
-  app.get(apiDocumentPath, { config: { access: 'public' } }, async (_request, reply) => reply.send(document));
-  const docs = renderApiDocs(document as Parameters<typeof renderApiDocs>[0]);
-  const styleHash = createHash('sha256').update(docs.css).digest('base64');
-  app.get(`${apiRoot}/docs`, { config: { access: 'public' } }, async (_request, reply) =>
-    reply
+  mountApiDocs(app, () =>
+    new OpenAPIGenerator({ schemaConverters }).generate(api, {
+      info: { title: `${options.title} API`, version: '1.0.0', description: describeApi() },
+      servers: [{ url: options.publicUrl }],
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+      security: [{ bearer: [] }],
+    }),
+  );
+}
+
+/** Makes the document at the first request, because it takes a tenth of a start and few ask for it. */
+function mountApiDocs(app: FastifyInstance, generate: () => Promise<object>): void {
+  let generated: Promise<object> | null = null;
+  const document = () => {
+    generated ??= generate();
+    return generated;
+  };
+  app.get(apiDocumentPath, { config: { access: 'public' } }, async (_request, reply) =>
+    reply.send(await document()),
+  );
+  app.get(`${apiRoot}/docs`, { config: { access: 'public' } }, async (_request, reply) => {
+    const docs = renderApiDocs((await document()) as Parameters<typeof renderApiDocs>[0]);
+    const styleHash = createHash('sha256').update(docs.css).digest('base64');
+    return reply
       .type('text/html; charset=utf-8')
       .headers({
         'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'`,
         'cross-origin-opener-policy': 'same-origin',
       })
-      .send(docs.html),
-  );
+      .send(docs.html);
+  });
 }
 
 /** Refuses all other paths of the API before their body is read, and counts them in the rate limit. */

@@ -6,6 +6,7 @@ import { inSystem, inTenant } from '../db/transaction.ts';
 import { changeRole } from '../features/identity/index.ts';
 import { routeName } from '../testing/api-address.ts';
 import { sendRequest, validRequests } from '../testing/api-requests.ts';
+import { anyMode } from '../testing/database.ts';
 import { createTenantFixture, type TenantFixture } from '../testing/tenant-fixture.ts';
 import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
 import { declaredRoutes } from './api.ts';
@@ -20,7 +21,7 @@ let app: TestApp;
 const worlds = new Map<Principal, TenantFixture>();
 
 beforeAll(async () => {
-  app = await startTestApp('embedded');
+  app = await startTestApp(anyMode);
   for (const principal of ['regular', 'blocked', 'admin'] as const)
     worlds.set(principal, await createTenantFixture(app, principal));
   await changeRole(app.services.db, 'admin@example.com', 'Super Admin');

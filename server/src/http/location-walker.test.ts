@@ -13,7 +13,7 @@ import { apiAddress } from '../testing/api-address.ts';
 import type { ApiRequest } from '../testing/api-request.ts';
 import { sendRequest, validRequests } from '../testing/api-requests.ts';
 import { dashboardRequests } from '../testing/dashboard-requests.ts';
-import { databaseModes, queryAsOwner } from '../testing/database.ts';
+import { databaseModes, featureModes, queryAsOwner } from '../testing/database.ts';
 import { asMemberOf, createLocationWorld, type LocationWorld } from '../testing/location-world.ts';
 import { addTeamMember } from '../testing/team-fixture.ts';
 import type { TenantIds } from '../testing/tenant-fixture.ts';
@@ -353,7 +353,8 @@ describe.each(databaseModes)('locations are separate, %s', (mode) => {
     expect((await sendRequest(app, made, nobody.token)).status).toBe(400);
   });
 
-  test.each(roles)('the walk as a limited %s', async (role) => {
+  // The conditions of the queries are the same on both databases; the tests above prove the row-level security of each.
+  test.each(featureModes.includes(mode) ? roles : [])('the walk as a limited %s', async (role) => {
     const { own, ownLocations } = world;
     const { accountId } = own.user;
     const member = await addTeamMember(app, own.user, `own@${role}.example`, {
@@ -387,7 +388,7 @@ describe.each(databaseModes)('locations are separate, %s', (mode) => {
       const action = actions.get(route);
       const allowed = action === undefined || mayTake({ role, locationIds: [] }, action);
       for (const { name, request, missing } of foreignRequests(build({ user, ids: own.ids }), world)) {
-        const [answer, unknown] = [await send(request), await send(missing)];
+        const [answer, unknown] = await Promise.all([send(request), send(missing)]);
         const label = `${route}: ${name}`;
         if (!allowed) expect.soft(answer.status, label).toBe(403);
         else if (filters.has(route)) expect.soft([200, 400, 404], label).toContain(answer.status);

@@ -5,13 +5,14 @@ import { z } from 'zod';
 import { apiAddress } from '../testing/api-address.ts';
 import type { ApiRequest } from '../testing/api-request.ts';
 import { sendRequest, validRequests } from '../testing/api-requests.ts';
+import { anyMode } from '../testing/database.ts';
 import { createTenantFixture, type TenantFixture } from '../testing/tenant-fixture.ts';
 import { startTestApp, type TestApp, type TestResponse } from '../testing/test-app.ts';
 
 let app: TestApp;
 let world: TenantFixture;
 beforeAll(async () => {
-  app = await startTestApp('embedded');
+  app = await startTestApp(anyMode);
   world = await createTenantFixture(app, 'tester');
 });
 afterAll(() => app.close());

@@ -3,6 +3,7 @@ import { type AccountRole, type Action, accountRoles, mayTake } from '@kindling/
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { routeName } from '../testing/api-address.ts';
 import { sendRequest, validRequests } from '../testing/api-requests.ts';
+import { anyMode } from '../testing/database.ts';
 import { addTeamMember } from '../testing/team-fixture.ts';
 import { createTenantFixture, type TenantFixture } from '../testing/tenant-fixture.ts';
 import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
@@ -29,7 +30,7 @@ describe('role × route', () => {
   const guarded = Object.keys(validRequests).filter((name) => routes.get(name)?.access === 'user');
 
   beforeAll(async () => {
-    app = await startTestApp('embedded');
+    app = await startTestApp(anyMode);
     world = await createTenantFixture(app, 'roles');
     // Those with the fewest rights first, so that an owner's deletion comes after all other calls of a route.
     for (const role of [...accountRoles].reverse()) {

@@ -85,20 +85,23 @@ async function tenantTables(app: TestApp): Promise<{ name: string; column: strin
   return [...rows.map(({ name }) => ({ name, column: 'account_id' })), { name: 'accounts', column: 'id' }];
 }
 
-/** One digest over all rows of a tenant in all tables, and the number of its waiting jobs. */
-async function digestOf(app: TestApp, accountId: string): Promise<string> {
+/** Makes digests over all rows of a tenant in all tables, and the number of its waiting jobs. */
+async function watchTenant(app: TestApp, accountId: string): Promise<() => Promise<string>> {
   const parts = (await tenantTables(app)).map(
     ({ name, column }) =>
       sql`select ${name}::text as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as digest
             from ${sql.table(name)} t where ${sql.ref(`t.${column}`)} = ${accountId}::uuid`,
   );
-  const { rows } = await inSystem(app.services.db, (trx) =>
-    sql<{ name: string; digest: string }>`${sql.join(parts, sql` union all `)}`.execute(trx),
-  );
-  const jobs = await app.services.db.pool.query('select count(*) from pgboss.job where data::text like $1', [
-    `%${accountId}%`,
-  ]);
-  return JSON.stringify([rows.sort((x, y) => x.name.localeCompare(y.name)), jobs.rows]);
+  return async () => {
+    const { rows } = await inSystem(app.services.db, (trx) =>
+      sql<{ name: string; digest: string }>`${sql.join(parts, sql` union all `)}`.execute(trx),
+    );
+    const jobs = await app.services.db.pool.query(
+      'select count(*) from pgboss.job where data::text like $1',
+      [`%${accountId}%`],
+    );
+    return JSON.stringify([rows.sort((x, y) => x.name.localeCompare(y.name)), jobs.rows]);
+  };
 }
 
 interface Mutation {
@@ -157,12 +160,20 @@ function comparable(text: string): string {
 /** Tries every mutation of every route as A and returns the number of mutations. */
 async function walk(app: TestApp, tenants: Tenants): Promise<number> {
   const { a, b } = tenants;
-  const before = await digestOf(app, b.user.accountId);
+  const digest = await watchTenant(app, b.user.accountId);
+  const before = await digest();
+  // A route that only reads is checked with the next one that writes, because a digest takes as long as a few requests.
+  const expectUnchanged = async (route: string) => {
+    if (!route.startsWith('GET '))
+      expect.soft(await digest(), `${route} or a reading route before`).toBe(before);
+  };
   let tried = 0;
   for (const [route, build] of Object.entries(validRequests)) {
     for (const { name, request, missing } of mutations(build(a), tenants)) {
-      const answer = await sendRequest(app, request, a.user.token);
-      const unknown = await sendRequest(app, missing, a.user.token);
+      const [answer, unknown] = await Promise.all([
+        sendRequest(app, request, a.user.token),
+        sendRequest(app, missing, a.user.token),
+      ]);
       tried += 1;
       const label = `${route}: ${name}`;
       // The embed of a pick is the route's own id; the reviews are what it filters.
@@ -172,8 +183,8 @@ async function walk(app: TestApp, tenants: Tenants): Promise<number> {
       if (!name.includes('cursor') && !tellsThatItExists.has(route))
         expect.soft(`${label} ${comparable(answer.text)}`).toBe(`${label} ${comparable(unknown.text)}`);
       expect.soft(answer.text, label).not.toMatch(/canary/i);
-      expect.soft(await digestOf(app, b.user.accountId), label).toBe(before);
     }
+    await expectUnchanged(route);
   }
   for (const [route, build] of Object.entries(validRequests)) {
     const answer = await sendRequest(app, build(a), a.user.token);
@@ -182,8 +193,9 @@ async function walk(app: TestApp, tenants: Tenants): Promise<number> {
     if (refusal !== undefined) expect.soft(answer.status, route).toBe(refusal);
     else expect.soft(answer.status, `${route}: ${answer.text}`).toBeLessThan(300);
     expect.soft(answer.text, route).not.toMatch(/canary/i);
-    expect.soft(await digestOf(app, b.user.accountId), route).toBe(before);
+    await expectUnchanged(route);
   }
+  expect(await digest()).toBe(before);
   return tried;
 }
 
@@ -210,7 +222,8 @@ describe.each(databaseModes)('tenants are isolated, %s', (mode) => {
 
   test('row-level security alone: statements without a condition return only the tenant’s own rows', async () => {
     const { a, b } = tenants;
-    const before = await digestOf(app, b.user.accountId);
+    const digest = await watchTenant(app, b.user.accountId);
+    const before = await digest();
     for (const { name, column } of await tenantTables(app)) {
       const seen = await inTenant(app.services.db, a.user.accountId, (trx) =>
         sql<{ id: string }>`select distinct ${sql.ref(column)} as id from ${sql.table(name)}`.execute(trx),
@@ -238,14 +251,15 @@ describe.each(databaseModes)('tenants are isolated, %s', (mode) => {
         )
         .rejects.toThrow(/row-level security|foreign key|duplicate key/);
     }
-    expect(await digestOf(app, b.user.accountId)).toBe(before);
+    expect(await digest()).toBe(before);
   });
 
   // These requests are refused before any query, so one database is enough.
   if (featureModes.includes(mode))
     test('a key that names a tenant, a role or a time is refused in every body and query', async () => {
       const { a, b } = tenants;
-      const before = await digestOf(app, b.user.accountId);
+      const digest = await watchTenant(app, b.user.accountId);
+      const before = await digest();
       const role = () =>
         a.user.call('POST', '/users/getuserbyemail', { useremail: a.user.email, userToken: a.user.token });
       const known = (await role()).json;
@@ -267,12 +281,13 @@ describe.each(databaseModes)('tenants are isolated, %s', (mode) => {
         }
       }
       expect((await role()).json).toEqual(known);
-      expect(await digestOf(app, b.user.accountId)).toBe(before);
+      expect(await digest()).toBe(before);
     });
 
   test('an id in a body does not override the id in the path', async () => {
     const { a, b } = tenants;
-    const before = await digestOf(app, b.user.accountId);
+    const digest = await watchTenant(app, b.user.accountId);
+    const before = await digest();
     const request = validRequests['PUT /embeds/{id}']?.(a);
     const answer = await a.user.call('PUT', `/embeds/${a.ids.embedId}`, {
       ...request?.body,
@@ -286,7 +301,7 @@ describe.each(databaseModes)('tenants are isolated, %s', (mode) => {
       id: a.ids.embedId,
     });
     expect([400, 404]).toContain(foreign.status);
-    expect(await digestOf(app, b.user.accountId)).toBe(before);
+    expect(await digest()).toBe(before);
   });
 
   test('the cursor of another tenant returns the caller’s own rows', async () => {
@@ -297,9 +312,11 @@ describe.each(databaseModes)('tenants are isolated, %s', (mode) => {
     for (const item of (answer.json as { items: { id: string }[] }).items) expect(ids).toContain(item.id);
   });
 
-  test('all routes, as the program runs', async () => {
-    expect(await walk(app, tenants)).toBeGreaterThanOrEqual(35);
-  });
+  // The conditions of the queries are the same on both databases; the test above proves the row-level security of each.
+  if (featureModes.includes(mode))
+    test('all routes, as the program runs', async () => {
+      expect(await walk(app, tenants)).toBeGreaterThanOrEqual(35);
+    });
 
   test('the log contains no data of a tenant and no secret', () => {
     const text = app.logLines.join('');

@@ -58,7 +58,7 @@ export async function createWeb(services: Services, folders: BuiltFolders): Prom
     errorPage: createErrorPage(documents, helpDeskUrl),
   });
   const config = appConfig(settings, platforms.connectors);
-  await mountApi(app, {
+  mountApi(app, {
     title: settings.brand.name,
     publicUrl: settings.publicUrl,
     log,

@@ -41,6 +41,12 @@ export const databaseModes: readonly DatabaseMode[] = availableModes();
  */
 export const featureModes: readonly DatabaseMode[] = runsEverything ? databaseModes : databaseModes.slice(-1);
 
+/**
+ * For suites of features that take their database once: PostgreSQL where it is, because the embedded database needs twice
+ * the processor time.
+ */
+export const anyMode: DatabaseMode = databaseModes.at(-1) ?? 'embedded';
+
 function availableModes(): DatabaseMode[] {
   if (findPostgresBinaries()) return ['embedded', 'postgres'];
   if (process.env.KINDLING_TEST_REQUIRE_POSTGRES === '1') {

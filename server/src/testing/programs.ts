@@ -7,7 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@kindling/service/testing/free-port';
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { compileCache } from './compile-cache.ts';
 import { createTestDatabase, type DatabaseMode, featureModes } from './database.ts';
 import { type Simulators, simulatorEnv, startSimulators } from './simulators.ts';
@@ -20,17 +20,25 @@ let simulators: Simulators;
 const children = new Set<ChildProcess>();
 const databases: (() => Promise<void>)[] = [];
 
-/** Creates a folder and the simulators for the programs of the calling test file, and kills what still runs after a test. */
+/**
+ * Creates a folder and the simulators for the programs of the calling test file. What a test started is killed after it,
+ * what a `beforeAll` started at the end.
+ */
 export function setUpPrograms(): { dataFolder(data: string): string; simulators(): Simulators } {
   beforeAll(async () => {
     if (!existsSync(program)) throw new Error('The program is not built: run "node tools/build.mjs" first.');
     folder = await mkdtemp(path.join(os.tmpdir(), 'kindling-main-'));
     simulators = await startSimulators();
   });
+  let lasting = new Set<ChildProcess>();
+  beforeEach(() => {
+    lasting = new Set(children);
+  });
   afterEach(async () => {
-    for (const child of children) await kill(child);
+    for (const child of children) if (!lasting.has(child)) await kill(child);
   });
   afterAll(async () => {
+    for (const child of children) await kill(child);
     await simulators.close();
     for (const close of databases.splice(0)) await close();
     await rm(folder, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 /**
  * For tests only: the web app in this process on its own database, with platforms in memory and a token issuer whose key
- * is generated for the test.
+ * is generated for the tests of the process.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';

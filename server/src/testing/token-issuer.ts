@@ -20,8 +20,11 @@ export interface TokenIssuer {
   close(): Promise<void>;
 }
 
+/** One pair for all tests of a process, because making one takes longer than most tests. */
+const keyPair = generateKeyPair('RS256', { extractable: true });
+
 export async function startTokenIssuer(audience: string): Promise<TokenIssuer> {
-  const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
+  const { publicKey, privateKey } = await keyPair;
   const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid: 'test', alg: 'RS256', use: 'sig' }] };
   const server = createServer((request, response) => {
     const known = request.url === '/.well-known/jwks.json';

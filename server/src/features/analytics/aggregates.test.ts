@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import { newId } from '../../lib/ids.ts';
-import { databaseModes } from '../../testing/database.ts';
+import { featureModes } from '../../testing/database.ts';
 import { expectMedian } from '../../testing/expect-median.ts';
 import { importFile } from '../../testing/import-files.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
@@ -80,7 +80,7 @@ const averageOf = (samples: readonly Sample[]) =>
 const starsOf = (samples: readonly Sample[]) =>
   [1, 2, 3, 4, 5].map((stars) => samples.filter(({ rating }) => rating === stars).length);
 
-describe.each(databaseModes)('figures of imported reviews, %s', (mode) => {
+describe.each(featureModes)('figures of imported reviews, %s', (mode) => {
   let app: TestApp;
   let user: TestUser;
   const samples = readSamples();

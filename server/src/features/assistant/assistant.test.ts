@@ -6,7 +6,7 @@ import { startAssistant } from '../../../../simulators/assistant/server.ts';
 import type { RunningSimulator } from '../../../../simulators/kit/serve.ts';
 import type { PlatformReview } from '../../connectors/connector.ts';
 import { inTenant } from '../../db/transaction.ts';
-import { featureModes } from '../../testing/database.ts';
+import { anyMode, featureModes } from '../../testing/database.ts';
 import { addReviews, type ConnectedListing, connectListings } from '../../testing/factories.ts';
 import { aReview } from '../../testing/fake-connector.ts';
 import { addTeamMember } from '../../testing/team-fixture.ts';
@@ -259,7 +259,7 @@ describe.each(featureModes)('the assistant, %s', (mode) => {
 });
 
 test('without an assistant there is none to switch on', async () => {
-  const app = await startTestApp('embedded');
+  const app = await startTestApp(anyMode);
   try {
     const user = await app.signIn('ann@example.com');
     expect((await user.call('GET', '/assistant')).json).toMatchObject({

@@ -10,6 +10,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTenant } from '../../db/transaction.ts';
 import { createSafeDownload } from '../../lib/safe-fetch.ts';
+import { anyMode } from '../../testing/database.ts';
 import { addReviews, type ConnectedListing, connectListings } from '../../testing/factories.ts';
 import { aReview } from '../../testing/fake-connector.ts';
 import { makePng, pngChunk } from '../../testing/png.ts';
@@ -47,7 +48,7 @@ beforeAll(async () => {
     answer(request.url ?? '', response);
   });
   // The simulator serves the paths of the platform's picture hosts.
-  app = await startTestApp('embedded', {
+  app = await startTestApp(anyMode, {
     settings: { KINDLING_GOOGLE_SIMULATOR_URL: await listen(platform) },
   });
   user = await app.signIn('avatars@example.com');

@@ -6,7 +6,7 @@ import type { ScanResult } from '@kindling/contract/scan-problems';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inTenant } from '../../db/transaction.ts';
 import { ageCodesAndPages } from '../../testing/collect-fixture.ts';
-import { databaseModes, queryAsOwner } from '../../testing/database.ts';
+import { featureModes, queryAsOwner } from '../../testing/database.ts';
 import { makePng, pngChunk } from '../../testing/png.ts';
 import { lastChangedAt } from '../../testing/samples.ts';
 import { addTeamMember } from '../../testing/team-fixture.ts';
@@ -16,7 +16,7 @@ import { createCodes } from './codes.ts';
 
 const design = plainDesign;
 
-describe.each(databaseModes)('codes, %s', (mode) => {
+describe.each(featureModes)('codes, %s', (mode) => {
   let app: TestApp;
   let owner: TestUser;
   let pipeline: Pipeline;

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ConnectorFailure } from '../../connectors/connector.ts';
 import { inSystem, inTenant } from '../../db/transaction.ts';
-import { featureModes } from '../../testing/database.ts';
+import { anyMode, featureModes } from '../../testing/database.ts';
 import {
   connectThroughConsent,
   type Simulators,
@@ -279,7 +279,7 @@ describe.each(featureModes)('places that are read without a sign-in, %s', (mode)
 
 test('without an API key there is no search', async () => {
   const simulators = await startSimulators();
-  const app = await startTestApp('embedded', {
+  const app = await startTestApp(anyMode, {
     connectors: simulators.connectors().filter((one) => one.id !== 'google-places'),
   });
   const user = await app.signIn('keyless@example.com');

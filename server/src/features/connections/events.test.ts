@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTenant } from '../../db/transaction.ts';
-import { databaseModes } from '../../testing/database.ts';
+import { featureModes } from '../../testing/database.ts';
 import { storedEvents } from '../../testing/deliver-events.ts';
 import { type ConnectedListing, signInWithListing } from '../../testing/factories.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 
-describe.each(databaseModes)('events of connections, listings and accounts, %s', (mode) => {
+describe.each(featureModes)('events of connections, listings and accounts, %s', (mode) => {
   let app: TestApp;
   let user: TestUser;
   let listing: ConnectedListing;

@@ -3,6 +3,7 @@ import type { Traffic } from '@kindling/contract/embed-traffic';
 import type { Embed, ListedEmbed } from '@kindling/contract/embeds';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTenant } from '../../db/transaction.ts';
+import { anyMode } from '../../testing/database.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { maxSiteRowsPerDay } from './queries.ts';
 import { deleteOldDays } from './traffic.ts';
@@ -18,7 +19,7 @@ let hash: string;
 let number = 0;
 
 beforeAll(async () => {
-  app = await startTestApp('embedded', { settings: { TRUST_PROXY: '192.0.2.1' } });
+  app = await startTestApp(anyMode, { settings: { TRUST_PROXY: '192.0.2.1' } });
 });
 afterAll(() => app.close());
 beforeEach(async () => {

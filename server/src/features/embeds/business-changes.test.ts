@@ -4,7 +4,7 @@ import type { Embed, Snapshot } from '@kindling/contract/embeds';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inTenant } from '../../db/transaction.ts';
-import { databaseModes } from '../../testing/database.ts';
+import { featureModes } from '../../testing/database.ts';
 import { deliverAllEvents, storedEvents } from '../../testing/deliver-events.ts';
 import { addReviews, type ConnectedListing, connectListings } from '../../testing/factories.ts';
 import { aReview } from '../../testing/fake-connector.ts';
@@ -16,7 +16,7 @@ interface Place {
   updatedAt: string;
 }
 
-describe.each(databaseModes)('embeds follow their businesses, %s', (mode) => {
+describe.each(featureModes)('embeds follow their businesses, %s', (mode) => {
   let app: TestApp;
   let user: TestUser;
   let listing: ConnectedListing;

@@ -1,6 +1,7 @@
 import type { Embed } from '@kindling/contract/embeds';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FetchedPage, SafeFetchError } from '../../lib/safe-fetch.ts';
+import { anyMode } from '../../testing/database.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 
@@ -18,7 +19,7 @@ describe('the check of a page over the API', () => {
   let user: TestUser;
   let embed: Embed;
   beforeAll(async () => {
-    app = await startTestApp('embedded');
+    app = await startTestApp(anyMode);
     user = await app.signIn('checks@example.com');
     const made = (await user.call('POST', '/embeds', { kind: 'widget', name: 'W' })).json as { embed: Embed };
     embed = made.embed;

@@ -2,7 +2,7 @@
 import { embedSettingsSchema } from '@kindling/contract/embed-settings';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTenant } from '../../db/transaction.ts';
-import { databaseModes } from '../../testing/database.ts';
+import { anyMode } from '../../testing/database.ts';
 import { addReviews, connectListings } from '../../testing/factories.ts';
 import { aPlatformListing, aReview } from '../../testing/fake-connector.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -10,7 +10,7 @@ import { makeSnapshot } from './snapshot.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp(databaseModes.at(-1) ?? 'embedded');
+  app = await startTestApp(anyMode);
 });
 afterAll(() => app.close());
 

@@ -11,7 +11,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inTenant } from '../../db/transaction.ts';
 import { newId } from '../../lib/ids.ts';
-import { databaseModes } from '../../testing/database.ts';
+import { featureModes } from '../../testing/database.ts';
 import { connectListings } from '../../testing/factories.ts';
 import { aPlatformListing } from '../../testing/fake-connector.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
@@ -47,7 +47,7 @@ function comesAfter(
 
 const treatments = fc.array(treatment, { minLength: reviewCount, maxLength: reviewCount });
 
-describe.each(databaseModes)('first-party reviews where the law protects them, %s', (mode) => {
+describe.each(featureModes)('first-party reviews where the law protects them, %s', (mode) => {
   let app: TestApp;
   let user: TestUser;
   let places: string[];

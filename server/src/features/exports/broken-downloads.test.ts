@@ -3,7 +3,7 @@ import type { ExportFormat } from '@kindling/contract/exports';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inSystem } from '../../db/transaction.ts';
-import { databaseModes } from '../../testing/database.ts';
+import { featureModes } from '../../testing/database.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { beginExport, exportStatus } from '../../testing/exported-files.ts';
 import { connectListings } from '../../testing/factories.ts';
@@ -17,7 +17,7 @@ import { downloadsPath, ticketHash } from './tickets.ts';
 
 const count = 5_000;
 
-describe.each(databaseModes)('downloads that break off, %s', (mode) => {
+describe.each(featureModes)('downloads that break off, %s', (mode) => {
   let app: TestApp;
   let user: TestUser;
   let origin: string;

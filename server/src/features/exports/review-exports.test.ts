@@ -7,7 +7,7 @@ import readXlsxFile from 'read-excel-file/universal';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inTenant } from '../../db/transaction.ts';
 import { newId } from '../../lib/ids.ts';
-import { databaseModes } from '../../testing/database.ts';
+import { featureModes } from '../../testing/database.ts';
 import { beginExport, download, exportedBytes, exportStatus } from '../../testing/exported-files.ts';
 import { addReviews, type ConnectedListing, connectListings, markReviews } from '../../testing/factories.ts';
 import { aPlatformListing, aReview } from '../../testing/fake-connector.ts';
@@ -18,7 +18,7 @@ import { reviewColumns } from './review-values.ts';
 
 const hostile = '=HYPERLINK("http://evil.example","x")\nand "more", too';
 
-describe.each(databaseModes)('exports of reviews, %s', (mode) => {
+describe.each(featureModes)('exports of reviews, %s', (mode) => {
   let app: TestApp;
   let user: TestUser;
   let listings: ConnectedListing[];

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../lib/ids.ts';
-import { featureModes } from '../../testing/database.ts';
+import { anyMode, featureModes } from '../../testing/database.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import type { MailRequest } from '../mail/index.ts';
 
@@ -295,7 +295,7 @@ describe.each(featureModes)('help, %s', (mode) => {
 });
 
 test('without a help desk there is no identity and no page allows its origin', async () => {
-  const app = await startTestApp('embedded');
+  const app = await startTestApp(anyMode);
   try {
     const ann = await app.signIn('ann@example.com');
     expect((await ann.call('GET', '/help/identity')).json).toEqual({ identity: null });

@@ -7,7 +7,7 @@ import {
   startTestingServer,
   type TestingServer,
 } from '../../connectors/kit/testing-server.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { anyMode, createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { createAuthenticate } from './authenticate.ts';
 import { remoteTokenKeys } from './token-keys.ts';
 
@@ -20,7 +20,7 @@ describe('who calls', () => {
   let database: TestDatabase;
 
   beforeAll(async () => {
-    database = await createTestDatabase('embedded');
+    database = await createTestDatabase(anyMode);
     server = await startTestingServer();
     keys = await generateKeyPair('RS256');
     published = { json: { keys: [{ ...(await exportJWK(keys.publicKey)), kid: 'one', alg: 'RS256' }] } };

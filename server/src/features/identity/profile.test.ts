@@ -3,7 +3,7 @@ import { pictureMaxBytes, readAlertChoices } from '@kindling/contract/profile';
 import { renamedZones } from '@kindling/contract/time-zones';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { inSystem } from '../../db/transaction.ts';
-import { featureModes, queryAsOwner } from '../../testing/database.ts';
+import { anyMode, featureModes, queryAsOwner } from '../../testing/database.ts';
 import { makePng, pngChunk } from '../../testing/png.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { markSessionEnded } from './ended-sessions.ts';
@@ -409,7 +409,7 @@ describe('a hosted provider', () => {
       AUTH_CLIENT_ID: 'spa',
       AUTH_AUDIENCE: 'https://api.example.com',
     };
-    const app = await startTestApp('embedded', { settings: hosted });
+    const app = await startTestApp(anyMode, { settings: hosted });
     try {
       const config = (await app.request({ url: '/api/v1/config' })).json as {
         auth: { passwordUrl: unknown };

@@ -2,7 +2,7 @@
 import { importLimits } from '@kindling/contract/import-files';
 import type { Import } from '@kindling/contract/imports';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { queryAsOwner } from '../../testing/database.ts';
+import { anyMode, queryAsOwner } from '../../testing/database.ts';
 import { getImport, sendPart } from '../../testing/import-files.ts';
 import { addTeamMember } from '../../testing/team-fixture.ts';
 import { startTestApp, type TestApp, type TestResponse, type TestUser } from '../../testing/test-app.ts';
@@ -20,7 +20,7 @@ describe('import quotas of an account with limited members', () => {
   let round = 0;
 
   beforeAll(async () => {
-    app = await startTestApp('embedded');
+    app = await startTestApp(anyMode);
   });
   afterAll(() => app.close());
   beforeEach(async () => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { importLimits } from '@kindling/contract/import-files';
 import type { Import } from '@kindling/contract/imports';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { queryAsOwner } from '../../testing/database.ts';
+import { anyMode, queryAsOwner } from '../../testing/database.ts';
 import {
   getImport,
   guessedSettings,
@@ -21,7 +21,7 @@ let app: TestApp;
 let user: TestUser;
 let stranger: TestUser;
 beforeAll(async () => {
-  app = await startTestApp('embedded');
+  app = await startTestApp(anyMode);
   user = await app.signIn('owner@example.com');
   stranger = await app.signIn('stranger@example.com');
 });

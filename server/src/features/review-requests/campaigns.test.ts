@@ -42,6 +42,8 @@ describe.each(featureModes)('invitations by e-mail, %s', (mode) => {
     await world.steer({ action: 'reset' });
   });
 
+  /** Takes every mail; for tests that do not read what was sent. */
+  const taking = { send: () => Promise.resolve('250 OK') };
   const recipientsOf = async (id: string, who = owner) =>
     (await who.call('GET', `/review-requests/${id}/recipients`)).json as {
       items: Pick<
@@ -87,7 +89,7 @@ describe.each(featureModes)('invitations by e-mail, %s', (mode) => {
   test('the trial sends 50 a day; the rest goes at the same hour of the next day', async () => {
     const { id, startsAt } = await world.create(owner, { recipients: someRecipients(70) });
     await world.pass(6);
-    await world.deliver();
+    await world.deliver(taking);
     const waiting = await world.read(owner, id);
     expect(waiting.results).toMatchObject({ sent: 50, waiting: 20 });
     expect(waiting.state).toBe('sending');
@@ -95,7 +97,7 @@ describe.each(featureModes)('invitations by e-mail, %s', (mode) => {
     expect(next.getTime() - new Date(startsAt).getTime()).toBe(dayMs);
     world.now = next;
     await world.pass(3);
-    await world.deliver();
+    await world.deliver(taking);
     expect((await world.read(owner, id)).results).toMatchObject({ sent: 70, waiting: 0 });
   });
 
@@ -113,7 +115,7 @@ describe.each(featureModes)('invitations by e-mail, %s', (mode) => {
         updateProgress(trx, owner.accountId, id, { state: 'sending', nextSendAt: world.now }),
       );
       await world.pass(3);
-      await world.deliver();
+      await world.deliver(taking);
       expect((await world.read(owner, id)).results).toMatchObject({ sent: 50, waiting: 20 });
     }
   });
@@ -125,7 +127,7 @@ describe.each(featureModes)('invitations by e-mail, %s', (mode) => {
       await sendPart(deps, owner.accountId, id);
       world.now = new Date(world.now.getTime() + 60_000);
     }
-    await world.deliver();
+    await world.deliver(taking);
     expect((await world.read(owner, id)).results).toMatchObject({ sent: 60, waiting: 0 });
   });
 
@@ -260,7 +262,7 @@ describe.each(featureModes)('invitations by e-mail, %s', (mode) => {
   test('a campaign is paused, resumed and canceled; what waits is skipped', async () => {
     const { id } = await world.create(owner, { recipients: someRecipients(30) });
     await world.pass(1);
-    await world.deliver();
+    await world.deliver(taking);
     const paused = campaignOf(await owner.call('POST', `/review-requests/${id}/pause`));
     expect([paused.state, paused.nextSendAt]).toEqual(['paused', null]);
     await world.pass(3);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import { withCallerScope } from '../../lib/caller-scope.ts';
 import { newId } from '../../lib/ids.ts';
-import { databaseModes } from '../../testing/database.ts';
+import { featureModes } from '../../testing/database.ts';
 import { connectListings } from '../../testing/factories.ts';
 import { aPlatformListing } from '../../testing/fake-connector.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
@@ -149,7 +149,7 @@ function scoreOf(one: Stored, parts: readonly SearchPart[]): number {
   return (byAuthor ? 4 : 0) + (asPhrase ? 2 : 0) + (matchesText(one, whole) ? 1 : 0);
 }
 
-describe.each(databaseModes)('every filter in every order, %s', (mode) => {
+describe.each(featureModes)('every filter in every order, %s', (mode) => {
   let app: TestApp;
   let user: TestUser;
   let stored: Stored[];

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import { withCallerScope } from '../../lib/caller-scope.ts';
-import { databaseModes } from '../../testing/database.ts';
+import { featureModes } from '../../testing/database.ts';
 import { addReviews, type ConnectedListing, connectListings } from '../../testing/factories.ts';
 import { aPlatformListing, aReview } from '../../testing/fake-connector.ts';
 import { importFile } from '../../testing/import-files.ts';
@@ -65,7 +65,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-describe.each(databaseModes)('sums of the dashboard, %s', (mode) => {
+describe.each(featureModes)('sums of the dashboard, %s', (mode) => {
   let app: TestApp;
   let user: TestUser;
   let listings: ConnectedListing[];

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import { withCallerScope } from '../../lib/caller-scope.ts';
 import { newId } from '../../lib/ids.ts';
-import { databaseModes } from '../../testing/database.ts';
+import { featureModes } from '../../testing/database.ts';
 import { addReviews, type ConnectedListing, connectListings } from '../../testing/factories.ts';
 import { aPlatformListing, aReview } from '../../testing/fake-connector.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
@@ -16,7 +16,7 @@ import { updateShownReply } from './reply-queries.ts';
 import { detectLanguage } from './review-language.ts';
 import { searchVector } from './review-words.ts';
 
-describe.each(databaseModes)('words of reviews, %s', (mode) => {
+describe.each(featureModes)('words of reviews, %s', (mode) => {
   let app: TestApp;
   let user: TestUser;
   let listing: ConnectedListing;

@@ -160,12 +160,14 @@ describe.each(databaseModes)('a run that is interrupted anywhere, %s', (mode) =>
   const killed = Object.keys(scenarios).filter(
     (name) => runsEverything || mode === databaseModes.at(-1) || name === 'a reading of news',
   );
+  // The steps are the same on both databases; on the second one, some show that an interrupted session leaves nothing behind.
+  const stride = runsEverything || mode === databaseModes.at(-1) ? 1 : 3;
   test.each(killed)('kill-9-anywhere: %s', async (name) => {
     const prepare = scenarios[name] ?? asNew;
     await prepare();
     const steps = await dieAt(-1);
     expect(steps.filter((step) => step === 'fetchReviews').length).toBeGreaterThan(1);
-    for (let at = 0; at < steps.length; at += 1) {
+    for (let at = 0; at < steps.length; at += stride) {
       await prepare();
       await dieAt(at);
       await expectNoHalfPage();

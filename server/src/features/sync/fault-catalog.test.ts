@@ -2,6 +2,7 @@
  * Each known fault of a platform, switched on by its name at the simulator: what the owner sees meanwhile, and that
  * afterwards no review is lost, stored twice or left over, the next attempt is scheduled and at most one mail was sent.
  */
+import type { SyncRun } from '@kindling/contract/sync';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PlatformReview, ReviewPage } from '../../connectors/connector.ts';
@@ -247,6 +248,8 @@ describe.each(featureModes)('the fault catalog, %s', (mode) => {
     for (let passes = 0; passes < 3; passes += 1) {
       await weekPasses(id);
       await runToItsEnd(id);
+      // The next pass would find the same.
+      if (foundNothingNew((await trial.runsOf(id))[0])) break;
     }
     expect((await trial.runsOf(id))[0]).toMatchObject({ outcome: 'succeeded', error: null });
     await expectEqualToPlatform(platform, id);
@@ -276,6 +279,10 @@ describe.each(featureModes)('the fault catalog, %s', (mode) => {
     await expectEqualToPlatform('google', id);
   });
 });
+
+function foundNothingNew(run: SyncRun | undefined): boolean {
+  return run?.outcome === 'succeeded' && run.added + run.changed + run.removed === 0;
+}
 
 /** Faults of a user or of the whole platform cannot be limited to one location. */
 function narrowedTo(platform: SimulatedPlatform, name: string): Record<string, string> {

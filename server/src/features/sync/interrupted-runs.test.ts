@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ConnectorFailure, type PlatformReview } from '../../connectors/connector.ts';
 import { inSystem, inTenant } from '../../db/transaction.ts';
-import { databaseModes } from '../../testing/database.ts';
+import { featureModes } from '../../testing/database.ts';
 import { connectListings } from '../../testing/factories.ts';
 import { aReview, type FakeConnector } from '../../testing/fake-connector.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
@@ -13,7 +13,7 @@ import { runSync } from './run-sync.ts';
 const signal = new AbortController().signal;
 const place = 'google-place';
 
-describe.each(databaseModes)('interrupted runs, %s', (mode) => {
+describe.each(featureModes)('interrupted runs, %s', (mode) => {
   let app: TestApp;
   let user: TestUser;
   let google: FakeConnector;

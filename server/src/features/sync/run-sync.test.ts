@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databaseModes } from '../../testing/database.ts';
+import { featureModes } from '../../testing/database.ts';
 import { eventNames } from '../../testing/deliver-events.ts';
 import { type Simulators, startAppWithSimulators, startSimulators } from '../../testing/simulators.ts';
 import { googleLocation, type SyncHarness, startSyncHarness } from '../../testing/sync-harness.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => simulators.close());
 
-describe.each(databaseModes)('a sync, %s', (mode) => {
+describe.each(featureModes)('a sync, %s', (mode) => {
   let app: TestApp;
   let trial: SyncHarness;
   let people = 0;

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inSystem, inTenant } from '../../../db/transaction.ts';
 import { newId } from '../../../lib/ids.ts';
-import { databaseModes, queryAsOwner } from '../../../testing/database.ts';
+import { featureModes, queryAsOwner } from '../../../testing/database.ts';
 import { runUntilKilled } from '../../../testing/dying-worker.ts';
 import { download, unzipTexts } from '../../../testing/exported-files.ts';
 import { somePicture } from '../../../testing/samples.ts';
@@ -23,7 +23,7 @@ const neverAborted = new AbortController().signal;
 /** A part for each step, so that a small archive has many. */
 const smallParts: ArchiveLimits = { archiveBytes: 2 ** 30, partBytes: 1, partMs: 60_000 };
 
-describe.each(databaseModes)('archives of accounts, %s', (mode) => {
+describe.each(featureModes)('archives of accounts, %s', (mode) => {
   let app: TestApp;
   let own: TenantFixture;
   let user: TestUser;

@@ -1,12 +1,12 @@
 /** Every table and every column of the product is in the archive of an account, or left out with a reason. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, queryAsOwner, type TestDatabase } from '../../../testing/database.ts';
+import { anyMode, createTestDatabase, queryAsOwner, type TestDatabase } from '../../../testing/database.ts';
 import { archivedTables, leftOutTables } from './content.ts';
 import { pictureTables } from './picture-sources.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await createTestDatabase('embedded');
+  database = await createTestDatabase(anyMode);
 });
 afterAll(() => database.close());
 
