@@ -5,8 +5,8 @@ import {
   bulkFailures,
   bulkSkips,
   maxOpenBulkActions,
-  recentBulkMinutes,
   type ReviewSelection,
+  recentBulkMinutes,
 } from '@kindling/contract/bulk-actions';
 import { mayTake, mayTakeWhileActing } from '@kindling/contract/rights';
 import type { Transaction } from 'kysely';
