@@ -91,9 +91,17 @@ test('docs/ARCHITECTURE.md has a row for every job', () => {
   const jobs = sources.flatMap((source) =>
     [...source.matchAll(/defineJob\(\{\s*name: '([^']+)'/g)].map(([, name]) => name),
   );
+  // Each subscriber is a job of its own.
+  const subscribers = sources.flatMap((source) =>
+    [...source.matchAll(/: SubscriberDefinition = \{\s*name: '([^']+)'/g)].map(
+      ([, name]) => `events.${name}`,
+    ),
+  );
+  const declared = sources.flatMap((source) => [...source.matchAll(/\bsubscribers: \[(\w[^\]]*)\]/g)]);
   expect(jobs.length).toBeGreaterThan(15);
+  expect(subscribers).toHaveLength(declared.flatMap(([, names]) => names.split(',')).length);
   const architecture = text('docs/ARCHITECTURE.md');
-  expect(jobs.filter((name) => !architecture.includes(`| \`${name}\` `))).toEqual([]);
+  expect([...jobs, ...subscribers].filter((name) => !architecture.includes(`| \`${name}\` `))).toEqual([]);
 });
 
 describe('docs/glossary.md', () => {

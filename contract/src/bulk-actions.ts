@@ -35,8 +35,8 @@ export type ReviewSelection = z.infer<typeof reviewSelectionSchema>;
 export const bulkStates = ['selecting', 'running', 'done', 'canceled', 'failed'] as const;
 export type BulkState = (typeof bulkStates)[number];
 
-/** Why an action ended early. `tag-deleted`: the tag of the action or of the filter. */
-export const bulkFailures = ['tag-deleted', 'no-right', 'assignee-left'] as const;
+/** Why an action ended early. `tag-deleted`: the tag of the action or of the filter. `internal`: it failed again and again. */
+export const bulkFailures = ['tag-deleted', 'no-right', 'assignee-left', 'internal'] as const;
 export type BulkFailure = (typeof bulkFailures)[number];
 
 /** Why reviews were left as they were. `law`: first-party reviews that the market forbids to hide this way. */

@@ -72,6 +72,8 @@ export const tagSchema = z.object({
   reviewCount: z.int(),
   /** The rule being applied to earlier reviews; null while nothing runs. */
   run: tagRunSchema.nullable(),
+  /** The last time the rule was applied to earlier reviews, it failed again and again and was given up. */
+  runFailed: z.boolean(),
 });
 export type ReviewTag = z.infer<typeof tagSchema>;
 

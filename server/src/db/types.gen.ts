@@ -126,6 +126,7 @@ export interface BulkActions {
   account_id: string;
   action: Json;
   actor: Json;
+  attempts: Generated<number>;
   changed: Generated<number>;
   created_at: Generated<Timestamp>;
   cursor: string | null;
@@ -243,6 +244,7 @@ export interface DigestDays {
 
 export interface Digests {
   account_id: string;
+  attempts: Generated<number>;
   day: string;
   done_at: Timestamp | null;
   due_at: Timestamp;
@@ -1013,7 +1015,9 @@ export interface Tags {
   name_key: string;
   rule: Json | null;
   run_after: string | null;
+  run_attempts: Generated<number>;
   run_done: Generated<number>;
+  run_failed: Generated<boolean>;
   run_started_at: Timestamp | null;
   run_total: Generated<number>;
 }

@@ -62,3 +62,27 @@ test('each key has its own limit', async () => {
   ends.get('b1')?.();
   await Promise.all(first);
 });
+
+test('a task that leaves the queue makes room, keeps the order and takes no turn', async () => {
+  const turns = createSemaphore({ maxConcurrent: 1, maxQueued: 2, retryAfter: 1 });
+  const first = gate();
+  const begun: string[] = [];
+  const note = (name: string) => async () => {
+    begun.push(name);
+  };
+  const leaving = new AbortController();
+  const all = [
+    turns.run(() => first.passed),
+    turns.run(note('left'), leaving.signal),
+    turns.run(note('last')),
+  ];
+  leaving.abort();
+  await expect(all[1]).rejects.toMatchObject({ code: 'unavailable' });
+  const next = turns.run(note('next'));
+  first.open();
+  await Promise.all([all[0], all[2], next]);
+  expect(begun).toEqual(['last', 'next']);
+  await expect(turns.run(note('late'), leaving.signal)).rejects.toMatchObject({ code: 'unavailable' });
+  await turns.run(note('free'));
+  expect(begun).toEqual(['last', 'next', 'free']);
+});

@@ -9,6 +9,7 @@ export function makeTag(changes: Partial<ReviewTag> = {}): ReviewTag {
     rule: null,
     reviewCount: 3,
     run: null,
+    runFailed: false,
     ...changes,
   };
 }

@@ -53,12 +53,38 @@ export async function insertDigest(
     on conflict do nothing`.execute(trx);
 }
 
-/** The longest waiting first. Across all tenants. */
+/** Those that failed least often and wait longest first. Across all tenants. */
 export async function listDueDigests(trx: Transaction<DB>, now: Date, limit: number): Promise<DigestKey[]> {
   const { rows } = await sql<DigestKey>`
     select account_id as "accountId", user_id as "userId", kind, to_char(day, 'YYYY-MM-DD') as day
-      from digests where done_at is null and due_at <= ${now} order by due_at limit ${limit}`.execute(trx);
+      from digests where done_at is null and due_at <= ${now} order by attempts, due_at limit ${limit}`.execute(
+    trx,
+  );
   return rows;
+}
+
+/** Counts that a digest is being made. @returns how often it was, with this time; null when it is done */
+export async function beginDigest(
+  trx: Transaction<DB>,
+  { accountId, userId, kind, day }: DigestKey,
+): Promise<number | null> {
+  const { rows } = await sql<{ attempts: number }>`
+    update digests set attempts = attempts + 1
+     where account_id = ${accountId}::uuid and user_id = ${userId}::uuid and kind = ${kind} and day = ${day}::date
+       and done_at is null
+    returning attempts`.execute(trx);
+  return rows[0]?.attempts ?? null;
+}
+
+/** Gives a digest up. Its day is planned, so it does not come again, and the next one has its reviews. */
+export async function deleteDigest(
+  trx: Transaction<DB>,
+  { accountId, userId, kind, day }: DigestKey,
+): Promise<void> {
+  await sql`
+    delete from digests
+     where account_id = ${accountId}::uuid and user_id = ${userId}::uuid and kind = ${kind} and day = ${day}::date
+       and done_at is null`.execute(trx);
 }
 
 /** The day of the member's last digest of this kind before `key`, not before `notBefore`; null without one. */
@@ -80,7 +106,7 @@ export async function postponeDigest(
   dueAt: Date,
 ): Promise<void> {
   await sql`
-    update digests set due_at = ${dueAt}
+    update digests set due_at = ${dueAt}, attempts = 0
      where account_id = ${accountId}::uuid and user_id = ${userId}::uuid and kind = ${kind} and day = ${day}::date
        and done_at is null`.execute(trx);
 }

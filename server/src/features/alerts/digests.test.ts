@@ -9,6 +9,7 @@ import {
   startAlertHarness,
 } from '../../testing/alert-harness.ts';
 import { featureModes, queryAsOwner } from '../../testing/database.ts';
+import { refuseChanges } from '../../testing/refuse-changes.ts';
 import { someLocation } from '../../testing/samples.ts';
 import { addTeamMember } from '../../testing/team-fixture.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -146,6 +147,45 @@ describe.each(featureModes)('digests, %s', (mode) => {
     await sweepDigests({ ...deps, queueMail: () => Promise.reject(new Error('killed')) }, neverAborted);
     expect(await mails()).toEqual([]);
     await Promise.all([sweepDigests(deps, neverAborted), sweepDigests(deps, neverAborted)]);
+    expect(await mails()).toHaveLength(1);
+  });
+
+  test('a digest that always fails is given up, and the next one has its reviews', async () => {
+    await choose({ digest: 'daily' });
+    await sweepAt(eight - day);
+    await arrive(eight - hour, {});
+    const deps = alertDeps(app, new Date(eight));
+    const failing = { ...deps, queueMail: () => Promise.reject(new Error('broken')) };
+    await sweepDigests(failing, neverAborted);
+    // As if the sweeps of an hour had failed.
+    await queryAsOwner(app.services.db, 'update digests set attempts = 60 where done_at is null');
+    await sweepDigests(deps, neverAborted);
+    await sweepDigests(deps, neverAborted);
+    expect(await mails()).toEqual([]);
+    await arrive(eight + hour, {});
+    await sweepAt(eight + day);
+    expect((await mails()).map(({ subject }) => subject)).toEqual(['New reviews of the last day: 2']);
+  });
+
+  test('an account whose day cannot be planned does not keep the others of its zone back', async () => {
+    count += 1;
+    const later = await startAlertHarness(app, count);
+    for (const user of [place.owner, later.owner]) await choose({ digest: 'daily' }, user);
+    await arrive(eight - hour, {});
+    await later.post({});
+    await queryAsOwner(app.services.db, 'update news set at = $1 where account_id = $2', [
+      new Date(eight - hour),
+      later.owner.accountId,
+    ]);
+    const allow = await refuseChanges(app, 'digest_days', 'insert', place.owner.accountId);
+    try {
+      await sweepAt(eight);
+    } finally {
+      await allow();
+    }
+    expect(await mails()).toEqual([]);
+    expect(await mails(later.owner)).toHaveLength(1);
+    await sweepAt(eight);
     expect(await mails()).toHaveLength(1);
   });
 

@@ -27,8 +27,10 @@ import {
   periodStarts,
 } from './digest-days.ts';
 import {
+  beginDigest,
   claimDigestDay,
   type DigestKey,
+  deleteDigest,
   deleteDoneDigests,
   findFormerDigestDay,
   finishDigest,
@@ -43,6 +45,8 @@ import { reportMail } from './report-mail.ts';
 import { digestMail } from './review-mails.ts';
 
 const batchSize = 500;
+/** The sweep makes a digest so often, once a minute, before it is given up. */
+const maxAttempts = 60;
 const dayMs = 86_400_000;
 /** Two months of news are compared by a monthly digest, and the digests before it say where it begins. */
 const keptMs = 100 * dayMs;
@@ -76,7 +80,10 @@ async function planZone(deps: AlertsDeps, zone: string, now: Date, signal: Abort
   const accounts = await inSystem(deps.db, (trx) => listUnplannedAccounts(trx, zone, day, batchSize));
   for (const accountId of accounts) {
     signal.throwIfAborted();
-    await inTenant(deps.db, accountId, (trx) => planDay(trx, accountId, zone, day));
+    await inTenant(deps.db, accountId, (trx) => planDay(trx, accountId, zone, day)).catch((error: unknown) =>
+      // One account must not keep the others of its zone back.
+      deps.log.error({ err: error, accountId }, 'The digests of an account could not be planned'),
+    );
   }
 }
 
@@ -106,6 +113,13 @@ function afterQuietHours({ quietHours }: AlertChoices, at: Date, zone: string): 
 async function makeDigest(deps: AlertsDeps, key: DigestKey): Promise<void> {
   const { accountId, userId, kind, day } = key;
   const now = nowOf(deps);
+  const attempts = await inTenant(deps.db, accountId, (trx) => beginDigest(trx, key));
+  if (attempts === null) return;
+  if (attempts > maxAttempts) {
+    await inTenant(deps.db, accountId, (trx) => deleteDigest(trx, key));
+    deps.log.error(key, 'A digest is given up');
+    return;
+  }
   const { user, zone } = await inTenant(deps.db, accountId, async (trx) => ({
     user: (await listAccountUsers(trx, accountId)).find((one) => one.userId === userId),
     zone: await findAccountZone(trx, accountId),

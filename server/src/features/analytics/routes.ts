@@ -8,7 +8,7 @@ import { buildDashboard } from './dashboard.ts';
 import { buildFigures } from './figures.ts';
 import { resolvePeriod, resolveScope } from './scope.ts';
 import { buildVisits } from './visits.ts';
-import { buildWords, listTexts, type WordCounter } from './words.ts';
+import { listTexts, type WordCounter } from './words.ts';
 
 interface AnalyticsDeps {
   db: Database;
@@ -34,14 +34,15 @@ export function analyticsRoutes(routes: RouteBuilder, deps: AnalyticsDeps) {
         return buildFigures(trx, accountId, scope, { period, step: input.step });
       });
     }),
-    words: routes.analytics.words.handler(async ({ input, context }) => {
+    words: routes.analytics.words.handler(({ input, context, signal }) => {
       const { accountId } = signedInUser(context);
-      const texts = await inTenant(db, accountId, async (trx) => {
-        const scope = await resolveScope(trx, accountId, input);
-        const { span } = await resolvePeriod(trx, accountId, scope, input);
-        return listTexts(trx, accountId, scope, span);
-      });
-      return buildWords(deps.words, texts);
+      const readTexts = () =>
+        inTenant(db, accountId, async (trx) => {
+          const scope = await resolveScope(trx, accountId, input);
+          const { span } = await resolvePeriod(trx, accountId, scope, input);
+          return listTexts(trx, accountId, scope, span);
+        });
+      return deps.words.count(accountId, readTexts, signal);
     }),
     visits: routes.analytics.visits.handler(async ({ input, context }) => {
       const { accountId } = signedInUser(context);

@@ -8,6 +8,7 @@ import type { DB } from '../../db/types.gen.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { ChildWorkerError, createChildWorker } from '../../lib/child-worker.ts';
 import type { Log } from '../../lib/log.ts';
+import { assertWanted, createKeyedSemaphore, createSemaphore } from '../../lib/semaphore.ts';
 import { isWrittenIn, type Scope } from './sum-queries.ts';
 import type { WordText } from './word-counts.ts';
 
@@ -16,8 +17,16 @@ const maxLetters = 1_000;
 const timeoutMs = 20_000;
 
 export interface WordCounter {
-  /** @throws AppError `unavailable` when it takes too long */
-  count(texts: readonly WordText[]): Promise<DashboardWords['languages']>;
+  /**
+   * Reads texts when it is the account's turn, so that none are held while they wait, and counts their words.
+   * @param signal ends the wait, as when the page is closed
+   * @throws AppError `unavailable` when it takes too long, `rate-limited` when too many wait
+   */
+  count(
+    accountId: string,
+    readTexts: () => Promise<readonly WordText[]>,
+    signal?: AbortSignal,
+  ): Promise<DashboardWords>;
   close(): void;
 }
 
@@ -29,16 +38,27 @@ export function createWordCounter(log: Pick<Log, 'warn'>): WordCounter {
     timeoutMs,
     log,
   });
+  const ofAccount = createKeyedSemaphore({ maxConcurrent: 1, maxQueued: 8, retryAfter: 5 });
+  // The process counts one at a time; meanwhile the texts of the next one are read.
+  const ofAll = createSemaphore({ maxConcurrent: 2, maxQueued: 40, retryAfter: 10 });
+  const countTexts = async (texts: readonly WordText[]) => {
+    if (texts.length === 0) return [];
+    try {
+      return (await worker.run(texts)) as DashboardWords['languages'];
+    } catch (error) {
+      if (error instanceof ChildWorkerError) throw new AppError('unavailable', undefined, { cause: error });
+      throw error;
+    }
+  };
+  const readAndCount = async (readTexts: () => Promise<readonly WordText[]>, signal?: AbortSignal) => {
+    const found = await readTexts();
+    assertWanted(signal);
+    const texts = found.slice(0, maxWordTexts);
+    return { texts: texts.length, more: found.length > texts.length, languages: await countTexts(texts) };
+  };
   return {
-    async count(texts) {
-      if (texts.length === 0) return [];
-      try {
-        return (await worker.run(texts)) as DashboardWords['languages'];
-      } catch (error) {
-        if (error instanceof ChildWorkerError) throw new AppError('unavailable', undefined, { cause: error });
-        throw error;
-      }
-    },
+    count: (accountId, readTexts, signal) =>
+      ofAccount.run(accountId, () => ofAll.run(() => readAndCount(readTexts, signal), signal), signal),
     close: () => worker.close(),
   };
 }
@@ -59,9 +79,4 @@ export async function listTexts(
        and ${isWrittenIn(sql`${from}`, sql`${to}`)}
      order by r.written_at desc, r.id desc limit ${maxWordTexts + 1}::int`.execute(trx);
   return rows;
-}
-
-export async function buildWords(counter: WordCounter, found: readonly WordText[]): Promise<DashboardWords> {
-  const texts = found.slice(0, maxWordTexts);
-  return { texts: texts.length, more: found.length > texts.length, languages: await counter.count(texts) };
 }

@@ -282,6 +282,47 @@ describe.each(featureModes)('actions on many reviews, %s', (mode) => {
     },
   );
 
+  test.each([
+    ['its selection', 'selecting'],
+    ['its changes', 'running'],
+  ])('one that always fails with %s ends as failed, and what it did stays', async (_, state) => {
+    await post(150);
+    const bulk = await start({ filter: {} }, { kind: 'tag', tagId: tag.id });
+    const query = (text: ReturnType<typeof sql>) =>
+      inTenant(app.services.db, user.accountId, (trx) => text.execute(trx));
+    if (state === 'running') {
+      // The selection and one part.
+      for (let steps = 0; (await progress(bulk.id)).done === 0; steps += 1) {
+        expect(steps).toBeLessThan(20);
+        const stopping = new AbortController();
+        const step = runBulkAction(app.services.bulkActions, user.accountId, bulk.id, stopping.signal);
+        stopping.abort();
+        await step.catch(() => {});
+      }
+      await query(
+        sql`update bulk_actions set action = '{"kind":"tag","tagId":"nonsense"}' where id = ${bulk.id}`,
+      );
+    } else await query(sql`update bulk_actions set filter = '{"from":"nonsense"}' where id = ${bulk.id}`);
+    let failures = 0;
+    for (;;) {
+      const failed = await run(bulk.id).then(
+        () => false,
+        () => true,
+      );
+      if (!failed) break;
+      failures += 1;
+      expect(failures).toBeLessThanOrEqual(10);
+    }
+    expect(failures).toBe(10);
+    const action = JSON.stringify({ kind: 'tag', tagId: tag.id });
+    await query(sql`update bulk_actions set action = ${action}::jsonb where id = ${bulk.id}`);
+    expect(await progress(bulk.id)).toMatchObject({
+      state: 'failed',
+      failure: 'internal',
+      changed: state === 'running' ? 100 : 0,
+    });
+  });
+
   test('it can be stopped, at most five run at once, and the sweep finds those that a worker left', async () => {
     await post(250);
     const open = [];

@@ -14,6 +14,8 @@ export interface BulkRow {
   user_id: string;
   actor: Actor;
   cursor: string | null;
+  /** Begun so often since the last step that succeeded. */
+  attempts: number;
   total: number;
   done: number;
   changed: number;
@@ -22,7 +24,7 @@ export interface BulkRow {
   ended_at: Date | null;
 }
 
-const columns = sql`id, action, filter, state, failure, user_id, actor, cursor, total, done, changed, skipped, created_at,
+const columns = sql`id, action, filter, state, failure, user_id, actor, cursor, attempts, total, done, changed, skipped, created_at,
   ended_at`;
 
 export async function insertBulkAction(
@@ -110,6 +112,12 @@ export async function addParts(
      where account_id = ${accountId}::uuid and id = ${id}::uuid`.execute(trx);
 }
 
+export async function countAttempt(trx: Transaction<DB>, accountId: string, id: string): Promise<void> {
+  await sql`
+    update bulk_actions set attempts = attempts + 1
+     where account_id = ${accountId}::uuid and id = ${id}::uuid`.execute(trx);
+}
+
 /** @param cursor null: the selection is complete */
 export async function saveSelection(
   trx: Transaction<DB>,
@@ -118,7 +126,7 @@ export async function saveSelection(
   cursor: string | null,
 ): Promise<void> {
   await sql`
-    update bulk_actions set cursor = ${cursor}, state = case when ${cursor}::text is null then 'running' else state end
+    update bulk_actions set cursor = ${cursor}, attempts = 0, state = case when ${cursor}::text is null then 'running' else state end
      where account_id = ${accountId}::uuid and id = ${id}::uuid`.execute(trx);
 }
 
@@ -145,7 +153,7 @@ export async function saveProgress(
 ): Promise<void> {
   await sql`
     update bulk_actions set done = done + ${progress.done}, changed = changed + ${progress.changed},
-           skipped = ${JSON.stringify(progress.skipped)}::jsonb
+           skipped = ${JSON.stringify(progress.skipped)}::jsonb, attempts = 0
      where account_id = ${accountId}::uuid and id = ${id}::uuid`.execute(trx);
 }
 
@@ -165,13 +173,13 @@ export async function endBulkAction(
      where account_id = ${accountId}::uuid and id = ${id}::uuid and ended_at is null`.execute(trx);
 }
 
-/** Across all tenants: what has not ended. */
+/** Across all tenants: what has not ended, last what failed most often. */
 export async function listOpen(
   trx: Transaction<DB>,
   limit: number,
 ): Promise<{ account_id: string; id: string }[]> {
   const { rows } = await sql<{ account_id: string; id: string }>`
-    select account_id, id from bulk_actions where ended_at is null order by created_at limit ${limit}`.execute(
+    select account_id, id from bulk_actions where ended_at is null order by attempts, created_at limit ${limit}`.execute(
     trx,
   );
   return rows;

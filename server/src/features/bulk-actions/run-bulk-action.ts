@@ -28,6 +28,7 @@ import type { BulkActionsDeps } from './deps.ts';
 import {
   addParts,
   type BulkRow,
+  countAttempt,
   deleteEnded,
   endBulkAction,
   findBulkAction,
@@ -58,6 +59,8 @@ export const partSize = 100;
 const pageSize = 500;
 const keptDays = 7;
 const sweepBatchSize = 200;
+/** It is begun so often without getting on. The queue and the sweep do that within some ten minutes. */
+const maxAttempts = 10;
 
 export function bulkActionJobs(deps: BulkActionsDeps): JobHandler[] {
   return [
@@ -91,10 +94,27 @@ export async function runBulkAction(
   id: string,
   signal: AbortSignal,
 ): Promise<void> {
-  for (let more = true; more; ) {
-    signal.throwIfAborted();
+  signal.throwIfAborted();
+  // At least one step, so that a worker that is stopped often gets on.
+  for (let more = await beginAttempt(deps, accountId, id); more; signal.throwIfAborted())
     more = await runWithCooldown(() => runStep(deps, accountId, id), signal);
-  }
+}
+
+/**
+ * Ends an action that failed as often as it may. Counted before the work, so that an action that kills its worker ends too.
+ * @returns whether there is anything to do
+ */
+function beginAttempt({ db }: BulkActionsDeps, accountId: string, id: string): Promise<boolean> {
+  return inTenant(db, accountId, async (trx) => {
+    const row = await findBulkAction(trx, accountId, id, { lock: true });
+    if (row === null || row.ended_at !== null) return false;
+    if (row.attempts >= maxAttempts) {
+      await endBulkAction(trx, accountId, id, { state: 'failed', failure: 'internal' });
+      return false;
+    }
+    await countAttempt(trx, accountId, id);
+    return true;
+  });
 }
 
 /** @returns whether there is more to do */

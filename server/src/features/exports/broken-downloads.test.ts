@@ -2,15 +2,18 @@
 import type { ExportFormat } from '@kindling/contract/exports';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inSystem } from '../../db/transaction.ts';
+import { inSystem, inTenant } from '../../db/transaction.ts';
 import { featureModes } from '../../testing/database.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { beginExport, exportStatus } from '../../testing/exported-files.ts';
 import { connectListings } from '../../testing/factories.ts';
 import { aPlatformListing } from '../../testing/fake-connector.ts';
 import { addManyReviews } from '../../testing/many-reviews.ts';
+import { someLocation } from '../../testing/samples.ts';
+import { addTeamMember } from '../../testing/team-fixture.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
-import { openReviewExport } from './review-exports.ts';
+import { endReviewExport } from './review-export-queries.ts';
+import { ExportCanceledError, openReviewExport, readExportPages } from './review-exports.ts';
 import { StalledReaderError } from './stream-pieces.ts';
 import { streamReviews } from './stream-reviews.ts';
 import { downloadsPath, ticketHash } from './tickets.ts';
@@ -33,6 +36,15 @@ describe.each(featureModes)('downloads that break off, %s', (mode) => {
     origin = await app.listen();
   });
   afterAll(() => app.close());
+
+  async function addEmptyLocation(): Promise<string> {
+    const { businesses } = (await user.call('GET', '/businesses')).json as { businesses: { id: string }[] };
+    const added = await user.call('POST', `/businesses/${businesses[0]?.id}/locations`, {
+      ...someLocation,
+      name: 'Empty',
+    });
+    return (added.json as { location: { id: string } }).location.id;
+  }
 
   /** Begins a download and reads its first piece. */
   async function beginDownload(format: ExportFormat) {
@@ -107,6 +119,34 @@ describe.each(featureModes)('downloads that break off, %s', (mode) => {
     const whole = JSON.parse((await readRest(await beginDownload('json'))).toString()) as unknown[];
     expect(whole).toHaveLength(count);
   });
+
+  test.each(['removed', 'limited to another location', 'made a viewer'] as const)(
+    'a member who is %s meanwhile gets no further page',
+    async (change) => {
+      const address = `${change.replaceAll(' ', '-')}@example.com`;
+      const member = await addTeamMember(app, user, address, { role: 'manager', locationIds: null });
+      const { address: download, export: begun } = await beginExport(member);
+      const hash = ticketHash(download.slice(downloadsPath.length + 1));
+      const running = hash === null ? null : await openReviewExport(app.services.exports, hash);
+      if (running === null) throw new Error('No export');
+      const pages = readExportPages(app.services.exports, running, () => ({ rows: 0, bytes: 0 }));
+      expect((await pages.next()).value).toHaveLength(500);
+      const path = `/team/members/${member.userId}`;
+      if (change === 'removed') await user.call('DELETE', path);
+      else if (change === 'made a viewer')
+        await user.call('PUT', path, { role: 'viewer', locationIds: null });
+      else await user.call('PUT', path, { role: 'manager', locationIds: [await addEmptyLocation()] });
+      if (change === 'limited to another location')
+        expect(await pages.next()).toEqual({ done: true, value: undefined });
+      else await expect(pages.next()).rejects.toThrow(ExportCanceledError);
+      // The stream, which is not part of this test, ends the export.
+      await inTenant(app.services.db, user.accountId, (trx) =>
+        endReviewExport(trx, user.accountId, begun.id, { state: 'canceled' }),
+      );
+      if (change === 'made a viewer')
+        expect((await member.call('GET', `/reviews/exports/${begun.id}`)).status).toBe(403);
+    },
+  );
 
   test('a reader that takes nothing loses the export', async () => {
     const { address, export: begun } = await beginExport(user);

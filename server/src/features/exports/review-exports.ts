@@ -7,8 +7,9 @@ import {
   reviewExportRequestSchema,
   reviewExportStates,
 } from '@kindling/contract/exports';
-import { mayTake } from '@kindling/contract/rights';
+import type { Transaction } from 'kysely';
 import { inSystem, inTenant } from '../../db/transaction.ts';
+import type { DB } from '../../db/types.gen.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
 import { type CallerScope, withCallerScope } from '../../lib/caller-scope.ts';
@@ -102,8 +103,7 @@ export interface RunningExport {
   accountId: string;
   id: string;
   request: ReviewExportRequest;
-  /** Within whose limits it reads. */
-  scope: CallerScope;
+  userId: string;
 }
 
 /**
@@ -115,16 +115,23 @@ export async function openReviewExport({ db }: Deps, ticketHash: Buffer): Promis
   if (row === null) return null;
   const { account_id: accountId, user_id: userId, id } = row;
   return inTenant(db, accountId, async (trx) => {
-    const member = await findMemberRow(trx, accountId, userId);
-    const access = member === null ? null : accessOf(member);
-    const isAdmitted = await mayMemberDo(trx, { accountId, userId }, 'reviews.export');
-    if (access === null || !isAdmitted || !mayTake(access, 'reviews.export')) {
+    if ((await findScope(trx, accountId, userId)) === null) {
       await endReviewExport(trx, accountId, id, { state: 'canceled' });
       return null;
     }
-    const scope = { accountId, locationIds: access.locationIds, actor: { kind: 'person', userId } } as const;
-    return { accountId, id, request: reviewExportRequestSchema.parse(row.request), scope };
+    return { accountId, id, request: reviewExportRequestSchema.parse(row.request), userId };
   });
+}
+
+/** Within whose limits an export reads at this moment; null when the person may not export any more. */
+async function findScope(
+  trx: Transaction<DB>,
+  accountId: string,
+  userId: string,
+): Promise<CallerScope | null> {
+  const member = await findMemberRow(trx, accountId, userId);
+  if (member === null || !(await mayMemberDo(trx, { accountId, userId }, 'reviews.export'))) return null;
+  return { accountId, locationIds: accessOf(member).locationIds, actor: { kind: 'person', userId } };
 }
 
 export class ExportCanceledError extends Error {
@@ -132,32 +139,33 @@ export class ExportCanceledError extends Error {
 }
 
 /**
- * The reviews of an export, page by page, each in its own short transaction that notes what was sent before it.
+ * The reviews of an export, page by page, each in its own short transaction. Before each page it notes what was sent, and reads
+ * again what the person may see: a download lasts as long as its reader wants.
  * @param sent what the file has so far
- * @throws ExportCanceledError when the person canceled the export, or may see it no more
+ * @throws ExportCanceledError when the person canceled the export, or may not export any more
  */
 export async function* readExportPages(
   { db, connectors }: Deps,
-  { accountId, id, request, scope }: RunningExport,
+  { accountId, id, request, userId }: RunningExport,
   sent: () => { rows: number; bytes: number },
 ): AsyncGenerator<ExportedReview[]> {
-  const inScope = <T>(work: () => Promise<T>) => withCallerScope(scope, work);
-  const { names, withoutListings } = await inScope(() =>
-    inTenant(db, accountId, async (trx) => ({
-      names: await readNames(trx, accountId),
-      withoutListings: await listNotExportable(trx, accountId, connectors),
-    })),
-  );
+  const readInScope = async <T>(read: (trx: Transaction<DB>) => Promise<T>): Promise<T> => {
+    const scope = await inTenant(db, accountId, async (trx) =>
+      (await renewReviewExport(trx, accountId, id, sent())) ? findScope(trx, accountId, userId) : null,
+    );
+    if (scope === null) throw new ExportCanceledError();
+    return withCallerScope(scope, () => inTenant(db, accountId, read));
+  };
+  const { names, withoutListings } = await readInScope(async (trx) => ({
+    names: await readNames(trx, accountId),
+    withoutListings: await listNotExportable(trx, accountId, connectors),
+  }));
   const criteria = { ...request, connectors, withoutListings, storedUntil: new Date() };
+  const oldestFirst = request.sort === 'oldest';
   let after: { time: string; id: string } | null = null;
   for (;;) {
-    const rows = await inScope(() =>
-      inTenant(db, accountId, async (trx) => {
-        if (!(await renewReviewExport(trx, accountId, id, sent()))) throw new ExportCanceledError();
-        const oldestFirst = request.sort === 'oldest';
-        return listExportRows(trx, accountId, criteria, { oldestFirst, after, limit: pageRows });
-      }),
-    );
+    const page: Parameters<typeof listExportRows>[3] = { oldestFirst, after, limit: pageRows };
+    const rows = await readInScope((trx) => listExportRows(trx, accountId, criteria, page));
     const last = rows.at(-1);
     if (last === undefined) return;
     yield rows.map((row) => exportReview(row, names, connectors));

@@ -6,7 +6,7 @@ import { inTenant } from '../../db/transaction.ts';
 import { type Authenticate, credentialsOf, signedInUser } from '../../http/caller.ts';
 import { callAs } from '../../http/guard.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { createKeyedSemaphore, createSemaphore } from '../../lib/semaphore.ts';
+import { assertWanted, createKeyedSemaphore, createSemaphore } from '../../lib/semaphore.ts';
 import type { ReportsDeps } from './deps.ts';
 import { buildMonthlyReport } from './monthly-report.ts';
 
@@ -20,6 +20,9 @@ export function mountPdfRoute(
   const ofAccount = createKeyedSemaphore({ maxConcurrent: 1, maxQueued: 4, retryAfter: 5 });
   const ofAll = createSemaphore({ maxConcurrent: 2, maxQueued: 40, retryAfter: 10 });
   app.get(`${versionedApiRoot}${reportPdfPath}`, { config: { access: 'user' } }, async (request, reply) => {
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    reply.raw.once('close', () => leaving.abort());
     const bytes = await callAs(deps.authenticate, credentialsOf(request), pdfMeta, async (caller) => {
       const { accountId } = signedInUser({ caller });
       const wanted = reportPdfQuerySchema.safeParse(request.query);
@@ -28,12 +31,14 @@ export function mountPdfRoute(
           fields: wanted.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
         });
       const { language, ...query } = wanted.data;
-      const report = await inTenant(deps.db, accountId, (trx) =>
-        buildMonthlyReport(trx, accountId, deps.connectors, query),
-      );
-      return ofAccount.run(accountId, () =>
-        ofAll.run(() => deps.renderer.render({ report, language, brand: deps.brand })),
-      );
+      const make = async () => {
+        const report = await inTenant(deps.db, accountId, (trx) =>
+          buildMonthlyReport(trx, accountId, deps.connectors, query),
+        );
+        assertWanted(signal);
+        return deps.renderer.render({ report, language, brand: deps.brand });
+      };
+      return ofAccount.run(accountId, () => ofAll.run(make, signal), signal);
     });
     return reply
       .headers({

@@ -93,6 +93,18 @@ export async function removeView(trx: Transaction<DB>, accountId: string, id: st
   await trx.deleteFrom('saved_views').where('account_id', '=', accountId).where('id', '=', id).execute();
 }
 
+/** Lets the views that filter by a tag filter by another one. */
+export async function replaceTag(
+  trx: Transaction<DB>,
+  accountId: string,
+  id: string,
+  into: string,
+): Promise<void> {
+  await sql`
+    update saved_views set filter = jsonb_set(filter, '{tagId}', to_jsonb(${into}::text))
+     where account_id = ${accountId}::uuid and filter ->> 'tagId' = ${id}`.execute(trx);
+}
+
 /** Which of these ids exist for the caller: locations, businesses, tags and members. */
 export async function findExisting(
   trx: Transaction<DB>,

@@ -3,11 +3,12 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inSystem } from '../../db/transaction.ts';
 import { newId } from '../../lib/ids.ts';
-
 import { featureModes } from '../../testing/database.ts';
+import { deliverAllEvents } from '../../testing/deliver-events.ts';
 import { someLocation } from '../../testing/samples.ts';
 import { addTeamMember } from '../../testing/team-fixture.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { addTag } from '../../testing/triage-fixture.ts';
 
 const someView = { name: 'Five stars', filter: { rating: 5 }, sort: 'newest', shared: false };
 
@@ -105,6 +106,25 @@ describe.each(featureModes)('saved views, %s', (mode) => {
     expect(await owner.call('GET', `/reviews?${query}`)).toMatchObject({ status: 200, json: { items: [] } });
     const nobody = await save(owner, { filter: { assigneeId: 'none' } });
     expect(nobody.view.missing).toEqual([]);
+  });
+
+  test('a view of a merged tag filters by the other tag, and that of a deleted one says so', async () => {
+    const [from, into, deleted] = [
+      await addTag(owner, 'From'),
+      await addTag(owner, 'Into'),
+      await addTag(owner, 'Gone'),
+    ];
+    const merged = await save(owner, { filter: { tagId: from.id, rating: 4 }, shared: true });
+    const own = await save(viewer, { filter: { tagId: from.id } });
+    const missing = await save(owner, { filter: { tagId: deleted.id } });
+    expect((await owner.call('POST', `/tags/${from.id}/merge`, { into: into.id })).status).toBe(200);
+    expect((await owner.call('DELETE', `/tags/${deleted.id}`)).status).toBe(200);
+    await deliverAllEvents(app.services, owner.accountId);
+    const find = async (user: TestUser, { view }: { view: SavedView }) =>
+      (await list(user)).find(({ id }) => id === view.id);
+    expect(await find(owner, merged)).toMatchObject({ filter: { tagId: into.id, rating: 4 }, missing: [] });
+    expect(await find(viewer, own)).toMatchObject({ filter: { tagId: into.id }, missing: [] });
+    expect(await find(owner, missing)).toMatchObject({ filter: { tagId: deleted.id }, missing: ['tag'] });
   });
 
   test('a limited member sees no shared view of another location', async () => {

@@ -5,7 +5,7 @@ import { applyRules, rulesSubscriber } from './apply-rules.ts';
 import type { TagsDeps } from './deps.ts';
 import { tagEvents } from './events.ts';
 import { tagRoutes } from './routes.ts';
-import { sweepTagWork, tagJobs, tagRunJob, tagSweepJob } from './runs.ts';
+import { recoverTagWork, tagJobs, tagRunJob, tagSweepJob } from './runs.ts';
 import { tables } from './tables.ts';
 
 export const tagsSlice = defineSlice({
@@ -27,7 +27,7 @@ export const tagsSlice = defineSlice({
             applyRules(deps, accountId, events, signal),
           ),
         ],
-        recover: () => sweepTagWork(deps),
+        recover: () => recoverTagWork(deps),
       },
     };
   },

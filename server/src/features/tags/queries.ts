@@ -12,6 +12,7 @@ export interface TagRow {
   run_started_at: Date | null;
   run_done: number;
   run_total: number;
+  run_failed: boolean;
 }
 
 /** @param ids undefined: all */
@@ -21,7 +22,7 @@ export async function listTagRows(
   ids?: readonly string[],
 ): Promise<TagRow[]> {
   const { rows } = await sql<TagRow>`
-    select t.id, t.name, t.color, t.rule, t.run_started_at, t.run_done, t.run_total,
+    select t.id, t.name, t.color, t.rule, t.run_started_at, t.run_done, t.run_total, t.run_failed,
            (select coalesce(sum(c.total), 0)::int from tag_counts c
              where c.account_id = t.account_id and c.tag_id = t.id) as review_count
       from tags t
@@ -128,7 +129,7 @@ export async function markDeleted(
      where account_id = ${accountId}::uuid and merge_into = ${id}::uuid`.execute(trx);
   await sql`
     update tags set deleted_at = now(), merge_into = ${into}::uuid, rule = null, run_started_at = null,
-           run_after = null, run_done = 0, run_total = 0
+           run_after = null, run_done = 0, run_total = 0, run_attempts = 0, run_failed = false
      where account_id = ${accountId}::uuid and id = ${id}::uuid`.execute(trx);
 }
 
@@ -140,7 +141,8 @@ export async function beginRun(
   total: number,
 ): Promise<void> {
   await sql`
-    update tags set run_started_at = now(), run_after = null, run_done = 0, run_total = ${total}
+    update tags set run_started_at = now(), run_after = null, run_done = 0, run_total = ${total},
+           run_attempts = 0, run_failed = false
      where account_id = ${accountId}::uuid and id = ${id}::uuid`.execute(trx);
 }
 
@@ -150,6 +152,8 @@ export interface TagAtWork {
   merge_into: string | null;
   run_started_at: Date | null;
   run_after: string | null;
+  /** Begun so often since the last batch that succeeded. */
+  run_attempts: number;
 }
 
 /** The tag, locked against another worker and against its deletion, but not against its use. */
@@ -159,7 +163,7 @@ export async function lockWork(
   id: string,
 ): Promise<TagAtWork | null> {
   const { rows } = await sql<TagAtWork>`
-    select rule, deleted_at, merge_into, run_started_at, run_after from tags
+    select rule, deleted_at, merge_into, run_started_at, run_after, run_attempts from tags
      where account_id = ${accountId}::uuid and id = ${id}::uuid for no key update`.execute(trx);
   return rows[0] ?? null;
 }
@@ -171,13 +175,24 @@ export async function saveProgress(
   { after, seen }: { after: string; seen: number },
 ): Promise<void> {
   await sql`
-    update tags set run_after = ${after}::uuid, run_done = run_done + ${seen}
+    update tags set run_after = ${after}::uuid, run_done = run_done + ${seen}, run_attempts = 0
      where account_id = ${accountId}::uuid and id = ${id}::uuid`.execute(trx);
 }
 
-export async function endRun(trx: Transaction<DB>, accountId: string, id: string): Promise<void> {
+export async function countAttempt(trx: Transaction<DB>, accountId: string, id: string): Promise<void> {
   await sql`
-    update tags set run_started_at = null, run_after = null
+    update tags set run_attempts = run_attempts + 1
+     where account_id = ${accountId}::uuid and id = ${id}::uuid`.execute(trx);
+}
+
+export async function endRun(
+  trx: Transaction<DB>,
+  accountId: string,
+  id: string,
+  { failed }: { failed: boolean },
+): Promise<void> {
+  await sql`
+    update tags set run_started_at = null, run_after = null, run_attempts = 0, run_failed = ${failed}
      where account_id = ${accountId}::uuid and id = ${id}::uuid`.execute(trx);
 }
 
@@ -188,14 +203,22 @@ export async function deleteTag(trx: Transaction<DB>, accountId: string, id: str
   await sql`delete from tags where account_id = ${accountId}::uuid and id = ${id}::uuid`.execute(trx);
 }
 
-/** Across all tenants: tags whose work a worker left. */
+/**
+ * Across all tenants: tags whose work a worker left, last those that failed most often. Deleted ones that failed
+ * `maxAttempts` times are left out.
+ */
 export async function listTagsAtWork(
   trx: Transaction<DB>,
-  limit: number,
+  { maxAttempts, limit }: { maxAttempts: number; limit: number },
 ): Promise<{ account_id: string; id: string }[]> {
   const { rows } = await sql<{ account_id: string; id: string }>`
     select account_id, id from tags
-     where run_started_at is not null or deleted_at is not null
-     order by account_id, id limit ${limit}`.execute(trx);
+     where run_started_at is not null or (deleted_at is not null and run_attempts < ${maxAttempts})
+     order by run_attempts, account_id, id limit ${limit}`.execute(trx);
   return rows;
+}
+
+/** Across all tenants: what remains of deleted tags is tried again. */
+export async function forgetAttempts(trx: Transaction<DB>): Promise<void> {
+  await sql`update tags set run_attempts = 0 where deleted_at is not null and run_attempts > 0`.execute(trx);
 }

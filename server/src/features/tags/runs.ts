@@ -12,8 +12,10 @@ import { isSameTags, replaceTag, updateTagSets } from '../reviews/index.ts';
 import { applyRulesTo, asNamedRule, ruledBatchSize } from './apply-rules.ts';
 import type { TagsDeps } from './deps.ts';
 import {
+  countAttempt,
   deleteTag,
   endRun,
+  forgetAttempts,
   keepTags,
   listTagsAtWork,
   lockWork,
@@ -36,6 +38,8 @@ export const tagSweepJob = defineJob({
 });
 
 const sweepBatchSize = 200;
+/** It is begun so often without getting on. The queue and the sweep do that within some ten minutes. */
+const maxAttempts = 10;
 /** Reviews that one transaction looks through for a tag that ends; most of them do not have it. */
 const endingWindow = 1_000;
 
@@ -53,8 +57,14 @@ export function enqueueRun({ queue }: Pick<Deps, 'queue'>, accountId: string, ta
 }
 
 export async function sweepTagWork(deps: Deps): Promise<void> {
-  const left = await inSystem(deps.db, (trx) => listTagsAtWork(trx, sweepBatchSize));
+  const left = await inSystem(deps.db, (trx) => listTagsAtWork(trx, { maxAttempts, limit: sweepBatchSize }));
   for (const { account_id, id } of left) await enqueueRun(deps, account_id, id);
+}
+
+/** At the start of a process, which may be a version of the program that can end what the one before could not. */
+export async function recoverTagWork(deps: Deps): Promise<void> {
+  await inSystem(deps.db, forgetAttempts);
+  await sweepTagWork(deps);
 }
 
 /** Safe to repeat, and safe beside another worker: a batch holds the lock of the tag. */
@@ -64,13 +74,31 @@ export async function runTagWork(
   tagId: string,
   signal: AbortSignal,
 ): Promise<void> {
-  for (let more = true; more; ) {
-    signal.throwIfAborted();
+  signal.throwIfAborted();
+  // At least one batch, so that a worker that is stopped often gets on.
+  for (let more = await beginAttempt(db, accountId, tagId); more; signal.throwIfAborted())
     more = await runWithCooldown(
       () => retryTransient(() => inTenant(db, accountId, (trx) => runBatch(trx, accountId, tagId))),
       signal,
     );
-  }
+}
+
+/**
+ * Gives up work that failed as often as it may. The reviews of a deleted tag keep its id then, which nobody sees. Counted before
+ * the work, so that work that kills its worker ends too.
+ * @returns whether there is anything to do
+ */
+function beginAttempt(db: Deps['db'], accountId: string, tagId: string): Promise<boolean> {
+  return inTenant(db, accountId, async (trx) => {
+    const tag = await lockWork(trx, accountId, tagId);
+    if (tag === null || (tag.deleted_at === null && tag.run_started_at === null)) return false;
+    if (tag.run_attempts < maxAttempts) {
+      await countAttempt(trx, accountId, tagId);
+      return true;
+    }
+    if (tag.deleted_at === null) await endRun(trx, accountId, tagId, { failed: true });
+    return false;
+  });
 }
 
 async function runBatch(trx: Transaction<DB>, accountId: string, tagId: string): Promise<boolean> {
@@ -92,7 +120,7 @@ async function ruleBatch(
   await applyRulesTo(trx, accountId, rows, rules);
   const last = rows.at(-1);
   if (last === undefined) {
-    await endRun(trx, accountId, tagId);
+    await endRun(trx, accountId, tagId, { failed: false });
     return false;
   }
   await saveProgress(trx, accountId, tagId, {

@@ -2,17 +2,20 @@
 import type { OwnReview } from '@kindling/contract/reviews';
 import { maxTags, maxTagsOfReview, type ReviewTag, type RulePreview } from '@kindling/contract/tags';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { inSystem, inTenant } from '../../db/transaction.ts';
+import { inSystem, inTenant, retryTransient } from '../../db/transaction.ts';
 import { newId } from '../../lib/ids.ts';
-import { featureModes } from '../../testing/database.ts';
+import { featureModes, queryAsOwner } from '../../testing/database.ts';
 import { deliverAllEvents } from '../../testing/deliver-events.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { addReviews, type ConnectedListing, signInWithListing } from '../../testing/factories.ts';
 import { aReview } from '../../testing/fake-connector.ts';
+import { refuseChanges } from '../../testing/refuse-changes.ts';
 import { addTeamMember } from '../../testing/team-fixture.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { addTag } from '../../testing/triage-fixture.ts';
 import { wipeUnconfirmed } from '../reviews/index.ts';
-import { runTagWork, sweepTagWork } from './runs.ts';
+import { keepTags, lockWork } from './queries.ts';
+import { recoverTagWork, runTagWork, sweepTagWork } from './runs.ts';
 
 const noRule = { words: [], rating: null, sources: [], languages: [], recommendation: null };
 const never = new AbortController().signal;
@@ -200,6 +203,103 @@ describe.each(featureModes)('tags, %s', (mode) => {
     await Promise.all(twice);
     expect((await tagsOf())[0]?.reviewCount).toBe(23);
   });
+
+  test('a run that always fails ends, is told, and can be begun again', async () => {
+    await post([{ externalId: '1', text: 'Good cake' }]);
+    const tag = await addTag(user, 'Cake');
+    await setRule(tag, { words: ['cake'] });
+    await user.call('POST', `/tags/${tag.id}/run`);
+    const allow = await refuseChanges(app, 'reviews', 'update of tag_ids', user.accountId);
+    try {
+      for (let failures = 0; failures < 10; failures += 1) await expect(finish(tag.id)).rejects.toThrow();
+      expect((await tagsOf())[0]).toMatchObject({ run: { done: 0 }, runFailed: false });
+      await finish(tag.id);
+      expect((await tagsOf())[0]).toMatchObject({ run: null, runFailed: true });
+    } finally {
+      await allow();
+    }
+    const again = await user.call('POST', `/tags/${tag.id}/run`);
+    expect(tagOf(again)).toMatchObject({ run: { done: 0 }, runFailed: false });
+    await finish(tag.id);
+    expect((await tagsOf())[0]).toMatchObject({ run: null, runFailed: false, reviewCount: 1 });
+  });
+
+  test('the end of a deleted tag that always fails waits for the next start of the program', async () => {
+    await post([{ externalId: '1', text: 'Good cake' }]);
+    const [review] = await list();
+    const tag = await addTag(user, 'Cake');
+    await user.call('PUT', `/reviews/${review?.id}/tags`, { add: [tag.id], remove: [] });
+    await user.call('DELETE', `/tags/${tag.id}`);
+    const enqueued: unknown[] = [];
+    const deps = {
+      ...app.services.tags,
+      queue: {
+        async enqueue(_job: unknown, payload: unknown) {
+          enqueued.push(payload);
+        },
+      },
+    };
+    const isSwept = async (sweep: typeof sweepTagWork) => {
+      enqueued.length = 0;
+      await sweep(deps);
+      return enqueued.some((one) => JSON.stringify(one).includes(tag.id));
+    };
+    const allow = await refuseChanges(app, 'reviews', 'update of tag_ids', user.accountId);
+    try {
+      for (let failures = 0; failures < 10; failures += 1) {
+        expect(await isSwept(sweepTagWork)).toBe(true);
+        await expect(finish(tag.id)).rejects.toThrow();
+      }
+      await finish(tag.id);
+      expect(await isSwept(sweepTagWork)).toBe(false);
+    } finally {
+      await allow();
+    }
+    expect(await isSwept(recoverTagWork)).toBe(true);
+    await finish(tag.id);
+    expect(await isSwept(recoverTagWork)).toBe(false);
+    expect((await list())[0]?.tagIds).toEqual([]);
+  });
+
+  // The embedded database has one session, so nothing of it waits for a lock.
+  test.runIf(mode === 'postgres').each(['merged', 'deleted'] as const)(
+    'a tag is %s also where a batch of a tag that was merged into it waits for it',
+    async (how) => {
+      const [first, second, third] = [
+        await addTag(user, 'A'),
+        await addTag(user, 'B'),
+        await addTag(user, 'C'),
+      ];
+      await user.call('POST', `/tags/${first.id}/merge`, { into: second.id });
+      const ask = () =>
+        how === 'merged'
+          ? user.call('POST', `/tags/${second.id}/merge`, { into: third.id })
+          : user.call('DELETE', `/tags/${second.id}`);
+      let request: ReturnType<typeof ask> | undefined;
+      const lockBoth = () =>
+        inTenant(app.services.db, user.accountId, async (trx) => {
+          await lockWork(trx, user.accountId, first.id);
+          if (request === undefined) {
+            request = ask();
+            await eventually(async () => {
+              const waiting = await queryAsOwner(
+                app.services.db,
+                `select from pg_stat_activity
+                  where wait_event_type = 'Lock' and query like '%update tags set merge_into%'`,
+              );
+              expect(waiting.rows).toHaveLength(1);
+            });
+          }
+          // The database ends one of the two transactions, as a rule that of the request, which waited first.
+          await keepTags(trx, user.accountId, [second.id]);
+        });
+      await retryTransient(lockBoth);
+      expect((await request)?.status).toBe(200);
+      await finish(first.id);
+      await finish(second.id);
+      expect((await tagsOf()).map(({ name }) => name)).toEqual(['C']);
+    },
+  );
 
   test('removed reviews and those without their text keep their tags', async () => {
     const tag = await addTag(user, 'Cake');

@@ -2,7 +2,7 @@
 import { fold } from '@kindling/contract/search-fold';
 import { maxTags, type ReviewTag, type TagColor, type TagRule, tagColors } from '@kindling/contract/tags';
 import type { Transaction } from 'kysely';
-import { inTenant } from '../../db/transaction.ts';
+import { inTenant, retryTransient } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import { event } from '../../events/domain-event.ts';
 import { recordEvents } from '../../events/record.ts';
@@ -77,12 +77,15 @@ export async function removeTag(
   { accountId, userId }: SignedInUser,
   id: string,
 ): Promise<void> {
-  await inTenant(deps.db, accountId, async (trx) => {
-    if ((await lockTags(trx, accountId, [id])).length === 0) throw notFound();
-    await markDeleted(trx, accountId, id, null);
-    await recordEvents(trx, accountId, [event(tagRemoved, { subjectId: id }, {})]);
-    await audit(trx, { accountId, userId, action: 'tag.removed', target: id });
-  });
+  // A batch that gives reviews this tag in the place of a merged one locks the two in the other order.
+  await retryTransient(() =>
+    inTenant(deps.db, accountId, async (trx) => {
+      if ((await lockTags(trx, accountId, [id])).length === 0) throw notFound();
+      await markDeleted(trx, accountId, id, null);
+      await recordEvents(trx, accountId, [event(tagRemoved, { subjectId: id }, {})]);
+      await audit(trx, { accountId, userId, action: 'tag.removed', target: id });
+    }),
+  );
   await enqueueRun(deps, accountId, id);
 }
 
@@ -96,13 +99,15 @@ export async function mergeTag(
     throw new AppError('invalid-input', undefined, {
       fields: [{ path: 'into', message: 'It is the same tag.' }],
     });
-  const tag = await inTenant(deps.db, accountId, async (trx) => {
-    if ((await lockTags(trx, accountId, [id, into])).length < 2) throw notFound();
-    await markDeleted(trx, accountId, id, into);
-    await recordEvents(trx, accountId, [event(tagMerged, { subjectId: id }, { into })]);
-    await audit(trx, { accountId, userId, action: 'tag.merged', target: id, details: { into } });
-    return getTag(trx, accountId, into);
-  });
+  const tag = await retryTransient(() =>
+    inTenant(deps.db, accountId, async (trx) => {
+      if ((await lockTags(trx, accountId, [id, into])).length < 2) throw notFound();
+      await markDeleted(trx, accountId, id, into);
+      await recordEvents(trx, accountId, [event(tagMerged, { subjectId: id }, { into })]);
+      await audit(trx, { accountId, userId, action: 'tag.merged', target: id, details: { into } });
+      return getTag(trx, accountId, into);
+    }),
+  );
   await enqueueRun(deps, accountId, id);
   return tag;
 }
@@ -143,6 +148,7 @@ function present(row: TagRow): ReviewTag {
       row.run_started_at === null
         ? null
         : { done: Math.min(row.run_done, row.run_total), total: row.run_total },
+    runFailed: row.run_failed,
   };
 }
 

@@ -203,6 +203,8 @@ export const archivedTables: readonly ArchivedTable[] = [
       run_after: 'technical',
       run_done: 'technical',
       run_total: 'technical',
+      run_attempts: 'technical',
+      run_failed: 'technical',
     },
   },
   {
@@ -224,7 +226,7 @@ export const archivedTables: readonly ArchivedTable[] = [
     columns: words(
       'id action filter state failure user_id actor total done changed skipped created_at ended_at',
     ),
-    leftOut: { cursor: 'technical' },
+    leftOut: { cursor: 'technical', attempts: 'technical' },
   },
   {
     file: 'reviews/saved-views',

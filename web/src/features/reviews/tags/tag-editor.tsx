@@ -141,6 +141,11 @@ function RunRule({ tag, saved }: { tag: ReviewTag; saved: boolean }) {
         {t('tags:rule.run')}
       </Button>
       <p className={css.hint}>{saved ? t('tags:rule.runHint') : t('tags:rule.saveFirst')}</p>
+      {tag.runFailed && run.error === null ? (
+        <p className={css.problem} role="alert">
+          {t('tags:rule.runFailed')}
+        </p>
+      ) : null}
       {run.error === null ? null : (
         <p className={css.problem} role="alert">
           <ErrorText error={run.error} />
