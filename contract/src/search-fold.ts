@@ -5,6 +5,8 @@
 
 /** Longer words are cut, in texts and in queries alike. */
 export const maxWordLength = 64;
+/** Characters of a word that are read, with its marks. Putting many marks in their order takes long. */
+export const maxReadLetters = maxWordLength * 8;
 
 /** Accents, vowel marks of Hebrew and Arabic, tatweel, and characters without a width. Marks of other scripts are kept. */
 const ignored = new RegExp(
@@ -139,7 +141,8 @@ export interface WordForm {
 }
 
 /** The forms under which a word is found, one to three; none for a word without letters and digits. */
-export function formsOf(word: string): WordForm[] {
+export function formsOf(whole: string): WordForm[] {
+  const word = whole.slice(0, maxReadLetters);
   const plain = fold(word);
   if (plain === '') return [];
   const forms: WordForm[] = [{ text: cut(plain), spelling: 'plain', withoutArticle: false }];

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fold, formsOf } from './search-fold.ts';
-import { findMatches, maxSearchWords, parseSearch, tokensOf } from './search-words.ts';
+import { findMatches } from './search-matches.ts';
+import { maxSearchWords, parseSearch, tokensOf } from './search-words.ts';
 
 function marked(text: string, typed: string): string[] {
   return findMatches(text, parseSearch(typed) ?? []).map(([start, end]) => text.slice(start, end));

@@ -2,13 +2,14 @@
  * The words of a text and of a search. The server stores the words of each review and searches them; the browser marks what
  * was found. Both use this file, so that they agree. It imports nothing but the comparison of words.
  */
-import { fold, formsOf, indexedFormsOf, maxWordLength, unitsOf, type WordForm } from './search-fold.ts';
+import { fold, formsOf, indexedFormsOf, maxReadLetters, unitsOf, type WordForm } from './search-fold.ts';
 
 export const maxSearchLength = 200;
 export const maxSearchWords = 10;
 /** Words and pairs of characters in all; a search in Chinese has a pair for each character. */
 const maxSearchItems = 40;
-const maxMatches = 200;
+/** Words of a text that are searched; later ones are neither found nor marked, and no rule of a tag sees them. */
+export const maxTextWords = 6_000;
 
 /** A word of a text, or a pair of characters in a script without spaces, with its place in the text. */
 export interface Token {
@@ -52,7 +53,7 @@ export function* tokensOf(text: string): Generator<Token> {
 function* pairsOf(run: string, offset: number): Generator<Token> {
   let before: { text: string; start: number; end: number } | null = null;
   for (const { text, start, end } of unitsOf(run)) {
-    const unit = { text: fold(text), start: start + offset, end: end + offset };
+    const unit = { text: fold(text.slice(0, maxReadLetters)), start: start + offset, end: end + offset };
     if (unit.text === '') continue;
     if (before !== null)
       yield { start: before.start, end: unit.end, forms: [asForm(before.text + unit.text)], single: false };
@@ -116,87 +117,4 @@ function withoutLastSingle(words: SearchWord[]): SearchWord[] {
 
 function texts(forms: readonly WordForm[]): string[] {
   return forms.map(({ text }) => text);
-}
-
-/**
- * The places in a text that match a search, in order and without overlap, as [start, end) in UTF-16 units. Of a word that
- * matches by its beginning, only the beginning.
- */
-export function findMatches(text: string, search: readonly SearchPart[]): [start: number, end: number][] {
-  const found: [number, number][] = [];
-  const longest = Math.max(0, ...search.map((part) => part.length));
-  /** The last tokens, so that a part is looked up where it ends. */
-  const recent: Token[] = [];
-  for (const token of tokensOf(text)) {
-    recent.push(token);
-    if (recent.length > longest) recent.shift();
-    for (const part of search) {
-      const place = placeOf(text, recent, part);
-      if (place !== null) found.push(place);
-    }
-    if (found.length >= maxMatches) break;
-  }
-  return merge(found);
-}
-
-/** Where the part is, when it ends with the last of the tokens. */
-function placeOf(text: string, recent: readonly Token[], part: SearchPart): [number, number] | null {
-  const first = recent.length - part.length;
-  if (first < 0) return null;
-  let start = 0;
-  let end = 0;
-  for (const [index, word] of part.entries()) {
-    const token = recent[first + index];
-    const place = token === undefined ? null : placeOfWord(text, token, word);
-    if (place === null) return null;
-    if (index === 0) start = place[0];
-    end = place[1];
-  }
-  return part.length === 0 ? null : [start, end];
-}
-
-function placeOfWord(text: string, token: Token, { forms, prefix }: SearchWord): [number, number] | null {
-  for (const form of token.forms)
-    for (const wanted of forms) {
-      if (prefix ? !form.text.startsWith(wanted) : form.text !== wanted) continue;
-      return prefix ? placeOfBeginning(text, token, form, wanted) : [startOf(text, token, form), token.end];
-    }
-  return null;
-}
-
-function startOf(text: string, token: Token, form: WordForm): number {
-  return form.withoutArticle ? skipLetters(text, token, form, 2) : token.start;
-}
-
-/** The part of the token that folds to the wanted letters, in whole units. */
-function placeOfBeginning(text: string, token: Token, form: WordForm, wanted: string): [number, number] {
-  const start = startOf(text, token, form);
-  if (form.text.length === wanted.length) return [start, token.end];
-  const end = skipLetters(text, { start, end: token.end }, form, wanted.length);
-  return [start, end];
-}
-
-/** The place in the text after so many folded letters from the start. */
-function skipLetters(
-  text: string,
-  { start, end }: Pick<Token, 'start' | 'end'>,
-  { spelling }: WordForm,
-  letters: number,
-): number {
-  let left = letters;
-  for (const unit of unitsOf(text.slice(start, Math.min(end, start + maxWordLength * 8)))) {
-    if (left <= 0) return start + unit.start;
-    left -= fold(unit.text, spelling).length;
-  }
-  return end;
-}
-
-function merge(found: [number, number][]): [number, number][] {
-  const merged: [number, number][] = [];
-  for (const [start, end] of found.toSorted((one, other) => one[0] - other[0] || one[1] - other[1])) {
-    const last = merged.at(-1);
-    if (last !== undefined && start < last[1]) last[1] = Math.max(last[1], end);
-    else merged.push([start, end]);
-  }
-  return merged;
 }

@@ -11,7 +11,7 @@ export const maxTagNameLength = 40;
 export const maxRuleWords = 20;
 export const maxRuleWordLength = 60;
 export const maxRuleLanguages = 20;
-/** A preview looks at this many of the newest reviews, and shows this many of those that match. */
+/** A preview looks at this many of the newest reviews at most, and shows this many of those that match. */
 export const previewedReviews = 500;
 export const previewExamples = 5;
 /** Characters of a text in the examples. */
@@ -150,10 +150,11 @@ export const tags = {
     output,
   }),
   preview: route({
-    ...read,
+    ...manage,
     method: 'POST',
     path: '/tags/preview',
-    summary: 'Which of the newest 500 reviews a rule would match, with examples.',
+    summary:
+      'Which of the newest reviews a rule would match, with examples: of 500, and of fewer where they are very long. An account previews one rule at a time.',
     input: z.strictObject({ rule: tagRuleSchema }),
     output: rulePreviewSchema,
   }),

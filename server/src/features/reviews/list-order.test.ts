@@ -1,6 +1,7 @@
 /** The list by every filter in every order equals a recount in memory, with steps so small that each way of reading is taken. */
 import { type ReviewFilter, type ReviewSort, reviewSorts } from '@kindling/contract/reviews';
-import { findMatches, parseSearch, type SearchPart } from '@kindling/contract/search-words';
+import { findMatches } from '@kindling/contract/search-matches';
+import { parseSearch, type SearchPart } from '@kindling/contract/search-words';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -3,7 +3,7 @@
  * so that an index over all accounts is read for one account only.
  */
 import { createHash } from 'node:crypto';
-import { type SearchPart, type SearchWord, tokensOf } from '@kindling/contract/search-words';
+import { maxTextWords, type SearchPart, type SearchWord, tokensOf } from '@kindling/contract/search-words';
 
 /** What of a review is searched. */
 export interface ReviewTexts {
@@ -19,8 +19,8 @@ export interface ReviewTexts {
  */
 const fields = [
   ['authorName', 'A', 50],
-  ['text', 'B', 6_000],
-  ['translation', 'C', 6_000],
+  ['text', 'B', maxTextWords],
+  ['translation', 'C', maxTextWords],
   ['replyText', 'D', 3_000],
 ] as const satisfies readonly [keyof ReviewTexts, string, number][];
 /** No phrase reaches from one text into the next. */

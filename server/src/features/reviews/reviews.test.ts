@@ -1,6 +1,7 @@
 /** Compares the list with a simple model: every filter, alone and combined, on both databases. */
 import type { ReviewFilter } from '@kindling/contract/reviews';
-import { findMatches, parseSearch, type SearchPart } from '@kindling/contract/search-words';
+import { findMatches } from '@kindling/contract/search-matches';
+import { parseSearch, type SearchPart } from '@kindling/contract/search-words';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PlatformReview } from '../../connectors/connector.ts';

@@ -13,6 +13,7 @@ import type { DB } from '../../db/types.gen.ts';
 import { type DomainEvent, dataOf } from '../../events/domain-event.ts';
 import type { SubscriberDefinition } from '../../events/subscriber.ts';
 import { runWithCooldown } from '../../lib/cooldown.ts';
+import { createPauses } from '../../lib/pauses.ts';
 import { importPublished } from '../imports/index.ts';
 import {
   changeByRules,
@@ -25,8 +26,14 @@ import {
 } from '../reviews/index.ts';
 import type { TagsDeps } from './deps.ts';
 import { keepRules } from './queries.ts';
-import { listImportedIds, listNewest, lockRuledByIds, type RuledRow } from './review-queries.ts';
-import { type CompiledRule, compileRule, readRule } from './rules.ts';
+import {
+  listImportedIds,
+  listNewest,
+  listRuledByIds,
+  lockRuledByIds,
+  type RuledRow,
+} from './review-queries.ts';
+import { compileRules, type NamedRule, readRule } from './rules.ts';
 
 export const rulesSubscriber: SubscriberDefinition = {
   name: 'tags.rules',
@@ -34,15 +41,12 @@ export const rulesSubscriber: SubscriberDefinition = {
   startsAt: 'now',
 };
 
-/** Reviews per transaction: their words are compared in it. */
+/** Reviews per transaction. */
 export const ruledBatchSize = 100;
+/** The texts that a preview reads, in bytes; usual reviews are far from it. */
+const previewedBytes = 2_000_000;
 /** Fields whose change may make another rule match. */
 const ruledFields = new Set<string>(['text', 'rating', 'language']);
-
-export interface NamedRule {
-  id: string;
-  matches: CompiledRule;
-}
 
 export async function applyRules(
   deps: Pick<TagsDeps, 'db'>,
@@ -53,7 +57,7 @@ export async function applyRules(
   const ids = [...new Set(events.filter(mayMatchNow).map(({ subjectId }) => subjectId))].sort();
   for (let at = 0; at < ids.length; at += ruledBatchSize) {
     signal.throwIfAborted();
-    if (!(await applyToIds(deps, accountId, ids.slice(at, at + ruledBatchSize)))) break;
+    if (!(await applyToIds(deps, accountId, ids.slice(at, at + ruledBatchSize), signal))) break;
   }
   // The reviews of an import are stored before they are shown, and their events are handled while nobody sees them.
   for (const event of events)
@@ -79,62 +83,126 @@ async function applyToImport(
     const ids: string[] = await inTenant(deps.db, accountId, (trx) =>
       listImportedIds(trx, accountId, importId, page),
     );
-    const goesOn = ids.length > 0 && (await runWithCooldown(() => applyToIds(deps, accountId, ids), signal));
+    const goesOn =
+      ids.length > 0 && (await runWithCooldown(() => applyToIds(deps, accountId, ids, signal), signal));
     after = ids.at(-1) ?? null;
     if (!goesOn || ids.length < ruledBatchSize) return;
   }
 }
 
-/** False when no tag has a rule, so that there is nothing to do for the others either. */
-function applyToIds(
+/**
+ * Words are compared between two transactions, because that takes long, and only what is still as it was read is written.
+ * False when no tag has a rule, so that there is nothing to do for the others either.
+ */
+async function applyToIds(
   { db }: Pick<TagsDeps, 'db'>,
   accountId: string,
   ids: readonly string[],
+  signal: AbortSignal,
 ): Promise<boolean> {
-  return inTenant(db, accountId, async (trx) => {
-    const rules = (await keepRules(trx, accountId)).flatMap(asNamedRule);
+  for (let left = ids; left.length > 0; ) {
+    signal.throwIfAborted();
+    const { rules, rows } = await inTenant(db, accountId, async (trx) => ({
+      rules: await keepNamedRules(trx, accountId),
+      rows: await listRuledByIds(trx, accountId, left),
+    }));
     if (rules.length === 0) return false;
-    await applyRulesTo(trx, accountId, await lockRuledByIds(trx, accountId, ids), rules);
-    return true;
-  });
+    const matched = await matchRules(rows, rules, signal);
+    left = await inTenant(db, accountId, async (trx) =>
+      isSameRules(rules, await keepNamedRules(trx, accountId))
+        ? writeMatches(trx, accountId, matched, rules)
+        : left,
+    );
+  }
+  return true;
+}
+
+async function keepNamedRules(trx: Transaction<DB>, accountId: string): Promise<NamedRule[]> {
+  return (await keepRules(trx, accountId)).flatMap(asNamedRule);
 }
 
 export function asNamedRule({ id, rule: stored }: { id: string; rule: unknown }): NamedRule[] {
   const rule = readRule(stored);
-  return rule === null ? [] : [{ id, matches: compileRule(rule) }];
+  return rule === null ? [] : [{ id, rule }];
 }
 
-/** The rows are locked. Those that are removed or without their text keep their tags. */
-export async function applyRulesTo(
-  trx: Transaction<DB>,
-  accountId: string,
+export function isSameRules(one: readonly NamedRule[], other: readonly NamedRule[]): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** A review as it was read, and the ids of the rules that it met. */
+interface MatchedRow {
+  row: RuledRow;
+  matching: readonly string[];
+}
+
+export async function matchRules(
   rows: readonly RuledRow[],
   rules: readonly NamedRule[],
-): Promise<void> {
+  signal?: AbortSignal,
+): Promise<MatchedRow[]> {
+  const matcher = await compileRules(rules, createPauses({ signal }));
+  const matched: MatchedRow[] = [];
+  for (const row of rows) matched.push({ row, matching: row.isSettled ? [] : await matcher.matching(row) });
+  return matched;
+}
+
+/**
+ * Removed reviews and those without their text keep their tags.
+ * @returns the ids of reviews that changed since they were matched, which are not written
+ */
+export async function writeMatches(
+  trx: Transaction<DB>,
+  accountId: string,
+  matched: readonly MatchedRow[],
+  rules: readonly NamedRule[],
+): Promise<string[]> {
+  const byId = new Map(matched.map((one) => [one.row.id, one]));
+  const rows = await lockRuledByIds(trx, accountId, [...byId.keys()]);
+  const changed: string[] = [];
   const changes = rows.flatMap((row) => {
-    if (row.isSettled) return [];
-    const matching = rules.filter(({ matches }) => matches(row)).map(({ id }) => id);
+    const known = byId.get(row.id);
+    if (row.isSettled || known === undefined) return [];
+    if (!isSameReview(row, known.row)) {
+      changed.push(row.id);
+      return [];
+    }
+    const matching = known.matching;
     const other = rules.filter(({ id }) => !matching.includes(id)).map(({ id }) => id);
     const sets = changeByRules(row, { matching: matching.slice(0, maxTagsOfReview), other });
     return isSameTags(sets, row) ? [] : [{ id: row.id, ...sets }];
   });
   await updateTagSets(trx, accountId, changes);
+  return changed;
 }
 
-/** Which of the newest reviews that the caller sees a rule would match. */
+/** Whether the rules see the same in both. */
+function isSameReview(one: RuledRow, other: RuledRow): boolean {
+  return (
+    one.text === other.text &&
+    one.rating === other.rating &&
+    one.recommendation === other.recommendation &&
+    one.source === other.source &&
+    one.language === other.language &&
+    one.isSettled === other.isSettled
+  );
+}
+
+/** Which of the newest reviews a rule would match. */
 export async function previewRule(
   { db }: Pick<TagsDeps, 'db'>,
   accountId: string,
   rule: TagRule,
+  signal: AbortSignal | undefined,
 ): Promise<RulePreview> {
-  const rows = await inTenant(db, accountId, (trx) => listNewest(trx, accountId, previewedReviews));
-  const matches = compileRule(rule);
+  // It may have waited for its turn.
+  signal?.throwIfAborted();
+  const rows = await inTenant(db, accountId, (trx) =>
+    listNewest(trx, accountId, { limit: previewedReviews, bytes: previewedBytes }),
+  );
+  const matcher = await compileRules([{ id: 'previewed', rule }], createPauses({ signal }));
   const matched: typeof rows = [];
-  for (const [index, row] of rows.entries()) {
-    if (matches(row)) matched.push(row);
-    // Comparing the words of long texts takes a while, and other requests wait for the same thread.
-    if (index % 20 === 19) await new Promise((resolve) => setImmediate(resolve));
-  }
+  for (const row of rows) if ((await matcher.matching(row)).length > 0) matched.push(row);
   return {
     seen: rows.length,
     matched: matched.length,

@@ -1,4 +1,5 @@
 import { subscribe } from '../../events/subscriber.ts';
+import { createKeyedSemaphore } from '../../lib/semaphore.ts';
 import { defineSlice } from '../../slices/slice.ts';
 import { reviewsSlice } from '../reviews/module.ts';
 import { applyRules, rulesSubscriber } from './apply-rules.ts';
@@ -16,7 +17,12 @@ export const tagsSlice = defineSlice({
   subscribers: [rulesSubscriber],
   build(shared) {
     const { db, queue } = shared;
-    const deps: TagsDeps = { db, queue, connectors: reviewsSlice.module(shared).deps.connectors };
+    const deps: TagsDeps = {
+      db,
+      queue,
+      previews: createKeyedSemaphore({ maxConcurrent: 1, maxQueued: 4, retryAfter: 5 }),
+      connectors: reviewsSlice.module(shared).deps.connectors,
+    };
     return {
       deps,
       web: ({ routes }) => ({ routes: { tags: tagRoutes(routes, deps) } }),

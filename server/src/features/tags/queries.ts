@@ -1,6 +1,6 @@
 /** All SQL of tags. */
 import type { TagRule } from '@kindling/contract/tags';
-import { sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 
 export interface TagRow {
@@ -156,16 +156,29 @@ export interface TagAtWork {
   run_attempts: number;
 }
 
+export async function readWork(
+  trx: Transaction<DB>,
+  accountId: string,
+  id: string,
+): Promise<TagAtWork | null> {
+  const { rows } = await selectWork(accountId, id).execute(trx);
+  return rows[0] ?? null;
+}
+
 /** The tag, locked against another worker and against its deletion, but not against its use. */
 export async function lockWork(
   trx: Transaction<DB>,
   accountId: string,
   id: string,
 ): Promise<TagAtWork | null> {
-  const { rows } = await sql<TagAtWork>`
-    select rule, deleted_at, merge_into, run_started_at, run_after, run_attempts from tags
-     where account_id = ${accountId}::uuid and id = ${id}::uuid for no key update`.execute(trx);
+  const { rows } = await sql<TagAtWork>`${selectWork(accountId, id)} for no key update`.execute(trx);
   return rows[0] ?? null;
+}
+
+function selectWork(accountId: string, id: string): RawBuilder<TagAtWork> {
+  return sql<TagAtWork>`
+    select rule, deleted_at, merge_into, run_started_at, run_after, run_attempts from tags
+     where account_id = ${accountId}::uuid and id = ${id}::uuid`;
 }
 
 export async function saveProgress(

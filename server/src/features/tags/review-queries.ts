@@ -1,5 +1,5 @@
 /** Reads what rules look at, from the table of the slice `reviews`. */
-import { sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import type { TagSets } from '../reviews/index.ts';
 import type { RuledReview } from './rules.ts';
@@ -15,22 +15,34 @@ const columns = sql`
   refused_tag_ids as "refusedTagIds", (removed_at is not null or wiped_at is not null) as "isSettled"`;
 const nilUuid = '00000000-0000-0000-0000-000000000000';
 
-/** Locked in the order of their ids until the transaction ends. */
+/** In the order of their ids. */
+export async function listRuledByIds(
+  trx: Transaction<DB>,
+  accountId: string,
+  ids: readonly string[],
+): Promise<RuledRow[]> {
+  const { rows } = await selectByIds(accountId, ids).execute(trx);
+  return rows;
+}
+
+/** As `listRuledByIds`, locked until the transaction ends. */
 export async function lockRuledByIds(
   trx: Transaction<DB>,
   accountId: string,
   ids: readonly string[],
 ): Promise<RuledRow[]> {
-  const { rows } = await sql<RuledRow>`
-    select ${columns} from reviews
-     where account_id = ${accountId}::uuid and id = any(${[...ids]}::uuid[]) order by id for no key update`.execute(
-    trx,
-  );
+  const { rows } = await sql<RuledRow>`${selectByIds(accountId, ids)} for no key update`.execute(trx);
   return rows;
 }
 
-/** The next reviews by their ids, locked. */
-export async function lockRuledAfter(
+function selectByIds(accountId: string, ids: readonly string[]): RawBuilder<RuledRow> {
+  return sql<RuledRow>`
+    select ${columns} from reviews
+     where account_id = ${accountId}::uuid and id = any(${[...ids]}::uuid[]) order by id`;
+}
+
+/** The next reviews by their ids. */
+export async function listRuledAfter(
   trx: Transaction<DB>,
   accountId: string,
   { after, limit }: { after: string | null; limit: number },
@@ -38,7 +50,7 @@ export async function lockRuledAfter(
   const { rows } = await sql<RuledRow>`
     select ${columns} from reviews
      where account_id = ${accountId}::uuid and id > ${after ?? nilUuid}::uuid
-     order by id limit ${limit} for no key update`.execute(trx);
+     order by id limit ${limit}`.execute(trx);
   return rows;
 }
 
@@ -83,16 +95,19 @@ export interface PreviewRow extends RuledReview {
   author_name: string | null;
 }
 
-/** The newest reviews that the caller sees. */
+/** The newest reviews: as many as `limit`, and fewer where their texts in all would be longer than `bytes`. */
 export async function listNewest(
   trx: Transaction<DB>,
   accountId: string,
-  limit: number,
+  { limit, bytes }: { limit: number; bytes: number },
 ): Promise<PreviewRow[]> {
   const { rows } = await sql<PreviewRow>`
-    select id, text, rating, recommendation, source, language, author_name from reviews
-     where account_id = ${accountId}::uuid and removed_at is null and wiped_at is null
-     order by written_at desc, id desc limit ${limit}`.execute(trx);
+    select id, text, rating, recommendation, source, language, author_name from (
+      select newest.*, sum(coalesce(octet_length(text), 0)) over (order by written_at desc, id desc) as bytes from (
+        select id, text, rating, recommendation, source, language, author_name, written_at from reviews
+         where account_id = ${accountId}::uuid and removed_at is null and wiped_at is null
+         order by written_at desc, id desc limit ${limit}) newest) measured
+     where bytes <= ${bytes} order by written_at desc, id desc`.execute(trx);
   return rows;
 }
 

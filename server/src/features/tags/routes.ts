@@ -1,5 +1,6 @@
 import type { RouteBuilder } from '../../http/api.ts';
 import { signedInUser } from '../../http/caller.ts';
+import { AppError } from '../../lib/app-error.ts';
 import { previewRule } from './apply-rules.ts';
 import type { TagsDeps } from './deps.ts';
 import { tagReview } from './tagging.ts';
@@ -23,9 +24,15 @@ export function tagRoutes({ tags }: RouteBuilder, deps: TagsDeps) {
     merge: tags.merge.handler(async ({ input, context }) => ({
       tag: await mergeTag(deps, signedInUser(context), input),
     })),
-    preview: tags.preview.handler(({ input, context }) =>
-      previewRule(deps, signedInUser(context).accountId, input.rule),
-    ),
+    preview: tags.preview.handler(async ({ input, context, signal }) => {
+      const { accountId } = signedInUser(context);
+      try {
+        return await deps.previews.run(accountId, () => previewRule(deps, accountId, input.rule, signal));
+      } catch (error) {
+        // Nobody reads this answer, and it is no failure to be reported.
+        throw signal?.aborted === true ? new AppError('unavailable', undefined, { cause: error }) : error;
+      }
+    }),
     run: tags.run.handler(async ({ input: { id }, context }) => ({
       tag: await runTag(deps, signedInUser(context), id),
     })),

@@ -9,7 +9,7 @@ import type { DB } from '../../db/types.gen.ts';
 import { defineJob, defineJobHandler, type JobHandler } from '../../jobs/job.ts';
 import { runWithCooldown } from '../../lib/cooldown.ts';
 import { isSameTags, replaceTag, updateTagSets } from '../reviews/index.ts';
-import { applyRulesTo, asNamedRule, ruledBatchSize } from './apply-rules.ts';
+import { asNamedRule, isSameRules, matchRules, ruledBatchSize, writeMatches } from './apply-rules.ts';
 import type { TagsDeps } from './deps.ts';
 import {
   countAttempt,
@@ -19,10 +19,11 @@ import {
   keepTags,
   listTagsAtWork,
   lockWork,
+  readWork,
   saveProgress,
   type TagAtWork,
 } from './queries.ts';
-import { lockRuledAfter, lockTaggedAfter } from './review-queries.ts';
+import { listRuledAfter, lockTaggedAfter, type RuledRow } from './review-queries.ts';
 
 export const tagRunJob = defineJob({
   name: 'tags.run',
@@ -67,7 +68,7 @@ export async function recoverTagWork(deps: Deps): Promise<void> {
   await sweepTagWork(deps);
 }
 
-/** Safe to repeat, and safe beside another worker: a batch holds the lock of the tag. */
+/** Safe to repeat, and safe beside another worker: a batch is written under the lock of the tag. */
 export async function runTagWork(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
@@ -77,10 +78,7 @@ export async function runTagWork(
   signal.throwIfAborted();
   // At least one batch, so that a worker that is stopped often gets on.
   for (let more = await beginAttempt(db, accountId, tagId); more; signal.throwIfAborted())
-    more = await runWithCooldown(
-      () => retryTransient(() => inTenant(db, accountId, (trx) => runBatch(trx, accountId, tagId))),
-      signal,
-    );
+    more = await runWithCooldown(() => retryTransient(() => runBatch(db, { accountId, tagId })), signal);
 }
 
 /**
@@ -101,23 +99,56 @@ function beginAttempt(db: Deps['db'], accountId: string, tagId: string): Promise
   });
 }
 
-async function runBatch(trx: Transaction<DB>, accountId: string, tagId: string): Promise<boolean> {
-  const tag = await lockWork(trx, accountId, tagId);
-  if (tag === null) return false;
-  if (tag.deleted_at !== null) return endBatch(trx, accountId, tagId, tag);
-  return tag.run_started_at !== null && ruleBatch(trx, accountId, tagId, tag);
+interface Work {
+  accountId: string;
+  tagId: string;
 }
 
-async function ruleBatch(
+/** Words are compared before the transaction that writes, because that takes long. */
+async function runBatch(db: Deps['db'], work: Work): Promise<boolean> {
+  const { accountId, tagId } = work;
+  const { tag: read, rows } = await inTenant(db, accountId, async (trx) => {
+    const tag = await readWork(trx, accountId, tagId);
+    return { tag, rows: tag === null ? [] : await listRows(trx, work, tag) };
+  });
+  if (read === null) return false;
+  const rules = asNamedRule({ id: tagId, rule: read.rule });
+  const matched = await matchRules(rows, rules);
+  return inTenant(db, accountId, async (trx) => {
+    const tag = await lockWork(trx, accountId, tagId);
+    if (tag === null) return false;
+    if (tag.deleted_at !== null) return endBatch(trx, accountId, tagId, tag);
+    if (tag.run_started_at === null) return false;
+    // Another worker or a person was faster, so the batch begins again.
+    if (!isSameWork(tag, read, tagId)) return true;
+    const changed = await writeMatches(trx, accountId, matched, rules);
+    return changed.length > 0 || saveBatch(trx, work, rows);
+  });
+}
+
+/** The reviews of the next batch; none for a tag that has no rule or ends. */
+async function listRows(
   trx: Transaction<DB>,
-  accountId: string,
-  tagId: string,
-  { rule, run_after: after }: TagAtWork,
+  { accountId, tagId }: Work,
+  tag: TagAtWork,
+): Promise<RuledRow[]> {
+  if (tag.run_started_at === null || asNamedRule({ id: tagId, rule: tag.rule }).length === 0) return [];
+  return listRuledAfter(trx, accountId, { after: tag.run_after, limit: ruledBatchSize });
+}
+
+function isSameWork(one: TagAtWork, other: TagAtWork, id: string): boolean {
+  return (
+    one.run_after === other.run_after &&
+    one.run_started_at?.getTime() === other.run_started_at?.getTime() &&
+    isSameRules(asNamedRule({ id, rule: one.rule }), asNamedRule({ id, rule: other.rule }))
+  );
+}
+
+async function saveBatch(
+  trx: Transaction<DB>,
+  { accountId, tagId }: Work,
+  rows: readonly RuledRow[],
 ): Promise<boolean> {
-  const rules = asNamedRule({ id: tagId, rule });
-  const rows =
-    rules.length === 0 ? [] : await lockRuledAfter(trx, accountId, { after, limit: ruledBatchSize });
-  await applyRulesTo(trx, accountId, rows, rules);
   const last = rows.at(-1);
   if (last === undefined) {
     await endRun(trx, accountId, tagId, { failed: false });

@@ -14,7 +14,9 @@ import { addTeamMember } from '../../testing/team-fixture.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { addTag } from '../../testing/triage-fixture.ts';
 import { wipeUnconfirmed } from '../reviews/index.ts';
+import { matchRules, previewRule, writeMatches } from './apply-rules.ts';
 import { keepTags, lockWork } from './queries.ts';
+import { listNewest, listRuledByIds } from './review-queries.ts';
 import { recoverTagWork, runTagWork, sweepTagWork } from './runs.ts';
 
 const noRule = { words: [], rating: null, sources: [], languages: [], recommendation: null };
@@ -301,6 +303,65 @@ describe.each(featureModes)('tags, %s', (mode) => {
     },
   );
 
+  test('a preview waits its turn in the account, and ends where nobody waits for it', async () => {
+    await post([{ externalId: '1', text: 'Cake' }]);
+    const rule = { ...noRule, words: ['cake'] };
+    const { previews } = app.services.tags;
+    const gate = Promise.withResolvers<void>();
+    const others = Array.from({ length: 5 }, () => previews.run(user.accountId, () => gate.promise));
+    expect((await user.call('POST', '/tags/preview', { rule })).status).toBe(429);
+    gate.resolve();
+    await Promise.all(others);
+    expect((await user.call('POST', '/tags/preview', { rule })).json).toMatchObject({ seen: 1, matched: 1 });
+    const left = AbortSignal.abort(new Error('left'));
+    await expect(previewRule(app.services.tags, user.accountId, rule, left)).rejects.toThrow('left');
+  });
+
+  test('a preview reads fewer reviews where they are very long', async () => {
+    await post(
+      Array.from({ length: 3 }, (_, at) => ({
+        externalId: `${at}`,
+        text: `Cake ${at}`,
+        writtenAt: new Date(Date.UTC(2026, 0, 1 + at)),
+      })),
+    );
+    const newest = (bytes: number) =>
+      inTenant(app.services.db, user.accountId, async (trx) =>
+        (await listNewest(trx, user.accountId, { limit: 2, bytes })).map(({ text }) => text),
+      );
+    expect(await newest(100)).toEqual(['Cake 2', 'Cake 1']);
+    expect(await newest(11)).toEqual(['Cake 2']);
+    expect(await newest(5)).toEqual([]);
+  });
+
+  test('what changed after it was matched is not written', async () => {
+    await post([
+      { externalId: '1', text: 'Good cake' },
+      { externalId: '2', text: 'Old cake' },
+      { externalId: '3', text: 'No cake' },
+    ]);
+    const tag = await addTag(user, 'Cake');
+    await setRule(tag, { words: ['cake'] });
+    const [good, old, no] = await Promise.all(
+      ['Good cake', 'Old cake', 'No cake'].map((text) => byExternalText(text)),
+    );
+    const rules = [{ id: tag.id, rule: { ...noRule, words: ['cake'] } }];
+    const inAccount = <T>(work: Parameters<typeof inTenant<T>>[2]) =>
+      inTenant(app.services.db, user.accountId, work);
+    const ids = [good, old, no].flatMap((one) => one?.id ?? []);
+    const matched = await matchRules(
+      await inAccount((trx) => listRuledByIds(trx, user.accountId, ids)),
+      rules,
+      never,
+    );
+    await post([{ externalId: '2', text: 'Old bread', editedAt: new Date() }]);
+    await user.call('PUT', `/reviews/${no?.id}/tags`, { add: [], remove: [tag.id] });
+    const changed = await inAccount((trx) => writeMatches(trx, user.accountId, matched, rules));
+    expect(changed).toEqual([old?.id]);
+    expect((await byExternalText('Good cake')).tagIds).toEqual([tag.id]);
+    expect((await byExternalText('Old bread')).tagIds).toEqual([]);
+  });
+
   test('removed reviews and those without their text keep their tags', async () => {
     const tag = await addTag(user, 'Cake');
     await setRule(tag, { words: ['cake'] });
@@ -416,6 +477,9 @@ describe.each(featureModes)('tags, %s', (mode) => {
     );
     expect((await limited.call('DELETE', `/tags/${tag.id}`)).status).toBe(403);
     expect((await limited.call('POST', `/tags/${tag.id}/run`)).status).toBe(403);
+    const preview = { rule: { ...noRule, words: ['cake'] } };
+    for (const member of [limited, viewer])
+      expect((await member.call('POST', '/tags/preview', preview)).status).toBe(403);
     expect((await viewer.call('POST', '/tags', { name: 'Bread' })).status).toBe(403);
     expect((await viewer.call('PUT', `/reviews/${id}/tags`, { add: [tag.id], remove: [] })).status).toBe(403);
     const seen = (await viewer.call('GET', '/tags')).json as { tags: ReviewTag[] };

@@ -1,4 +1,5 @@
-import { findMatches, parseSearch, type SearchPart } from '@kindling/contract/search-words';
+import { findMatches } from '@kindling/contract/search-matches';
+import { parseSearch, type SearchPart } from '@kindling/contract/search-words';
 import { type ReactNode, useMemo } from 'react';
 import css from './marked-text.module.css';
 
