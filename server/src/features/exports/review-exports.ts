@@ -57,7 +57,6 @@ export async function beginReviewExport(
     const withoutListings = await listNotExportable(trx, accountId, connectors);
     const criteria = { ...request, connectors, withoutListings, storedUntil: new Date() };
     const leftOut = await countNotExportable(trx, accountId, criteria);
-    await audit(trx, { accountId, userId, action: 'review.exported', details: { format: request.format } });
     const id = newId();
     return insertReviewExport(trx, accountId, { id, userId, request, ticketHash: ticket.hash, leftOut });
   });
@@ -123,7 +122,10 @@ export async function openReviewExport({ db }: Deps, ticketHash: Buffer): Promis
       return null;
     }
     const scope = { accountId, locationIds: access.locationIds, actor: { kind: 'person', userId } } as const;
-    return { accountId, id, request: reviewExportRequestSchema.parse(row.request), scope };
+    const request = reviewExportRequestSchema.parse(row.request);
+    // Not when it is begun: an address that nobody uses takes no data away, and a loop would fill the trail.
+    await audit(trx, { accountId, userId, action: 'review.exported', details: { format: request.format } });
+    return { accountId, id, request, scope };
   });
 }
 
