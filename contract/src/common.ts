@@ -16,13 +16,19 @@ export const timeSchema = z.iso.datetime();
 export const emailSchema = z.email({ pattern: z.regexes.html5Email }).max(maxEmailLength);
 /** An address that somebody enters for another person. */
 export const reachableEmailSchema = z.email({ pattern: reachableEmailPattern }).max(maxEmailLength);
+/** A text that the database can store as part of JSON: without NUL and without half of a character of two units. */
+export const storableString = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^[^\0\p{Cs}]*$/u);
 /** Control and direction characters are refused, because they could change how the text around a name is shown. */
 export const nameSchema = (max: number) =>
   z
     .string()
     .trim()
     .max(max)
-    .regex(/^[^\p{Cc}\p{Cf}]*$/u);
+    .regex(/^[^\p{Cc}\p{Cf}\p{Cs}]*$/u);
 /** An absolute http or https address. A user name is refused: `https://known.example@evil.example` would mislead readers. */
 export const webAddressSchema = z
   .url({ protocol: /^https?$/, hostname: z.regexes.domain })

@@ -22,7 +22,7 @@ export const ownText = (max: number) =>
     .string()
     .trim()
     .max(max)
-    .regex(/^(?:[^\p{Cc}\p{Cf}]|\n)*$/u);
+    .regex(/^(?:[^\p{Cc}\p{Cf}\p{Cs}]|\n)*$/u);
 
 /** The texts of the page that an owner can replace, with the most characters of each. An absent text is ours. */
 export const pageTexts = {

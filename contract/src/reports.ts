@@ -7,6 +7,8 @@ import { route } from './route.ts';
 
 /** `YYYY-MM` from 2000 on; no platform has an older review. */
 export const monthSchema = z.string().regex(/^2[01]\d{2}-(0[1-9]|1[0-2])$/);
+/** The trend of the first months reaches back before them. */
+const trendMonthSchema = z.string().regex(/^\d{4}-\d{2}$/);
 /** Months of the trend, the one of the report included. */
 export const trendMonths = 12;
 /** Locations in the report, those with the most reviews first. */
@@ -73,7 +75,7 @@ export const monthlyReportSchema = z.object({
   /** Every day of the month. */
   days: z.array(z.object({ day: z.iso.date(), written: count })),
   /** The month and those before it, the oldest first. */
-  trend: z.array(z.object({ month: monthSchema, written: count, average })).length(trendMonths),
+  trend: z.array(z.object({ month: trendMonthSchema, written: count, average })).length(trendMonths),
   locations: z.array(z.object({ id: idSchema, name: z.string(), written: count, average })),
   replies: z.object({
     /** Reviews of the month that have a reply. */

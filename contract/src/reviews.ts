@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emptyInput, idSchema, okOutput, timeSchema } from './common.ts';
+import { emptyInput, idSchema, okOutput, storableString, timeSchema } from './common.ts';
 import { abuseReasons, hiddenReasons, hideReasons } from './hidden-reasons.ts';
 import { sourceSchema } from './platforms.ts';
 import { reviewLanguageSchema } from './review-language.ts';
@@ -187,7 +187,7 @@ const maxCursorLength = 500;
 /** Optional filters, combined with AND. The screen keeps the same object in its address bar. */
 export const reviewFilterSchema = z.strictObject({
   /** Beginnings of words, and in quotes words that follow each other (`search-words.ts`). */
-  search: z.string().max(maxSearchLength).optional(),
+  search: storableString(maxSearchLength).optional(),
   /** Days in the account's time zone, inclusive, `YYYY-MM-DD`. */
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),

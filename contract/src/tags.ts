@@ -67,10 +67,11 @@ export const tagSchema = z.object({
   id: idSchema,
   name: z.string(),
   color: z.enum(tagColors),
+  /** Null without a rule, and for members who are limited to locations, who see no rule. */
   rule: tagRuleSchema.nullable(),
   /** Reviews that have it, without removed ones. */
   reviewCount: z.int(),
-  /** The rule being applied to earlier reviews; null while nothing runs. */
+  /** The rule being applied to earlier reviews; null while nothing runs, and for members who are limited to locations. */
   run: tagRunSchema.nullable(),
   /** The last time the rule was applied to earlier reviews, it failed again and again and was given up. */
   runFailed: z.boolean(),

@@ -1,4 +1,5 @@
 /** Malformed requests get a 4xx problem that names the fields: never a 5xx, never a new row. */
+import { api } from '@kindling/contract/api';
 import { errorCodes } from '@kindling/contract/errors';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -6,6 +7,7 @@ import { apiAddress } from '../testing/api-address.ts';
 import type { ApiRequest } from '../testing/api-request.ts';
 import { sendRequest, validRequests } from '../testing/api-requests.ts';
 import { anyMode } from '../testing/database.ts';
+import { stringFields, withField } from '../testing/string-fields.ts';
 import { createTenantFixture, type TenantFixture } from '../testing/tenant-fixture.ts';
 import { startTestApp, type TestApp, type TestResponse } from '../testing/test-app.ts';
 
@@ -189,6 +191,48 @@ describe('bodies', () => {
         const problem = expectProblem(`${field} ${JSON.stringify(value)}`, answer, 400);
         expect.soft(problem?.fields?.[0]?.path, field).toMatch(new RegExp(`^settings\\.${field}`));
       }
+  });
+
+  test('texts that the database cannot store are refused or mended, in every field of every route', async () => {
+    const routes = new Map(
+      Object.values(api)
+        .flatMap((slice) => Object.values(slice))
+        .map(({ '~orpc': { route, inputSchema } }) => [`${route.method} ${route.path}`, inputSchema]),
+    );
+    // Some of the requests succeed, so they have a tenant of their own.
+    const spoilt = await createTenantFixture(app, 'spoilt');
+    const tried: string[] = [];
+    for (const [route, build] of Object.entries(validRequests)) {
+      const [method, path = ''] = route.split(' ');
+      const input = routes.get(`${method} ${apiAddress(path)}`);
+      if (input === undefined || build(spoilt).body === undefined) continue;
+      for (const field of stringFields(input)) {
+        // It is in the address, not in the body.
+        if (route.includes(`{${field[0]}}`)) continue;
+        for (const text of ['a\u0000b', 'a\ud800b']) {
+          const request = build(spoilt);
+          const [top = '', ...below] = field;
+          // Beside its example, and alone, because of two forms of a value only one may be given.
+          const bodies = [withField(request.body, field, text)];
+          if (below.length > 0) bodies.push({ ...request.body, [top]: withField(undefined, below, text) });
+          for (const body of bodies) {
+            const changed = { ...request, body: body as Record<string, unknown> };
+            const answer = (await sendRequest(app, changed, spoilt.user.token)) as TestResponse;
+            const label = `${route} ${field.join('.')} ${JSON.stringify(text)}`;
+            expect.soft(answer.status, `${label}: ${answer.text.slice(0, 200)}`).toBeLessThan(500);
+          }
+          tried.push(`${route} ${field.join('.')}`);
+        }
+      }
+    }
+    expect(tried).toEqual(
+      expect.arrayContaining([
+        'POST /saved-views filter.search',
+        'POST /reviews/exports filter.search',
+        'POST /bulk-actions selection.filter.search',
+        'PUT /tags/{id} rule.words.0',
+      ]),
+    );
   });
 
   test('bodies that are not objects or not JSON are refused', async () => {

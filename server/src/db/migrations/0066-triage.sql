@@ -86,7 +86,8 @@ create table review_notes (
   author_id uuid not null,
   created_at timestamptz not null default now(),
   edited_at timestamptz,
-  primary key (account_id, id),
+  -- The caller chooses the id. With the review it tells nobody of a note at a review that they do not see.
+  primary key (account_id, review_id, id),
   foreign key (account_id, review_id) references reviews (account_id, id) on delete cascade
 );
 create index review_notes_review on review_notes (account_id, review_id, created_at);

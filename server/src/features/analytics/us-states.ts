@@ -64,7 +64,12 @@ export function stateOfAddress(address: string): string | null {
     .map(([, code = '']) => code)
     .filter((code) => codes.has(code));
   if (withZip.length > 0) return withZip.at(-1) ?? null;
-  const parts = address.split(/[,\n]/).map((part) => part.trim().replace(/\s+\d{5}(?:-\d{4})?$/, ''));
+  const parts = address.split(/[,\n]/).map((part) =>
+    part
+      .trim()
+      .replace(/\s{1,9}\d{5}(?:-\d{4})?$/, '')
+      .trim(),
+  );
   for (const part of parts.slice(-lastParts).reverse()) {
     if (codes.has(part)) return part;
     const named = names[part.toLowerCase()];

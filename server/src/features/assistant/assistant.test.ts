@@ -127,7 +127,7 @@ describe.each(featureModes)('the assistant, %s', (mode) => {
       stars: 5,
       recommendation: null,
       language: 'en',
-      review: '[…] here. Lovely bread! Call […] or […] Yours, […]',
+      review: '[…] here. Lovely bread! Call […] or […]. Yours, […]',
     });
     expect(JSON.stringify(await received())).not.toMatch(/orla|finch|7946/i);
     // Nothing was stored and nothing is on its way.

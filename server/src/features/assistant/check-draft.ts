@@ -11,6 +11,7 @@ import { instructionPatterns, promisePattern } from './word-lists.ts';
 export type DraftProblem =
   | 'no-answer'
   | 'empty'
+  | 'not-text'
   | 'markup'
   | 'too-long'
   | 'contact'
@@ -30,8 +31,12 @@ interface CheckContext {
   subject: ReplySubject;
   settings: { facts: string; signOff: string };
   prompt: Pick<Prompt, 'mark' | 'instructions'>;
+  /** Whether the review talks to an assistant ({@link hasInstructions}). */
+  reviewInstructs: boolean;
 }
 
+/** Characters of an answer, and of a review, that are looked at. */
+const maxCheckedLength = 4_000;
 /** Characters; the model was asked for 90 words. */
 const maxLength = 2_500;
 /** A run of this many characters of the instructions is no chance. */
@@ -59,40 +64,52 @@ export function correctionFor(problem: DraftProblem | 'promise'): string {
 
 /** Whether a review's text talks to an assistant. */
 export function hasInstructions(text: string | null): boolean {
-  return text !== null && instructionPatterns.some((pattern) => pattern.test(text));
+  const beginning = text?.slice(0, maxCheckedLength) ?? '';
+  return instructionPatterns.some((pattern) => pattern.test(beginning));
 }
 
-function findProblem(text: string, { subject, settings, prompt }: CheckContext): DraftProblem | null {
+function findProblem(
+  text: string,
+  { subject, settings, prompt, reviewInstructs }: CheckContext,
+): DraftProblem | null {
   const known = `${settings.facts}\n${settings.signOff}\n${subject.businessName}`;
   if ((text.match(/\p{L}/gu)?.length ?? 0) < 2) return 'empty';
-  if (/<[a-z!/][^>]*>|```|\]\(|^#{1,6} /im.test(text)) return 'markup';
+  if (!isMostlyLetters(text)) return 'not-text';
+  if (/<[a-z!/]|```|\]\(|^#{1,6} /im.test(text)) return 'markup';
   if (text.length > maxLength || Buffer.byteLength(text) > (subject.limitBytes ?? Number.POSITIVE_INFINITY))
     return 'too-long';
   if (hasUnknownContact(text, known)) return 'contact';
   if (text.includes(prompt.mark) || sharesRun(text, prompt.instructions, known)) return 'echo';
   if (/\b(?:language model|system prompt|as an ai)\b|\bJSON\b/i.test(text)) return 'echo';
-  if (hasInstructions(subject.text) && repeatsReview(text, subject.text ?? '')) return 'obeys-review';
+  if (reviewInstructs && repeatsReview(text, subject.text ?? '')) return 'obeys-review';
   return isOtherLanguage(withoutLine(text, settings.signOff), subject.language) ? 'language' : null;
+}
+
+/** Whether at least half of what is written are letters, with their marks, of whatever script. */
+function isMostlyLetters(text: string): boolean {
+  const written = text.match(/\S/gu)?.length ?? 0;
+  return (text.match(/[\p{L}\p{M}]/gu)?.length ?? 0) * 2 >= written;
 }
 
 /** Without what models like to add: a fence, quotation marks around the whole, bold text, invisible characters. */
 function toPlainText(answer: string): string {
-  const text = toStorableText(answer, 20_000)
+  const text = toStorableText(answer.slice(0, maxCheckedLength))
     .replaceAll(/[\p{Cf}\p{Cc}]/gu, (character) => (/[\n\u200c\u200d]/.test(character) ? character : ''))
     .trim()
     .replace(/^```\w*\n([\s\S]*)\n```$/, '$1')
-    .replaceAll(/(\*\*|__)(?=\S)([\s\S]*?\S)\1/g, '$2')
+    .replaceAll(/(\*\*|__)(?=\S)([\s\S]{0,200}?\S)\1/g, '$2')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim();
   const quoted = /^["“„«]([^"“”„«»]*)["”“»]$/.exec(text);
   return (quoted?.[1] ?? text).trim();
 }
 
-const contacts =
-  /\S+@\S+\.\S+|(?:https?:\/\/|www\.)\S+|\b[\p{L}\d-]+\.(?:com|net|org|io|co|info|biz|app|shop|ru|cn|de|fr|nl|es|rs|uk|eu|it|me|example)\b\S*|\+\d[\d\s()./-]{6,}\d|\d[\d\s()/-]{8,}\d/giu;
+/** Every repetition has a limit: an unlimited one can take quadratic time or more. */
+export const contacts =
+  /[^\s@]{1,64}@[^\s@.]{1,63}(?:\.[^\s@.]{1,63}){1,4}|(?:https?:\/\/|www\.)\S{1,2000}|\b[\p{L}\d-]{1,63}\.(?:com|net|org|io|co|info|biz|app|shop|ru|cn|de|fr|nl|es|rs|uk|eu|it|me|example)\b\S{0,2000}|\+\d[\d\s()./-]{6,40}\d|\d[\d\s()/-]{8,40}\d/giu;
 
 function hasUnknownContact(text: string, known: string): boolean {
-  const bare = (value: string) => value.toLowerCase().replaceAll(/[\s()/-]|[.,;:!?]+$/g, '');
+  const bare = (value: string) => value.toLowerCase().replaceAll(/[\s()/-]|[.,;:!?]{1,9}$/g, '');
   const allowed = bare(known);
   return (text.match(contacts) ?? []).some((contact) => !allowed.includes(bare(contact)));
 }

@@ -29,26 +29,30 @@ export async function draftReply(
   const wait = await deps.perPerson.consume(userId);
   if (wait > 0) throw new AppError('rate-limited', undefined, { retryAfter: wait });
   return deps.byAccount.run(accountId, async () => {
-    const { subject, settings } = await inTenant(deps.db, accountId, async (trx) => {
-      const subject = await getReplySubject(deps.reviews, trx, accountId, reviewId);
+    const { readSubject, settings } = await inTenant(deps.db, accountId, async (trx) => {
+      const readSubject = await getReplySubject(deps.reviews, trx, accountId, reviewId);
       const settings = await readAssistant(deps, trx, accountId);
       if (!settings.on) throw new AppError('assistant-off');
       const counted = await countDraft(trx, accountId, userId);
       if (counted.person > maxPerDay.person || counted.account > maxPerDay.account)
         throw new AppError('rate-limited', undefined, { retryAfter: secondsUntilTomorrow() });
-      return { subject, settings };
+      return { readSubject, settings };
     });
+    const subject = readSubject();
+    const reviewInstructs = hasInstructions(subject.text);
     const deadline = AbortSignal.timeout(deps.timeoutMs);
     const signal = canceled === undefined ? deadline : AbortSignal.any([canceled, deadline]);
-    const { text, promises } = await attempt(deps, subject, settings, signal).catch((error: unknown) => {
-      if (error === deadline.reason) throw new AppError('assistant-unavailable');
-      throw error;
-    });
+    const { text, promises } = await attempt(deps, { subject, settings, reviewInstructs }, signal).catch(
+      (error: unknown) => {
+        if (error === deadline.reason) throw new AppError('assistant-unavailable');
+        throw error;
+      },
+    );
     return {
       text,
       checks: [
         ...(promises ? (['promise'] as const) : []),
-        ...(hasInstructions(subject.text) ? (['instruction-in-review'] as const) : []),
+        ...(reviewInstructs ? (['instruction-in-review'] as const) : []),
       ],
     };
   });
@@ -57,16 +61,15 @@ export async function draftReply(
 /** A first draft that promises something is taken when the second one is worse. */
 async function attempt(
   deps: AssistantDeps,
-  subject: ReplySubject,
-  settings: Assistant,
+  order: { subject: ReplySubject; settings: Assistant; reviewInstructs: boolean },
   signal: AbortSignal,
 ): Promise<{ text: string; promises: boolean }> {
-  let prompt = buildPrompt(subject, settings);
+  let prompt = buildPrompt(order.subject, order.settings);
   let promising: CheckedDraft | null = null;
   for (let tries = 1; tries <= maxAttempts; tries += 1) {
     const answer = await ask(deps, prompt, signal, tries < maxAttempts);
     if (answer === 'again') continue;
-    const checked = checkDraft(answer, { subject, settings, prompt });
+    const checked = checkDraft(answer, { ...order, prompt });
     if (checked.problem === null && !checked.promises) return checked;
     if (checked.problem === null) promising = checked;
     deps.log.info({ problem: checked.problem ?? 'promise', tries }, 'A draft of the assistant was refused');

@@ -70,20 +70,21 @@ const promises = [
 ];
 
 export const promisePattern = new RegExp(
-  `(?<![\\p{L}])(?:${promises.join('|')})[\\p{L}]*|\\d+\\s?% (?:off|rabatt|de réduction)`,
+  `(?<![\\p{L}])(?:${promises.join('|')})[\\p{L}]{0,40}|\\d{1,3}\\s?% (?:off|rabatt|de réduction)`,
   'giu',
 );
 
+/** Strangers write the text, so every repetition has a limit: an unlimited one can take quadratic time or more. */
 export const instructionPatterns: readonly RegExp[] = [
   /(?:ignore|disregard|forget)\b.{0,40}(?:instruction|prompt|rule|above|previous|everything)/isu,
   /(?:system prompt|language model|chatgpt|\byou are now\b|\bas an ai\b)/iu,
-  /(?:^|\s)(?:system|assistant|instruction)s?\s*:/iu,
-  /\b(?:reply|respond|answer)\b.{0,20}\b(?:with|exactly|only)\b\s*[:"“'«]/isu,
-  /(?:ignorier|vergiss|vergesst|missachte)\S*.{0,40}(?:anweisung|regel|vorherig|prompt|oben)/isu,
-  /antworte\S*.{0,20}(?:mit|nur)\s*[:"“„]/isu,
-  /(?:ignore|oublie)\S*.{0,40}(?:instruction|consigne|précédent|règle)/isu,
-  /(?:negeer|vergeet)\S*.{0,40}(?:instructie|aanwijzing|voorgaande|regel)/isu,
-  /(?:ignora|olvida)\S*.{0,40}(?:instruccion|indicacion|anterior|regla)/isu,
-  /(?:ignoriši|zanemari|zaboravi)\S*.{0,40}(?:uputstv|instrukcij|prethodn|pravil)/isu,
-  /(?:игнориши|занемари|заборави)\S*.{0,40}(?:упутств|инструкциј|претходн|правил)/isu,
+  /(?:^|\s)(?:system|assistant|instruction)s?\s{0,3}:/iu,
+  /\b(?:reply|respond|answer)\b.{0,20}\b(?:with|exactly|only)\b\s{0,3}[:"“'«]/isu,
+  /(?:ignorier|vergiss|vergesst|missachte).{0,50}(?:anweisung|regel|vorherig|prompt|oben)/isu,
+  /antworte.{0,25}(?:mit|nur)\s{0,3}[:"“„]/isu,
+  /(?:ignore|oublie).{0,50}(?:instruction|consigne|précédent|règle)/isu,
+  /(?:negeer|vergeet).{0,50}(?:instructie|aanwijzing|voorgaande|regel)/isu,
+  /(?:ignora|olvida).{0,50}(?:instruccion|indicacion|anterior|regla)/isu,
+  /(?:ignoriši|zanemari|zaboravi).{0,50}(?:uputstv|instrukcij|prethodn|pravil)/isu,
+  /(?:игнориши|занемари|заборави).{0,50}(?:упутств|инструкциј|претходн|правил)/isu,
 ];

@@ -342,15 +342,20 @@ describe.each(featureModes)('exports of reviews, %s', (mode) => {
     } finally {
       await setConnector('facebook');
     }
-    const entry = await inTenant(app.services.db, user.accountId, (trx) =>
-      trx
-        .selectFrom('audit_entries')
-        .select(['user_id', 'details'])
-        .where('action', '=', 'review.exported')
-        .orderBy('id', 'desc')
-        .executeTakeFirst(),
-    );
-    expect(entry).toEqual({ user_id: user.userId, details: { format: 'json' } });
+    const exportedEntries = () =>
+      inTenant(app.services.db, user.accountId, (trx) =>
+        trx
+          .selectFrom('audit_entries')
+          .select(['user_id', 'details'])
+          .where('action', '=', 'review.exported')
+          .orderBy('id', 'desc')
+          .execute(),
+      );
+    const entries = await exportedEntries();
+    expect(entries[0]).toEqual({ user_id: user.userId, details: { format: 'json' } });
+    // An address that nobody uses leaves no entry.
+    for (let times = 0; times < 3; times += 1) await beginExport(user, { format: 'csv' });
+    expect(await exportedEntries()).toEqual(entries);
   });
 
   test('filters that are not valid are refused before the download', async () => {

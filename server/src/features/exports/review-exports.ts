@@ -58,7 +58,6 @@ export async function beginReviewExport(
     const withoutListings = await listNotExportable(trx, accountId, connectors);
     const criteria = { ...request, connectors, withoutListings, storedUntil: new Date() };
     const leftOut = await countNotExportable(trx, accountId, criteria);
-    await audit(trx, { accountId, userId, action: 'review.exported', details: { format: request.format } });
     const id = newId();
     return insertReviewExport(trx, accountId, { id, userId, request, ticketHash: ticket.hash, leftOut });
   });
@@ -119,7 +118,10 @@ export async function openReviewExport({ db }: Deps, ticketHash: Buffer): Promis
       await endReviewExport(trx, accountId, id, { state: 'canceled' });
       return null;
     }
-    return { accountId, id, request: reviewExportRequestSchema.parse(row.request), userId };
+    const request = reviewExportRequestSchema.parse(row.request);
+    // Not when it is begun: an address that nobody uses takes no data away, and a loop would fill the trail.
+    await audit(trx, { accountId, userId, action: 'review.exported', details: { format: request.format } });
+    return { accountId, id, request, userId };
   });
 }
 

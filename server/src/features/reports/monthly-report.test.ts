@@ -199,6 +199,8 @@ describe.each(databaseModes)('the monthly report, %s', (mode) => {
     const { report } = await reportOf('month=2020-01');
     expect(report).toMatchObject({ written: 0, writtenBefore: 0, average: { now: null, sources: [] } });
     expect(report.quotes).toEqual({ high: [], low: [] });
+    // The trend of the first month names months before it.
+    expect((await reportOf('month=2000-01')).report.trend[0]?.month).toBe('1999-02');
     for (const wrong of ['2026-13', '1999-12', '2026-3', 'now', '']) {
       expect((await reportOf(`month=${wrong}`)).status, wrong).toBe(400);
     }

@@ -188,6 +188,12 @@ describe.each(featureModes)('marks of a review, %s', (mode) => {
     expect((await helper.call('POST', `/reviews/${id}/notes`, add)).status).toBe(201);
     expect((await helper.call('POST', `/reviews/${id}/notes`, add)).status).toBe(201);
     expect((await user.call('POST', `/reviews/${id}/notes`, add)).status).toBe(409);
+    // The id tells nothing of a note at another review.
+    await post({ externalId: '2', text: 'Two' });
+    const { items } = (await user.call('GET', '/reviews')).json as { items: OwnReview[] };
+    const other = items.find((review) => review.id !== id)?.id;
+    expect((await user.call('POST', `/reviews/${other}/notes`, { noteId, text: 'Other' })).status).toBe(201);
+    expect((await user.call('DELETE', `/reviews/${other}/notes/${noteId}`)).status).toBe(200);
     const note = `/reviews/${id}/notes/${noteId}`;
     expect((await user.call('PUT', note, { text: 'Mine' })).status).toBe(403);
     expect((await user.call('DELETE', note)).status).toBe(403);

@@ -38,11 +38,11 @@ export async function mergeMarks(
   if (replaced.length === 0) return;
   const pairs = sql`jsonb_to_recordset(${JSON.stringify(replaced)}::jsonb) as p("from" uuid, "into" uuid)`;
   await moveColumns(trx, accountId, pairs);
-  for (const table of ['review_notes', 'review_history'])
-    await sql`update ${sql.table(table)} t set review_id = p."into"
-                from ${pairs} where t.account_id = ${accountId}::uuid and t.review_id = p."from"`.execute(
-      trx,
-    );
+  // A caller may have given notes of both reviews the same id.
+  await sql`update review_notes t set review_id = p."into", id = gen_random_uuid()
+              from ${pairs} where t.account_id = ${accountId}::uuid and t.review_id = p."from"`.execute(trx);
+  await sql`update review_history t set review_id = p."into"
+              from ${pairs} where t.account_id = ${accountId}::uuid and t.review_id = p."from"`.execute(trx);
   await recordEvents(
     trx,
     accountId,

@@ -28,19 +28,18 @@ export function listNotes({ db }: Deps, user: SignedInUser, reviewId: string): P
   });
 }
 
-/** @throws AppError `not-found`; `conflict` for the id of a note of another review or person; `limit-reached` */
+/** @throws AppError `not-found`; `conflict` for the id of a note of another person; `limit-reached` */
 export function addNote({ db }: Deps, user: SignedInUser, input: NoteInput): Promise<ReviewNote[]> {
   const { accountId, userId } = user;
   const { id: reviewId, noteId } = input;
   return inTenant(db, accountId, async (trx) => {
     if ((await lockMarks(trx, accountId, [reviewId])).length === 0) throw notFound();
-    const known = await findNote(trx, accountId, noteId);
-    if (known !== null && (known.review_id !== reviewId || known.author_id !== userId))
-      throw new AppError('conflict');
+    const known = await findNote(trx, accountId, input);
+    if (known !== null && known.author_id !== userId) throw new AppError('conflict');
     if (known === null) {
       const notes = await readNotes(trx, user, reviewId);
       if (notes.length >= maxNotesOfReview) throw new AppError('limit-reached');
-      const inserted = await trx
+      await trx
         .insertInto('review_notes')
         .values({
           account_id: accountId,
@@ -49,10 +48,7 @@ export function addNote({ db }: Deps, user: SignedInUser, input: NoteInput): Pro
           text: storedText(input.text),
           author_id: userId,
         })
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirst();
-      // A note that the caller does not see has the id.
-      if (Number(inserted.numInsertedOrUpdatedRows) === 0) throw new AppError('conflict');
+        .execute();
       await addHistory(trx, accountId, reviewId, 'noted');
       await audit(trx, { accountId, userId, action: 'review.noted', target: reviewId });
     }
@@ -70,6 +66,7 @@ export function changeNote({ db }: Deps, user: SignedInUser, input: NoteInput): 
         .updateTable('review_notes')
         .set({ text, edited_at: sql<Date>`now()` })
         .where('account_id', '=', user.accountId)
+        .where('review_id', '=', input.id)
         .where('id', '=', input.noteId)
         .execute();
     return readNotes(trx, user, input.id);
@@ -87,6 +84,7 @@ export function removeNote(
     await trx
       .deleteFrom('review_notes')
       .where('account_id', '=', user.accountId)
+      .where('review_id', '=', input.id)
       .where('id', '=', input.noteId)
       .execute();
   });
@@ -95,10 +93,10 @@ export function removeNote(
 async function getOwnNote(
   trx: Transaction<DB>,
   { accountId, userId }: SignedInUser,
-  { id, noteId }: Pick<NoteInput, 'id' | 'noteId'>,
+  input: Pick<NoteInput, 'id' | 'noteId'>,
 ): Promise<{ text: string }> {
-  const note = await findNote(trx, accountId, noteId);
-  if (note === null || note.review_id !== id) throw notFound();
+  const note = await findNote(trx, accountId, input);
+  if (note === null) throw notFound();
   if (note.author_id !== userId) throw new AppError('forbidden');
   return note;
 }
@@ -117,12 +115,17 @@ async function findReview(trx: Transaction<DB>, accountId: string, id: string) {
   return { rowCount: rows.length };
 }
 
-async function findNote(trx: Transaction<DB>, accountId: string, id: string) {
+async function findNote(
+  trx: Transaction<DB>,
+  accountId: string,
+  { id, noteId }: Pick<NoteInput, 'id' | 'noteId'>,
+) {
   const row = await trx
     .selectFrom('review_notes')
-    .select(['review_id', 'author_id', 'text'])
+    .select(['author_id', 'text'])
     .where('account_id', '=', accountId)
-    .where('id', '=', id)
+    .where('review_id', '=', id)
+    .where('id', '=', noteId)
     .executeTakeFirst();
   return row ?? null;
 }

@@ -19,7 +19,12 @@ export interface ReplySubject {
   limitBytes: number | null;
 }
 
+/** Characters of a review that an assistant receives; its beginning says what it is about. */
+const maxTextLength = 4_000;
+
 /**
+ * @returns what makes the subject; it is called after the transaction, because matching takes time in which nobody else
+ *   should wait for a lock
  * @throws AppError `not-found`; a `platform-…` code when the review accepts no reply; `assistant-not-allowed` when its
  * platform does not allow passing the text on
  */
@@ -28,7 +33,7 @@ export async function getReplySubject(
   trx: Transaction<DB>,
   accountId: string,
   reviewId: string,
-): Promise<ReplySubject> {
+): Promise<() => ReplySubject> {
   const row = await findReviewRow(trx, accountId, reviewId);
   if (row === null) throw notFound();
   const capabilities = connectorOf(connectors, row.connector ?? '')?.capabilities;
@@ -36,21 +41,28 @@ export async function getReplySubject(
     throw new AppError('assistant-not-allowed');
   const { replyBox, text, rating, recommendation, language } = presentOwnReview(row, connectors);
   if (replyBox.state !== 'open') throw new AppError(refusalCodes[replyBox.state]);
-  return {
+  const businessName = await findBusinessName(trx, accountId, row.location_id);
+  return () => ({
     text: text === null ? null : withoutPeople(text, row.author_name),
     rating,
     recommendation,
     language,
-    businessName: await findBusinessName(trx, accountId, row.location_id),
+    businessName,
     limitBytes: replyBox.limitBytes,
-  };
+  });
 }
 
-const contacts = /\S+@\S+\.\S+|(?:https?:\/\/|www\.)\S+|\+?\d[\d\s()./-]{7,}\d/giu;
+/** Strangers write the text, so every repetition has a limit: an unlimited one can take quadratic time or more. */
+export const contacts =
+  /[^\s@]{1,64}@[^\s@.]{1,63}(?:\.[^\s@.]{1,63}){1,4}|(?:https?:\/\/|www\.)\S{1,2000}|\+?\d[\d\s()./-]{7,40}\d/giu;
+/** Characters of an author's name that are looked for; a display name is far shorter. */
+const maxNameLength = 200;
 
-/** The text without the author's name and without addresses and numbers at which somebody can be reached. */
-export function withoutPeople(text: string, authorName: string | null): string {
-  const names = [authorName ?? '', ...(authorName ?? '').split(/[\s,]+/u)]
+/** The beginning of the text without the author's name and without addresses and numbers at which somebody can be reached. */
+export function withoutPeople(whole: string, authorName: string | null): string {
+  const text = beginningOf(whole);
+  const fullName = (authorName ?? '').slice(0, maxNameLength).toWellFormed();
+  const names = [fullName, ...fullName.split(/[\s,]+/u)]
     .filter((name) => [...name].length >= 2 && /\p{L}/u.test(name))
     .sort((one, other) => other.length - one.length)
     .map((name) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
@@ -58,4 +70,12 @@ export function withoutPeople(text: string, authorName: string | null): string {
   if (names.length === 0) return plain;
   const name = new RegExp(`(?<![\\p{L}\\p{N}])(?:${names.join('|')})(?![\\p{L}\\p{N}])`, 'giu');
   return plain.replaceAll(name, '[…]');
+}
+
+/** Ends between two words where there are any, because half an address is no address to the pattern. */
+function beginningOf(text: string): string {
+  if (text.length <= maxTextLength) return text;
+  const start = text.slice(0, maxTextLength);
+  const end = Math.max(start.lastIndexOf(' '), start.lastIndexOf('\n'));
+  return (end > maxTextLength / 2 ? start.slice(0, end) : start).toWellFormed();
 }

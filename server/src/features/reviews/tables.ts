@@ -16,7 +16,7 @@ export const tables: SliceTables = {
       { where: 'account_id = $1::uuid and total <> 0', derived: true },
     ),
     accountTable('replies', ['account_id', 'review_id']),
-    accountTable('review_notes', ['account_id', 'id']),
+    accountTable('review_notes', ['account_id', 'review_id', 'id']),
     accountTable('review_history', ['account_id', 'review_id', 'id']),
   ],
   other: [],

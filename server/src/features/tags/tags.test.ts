@@ -480,6 +480,14 @@ describe.each(featureModes)('tags, %s', (mode) => {
     const preview = { rule: { ...noRule, words: ['cake'] } };
     for (const member of [limited, viewer])
       expect((await member.call('POST', '/tags/preview', preview)).status).toBe(403);
+    expect((await setRule(tag, { words: ['elsewhere'] })).status).toBe(200);
+    const startedAt = new Date();
+    await inTenant(app.services.db, user.accountId, (trx) =>
+      trx.updateTable('tags').set({ run_started_at: startedAt, run_total: 230 }).execute(),
+    );
+    expect((await tagsOf())[0]).toMatchObject({ rule: { words: ['elsewhere'] }, run: { total: 230 } });
+    const ofLimited = (await limited.call('GET', '/tags')).json as { tags: ReviewTag[] };
+    expect(ofLimited.tags[0]).toMatchObject({ name: 'Cake', rule: null, run: null });
     expect((await viewer.call('POST', '/tags', { name: 'Bread' })).status).toBe(403);
     expect((await viewer.call('PUT', `/reviews/${id}/tags`, { add: [tag.id], remove: [] })).status).toBe(403);
     const seen = (await viewer.call('GET', '/tags')).json as { tags: ReviewTag[] };

@@ -8,6 +8,7 @@ import { event } from '../../events/domain-event.ts';
 import { recordEvents } from '../../events/record.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
+import { currentLocationLimit } from '../../lib/caller-scope.ts';
 import { newId } from '../../lib/ids.ts';
 import { audit, lockAccount } from '../identity/index.ts';
 import type { TagsDeps } from './deps.ts';
@@ -28,7 +29,9 @@ import { readRule } from './rules.ts';
 import { enqueueRun } from './runs.ts';
 
 export function listTags({ db }: Pick<TagsDeps, 'db'>, accountId: string): Promise<ReviewTag[]> {
-  return inTenant(db, accountId, async (trx) => (await listTagRows(trx, accountId)).map(present));
+  return inTenant(db, accountId, async (trx) =>
+    (await listTagRows(trx, accountId)).map((row) => present(row, accountId)),
+  );
 }
 
 /** @throws AppError `conflict` for a name that is taken; `limit-reached`; `invalid-input` for a name without a letter */
@@ -133,19 +136,24 @@ export async function runTag(
 async function getTag(trx: Transaction<DB>, accountId: string, id: string): Promise<ReviewTag> {
   const [row] = await listTagRows(trx, accountId, [id]);
   if (row === undefined) throw notFound();
-  return present(row);
+  return present(row, accountId);
 }
 
-function present(row: TagRow): ReviewTag {
+/**
+ * Rules are settings of the whole account. A member who is limited to locations manages no tags, and learns neither the
+ * words that somebody watches for elsewhere nor, from a run, how many reviews the account has.
+ */
+function present(row: TagRow, accountId: string): ReviewTag {
+  const isLimited = currentLocationLimit(accountId) !== null;
   return {
     id: row.id,
     name: row.name,
     color: tagColors.find((color) => color === row.color) ?? 'gray',
-    rule: readRule(row.rule),
+    rule: isLimited ? null : readRule(row.rule),
     reviewCount: row.review_count,
     // The sums leave out removed reviews, which the run passes too.
     run:
-      row.run_started_at === null
+      isLimited || row.run_started_at === null
         ? null
         : { done: Math.min(row.run_done, row.run_total), total: row.run_total },
     runFailed: row.run_failed,

@@ -210,7 +210,7 @@ export const archivedTables: readonly ArchivedTable[] = [
   {
     file: 'reviews/notes',
     table: 'review_notes',
-    keys: ['id'],
+    keys: ['review_id', 'id'],
     columns: words('id review_id text author_id created_at edited_at'),
   },
   {
