@@ -15,6 +15,7 @@ import {
   setUpPrograms,
   startProgram,
   stopProgram,
+  waitForEnd,
 } from './testing/programs.ts';
 
 const { dataFolder } = setUpPrograms();
@@ -22,9 +23,10 @@ const { dataFolder } = setUpPrograms();
 vi.setConfig({ testTimeout: 240_000 });
 
 // The program waits half a minute for a server, so it does that beside the tests.
-let unreachable: ReturnType<typeof runToExit>;
-beforeAll(() => {
-  unreachable = runToExit('unreachable', { DATABASE_URL: 'postgres://user:hush-hush@127.0.0.1:1/kindling' });
+let unreachable: ReturnType<typeof waitForEnd>;
+beforeAll(async () => {
+  const server = 'postgres://user:hush-hush@127.0.0.1:1/kindling';
+  unreachable = waitForEnd(await startProgram('unreachable', { DATABASE_URL: server }));
 });
 
 // With SIGTERM ends every other program that a test here starts.

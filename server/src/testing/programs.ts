@@ -150,7 +150,11 @@ async function kill(child: ChildProcess): Promise<void> {
 
 /** Runs the program until it ends. @returns its output and exit code */
 export async function runToExit(data: string, env: Record<string, string> = {}, args: string[] = []) {
-  const started = await startProgram(data, env, args);
+  return waitForEnd(await startProgram(data, env, args));
+}
+
+/** The exit code of a program that ends by itself, and all that it printed. */
+export async function waitForEnd(started: RunningProgram) {
   const closed = new Promise((resolve) => started.child.once('close', resolve));
   const code = await started.exited;
   await closed;
