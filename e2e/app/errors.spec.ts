@@ -104,6 +104,7 @@ test('no connection, and no server', async ({ page, context, watch }) => {
     // The last parts of the page are loaded when they are needed.
     await expect(page.locator('path[data-code=DE]')).toBeAttached();
     await expect(page.locator('.recharts-bar-rectangle').first()).toBeAttached();
+    await expect(page.getByRole('list', { name: 'Words people use' })).toBeVisible();
     const before = await heading.boundingBox();
     await context.setOffline(true);
     const banner = page.getByRole('status').filter({ hasText: 'You are offline.' });

@@ -44,14 +44,28 @@ const languageNames = new Intl.DisplayNames('de', { type: 'language' });
 const reviewLanguages = ['en', 'fr', 'es', 'de', 'nl', 'no', 'da', 'it', 'pt', 'sv', 'ja', 'zh', 'sr'].map(
   (code) => languageNames.of(code) ?? code,
 );
-const givenNames = [...ownNames, ...siteBuilders, ...months, ...pastTimes, ...languages, ...reviewLanguages];
+/** As it does the countries that the demo has visits from. */
+const countryNames = new Intl.DisplayNames('de', { type: 'region' });
+const visitCountries = ['FR', 'DE', 'ES', 'GB', 'NL', 'US', 'BE', 'CH', 'RS', 'CA', 'AU', 'JP'].map(
+  (code) => countryNames.of(code) ?? code,
+);
+const givenNames = [
+  ...ownNames,
+  ...siteBuilders,
+  ...months,
+  ...pastTimes,
+  ...languages,
+  ...reviewLanguages,
+  ...visitCountries,
+];
 
-/** The names of the account's widgets, businesses and locations; other tests of the worker create some too. */
+/** The names of the account's widgets, tags, businesses and locations; other tests of the worker create some too. */
 async function namesOf(page: Page): Promise<string[]> {
   const api = await apiOf(page, product());
   const { embeds } = await api<{ embeds: { name: string }[] }>('GET', '/embeds?kind=widget');
   const { businesses } = await api<{ businesses: Business[] }>('GET', '/businesses');
-  return [...embeds, ...businesses, ...businesses.flatMap(({ locations }) => locations)].map(
+  const { tags } = await api<{ tags: { name: string }[] }>('GET', '/tags');
+  return [...embeds, ...tags, ...businesses, ...businesses.flatMap(({ locations }) => locations)].map(
     ({ name }) => name,
   );
 }

@@ -91,13 +91,13 @@ export function Words({ period, pathOf }: WordsProps) {
           </ul>
         )}
       </div>
-      {words.data === undefined ? null : (
-        <p className={css.none}>
-          {words.data.more
+      <p className={css.none}>
+        {words.data === undefined
+          ? '\u00a0'
+          : words.data.more
             ? t('dashboard:wordsOfNewest', { count: words.data.texts })
             : t('dashboard:wordsOf', { count: words.data.texts })}
-        </p>
-      )}
+      </p>
     </Panel>
   );
 }
