@@ -122,7 +122,9 @@ function foldUnit(unit: string): string {
     .replace(replaceable, (letter) => replaced[letter] ?? letter)
     .replace(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 15))
     .normalize('NFC')
-    .replace(/[^\p{L}\p{N}\p{M}]/gu, '');
+    .replace(/[^\p{L}\p{N}\p{M}]/gu, '')
+    // A mark whose letter is left out would join the letter of the unit before.
+    .replace(/^\p{M}+/u, '');
 }
 
 function spellOut(word: string): string {
