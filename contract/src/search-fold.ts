@@ -114,17 +114,19 @@ export function fold(word: string, spelling: Spelling = 'plain'): string {
 }
 
 function foldUnit(unit: string): string {
-  return unit
-    .normalize('NFKD')
-    .toLowerCase()
-    .normalize('NFKD')
-    .replace(ignored, '')
-    .replace(replaceable, (letter) => replaced[letter] ?? letter)
-    .replace(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 15))
-    .normalize('NFC')
-    .replace(/[^\p{L}\p{N}\p{M}]/gu, '')
-    // A mark whose letter is left out would join the letter of the unit before.
-    .replace(/^\p{M}+/u, '');
+  return (
+    unit
+      .normalize('NFKD')
+      .toLowerCase()
+      .normalize('NFKD')
+      .replace(ignored, '')
+      .replace(replaceable, (letter) => replaced[letter] ?? letter)
+      .replace(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 15))
+      .normalize('NFC')
+      .replace(/[^\p{L}\p{N}\p{M}]/gu, '')
+      // A mark whose letter is left out would join the letter of the unit before.
+      .replace(/^\p{M}+/u, '')
+  );
 }
 
 function spellOut(word: string): string {
