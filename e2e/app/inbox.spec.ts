@@ -1,22 +1,21 @@
 /** The inbox as a whole: exported files, six languages on a phone, the keyboard only, and thousands of reviews. */
 import { readFileSync } from 'node:fs';
-import type { Cookie, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { languages } from '../../locales/languages.ts';
 import { readCsv } from '../../server/src/testing/read-csv.ts';
-import { connectByRequest, signUpByRequest } from '../support/accounts.ts';
 import { viewportOf } from '../support/check-screen.ts';
 import { expectWholeWords } from '../support/cut-words.ts';
 import { resize } from '../support/painting.ts';
 import { useProduct } from '../support/product.ts';
 import { googleReviews } from '../support/shop.ts';
 import { expect, expectNoSidewaysScroll, test } from '../support/test.ts';
+import { useConnectedShop } from '../support/use-connected-shop.ts';
 
 const product = useProduct('shop');
 const shopReviews = googleReviews(['accounts/7001/locations/9001', 'accounts/7001/locations/9002']);
 const generated = 2_000;
-let cookies: Cookie[] = [];
 
-test.beforeAll(async ({ browser }) => {
+useConnectedShop(product, async () => {
   await product().control('google', {
     action: 'seed',
     location: 'accounts/7001/locations/9300',
@@ -24,15 +23,6 @@ test.beforeAll(async ({ browser }) => {
     count: generated,
     newest: '2026-04-01T00:00:00Z',
   });
-  const page = await browser.newPage();
-  await signUpByRequest(page, product());
-  await connectByRequest(page, product(), 'Google');
-  cookies = await page.context().cookies();
-  await page.close();
-});
-
-test.beforeEach(async ({ context }) => {
-  await context.addCookies(cookies);
 });
 
 const items = (page: Page) => page.getByRole('list', { name: 'Reviews' }).getByRole('listitem');

@@ -1,25 +1,14 @@
 /** Help with a reply: the assistant from the first consent on, and templates from the first one on. */
-import type { Cookie, Page } from '@playwright/test';
-import { connectByRequest, signUpByRequest } from '../support/accounts.ts';
+import type { Page } from '@playwright/test';
 import { viewportOf } from '../support/check-screen.ts';
 import { resize } from '../support/painting.ts';
 import { useProduct } from '../support/product.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/test.ts';
+import { useConnectedShop } from '../support/use-connected-shop.ts';
 
 const product = useProduct('shop');
-let cookies: Cookie[] = [];
 
-test.beforeAll(async ({ browser }) => {
-  const page = await browser.newPage();
-  await signUpByRequest(page, product());
-  await connectByRequest(page, product(), 'Google');
-  cookies = await page.context().cookies();
-  await page.close();
-});
-
-test.beforeEach(async ({ context }) => {
-  await context.addCookies(cookies);
-});
+useConnectedShop(product);
 
 const card = (page: Page) => page.getByRole('article');
 const box = (page: Page) => card(page).getByRole('textbox', { name: /^Your reply on/ });

@@ -1,12 +1,12 @@
 /** The reviews screen: filters, keyboard shortcuts, a phone, scrolling, and hostile texts. */
 import { readFileSync } from 'node:fs';
-import type { Cookie, Page } from '@playwright/test';
-import { connectByRequest, signUpByRequest } from '../support/accounts.ts';
+import type { Page } from '@playwright/test';
 import { viewportOf } from '../support/check-screen.ts';
 import { resize } from '../support/painting.ts';
 import { useProduct } from '../support/product.ts';
 import { googleReviews } from '../support/shop.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/test.ts';
+import { useConnectedShop } from '../support/use-connected-shop.ts';
 
 const product = useProduct('shop');
 
@@ -19,9 +19,7 @@ const shopReviews = googleReviews(['accounts/7001/locations/9001', 'accounts/700
 const generated = 240;
 const newestHostile = Date.parse('2026-10-05T00:00:00Z');
 
-let cookies: Cookie[] = [];
-
-test.beforeAll(async ({ browser }) => {
+useConnectedShop(product, async () => {
   await product().control('google', {
     action: 'seed',
     location: 'accounts/7001/locations/9100',
@@ -43,15 +41,6 @@ test.beforeAll(async ({ browser }) => {
     count: generated,
     newest: '2026-04-01T00:00:00Z',
   });
-  const page = await browser.newPage();
-  await signUpByRequest(page, product());
-  await connectByRequest(page, product(), 'Google');
-  cookies = await page.context().cookies();
-  await page.close();
-});
-
-test.beforeEach(async ({ context }) => {
-  await context.addCookies(cookies);
 });
 
 const items = (page: Page) => page.getByRole('list', { name: 'Reviews' }).getByRole('listitem');
