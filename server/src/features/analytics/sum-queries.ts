@@ -1,7 +1,8 @@
 /** SQL on the sums that the dashboard is made of. */
+import type { DaySpan } from '@kindling/contract/analytics';
 import { type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
-import type { SumRange } from './spans.ts';
+import { dayAfter, type SumRange } from './spans.ts';
 
 /** The locations that sums are about. */
 export interface Scope {
@@ -16,15 +17,32 @@ function idsOf({ locationIds }: Scope): RawBuilder<string[]> {
   return sql`${locationIds ?? [nilUuid]}::uuid[]`;
 }
 
+/** Whether review `r` of account `a` was written from the first to the last day, by the days of its sums. */
+export function isWrittenIn({ from, to }: DaySpan): RawBuilder<SqlBool> {
+  const { since, until } = widestTimes({ from, to });
+  return isInRange({
+    first: sql`${from}`,
+    last: sql`${to}`,
+    since: sql`${since}::timestamptz`,
+    until: sql`${until}::timestamptz`,
+  });
+}
+
 /**
- * Whether review `r` of account `a` was written from the first to the last day, by the days of its sums. The range of times,
- * which is wider than any time zone needs, lets an index be used.
+ * The range of times lets an index be used. It has to be a column or a parameter: the planner keeps an expression of a
+ * column away from the rows that row-level security filters, and compares every row with it.
  */
-export function isWrittenIn(first: RawBuilder<unknown>, last: RawBuilder<unknown>): RawBuilder<SqlBool> {
-  return sql<SqlBool>`(r.written_at >= (${first}::timestamp - interval '2 days') at time zone 'UTC'
-    and r.written_at < (${last}::timestamp + interval '3 days') at time zone 'UTC'
+function isInRange(
+  range: Record<'first' | 'last' | 'since' | 'until', RawBuilder<unknown>>,
+): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(r.written_at >= ${range.since} and r.written_at < ${range.until}
     and counted_day(r.written_day, r.written_at, r.id, a.days_zone, a.days_next, a.days_counted)
-        between ${first}::date and ${last}::date)`;
+        between ${range.first}::date and ${range.last}::date)`;
+}
+
+/** Wider than any time zone needs. */
+function widestTimes({ from, to }: DaySpan): { since: string; until: string } {
+  return { since: `${dayAfter(from, -2)}T00:00:00Z`, until: `${dayAfter(to, 3)}T00:00:00Z` };
 }
 
 /** The first day of the month of the oldest review; null without any. */
@@ -59,9 +77,10 @@ export interface SumRow {
 }
 
 const measures = sql`
-  sum(s.total)::int as total, sum(s.answered)::int as answered, sum(s.positive)::int as positive,
-  sum(s.negative)::int as negative,
-  array[sum(s.rated_1), sum(s.rated_2), sum(s.rated_3), sum(s.rated_4), sum(s.rated_5)]::int[] as ratings`;
+  sum(s.sign * s.total)::int as total, sum(s.sign * s.answered)::int as answered,
+  sum(s.sign * s.positive)::int as positive, sum(s.sign * s.negative)::int as negative,
+  array[sum(s.sign * s.rated_1), sum(s.sign * s.rated_2), sum(s.sign * s.rated_3), sum(s.sign * s.rated_4),
+        sum(s.sign * s.rated_5)]::int[] as ratings`;
 
 /**
  * Sums of each part of a period. Whole months are stored for every location, days for the whole account only: the days of
@@ -77,9 +96,9 @@ export async function sumParts(
   const storedRanges = scope.locationIds === null ? ranges : ranges.filter(({ grain }) => grain === 'month');
   const countedRanges = scope.locationIds === null ? [] : ranges.filter(({ grain }) => grain === 'day');
   const stored = sql`
-    select p.part, s.dimension, s.value, s.total, s.answered, s.positive, s.negative, s.rated_1, s.rated_2, s.rated_3,
+    select p.part, p.sign, s.dimension, s.value, s.total, s.answered, s.positive, s.negative, s.rated_1, s.rated_2, s.rated_3,
            s.rated_4, s.rated_5
-      from ${rangeTable(storedRanges)} as p (part, grain, first, last)
+      from ${rangeTable(storedRanges)}
      cross join unnest(${dimensions}::text[]) as d (dimension)
      cross join unnest(${idsOf(scope)}) as l (id)
      cross join lateral (
@@ -88,15 +107,15 @@ export async function sumParts(
           and s.location_id = l.id and s.starts between p.first and p.last) s`;
   const counted = sql`
     union all
-    select p.part, s.dimension, s.value, s.total, s.answered, s.positive, s.negative, s.rated_1, s.rated_2, s.rated_3,
+    select p.part, p.sign, s.dimension, s.value, s.total, s.answered, s.positive, s.negative, s.rated_1, s.rated_2, s.rated_3,
            s.rated_4, s.rated_5
-      from ${rangeTable(countedRanges)} as p (part, grain, first, last)
+      from ${rangeTable(countedRanges)}
      cross join accounts a
      cross join unnest(${idsOf(scope)}) as l (id)
      cross join lateral (
        select * from reviews r
         where r.account_id = ${accountId}::uuid and r.location_id = l.id and r.removed_at is null
-          and ${isWrittenIn(sql`p.first`, sql`p.last`)}) r
+          and ${isInRange({ first: sql`p.first`, last: sql`p.last`, since: sql`p.since`, until: sql`p.until` })}) r
      cross join lateral sums_of_review(
        r.account_id, r.location_id, r.listing_id, r.source, r.rating, r.recommendation, r.answered, r.language, r.tag_ids,
        wait_minutes(r.answered, r.written_day, r.date_basis, r.written_at, r.reply_at), p.first, 1) s
@@ -105,13 +124,17 @@ export async function sumParts(
   const { rows } = await sql<SumRow>`
     select s.part, s.dimension, s.value, ${measures}
       from (${stored} ${countedRanges.length === 0 ? sql`` : counted}) s
-     group by 1, 2, 3 having sum(s.total) > 0`.execute(trx);
+     group by 1, 2, 3 having sum(s.sign * s.total) > 0`.execute(trx);
   return rows;
 }
 
+/** As `p`; `since` and `until` are times around the days. */
 function rangeTable(ranges: readonly (SumRange & { part: number })[]): RawBuilder<unknown> {
-  const column = (name: 'part' | 'grain' | 'from' | 'to') => ranges.map((range) => range[name]);
-  return sql`unnest(${column('part')}::int[], ${column('grain')}::text[], ${column('from')}::date[], ${column('to')}::date[])`;
+  const rows = ranges.map((range) => ({ ...range, ...widestTimes(range) }));
+  const column = (name: keyof (typeof rows)[number]) => rows.map((row) => row[name]);
+  return sql`unnest(${column('part')}::int[], ${column('grain')}::text[], ${column('sign')}::int[],
+    ${column('from')}::date[], ${column('to')}::date[], ${column('since')}::timestamptz[],
+    ${column('until')}::timestamptz[]) as p (part, grain, sign, first, last, since, until)`;
 }
 
 export interface DayRow {
@@ -169,24 +192,25 @@ export async function sumLocations(
     with chosen as materialized (
       select l.id, l.name from locations l where l.account_id = ${accountId}::uuid and ${chosen}),
     sums as (
-      select l.id, s.total, s.answered, s.rated_1 + s.rated_2 + s.rated_3 + s.rated_4 + s.rated_5 as rated,
+      select l.id, p.sign, s.total, s.answered, s.rated_1 + s.rated_2 + s.rated_3 + s.rated_4 + s.rated_5 as rated,
              s.rated_1 + 2 * s.rated_2 + 3 * s.rated_3 + 4 * s.rated_4 + 5 * s.rated_5 as stars
-        from ${of('month')} as p (part, grain, first, last)
+        from ${of('month')}
        cross join chosen l
        cross join lateral (
          select * from review_sums s
           where s.account_id = ${accountId}::uuid and s.grain = 'month' and s.dimension = 'source'
             and s.location_id = l.id and s.starts between p.first and p.last) s
       union all
-      select d.location_id, sum(d.total), sum(d.answered), sum(d.total) filter (where d.rating > 0),
-             sum(d.total * d.rating)
-        from ${of('day')} as p (part, grain, first, last)
-        join review_days d on d.account_id = ${accountId}::uuid and d.day between p.first and p.last
-       group by 1)
-    select c.id, c.name, sum(s.total)::int as total, sum(s.answered)::int as answered,
-           coalesce(sum(s.rated), 0)::int as rated, coalesce(sum(s.stars), 0)::int as stars
+      select l.id, p.sign, d.total, d.answered, case when d.rating > 0 then d.total else 0 end, d.total * d.rating
+        from ${of('day')}
+       cross join chosen l
+       cross join lateral (
+         select * from review_days d
+          where d.account_id = ${accountId}::uuid and d.location_id = l.id and d.day between p.first and p.last) d)
+    select c.id, c.name, sum(s.sign * s.total)::int as total, sum(s.sign * s.answered)::int as answered,
+           coalesce(sum(s.sign * s.rated), 0)::int as rated, coalesce(sum(s.sign * s.stars), 0)::int as stars
       from sums s join chosen c using (id)
-     group by 1, 2 having sum(s.total) > 0
-     order by sum(s.total) desc, c.name, c.id`.execute(trx);
+     group by 1, 2 having sum(s.sign * s.total) > 0
+     order by sum(s.sign * s.total) desc, c.name, c.id`.execute(trx);
   return rows;
 }

@@ -76,7 +76,7 @@ export async function listTexts(
      where a.id = ${accountId}::uuid and r.account_id = ${accountId}::uuid and r.removed_at is null
        and r.text is not null and r.language is not null
        and ${locationIds === null ? sql`true` : sql`r.location_id = any(${locationIds}::uuid[])`}
-       and ${isWrittenIn(sql`${from}`, sql`${to}`)}
+       and ${isWrittenIn({ from, to })}
      order by r.written_at desc, r.id desc limit ${maxWordTexts + 1}::int`.execute(trx);
   return rows;
 }

@@ -26,7 +26,7 @@ export async function listQuotes(
       from reviews r cross join accounts a join locations l on l.account_id = r.account_id and l.id = r.location_id
      where a.id = ${accountId}::uuid and r.account_id = ${accountId}::uuid and r.removed_at is null
        and ${locationIds === null ? sql`true` : sql`r.location_id = any(${locationIds}::uuid[])`}
-       and ${isWrittenIn(sql`${span.from}`, sql`${span.to}`)}
+       and ${isWrittenIn(span)}
        and r.text <> '' and r.hidden_at is null and r.wiped_at is null and ${isWanted}
      order by coalesce(r.rating, case r.recommendation when 'positive' then 5 else 1 end) ${order},
               least(char_length(r.text), ${reportQuoteLength}::int) desc, r.written_at desc, r.id desc
