@@ -77,8 +77,9 @@ export async function readByTime(trx: Transaction<DB>, options: ScanOptions): Pr
 /** Null: all locations at once. */
 function placesRead({ criteria, rating }: ScanOptions): readonly string[] | 'too-many' | null {
   const { places } = criteria;
-  // There is no index over locations and stars; the one over stars serves most locations.
-  if (places === null || rating !== undefined) return null;
+  // There is no index over locations and stars. The one over stars serves several locations; the reviews of one location,
+  // which may all be old, are read by their times.
+  if (places === null || (rating !== undefined && places.length > 1)) return null;
   if (places.length <= maxPlacesRead) return places;
   return isIndexed(criteria) ? 'too-many' : null;
 }
@@ -108,10 +109,11 @@ async function selectByTime(
     conditions.push(
       sql<SqlBool>`not r.answered and r.wiped_at is null and (r.listing_id is not null or r.source = 'first-party')`,
     );
-  if (rating !== undefined) conditions.push(hasRating(rating));
+  const hit = [bounded ? matches(criteria) : sql<SqlBool>`true`];
+  if (rating !== undefined) (places === null ? conditions : hit).push(hasRating(rating));
   if (!bounded) conditions.push(matches(criteria));
   const rows = (place: RawBuilder<unknown>) => sql`
-    select r.id, r.written_at, r.rating, ${bounded ? matches(criteria) : sql`true`} as hit,
+    select r.id, r.written_at, r.rating, (${sql.join(hit, sql` and `)}) as hit,
            row_number() over (order by ${order}) as n
       from reviews r where ${sql.join(conditions, sql` and `)} ${place}
      order by ${order} limit ${most}`;
