@@ -121,15 +121,17 @@ export async function releaseReviews(
   userId: string,
   signal: AbortSignal,
 ): Promise<void> {
-  for (let released = batchSize; released === batchSize; ) {
+  let after: string | null = null;
+  do {
     signal.throwIfAborted();
-    released = await inTenant(db, accountId, async (trx) => {
+    after = await inTenant(db, accountId, async (trx) => {
       const user = await findAssignee(trx, accountId, userId);
-      if (user !== null && user.locationIds === null) return 0;
+      if (user !== null && user.locationIds === null) return null;
       return clearAssignee(trx, accountId, userId, {
         hiddenFrom: user?.locationIds ?? null,
+        after,
         limit: batchSize,
       });
     });
-  }
+  } while (after !== null);
 }

@@ -121,20 +121,42 @@ function facets(accountId: string, names: readonly string[]): RawBuilder<unknown
   return sql`array[${sql.join(names.map((name) => sql`review_facet(${accountId}::uuid, ${name}::text)`))}]`;
 }
 
+type FacetReader<Field extends keyof ReviewFilter> =
+  | ((value: NonNullable<ReviewFilter[Field]>, filter: ReviewFilter) => string | null)
+  | null;
+
+/** The facet that a review must have for a field of the filter, or null; a field without one is read by `resolveCriteria`. */
+const facetOf: { [Field in keyof Required<ReviewFilter>]: FacetReader<Field> } = {
+  source: (source) => `s:${source}`,
+  rating: (rating, { ratingMode }) => (ratingMode === 'only' ? `r:${rating}` : null),
+  answered: (answered) => (answered ? 'a:1' : null),
+  hidden: (hidden) => (hidden ? 'h:1' : null),
+  pinned: (pinned) => (pinned ? 'i:1' : null),
+  removed: (removed) => (removed ? 'd:1' : null),
+  withText: (withText) => (withText ? 'x:1' : 'x:0'),
+  tagId: (tagId) => `t:${tagId}`,
+  language: (language) => `l:${language}`,
+  recommendation: (recommendation) => `c:${recommendation}`,
+  assigneeId: (assigneeId) => `g:${assigneeId}`,
+  ratingMode: null,
+  search: null,
+  from: null,
+  to: null,
+  locationId: null,
+  businessId: null,
+  replyFailed: null,
+};
+
 function singleFacets(filter: ReviewFilter): string[] {
-  const list: string[] = [];
-  if (filter.source !== undefined) list.push(`s:${filter.source}`);
-  if (filter.rating !== undefined && filter.ratingMode === 'only') list.push(`r:${filter.rating}`);
-  if (filter.answered === true) list.push('a:1');
-  if (filter.hidden === true) list.push('h:1');
-  if (filter.pinned === true) list.push('i:1');
-  if (filter.removed === true) list.push('d:1');
-  if (filter.withText !== undefined) list.push(filter.withText ? 'x:1' : 'x:0');
-  if (filter.tagId !== undefined) list.push(`t:${filter.tagId}`);
-  if (filter.language !== undefined) list.push(`l:${filter.language}`);
-  if (filter.recommendation !== undefined) list.push(`c:${filter.recommendation}`);
-  if (filter.assigneeId !== undefined) list.push(`g:${filter.assigneeId}`);
-  return list;
+  return (Object.keys(facetOf) as (keyof ReviewFilter)[]).flatMap((field) => findFacet(field, filter) ?? []);
+}
+
+function findFacet<Field extends keyof ReviewFilter>(field: Field, filter: ReviewFilter): string | null {
+  const value = filter[field];
+  const read: FacetReader<Field> = facetOf[field];
+  return value === undefined || read === null
+    ? null
+    : read(value as NonNullable<ReviewFilter[Field]>, filter);
 }
 
 function ratingFacets({ rating, ratingMode }: ReviewFilter): string[] {

@@ -95,19 +95,26 @@ export async function updatePin(
      where account_id = ${accountId}::uuid and id = ${id}::uuid`.execute(trx);
 }
 
-/** Takes the assignee from up to `limit` reviews of somebody who left. @returns how many */
+/**
+ * Takes the assignee from up to `limit` reviews of somebody who left, in the order of their ids.
+ * @param after the last review of the batch before, so that each is read once
+ * @returns the last review; null when no more follow
+ */
 export async function clearAssignee(
   trx: Transaction<DB>,
   accountId: string,
   assigneeId: string,
-  { hiddenFrom, limit }: { hiddenFrom: readonly string[] | null; limit: number },
-): Promise<number> {
+  { hiddenFrom, after, limit }: { hiddenFrom: readonly string[] | null; after: string | null; limit: number },
+): Promise<string | null> {
   const elsewhere = hiddenFrom === null ? sql`true` : sql`location_id <> all(${[...hiddenFrom]}::uuid[])`;
-  const { numAffectedRows } = await sql`
+  const rest = after === null ? sql`true` : sql`id > ${after}::uuid`;
+  const { rows } = await sql<{ id: string }>`
     update reviews set assignee_id = null
      where account_id = ${accountId}::uuid and id in (
        select id from reviews
-        where account_id = ${accountId}::uuid and assignee_id = ${assigneeId}::uuid and ${elsewhere}
-        order by id limit ${limit})`.execute(trx);
-  return Number(numAffectedRows ?? 0);
+        where account_id = ${accountId}::uuid and assignee_id = ${assigneeId}::uuid and ${elsewhere} and ${rest}
+        order by id limit ${limit})
+     returning id`.execute(trx);
+  const ids = rows.map(({ id }) => id).sort();
+  return ids.length < limit ? null : (ids.at(-1) ?? null);
 }
