@@ -104,7 +104,8 @@ export const slices: readonly Slice[] = [
 /** The subscriber `imports.duplicates` does its work with the account's next change. */
 const removedJobs = ['imports.twins'];
 
-function allJobs(): JobDefinition[] {
+/** The jobs of all slices. */
+export function allJobs(): JobDefinition[] {
   return [
     ...slices.flatMap(({ jobs }) => jobs),
     ...eventJobDefinitions(slices.flatMap(({ subscribers }) => subscribers)),

@@ -68,6 +68,25 @@ describe.each(databaseModes)('the queue, %s', (mode) => {
     expect(await statesOf('test.kept')).toEqual({ created: 1 });
   });
 
+  test('a later start writes only the queues and the schedules that are new or changed', async () => {
+    const daily = defineJob({ name: 'test.daily', payload: z.object({}), cron: '0 3 * * *' });
+    const hourly = defineJob({ name: 'test.hourly', payload: z.object({}), cron: '0 * * * *' });
+    const added = defineJob({ name: 'test.added', payload });
+    await open([daily, hourly]);
+    const query = vi.spyOn(database.db.pool, 'query');
+    await open([daily, { ...hourly, cron: '30 * * * *' }, added]);
+    const asked = (part: string) => query.mock.calls.filter(([text]) => String(text).includes(part)).length;
+    expect([asked("create_queue('test."), asked('INSERT INTO pgboss.schedule')]).toEqual([1, 1]);
+    query.mockRestore();
+    const { rows } = await database.db.pool.query<{ name: string; cron: string; timezone: string }>(
+      'select name, cron, timezone from pgboss.schedule order by name',
+    );
+    expect(rows).toEqual([
+      { name: 'test.daily', cron: '0 3 * * *', timezone: 'UTC' },
+      { name: 'test.hourly', cron: '30 * * * *', timezone: 'UTC' },
+    ]);
+  });
+
   test('a notification starts a job, and the poll starts a delayed job', async () => {
     const job = defineJob({ name: 'test.told', payload });
     const queue = await open([job], 3600);

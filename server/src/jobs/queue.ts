@@ -132,6 +132,7 @@ async function rescheduleToNow(boss: PgBoss, name: string, key: string, data: ob
   if (waiting !== undefined) await boss.update(name, data, { id: waiting.id, startAfter: new Date() });
 }
 
+/** Writes only what is missing or has changed, because each queue and each schedule takes a transaction. */
 async function createQueues(
   boss: PgBoss,
   jobs: readonly JobDefinition[],
@@ -139,16 +140,23 @@ async function createQueues(
 ): Promise<void> {
   const present = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
   for (const name of removed) if (present.has(name)) await boss.deleteQueue(name);
-  for (const job of jobs) await createOrUpdateQueue(boss, job, present.get(job.name)?.notify === false);
+  for (const job of jobs) await createOrUpdateQueue(boss, job, present.get(job.name));
+  const schedules = new Map((await boss.getSchedules()).map((schedule) => [schedule.name, schedule]));
+  for (const { name, cron } of jobs) {
+    const { cron: stored, timezone } = schedules.get(name) ?? {};
+    if (cron !== undefined && (stored !== cron || timezone !== 'UTC'))
+      await boss.schedule(name, cron, {}, { tz: 'UTC' });
+  }
 }
 
 async function createOrUpdateQueue(
   boss: PgBoss,
   job: JobDefinition,
-  lacksNotifications: boolean,
+  present: { notify?: boolean } | undefined,
 ): Promise<void> {
   // Queues of older versions were polled every second and have no notifications.
-  if (lacksNotifications) await boss.updateQueue(job.name, { notify: true });
+  if (present?.notify === false) await boss.updateQueue(job.name, { notify: true });
+  if (present !== undefined) return;
   await boss.createQueue(job.name, {
     notify: true,
     // 'short' allows one waiting job per key.
@@ -160,7 +168,6 @@ async function createOrUpdateQueue(
     heartbeatSeconds,
     expireInSeconds: 3600,
   });
-  if (job.cron !== undefined) await boss.schedule(job.name, job.cron, {}, { tz: 'UTC' });
 }
 
 async function startWorker(

@@ -1,23 +1,28 @@
 /**
  * Global setup of the server's tests: creates the templates of the test databases, once per run and only when the first
- * test needs them. Test files run in other processes, so they request the templates over HTTP on loopback.
+ * test needs them. Test files run in other processes, so they request the templates over HTTP on loopback. The jobs whose
+ * queues a template contains are in the request, because this process cannot import the product.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { identityMigrations } from '@kindling/identity';
+import pino from 'pino';
 import type { TestProject } from 'vitest/node';
-import { openDatabase } from '../db/client.ts';
+import { z } from 'zod';
+import { type DatabaseOptions, openDatabase } from '../db/client.ts';
 import { migrate } from '../db/migrate.ts';
+import { startQueue } from '../jobs/queue.ts';
 import { runAsAdmin, startPostgresServer } from './postgres-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Base URL of `/postgres` and `/embedded`. */
+    /** Base URL of `/postgres`, `/embedded`, `/postgres/queues` and `/embedded/queues`. */
     testDatabases: string;
   }
 }
@@ -34,6 +39,20 @@ export interface EmbeddedAnswer {
   empty: string;
 }
 
+/** Answer of `/postgres/queues` and `/embedded/queues`: a migrated database with the queues, its name or its folder. */
+export interface QueuesAnswer {
+  template: string;
+}
+
+/** What a request for a database with queues contains. */
+const jobsSchema = z.array(
+  z.object({
+    name: z.string(),
+    retryLimit: z.number().exactOptional(),
+    cron: z.string().exactOptional(),
+  }),
+);
+
 const run = promisify(execFile);
 const silent = { info() {}, warn() {}, error() {} };
 
@@ -41,14 +60,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const folder = await mkdtemp(path.join(os.tmpdir(), 'kindling-test-'));
   const stops: (() => Promise<void>)[] = [];
   const answers = new Map<string, Promise<unknown>>();
-  const templateFactories: Record<string, () => Promise<unknown>> = {
-    '/postgres': () => createPostgresTemplate(folder, stops),
-    '/embedded': () => createEmbeddedTemplates(folder),
+  const postgres = once(() => createPostgresTemplate(folder, stops));
+  const embedded = once(() => createEmbeddedTemplates(folder));
+  const templateFactories: Record<string, (request: IncomingMessage) => Promise<unknown>> = {
+    '/postgres': postgres,
+    '/embedded': embedded,
+    '/postgres/queues': async (request) => addQueuesOnServer(await postgres(), request),
+    '/embedded/queues': async (request) => addQueuesEmbedded(await embedded(), request),
   };
   const server = createServer((request, response) => {
     const url = request.url ?? '';
     const answer =
-      answers.get(url) ?? templateFactories[url]?.() ?? Promise.reject(new Error(`Nothing at ${url}`));
+      answers.get(url) ?? templateFactories[url]?.(request) ?? Promise.reject(new Error(`Nothing at ${url}`));
     answers.set(url, answer);
     answer.then(
       (value) => response.end(JSON.stringify(value)),
@@ -62,6 +85,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await Promise.allSettled(answers.values());
     for (const stop of stops) await stop();
     await rm(folder, { recursive: true, force: true });
+  };
+}
+
+function once<T>(create: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined;
+  return () => {
+    result ??= create();
+    return result;
   };
 }
 
@@ -108,6 +139,40 @@ async function migrateTemplate(url: string): Promise<void> {
   const db = await openDatabase({ url, log: silent });
   try {
     await migrate(db, { log: silent, extraSets: [{ set: 'identity', migrations: identityMigrations }] });
+  } finally {
+    await db.close();
+  }
+}
+
+async function addQueuesOnServer(
+  { admin, owner }: PostgresAnswer,
+  request: IncomingMessage,
+): Promise<QueuesAnswer> {
+  const template = 'kindling_queues';
+  await runAsAdmin(admin, `create database ${template} template kindling_template owner kindling_owner`);
+  await createQueues({ url: `${owner}${template}`, log: silent }, request);
+  return { template };
+}
+
+async function addQueuesEmbedded(
+  { migrated }: EmbeddedAnswer,
+  request: IncomingMessage,
+): Promise<QueuesAnswer> {
+  const template = `${migrated}-queues`;
+  await run('cp', ['-a', migrated, template]);
+  await createQueues({ dataFolder: template, log: silent }, request);
+  return { template };
+}
+
+async function createQueues(options: DatabaseOptions, request: IncomingMessage): Promise<void> {
+  const jobs = jobsSchema.parse(JSON.parse(await text(request)));
+  const db = await openDatabase(options);
+  try {
+    const definitions = jobs.map((job) => ({ ...job, payload: z.unknown() }));
+    const queue = await startQueue({ db, log: pino({ level: 'silent' }), jobs: definitions });
+    await queue.stop();
+    // Otherwise the start of each app would send the jobs that are due in its minute.
+    await db.pool.query("update pgboss.version set cron_on = now() + interval '1 day'");
   } finally {
     await db.close();
   }

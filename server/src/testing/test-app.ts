@@ -3,6 +3,7 @@
  * is generated for the tests of the process.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { accountHeader } from '@kindling/contract/constants';
@@ -10,7 +11,7 @@ import type { ConnectorId } from '@kindling/contract/platforms';
 import type { AccountRole } from '@kindling/contract/rights';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import pino from 'pino';
-import { closeModules, createServices, type Services } from '../app.ts';
+import { allJobs, closeModules, createServices, type Services } from '../app.ts';
 import { readSettings } from '../config/settings.ts';
 import type { Connector } from '../connectors/connector.ts';
 import { inSystem } from '../db/transaction.ts';
@@ -70,12 +71,17 @@ export interface TestAppOptions {
 
 const publicUrl = 'http://kindling.test';
 
+/** The countries of IPv4 addresses only: the start of an app reads 3 MB instead of 8 MB. */
+const countriesFile = createRequire(import.meta.url).resolve(
+  '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country-ipv4.mmdb',
+);
+
 export async function startTestApp(mode: DatabaseMode, options: TestAppOptions = {}): Promise<TestApp> {
   const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'kindling-app-'));
   const folders = { web: path.join(dataFolder, 'web'), guest: path.join(dataFolder, 'guest') };
   await writeBuiltFiles(dataFolder);
   const issuer = await startTokenIssuer(`${options.settings?.PUBLIC_URL ?? publicUrl}/api`);
-  const database = await createTestDatabase(mode);
+  const database = await createTestDatabase(mode, { jobs: allJobs() });
   const settings = readSettings({
     PUBLIC_URL: publicUrl,
     IDENTITY_URL: issuer.url,
@@ -84,6 +90,7 @@ export async function startTestApp(mode: DatabaseMode, options: TestAppOptions =
     KINDLING_SECRET: 'a secret of the tests that is long enough',
     SMTP_URL: 'smtp://127.0.0.1:1',
     KINDLING_SIMULATOR_SECRET: 'kindling-local-secret',
+    COUNTRIES_FILE: countriesFile,
     ...options.settings,
   });
   const logLines: string[] = [];
