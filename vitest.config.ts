@@ -68,6 +68,8 @@ export default defineConfig({
             headless: true,
             screenshotFailures: false,
             provider: playwright({
+              // Menus and dialogs open without a transition, which each test would wait for.
+              contextOptions: { reducedMotion: 'reduce' },
               launchOptions: {
                 executablePath:
                   process.env.CHROMIUM_PATH || (existsSync(shell) ? shell : '/usr/bin/chromium'),

@@ -1,12 +1,13 @@
 import { errorCodes } from '@kindling/contract/errors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { anyMode } from '../testing/database.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { declaredRoutes } from './api.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp('embedded');
+  app = await startTestApp(anyMode);
 });
 afterAll(() => app.close());
 

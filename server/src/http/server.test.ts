@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import pino from 'pino';
 import { afterEach, describe, expect, test } from 'vitest';
+import { anyMode } from '../testing/database.ts';
 import { createTenantFixture } from '../testing/tenant-fixture.ts';
 import { startTestApp } from '../testing/test-app.ts';
 import { createHttpServer, type HttpServerOptions } from './server.ts';
@@ -150,7 +151,7 @@ describe('the client address', () => {
 
 describe('stopping', () => {
   test('an idle connection and an open event stream do not delay it', async () => {
-    const app = await startTestApp('embedded');
+    const app = await startTestApp(anyMode);
     const { token } = (await createTenantFixture(app, 'watcher')).user;
     const origin = await app.listen();
     const unused = connect(Number(new URL(origin).port), '127.0.0.1');
@@ -210,7 +211,7 @@ test.each([
   ['http://kindling.test', false],
   ['https://kindling.test', true],
 ])('the cookie of an authorization at %s is Secure: %s', async (address, secure) => {
-  const app = await startTestApp('embedded', { settings: { PUBLIC_URL: address } });
+  const app = await startTestApp(anyMode, { settings: { PUBLIC_URL: address } });
   closers.push(() => app.close());
   const user = await app.signIn('owner@example.com');
   const answer = await user.call('POST', '/connections/authorize/google', {});

@@ -162,10 +162,12 @@ async function walk(app: TestApp, tenants: Tenants): Promise<number> {
   const { a, b } = tenants;
   const digest = await watchTenant(app, b.user.accountId);
   const before = await digest();
-  // A route that only reads is checked with the next one that writes, because a digest takes as long as a few requests.
+  const unchecked: string[] = [];
+  // Some routes are checked together, because a digest of all tables takes as long as many requests.
   const expectUnchanged = async (route: string) => {
-    if (!route.startsWith('GET '))
-      expect.soft(await digest(), `${route} or a reading route before`).toBe(before);
+    unchecked.push(route);
+    if (unchecked.length < 16) return;
+    expect.soft(await digest(), `one of ${unchecked.splice(0).join(', ')}`).toBe(before);
   };
   let tried = 0;
   for (const [route, build] of Object.entries(validRequests)) {
@@ -195,7 +197,7 @@ async function walk(app: TestApp, tenants: Tenants): Promise<number> {
     expect.soft(answer.text, route).not.toMatch(/canary/i);
     await expectUnchanged(route);
   }
-  expect(await digest()).toBe(before);
+  expect(await digest(), `one of ${unchecked.join(', ')}`).toBe(before);
   return tried;
 }
 

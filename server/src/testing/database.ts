@@ -104,14 +104,19 @@ async function findTemplate(
   return (await requestTemplate(`${mode}/queues`, queuesAnswer, jobs)).template;
 }
 
-async function createEmbedded({ empty, jobs, ...options }: TestDatabaseOptions): Promise<TestDatabase> {
+/** Puts an embedded database into a folder without opening it, which takes most of the time. */
+export async function copyEmbeddedDatabase(
+  dataFolder: string,
+  { empty, jobs }: Pick<TestDatabaseOptions, 'empty' | 'jobs'> = {},
+): Promise<void> {
   const templates = await requestTemplate('embedded', embeddedAnswer);
-  const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'kindling-db-'));
   const template = empty ? templates.empty : await findTemplate('embedded', jobs, templates.migrated);
-  await cp(template, dataFolder, {
-    recursive: true,
-    mode: constants.COPYFILE_FICLONE,
-  });
+  await cp(template, dataFolder, { recursive: true, mode: constants.COPYFILE_FICLONE });
+}
+
+async function createEmbedded({ empty, jobs, ...options }: TestDatabaseOptions): Promise<TestDatabase> {
+  const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'kindling-db-'));
+  await copyEmbeddedDatabase(dataFolder, { ...(empty && { empty }), ...(jobs && { jobs }) });
   const all: DatabaseOptions = { log: silentLog, ...options, dataFolder };
   const db = await openDatabase(all);
   return {

@@ -1,7 +1,7 @@
 /** For tests only: starts, stops and kills the built program in separate processes. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '@kindling/service/testing/free-port';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { compileCache } from './compile-cache.ts';
-import { createTestDatabase, type DatabaseMode, featureModes } from './database.ts';
+import { copyEmbeddedDatabase, createTestDatabase, type DatabaseMode, featureModes } from './database.ts';
 import { type Simulators, simulatorEnv, startSimulators } from './simulators.ts';
 
 const program = fileURLToPath(new URL('../../../dist/server/main.js', import.meta.url));
@@ -120,10 +120,7 @@ export async function prepareDatabase(
   kind: { empty?: boolean } = {},
 ): Promise<PreparedDatabase> {
   const dataFolder = path.join(folder, data, 'database');
-  const { db, options, close } = await createTestDatabase('embedded', kind);
-  await db.close();
-  await cp(options.dataFolder ?? '', dataFolder, { recursive: true });
-  await close();
+  await copyEmbeddedDatabase(dataFolder, kind);
   return { env: {}, options: { dataFolder } };
 }
 

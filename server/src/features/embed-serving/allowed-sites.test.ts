@@ -1,6 +1,7 @@
 import type { Embed } from '@kindling/contract/embeds';
 import { frameAncestors, isAllowedOrigin } from '@kindling/guest/embed/render/allowed-sites';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { anyMode } from '../../testing/database.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 
 const formats = ['', '.js', '.json', '.html', '.svg', '.png', '@2x.png'] as const;
@@ -12,7 +13,7 @@ let open: Embed;
 let closed: Embed;
 
 beforeAll(async () => {
-  app = await startTestApp('embedded');
+  app = await startTestApp(anyMode);
   user = await app.signIn('sites@example.com');
   open = await publish([]);
   closed = await publish(sites);

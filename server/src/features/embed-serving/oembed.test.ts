@@ -5,6 +5,7 @@ import { reservedHeightAt } from '@kindling/guest/embed/render/reserve-length';
 import { parseFragment } from 'parse5';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { SafeFetchError } from '../../lib/safe-fetch.ts';
+import { anyMode } from '../../testing/database.ts';
 import { addReviews, connectListings } from '../../testing/factories.ts';
 import { aReview } from '../../testing/fake-connector.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
@@ -15,7 +16,7 @@ let embed: Embed;
 const businessName = `Tom & "Anna" <b>'s</b> \uFFFE`;
 
 beforeAll(async () => {
-  app = await startTestApp('embedded');
+  app = await startTestApp(anyMode);
   user = await app.signIn('oembed@example.com');
   const { businesses } = (await user.call('GET', '/businesses')).json as {
     businesses: { id: string }[];

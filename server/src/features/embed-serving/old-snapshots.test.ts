@@ -8,6 +8,7 @@ import type { Database } from '../../db/client.ts';
 import { inTenant } from '../../db/transaction.ts';
 import { createLog } from '../../lib/log.ts';
 import { makeFolder } from '../../lib/make-folder.ts';
+import { anyMode } from '../../testing/database.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { refreshEmbeds } from '../embeds/publish.ts';
 import { snapshotHash } from './snapshot-hash.ts';
@@ -78,7 +79,7 @@ let user: TestUser;
 let embed: Embed;
 
 beforeAll(async () => {
-  app = await startTestApp('embedded');
+  app = await startTestApp(anyMode);
   user = await app.signIn('old@example.com');
   const created = await user.call('POST', '/embeds', { kind: 'widget', name: 'Old' });
   ({ embed } = created.json as { embed: Embed });

@@ -4,6 +4,7 @@ import type { Embed } from '@kindling/contract/embeds';
 import { renderFragment } from '@kindling/guest/embed/render/fragment';
 import { parseFragment } from 'parse5';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { anyMode } from '../../testing/database.ts';
 import { addReviews, connectListings } from '../../testing/factories.ts';
 import { aReview } from '../../testing/fake-connector.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
@@ -20,7 +21,7 @@ let embed: Embed;
 let shown: PublishedEmbed;
 
 beforeAll(async () => {
-  app = await startTestApp('embedded');
+  app = await startTestApp(anyMode);
   user = await app.signIn('formats@example.com');
   const { listings } = await connectListings(app, user);
   const [listing] = listings;

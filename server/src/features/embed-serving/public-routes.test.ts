@@ -3,6 +3,7 @@ import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Embed } from '@kindling/contract/embeds';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { anyMode } from '../../testing/database.ts';
 import { addReviews, connectListings } from '../../testing/factories.ts';
 import { aReview } from '../../testing/fake-connector.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
@@ -28,7 +29,7 @@ let hash: string;
 const formats = ['.js', '', '.json'] as const;
 
 beforeAll(async () => {
-  app = await startTestApp('embedded');
+  app = await startTestApp(anyMode);
   user = await app.signIn('public@example.com');
   const { listings } = await connectListings(app, user);
   const [listing] = listings;

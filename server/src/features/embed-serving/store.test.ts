@@ -9,7 +9,7 @@ import type { Database } from '../../db/client.ts';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import { newId } from '../../lib/ids.ts';
 import { createLog } from '../../lib/log.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { anyMode, createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { deleteEmbed, insertEmbed, saveSnapshot } from '../embeds/queries.ts';
 import { insertAccount } from '../identity/queries.ts';
@@ -43,7 +43,7 @@ let databaseReady: Promise<void> = Promise.resolve();
 const rendering = vi.spyOn(formats, 'renderFormats');
 
 beforeAll(async () => {
-  database = await createTestDatabase('embedded');
+  database = await createTestDatabase(anyMode);
   await inSystem(database.db, (trx) =>
     insertAccount(trx, { id: accountId, name: 'A', locale: 'en', timeZone: 'UTC', trialEndsAt: new Date() }),
   );

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PlatformReview } from '../../connectors/connector.ts';
 import { inTenant } from '../../db/transaction.ts';
-import { databaseModes } from '../../testing/database.ts';
+import { featureModes } from '../../testing/database.ts';
 import { expectMedian } from '../../testing/expect-median.ts';
 import { addReviews, type ConnectedListing, connectListings, markReviews } from '../../testing/factories.ts';
 import { aPlatformListing, aReview } from '../../testing/fake-connector.ts';
@@ -19,7 +19,7 @@ const hour = 60 * minute;
 const month = '2026-03';
 const zone = 'America/New_York';
 
-describe.each(databaseModes)('the monthly report, %s', (mode) => {
+describe.each(featureModes)('the monthly report, %s', (mode) => {
   let app: TestApp;
   let owner: TestUser;
   let listings: ConnectedListing[];

@@ -1,11 +1,11 @@
 /** What a sync takes over from an imported review is decided column by column. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, queryAsOwner, type TestDatabase } from '../../testing/database.ts';
+import { anyMode, createTestDatabase, queryAsOwner, type TestDatabase } from '../../testing/database.ts';
 import { movedColumns } from './merge-marks.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await createTestDatabase('embedded');
+  database = await createTestDatabase(anyMode);
 });
 afterAll(() => database.close());
 
