@@ -59,6 +59,8 @@ interface Row {
     /** Whether the quick switcher offers the screen too. */
     readonly inQuickSwitcher: boolean;
   };
+  /** The quick switcher offers the screen, which has no entry in the sidebar, with this icon. */
+  readonly quickSwitcherIcon?: ScreenIcon;
   /** A visitor who opens this path gets a public page at the same path instead of the start page. */
   readonly hasPublicPage?: true;
   /** The server answers with a page of its own; the app shows the screen only when its router opens it. */
@@ -82,6 +84,7 @@ export const screens = [
     action: 'figures.read',
     area: 'report',
     state: 'built',
+    quickSwitcherIcon: 'report',
   },
   {
     id: 'profile',

@@ -6,10 +6,11 @@ import { mayOpen } from '../../lib/auth/rights.ts';
 import { screenIcons } from './icons.ts';
 
 export type SidebarScreen = Extract<ListedScreen, { sidebar: object }>;
+type SwitcherScreen = SidebarScreen | Extract<ListedScreen, { quickSwitcherIcon: string }>;
 
-export interface NavEntry {
+export interface NavEntry<Key extends SwitcherScreen['id'] = SidebarScreen['id']> {
   /** Its label is the text `nav.<key>`. */
-  key: SidebarScreen['id'];
+  key: Key;
   href: string;
   Icon: Icon;
 }
@@ -27,6 +28,11 @@ export const isGroup = (item: NavItem): item is NavGroup => 'children' in item;
 /** Planned screens are among them. */
 export const sidebarScreens: readonly SidebarScreen[] = screens.filter((screen) => 'sidebar' in screen);
 
+const switcherScreens: readonly SwitcherScreen[] = screens.filter(
+  (screen): screen is SwitcherScreen =>
+    'quickSwitcherIcon' in screen || ('sidebar' in screen && screen.sidebar.inQuickSwitcher),
+);
+
 const toEntry = ({ id, path, sidebar }: SidebarScreen): NavEntry => ({
   key: id,
   href: path,
@@ -35,8 +41,10 @@ const toEntry = ({ id, path, sidebar }: SidebarScreen): NavEntry => ({
 
 type Viewer = Pick<User, 'role' | 'account'>;
 
+const isOpenTo = (viewer: Viewer) => (screen: Screen) => screen.state === 'built' && mayOpen(viewer, screen);
+
 function openScreens(viewer: Viewer): SidebarScreen[] {
-  return sidebarScreens.filter((screen: Screen) => screen.state === 'built' && mayOpen(viewer, screen));
+  return sidebarScreens.filter(isOpenTo(viewer));
 }
 
 /** Puts the entries of a group where its first one stands. */
@@ -66,8 +74,10 @@ export function sidebarEntries(viewer: Viewer): NavEntry[] {
   return openScreens(viewer).map(toEntry);
 }
 
-export function quickSwitcherEntries(viewer: Viewer): NavEntry[] {
-  return openScreens(viewer)
-    .filter(({ sidebar }) => sidebar.inQuickSwitcher)
-    .map(toEntry);
+export function quickSwitcherEntries(viewer: Viewer): NavEntry<SwitcherScreen['id']>[] {
+  return switcherScreens.filter(isOpenTo(viewer)).map((screen) => ({
+    key: screen.id,
+    href: screen.path,
+    Icon: screenIcons['sidebar' in screen ? screen.sidebar.icon : screen.quickSwitcherIcon],
+  }));
 }

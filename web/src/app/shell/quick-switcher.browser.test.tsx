@@ -1,10 +1,13 @@
-/** The focus when the quick switcher closes before it has finished opening. */
+/** What the quick switcher finds, and the focus when it closes before it has finished opening. */
+import { allScreens } from '@kindling/contract/screens';
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { useLocation } from 'react-router';
+import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { ownAccount } from '../../testing/session.ts';
 import { QuickSwitcher } from './quick-switcher.tsx';
+import { switcherSettings } from './switcher-settings.ts';
 
 const opener = page.getByRole('button', { name: 'Open' });
 const field = page.getByRole('combobox');
@@ -68,3 +71,52 @@ test.each([
   await field.fill('team');
   await expect.element(page.getByRole('option', { name: label })).toBeVisible();
 });
+
+describe('settings', () => {
+  const opened = <QuickSwitcher opened onClose={() => undefined} onDisplay={() => undefined} />;
+
+  test.each([
+    ['en', 'notification', 'Alerts'],
+    ['en', 'quiet hours', 'Quiet hours'],
+    ['en', 'time zone', 'Language and region'],
+    ['en', 'full export', 'Download everything'],
+    ['en', 'monthly rep', 'Monthly report'],
+    ['en', 'template', 'Reviews'],
+    ['de', 'zeitzone', 'Sprache und Region'],
+    ['fr', 'mot de passe', 'Connexion et sessions'],
+    ['sr', 'mesecni', 'Mesečni izveštaj'],
+  ])('are found by other words: %s, %s', async (language, typed, label) => {
+    await renderScreen(opened, { answers: {}, language });
+    await field.fill(typed);
+    await expect.element(page.getByRole('option', { name: label, exact: true })).toBeVisible();
+  });
+
+  test('have addresses that exist, and only those that the role may use', async () => {
+    const paths = allScreens.map(({ path }) => path as string);
+    for (const { to } of switcherSettings) expect(paths).toContain(to.replace(/[?#].*/, ''));
+    await renderScreen(opened, { account: { ...ownAccount, role: 'viewer' }, answers: {} });
+    await field.fill('export');
+    await expect.element(page.getByRole('option', { name: 'Reviews', exact: true })).toBeVisible();
+    await expect.element(page.getByRole('option', { name: 'Download everything' })).not.toBeInTheDocument();
+  });
+
+  test('lead to their section', async () => {
+    await renderScreen(<Where />, { answers: {} });
+    await field.fill('quiet');
+    await page.getByRole('option', { name: 'Quiet hours' }).click();
+    await expect.element(page.getByText('/profile#alerts')).toBeInTheDocument();
+  });
+});
+
+function Where() {
+  const { pathname, hash } = useLocation();
+  return (
+    <>
+      <QuickSwitcher opened onClose={() => undefined} onDisplay={() => undefined} />
+      <p>
+        {pathname}
+        {hash}
+      </p>
+    </>
+  );
+}

@@ -1,3 +1,4 @@
+import { mayTake } from '@kindling/contract/rights';
 import { languageFacts } from '@kindling/locales/languages.ts';
 import {
   type Icon,
@@ -17,10 +18,12 @@ import { openHelp } from '../../features/help/index.ts';
 import { useAuth } from '../../lib/auth/session.tsx';
 import { useMayDo } from '../../lib/auth/use-may-do.ts';
 import { useText } from '../../lib/i18n/text.ts';
+import { useArea } from '../../lib/i18n/use-area.ts';
 import { preferenceStore, preferenceValues } from '../../lib/preferences.ts';
 import { matchesQuery } from './matches-query.ts';
 import { quickSwitcherEntries } from './navigation.ts';
 import { readRecents, recentsOwner } from './recents.ts';
+import { switcherSettings } from './switcher-settings.ts';
 import { useLanguage } from './use-language.tsx';
 import { useSignOut } from './use-sign-out.tsx';
 
@@ -28,8 +31,10 @@ import { useSignOut } from './use-sign-out.tsx';
 
 export interface SwitcherItem {
   id: string;
-  group: 'recent' | 'pages' | 'actions' | 'display' | 'language' | 'search';
+  group: 'recent' | 'pages' | 'actions' | 'settings' | 'display' | 'language' | 'search';
   label: string;
+  /** Further words by which it is found. */
+  words?: string;
   Icon: Icon;
   run: () => void;
   /** Not one of our texts: a name, or something that the person wrote. */
@@ -39,20 +44,33 @@ export interface SwitcherItem {
 /** The items for a query, in the order in which the quick switcher shows them. */
 export function useSwitcherItems(typed: string, onDisplay: () => void): SwitcherItem[] {
   const { t } = useText();
-  const items = [...usePages(), ...useActions(onDisplay), ...useDisplay(), ...useLanguages()];
-  const found = items.filter(({ label, group }) =>
-    matchesQuery(typed, `${label} ${t(`switcher.group.${group}`)}`),
+  const areTextsHere = useArea('switcher').isSuccess;
+  const settings = useSettings(areTextsHere);
+  const items = [
+    ...usePages(areTextsHere),
+    ...useActions(onDisplay),
+    // The list is short until somebody looks for a setting.
+    ...(typed.trim() === '' ? [] : settings),
+    ...useDisplay(),
+    ...useLanguages(),
+  ];
+  const found = items.filter(({ label, group, words = '' }) =>
+    matchesQuery(typed, `${label} ${t(`switcher.group.${group}`)} ${words}`),
   );
   return [...found, ...useReviewSearch(typed.trim())];
 }
 
-function usePages(): SwitcherItem[] {
+/** @param hasWords whether the area `switcher` is loaded */
+function usePages(hasWords: boolean): SwitcherItem[] {
   const { t } = useText();
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const details = useAuth().additionalUserDetails;
   if (details === null) return [];
   const entries = quickSwitcherEntries(details);
+  // What its screen opens without an address of its own is found by the page.
+  const wordsOf = (key: string | undefined) =>
+    hasWords && key === 'reviews' ? { words: t('switcher:words.reviews') } : {};
   const recents = readRecents(recentsOwner(details)).filter(({ path }) => path !== pathname);
   return [
     ...recents.map(({ path, title }): SwitcherItem => {
@@ -65,6 +83,7 @@ function usePages(): SwitcherItem[] {
         Icon: entry?.Icon ?? IconHistory,
         run: () => void navigate(path),
         foreign: entry === undefined,
+        ...wordsOf(entry?.key),
       };
     }),
     ...entries
@@ -76,6 +95,7 @@ function usePages(): SwitcherItem[] {
           label: t(`nav.${key}`),
           Icon,
           run: () => void navigate(href),
+          ...wordsOf(key),
         }),
       ),
   ];
@@ -113,6 +133,24 @@ function useActions(onDisplay: () => void): SwitcherItem[] {
     item('help', t('menu.help'), IconLifebuoy, openHelp),
     item('signOut', t('menu.signOut'), IconLogout, signOut),
   ];
+}
+
+/** @param hasWords whether the area `switcher` is loaded */
+function useSettings(hasWords: boolean): SwitcherItem[] {
+  const { t } = useText();
+  const navigate = useNavigate();
+  const details = useAuth().additionalUserDetails;
+  if (!hasWords || details === null || details.role === 'Super Admin') return [];
+  return switcherSettings
+    .filter((setting) => !('action' in setting) || mayTake(details.account, setting.action))
+    .map(({ id, to, Icon }) => ({
+      id: `setting-${id}`,
+      group: 'settings',
+      label: t(`switcher:setting.${id}`),
+      words: t(`switcher:words.${id}`),
+      Icon,
+      run: () => void navigate(to),
+    }));
 }
 
 function useDisplay(): SwitcherItem[] {

@@ -1,8 +1,12 @@
 import type { DashboardFigures, DaySpan } from '@kindling/contract/analytics';
+import { pathOf } from '@kindling/contract/screens';
 import { NativeSelect, TextInput } from '@mantine/core';
+import { IconReportAnalytics } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { query } from '../../lib/api/client.ts';
+import { useMayDo } from '../../lib/auth/use-may-do.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { parseOption } from '../../lib/parse-option.ts';
 import { type Choice, presets, spanOf } from './choice.ts';
@@ -45,6 +49,7 @@ export function ChoiceBar({ choice, onChange, today, figures }: ChoiceBarProps) 
         data={presets.map((preset) => ({ value: preset, label: t(`dashboard:preset.${preset}`) }))}
       />
       {choice.preset === 'custom' ? <CustomDays choice={choice} onChange={onChange} /> : null}
+      <ReportLink businessId={choice.businessId} />
       <p className={css.span} aria-live="polite">
         {figures === undefined ? null : (
           <>
@@ -108,6 +113,18 @@ function PlaceSelects({ choice, onChange }: Pick<ChoiceBarProps, 'choice' | 'onC
         />
       ) : null}
     </>
+  );
+}
+
+function ReportLink({ businessId }: { businessId: string | undefined }) {
+  const { t } = useText();
+  if (!useMayDo('figures.read')) return null;
+  const path = pathOf('monthlyReport');
+  return (
+    <Link to={businessId === undefined ? path : `${path}?business=${businessId}`} className={css.report}>
+      <IconReportAnalytics size={16} aria-hidden />
+      {t('nav.monthlyReport')}
+    </Link>
   );
 }
 

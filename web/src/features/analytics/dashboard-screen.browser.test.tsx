@@ -8,6 +8,7 @@ import { renderScreen } from '../../testing/render-screen.tsx';
 import { ownAccount } from '../../testing/session.ts';
 import { ConnectionAlerts } from './connection-alerts.tsx';
 import { DashboardScreen } from './dashboard-screen.tsx';
+import { KeyFigures } from './key-figures.tsx';
 import { SourceCards } from './source-cards.tsx';
 
 const figures = makeDashboard();
@@ -184,6 +185,22 @@ describe('figures', () => {
   });
 });
 
+test('changes are those of the figures as they are shown', async () => {
+  const made = makeFigures();
+  const before = { ...made.figures, total: 1_000, answered: 355, average: 4.26, medianWait: 21.6 * 60 };
+  const figures = { ...made.figures, total: 1_000, answered: 204, average: 4.24, medianWait: 21.4 * 60 };
+  const answer = { ...made, figures, before: { ...made.period, figures: before } };
+  await renderScreen(<KeyFigures answer={answer} pathOf={() => '/reviews'} />, { answers: {} });
+  const changes = [...document.querySelectorAll('a')].map(({ textContent }) => textContent);
+  // The exact shares differ by 15.1 points, the exact averages by 0.02, the exact times by less than 1 %.
+  expect(changes).toEqual([
+    expect.stringContaining('0% before: 1,000'),
+    expect.stringContaining('-0.1 before: 4.3'),
+    expect.stringContaining('-16 points before: 36%'),
+    expect.stringContaining('-5% before: 22 h'),
+  ]);
+});
+
 describe('the choice', () => {
   const asked = () => {
     const queries: string[] = [];
@@ -213,6 +230,19 @@ describe('the choice', () => {
     await expect
       .element(link)
       .toHaveAttribute('href', `/reviews?locationId=${locationId('11')}&from=2026-10-28&to=2026-11-26`);
+  });
+
+  test('has the way to the monthly report beside it, of the chosen business', async () => {
+    const { answers } = asked();
+    const businessId = locationId('91');
+    await renderScreen(<DashboardScreen />, { answers, path: `/dashboard?businessId=${businessId}` });
+    await expect
+      .element(
+        page
+          .getByRole('region', { name: 'Business, location and period' })
+          .getByRole('link', { name: 'Monthly report' }),
+      )
+      .toHaveAttribute('href', `/reports/monthly?business=${businessId}`);
   });
 
   test('is kept for the next visit, and a business takes its locations along', async () => {

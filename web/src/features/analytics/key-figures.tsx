@@ -1,4 +1,5 @@
 import type { DashboardFigures, PeriodFigures } from '@kindling/contract/analytics';
+import { waitTime } from '@kindling/contract/wait-time';
 import { IconArrowDownRight, IconArrowUpRight, IconMinus } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { formatAverage, formatChange, formatNumber, formatPercent } from '../../lib/i18n/formats.ts';
@@ -14,6 +15,22 @@ interface KeyFiguresProps {
 }
 
 const shareOf = ({ answered, total }: PeriodFigures) => (total === 0 ? null : answered / total);
+
+const averageDigits = 1;
+
+// A change is that of the figures as they are shown, so that a reader who computes it finds the same.
+const rounded = (value: number | null, digits: number) =>
+  value === null ? null : Math.round(value * 10 ** digits) / 10 ** digits;
+const percentOf = (figures: PeriodFigures) => {
+  const share = shareOf(figures);
+  return share === null ? null : Math.round(share * 100);
+};
+const minutesPer = { minute: 1, hour: 60, day: 24 * 60 } as const;
+const shownMinutes = (minutes: number | null) => {
+  if (minutes === null) return null;
+  const { value, unit } = waitTime(minutes);
+  return value * minutesPer[unit];
+};
 
 /** New reviews, their average, how many have a reply, and how long that took; each with the period before and a line. */
 export function KeyFigures({ answer, pathOf }: KeyFiguresProps) {
@@ -39,8 +56,10 @@ export function KeyFigures({ answer, pathOf }: KeyFiguresProps) {
         label={t('dashboard:periodAverage')}
         note={t('dashboard:periodAverageNote')}
         value={figures.average === null ? '–' : average(figures.average)}
-        change={changeOf(figures.average, earlier?.average ?? null, (now, then) =>
-          formatChange(now - then, i18n.language, 1),
+        change={changeOf(
+          rounded(figures.average, averageDigits),
+          rounded(earlier?.average ?? null, averageDigits),
+          (now, then) => formatChange(now - then, i18n.language, averageDigits),
         )}
         before={earlier?.average == null ? null : average(earlier.average)}
         line={points.map((point) => point.figures.average)}
@@ -51,10 +70,10 @@ export function KeyFigures({ answer, pathOf }: KeyFiguresProps) {
         label={t('dashboard:responseRate')}
         note={t('dashboard:responseRateNote')}
         value={shareOf(figures) === null ? '–' : percent(shareOf(figures) ?? 0)}
-        change={changeOf(shareOf(figures), earlier === null ? null : shareOf(earlier), (now, then) =>
+        change={changeOf(percentOf(figures), earlier === null ? null : percentOf(earlier), (now, then) =>
           t('dashboard:points', {
-            value: formatChange((now - then) * 100, i18n.language, 0),
-            count: Math.abs(Math.round((now - then) * 100)),
+            value: formatChange(now - then, i18n.language, 0),
+            count: Math.abs(now - then),
           }),
         )}
         before={earlier === null || shareOf(earlier) === null ? null : percent(shareOf(earlier) ?? 0)}
@@ -66,8 +85,10 @@ export function KeyFigures({ answer, pathOf }: KeyFiguresProps) {
         label={t('dashboard:medianWait')}
         note={t('dashboard:medianWaitNote')}
         value={figures.medianWait === null ? '–' : waitText(figures.medianWait)}
-        change={changeOf(figures.medianWait, earlier?.medianWait ?? null, (now, then) =>
-          then === 0 ? null : formatPercent((now - then) / then, i18n.language, true),
+        change={changeOf(
+          shownMinutes(figures.medianWait),
+          shownMinutes(earlier?.medianWait ?? null),
+          (now, then) => (then === 0 ? null : formatPercent((now - then) / then, i18n.language, true)),
         )}
         before={earlier?.medianWait == null ? null : waitText(earlier.medianWait)}
         line={points.map((point) => point.figures.medianWait)}

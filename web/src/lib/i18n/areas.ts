@@ -22,6 +22,7 @@ import type print from '@kindling/locales/en/print.json';
 import type profile from '@kindling/locales/en/profile.json';
 import type report from '@kindling/locales/en/report.json';
 import type reviews from '@kindling/locales/en/reviews.json';
+import type switcher from '@kindling/locales/en/switcher.json';
 import type tags from '@kindling/locales/en/tags.json';
 import type templates from '@kindling/locales/en/templates.json';
 import type triage from '@kindling/locales/en/triage.json';
@@ -48,6 +49,7 @@ export interface AreaTexts {
   profile: typeof profile;
   report: typeof report;
   reviews: typeof reviews;
+  switcher: typeof switcher;
   tags: typeof tags;
   triage: typeof triage;
   templates: typeof templates;
