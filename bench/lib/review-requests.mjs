@@ -23,6 +23,7 @@ export function requestsOf(own) {
     page('no filter', {}, true),
     page('4 stars and up', { rating: 4 }, true),
     page('2 stars only', { rating: 2, ratingMode: 'only' }, true),
+    page('3 stars or fewer', { rating: 3, ratingMode: 'down' }, true),
     page('unanswered', { answered: false }, true),
     page('a busy location', { locationId: busy }, true),
     page('a quiet location', { locationId: quiet }),

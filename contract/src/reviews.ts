@@ -184,6 +184,8 @@ export type ReviewSort = (typeof reviewSorts)[number];
 /** A cursor of a search by relevance holds three places. */
 const maxCursorLength = 500;
 
+export const ratingModes = ['up', 'only', 'down'] as const;
+
 /** Optional filters, combined with AND. The screen keeps the same object in its address bar. */
 export const reviewFilterSchema = z.strictObject({
   /** Beginnings of words, and in quotes words that follow each other (`search-words.ts`). */
@@ -192,8 +194,8 @@ export const reviewFilterSchema = z.strictObject({
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
   rating: z.number().int().min(1).max(5).optional(),
-  /** `up` (default): at least `rating` stars. `only`: exactly `rating` stars. */
-  ratingMode: z.enum(['up', 'only']).optional(),
+  /** `up` (default): at least `rating` stars. `only`: exactly `rating` stars. `down`: `rating` stars or fewer. */
+  ratingMode: z.enum(ratingModes).optional(),
   source: sourceSchema.optional(),
   locationId: idSchema.optional(),
   /** True: with a reply. False: unanswered, as `reviewFiguresSchema` counts it. */

@@ -20,6 +20,14 @@ test('the app says that it loads until the start-up is complete', async () => {
   await expect.element(waiting).toBeVisible();
 });
 
+test('the spinner is in the middle of the page', async () => {
+  await renderScreen(<LoadingScreen />, { answers: {} });
+  await expect.poll(opacity).toBe('1');
+  const spinner = waiting.element().firstElementChild?.getBoundingClientRect() ?? new DOMRect();
+  expect(Math.abs(spinner.x + spinner.width / 2 - window.innerWidth / 2)).toBeLessThan(20);
+  expect(Math.abs(spinner.y + spinner.height / 2 - window.innerHeight / 2)).toBeLessThan(20);
+});
+
 /** Two loading screens, one after the other. */
 function TwoWaits() {
   const [second, setSecond] = useState(false);

@@ -229,6 +229,7 @@ describe.each(featureModes)('figures of imported reviews, %s', (mode) => {
     ...[1, 2, 3, 4, 5].flatMap((stars): [string, () => string, (one: Sample) => boolean][] => [
       [`${stars} and up`, () => `rating=${stars}`, ({ rating }) => rating >= stars],
       [`${stars} only`, () => `rating=${stars}&ratingMode=only`, ({ rating }) => rating === stars],
+      [`${stars} or fewer`, () => `rating=${stars}&ratingMode=down`, ({ rating }) => rating <= stars],
     ]),
     ...['de', 'en', 'fr', 'es', 'no'].map((lang): [string, () => string, (one: Sample) => boolean] => [
       `language ${lang}`,

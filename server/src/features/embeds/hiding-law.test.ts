@@ -10,6 +10,7 @@ import {
   hiddenReasons,
   hideReasons,
 } from '@kindling/contract/hidden-reasons';
+import { ratingModes } from '@kindling/contract/reviews';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -45,7 +46,7 @@ interface Act {
 const place = fc.nat({ max: ratings.length - 1 });
 const selection = fc.oneof(
   fc.constant('all' as const),
-  fc.record({ rating: fc.integer({ min: 1, max: 5 }), mode: fc.constantFrom('only', 'up') }),
+  fc.record({ rating: fc.integer({ min: 1, max: 5 }), mode: fc.constantFrom(...ratingModes) }),
   fc.constantFrom('ids' as const, 'first-party' as const, 'tagged' as const),
 );
 

@@ -102,6 +102,7 @@ describe.each(featureModes)('exports of reviews, %s', (mode) => {
       {},
       { rating: 4 },
       { rating: 2, ratingMode: 'only' },
+      { rating: 3, ratingMode: 'down' },
       { source: 'facebook' },
       { locationId: listing?.locationId },
       { answered: true },

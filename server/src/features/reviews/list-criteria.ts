@@ -159,9 +159,17 @@ function findFacet<Field extends keyof ReviewFilter>(field: Field, filter: Revie
     : read(value as NonNullable<ReviewFilter[Field]>, filter);
 }
 
-function ratingFacets({ rating, ratingMode }: ReviewFilter): string[] {
-  if (rating === undefined || ratingMode === 'only') return [];
-  return [1, 2, 3, 4, 5].filter((stars) => stars >= rating).map((stars) => `r:${stars}`);
+function ratingFacets(filter: ReviewFilter): string[] {
+  if (filter.rating === undefined || filter.ratingMode === 'only') return [];
+  return [1, 2, 3, 4, 5].filter((stars) => ratingMatches(filter, stars)).map((stars) => `r:${stars}`);
+}
+
+/** Whether a review with so many stars, or null for none, has the rating of the filter. */
+export function ratingMatches({ rating, ratingMode = 'up' }: ReviewFilter, stars: number | null): boolean {
+  if (rating === undefined) return true;
+  if (stars === null) return false;
+  if (ratingMode === 'only') return stars === rating;
+  return ratingMode === 'up' ? stars >= rating : stars <= rating;
 }
 
 function unlikelyConditions(filter: ReviewFilter): RawBuilder<SqlBool>[] {

@@ -1,5 +1,5 @@
 /** The list by every filter in every order equals a recount in memory, with steps so small that each way of reading is taken. */
-import { type ReviewFilter, type ReviewSort, reviewSorts } from '@kindling/contract/reviews';
+import { type ReviewFilter, type ReviewSort, ratingModes, reviewSorts } from '@kindling/contract/reviews';
 import { findMatches } from '@kindling/contract/search-matches';
 import { parseSearch, type SearchPart } from '@kindling/contract/search-words';
 import fc from 'fast-check';
@@ -84,13 +84,18 @@ function matchesText({ author_name, text, reply_text }: Stored, parts: readonly 
   );
 }
 
+const hasRating = {
+  up: (stars: number, rating: number) => stars >= rating,
+  only: (stars: number, rating: number) => stars === rating,
+  down: (stars: number, rating: number) => stars <= rating,
+};
+
 function matchesFilter(one: Stored, filter: ReviewFilter): boolean {
   const { rating, ratingMode = 'up' } = filter;
   const search = parseSearch(filter.search ?? '');
   return (
     one.removed === (filter.removed ?? false) &&
-    (rating === undefined ||
-      (one.rating !== null && (ratingMode === 'only' ? one.rating === rating : one.rating >= rating))) &&
+    (rating === undefined || (one.rating !== null && hasRating[ratingMode](one.rating, rating))) &&
     (filter.source === undefined || one.source === filter.source) &&
     (filter.locationId === undefined || one.location_id === filter.locationId) &&
     (filter.businessId === undefined || one.business_id === filter.businessId) &&
@@ -265,7 +270,7 @@ describe.each(featureModes)('every filter in every order, %s', (mode) => {
     const fields = {
       search: optional(searches),
       rating: rarely([1, 2, 3, 4, 5]),
-      ratingMode: optional(['up', 'only'] as const),
+      ratingMode: optional(ratingModes),
       source: rarely(['google', 'facebook', 'import', 'first-party'] as const),
       locationId: rarely([...locations, newId()]),
       businessId: rarely([...businesses, newId()]),
@@ -314,6 +319,7 @@ describe.each(featureModes)('every filter in every order, %s', (mode) => {
       ...['lov', 'coffee lovely', '"coffee was"', '好吃', 'ljubaz', 'مطعم'].map((search) => ({ search })),
       { rating: 4 },
       { rating: 2, ratingMode: 'only' },
+      { rating: 3, ratingMode: 'down' },
       { source: 'first-party' },
       { locationId: locations[0] ?? '' },
       { businessId: businesses[0] ?? '' },

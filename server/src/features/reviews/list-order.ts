@@ -4,7 +4,7 @@ import { parseSearch } from '@kindling/contract/search-words';
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import type { ListPosition } from '../../lib/list-cursor.ts';
-import { type Criteria, hasOneOf, isIndexed, matches, timeRange } from './list-criteria.ts';
+import { type Criteria, hasOneOf, isIndexed, matches, ratingMatches, timeRange } from './list-criteria.ts';
 import {
   type Found,
   position,
@@ -79,7 +79,7 @@ async function pageByRating(
 ): Promise<Page> {
   const place = after?.kind === 'rating' ? after : null;
   const order: Stars[] = sort === 'highest' ? [5, 4, 3, 2, 1, null] : [1, 2, 3, 4, 5, null];
-  const wanted = order.filter((stars) => mayMatch(criteria, stars));
+  const wanted = order.filter((stars) => ratingMatches(criteria.filter, stars));
   const classes = place === null ? wanted : wanted.slice(wanted.indexOf(place.rating));
   const found: Found[] = [];
   for (const [index, rating] of classes.entries()) {
@@ -108,11 +108,6 @@ async function pageByRating(
     found.push(...(await searchByMonths(trx, rest)));
   }
   return cut(found, limit, ({ time, id, rating }) => ({ kind: 'rating', rating, at: { time, id } }));
-}
-
-function mayMatch({ filter: { rating, ratingMode } }: Criteria, stars: Stars): boolean {
-  if (rating === undefined) return true;
-  return stars !== null && (ratingMode === 'only' ? stars === rating : stars >= rating);
 }
 
 /** The rest of the first class and all others in their order, where they are few. */

@@ -1,5 +1,5 @@
 /** Compares the list with a simple model: every filter, alone and combined, on both databases. */
-import type { ReviewFilter } from '@kindling/contract/reviews';
+import { type ReviewFilter, ratingModes } from '@kindling/contract/reviews';
 import { findMatches } from '@kindling/contract/search-matches';
 import { parseSearch, type SearchPart } from '@kindling/contract/search-words';
 import fc from 'fast-check';
@@ -44,7 +44,8 @@ function matches({ review, listing, removed }: Modeled, filter: ReviewFilter): b
   const { rating } = review;
   if (filter.rating !== undefined) {
     if (rating === null) return false;
-    if (filter.ratingMode === 'only' ? rating !== filter.rating : rating < filter.rating) return false;
+    if (filter.ratingMode !== 'down' && rating < filter.rating) return false;
+    if ((filter.ratingMode ?? 'up') !== 'up' && rating > filter.rating) return false;
   }
   if (filter.source !== undefined && listing.platform !== filter.source) return false;
   if (filter.locationId !== undefined && listing.locationId !== filter.locationId) return false;
@@ -152,7 +153,7 @@ describe.each(featureModes)('the list of reviews, %s', (mode) => {
     const days = ['2026-03-07', '2026-03-08', '2026-03-09', '2026-10-31', '2026-11-01', '2026-11-02'];
     const filters = fc.record({
       rating: optional([1, 2, 3, 4, 5]),
-      ratingMode: optional(['up', 'only'] as const),
+      ratingMode: optional(ratingModes),
       source: optional(['google', 'facebook', 'import'] as const),
       locationId: optional([...listings.map((listing) => listing.locationId), crypto.randomUUID()]),
       answered: optional([true, false]),

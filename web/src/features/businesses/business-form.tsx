@@ -1,5 +1,8 @@
 import type { Business } from '@kindling/contract/businesses';
 import { contrast, readableRatio } from '@kindling/design/color';
+import '@mantine/core/styles/ColorInput.css';
+import '@mantine/core/styles/ColorPicker.css';
+import '@mantine/core/styles/ColorSwatch.css';
 import { Box, Button, ColorInput, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { client } from '../../lib/api/client.ts';

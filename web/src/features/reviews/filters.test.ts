@@ -69,6 +69,12 @@ describe('filters in the URL', () => {
   it('cuts a search that the API would reject', () => {
     expect(parseFilters(new URLSearchParams({ search: 'a'.repeat(500) }), sources).search).toHaveLength(200);
   });
+  it.each(['only', 'down'] as const)('keeps the mode %s of a rating', (ratingMode) => {
+    expect(parseFilters(serializeFilters({ rating: 3, ratingMode }), sources)).toEqual({
+      rating: 3,
+      ratingMode,
+    });
+  });
   it('removes the mode with the rating', () => {
     expect(serializeFilters(withFilter(full, 'rating', undefined)).has('ratingMode')).toBe(false);
   });

@@ -58,7 +58,7 @@ const parsers: { [Name in FilterName]: Parse<Name> } = {
   from: parseDay,
   to: parseDay,
   rating: parseRating,
-  ratingMode: (value) => (value === 'only' ? value : undefined),
+  ratingMode: (value) => (value === 'only' || value === 'down' ? value : undefined),
   source: (value, sources) => sources.find((known) => known === value),
   locationId: parseId,
   businessId: parseId,

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Kbd.css';
 import { Kbd, Modal } from '@mantine/core';
 import { useText } from '../../lib/i18n/text.ts';
 import css from './keys.module.css';

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Kbd.css';
 import { ActionIcon, Kbd, Menu } from '@mantine/core';
 import { IconDots, IconKeyboard, IconTemplate } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -57,6 +57,7 @@ const option = (name: string) => page.getByRole('option', { name, exact: true })
 
 test.each([
   ['Stars', '4 stars and up', 'rating=4'],
+  ['Stars', '3 stars or fewer', 'rating=3&ratingMode=down'],
   ['Stars', '1 star only', 'rating=1&ratingMode=only'],
   ['Source', 'Manual', 'source=first-party'],
   ['Tag', 'Delivery', `tagId=${idOf(300)}`],
@@ -68,6 +69,19 @@ test.each([
   await expect.element(chip(`${name}: ${choice}`)).toBeVisible();
   await chip(`Remove the filter: ${name}`).click();
   await expect.element(chip(name)).toBeVisible();
+});
+
+test.each([
+  ['rating=5', '5 stars only'],
+  ['rating=1&ratingMode=down', '1 star only'],
+  ['rating=5&ratingMode=down', '1 star and up'],
+  ['rating=4&ratingMode=down', '4 stars or fewer'],
+])('the stars of the address %s are %s', async (query, name) => {
+  await show(`/reviews?${query}`);
+  await expect.element(chip(`Stars: ${name}`)).toBeVisible();
+  await chip('Advanced filters').click();
+  const field = page.getByRole('dialog').getByRole('combobox', { name: 'Stars' });
+  await expect.element(field.getByRole('option', { name, exact: true, selected: true })).toBeInTheDocument();
 });
 
 test('a chip is used with the keyboard, and the same choice again takes it away', async () => {
@@ -131,6 +145,7 @@ test('a period up to today is one click', async () => {
 
 test.each([
   ['Stars', '5 stars only', 'rating=5&ratingMode=only'],
+  ['Stars', '2 stars or fewer', 'rating=2&ratingMode=down'],
   ['Source', 'Facebook', 'source=facebook'],
   ['Location', 'Pier', `locationId=${idOf(20)}`],
   ['Business', 'Kiosk', `businessId=${idOf(200)}`],

@@ -121,14 +121,19 @@ function choice(
   };
 }
 
+/** Ratings that an address may hold and that are not offered, as the choices with the same meaning. */
+const offeredAs: Record<string, string> = { '5-up': '5-only', '1-down': '1-only', '5-down': '1-up' };
+
 function ratingField({ t, filter, onChange }: FieldContext): FilterField {
-  const options = [
+  const orFewer = (count: number) => ({ value: `${count}-down`, label: t('reviews:orFewer', { count }) });
+  const offered = [
+    ...[3, 2].map(orFewer),
     ...[4, 3, 2, 1].map((count) => ({ value: `${count}-up`, label: t('reviews:andUp', { count }) })),
     ...[5, 4, 3, 2, 1].map((count) => ({ value: `${count}-only`, label: t('reviews:only', { count }) })),
   ];
   const value = filter.rating === undefined ? '' : `${filter.rating}-${filter.ratingMode ?? 'up'}`;
-  // "5 and up" is not offered, because it is "5 only"; an address may hold it.
-  const shownValue = value === '5-up' ? '5-only' : value;
+  const shownValue = offeredAs[value] ?? value;
+  const options = shownValue === '4-down' ? [orFewer(4), ...offered] : offered;
   return {
     name: 'rating',
     label: t('reviews:rating'),
@@ -141,7 +146,11 @@ function ratingField({ t, filter, onChange }: FieldContext): FilterField {
       onChange((now) => {
         const without = withFilter(now, 'rating', undefined);
         if (!rating) return without;
-        return { ...without, rating: Number(rating), ...(mode === 'only' ? { ratingMode: 'only' } : {}) };
+        return {
+          ...without,
+          rating: Number(rating),
+          ...(mode === 'only' || mode === 'down' ? { ratingMode: mode } : {}),
+        };
       });
     },
   };

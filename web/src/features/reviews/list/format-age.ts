@@ -33,10 +33,16 @@ export function formatAge(written: Written, language: string, timeZone?: string,
   if (days < 7 && days >= 0) {
     const relative = cached(
       `r:${locale}`,
-      () => new Intl.RelativeTimeFormat(locale, { style: 'narrow', numeric: 'auto' }),
+      // The narrow form is no age elsewhere: "-7 min" in French, "vor 7 m" in German.
+      () =>
+        new Intl.RelativeTimeFormat(locale, {
+          style: locale.startsWith('en') ? 'narrow' : 'short',
+          numeric: 'auto',
+        }),
     );
     if (days > 0 || written.writtenDay !== null) return relative.format(-days, 'day');
-    const minutes = Math.max(0, Math.floor((now - time) / 60_000));
+    // Zero minutes is "within a minute" in Dutch.
+    const minutes = Math.max(1, Math.floor((now - time) / 60_000));
     return minutes < 60
       ? relative.format(-minutes, 'minute')
       : relative.format(-Math.floor(minutes / 60), 'hour');
