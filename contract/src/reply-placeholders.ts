@@ -23,15 +23,22 @@ export type PlaceholderValues = Record<ReplyPlaceholder, string | null>;
 
 /**
  * The text with its values. What has neither a value nor words of its own disappears together with the space before it,
- * so that "Hello {author}," becomes "Hello,".
+ * so that "Hello {author}," becomes "Hello,". A value that ends in a full stop is followed by no second one: "Thank you, K."
  */
 export function fillPlaceholders(text: string, values: PlaceholderValues): string {
   return text.replaceAll(
-    new RegExp(`(,?[ \\u00a0])?${pattern.source}`, 'g'),
-    (written, before: string | undefined, name: string, instead: string | undefined) => {
+    new RegExp(`(,?[ \\u00a0])?${pattern.source}([.。])?`, 'g'),
+    (
+      written,
+      before: string | undefined,
+      name: string,
+      instead: string | undefined,
+      stop: string | undefined,
+    ) => {
       if (!isPlaceholder(name)) return written;
       const value = values[name] ?? instead ?? '';
-      return value === '' ? '' : `${before ?? ''}${value}`;
+      if (value === '') return stop ?? '';
+      return `${before ?? ''}${value}${/[.。]$/.test(value) ? '' : (stop ?? '')}`;
     },
   );
 }

@@ -30,9 +30,9 @@ const demoTemplates: readonly ReplyTemplateFields[] = [
   {
     name: 'Thank you',
     texts: {
-      en: 'Thank you, {author|dear guest}! We are glad that you enjoyed {business}, and look forward to seeing you again.',
-      de: 'Vielen Dank, {author|lieber Gast}! Schön, dass es Ihnen bei {business} gefallen hat. Wir freuen uns auf Ihren nächsten Besuch.',
-      fr: 'Merci beaucoup, {author|cher client} ! Nous sommes ravis que {business} vous ait plu et nous réjouissons de vous revoir.',
+      en: 'Thank you, {author|dear guest}! We are glad that you enjoyed {location}, and look forward to seeing you again.',
+      de: 'Vielen Dank, {author|lieber Gast}! Schön, dass es Ihnen bei {location} gefallen hat. Wir freuen uns auf Ihren nächsten Besuch.',
+      fr: 'Merci beaucoup, {author|cher client} ! Nous sommes ravis que {location} vous ait plu et nous réjouissons de vous revoir.',
     },
     ratings: [4, 5],
     recommendations: ['positive'],
@@ -41,8 +41,8 @@ const demoTemplates: readonly ReplyTemplateFields[] = [
   {
     name: 'We are sorry',
     texts: {
-      en: 'Thank you for telling us, {author|dear guest}. We are sorry that your visit to {business} was not what you expected. Please write to us, so that we can put it right.',
-      de: 'Danke für die offenen Worte, {author|lieber Gast}. Es tut uns leid, dass Ihr Besuch bei {business} nicht war, wie Sie es erwartet haben. Bitte schreiben Sie uns, damit wir es in Ordnung bringen können.',
+      en: 'Thank you for telling us, {author|dear guest}. We are sorry that your visit to {location} was not what you expected. Please write to us, so that we can put it right.',
+      de: 'Danke für die offenen Worte, {author|lieber Gast}. Es tut uns leid, dass Ihr Besuch bei {location} nicht war, wie Sie es erwartet haben. Bitte schreiben Sie uns, damit wir es in Ordnung bringen können.',
     },
     ratings: [1, 2],
     recommendations: ['negative'],

@@ -300,6 +300,38 @@ test('templates are sorted by fit and inserted at the cursor, and nothing is sen
   expect(server.sent).toEqual([]);
 });
 
+test('a reply that names the business of another place says so before it is sent', async () => {
+  const review = makeReview({ locationName: 'Campers, Denver', authorName: 'Orla Finch' });
+  const there = { ...business.locations[0], name: 'Campers, Denver' };
+  const other = { ...business.locations[0], id: crypto.randomUUID(), name: 'Salt Quay Bakery' };
+  await open(review, {
+    templates: [makeTemplate({ texts: { any: 'Thank you, {author}, from {business}.' } })],
+    more: { 'GET /businesses': { businesses: [{ ...business, locations: [there, other] }] } },
+  });
+  const hint = page.getByText('This reply names Salt Quay; the review is about Campers, Denver.');
+  await expect.element(hint).not.toBeInTheDocument();
+  await button('Templates').click();
+  await page.getByRole('menuitem', { name: /^Thanks/ }).click();
+  await expect.element(hint).toBeVisible();
+  await expect.element(send()).toBeEnabled();
+  await box().fill('Thank you for your visit to Campers, Denver.');
+  await expect.element(hint).not.toBeInTheDocument();
+});
+
+test('the list of templates shows each as a reply to the review, those that fit it first', async () => {
+  await open(makeReview({ language: 'en', authorName: 'Orla Finch' }), {
+    templates: [
+      makeTemplate({ name: 'Danke', texts: { de: 'Danke, {author|lieber Gast}' } }),
+      makeTemplate({ texts: { de: 'Danke, {author|lieber Gast}', en: 'Thank you, {author|dear guest}' } }),
+    ],
+  });
+  await button('Templates').click();
+  await page.getByRole('menuitem', { name: 'Manage templates' }).click();
+  const rows = page.getByRole('dialog').getByRole('listitem');
+  await expect.element(rows.nth(0)).toHaveTextContent(/Thank you, Orla/);
+  await expect.element(rows.nth(1)).toHaveTextContent(/Danke, Orla/);
+});
+
 test('an anonymous author gets no gap, and a template about stars is not offered without any', async () => {
   await open(makeReview({ rating: null, recommendation: 'positive', anonymous: true, authorName: null }), {
     templates: [

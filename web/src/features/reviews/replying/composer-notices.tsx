@@ -1,9 +1,12 @@
 import type { OwnReview } from '@kindling/contract/reviews';
 import { Button, Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '../../../lib/api/client.ts';
 import { useAuth } from '../../../lib/auth/session.tsx';
 import { formatRelative } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Notice } from '../../../ui/notice.tsx';
+import { misleadingName } from '../templates/fit.ts';
 import css from './composer.module.css';
 import type { Draft } from './use-draft.ts';
 
@@ -38,6 +41,7 @@ export function ComposerNotices({ review, draft, changed, onRead }: ComposerNoti
           draft.dropAside();
         }}
       />
+      <OtherName review={review} reply={draft.text} />
     </div>
   );
 }
@@ -112,6 +116,19 @@ function OtherDraft({ draft }: { draft: Draft }) {
         </Button>
       </Group>
     </Notice>
+  );
+}
+
+/** Says that the reply names the business, where the review is about a location with another name. */
+function OtherName({ review, reply }: { review: OwnReview; reply: string }) {
+  const { t } = useText();
+  const businesses = useQuery(query.businesses.list.queryOptions({ input: {} }));
+  const business = misleadingName(reply, review, businesses.data?.businesses);
+  if (business === null) return null;
+  return (
+    <p className={css.otherName}>
+      {t('reviews:replying.otherName', { business, location: review.locationName })}
+    </p>
   );
 }
 

@@ -21,17 +21,41 @@ export function fillTemplates(
   businesses: readonly Business[],
   readerLanguage: string,
 ): FilledTemplate[] {
-  const business = businesses.find(({ locations }) => locations.some(({ id }) => id === review.locationId));
+  const business = businessOf(review, businesses);
   const ranked = templates.map((template) => {
     const written = textFor(template, review.language, readerLanguage);
     const text = fillTemplate(written, review, business?.name ?? review.locationName);
-    const rank = rankOf(template, review, business?.id ?? null);
+    const rank = rankOf(template, review, business?.id ?? null, readerLanguage);
     const lacksStars = review.rating === null && usesPlaceholder(written, 'stars');
     return { template, text, fits: rank >= 0 && !lacksStars, lacksStars, rank };
   });
   return ranked
     .sort((one, other) => Number(other.fits) - Number(one.fits) || other.rank - one.rank)
     .map(({ rank: _rank, ...filled }) => filled);
+}
+
+/** The business that a review is about; undefined while the businesses load. */
+export function businessOf(
+  review: Pick<OwnReview, 'locationId'>,
+  businesses: readonly Business[] | undefined,
+): Business | undefined {
+  return businesses?.find(({ locations }) => locations.some(({ id }) => id === review.locationId));
+}
+
+/**
+ * The name of the business where a reply to a review of one of several locations uses it in place of the location's name;
+ * null where the reply cannot be taken for one to another place.
+ */
+export function misleadingName(
+  reply: string,
+  review: Pick<OwnReview, 'locationId' | 'locationName'>,
+  businesses: readonly Business[] | undefined,
+): string | null {
+  const business = businessOf(review, businesses)?.name ?? '';
+  const locations = businesses?.flatMap((one) => one.locations) ?? [];
+  const named = (text: string, name: string) => text.toLowerCase().includes(name.toLowerCase());
+  if (locations.length < 2 || business.trim() === '' || named(review.locationName, business)) return null;
+  return named(reply, business) && !named(reply, review.locationName) ? business : null;
 }
 
 /** A text with the values of a review. */
@@ -68,6 +92,7 @@ function rankOf(
   { texts, ratings, recommendations, businessId }: ReplyTemplate,
   review: OwnReview,
   reviewBusinessId: string | null,
+  readerLanguage: string,
 ): number {
   const isForAll = ratings.length === 0 && recommendations.length === 0;
   const matches =
@@ -75,6 +100,20 @@ function rankOf(
     (review.recommendation !== null && recommendations.includes(review.recommendation));
   if (!isForAll && !matches) return -1;
   if (businessId !== null && businessId !== reviewBusinessId) return -1;
-  const hasLanguage = languages.some((language) => language === review.language && language in texts);
-  return (hasLanguage ? 4 : 0) + (matches ? 2 : 0) + (businessId === null ? 0 : 1);
+  return (
+    4 * languageFit(texts, review.language, readerLanguage) +
+    (matches ? 2 : 0) +
+    (businessId === null ? 0 : 1)
+  );
+}
+
+/** 2: in the language of the review. 1: for all languages, or in one that the reader understands. */
+function languageFit(
+  texts: ReplyTemplate['texts'],
+  reviewLanguage: string | null,
+  readerLanguage: string,
+): 0 | 1 | 2 {
+  const has = (code: string | null) => languages.some((language) => language === code && language in texts);
+  if (has(reviewLanguage)) return 2;
+  return texts.any !== undefined || has(readerLanguage) ? 1 : 0;
 }

@@ -2,15 +2,18 @@ import type { ReplyTemplate } from '@kindling/contract/reply-templates';
 import type { OwnReview } from '@kindling/contract/reviews';
 import { Box, Button, Group, Modal, Skeleton } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { query } from '../../../lib/api/client.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { useArea } from '../../../lib/i18n/use-area.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { Tag } from '../../../ui/tag.tsx';
+import { businessOf, fillTemplate, fillTemplates, textFor } from './fit.ts';
 import { TemplateForm } from './template-form.tsx';
 import css from './templates.module.css';
-import { useRemoveTemplate, useTemplates } from './use-templates.ts';
+import { useNewestReview, useRemoveTemplate, useTemplates } from './use-templates.ts';
 
 interface ManageTemplatesProps {
   opened: boolean;
@@ -55,7 +58,7 @@ export function ManageTemplates({ opened, review, onClose }: ManageTemplatesProp
           <Skeleton height={64} />
         </Box>
       ) : (
-        <TemplateList templates={templates.data.templates} onEdit={setEdited} />
+        <TemplateList templates={templates.data.templates} review={review} onEdit={setEdited} />
       )}
     </Modal>
   );
@@ -63,11 +66,13 @@ export function ManageTemplates({ opened, review, onClose }: ManageTemplatesProp
 
 interface TemplateListProps {
   templates: readonly ReplyTemplate[];
+  review: OwnReview | undefined;
   onEdit: (template: ReplyTemplate | 'new') => void;
 }
 
-function TemplateList({ templates, onEdit }: TemplateListProps) {
+function TemplateList({ templates, review, onEdit }: TemplateListProps) {
   const { t } = useText();
+  const filled = useFilledTemplates(templates, review);
   const removal = useRemoveTemplate();
   const [removed, setRemoved] = useState<ReplyTemplate | null>(null);
   return (
@@ -75,12 +80,12 @@ function TemplateList({ templates, onEdit }: TemplateListProps) {
       <p className={css.lead}>{t('templates:lead')}</p>
       {templates.length === 0 ? null : (
         <ul className={css.list}>
-          {templates.map((template) => (
+          {filled.map(({ template, text }) => (
             <li key={template.id} className={css.row}>
               <div className={css.rowWords}>
                 <strong>{template.name}</strong>
                 <span className={css.itemText} dir="auto">
-                  {Object.values(template.texts)[0]}
+                  {text}
                 </span>
                 <TemplateMarks template={template} />
               </div>
@@ -127,6 +132,19 @@ function TemplateList({ templates, onEdit }: TemplateListProps) {
       </ConfirmDialog>
     </>
   );
+}
+
+/** For an open review as its menu shows them; else by name, in the language of the person. */
+function useFilledTemplates(templates: readonly ReplyTemplate[], review: OwnReview | undefined) {
+  const { i18n } = useText();
+  const businesses = useQuery(query.businesses.list.queryOptions({ input: {} })).data?.businesses ?? [];
+  const newest = useNewestReview(review === undefined);
+  if (review !== undefined) return fillTemplates(templates, review, businesses, i18n.language);
+  return templates.map((template) => {
+    const text = textFor(template, null, i18n.language);
+    const name = newest === undefined ? '' : (businessOf(newest, businesses)?.name ?? newest.locationName);
+    return { template, text: newest === undefined ? text : fillTemplate(text, newest, name) };
+  });
 }
 
 /** What a template is for, and its languages. */

@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { query } from '../../../lib/api/client.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Stars } from '../../../ui/stars.tsx';
-import { fillTemplate } from './fit.ts';
+import { businessOf, fillTemplate } from './fit.ts';
 import css from './templates.module.css';
+import { useNewestReview } from './use-templates.ts';
 
 interface TemplatePreviewProps {
   text: string;
@@ -15,15 +16,11 @@ interface TemplatePreviewProps {
 /** What a template says to a real review. */
 export function TemplatePreview({ text, review: given }: TemplatePreviewProps) {
   const { t } = useText();
-  const newest = useQuery(
-    query.reviews.list.queryOptions({ input: { limit: 1 }, enabled: given === undefined, staleTime: 60_000 }),
-  );
   const businesses = useQuery(query.businesses.list.queryOptions({ input: {} }));
-  const review = given ?? newest.data?.items[0];
+  const newest = useNewestReview(given === undefined);
+  const review = given ?? newest;
   if (review === undefined || text.trim() === '') return null;
-  const business = businesses.data?.businesses.find(({ locations }) =>
-    locations.some(({ id }) => id === review.locationId),
-  );
+  const business = businessOf(review, businesses.data?.businesses);
   return (
     <section className={css.preview} aria-label={t('templates:preview')}>
       <p className={css.previewOf}>

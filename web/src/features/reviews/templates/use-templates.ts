@@ -1,9 +1,18 @@
 import type { ReplyTemplate, ReplyTemplateFields } from '@kindling/contract/reply-templates';
+import type { OwnReview } from '@kindling/contract/reviews';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { client, query } from '../../../lib/api/client.ts';
 
 export function useTemplates(enabled = true) {
   return useQuery(query.replyTemplates.list.queryOptions({ input: {}, enabled, staleTime: 60_000 }));
+}
+
+/** For which templates are shown where no review is open; undefined while it loads, and without reviews. */
+export function useNewestReview(enabled: boolean): OwnReview | undefined {
+  const newest = useQuery(
+    query.reviews.list.queryOptions({ input: { limit: 1 }, enabled, staleTime: 60_000 }),
+  );
+  return newest.data?.items[0];
 }
 
 /** Adds a template, or changes the one that `before` is. */
