@@ -40,14 +40,14 @@ export type ReportQuote = z.infer<typeof reportQuoteSchema>;
 /** Every figure is that of the dashboard with the month as its period. */
 export const monthlyReportSchema = z.object({
   month: monthSchema,
-  /** The business that it is about; null for the whole account. */
+  /** The business that it is about, also the only one of the account; null for an account of several. */
   business: z.object({ id: idSchema, name: z.string() }).nullable(),
   accountName: z.string(),
   /** Days are those of this zone. */
   timeZone: z.string(),
   /** True while the month is not over. */
   running: z.boolean(),
-  /** Reviews written in the month and in the month before, from all sources. */
+  /** Reviews written in the month and in the month before, from all sources. While the month runs, in the same days of both. */
   written: count,
   writtenBefore: count,
   /** The average over all stars of the month and of the month before, whatever their source. */
@@ -72,8 +72,8 @@ export const monthlyReportSchema = z.object({
       platformCount: count.nullable(),
     }),
   ),
-  /** Every day of the month. */
-  days: z.array(z.object({ day: z.iso.date(), written: count })),
+  /** Every day of the month; null for days to come. */
+  days: z.array(z.object({ day: z.iso.date(), written: count.nullable() })),
   /** The month and those before it, the oldest first. */
   trend: z.array(z.object({ month: trendMonthSchema, written: count, average })).length(trendMonths),
   locations: z.array(z.object({ id: idSchema, name: z.string(), written: count, average })),

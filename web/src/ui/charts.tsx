@@ -12,8 +12,11 @@ interface Bar {
   text: string;
 }
 
+/** Null: nothing to draw, for a time to come. */
+type Column = Omit<Bar, 'value'> & { value: number | null };
+
 interface ColumnChartProps {
-  bars: Bar[];
+  bars: Column[];
   caption: string;
   valueHeading: string;
   labelHeading: string;
@@ -23,14 +26,20 @@ interface ColumnChartProps {
 
 /** Columns over time, and a table with the same figures for screen readers. */
 export function ColumnChart({ bars, caption, valueHeading, labelHeading, dense = false }: ColumnChartProps) {
-  const highest = Math.max(1, ...bars.map((bar) => bar.value));
+  const highest = Math.max(1, ...bars.map((bar) => bar.value ?? 0));
   return (
     <figure className={css.figure}>
       <div className={css.columns} data-dense={dense || undefined} aria-hidden="true">
         {bars.map((bar) => (
           <div key={bar.key} className={css.column} title={`${bar.longLabel}: ${bar.text}`}>
-            <span className={css.value}>{bar.value === 0 || dense ? '' : bar.text}</span>
-            <span className={css.stem} style={{ height: `${(bar.value / highest) * 100}%` }} />
+            <span className={css.value}>
+              {bar.value === 0 || bar.value === null || dense ? '' : bar.text}
+            </span>
+            {bar.value === null ? (
+              <span />
+            ) : (
+              <span className={css.stem} style={{ height: `${(bar.value / highest) * 100}%` }} />
+            )}
             <span className={css.label}>{bar.label}</span>
           </div>
         ))}

@@ -30,6 +30,7 @@ export async function reportMail(
         ? null
         : { now: average.now, before: average.before, sources: [...average.sources] },
     replied: replies.replied,
+    subjectName: report.business?.name ?? report.accountName,
     unsubscribe: alertLink({ accountId, userId: user.userId, mail: 'monthlyReport' }),
   };
 }

@@ -26,11 +26,20 @@ export async function buildFigures(
   trx: Transaction<DB>,
   accountId: string,
   scope: Scope,
-  { period, step: asked }: { period: Period; step: TrendStep | undefined },
+  {
+    period,
+    step: asked,
+    comparedWith,
+  }: {
+    period: Period;
+    step: TrendStep | undefined;
+    /** The period before, where it is not the one that is as long. */
+    comparedWith?: DaySpan;
+  },
 ): Promise<DashboardFigures> {
   const { span } = period;
   const spans = pointsOf(span);
-  const before = period.isAllTime ? null : spanBefore(span);
+  const before = period.isAllTime ? null : (comparedWith ?? spanBefore(span));
   // The period before is one more part behind those of the period.
   const parts = [...spans, ...(before === null ? [] : [before])].map(rangesOf);
   const rows = await sumParts(trx, accountId, scope, { parts, dimensions });

@@ -31,6 +31,12 @@ export function monthsUntil(day: string, count: number): DaySpan {
   return { from: monthsBefore(day, count - 1), to: lastOfMonth(day) };
 }
 
+/** The same days of the month before, up to its last one, as those of a month that runs until today. */
+export function sameDaysBefore(today: string): DaySpan {
+  const from = monthsBefore(today, 1);
+  return { from, to: earlierOf(dayAfter(from, Number(today.slice(8)) - 1), lastOfMonth(from)) };
+}
+
 /** The first day of the month that is so many months before that of the day. */
 function monthsBefore(day: string, count: number): string {
   const [year = 0, month = 0] = day.split('-').map(Number);

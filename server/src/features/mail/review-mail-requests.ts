@@ -71,6 +71,8 @@ export const reviewMailSchemas = [
     average: averages,
     /** Of those that can be replied to. */
     replied: count,
+    /** The business, or the account of several; jobs of earlier versions name none. */
+    subjectName: z.string().optional(),
     unsubscribe: link,
   }),
 ] as const;

@@ -13,6 +13,7 @@ import { aPlatformListing, aReview } from '../../testing/fake-connector.ts';
 import { readPdf } from '../../testing/read-pdf.ts';
 import { addTeamMember } from '../../testing/team-fixture.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { sameDaysBefore } from '../analytics/index.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -92,7 +93,11 @@ describe.each(featureModes)('the monthly report, %s', (mode) => {
     const [now, before] = [written(month), written('2026-02')];
     // Near midnight the day differs from that of UTC.
     expect(now.some(({ review }) => !review.writtenAt.toISOString().startsWith(month))).toBe(true);
-    expect(report).toMatchObject({ month, business: null, running: false, timeZone: zone });
+    expect(report).toMatchObject({ month, running: false, timeZone: zone });
+    const { json } = await owner.call('GET', '/businesses');
+    const { businesses } = json as { businesses: { id: string; name: string }[] };
+    expect(businesses).toHaveLength(1);
+    expect(report.business).toMatchObject({ name: businesses[0]?.name });
     expect(report.written).toBe(now.length);
     expect(report.writtenBefore).toBe(before.length);
     expect(report.average.now).toBe(mean(starsOf(now)));
@@ -102,13 +107,26 @@ describe.each(featureModes)('the monthly report, %s', (mode) => {
       [1, 2, 3, 4, 5].map((star) => starsOf(now).filter((one) => one === star).length),
     );
     expect(report.days).toHaveLength(31);
-    expect(report.days.reduce((sum, day) => sum + day.written, 0)).toBe(now.length);
+    expect(report.days.reduce((sum, day) => sum + (day.written ?? 0), 0)).toBe(now.length);
     expect(report.trend.map((one) => one.written).slice(-2)).toEqual([before.length, now.length]);
     expect(report.trend.at(-1)?.month).toBe(month);
     const facebook = report.sources.find(({ source }) => source === 'facebook');
     const recommending = now.filter(({ review }) => review.recommendation === 'positive').length;
     expect(facebook).toMatchObject({ recommended: recommending, average: null });
     expect(report.locations.reduce((sum, one) => sum + one.written, 0)).toBe(now.length);
+  });
+
+  test('compares a running month with the same days, and knows nothing of the days to come', async () => {
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(new Date());
+    const running = today.slice(0, 7);
+    const span = sameDaysBefore(today);
+    const { report } = await reportOf(`month=${running}`);
+    const figures = (await owner.call('GET', `/dashboard/figures?from=${span.from}&to=${span.to}`))
+      .json as DashboardFigures;
+    expect(report).toMatchObject({ running: true, writtenBefore: figures.figures.total });
+    expect(report.days.map(({ written }) => written === null)).toEqual(
+      report.days.map(({ day }) => day > today),
+    );
   });
 
   test('says what was replied to and how fast, and what waits longest', async () => {

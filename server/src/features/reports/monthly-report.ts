@@ -12,6 +12,7 @@ import {
   monthsUntil,
   resolveScope,
   type Scope,
+  sameDaysBefore,
 } from '../analytics/index.ts';
 import { findToday } from '../identity/index.ts';
 import type { Connectors } from '../reviews/index.ts';
@@ -29,15 +30,17 @@ export async function buildMonthlyReport(
   if (subject === null) throw notFound();
   const scope = await resolveScope(trx, accountId, { businessId });
   const span = monthsUntil(`${month}-01`, 1);
+  const today = await findToday(trx, accountId);
   const answer = await buildFigures(trx, accountId, scope, {
     period: { span, isAllTime: false },
     step: 'day',
+    ...(today.startsWith(month) ? { comparedWith: sameDaysBefore(today) } : {}),
   });
   const { figures, before, sources, locations, trend } = answer;
   return {
     month,
     ...subject,
-    running: month >= (await findToday(trx, accountId)).slice(0, 7),
+    running: month >= today.slice(0, 7),
     written: figures.total,
     writtenBefore: before?.figures.total ?? 0,
     average: {
@@ -47,7 +50,7 @@ export async function buildMonthlyReport(
     },
     histogram: figures.ratings,
     sources: joinSources(sources, await buildSources(trx, accountId, scope)),
-    days: trend.points.map(({ from, total }) => ({ day: from, written: total })),
+    days: trend.points.map(({ from, total }) => ({ day: from, written: from > today ? null : total })),
     trend: await trendUntil(trx, accountId, scope, month),
     locations: locations
       .slice(0, maxReportLocations)

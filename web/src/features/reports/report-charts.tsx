@@ -22,7 +22,7 @@ export function DayBars({ days }: Pick<MonthlyReport, 'days'>) {
           label: index % labeledDays === 0 ? formatNumber(Number(day.slice(8)), i18n.language) : '',
           longLabel: formatCalendarDay(day, i18n.language, 'long'),
           value: written,
-          text: formatNumber(written, i18n.language),
+          text: written === null ? '–' : formatNumber(written, i18n.language),
         }))}
       />
     </section>

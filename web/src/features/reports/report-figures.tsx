@@ -1,7 +1,14 @@
 import type { MonthlyReport } from '@kindling/contract/reports';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { formatAverage, formatDay, formatList, formatNumber, formatWait } from '../../lib/i18n/formats.ts';
+import {
+  formatAverage,
+  formatDay,
+  formatList,
+  formatNumber,
+  formatPercent,
+  formatWait,
+} from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import css from './report.module.css';
 
@@ -11,16 +18,23 @@ import css from './report.module.css';
 export function ReportFigures({ report }: { report: MonthlyReport }) {
   const { t, i18n } = useText();
   const number = (value: number) => formatNumber(value, i18n.language);
-  const { written, writtenBefore, replies, timeZone } = report;
+  const { written, writtenBefore, replies, timeZone, running } = report;
   const { replied, medianWait, unanswered, oldestWaiting } = replies;
   return (
     <dl className={css.figures}>
       <Figure label={t('report:written')} value={number(written)}>
-        <Change now={written} before={writtenBefore} format={number} />
+        <Change running={running} now={written} before={writtenBefore} format={number} />
       </Figure>
       <AverageFigure report={report} />
       <Figure label={t('report:replied')} value={number(replied)}>
-        <span>{t('report:repliedOf', { number: number(replied), of: number(written) })}</span>
+        {written === 0 ? null : (
+          <span>
+            {t('report:repliedOf', {
+              percent: formatPercent(replied / written, i18n.language),
+              of: number(written),
+            })}
+          </span>
+        )}
         {medianWait === null ? null : (
           <span>{t('report:median', { time: formatWait(medianWait, i18n.language) })}</span>
         )}
@@ -38,7 +52,7 @@ export function ReportFigures({ report }: { report: MonthlyReport }) {
 }
 
 /** A figure over several sources names them. */
-function AverageFigure({ report: { average } }: { report: MonthlyReport }) {
+function AverageFigure({ report: { average, running } }: { report: MonthlyReport }) {
   const { t, i18n } = useText();
   const { now, before, sources } = average;
   const format = (value: number) => formatAverage(value, i18n.language);
@@ -46,7 +60,9 @@ function AverageFigure({ report: { average } }: { report: MonthlyReport }) {
   return (
     <Figure label={t('report:average')} value={now === null ? '–' : format(now)}>
       {now === null ? <span>{t('report:noStars')}</span> : null}
-      {now === null || before === null ? null : <Change now={now} before={before} format={format} />}
+      {now === null || before === null ? null : (
+        <Change running={running} now={now} before={before} format={format} />
+      )}
       {now === null ? null : (
         <span>
           {names.length > 1
@@ -69,19 +85,21 @@ function Figure({ label, value, children }: { label: string; value: string; chil
 }
 
 interface ChangeProps {
+  /** The month is not over, so the same days of the one before are compared. */
+  running: boolean;
   now: number;
   before: number;
   format: (value: number) => string;
 }
 
 /** The arrow follows the printed figures, so that it never contradicts them. */
-function Change({ now, before, format }: ChangeProps) {
+function Change({ running, now, before, format }: ChangeProps) {
   const { t } = useText();
   const arrow = format(now) === format(before) ? '=' : now > before ? '↑' : '↓';
   return (
     <span>
       <span aria-hidden="true">{arrow} </span>
-      {t('report:before', { number: format(before) })}
+      {t(running ? 'report:sameDaysBefore' : 'report:before', { number: format(before) })}
     </span>
   );
 }

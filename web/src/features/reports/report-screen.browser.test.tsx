@@ -97,6 +97,22 @@ test('shows the figures with the month before, and names the sources of a combin
   await expect.element(page.getByText('No low rating with a text in this month.')).toBeVisible();
 });
 
+test('a month that runs is compared with the same days, and its days to come are blank', async () => {
+  const days = report.days.map((one, index) => (index < 26 ? one : { ...one, written: null }));
+  await renderScreen(<ReportScreen />, {
+    path: '/reports/monthly?month=2026-10',
+    answers: {
+      'GET /reports/monthly': { report: { ...report, running: true, days } },
+      'GET /businesses': businesses,
+    },
+  });
+  await expect.element(page.getByText('↓ same days of the month before: 15')).toBeVisible();
+  await expect.element(page.getByText('58% of the 12 reviews of the month')).toBeVisible();
+  const table = page.getByRole('table', { name: 'Reviews by day' });
+  await expect.element(table.getByRole('row', { name: /October 26, 2026 0$/ })).toBeInTheDocument();
+  await expect.element(table.getByRole('row', { name: /October 27, 2026 –$/ })).toBeInTheDocument();
+});
+
 test('the choice of a month is asked for and kept in the address', async () => {
   const asked: string[] = [];
   await renderScreen(<ReportScreen />, {

@@ -33,12 +33,15 @@ export function newReview(writing: WritingContext, request: RequestOf<'new-revie
       withAddress: false,
     },
   ];
+  const place = printableName(request.locationName);
   const subject = verdict === null ? words.subjectAlone : format(words.subject, { rating: verdict });
   return {
     ...buildContent(
       writing,
-      { ...words, subject },
+      // The place is a name that the account gave; author and text are a stranger's, and stay out of a subject.
+      { ...words, subject: place === null ? subject : `${subject} – {{place}}` },
       { name: request.name, reason: texts.reason.reviews, blocks },
+      { place: place ?? '' },
     ),
     greeting: null,
   };
@@ -114,9 +117,15 @@ export function monthlyReport(writing: WritingContext, request: RequestOf<'month
       note: compared({ now: written, before, text: texts.digest.before.monthly, format: number }),
     },
     ...averageFigure(texts, request, texts.digest.before.monthly),
-    { label: words.replied, value: number(replied), note: null },
+    {
+      label: words.replied,
+      value: number(replied),
+      note: written === 0 ? null : percentFormat(locale)(replied / written),
+    },
   ];
+  const about = printableName(request.subjectName ?? null);
   const blocks: Block[] = [
+    ...(about === null ? [] : [{ kind: 'note', text: about } as const]),
     { kind: 'figures', items },
     ...combinedNote(writing, request),
     { kind: 'text', text: format(words.lead) },
@@ -204,6 +213,11 @@ function verdictOf(
   const isPositive = recommendation === 'positive';
   if (source === 'first-party') return isPositive ? texts.thumbs.up : texts.thumbs.down;
   return isPositive ? texts.recommended : texts.notRecommended;
+}
+
+function percentFormat(locale: RequestOf<'new-review'>['locale']): (share: number) => string {
+  const format = new Intl.NumberFormat(languageTag(locale), { style: 'percent' });
+  return (share) => format.format(share);
 }
 
 function numberFormat(locale: RequestOf<'new-review'>['locale']): (value: number) => string {

@@ -45,20 +45,25 @@ interface Bar {
   key: string;
   /** Below the bar; '' for none. */
   label: string;
-  value: number;
+  /** Null for what is not over yet. */
+  value: number | null;
   isAccent: boolean;
 }
+
+/** Millimeters that {@link drawColumns} takes. */
+export const columnsHeight = 60;
 
 /** Columns with a baseline and the value above each, where there is room for it. */
 export function drawColumns(sheet: Sheet, title: string, bars: readonly Bar[], words: ReportWords): void {
   const height = 30;
-  makeRoom(sheet, height + 26);
+  makeRoom(sheet, columnsHeight);
   drawHeading(sheet, title);
-  const step = contentWidth / bars.length;
-  const most = Math.max(1, ...bars.map(({ value }) => value));
+  const step = sheet.width / bars.length;
+  const most = Math.max(1, ...bars.map(({ value }) => value ?? 0));
   const base = sheet.y + height + 5;
-  for (const [index, { label, value, isAccent }] of bars.entries()) {
-    const x = margin + index * step;
+  for (const [index, { label, value: known, isAccent }] of bars.entries()) {
+    const value = known ?? 0;
+    const x = sheet.x + index * step;
     const tall = (value / most) * height;
     const { accent, pale } = sheet.colors;
     if (value > 0)
@@ -78,7 +83,7 @@ export function drawColumns(sheet: Sheet, title: string, bars: readonly Bar[], w
         { size: 2.9, align: 'center', width: step * 1.6, color: sheet.colors.muted },
       );
   }
-  sheet.doc.rect(margin, base, contentWidth, 0.25).fill(sheet.colors.muted);
+  sheet.doc.rect(sheet.x, base, sheet.width, 0.25).fill(sheet.colors.muted);
   sheet.y = base + 12;
 }
 
@@ -89,17 +94,17 @@ export function drawHistogram(sheet: Sheet, report: MonthlyReport, words: Report
   makeRoom(sheet, 13 + 5 * 6.5);
   drawHeading(sheet, words.texts.histogram);
   const [labels, values] = [32, 20];
-  const width = contentWidth - labels - values;
+  const width = sheet.width - labels - values;
   for (const [index, count] of report.histogram.toReversed().entries()) {
     const y = sheet.y + index * 6.5;
     const stars = words.fill(words.texts.starsOfFive, { number: words.number(5 - index) });
-    drawText(sheet, stars, { x: margin, y: y + 3 }, { size: 3.4, width: labels - 2 });
-    sheet.doc.rect(margin + labels, y, width, 3.6).fill('#eef0f4');
-    if (count > 0) sheet.doc.rect(margin + labels, y, (count / sum) * width, 3.6).fill(sheet.colors.star);
+    drawText(sheet, stars, { x: sheet.x, y: y + 3 }, { size: 3.4, width: labels - 2 });
+    sheet.doc.rect(sheet.x + labels, y, width, 3.6).fill('#eef0f4');
+    if (count > 0) sheet.doc.rect(sheet.x + labels, y, (count / sum) * width, 3.6).fill(sheet.colors.accent);
     drawText(
       sheet,
       words.number(count),
-      { x: margin + contentWidth, y: y + 3 },
+      { x: sheet.x + sheet.width, y: y + 3 },
       { size: 3.4, align: 'right', width: values },
     );
   }
@@ -123,9 +128,9 @@ export function drawTable(
   makeRoom(sheet, 13 + (rows.length + 1) * 6.4);
   drawHeading(sheet, title);
   const line = (cells: readonly string[], isHead: boolean) => {
-    let x = margin;
+    let x = sheet.x;
     for (const [index, { width: share, align = 'left' }] of columns.entries()) {
-      const width = share * contentWidth;
+      const width = share * sheet.width;
       drawText(
         sheet,
         drawable(cells[index] ?? '') ?? '–',
@@ -150,6 +155,11 @@ export function drawTable(
   sheet.y += 3;
 }
 
+/** Millimeters that quotes in one half of the page take at most. */
+const quoteHeight = 42;
+export const quotesHeight = (...lists: readonly (readonly ReportQuote[])[]) =>
+  13 + quoteHeight * Math.max(...lists.map((list) => list.length));
+
 /** What people wrote, with the rating and the place. */
 export function drawQuotes(
   sheet: Sheet,
@@ -158,33 +168,36 @@ export function drawQuotes(
   words: ReportWords,
 ): void {
   if (quotes.length === 0) return;
-  makeRoom(sheet, 13 + 26);
   drawHeading(sheet, title);
   for (const quote of quotes) {
-    makeRoom(sheet, 26);
-    const text = drawable(`${quote.text}${quote.cut ? '…' : ''}`);
-    const style = { size: 3.7, lines: 4, width: contentWidth - 6 };
+    const whole = `${quote.text}${quote.cut ? '…' : ''}`;
+    const text = drawable(whole);
+    const isLacking = text !== null && text !== clean(whole);
+    const at = () => ({ x: sheet.x + 4, y: sheet.y });
+    const width = sheet.width - 5;
+    const style = { size: 3.5, lines: 6, width };
     const top = sheet.y - 3;
     sheet.y += drawText(
       sheet,
       text ?? words.texts.undrawable,
-      { x: margin + 5, y: sheet.y },
+      at(),
       text === null ? { ...style, color: sheet.colors.muted } : style,
     );
-    const by = words.by(quote, (name) => drawable(name) ?? '–');
-    drawText(
-      sheet,
-      by,
-      { x: margin + 5, y: sheet.y + 0.6 },
-      { size: 3.1, color: sheet.colors.muted, width: contentWidth - 6 },
-    );
-    sheet.doc.rect(margin, top, 1, sheet.y - top + 1.6).fill(sheet.colors.pale);
-    sheet.y += 8;
+    const by = words.by(quote, drawable);
+    sheet.y += drawText(sheet, isLacking ? `${by} · ${words.texts.signsLeftOut}` : by, at(), {
+      size: 2.9,
+      lines: 2,
+      fixed: true,
+      color: sheet.colors.muted,
+      width,
+    });
+    sheet.doc.rect(sheet.x, top, 1, sheet.y - top - 2).fill(sheet.colors.pale);
+    sheet.y += 3.5;
   }
 }
 
 /** Signs and pictures that our fonts lack are left out; null for a text with letters of which they have no drawing. */
-function drawable(text: string): string | null {
+export function drawable(text: string): string | null {
   const cleaned = clean(
     [...clean(text)]
       .filter((character) => !/[\p{S}\p{P}\p{Cf}\p{M}]/u.test(character) || canDraw(character))

@@ -5,8 +5,18 @@ import { light } from '@kindling/design/tokens';
 import { type Language, languageFacts } from '@kindling/locales/languages.ts';
 import PDFDocument from 'pdfkit';
 import { clean, createTypesetter } from '../../../lib/pdf/typesetter.ts';
-import { drawColumns, drawFigures, drawHead, drawHistogram, drawQuotes, drawTable } from './parts.ts';
-import { addSheet, contentWidth, drawText, margin, pageSize, type Sheet } from './sheet.ts';
+import {
+  columnsHeight,
+  drawable,
+  drawColumns,
+  drawFigures,
+  drawHead,
+  drawHistogram,
+  drawQuotes,
+  drawTable,
+  quotesHeight,
+} from './parts.ts';
+import { addSheet, contentWidth, drawHalves, drawText, margin, pageSize, type Sheet } from './sheet.ts';
 import { type ReportWords, reportWords } from './words.ts';
 
 export interface ReportFileRequest {
@@ -25,7 +35,14 @@ export async function makeReportFile({ report, language, brand }: ReportFileRequ
     info: { Title: clean(`${words.texts.title} ${words.month(report.month)}`) },
   });
   const bytes = collect(doc);
-  const sheet: Sheet = { doc, type: createTypesetter(doc), colors: colorsOf(brand.color), y: margin };
+  const sheet: Sheet = {
+    doc,
+    type: createTypesetter(doc),
+    colors: colorsOf(brand.color),
+    x: margin,
+    width: contentWidth,
+    y: margin,
+  };
   addSheet(sheet);
   drawReport(sheet, report, words);
   drawFeet(sheet, words, brand.name);
@@ -41,7 +58,6 @@ function colorsOf(brandColor: string): Sheet['colors'] {
     ink: light.text,
     muted: light.muted,
     line: light.border,
-    star: light.star,
   };
 }
 
@@ -49,29 +65,7 @@ function drawReport(sheet: Sheet, report: MonthlyReport, words: ReportWords): vo
   const { texts } = words;
   drawHead(sheet, report, words);
   drawFigures(sheet, report, words);
-  drawColumns(
-    sheet,
-    texts.trend,
-    report.trend.map(({ month, written }) => ({
-      key: month,
-      label: words.shortMonth(month),
-      value: written,
-      isAccent: month === report.month,
-    })),
-    words,
-  );
-  drawColumns(
-    sheet,
-    texts.days,
-    report.days.map(({ day, written }, index) => ({
-      key: day,
-      label: index % 5 === 0 ? words.number(Number(day.slice(8))) : '',
-      value: written,
-      isAccent: true,
-    })),
-    words,
-  );
-  drawHistogram(sheet, report, words);
+  if (report.written > 0) drawCharts(sheet, report, words);
   drawTable(
     sheet,
     texts.sources,
@@ -97,14 +91,53 @@ function drawReport(sheet: Sheet, report: MonthlyReport, words: ReportWords): vo
         { head: texts.written, width: 0.2, align: 'right' },
         { head: texts.sourceAverage, width: 0.2, align: 'right' },
       ],
-      report.locations.map(({ name, written, average }) => [
-        name,
+      report.locations.map(({ name, written, average }, index) => [
+        drawable(name) ?? `${texts.location} ${words.number(index + 1)}`,
         words.number(written),
         words.average(average),
       ]),
     );
-  drawQuotes(sheet, texts.quotesHigh, report.quotes.high, words);
-  drawQuotes(sheet, texts.quotesLow, report.quotes.low, words);
+  const { high, low } = report.quotes;
+  if (high.length + low.length > 0)
+    drawHalves(
+      sheet,
+      quotesHeight(high, low),
+      () => drawQuotes(sheet, texts.quotesHigh, high, words),
+      () => drawQuotes(sheet, texts.quotesLow, low, words),
+    );
+}
+
+/** In the order of the screen. */
+function drawCharts(sheet: Sheet, report: MonthlyReport, words: ReportWords): void {
+  const { texts } = words;
+  drawColumns(
+    sheet,
+    texts.days,
+    report.days.map(({ day, written }, index) => ({
+      key: day,
+      label: index % 5 === 0 ? words.number(Number(day.slice(8))) : '',
+      value: written,
+      isAccent: true,
+    })),
+    words,
+  );
+  drawHalves(
+    sheet,
+    columnsHeight,
+    () => drawHistogram(sheet, report, words),
+    () =>
+      drawColumns(
+        sheet,
+        texts.trend,
+        report.trend.map(({ month, written }) => ({
+          key: month,
+          label: words.shortMonth(month),
+          value: written,
+          isAccent: month === report.month,
+        })),
+        words,
+      ),
+  );
 }
 
 /** The sender and the number of the page. */

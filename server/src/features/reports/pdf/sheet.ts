@@ -14,13 +14,15 @@ export interface SheetColors {
   ink: string;
   muted: string;
   line: string;
-  star: string;
 }
 
 export interface Sheet {
   doc: PDFKit.PDFDocument;
   type: Typesetter;
   colors: SheetColors;
+  /** Left edge and width of what is drawn: the page, or one half of it. */
+  x: number;
+  width: number;
   /** Millimeters from the top at which the next part begins. */
   y: number;
 }
@@ -32,6 +34,8 @@ interface LineStyle {
   width?: number;
   lines?: number;
   align?: 'left' | 'center' | 'right';
+  /** A text that is too long is cut off and not made smaller. */
+  fixed?: boolean;
 }
 
 /** Begins a page. */
@@ -42,12 +46,12 @@ export function addSheet({ doc }: Pick<Sheet, 'doc'>): void {
 
 /** Draws a text with its first baseline at `y`. @returns the height of its lines */
 export function drawText(sheet: Sheet, text: string, at: { x: number; y: number }, style: LineStyle): number {
-  const { size, weight = 'text', color = sheet.colors.ink, lines = 1, align = 'left' } = style;
+  const { size, weight = 'text', color = sheet.colors.ink, lines = 1, align = 'left', fixed = false } = style;
   const room = {
-    width: style.width ?? contentWidth,
+    width: style.width ?? sheet.width,
     lines,
     most: size,
-    least: size * 0.8,
+    least: fixed ? size : size * 0.8,
     weight,
     leading: 1.35,
   };
@@ -68,7 +72,22 @@ export function makeRoom(sheet: Sheet, height: number): void {
 }
 
 export function drawHeading(sheet: Sheet, text: string): void {
-  sheet.doc.rect(margin, sheet.y, contentWidth, 0.25).fill(sheet.colors.line);
-  drawText(sheet, text, { x: margin, y: sheet.y + 7.5 }, { size: 4.4, weight: 'strong' });
+  sheet.doc.rect(sheet.x, sheet.y, sheet.width, 0.25).fill(sheet.colors.line);
+  drawText(sheet, text, { x: sheet.x, y: sheet.y + 7.5 }, { size: 4.4, weight: 'strong' });
   sheet.y += 13;
+}
+
+const gap = 8;
+
+/** Draws two parts beside each other, on one page. @param height at most that of the taller one */
+export function drawHalves(sheet: Sheet, height: number, left: () => void, right: () => void): void {
+  makeRoom(sheet, height);
+  const top = sheet.y;
+  sheet.width = (contentWidth - gap) / 2;
+  left();
+  const end = sheet.y;
+  sheet.x = margin + sheet.width + gap;
+  sheet.y = top;
+  right();
+  Object.assign(sheet, { x: margin, width: contentWidth, y: Math.max(end, sheet.y) });
 }

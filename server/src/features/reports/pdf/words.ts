@@ -7,6 +7,8 @@ import { type Language, languageFacts } from '@kindling/locales/languages.ts';
 import { type ReportTexts, reportTexts } from '@kindling/locales/report.ts';
 
 // locale-keys: report.undrawable*
+// locale-keys: report.unreadableName*
+// locale-keys: report.signsLeftOut*
 
 export interface ReportWords {
   texts: ReportTexts;
@@ -21,14 +23,26 @@ export interface ReportWords {
   /** What a source says of its ratings in the month. */
   ratings(source: MonthlyReport['sources'][number]): string;
   platformFigure(source: MonthlyReport['sources'][number]): string;
-  by(quote: ReportQuote, name: (name: string) => string): string;
+  /** @param drawn a name as the fonts can draw it; null where they cannot */
+  by(quote: ReportQuote, drawn: (name: string) => string | null): string;
 }
+
+/** Letters of a name in a line with others, so that the end of the line stays. */
+const maxNameLength = 32;
+const shortened = (name: string) =>
+  [...name].length <= maxNameLength
+    ? name
+    : `${[...name]
+        .slice(0, maxNameLength - 1)
+        .join('')
+        .trimEnd()}…`;
 
 export function reportWords(language: Language): ReportWords {
   const { tag } = languageFacts[language];
   const texts = reportTexts[language];
   const number = new Intl.NumberFormat(tag).format;
   const oneDigit = new Intl.NumberFormat(tag, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format;
+  const percent = new Intl.NumberFormat(tag, { style: 'percent' }).format;
   const rules = new Intl.PluralRules(tag);
   const plural = (key: string, count: number) => pluralText(texts, key, rules, count);
   const average = (value: number | null) => (value === null ? '–' : oneDigit(value));
@@ -40,22 +54,28 @@ export function reportWords(language: Language): ReportWords {
 
   const arrow = (now: number, before: number, format: (value: number) => string) =>
     format(now) === format(before) ? '=' : now > before ? '↑' : '↓';
-  const compared = (now: number, before: number, format: (value: number) => string) =>
-    `${arrow(now, before, format)} ${fillText(texts.before, { number: format(before) })}`;
+  const compared = (
+    { running }: MonthlyReport,
+    now: number,
+    before: number,
+    format: (value: number) => string,
+  ) =>
+    `${arrow(now, before, format)} ${fillText(running ? texts.sameDaysBefore : texts.before, { number: format(before) })}`;
 
   const duration = (minutes: number): string => {
     const { value, unit } = waitTime(minutes);
     return new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'long' }).format(value);
   };
 
-  const averageNotes = ({ average: { now, before, sources } }: MonthlyReport): string[] => {
+  const averageNotes = (report: MonthlyReport): string[] => {
+    const { now, before, sources } = report.average;
     if (now === null) return [texts.noStars];
     const names = sources.map(sourceName);
     const origin =
       names.length > 1
         ? fillText(texts.combined, { sources: list(names) })
         : fillText(texts.onlySource, { source: names[0] ?? '' });
-    return [...(before === null ? [] : [compared(now, before, oneDigit)]), origin];
+    return [...(before === null ? [] : [compared(report, now, before, oneDigit)]), origin];
   };
 
   return {
@@ -69,13 +89,19 @@ export function reportWords(language: Language): ReportWords {
       const { written, writtenBefore, replies } = report;
       const { replied, medianWait, unanswered } = replies;
       return [
-        { label: texts.written, value: number(written), notes: [compared(written, writtenBefore, number)] },
+        {
+          label: texts.written,
+          value: number(written),
+          notes: [compared(report, written, writtenBefore, number)],
+        },
         { label: texts.average, value: average(report.average.now), notes: averageNotes(report) },
         {
           label: texts.replied,
           value: number(replied),
           notes: [
-            fillText(texts.repliedOf, { number: number(replied), of: number(written) }),
+            ...(written === 0
+              ? []
+              : [fillText(texts.repliedOf, { percent: percent(replied / written), of: number(written) })]),
             ...(medianWait === null ? [] : [fillText(texts.median, { time: duration(medianWait) })]),
           ],
         },
@@ -100,7 +126,7 @@ export function reportWords(language: Language): ReportWords {
             average: oneDigit(platformAverage),
             number: number(platformCount),
           }),
-    by({ rating, recommendation, source, authorName, locationName }, name) {
+    by({ rating, recommendation, source, authorName, locationName }, drawn) {
       const isThumb = source === 'first-party';
       const verdict =
         rating !== null
@@ -112,8 +138,10 @@ export function reportWords(language: Language): ReportWords {
             : isThumb
               ? texts.thumbDown
               : texts.notRecommended;
-      const author = authorName === null ? texts.nobody : name(authorName);
-      return [verdict, author, name(locationName), sourceName(source)].join(' · ');
+      const author =
+        authorName === null ? texts.nobody : shortened(drawn(authorName) ?? texts.unreadableName);
+      const place = drawn(locationName);
+      return [verdict, author, ...(place === null ? [] : [shortened(place)]), sourceName(source)].join(' · ');
     },
   };
 }
