@@ -1,5 +1,6 @@
 import type { Dashboard } from '@kindling/contract/analytics';
 import { Link } from 'react-router';
+import { useMayDo } from '../../lib/auth/use-may-do.ts';
 import { formatNumber, formatRelative } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import css from './sections.module.css';
@@ -12,6 +13,7 @@ interface WaitingProps {
 /** How many reviews wait for a reply now, and since when the oldest does. */
 export function Waiting({ dashboard: { unanswered, oldestWaiting }, to }: WaitingProps) {
   const { t, i18n } = useText();
+  const mayReply = useMayDo('reviews.reply');
   if (unanswered === 0)
     return (
       <p className={css.waiting} data-none style={{ margin: 0 }}>
@@ -30,7 +32,7 @@ export function Waiting({ dashboard: { unanswered, oldestWaiting }, to }: Waitin
           {t('dashboard:oldestWaiting', { since: formatRelative(oldestWaiting.writtenAt, i18n.language) })}
         </span>
       )}
-      <Link to={to}>{t('dashboard:answerThem')}</Link>
+      <Link to={to}>{mayReply ? t('dashboard:answerThem') : t('dashboard:showThem')}</Link>
     </section>
   );
 }

@@ -328,8 +328,8 @@ test('the list of templates shows each as a reply to the review, those that fit 
   await button('Templates').click();
   await page.getByRole('menuitem', { name: 'Manage templates' }).click();
   const rows = page.getByRole('dialog').getByRole('listitem');
-  await expect.element(rows.nth(0)).toHaveTextContent(/Thank you, Orla/);
-  await expect.element(rows.nth(1)).toHaveTextContent(/Danke, Orla/);
+  await expect.element(rows.nth(0).getByText('Thank you, Orla')).toBeVisible();
+  await expect.element(rows.nth(1).getByText('Danke, Orla')).toBeVisible();
 });
 
 test('an anonymous author gets no gap, and a template about stars is not offered without any', async () => {

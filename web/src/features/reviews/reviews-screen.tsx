@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconTags } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useMayDo } from '../../lib/auth/use-may-do.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { Page } from '../../ui/page.tsx';
 import { useDensity } from './density.ts';
@@ -42,6 +43,7 @@ export function ReviewsScreen() {
   const list = useRef<ListHandle>(null);
   const search = useRef<HTMLInputElement>(null);
   const open = useOpenReview(inbox, isWide);
+  const mayTag = useMayDo('reviews.tag');
   const [managing, setManaging] = useState(false);
   const [helping, setHelping] = useState(false);
   const parts = useSearchParts(filter.search);
@@ -66,7 +68,7 @@ export function ReviewsScreen() {
             leftSection={<IconTags size={17} stroke={1.75} aria-hidden />}
             onClick={() => setManaging(true)}
           >
-            {t('inbox:manageTags')}
+            {mayTag ? t('inbox:manageTags') : t('inbox:tags')}
           </Button>
           <MoreMenu onKeys={() => setHelping(true)} />
         </div>

@@ -155,7 +155,7 @@ test.each([
   ['Trouble with the reply', 'Reply not accepted', 'replyFailed=true'],
   ['Recommendation', 'Does not recommend', 'recommendation=negative'],
   ['Language', 'French', 'language=fr'],
-  ['Assignee', 'Nobody', 'assigneeId=none'],
+  ['Assignee', 'Not assigned', 'assigneeId=none'],
   ['Assignee', 'Ada Berg (you)', `assigneeId=${idOf(400)}`],
   ['Text', 'With text', 'withText=true'],
   ['Text', 'Without text', 'withText=false'],

@@ -17,16 +17,17 @@ interface ManageTagsProps {
   onClose: () => void;
 }
 
-/** All tags of the account in a drawer: create, rename, color, rule, merge, delete. */
+/** All tags of the account in a drawer: create, rename, color, rule, merge, delete; only to read for those who may not tag. */
 export function ManageTags({ opened, onClose }: ManageTagsProps) {
   const { t } = useText();
+  const mayTag = useMayDo('reviews.tag');
   return (
     <Drawer
       opened={opened}
       onClose={onClose}
       position="right"
       size={480}
-      title={t('tags:manage.title')}
+      title={mayTag ? t('tags:manage.title') : t('tags:tags')}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
       <TagList />
@@ -58,8 +59,8 @@ function TagList() {
       {tags.length === 0 ? (
         <EmptyState
           icon={<IconTags size={22} aria-hidden />}
-          title={t('tags:manage.emptyTitle')}
-          text={t('tags:manage.emptyText')}
+          title={mayTag ? t('tags:manage.emptyTitle') : t('tags:none')}
+          {...(mayTag ? { text: t('tags:manage.emptyText') } : {})}
         />
       ) : (
         <ul className={css.list} aria-label={t('tags:tags')}>
@@ -81,7 +82,7 @@ function TagList() {
           ))}
         </ul>
       )}
-      {mayManage ? null : <p className={css.hint}>{t('tags:manage.readOnly')}</p>}
+      {mayManage || !mayTag ? null : <p className={css.hint}>{t('tags:manage.readOnly')}</p>}
     </div>
   );
 }

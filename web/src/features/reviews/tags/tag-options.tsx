@@ -27,6 +27,7 @@ interface TagOptionsProps {
 export function TagOptions({ store, search, onSearch, chosen, mayCreate, problem }: TagOptionsProps) {
   const { t } = useText();
   const { data, isPending, error: loadError } = useTags();
+  const searchLabel = mayCreate ? t('tags:search') : t('tags:find');
   const matching = useMatching(data?.tags ?? [], search);
   const creates =
     mayCreate && search.trim() !== '' && data !== undefined && !matching.some((one) => one.exact);
@@ -41,8 +42,8 @@ export function TagOptions({ store, search, onSearch, chosen, mayCreate, problem
         value={search}
         maxLength={maxTagNameLength}
         onChange={(event) => onSearch(event.currentTarget.value)}
-        placeholder={t('tags:search')}
-        aria-label={t('tags:search')}
+        placeholder={searchLabel}
+        aria-label={searchLabel}
         dir="auto"
       />
       <Combobox.Options mah={264} style={{ overflowY: 'auto' }}>
@@ -69,7 +70,9 @@ export function TagOptions({ store, search, onSearch, chosen, mayCreate, problem
             <Loader size="xs" aria-label={t('common:loading')} />
           </Combobox.Empty>
         ) : matching.length === 0 && !creates && loadError === null ? (
-          <Combobox.Empty>{search === '' ? t('tags:noneYet') : t('tags:noMatch')}</Combobox.Empty>
+          <Combobox.Empty>
+            {search !== '' ? t('tags:noMatch') : mayCreate ? t('tags:noneYet') : t('tags:none')}
+          </Combobox.Empty>
         ) : null}
       </Combobox.Options>
       {problem === null && loadError === null ? null : (

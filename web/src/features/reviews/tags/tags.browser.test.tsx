@@ -125,6 +125,15 @@ test('a viewer sees tags and no way to change them', async () => {
   await expect.element(page.getByRole('button')).not.toBeInTheDocument();
 });
 
+test('a viewer opens the tags, with nothing about changing them', async () => {
+  const { answers } = server(makeReview(), [delivery]);
+  const session: SessionOptions = { account: { ...ownAccount, role: 'viewer' } };
+  await renderScreen(<Drawer />, { answers, ...session });
+  const dialog = page.getByRole('dialog', { name: 'Tags', exact: true });
+  await expect.element(dialog.getByText('Delivery')).toBeVisible();
+  await expect.element(dialog.getByText(/Your role/)).not.toBeInTheDocument();
+});
+
 test('a deleted tag is not shown', async () => {
   const review = makeReview({ tagIds: [delivery.id, staff.id] });
   const { answers } = server(review, [staff]);

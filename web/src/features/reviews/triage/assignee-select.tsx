@@ -11,7 +11,7 @@ import type { OneReviewProps } from './props.ts';
 import { useApplyReview } from './use-apply-review.ts';
 import { useAssignees } from './use-assignees.ts';
 
-/** Mantine's value for nobody, since its own null means that nothing was chosen yet. */
+/** The option that takes the person off, since Mantine's null is no option. */
 const nobody = 'nobody';
 
 /**
@@ -30,12 +30,13 @@ export function AssigneeSelect({ review }: OneReviewProps) {
     <Select
       size="xs"
       aria-label={t('triage:assignee.label')}
-      value={current?.userId ?? nobody}
+      placeholder={t('triage:bulk.assign')}
+      value={current?.userId ?? null}
       data={[
-        { value: nobody, label: t('triage:assignee.nobody') },
+        ...(current === null ? [] : [{ value: nobody, label: t('triage:assignee.nobody') }]),
         ...assignees.map(({ userId, name, you }) => ({
           value: userId,
-          label: you ? t('triage:assignee.you', { name }) : name,
+          label: t('triage:history.assigned', { name: you ? t('triage:assignee.you', { name }) : name }),
         })),
       ]}
       leftSection={

@@ -126,11 +126,16 @@ describe('the assignee', () => {
   test('is chosen among the members, at once and back to nobody', async () => {
     const state = await show(makeReview());
     const select = page.getByRole('combobox', { name: 'Assigned to' });
-    await expect.element(select).toHaveValue('Nobody');
+    await expect.element(select).toHaveValue('');
+    await expect.element(select).toHaveAttribute('placeholder', 'Assign');
     await select.click();
     await page.getByRole('option', { name: 'Bo' }).click();
-    await expect.element(select).toHaveValue('Bo');
+    await expect.element(select).toHaveValue('Assigned to Bo');
     await expect.poll(() => state.review.assigneeId).toBe(bo.userId);
+    await select.click();
+    await page.getByRole('option', { name: 'Not assigned' }).click();
+    await expect.element(select).toHaveValue('');
+    await expect.poll(() => state.review.assigneeId).toBeNull();
   });
 
   test('is as before when it could not be stored', async () => {
@@ -139,7 +144,7 @@ describe('the assignee', () => {
     const select = page.getByRole('combobox', { name: 'Assigned to' });
     await select.click();
     await page.getByRole('option', { name: 'Bo' }).click();
-    await expect.element(select).toHaveValue('Ada (you)');
+    await expect.element(select).toHaveValue('Assigned to Ada (you)');
     await expect.element(select).toHaveAttribute('aria-invalid', 'true');
   });
 
@@ -331,6 +336,14 @@ describe('many reviews', () => {
     await expect.element(page.getByText('2 have the maximum number of tags.')).toBeVisible();
     await button('Done').click();
     expect(state.done).toBe(1);
+  });
+
+  test('lose a tag that exists: the picker offers to create none', async () => {
+    await bar();
+    await button('Remove tag').click();
+    await page.getByRole('textbox', { name: 'Find a tag', exact: true }).fill('Unknown');
+    await expect.element(page.getByText('No tag of this name')).toBeVisible();
+    expect(page.getByRole('option').all()).toEqual([]);
   });
 
   test('are hidden for a reason, and the dialog says what the law leaves out', async () => {
