@@ -185,6 +185,17 @@ describe('figures', () => {
   });
 });
 
+test('numbers stand below heads that are seen, and sources without stars say who recommends them', async () => {
+  await renderScreen(<DashboardScreen />, { answers: all });
+  await expect.element(page.getByText('2,400 of 2,468 recommend')).toBeVisible();
+  for (const name of ['This period', 'Share']) {
+    const head = page.getByRole('columnheader', { name }).first();
+    await expect.element(head).toBeVisible();
+    expect(head.element().getBoundingClientRect().height).toBeGreaterThan(10);
+  }
+  await expect.element(page.getByText(/The most: October 2026, 90,123\.$/)).toBeInTheDocument();
+});
+
 test('changes are those of the figures as they are shown', async () => {
   const made = makeFigures();
   const before = { ...made.figures, total: 1_000, answered: 355, average: 4.26, medianWait: 21.6 * 60 };

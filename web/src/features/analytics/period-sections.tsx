@@ -63,11 +63,13 @@ export function PeriodSections({ answer, period, recounting, step, onStep, pathO
             title={t('dashboard:periodSources')}
             rows={answer.sources
               .filter(({ total }) => total > 0)
-              .map(({ source, total, average }) => ({
+              .map(({ source, total, average, recommended, notRecommended }) => ({
                 key: source,
                 name: <SourceName source={source} />,
                 total,
                 average,
+                // Thumbs of our own pages are no recommendations.
+                ...(source === 'first-party' ? {} : { recommended, notRecommended }),
                 to: pathOf({ source }),
               }))}
           />

@@ -11,6 +11,9 @@ export interface RankedRow {
   name: ReactNode;
   total: number;
   average: number | null;
+  /** Of a source without stars. */
+  recommended?: number;
+  notRecommended?: number;
   /** The reviews behind it; null where the list cannot be filtered by it. */
   to: string | null;
 }
@@ -31,19 +34,20 @@ export function Ranking({ title, rows, note }: RankingProps) {
   const highest = Math.max(1, ...rows.map(({ total }) => total));
   return (
     <Panel title={title}>
+      {rows.length === 0 ? null : (
+        <p className={css.heads} aria-hidden="true">
+          <span>{t('dashboard:averageStars')}</span>
+          <span>{t('dashboard:reviews')}</span>
+        </p>
+      )}
       <ol className={css.rows} aria-label={title}>
-        {rows.slice(0, isLong ? rows.length : shownAtFirst).map(({ key, name, total, average, to }) => {
+        {rows.slice(0, isLong ? rows.length : shownAtFirst).map((row) => {
+          const { key, name, total, to } = row;
           const content = (
             <>
               <span className={css.name}>{name}</span>
               <span className={css.average}>
-                {average === null ? null : (
-                  <>
-                    {formatAverage(average, i18n.language)}
-                    <span aria-hidden="true"> ★</span>
-                    <span className="k-hidden"> {t('common:outOfFive')}</span>
-                  </>
-                )}
+                <Verdict row={row} />
               </span>
               <span className={css.total}>{formatNumber(total, i18n.language)}</span>
               <span className={css.track} aria-hidden="true">
@@ -73,4 +77,24 @@ export function Ranking({ title, rows, note }: RankingProps) {
       {note === undefined ? null : <p className={css.none}>{note}</p>}
     </Panel>
   );
+}
+
+/** The average, or how many recommend where there are no stars: one is never converted into the other. */
+function Verdict({ row: { average, recommended = 0, notRecommended = 0 } }: { row: RankedRow }) {
+  const { t, i18n } = useText();
+  const votes = recommended + notRecommended;
+  if (average !== null)
+    return (
+      <>
+        {formatAverage(average, i18n.language)}
+        <span aria-hidden="true"> ★</span>
+        <span className="k-hidden"> {t('common:outOfFive')}</span>
+      </>
+    );
+  if (votes === 0) return null;
+  return t('dashboard:recommendOf', {
+    count: recommended,
+    yes: formatNumber(recommended, i18n.language),
+    of: formatNumber(votes, i18n.language),
+  });
 }

@@ -94,9 +94,11 @@ function Steps({ title, note, more, rows }: StepsProps) {
     <Panel title={title} aside={<Link to={more.to}>{more.text}</Link>}>
       <table className={css.steps}>
         <caption className="k-hidden">{title}</caption>
-        <thead className="k-hidden">
+        <thead>
           <tr>
-            <th scope="col">{t('dashboard:step.heading')}</th>
+            <th scope="col">
+              <span className="k-hidden">{t('dashboard:step.heading')}</span>
+            </th>
             <th scope="col">{t('dashboard:thisPeriod')}</th>
             <th scope="col">{t('dashboard:share')}</th>
             {hasBefore ? <th scope="col">{t('dashboard:periodBefore')}</th> : null}
@@ -118,11 +120,7 @@ function Steps({ title, note, more, rows }: StepsProps) {
               <td className={css.muted}>
                 {index === 0 || first === 0 ? '' : formatPercent(now / first, i18n.language)}
               </td>
-              {hasBefore ? (
-                <td className={css.muted} title={t('dashboard:periodBefore')}>
-                  {before === null ? '' : number(before)}
-                </td>
-              ) : null}
+              {hasBefore ? <td className={css.muted}>{before === null ? '' : number(before)}</td> : null}
             </tr>
           ))}
         </tbody>

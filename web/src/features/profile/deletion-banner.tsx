@@ -55,7 +55,7 @@ function Banner({ day }: { day: string }) {
     <div className={css.banner}>
       <Notice
         tone="warn"
-        title={t('profile:delete.scheduled', { day: formatDay(day, i18n.resolvedLanguage ?? 'en') })}
+        title={t('profile:delete.scheduled', { day: formatDay(day, i18n.language) })}
         action={
           mayCancel ? (
             <Button variant="default" size="xs" loading={cancelDeletion.isPending} onClick={onKeepAccount}>

@@ -83,7 +83,7 @@ export function Sessions() {
 function SessionRow(props: { session: SignInSession; busy: boolean; onEnd: (id: string) => void }) {
   const { t, i18n } = useText();
   const { id, browser, system, network, signedInAt, lastUsedAt, current } = props.session;
-  const language = i18n.resolvedLanguage ?? 'en';
+  const { language } = i18n;
   const name =
     browser !== '' && system !== ''
       ? t('profile:signIn.browserOn', { browser, system })

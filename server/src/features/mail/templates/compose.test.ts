@@ -154,6 +154,18 @@ describe('user input', () => {
       expect(mail.text + mail.html + mail.subject).not.toContain(name.trim());
   });
 
+  test('of a place is in the subject of a new review, and its author and text are not', () => {
+    const [request] = sampleRequests('en').flatMap((one) =>
+      one.request.kind === 'new-review' ? one.request : [],
+    );
+    if (request === undefined) throw new Error('There is no sample of a new review.');
+    const spiked = { ...request, locationName: 'Harbor', authorName: 'Zoltan', text: 'Warm bread' };
+    const { subject } = composeMail(sampleInstallation, spiked);
+    expect(subject).toMatch(/ – Harbor$/);
+    expect(subject).not.toMatch(/Zoltan|Warm/);
+    expect(composeMail(sampleInstallation, { ...spiked, locationName: hostile }).subject).not.toMatch(/ – /);
+  });
+
   test('stays text, and is not in subject, heading or reason', () => {
     for (const { request } of sampleRequests('en')) {
       const spiked = Object.fromEntries(
