@@ -23,7 +23,7 @@ it.each<[string, Partial<OwnReview>, ReturnType<typeof replyMark>]>([
     'sending',
   ],
   ['sent, not confirmed', { outgoing: outgoing('waiting') }, 'waiting'],
-  ['checked by the platform', { answered: true, reply: reply('sending') }, 'waiting'],
+  ['checked by the platform', { answered: true, reply: reply('sending') }, 'checking'],
   ['public', { answered: true, reply: reply('published') }, 'replied'],
   ['refused by the platform', { reply: reply('failed') }, 'notAccepted'],
   [

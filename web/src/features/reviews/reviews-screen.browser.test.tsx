@@ -73,6 +73,7 @@ describe('the screen', () => {
     });
     const again = page.getByRole('button', { name: 'Try again' });
     await expect.element(again).toBeVisible();
+    await expect.element(page.getByText('The review that you choose appears here.')).toBeVisible();
     works = true;
     await again.click();
     await expect.element(page.getByRole('link', { name: 'Go to connections' })).toBeVisible();

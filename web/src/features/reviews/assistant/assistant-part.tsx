@@ -121,7 +121,8 @@ function Offer({ offer, onTake, onDrop }: OfferProps) {
       <p className={css.quote} dir="auto">
         {offer.text}
       </p>
-      <Group gap="xs">
+      {/* Away from the button that asked for the draft: a second click there must not drop it. */}
+      <Group gap="xs" justify="flex-end">
         <Button size="compact-sm" variant="default" onClick={() => onTake(offer)}>
           {t('assistant:replace')}
         </Button>

@@ -73,6 +73,21 @@ test('a format begins the download with the filter, shows how far it is, and say
   await expect.element(excel).toBeVisible();
 });
 
+test.each([
+  [{ rating: 4 }, 'Export 10,000+ matching reviews'],
+  [{}, 'Export 1 matching review'],
+])('the menu says how many reviews %j has', async (filter, words) => {
+  await show(
+    {
+      'GET /reviews/count': { count: 10_000, more: true },
+      'GET /reviews/figures': { unanswered: 0, total: 1 },
+    },
+    { filter },
+  );
+  await button.click();
+  await expect.element(page.getByText(words)).toBeVisible();
+});
+
 test('a selection and its order are sent; the menu works by keyboard alone', async () => {
   watchDownloads();
   const ids = [id, '0199f000-0000-7000-8000-00000000000f'];

@@ -1,5 +1,5 @@
 import { type ExportFormat, exportFormats } from '@kindling/contract/exports';
-import { Button, Loader, Popover, Progress } from '@mantine/core';
+import { ActionIcon, Button, Loader, Popover, Progress } from '@mantine/core';
 import { IconBraces, IconCsv, IconDownload, IconFileSpreadsheet } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { toApiError } from '../../../lib/api/problem.ts';
@@ -10,6 +10,7 @@ import { useArea } from '../../../lib/i18n/use-area.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { ErrorText } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { useMatchCount } from '../use-match-count.ts';
 import css from './export.module.css';
 import { type ExportedReviews, useReviewExport } from './use-review-export.ts';
 
@@ -17,22 +18,33 @@ import { type ExportedReviews, useReviewExport } from './use-review-export.ts';
 
 const icons = { csv: IconCsv, xlsx: IconFileSpreadsheet, json: IconBraces } as const;
 
+interface ExportMenuProps extends ExportedReviews {
+  /** For a row of actions with little room. */
+  iconOnly?: boolean;
+}
+
 /**
  * A button that exports the reviews of a filter, or a selection of them (`ids`, at most 500), as a file. Nothing for those
  * who may not export.
  */
-export function ExportMenu(exported: ExportedReviews) {
-  return useMayDo('reviews.export') ? <Menu {...exported} /> : null;
+export function ExportMenu(props: ExportMenuProps) {
+  return useMayDo('reviews.export') ? <Menu {...props} /> : null;
 }
 
 type Exporting = ReturnType<typeof useReviewExport>;
 
-function Menu(exported: ExportedReviews) {
+function Menu({ iconOnly = false, ...exported }: ExportMenuProps) {
   const { t } = useText();
   const [opened, setOpened] = useState(false);
   const exporting = useReviewExport(exported);
   const texts = useArea('export', opened || exporting.current !== null);
   useAnnouncedEnd(exporting, texts.isSuccess, () => setOpened(false));
+  const icon = exporting.isRunning ? (
+    <Loader size={16} aria-hidden />
+  ) : (
+    <IconDownload size={17} aria-hidden />
+  );
+  const toggle = () => setOpened(!opened);
   return (
     <Popover
       opened={opened}
@@ -45,16 +57,23 @@ function Menu(exported: ExportedReviews) {
       withinPortal
     >
       <Popover.Target>
-        <Button
-          variant="default"
-          leftSection={
-            exporting.isRunning ? <Loader size={16} aria-hidden /> : <IconDownload size={16} aria-hidden />
-          }
-          aria-haspopup="dialog"
-          onClick={() => setOpened(!opened)}
-        >
-          {t('common:export')}
-        </Button>
+        {iconOnly ? (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={32}
+            title={t('common:export')}
+            aria-label={t('common:export')}
+            aria-haspopup="dialog"
+            onClick={toggle}
+          >
+            {icon}
+          </ActionIcon>
+        ) : (
+          <Button variant="default" leftSection={icon} aria-haspopup="dialog" onClick={toggle}>
+            {t('common:export')}
+          </Button>
+        )}
       </Popover.Target>
       <Popover.Dropdown className={css.dropdown}>
         {texts.isError ? (
@@ -69,10 +88,15 @@ function Menu(exported: ExportedReviews) {
             <ErrorText error={texts.error} />
           </Notice>
         ) : null}
-        {texts.isSuccess ? <Content exporting={exporting} selected={exported.ids?.length ?? null} /> : null}
+        {texts.isSuccess ? <Content exporting={exporting} exported={exported} /> : null}
       </Popover.Dropdown>
     </Popover>
   );
+}
+
+interface ContentProps {
+  exporting: Exporting;
+  exported: ExportedReviews;
 }
 
 /** A finished export is announced in a corner, wherever the person is by then. */
@@ -94,7 +118,7 @@ function useAnnouncedEnd({ current, putAway }: Exporting, hasTexts: boolean, clo
   });
 }
 
-function Content({ exporting, selected }: { exporting: Exporting; selected: number | null }) {
+function Content({ exporting, exported }: ContentProps) {
   const { current, isRunning } = exporting;
   const hasEnded = current?.state === 'failed' || current?.state === 'canceled';
   const shown = isRunning ? 'running' : hasEnded ? 'ended' : 'formats';
@@ -111,22 +135,32 @@ function Content({ exporting, selected }: { exporting: Exporting; selected: numb
     <div ref={content} className={css.content}>
       {shown === 'running' ? <Running exporting={exporting} /> : null}
       {shown === 'ended' ? <Ended exporting={exporting} /> : null}
-      {shown === 'formats' ? <Formats exporting={exporting} selected={selected} /> : null}
+      {shown === 'formats' ? <Formats exporting={exporting} exported={exported} /> : null}
     </div>
   );
 }
 
-function Formats({ exporting, selected }: { exporting: Exporting; selected: number | null }) {
+/** How many reviews the file will have, as far as it is known. */
+function useHeading({ filter, ids }: ExportedReviews): string {
   const { t, i18n } = useText();
+  const matches = useMatchCount(filter, ids === undefined);
+  const value = (count: number) => formatNumber(count, i18n.language);
+  if (ids !== undefined) return t('export:selected', { count: ids.length, value: value(ids.length) });
+  if (matches === undefined) return t('export:all');
+  const { count, more } = matches;
+  return t('export:allCounted', { count, value: `${value(count)}${more ? '+' : ''}` });
+}
+
+function Formats({ exporting, exported }: ContentProps) {
+  const { t } = useText();
   const heading = useId();
+  const title = useHeading(exported);
   const { begin } = exporting;
   const refused = begin.error === null ? null : toApiError(begin.error);
   return (
     <>
       <p id={heading} className={css.heading}>
-        {selected === null
-          ? t('export:all')
-          : t('export:selected', { count: selected, value: formatNumber(selected, i18n.language) })}
+        {title}
       </p>
       <ul className={css.formats} aria-labelledby={heading}>
         {exportFormats.map((format, index) => (

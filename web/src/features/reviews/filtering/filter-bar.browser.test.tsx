@@ -1,5 +1,5 @@
 /** Every filter, by its chip and in the advanced filters. */
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderScreen } from '../../../testing/render-screen.tsx';
 import { makeReview } from '../../../testing/reviews.ts';
@@ -82,6 +82,25 @@ test.each([
   await chip('Advanced filters').click();
   const field = page.getByRole('dialog').getByRole('combobox', { name: 'Stars' });
   await expect.element(field.getByRole('option', { name, exact: true, selected: true })).toBeInTheDocument();
+});
+
+test.each([
+  [1280, 'answered=false&rating=3&ratingMode=down'],
+  [1440, 'answered=false&from=2026-01-20&to=2026-10-20'],
+])('in a window of %i px every chip is in sight with %s', async (width, query) => {
+  const before = { width: innerWidth, height: innerHeight };
+  await page.viewport(width, 900);
+  onTestFinished(() => page.viewport(before.width, before.height));
+  await show(`/reviews?${query}`);
+  await expect.element(chip('Tag')).toBeVisible();
+  const buttons = [...document.querySelectorAll('search button')];
+  expect(buttons.map((one) => one.textContent)).toContain('Clear filters');
+  for (const one of buttons) {
+    const { x, y, width: size, height } = one.getBoundingClientRect();
+    expect
+      .soft(one.contains(document.elementFromPoint(x + size - 4, y + height / 2)), one.outerHTML)
+      .toBe(true);
+  }
 });
 
 test('a chip is used with the keyboard, and the same choice again takes it away', async () => {

@@ -6,12 +6,11 @@ import {
   IconBaselineDensitySmall,
   IconCheck,
 } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { query } from '../../../lib/api/client.ts';
 import { formatNumber } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import type { Density } from '../density.ts';
-import { countFilters, defaultSort, sorts } from '../filters.ts';
+import { defaultSort, sorts } from '../filters.ts';
+import { useMatchCount } from '../use-match-count.ts';
 import css from './list-head.module.css';
 
 // locale-keys: inbox.sort.*
@@ -49,18 +48,6 @@ export function ListHead({ filter, sort, listLoaded, density, onSort, onDensity 
       </Tooltip>
     </div>
   );
-}
-
-/** The matches of a filter, counted to 10,000; undefined until they are known. */
-export function useMatchCount(
-  filter: ReviewFilter,
-  enabled: boolean,
-): { count: number; more: boolean } | undefined {
-  const filtered = countFilters(filter) > 0;
-  const matches = useQuery(query.reviews.count.queryOptions({ input: filter, enabled: enabled && filtered }));
-  const figures = useQuery(query.reviews.figures.queryOptions({ input: {} }));
-  if (filtered) return matches.data;
-  return figures.data === undefined ? undefined : { count: figures.data.total, more: false };
 }
 
 function MatchCount({ filter, listLoaded }: Pick<ListHeadProps, 'filter' | 'listLoaded'>) {

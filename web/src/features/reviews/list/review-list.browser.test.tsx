@@ -264,12 +264,43 @@ test('a selection is made by boxes, by ranges, or of everything that matches', a
   await expect.element(box(6)).not.toBeChecked();
   pick(3);
   await expect.element(page.getByText('4 reviews selected')).toBeVisible();
-  await page.getByRole('button', { name: 'Select all that match (200)' }).click();
+  await page.getByRole('button', { name: 'Select all 200' }).click();
   await expect.element(page.getByText('200 reviews selected')).toBeVisible();
   await expect.element(box(9)).toBeChecked();
   await userEvent.keyboard('{Escape}');
   await expect.element(page.getByText('200 reviews')).toBeVisible();
   await expect.element(box(9)).not.toBeChecked();
+});
+
+test.each([390, 1440])('a selection moves no row in a window of %i px', async (width) => {
+  const before = { width: innerWidth, height: innerHeight };
+  await page.viewport(width, 844);
+  onTestFinished(() => page.viewport(before.width, before.height));
+  const { answers } = serve(200);
+  const assignees = ['Ada', 'Bo'].map((name, at) => ({
+    userId: `0199f000-0000-7000-8000-00000000040${at}`,
+    name,
+    picture: null,
+    you: at === 0,
+  }));
+  await renderScreen(<ReviewsScreen />, {
+    path: '/reviews?withText=true',
+    language: 'de',
+    answers: { ...answers, 'GET /reviews/assignees': { assignees } },
+  });
+  await expect.element(page.getByText('200 Bewertungen', { exact: true })).toBeVisible();
+  const row = () => document.querySelector('[data-index="1"]')?.getBoundingClientRect().top;
+  const place = row();
+  document.querySelector<HTMLElement>('[data-index="1"] input')?.click();
+  const bar = page.getByRole('region', { name: 'Ausgewählte Bewertungen' });
+  await expect.element(bar.getByRole('button', { name: 'Zuweisen' })).toBeVisible();
+  await expect.element(bar.getByRole('button', { name: 'Alle 200 auswählen' })).toBeVisible();
+  expect(row()).toBe(place);
+  const { left, right } = bar.element().getBoundingClientRect();
+  for (const one of bar.getByRole('button').elements()) {
+    expect(one.getBoundingClientRect().left).toBeGreaterThanOrEqual(left);
+    expect(one.getBoundingClientRect().right).toBeLessThanOrEqual(right);
+  }
 });
 
 test('rows are as close as the person likes, also after the next start', async () => {

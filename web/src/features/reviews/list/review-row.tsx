@@ -8,14 +8,13 @@ import { type Translate, useText } from '../../../lib/i18n/text.ts';
 import { verdictText } from '../../../lib/verdict-text.ts';
 import { AuthorAvatar } from '../author-avatar.tsx';
 import { MarkedText, type SearchParts } from '../marked-text.tsx';
-import { markTones, type ReplyMark, replyMark } from '../reply-mark.ts';
+import { markText, markTones, type ReplyMark, replyMark } from '../reply-mark.ts';
 import tagCss from '../tags/tags.module.css';
 import { Verdict } from '../verdict.tsx';
 import { formatAge } from './format-age.ts';
 import css from './row.module.css';
 
 // locale-keys: common.source.*
-// locale-keys: inbox.mark.*
 
 /** What the row says of a tag. */
 export type RowTag = Pick<ReviewTag, 'id' | 'name' | 'color'>;
@@ -120,7 +119,7 @@ export const ReviewRow = memo(function ReviewRow(props: ReviewRowProps) {
             ))}
             {mark === null ? null : (
               <span className={css.mark} data-tone={markTones[mark]}>
-                {t(`inbox:mark.${mark}`)}
+                {markText(t, mark, review)}
               </span>
             )}
           </span>
@@ -177,7 +176,7 @@ function rowName(
     author,
     review.rating === null ? verdictText(t, review) : t('common:stars', { count: review.rating }),
     t(`common:source.${review.source}`),
-    mark === null ? null : t(`inbox:mark.${mark}`),
+    mark === null ? null : markText(t, mark, review),
     ...tags.map(({ name }) => name),
     age,
   ]

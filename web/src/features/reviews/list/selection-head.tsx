@@ -1,10 +1,10 @@
 import type { ReviewFilter } from '@kindling/contract/reviews';
-import { Button } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { formatNumber } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { ExportMenu } from '../export/export-menu.tsx';
 import { BulkBar } from '../triage/bulk-bar.tsx';
-import { useMatchCount } from './list-head.tsx';
+import { useMatchCount } from '../use-match-count.ts';
 import css from './selection-head.module.css';
 import { maxSelected, type SelectionState } from './use-selection.ts';
 
@@ -18,25 +18,30 @@ export function SelectionHead({ filter, selection }: SelectionHeadProps) {
   const { t, i18n } = useText();
   const matches = useMatchCount(filter, true);
   const number = (value: number) => formatNumber(value, i18n.language);
+  const selectAll = t('inbox:selection.selectAll', {
+    value: `${number(matches?.count ?? 0)}${matches?.more === true ? '+' : ''}`,
+  });
   const offersAll = !selection.all && matches !== undefined && matches.count > selection.ids.size;
   return (
-    <div className={css.head}>
-      <BulkBar
-        selection={selection.all ? { filter } : { ids: [...selection.ids] }}
-        count={selection.all ? (matches?.count ?? 0) : selection.ids.size}
-        more={selection.all && matches?.more === true}
-        onDone={selection.clear}
-      >
-        <ExportMenu filter={filter} {...(selection.all ? {} : { ids: [...selection.ids] })} />
-      </BulkBar>
-      {offersAll ? (
-        <Button className={css.all} size="compact-sm" variant="subtle" onClick={selection.selectAll}>
-          {t('inbox:selection.selectAll', { value: `${number(matches.count)}${matches.more ? '+' : ''}` })}
-        </Button>
-      ) : null}
-      {!selection.all && selection.ids.size >= maxSelected ? (
-        <p className={css.limit}>{t('inbox:selection.limit', { value: number(maxSelected) })}</p>
-      ) : null}
-    </div>
+    <BulkBar
+      selection={selection.all ? { filter } : { ids: [...selection.ids] }}
+      count={selection.all ? (matches?.count ?? 0) : selection.ids.size}
+      more={selection.all && matches?.more === true}
+      onDone={selection.clear}
+      below={
+        <>
+          {!selection.all && selection.ids.size >= maxSelected ? (
+            <p className={css.limit}>{t('inbox:selection.limit', { value: number(maxSelected) })}</p>
+          ) : null}
+          {offersAll ? (
+            <UnstyledButton className={css.all} title={selectAll} onClick={selection.selectAll}>
+              {selectAll}
+            </UnstyledButton>
+          ) : null}
+        </>
+      }
+    >
+      <ExportMenu iconOnly filter={filter} {...(selection.all ? {} : { ids: [...selection.ids] })} />
+    </BulkBar>
   );
 }

@@ -14,7 +14,7 @@ import { HiddenNotice } from '../hiding/hidden-notice.tsx';
 import { HidingActions } from '../hiding/hiding-actions.tsx';
 import type { SearchParts } from '../marked-text.tsx';
 import { ReplyFoot } from '../reply-foot.tsx';
-import { markTones, replyMark } from '../reply-mark.ts';
+import { markText, markTones, replyMark } from '../reply-mark.ts';
 import { ReplySection } from '../reply-section.tsx';
 import { findReadReview } from '../review-cache.ts';
 import { TagChips } from '../tags/tag-chips.tsx';
@@ -31,8 +31,6 @@ import css from './reading.module.css';
 import { RemovalNotice } from './removal-notice.tsx';
 import { ReviewFacts } from './review-facts.tsx';
 import { ReviewWords } from './review-words.tsx';
-
-// locale-keys: inbox.mark.*
 
 /** Milliseconds. Others reply, tag and edit while it is open. */
 const refetchInterval = 60_000;
@@ -127,7 +125,7 @@ function WholeReview(props: ReadingPaneProps & { review: OwnReview }) {
             </h2>
             <div className={css.verdict}>
               <Verdict review={review} size={16} />
-              {mark === null ? null : <Tag tone={markTones[mark]}>{t(`inbox:mark.${mark}`)}</Tag>}
+              {mark === null ? null : <Tag tone={markTones[mark]}>{markText(t, mark, review)}</Tag>}
             </div>
           </div>
         </header>

@@ -36,7 +36,7 @@ export function ReadingPlace({ open, search, showLocation, isWide, onClose }: Re
   if (isWide)
     return (
       <section className={css.reading} aria-label={t('inbox:readingRegion')}>
-        {reading}
+        {reading ?? <p className={css.nothing}>{t('inbox:readingNothing')}</p>}
       </section>
     );
   return (

@@ -1,12 +1,15 @@
 import type { BulkAction } from '@kindling/contract/bulk-actions';
-import { ActionIcon, Button } from '@mantine/core';
-import { IconEye, IconX } from '@tabler/icons-react';
+import { Menu } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconDots, IconEye, IconEyeOff, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useMayDo } from '../../../lib/auth/use-may-do.ts';
 import { formatNumber } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { ErrorText } from '../../../ui/states.tsx';
 import css from './bulk.module.css';
-import { BulkAssignButton, BulkHideButton, BulkTagButton } from './bulk-buttons.tsx';
+import { BulkActionButton } from './bulk-action-button.tsx';
+import { BulkAssignButton, BulkHideDialog, BulkTagButton } from './bulk-buttons.tsx';
 import { BulkOutcome, BulkRun } from './bulk-progress.tsx';
 import type { BulkBarProps } from './props.ts';
 import { noteReadOutcome } from './read-outcomes.ts';
@@ -16,7 +19,7 @@ import { useBulkAction } from './use-bulk-action.ts';
  * What can be done with many reviews at once, its progress and its outcome. The work goes on when the bar is closed. The screen
  * places it; further actions, such as an export, come as `children`.
  */
-export function BulkBar({ selection, count, more = false, onDone, children }: BulkBarProps) {
+export function BulkBar({ selection, count, more = false, onDone, below, children }: BulkBarProps) {
   const { t, i18n } = useText();
   const mayTag = useMayDo('reviews.tag');
   const mayAssign = useMayDo('reviews.assign');
@@ -24,14 +27,21 @@ export function BulkBar({ selection, count, more = false, onDone, children }: Bu
   const { bulk, starting, stopping, progressError } = useBulkAction();
   const start = (action: BulkAction) => starting.mutate({ selection, action });
   const busy = starting.isPending;
+  const isPhone = useMediaQuery('(max-width: 575px)', undefined, { getInitialValueInEffect: false }) ?? false;
+  const [hiding, setHiding] = useState(false);
+  const askHide = () => setHiding(true);
+  const show = () => start({ kind: 'show' });
   const value = `${formatNumber(count, i18n.language)}${more ? '+' : ''}`;
   return (
-    <section className={css.bar} aria-label={t('triage:bulk.label')}>
+    <section className={css.row} aria-label={t('triage:bulk.label')}>
       {bulk === null ? (
         <>
-          <p className={css.count} role="status">
-            {t('triage:bulk.count', { count, value })}
-          </p>
+          <div className={css.what}>
+            <p className={css.count} role="status">
+              {t('triage:bulk.count', { count, value })}
+            </p>
+            {below}
+          </div>
           <div className={css.buttons}>
             {mayTag ? (
               <>
@@ -45,37 +55,17 @@ export function BulkBar({ selection, count, more = false, onDone, children }: Bu
                 onAssign={(assigneeId) => start({ kind: 'assign', assigneeId })}
               />
             ) : null}
-            {mayHide ? (
-              <>
-                <BulkHideButton
-                  count={count}
-                  busy={busy}
-                  onHide={(reason) => start({ kind: 'hide', reason })}
-                />
-                <Button
-                  size="xs"
-                  variant="subtle"
-                  leftSection={<IconEye size={16} aria-hidden />}
-                  disabled={busy}
-                  onClick={() => start({ kind: 'show' })}
-                >
-                  {t('triage:bulk.show')}
-                </Button>
-              </>
-            ) : null}
+            {mayHide && !isPhone ? <HideButtons busy={busy} onHide={askHide} onShow={show} /> : null}
             {children}
+            {mayHide && isPhone ? <HideMenu busy={busy} onHide={askHide} onShow={show} /> : null}
+            <BulkActionButton label={t('triage:bulk.clear')} icon={IconX} onClick={onDone} />
           </div>
-          <div className={css.end}>
-            <ActionIcon
-              variant="subtle"
-              size={32}
-              aria-label={t('triage:bulk.clear')}
-              title={t('triage:bulk.clear')}
-              onClick={onDone}
-            >
-              <IconX size={18} aria-hidden />
-            </ActionIcon>
-          </div>
+          <BulkHideDialog
+            count={count}
+            opened={hiding}
+            onClose={() => setHiding(false)}
+            onHide={(reason) => start({ kind: 'hide', reason })}
+          />
         </>
       ) : bulk.endedAt === null ? (
         <BulkRun
@@ -99,5 +89,41 @@ export function BulkBar({ selection, count, more = false, onDone, children }: Bu
         </p>
       )}
     </section>
+  );
+}
+
+interface HidingProps {
+  busy: boolean;
+  onHide: () => void;
+  onShow: () => void;
+}
+
+function HideButtons({ busy, onHide, onShow }: HidingProps) {
+  const { t } = useText();
+  return (
+    <>
+      <BulkActionButton label={t('triage:bulk.hide')} icon={IconEyeOff} disabled={busy} onClick={onHide} />
+      <BulkActionButton label={t('triage:bulk.show')} icon={IconEye} disabled={busy} onClick={onShow} />
+    </>
+  );
+}
+
+/** On a phone, where the row has no room for all actions. */
+function HideMenu({ busy, onHide, onShow }: HidingProps) {
+  const { t } = useText();
+  return (
+    <Menu position="bottom-end" shadow="md">
+      <Menu.Target>
+        <BulkActionButton label={t('inbox:more')} icon={IconDots} disabled={busy} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconEyeOff size={16} aria-hidden />} onClick={onHide}>
+          {t('triage:bulk.hide')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconEye size={16} aria-hidden />} onClick={onShow}>
+          {t('triage:bulk.show')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   );
 }

@@ -1,6 +1,6 @@
 import { abuseReasons, type HiddenReason, hideReasons } from '@kindling/contract/hidden-reasons';
-import { Button, Combobox, Menu, Stack, useCombobox } from '@mantine/core';
-import { IconEyeOff, IconTag, IconTagOff, IconUser } from '@tabler/icons-react';
+import { Combobox, Menu, Stack, useCombobox } from '@mantine/core';
+import { IconTag, IconTagOff, IconUser } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatNumber } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
@@ -9,6 +9,7 @@ import { useHidingRules } from '../hiding/use-hiding.ts';
 import { createsTag, TagOptions } from '../tags/tag-options.tsx';
 import { TagProblem } from '../tags/tag-problem.tsx';
 import { useCreateTag } from '../tags/use-tags.ts';
+import { BulkActionButton } from './bulk-action-button.tsx';
 import { ReasonChoice } from './hide-dialog.tsx';
 import { Person } from './person.tsx';
 import css from './triage.module.css';
@@ -43,28 +44,24 @@ export function BulkTagButton({ kind, busy, onPick }: TagButtonProps) {
     store.closeDropdown();
     onPick(made.tag.id);
   };
-  const Icon = kind === 'tag' ? IconTag : IconTagOff;
   return (
     <Combobox
       store={store}
       width={280}
-      position="top-start"
+      position="bottom-start"
       shadow="md"
       onOptionSubmit={(value) => void pick(value)}
     >
       <Combobox.Target withAriaAttributes={false}>
-        <Button
-          size="xs"
-          variant="subtle"
-          leftSection={<Icon size={16} aria-hidden />}
+        <BulkActionButton
+          label={kind === 'tag' ? t('triage:bulk.tag') : t('triage:bulk.untag')}
+          icon={kind === 'tag' ? IconTag : IconTagOff}
           aria-haspopup="listbox"
           aria-expanded={store.dropdownOpened}
           loading={creating.isPending}
           disabled={busy}
           onClick={() => store.toggleDropdown()}
-        >
-          {kind === 'tag' ? t('triage:bulk.tag') : t('triage:bulk.untag')}
-        </Button>
+        />
       </Combobox.Target>
       <TagOptions
         store={store}
@@ -78,55 +75,44 @@ export function BulkTagButton({ kind, busy, onPick }: TagButtonProps) {
   );
 }
 
-interface HideButtonProps {
+interface HideDialogProps {
   count: number;
-  busy: boolean;
+  opened: boolean;
+  onClose: () => void;
   onHide: (reason: HiddenReason) => void;
 }
 
 /** Asks for the reason, which visitors are told, and says what the law leaves out. */
-export function BulkHideButton({ count, busy, onHide }: HideButtonProps) {
+export function BulkHideDialog({ count, opened, onClose, onHide }: HideDialogProps) {
   const { t, i18n } = useText();
-  const [opened, setOpened] = useState(false);
   const [reason, setReason] = useState<HiddenReason | null>(null);
   const rules = useHidingRules(opened);
   const close = () => {
     setReason(null);
-    setOpened(false);
+    onClose();
   };
   return (
-    <>
-      <Button
-        size="xs"
-        variant="subtle"
-        leftSection={<IconEyeOff size={16} aria-hidden />}
-        disabled={busy}
-        onClick={() => setOpened(true)}
-      >
-        {t('triage:bulk.hide')}
-      </Button>
-      <ConfirmDialog
-        opened={opened}
-        title={t('triage:bulk.hideTitle', { count, value: formatNumber(count, i18n.language) })}
-        confirm={t('triage:bulk.hideConfirm')}
-        busy={false}
-        disabled={reason === null || rules === undefined}
-        error={null}
-        destructive={false}
-        onConfirm={() => {
-          if (reason === null) return;
-          onHide(reason);
-          close();
-        }}
-        onClose={close}
-      >
-        <Stack gap="md">
-          <p className={css.words}>{t('triage:bulk.hideText')}</p>
-          <ReasonChoice offered={[...hideReasons, ...abuseReasons]} reason={reason} onChange={setReason} />
-          {rules?.inBulk === false ? <p className={css.hint}>{t('triage:bulk.hideLaw')}</p> : null}
-        </Stack>
-      </ConfirmDialog>
-    </>
+    <ConfirmDialog
+      opened={opened}
+      title={t('triage:bulk.hideTitle', { count, value: formatNumber(count, i18n.language) })}
+      confirm={t('triage:bulk.hideConfirm')}
+      busy={false}
+      disabled={reason === null || rules === undefined}
+      error={null}
+      destructive={false}
+      onConfirm={() => {
+        if (reason === null) return;
+        onHide(reason);
+        close();
+      }}
+      onClose={close}
+    >
+      <Stack gap="md">
+        <p className={css.words}>{t('triage:bulk.hideText')}</p>
+        <ReasonChoice offered={[...hideReasons, ...abuseReasons]} reason={reason} onChange={setReason} />
+        {rules?.inBulk === false ? <p className={css.hint}>{t('triage:bulk.hideLaw')}</p> : null}
+      </Stack>
+    </ConfirmDialog>
   );
 }
 
@@ -141,11 +127,9 @@ export function BulkAssignButton({ busy, onAssign }: AssignButtonProps) {
   const assignees = useAssignees();
   if (assignees === undefined || assignees.length < 2) return null;
   return (
-    <Menu position="top-start" shadow="md" width={260}>
+    <Menu position="bottom-start" shadow="md" width={260}>
       <Menu.Target>
-        <Button size="xs" variant="subtle" leftSection={<IconUser size={16} aria-hidden />} disabled={busy}>
-          {t('triage:bulk.assign')}
-        </Button>
+        <BulkActionButton label={t('triage:bulk.assign')} icon={IconUser} disabled={busy} />
       </Menu.Target>
       <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
         <Menu.Item onClick={() => onAssign(null)}>{t('triage:assignee.nobody')}</Menu.Item>

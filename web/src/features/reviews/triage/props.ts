@@ -25,6 +25,8 @@ export interface BulkBarProps {
   more?: boolean;
   /** The action has ended and its outcome was read, or the person wants no selection any more. */
   onDone: () => void;
+  /** A line below the count. */
+  below?: ReactNode;
   /** Further actions, such as an export. */
   children?: ReactNode;
 }

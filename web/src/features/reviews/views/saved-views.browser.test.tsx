@@ -64,6 +64,13 @@ test('a view brings its filters and its order', async () => {
   await expect.element(menu('Low stars')).toBeVisible();
 });
 
+test('without a filter there is nothing to save, and the menu says so', async () => {
+  await show([]);
+  await menu('Views').click();
+  await expect.element(page.getByRole('menuitem', { name: 'Save these filters' })).toBeDisabled();
+  await expect.element(page.getByText('Choose a filter or an order first.')).toBeVisible();
+});
+
 test('the filters of the list are saved under a name, for the whole team', async () => {
   const asked = await show([], '/reviews?answered=false');
   await menu('Views').click();

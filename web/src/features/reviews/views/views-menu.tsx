@@ -64,6 +64,7 @@ export function ViewsMenu({ inbox }: { inbox: Inbox }) {
           <Menu.Item disabled={isPlain || shown !== undefined} onClick={() => setDialog('save')}>
             {t('inbox:views.save')}
           </Menu.Item>
+          {isPlain ? <p className={css.hint}>{t('inbox:views.plain')}</p> : null}
           {list.length === 0 ? null : (
             <Menu.Item onClick={() => setDialog('manage')}>{t('inbox:views.manage')}</Menu.Item>
           )}
