@@ -35,6 +35,8 @@ export const newsItemSchema = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('reply-published'), ...reviewFields }),
   z.object({ kind: z.literal('reply-refused'), ...reviewFields }),
+  /** Somebody else assigned the review, or several of which it is the first, to the caller. */
+  z.object({ kind: z.literal('assigned'), ...reviewFields, assigneeId: idSchema, count: z.int().min(1) }),
   z.object({
     kind: z.literal('message'),
     ...common,

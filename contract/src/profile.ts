@@ -40,6 +40,8 @@ const alertChoices = {
   monthlyReport: z.boolean(),
   privateFeedback: z.boolean(),
   connectionTrouble: z.boolean(),
+  /** Of reviews that others assign to the person. */
+  assigned: z.boolean(),
   productNews: z.boolean(),
   /** Null for none. */
   quietHours: quietHoursSchema.nullable(),
@@ -55,6 +57,7 @@ export const alertChoicesSchema = z.object({
   monthlyReport: alertChoices.monthlyReport.catch(true),
   privateFeedback: alertChoices.privateFeedback.catch(true),
   connectionTrouble: alertChoices.connectionTrouble.catch(true),
+  assigned: alertChoices.assigned.catch(true),
   productNews: alertChoices.productNews.catch(false),
   quietHours: alertChoices.quietHours.catch(null),
 });

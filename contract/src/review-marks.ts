@@ -115,7 +115,7 @@ export const reviewMarks = {
     method: 'GET',
     path: '/reviews/assignees',
     summary:
-      'Members who may look after reviews: of one location, or of any that the caller sees. One who may not see a review cannot look after it.',
+      'Members who may look after reviews: of one location, or of any that the caller sees. One who may not see a review or not reply cannot look after it.',
     input: z.strictObject({ locationId: idSchema.optional() }),
     output: z.object({ assignees: z.array(assigneeSchema) }),
   }),

@@ -85,6 +85,16 @@ export interface Accounts {
   trial_ends_at: Timestamp;
 }
 
+export interface AssignmentAlerts {
+  account_id: string;
+  assigned_at: Timestamp;
+  done_at: Timestamp | null;
+  due_at: Timestamp;
+  email_id: string | null;
+  review_id: string;
+  user_id: string;
+}
+
 export interface AssistantDays {
   account_id: string;
   day: string;
@@ -573,10 +583,12 @@ export interface Memberships {
 export interface News {
   account_id: string;
   at: Timestamp;
+  count: Generated<number>;
   id: string;
   kind: string;
   location_id: string | null;
   subject_id: string;
+  user_id: string | null;
 }
 
 export interface NewsVisits {
@@ -1059,6 +1071,7 @@ export interface DB {
   account_archives: AccountArchives;
   account_erasures: AccountErasures;
   accounts: Accounts;
+  assignment_alerts: AssignmentAlerts;
   assistant_days: AssistantDays;
   assistant_settings: AssistantSettings;
   audit_entries: AuditEntries;

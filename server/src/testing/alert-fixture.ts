@@ -26,6 +26,10 @@ export async function addAlerts(
       .insertInto('review_alerts')
       .values({ account_id, review_id: reviewId, user_id, due_at: at, done_at: at })
       .execute();
+    await trx
+      .insertInto('assignment_alerts')
+      .values({ account_id, review_id: reviewId, user_id, assigned_at: at, due_at: at, done_at: at })
+      .execute();
     const ofMember = { account_id, user_id };
     await trx
       .insertInto('news_visits')

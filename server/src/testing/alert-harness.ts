@@ -106,7 +106,7 @@ export function setAlerts(
 
 /** Mails about reviews, in the order in which they were stored. */
 export async function reviewMailsTo(app: TestApp, { email }: Pick<TestUser, 'email'>) {
-  const kinds = ['new-review', 'review-digest', 'monthly-report'];
+  const kinds = ['new-review', 'review-digest', 'reviews-assigned', 'monthly-report'];
   return (await mailsTo(app, email)).filter(({ kind }) => kinds.includes(kind));
 }
 

@@ -114,6 +114,7 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
         monthlyReport: true,
         privateFeedback: true,
         connectionTrouble: true,
+        assigned: true,
         productNews: false,
         quietHours: null,
       },

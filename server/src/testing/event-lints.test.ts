@@ -91,6 +91,7 @@ const recordedByCode = [
   'member.changed',
   'member.joined',
   'member.removed',
+  'review.assigned',
   'review.merged',
   'tag.merged',
   'tag.removed',

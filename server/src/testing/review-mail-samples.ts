@@ -91,6 +91,28 @@ export function reviewMailSamples(person: {
       request: { ...digest, period: 'flood', arrived: 14, before: null, reviews: many },
     },
     {
+      name: 'reviews-assigned (one)',
+      request: {
+        kind: 'reviews-assigned',
+        ...person,
+        assigneeId: '01930000-0000-7000-8000-0000000000a2',
+        count: 1,
+        reviews: [short],
+        unsubscribe,
+      },
+    },
+    {
+      name: 'reviews-assigned (several)',
+      request: {
+        kind: 'reviews-assigned',
+        ...person,
+        assigneeId: '01930000-0000-7000-8000-0000000000a2',
+        count: 1247,
+        reviews: many,
+        unsubscribe,
+      },
+    },
+    {
       name: 'monthly-report',
       request: {
         kind: 'monthly-report',

@@ -20,6 +20,7 @@ export const someProfile: Profile = {
     monthlyReport: true,
     privateFeedback: true,
     connectionTrouble: true,
+    assigned: true,
     productNews: false,
     quietHours: null,
   },

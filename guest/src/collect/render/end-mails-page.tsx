@@ -10,7 +10,14 @@ export interface EndMailsPage {
   /** `open`: the button is shown. `gone`: nobody made this link. */
   state: 'open' | 'done' | 'gone';
   /** Which mails; null for a link that nobody made. */
-  mail: 'newReviews' | 'digest' | 'monthlyReport' | 'privateFeedback' | 'connectionTrouble' | null;
+  mail:
+    | 'newReviews'
+    | 'digest'
+    | 'monthlyReport'
+    | 'privateFeedback'
+    | 'connectionTrouble'
+    | 'assigned'
+    | null;
 }
 
 const titles = { open: 'endMailsTitle', done: 'endedMailsTitle', gone: 'unsubscribeGoneTitle' } as const;

@@ -12,6 +12,7 @@ const before = {
   monthlyReport: true,
   privateFeedback: true,
   connectionTrouble: true,
+  assigned: true,
 } as const;
 
 describe.each(featureModes)('the link that ends mails, %s', (mode) => {
@@ -48,6 +49,7 @@ describe.each(featureModes)('the link that ends mails, %s', (mode) => {
     ['monthlyReport', { monthlyReport: false }],
     ['privateFeedback', { privateFeedback: false }],
     ['connectionTrouble', { connectionTrouble: false }],
+    ['assigned', { assigned: false }],
   ] as const)('of %s ends these and no others, by one click, however often', async (mail, ended) => {
     await setAlerts(app, ann, before);
     const url = linkOf(mail);

@@ -12,6 +12,7 @@ const ended: Readonly<Record<EndableMail, Partial<AlertChoices>>> = {
   monthlyReport: { monthlyReport: false },
   privateFeedback: { privateFeedback: false },
   connectionTrouble: { connectionTrouble: false },
+  assigned: { assigned: false },
 };
 
 /** Safe to repeat. Somebody who left the account gets no mail anyway. */

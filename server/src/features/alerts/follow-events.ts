@@ -1,4 +1,4 @@
-/** Notes what happened: news for the bell, and whom to tell of a new review by mail. */
+/** Notes what happened: news for the bell, and whom to tell by mail of a new review or of one that is theirs now. */
 import type { Transaction } from 'kysely';
 import { inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
@@ -8,7 +8,15 @@ import { idFromKey } from '../../lib/ids.ts';
 import { connectionTrouble } from '../connections/index.ts';
 import { feedbackReceived } from '../feedback/index.ts';
 import { listAccountUsers } from '../identity/index.ts';
-import { replyPublished, replyRefused, reviewAdded, reviewRestored } from '../reviews/index.ts';
+import {
+  replyPublished,
+  replyRefused,
+  reviewAdded,
+  reviewAssigned,
+  reviewRestored,
+} from '../reviews/index.ts';
+import { addAssignmentAlerts } from './assignment-alerts.ts';
+import { listAssignments, newsOfAssignments } from './assignments.ts';
 import { type AlertsDeps, nowOf } from './deps.ts';
 import { type AddedReview, listNewReviews, type NewReview } from './new-reviews.ts';
 import { insertNews, type NewNews } from './news-queries.ts';
@@ -16,7 +24,15 @@ import { addReviewAlerts, sendDueReviewAlerts } from './review-alerts.ts';
 
 export const newsSubscriber: SubscriberDefinition = {
   name: 'alerts.news',
-  events: [reviewAdded, reviewRestored, replyPublished, replyRefused, feedbackReceived, connectionTrouble],
+  events: [
+    reviewAdded,
+    reviewRestored,
+    replyPublished,
+    replyRefused,
+    reviewAssigned,
+    feedbackReceived,
+    connectionTrouble,
+  ],
   startsAt: 'now',
 };
 
@@ -46,9 +62,17 @@ async function noteBatch(
   const others = events.flatMap((event) => newsOf(event) ?? []);
   const added = events.flatMap((event) => addedReview(event) ?? []);
   const reviews = await listNewReviews(trx, accountId, added, now);
-  await insertNews(trx, accountId, [...others, ...reviews.map((review) => newsOfReview(accountId, review))]);
-  if (reviews.length === 0) return;
-  await addReviewAlerts(trx, accountId, reviews, await listAccountUsers(trx, accountId), now);
+  const assignments = listAssignments(events);
+  const users =
+    reviews.length === 0 && assignments.length === 0 ? [] : await listAccountUsers(trx, accountId);
+  const ofMembers = assignments.filter(({ userId }) => users.some((user) => user.userId === userId));
+  await insertNews(trx, accountId, [
+    ...others,
+    ...reviews.map((review) => newsOfReview(accountId, review)),
+    ...newsOfAssignments(accountId, ofMembers),
+  ]);
+  await addReviewAlerts(trx, accountId, reviews, users, now);
+  await addAssignmentAlerts(trx, accountId, ofMembers, users);
 }
 
 /** A review of a platform that is shown again is known already; one of a visitor was held until now. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineJob, defineJobHandler, type JobHandler } from '../../jobs/job.ts';
+import { sweepAssignmentAlerts } from './assignment-alerts.ts';
 import type { AlertsDeps } from './deps.ts';
 import { deleteOldAlerts, sweepDigests } from './digests.ts';
 import { sweepReviewAlerts } from './review-alerts.ts';
@@ -15,7 +16,10 @@ export const alertJobDefinitions = [reviewSweepJob, digestSweepJob, deleteOldJob
 
 export function alertJobs(deps: AlertsDeps): JobHandler[] {
   return [
-    defineJobHandler(reviewSweepJob, () => sweepReviewAlerts(deps)),
+    defineJobHandler(reviewSweepJob, async () => {
+      await sweepReviewAlerts(deps);
+      await sweepAssignmentAlerts(deps);
+    }),
     defineJobHandler(digestSweepJob, (_, signal) => sweepDigests(deps, signal)),
     defineJobHandler(deleteOldJob, () => deleteOldAlerts(deps)),
   ];

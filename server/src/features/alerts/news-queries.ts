@@ -6,10 +6,14 @@ import { isShown } from './new-reviews.ts';
 
 export interface NewNews {
   id: string;
-  kind: 'review' | 'reply-published' | 'reply-refused' | 'message' | 'connection';
+  kind: 'review' | 'reply-published' | 'reply-refused' | 'message' | 'connection' | 'assigned';
   subjectId: string;
   locationId: string | null;
   at: Date;
+  /** The member whom it concerns alone; everybody without it. */
+  userId?: string;
+  /** With `assigned`: how many reviews, of which the subject is the first. */
+  count?: number;
 }
 
 /** A repeated call adds none. */
@@ -22,13 +26,15 @@ export async function insertNews(
   await trx
     .insertInto('news')
     .values(
-      items.map(({ id, kind, subjectId, locationId, at }) => ({
+      items.map(({ id, kind, subjectId, locationId, at, userId = null, count = 1 }) => ({
         account_id: accountId,
         id,
         kind,
         subject_id: subjectId,
         location_id: locationId,
         at,
+        user_id: userId,
+        count,
       })),
     )
     .onConflict((conflict) => conflict.doNothing())
@@ -39,6 +45,8 @@ export interface NewsRow {
   id: string;
   kind: NewNews['kind'];
   subject_id: string;
+  user_id: string | null;
+  count: number;
   at: Date;
   location_name: string | null;
   source: string | null;
@@ -52,46 +60,56 @@ export interface NewsRow {
   status: string | null;
 }
 
-/** News whose subject is there, the newest first: a review that was removed or a message that was taken back is none. */
-export async function listNewsRows(trx: Transaction<DB>, accountId: string, now: Date): Promise<NewsRow[]> {
+interface Reader {
+  accountId: string;
+  userId: string;
+}
+
+/** News of a member whose subject is there, the newest first: a review that was removed or a message that was taken back is none. */
+export async function listNewsRows(
+  trx: Transaction<DB>,
+  { accountId, userId }: Reader,
+  now: Date,
+): Promise<NewsRow[]> {
   const { rows } = await sql<NewsRow>`
-    select n.id, n.kind, n.subject_id, n.at, l.name as location_name, r.source, r.author_name,
+    select n.id, n.kind, n.subject_id, n.user_id, n.count, n.at, l.name as location_name, r.source, r.author_name,
            coalesce(r.rating, s.rating) as rating, r.recommendation, s.thumb,
            left(coalesce(nullif(r.text, ''), f.message), ${newsExcerptLength}) as excerpt,
            c.platform, c.display_name as connection_name, c.status
-    ${presentNews(accountId, now)}
+    ${presentNews({ accountId, userId }, now)}
      order by n.at desc, n.id desc limit ${newsLimit}`.execute(trx);
   return rows;
 }
 
-/** @returns how many news there are after `since`, at most one more than are counted */
+/** @returns how many news of a member there are after `since`, at most one more than are counted */
 export async function countNewsAfter(
   trx: Transaction<DB>,
-  accountId: string,
+  reader: Reader,
   since: Date | null,
   now: Date,
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
-      select 1 ${presentNews(accountId, now)}
+      select 1 ${presentNews(reader, now)}
          and n.at > coalesce(${since}::timestamptz, '-infinity') limit ${maxCountedNews + 1}) listed`.execute(
     trx,
   );
   return rows[0]?.count ?? 0;
 }
 
-function presentNews(accountId: string, now: Date): RawBuilder<unknown> {
+function presentNews({ accountId, userId }: Reader, now: Date): RawBuilder<unknown> {
   return sql`
       from news n
-      left join reviews r on n.kind in ('review', 'reply-published', 'reply-refused')
+      left join reviews r on n.kind in ('review', 'reply-published', 'reply-refused', 'assigned')
             and r.account_id = n.account_id and r.id = n.subject_id and ${isShown}
+            and (n.kind <> 'assigned' or r.assignee_id = n.user_id)
       left join feedback f on n.kind = 'message' and f.account_id = n.account_id and f.id = n.subject_id
             and f.withdrawn_at is null
       left join submissions s on s.account_id = f.account_id and s.id = f.id
       left join connections c on n.kind = 'connection' and c.account_id = n.account_id and c.id = n.subject_id
             and c.status <> 'disconnected'
       left join locations l on l.account_id = n.account_id and l.id = coalesce(r.location_id, f.location_id)
-     where n.account_id = ${accountId}::uuid
+     where n.account_id = ${accountId}::uuid and (n.user_id is null or n.user_id = ${userId}::uuid)
        and n.at > ${now}::timestamptz - make_interval(days => ${newsDays})
        and coalesce(r.id, f.id, c.id) is not null`;
 }

@@ -13,7 +13,7 @@ export function listNews(
 ): Promise<{ items: NewsItem[]; seenAt: string | null }> {
   return inTenant(deps.db, accountId, async (trx) => {
     const seenAt = await findSeenAt(trx, accountId, userId);
-    const rows = await listNewsRows(trx, accountId, nowOf(deps));
+    const rows = await listNewsRows(trx, { accountId, userId }, nowOf(deps));
     return { items: rows.map(presentNews), seenAt: seenAt?.toISOString() ?? null };
   });
 }
@@ -24,7 +24,7 @@ export function countNews(
 ): Promise<{ unseen: number; more: boolean }> {
   return inTenant(deps.db, accountId, async (trx) => {
     const seenAt = await findSeenAt(trx, accountId, userId);
-    const count = await countNewsAfter(trx, accountId, seenAt, nowOf(deps));
+    const count = await countNewsAfter(trx, { accountId, userId }, seenAt, nowOf(deps));
     return { unseen: Math.min(count, maxCountedNews), more: count > maxCountedNews };
   });
 }
@@ -63,6 +63,8 @@ function presentNews(row: NewsRow): NewsItem {
         rating: row.rating,
         recommendation: row.recommendation,
         excerpt,
+        assigneeId: row.user_id,
+        count: row.count,
       });
   }
 }

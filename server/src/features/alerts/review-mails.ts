@@ -57,6 +57,23 @@ export function digestMail(
   };
 }
 
+export function assignedMail(
+  { alertLink }: Pick<AlertsDeps, 'alertLink'>,
+  accountId: string,
+  user: AccountUser,
+  { count, reviews }: { count: number; reviews: readonly ArrivedRow[] },
+): MailRequest {
+  return {
+    kind: 'reviews-assigned',
+    ...addressOf(user),
+    accountId,
+    assigneeId: user.userId,
+    count,
+    reviews: reviews.map(reviewFields),
+    unsubscribe: alertLink({ accountId, userId: user.userId, mail: 'assigned' }),
+  };
+}
+
 export function averageOf(
   { average, sources }: Pick<ArrivedSum, 'average' | 'sources'>,
   before: number | null,

@@ -18,6 +18,11 @@ export function wantsReviewAlert(user: AccountUser, review: RatedReview): boolea
   );
 }
 
+/** Whether a member wants to hear of reviews that others assign to them, and may reply. */
+export function wantsAssignmentAlert(user: AccountUser): boolean {
+  return user.alerts.assigned && mayTake(user, 'reviews.reply');
+}
+
 /** A thumb of a first-party review is a recommendation, too. */
 function isLow({ alerts }: AccountUser, { rating, recommendation }: RatedReview): boolean {
   if (rating !== null) return rating <= alerts.lowStars;

@@ -185,7 +185,12 @@ describe.each(featureModes)('actions on many reviews, %s', (mode) => {
       failure: 'no-right',
       changed: 0,
     });
-    const second = await start({ ids: [one?.id] }, { kind: 'assign', assigneeId: responder.userId });
+    // Who may not reply cannot be chosen.
+    const assign = { kind: 'assign', assigneeId: responder.userId } as const;
+    const refused = { selection: { ids: [one?.id] }, action: assign };
+    expect((await user.call('POST', '/bulk-actions', refused)).status).toBe(400);
+    expect((await user.call('PUT', member, { role: 'responder', locationIds: null })).status).toBe(200);
+    const second = await start({ ids: [one?.id] }, assign);
     expect((await user.call('DELETE', member)).status).toBe(200);
     expect(await finish(second)).toMatchObject({ state: 'failed', failure: 'assignee-left' });
   });

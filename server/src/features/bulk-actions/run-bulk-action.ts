@@ -245,7 +245,7 @@ async function apply(
     case 'assign': {
       const { assigneeId } = action;
       const assignee = assigneeId === null ? null : await findAssignee(trx, accountId, assigneeId);
-      const { changed, skipped } = await assignMany(trx, accountId, reviews, assignee);
+      const { changed, skipped } = await assignMany(trx, { accountId, userId }, reviews, assignee);
       return { changed, skipped: [...gone, ...times('no-access', skipped)] };
     }
     case 'hide':

@@ -13,6 +13,7 @@ const alerts = {
   monthlyReport: true,
   privateFeedback: false,
   connectionTrouble: false,
+  assigned: true,
   productNews: true,
   quietHours: null,
 };

@@ -17,6 +17,7 @@ const alerts = {
   monthlyReport: false,
   privateFeedback: false,
   connectionTrouble: false,
+  assigned: true,
   productNews: true,
   quietHours: { from: '21:30', to: '07:00' },
 };
@@ -59,6 +60,7 @@ describe.each(featureModes)('a profile, %s', (mode) => {
         monthlyReport: true,
         privateFeedback: true,
         connectionTrouble: true,
+        assigned: true,
         productNews: false,
         quietHours: null,
       },
@@ -167,6 +169,7 @@ describe.each(featureModes)('a profile, %s', (mode) => {
       monthlyReport: true,
       privateFeedback: true,
       connectionTrouble: true,
+      assigned: true,
       productNews: false,
       quietHours: null,
     };

@@ -12,6 +12,7 @@ export const endableMails = [
   'monthlyReport',
   'privateFeedback',
   'connectionTrouble',
+  'assigned',
 ] as const;
 export type EndableMail = (typeof endableMails)[number];
 

@@ -18,6 +18,12 @@ const reviewFields = {
   authorName: nameOfOthers.nullable(),
 };
 
+/** One of several in a mail. */
+const listedReview = z.strictObject({
+  ...reviewFields,
+  text: z.string().max(maxReviewText.digest).nullable(),
+});
+
 const average = z.number().min(1).max(5);
 const count = z.int().min(0);
 /** Null without stars. */
@@ -53,10 +59,18 @@ export const reviewMailSchemas = [
     average: averages,
     /** Reviews without a reply now, whenever they arrived; null for a flood. */
     unanswered: count.nullable(),
-    reviews: z
-      .array(z.strictObject({ ...reviewFields, text: z.string().max(maxReviewText.digest).nullable() }))
-      .min(1)
-      .max(maxDigestReviews),
+    reviews: z.array(listedReview).min(1).max(maxDigestReviews),
+    unsubscribe: link,
+  }),
+  /** Reviews that another member assigned to the recipient. */
+  z.strictObject({
+    kind: z.literal('reviews-assigned'),
+    ...person,
+    ...account,
+    /** The recipient. */
+    assigneeId: z.uuid(),
+    count: count.min(1),
+    reviews: z.array(listedReview).min(1).max(maxDigestReviews),
     unsubscribe: link,
   }),
   /** The report on the month is behind the link. */

@@ -5,11 +5,14 @@ import { mayTake } from '@kindling/contract/rights';
 import type { Transaction } from 'kysely';
 import { inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
+import { event } from '../../events/domain-event.ts';
+import { recordEvents } from '../../events/record.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
 import { currentLocationLimit } from '../../lib/caller-scope.ts';
 import { type AccountUser, audit, listAccountUsers, picturePath, seesOneOf } from '../identity/index.ts';
 import type { ReviewsDeps } from './deps.ts';
+import { reviewAssigned } from './events.ts';
 import { clearAssignee, lockMarks, type MarkedReview, updateAssignee } from './mark-queries.ts';
 import { getReview } from './replies.ts';
 
@@ -56,12 +59,17 @@ async function isLocation(trx: Transaction<DB>, accountId: string, id: string): 
 
 /** @param concerned locations of the reviews; null for all */
 function mayLookAfter(user: AccountUser, concerned: readonly string[] | null): boolean {
-  if (!mayTake(user, 'reviews.read')) return false;
+  if (!mayReply(user)) return false;
   if (concerned !== null) return seesOneOf(user, concerned);
   return user.locationIds === null || user.locationIds.length > 0;
 }
 
-/** @throws AppError `not-found`; `invalid-input` for somebody who may not see the review */
+/** Whoever looks after a review replies to it. */
+function mayReply(user: AccountUser): boolean {
+  return mayTake(user, 'reviews.reply');
+}
+
+/** @throws AppError `not-found`; `invalid-input` for somebody who may not see the review or not reply */
 export function assignReview(
   { db, connectors }: Deps,
   { accountId, userId }: SignedInUser,
@@ -72,10 +80,10 @@ export function assignReview(
     const [review] = await lockMarks(trx, accountId, [id]);
     if (review === undefined) throw notFound();
     const assignee = assigneeId === null ? null : await findAssignee(trx, accountId, assigneeId);
-    const outcome = await assignMany(trx, accountId, [review], assignee);
+    const outcome = await assignMany(trx, { accountId, userId }, [review], assignee);
     if (outcome.skipped > 0 || (assigneeId !== null && assignee === null))
       throw new AppError('invalid-input', undefined, {
-        fields: [{ path: 'assigneeId', message: 'Not a member who may see this review.' }],
+        fields: [{ path: 'assigneeId', message: 'Not a member who may reply to this review.' }],
       });
     if (outcome.changed > 0)
       await audit(trx, {
@@ -97,24 +105,33 @@ export async function findAssignee(
 ): Promise<AccountUser | null> {
   const users = await listAccountUsers(trx, accountId);
   const user = users.find((one) => one.userId === userId);
-  return user !== undefined && mayTake(user, 'reviews.read') ? user : null;
+  return user !== undefined && mayReply(user) ? user : null;
 }
 
-/** Assigns reviews that are locked; those that the assignee may not see are skipped. */
+/** Assigns reviews that are locked, by the user; those that the assignee may not see are skipped. */
 export async function assignMany(
   trx: Transaction<DB>,
-  accountId: string,
+  { accountId, userId }: Pick<SignedInUser, 'accountId' | 'userId'>,
   reviews: readonly MarkedReview[],
   assignee: AccountUser | null,
 ): Promise<{ changed: number; skipped: number }> {
   const visible = reviews.filter(({ locationId }) => assignee === null || seesOneOf(assignee, [locationId]));
   const assigneeId = assignee?.userId ?? null;
-  const ids = visible.filter((review) => review.assigneeId !== assigneeId).map(({ id }) => id);
+  const changed = visible.filter((review) => review.assigneeId !== assigneeId);
+  const ids = changed.map(({ id }) => id);
   await updateAssignee(trx, accountId, ids, assigneeId);
-  return { changed: ids.length, skipped: reviews.length - visible.length };
+  if (assigneeId !== null)
+    await recordEvents(
+      trx,
+      accountId,
+      changed.map(({ id, locationId }) =>
+        event(reviewAssigned, { subjectId: id, locationId }, { to: assigneeId, by: userId }),
+      ),
+    );
+  return { changed: changed.length, skipped: reviews.length - visible.length };
 }
 
-/** After a change of members: nobody looks after reviews that they do not see any more. Safe to repeat. */
+/** After a change of members: nobody looks after reviews that they do not see or may not reply to any more. Safe to repeat. */
 export async function releaseReviews(
   { db }: Pick<Deps, 'db'>,
   accountId: string,

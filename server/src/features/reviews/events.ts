@@ -1,6 +1,7 @@
 /**
  * The events of reviews. The triggers of migrations 0046 and 0072 store these events with the statement that makes
- * the change, so no writer of the table can forget them; `review.merged` alone is recorded by the code that merges.
+ * the change, so no writer of the table can forget them; `review.merged` and `review.assigned` are
+ * recorded by our code, which knows what the row does not say.
  */
 import { sources } from '@kindling/contract/platforms';
 import { z } from 'zod';
@@ -47,6 +48,9 @@ export const replyPublished = defineEvent('review.reply-published', changed);
 /** The platform refused the reply. */
 export const replyRefused = defineEvent('review.reply-refused', changed);
 
+/** Somebody was made to look after it; `by` is the member who did that. */
+export const reviewAssigned = defineEvent('review.assigned', { to: z.uuid(), by: z.uuid() });
+
 export const reviewEvents = [
   reviewAdded,
   reviewEdited,
@@ -58,4 +62,5 @@ export const reviewEvents = [
   reviewMerged,
   replyPublished,
   replyRefused,
+  reviewAssigned,
 ] as const;

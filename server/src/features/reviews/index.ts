@@ -5,6 +5,7 @@ export {
   replyPublished,
   replyRefused,
   reviewAdded,
+  reviewAssigned,
   reviewEdited,
   reviewEvents,
   reviewLanguageDetected,

@@ -148,11 +148,12 @@ describe.each(featureModes)('marks of a review, %s', (mode) => {
     expect((await user.call('PUT', `/reviews/${oldest?.id}/hidden`, { reason: 'rating' })).status).toBe(409);
   });
 
-  test('a member looks after a review as long as they may see it', async () => {
+  test('a member looks after a review as long as they may see it and reply', async () => {
     await post({ externalId: '1', text: 'One' });
     const review = await only();
     const email = `helper-${people}@example.com`;
     const helper = await addTeamMember(app, user, email, { role: 'responder', locationIds: null });
+    const viewer = await addTeamMember(app, user, `viewer-${people}@example.com`);
     const listed = (await user.call('GET', `/reviews/assignees?locationId=${review.locationId}`)).json as {
       assignees: Assignee[];
     };
@@ -163,12 +164,20 @@ describe.each(featureModes)('marks of a review, %s', (mode) => {
     const assign = (assigneeId: string | null) =>
       user.call('PUT', `/reviews/${review.id}/assignee`, { assigneeId });
     expect((await assign(newId())).status).toBe(400);
+    expect((await assign(viewer.userId)).status).toBe(400);
     expect((await assign(helper.userId)).status).toBe(200);
     expect((await list(`?assigneeId=${helper.userId}`)).map(({ id }) => id)).toEqual([review.id]);
     expect((await historyOf(review.id))[0]).toMatchObject({
       kind: 'assigned',
       assigneeName: `helper-${people}`,
     });
+    const change = (role: string) =>
+      user.call('PUT', `/team/members/${helper.userId}`, { role, locationIds: null });
+    expect((await change('viewer')).status).toBe(200);
+    await deliverAllEvents(app.services, user.accountId);
+    expect((await only()).assigneeId).toBeNull();
+    expect((await change('responder')).status).toBe(200);
+    expect((await assign(helper.userId)).status).toBe(200);
     expect((await user.call('DELETE', `/team/members/${helper.userId}`)).status).toBe(200);
     await deliverAllEvents(app.services, user.accountId);
     expect((await only()).assigneeId).toBeNull();

@@ -15,7 +15,7 @@ import { replyJob, replyJobs, replySweepJob } from './reply-jobs.ts';
 import { reviewRoutes } from './routes.ts';
 import { tables } from './tables.ts';
 
-/** Takes members off reviews that they do not see any more. */
+/** Takes members off reviews that they do not see or may not reply to any more. */
 const assigneeSubscriber: SubscriberDefinition = {
   name: 'reviews.assignees',
   events: [memberChanged, memberRemoved],

@@ -42,6 +42,11 @@ const items: NewsItem[] = [
     status: 'revoked',
   },
 ];
+const ofMember = { assigneeId: id(9), ...place };
+const assigned: NewsItem[] = [
+  { kind: 'assigned', id: id(6), at: at(6), reviewId: id(6), count: 1, ...ofMember },
+  { kind: 'assigned', id: id(7), at: at(5), reviewId: id(7), count: 16, ...ofMember },
+];
 const bell = () => page.getByRole('button', { name: /^News/ });
 /** A list of reviews that is never read again by itself. */
 function Reviews() {
@@ -82,6 +87,21 @@ test('opening lists the news with their places, and marks them as seen', async (
   await expect.element(bell()).toHaveAccessibleName('News');
   expect(sent).toEqual([{ until: at(5) }]);
   expect(calls.filter((call) => call === 'GET /news')).toHaveLength(1);
+});
+
+test('reviews that others assigned are one line, which leads to the review or to all of them', async () => {
+  await open({
+    'GET /news/count': { unseen: 2, more: false },
+    'GET /news': { items: assigned, seenAt: null },
+    'PUT /news/seen': { ok: true },
+  });
+  const link = (name: RegExp) => page.getByRole('link', { name });
+  await expect
+    .element(link(/A review is assigned to you/))
+    .toHaveAttribute('href', `/reviews?review=${id(6)}`);
+  await expect
+    .element(link(/16 reviews are assigned to you/))
+    .toHaveAttribute('href', `/reviews?assigneeId=${id(9)}`);
 });
 
 test('the keyboard opens and closes it, and the focus returns', async () => {

@@ -6,6 +6,7 @@ import {
   IconMessage2Check,
   IconMessage2X,
   IconStar,
+  IconUserCheck,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -52,6 +53,8 @@ function placeOf(item: NewsItem): string {
       return `/review-pipeline/review?tab=feedback&message=${item.messageId}`;
     case 'connection':
       return `/connections/${item.platform}`;
+    case 'assigned':
+      return item.count === 1 ? `/reviews?review=${item.reviewId}` : `/reviews?assigneeId=${item.assigneeId}`;
     default:
       return `/reviews?review=${item.reviewId}`;
   }
@@ -67,6 +70,8 @@ function iconOf(item: NewsItem): ReactNode {
       return <IconMessage2Check {...icon} />;
     case 'reply-refused':
       return <IconMessage2X {...icon} />;
+    case 'assigned':
+      return <IconUserCheck {...icon} />;
     case 'message':
       return <IconLock {...icon} />;
     case 'connection':
@@ -89,6 +94,8 @@ function titleOf(t: Translate, item: NewsItem): string {
       return t('alerts:replyPublished');
     case 'reply-refused':
       return t('alerts:replyRefused');
+    case 'assigned':
+      return t('alerts:assigned', { count: item.count });
     case 'message':
       return t('alerts:message');
     case 'connection': {
@@ -126,6 +133,7 @@ function Details({ item }: { item: NewsItem }) {
         {item.name}
       </span>
     );
+  if (item.kind === 'assigned' && item.count > 1) return null;
   const excerpt = item.kind === 'review' || item.kind === 'message' ? item.excerpt : null;
   return (
     <>

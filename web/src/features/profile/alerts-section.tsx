@@ -16,6 +16,7 @@ import {
 } from '@mantine/core';
 import { Fragment, type ReactNode, useId } from 'react';
 import { client } from '../../lib/api/client.ts';
+import { useMayDo } from '../../lib/auth/use-may-do.ts';
 import { formatHour } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { parseOption } from '../../lib/parse-option.ts';
@@ -56,6 +57,8 @@ function save({ quiet, from, to, lowStars, ...choices }: ReturnType<typeof selec
 /** E-mail alerts. News of the product are stored and not offered here: nothing sends them yet. */
 export function AlertsSection({ profile, report }: { profile: Profile; report: ReportDirty }) {
   const { t, i18n } = useText();
+  // Reviews are assigned only to those who may reply.
+  const mayReply = useMayDo('reviews.reply');
   const section = useSectionForm({
     section: 'alerts',
     profile,
@@ -75,8 +78,9 @@ export function AlertsSection({ profile, report }: { profile: Profile; report: R
     },
   });
   const { form } = section;
-  const switchProps = (name: 'monthlyReport' | 'privateFeedback' | 'quiet' | 'connectionTrouble') =>
-    form.getInputProps(name, { type: 'checkbox' });
+  const switchProps = (
+    name: 'monthlyReport' | 'privateFeedback' | 'quiet' | 'connectionTrouble' | 'assigned',
+  ) => form.getInputProps(name, { type: 'checkbox' });
   return (
     <ProfileSection id="alerts" title={t('profile:alerts.title')} lead={t('profile:alerts.lead')}>
       <SectionForm section={section}>
@@ -133,6 +137,13 @@ export function AlertsSection({ profile, report }: { profile: Profile; report: R
           description={t('profile:alerts.privateFeedbackHint')}
           {...switchProps('privateFeedback')}
         />
+        {mayReply ? (
+          <AlertSwitch
+            label={t('profile:alerts.assigned')}
+            description={t('profile:alerts.assignedHint')}
+            {...switchProps('assigned')}
+          />
+        ) : null}
         <AlertSwitch
           label={t('profile:alerts.connectionTrouble')}
           description={t('profile:alerts.connectionTroubleHint')}

@@ -112,7 +112,7 @@ test('links to screens of an account name it, because the reader may belong to s
   for (const [href, accountId] of links) {
     expect(href).toMatch(
       new RegExp(
-        `^${publicUrl}/[a-z/-]+\\?account=${accountId}(#team|#archive|&tab=feedback(&message=[\\da-f-]{36})?|&review=[\\da-f-]{36}(&reply=1)?|&month=\\d{4}-\\d{2})?$`,
+        `^${publicUrl}/[a-z/-]+\\?account=${accountId}(#team|#archive|&tab=feedback(&message=[\\da-f-]{36})?|&review=[\\da-f-]{36}(&reply=1)?|&assigneeId=[\\da-f-]{36}|&month=\\d{4}-\\d{2})?$`,
       ),
     );
   }

@@ -9,7 +9,7 @@ import { archiveReady } from './archive-contents.ts';
 import { type Block, type MailContent, stripUnsafeCharacters } from './content.ts';
 import { feedbackAnswer, feedbackWaiting, privateFeedback } from './feedback-contents.ts';
 import { reviewRequest } from './invitation-contents.ts';
-import { monthlyReport, newReview, reviewDigest } from './review-contents.ts';
+import { monthlyReport, newReview, reviewDigest, reviewsAssigned } from './review-contents.ts';
 import {
   accessChanged,
   invitationAnswered,
@@ -85,6 +85,8 @@ export function contentOf(installation: MailInstallation, request: MailRequest):
       return newReview(writing, request);
     case 'review-digest':
       return reviewDigest(writing, request);
+    case 'reviews-assigned':
+      return reviewsAssigned(writing, request);
     case 'monthly-report':
       return monthlyReport(writing, request);
     case 'member-removed':

@@ -1,6 +1,6 @@
 /** The content of the mails about reviews: one review, a digest, the monthly report. */
 import { languageTag } from '@kindling/contract/site';
-import { fillText } from '@kindling/locales/fill-text.ts';
+import { fillText, pluralText } from '@kindling/locales/fill-text.ts';
 import { printableName } from '../../../lib/printable-name.ts';
 import {
   type Block,
@@ -142,6 +142,53 @@ export function monthlyReport(writing: WritingContext, request: RequestOf<'month
       words,
       { name: request.name, reason: texts.reason.reviews, blocks },
       { month: monthName },
+    ),
+    greeting: null,
+  };
+}
+
+export function reviewsAssigned(
+  writing: WritingContext,
+  request: RequestOf<'reviews-assigned'>,
+): MailContent {
+  const { texts, publicUrl } = writing;
+  const words = texts.assigned;
+  const { accountId, assigneeId, count, reviews, locale } = request;
+  const number = numberFormat(locale);
+  const rest = count - reviews.length;
+  const [only] = count === 1 ? reviews : [];
+  const heading = fillText(pluralText(words, 'heading', new Intl.PluralRules(languageTag(locale)), count), {
+    number: number(count),
+  });
+  const blocks: Block[] = [
+    ...reviews.map(
+      (review): Block => ({
+        kind: 'review',
+        review: presentReview(
+          writing,
+          review,
+          count === 1 ? null : reviewLink(publicUrl, accountId, review.reviewId),
+        ),
+      }),
+    ),
+    ...(rest === 0
+      ? []
+      : [{ kind: 'note', text: fillText(texts.digest.more, { number: number(rest) }) } as const]),
+    {
+      kind: 'button',
+      label: only === undefined ? words.button : texts.newReview.open,
+      href:
+        only === undefined
+          ? `${accountLink(publicUrl, '/reviews', accountId)}&assigneeId=${assigneeId}`
+          : reviewLink(publicUrl, accountId, only.reviewId),
+      withAddress: false,
+    },
+  ];
+  return {
+    ...buildContent(
+      writing,
+      { subject: heading, heading, preheader: words.preheader },
+      { name: request.name, reason: texts.reason.reviews, blocks },
     ),
     greeting: null,
   };

@@ -1,0 +1,149 @@
+/** What a member hears of reviews that others assign to them: in the bell, and in one mail. */
+import type { NewsItem } from '@kindling/contract/news';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { inTenant } from '../../db/transaction.ts';
+import {
+  type AlertHarness,
+  alertDeps,
+  reviewMailsTo,
+  setAlerts,
+  startAlertHarness,
+} from '../../testing/alert-harness.ts';
+import { featureModes } from '../../testing/database.ts';
+import { addTeamMember } from '../../testing/team-fixture.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { sweepAssignmentAlerts } from './assignment-alerts.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+describe.each(featureModes)('reviews that are assigned to a member, %s', (mode) => {
+  let app: TestApp;
+  let count = 400;
+  let place: AlertHarness;
+  let ana: TestUser;
+  let ids: string[];
+  beforeAll(async () => {
+    app = await startTestApp(mode);
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    count += 1;
+    place = await startAlertHarness(app, count);
+    await setAlerts(app, place.owner, { newReviews: 'off' });
+    ids = await place.post(
+      { text: 'Cold soup.', authorName: 'Ines Maria' },
+      { text: 'Warm bread.' },
+      { text: 'Fine.' },
+    );
+    const access = { role: 'responder' as const, locationIds: null };
+    ana = await addTeamMember(app, place.owner, `ana-${count}@example.com`, access);
+    await setAlerts(app, ana, { newReviews: 'off' });
+  });
+
+  const assign = async (id: string | undefined, to: TestUser | null, by: TestUser = place.owner) => {
+    const { status } = await by.call('PUT', `/reviews/${id}/assignee`, { assigneeId: to?.userId ?? null });
+    expect(status).toBe(200);
+  };
+  const sweepAt = (time: number) => sweepAssignmentAlerts(alertDeps(app, new Date(time)));
+  const soon = () => Date.now() + 3 * minute;
+  const assignedOf = async (user: TestUser) => {
+    const { items } = (await user.call('GET', '/news')).json as { items: NewsItem[] };
+    return items.flatMap((item) => (item.kind === 'assigned' ? item : []));
+  };
+
+  test('a single one is told to that member alone, with neither author nor text in the subject', async () => {
+    await assign(ids[0], ana);
+    await place.deliver();
+    await sweepAt(Date.now());
+    expect(await reviewMailsTo(app, ana)).toEqual([]);
+    await sweepAt(soon());
+    await sweepAt(soon());
+    const [mail, ...more] = await reviewMailsTo(app, ana);
+    expect(more).toEqual([]);
+    expect(mail?.subject).toBe('A review is assigned to you');
+    expect(mail?.text).toContain('Cold soup.');
+    expect(mail?.text).toContain(`review=${ids[0]}`);
+    expect(await assignedOf(ana)).toMatchObject([
+      { reviewId: ids[0], assigneeId: ana.userId, count: 1, authorName: 'Ines Maria' },
+    ]);
+    expect((await ana.call('GET', '/news/count')).json).toMatchObject({ unseen: 4 });
+    expect(await assignedOf(place.owner)).toEqual([]);
+    expect(await reviewMailsTo(app, place.owner)).toEqual([]);
+  });
+
+  test('nobody is told of what they assign to themselves or to nobody', async () => {
+    await assign(ids[0], ana, ana);
+    await assign(ids[0], null);
+    await place.deliver();
+    await sweepAt(soon());
+    expect(await reviewMailsTo(app, ana)).toEqual([]);
+    expect(await assignedOf(ana)).toEqual([]);
+  });
+
+  test('many at once are one mail and one line in the bell, and later ones wait for a while', async () => {
+    for (const id of ids.slice(0, 2)) await assign(id, ana);
+    await place.deliver();
+    await sweepAt(soon());
+    expect((await reviewMailsTo(app, ana)).map(({ subject }) => subject)).toEqual([
+      '2 reviews are assigned to you',
+    ]);
+    expect(await assignedOf(ana)).toMatchObject([{ count: 2 }]);
+    await assign(ids[2], ana);
+    await place.deliver();
+    await sweepAt(soon() + minute);
+    expect(await reviewMailsTo(app, ana)).toHaveLength(1);
+    await sweepAt(soon() + 20 * minute);
+    expect(await reviewMailsTo(app, ana)).toHaveLength(2);
+  });
+
+  test('an event that is delivered again tells nothing again', async () => {
+    await assign(ids[0], ana);
+    await place.deliver();
+    await sweepAt(soon());
+    await inTenant(app.services.db, ana.accountId, (trx) =>
+      trx.updateTable('event_cursors').set({ position: 0 }).execute(),
+    );
+    await place.deliver();
+    await sweepAt(soon() + hour);
+    expect(await reviewMailsTo(app, ana)).toHaveLength(1);
+    expect(await assignedOf(ana)).toHaveLength(1);
+  });
+
+  test('what was taken back, and what the member does not want, is not told', async () => {
+    await assign(ids[0], ana);
+    await place.deliver();
+    await assign(ids[0], null);
+    await sweepAt(soon());
+    expect(await reviewMailsTo(app, ana)).toEqual([]);
+    expect(await assignedOf(ana)).toEqual([]);
+    await setAlerts(app, ana, { newReviews: 'off', assigned: false });
+    await assign(ids[1], ana);
+    await place.deliver();
+    await sweepAt(soon());
+    expect(await reviewMailsTo(app, ana)).toEqual([]);
+    expect(await assignedOf(ana)).toHaveLength(1);
+  });
+
+  test('quiet hours are waited for', async () => {
+    const at = (hours: number) => new Date(Date.now() + hours * hour).toISOString().slice(11, 16);
+    await setAlerts(app, ana, { newReviews: 'off', quietHours: { from: at(-1), to: at(2) } });
+    await assign(ids[0], ana);
+    await place.deliver();
+    await sweepAt(soon());
+    expect(await reviewMailsTo(app, ana)).toEqual([]);
+    await sweepAt(Date.now() + 3 * hour);
+    expect(await reviewMailsTo(app, ana)).toHaveLength(1);
+  });
+
+  test('alerts that are long done are deleted', async () => {
+    await assign(ids[0], ana);
+    await place.deliver();
+    await sweepAt(soon());
+    await sweepAt(Date.now() + 32 * 24 * hour);
+    const left = await inTenant(app.services.db, ana.accountId, (trx) =>
+      trx.selectFrom('assignment_alerts').select('review_id').execute(),
+    );
+    expect(left).toEqual([]);
+  });
+});

@@ -1,0 +1,115 @@
+/**
+ * Mails to members about reviews that others assigned to them: all that wait are in one mail
+ * (docs/decisions/0097-who-hears-of-an-assignment.md).
+ */
+import type { Transaction } from 'kysely';
+import type { DB } from '../../db/types.gen.ts';
+import { idFromKey } from '../../lib/ids.ts';
+import { quietUntil } from '../../lib/quiet-hours.ts';
+import type { AccountUser } from '../identity/index.ts';
+import { sendDueMails, sweepDueMails } from '../mail/index.ts';
+import { listArrived, sumArrived } from './arrived-queries.ts';
+import {
+  type DueAssignments,
+  deleteDoneAssignmentAlerts,
+  finishAssignmentAlerts,
+  insertAssignmentAlerts,
+  listAccountsWithDueAssignmentAlerts,
+  listDueAssignments,
+  postponeAssignmentAlerts,
+  waitingFor,
+} from './assignment-queries.ts';
+import type { Assignment } from './assignments.ts';
+import { type AlertsDeps, nowOf } from './deps.ts';
+import { assignedMail } from './review-mails.ts';
+import { wantsAssignmentAlert } from './wanted.ts';
+
+/** Seconds in which more of the same work is awaited, and between two mails to a member. */
+const wait = { more: 120, next: 900 } as const;
+/** Longer than events are kept, so that a repeated event finds its alerts. */
+const keptMs = 31 * 24 * 3_600_000;
+/** Members in one transaction. */
+const batchSize = 200;
+const maxAccountsPerSweep = 500;
+
+/** Notes which members are to be told. */
+export function addAssignmentAlerts(
+  trx: Transaction<DB>,
+  accountId: string,
+  assignments: readonly Assignment[],
+  users: readonly AccountUser[],
+): Promise<void> {
+  const wanting = new Set(users.filter(wantsAssignmentAlert).map(({ userId }) => userId));
+  const wanted = assignments.filter(({ userId }) => wanting.has(userId));
+  return insertAssignmentAlerts(trx, accountId, wanted, wait);
+}
+
+/** Tells members of what became due, and deletes alerts that are long done. */
+export function sweepAssignmentAlerts(deps: AlertsDeps): Promise<void> {
+  const now = nowOf(deps);
+  const before = new Date(now.getTime() - keptMs);
+  return sweepDueMails(deps, {
+    batchSize,
+    listAccounts: (trx) => listAccountsWithDueAssignmentAlerts(trx, now, maxAccountsPerSweep),
+    send: (accountId) => sendDueAssignmentAlerts(deps, accountId, now),
+    deleteDone: (trx) => deleteDoneAssignmentAlerts(trx, before, batchSize),
+  });
+}
+
+function sendDueAssignmentAlerts(deps: AlertsDeps, accountId: string, now: Date): Promise<void> {
+  return sendDueMails<DueAssignments>(deps, accountId, {
+    batchSize,
+    list: (trx) => listDueAssignments(trx, accountId, now, batchSize),
+    async tell(trx, members, timeZone) {
+      const emailIds: string[] = [];
+      for (const { user, due } of members)
+        for (const one of due) {
+          const emailId = await tellMember({ deps, trx, accountId, now, timeZone }, user, one);
+          if (emailId !== null) emailIds.push(emailId);
+        }
+      return emailIds;
+    },
+  });
+}
+
+interface Batch {
+  deps: AlertsDeps;
+  trx: Transaction<DB>;
+  accountId: string;
+  now: Date;
+  timeZone: string;
+}
+
+/** @returns the id of the stored mail; null when there is none */
+async function tellMember(
+  { deps, trx, accountId, now, timeZone }: Batch,
+  user: AccountUser | undefined,
+  due: DueAssignments,
+): Promise<string | null> {
+  const finish = (emailId: string | null) => finishAssignmentAlerts(trx, accountId, due, { emailId, now });
+  if (user === undefined || !wantsAssignmentAlert(user)) {
+    await finish(null);
+    return null;
+  }
+  const { quietHours } = user.alerts;
+  const quietEnd = quietHours === null ? null : quietUntil(now, timeZone, quietHours);
+  if (quietEnd !== null) {
+    await postponeAssignmentAlerts(trx, accountId, due, quietEnd);
+    return null;
+  }
+  // What was taken back, removed or moved out of sight meanwhile is left out.
+  const which = waitingFor(accountId, due, user.locationIds);
+  const { count } = await sumArrived(trx, accountId, which);
+  if (count === 0) {
+    await finish(null);
+    return null;
+  }
+  const mail = assignedMail(deps, accountId, user, {
+    count,
+    reviews: await listArrived(trx, accountId, which),
+  });
+  const id = idFromKey(`${accountId} assigned to ${user.userId} until ${due.latest.toISOString()}`);
+  const emailId = await deps.queueMail(mail, trx, id);
+  await finish(emailId);
+  return emailId;
+}
