@@ -14,8 +14,9 @@ export const maxRuleLanguages = 20;
 /** A preview looks at this many of the newest reviews at most, and shows this many of those that match. */
 export const previewedReviews = 500;
 export const previewExamples = 5;
-/** Characters of a text in the examples. */
+/** Characters of a text in the examples, and on each side of a word that was found. */
 export const exampleLength = 200;
+export const hitContextLength = 60;
 
 /** Each is readable in every theme (`web/src/features/reviews/tags/tags.module.css`). */
 export const tagColors = [
@@ -90,6 +91,8 @@ export const rulePreviewSchema = z.object({
       recommendation: z.enum(['positive', 'negative']).nullable(),
       /** The beginning of it. */
       text: z.string().nullable(),
+      /** What the words of the rule found first in the text; null for a rule without words. */
+      hit: z.object({ before: z.string(), found: z.string(), after: z.string() }).nullable(),
     }),
   ),
 });

@@ -1,5 +1,6 @@
 /** Counts the words of texts by language, without the words that every text has. Runs in words-child.ts. */
 import type { DashboardWords } from '@kindling/contract/analytics';
+import { excerptAround } from '../../lib/excerpt.ts';
 import { stopWordsOf } from './stop-words.ts';
 
 export interface WordText {
@@ -84,17 +85,7 @@ function isTelling(word: string): boolean {
   return [...word].length >= (wide.test(word) ? minWideLetters : minLetters);
 }
 
-/** Whole words around it, on one line. */
 function exampleOf(text: string, index: number, segment: string): Count['example'] {
-  const line = (part: string) => part.replace(/\s+/g, ' ');
-  const start = text.slice(Math.max(0, index - exampleLength), index);
-  const rest = text.slice(index + segment.length);
-  const end = rest.slice(0, exampleLength);
-  const isCutBefore = index > exampleLength;
-  const isCutAfter = rest.length > exampleLength;
-  return {
-    before: line(isCutBefore ? `…${start.replace(/^\S*\s?/u, '')}` : start).trimStart(),
-    word: segment,
-    after: line(isCutAfter ? `${end.replace(/\s?\S*$/u, '')}…` : end).trimEnd(),
-  };
+  const { before, found, after } = excerptAround(text, [index, index + segment.length], exampleLength);
+  return { before, word: found, after };
 }

@@ -1,6 +1,7 @@
 /** Rules tag new and edited reviews. What is stored decides, so handling an event again changes nothing. */
 import {
   exampleLength,
+  hitContextLength,
   maxTagsOfReview,
   previewExamples,
   previewedReviews,
@@ -13,6 +14,7 @@ import type { DB } from '../../db/types.gen.ts';
 import { type DomainEvent, dataOf } from '../../events/domain-event.ts';
 import type { SubscriberDefinition } from '../../events/subscriber.ts';
 import { runWithCooldown } from '../../lib/cooldown.ts';
+import { excerptAround } from '../../lib/excerpt.ts';
 import { createPauses } from '../../lib/pauses.ts';
 import { importPublished } from '../imports/index.ts';
 import {
@@ -33,7 +35,7 @@ import {
   lockRuledByIds,
   type RuledRow,
 } from './review-queries.ts';
-import { compileRules, type NamedRule, readRule } from './rules.ts';
+import { compileRules, firstHit, type NamedRule, readRule } from './rules.ts';
 
 export const rulesSubscriber: SubscriberDefinition = {
   name: 'tags.rules',
@@ -213,6 +215,12 @@ export async function previewRule(
       recommendation:
         row.recommendation === 'positive' || row.recommendation === 'negative' ? row.recommendation : null,
       text: row.text === null ? null : row.text.slice(0, exampleLength).toWellFormed(),
+      hit: hitOf(row.text, rule),
     })),
   };
+}
+
+function hitOf(text: string | null, rule: TagRule): RulePreview['examples'][number]['hit'] {
+  const place = firstHit(text, rule);
+  return text === null || place === null ? null : excerptAround(text, place, hitContextLength);
 }

@@ -1,4 +1,5 @@
 /** Whether a review meets the rules of tags. Words are compared as the search compares them. */
+import { findMatches } from '@kindling/contract/search-matches';
 import { createPartFinder, type PartFinder } from '@kindling/contract/search-parts';
 import { maxTextWords, parseSearch, type SearchPart, tokensOf } from '@kindling/contract/search-words';
 import { type TagRule, tagRuleSchema } from '@kindling/contract/tags';
@@ -84,6 +85,12 @@ function asPart(entry: string): SearchPart[] {
   const typed = parseSearch(entry) ?? [];
   if (typed.length < 2) return typed;
   return parseSearch(`"${entry.replaceAll(/["“”„«»]/gu, ' ')}"`) ?? [];
+}
+
+/** The first place in a text that has one of the words; null for a rule without words. */
+export function firstHit(text: string | null, { words }: TagRule): [start: number, end: number] | null {
+  if (text === null || words.length === 0) return null;
+  return findMatches(text, words.flatMap(asPart))[0] ?? null;
 }
 
 /** Null for none, and for one that a later version stored in a shape that this one does not know. */

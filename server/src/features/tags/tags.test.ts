@@ -179,13 +179,21 @@ describe.each(featureModes)('tags, %s', (mode) => {
     await post(
       Array.from({ length: 230 }, (_, at) => ({
         externalId: `${at}`,
-        text: at % 10 === 0 ? `Cake number ${at}` : `Bread number ${at}`,
+        text:
+          at % 10 === 0 ? `${'We waited for long. '.repeat(20)}The cakes number ${at}` : `Bread number ${at}`,
       })),
     );
     const preview = (await user.call('POST', '/tags/preview', { rule: { ...noRule, words: ['CAKE'] } }))
       .json as RulePreview;
     expect(preview).toMatchObject({ seen: 230, matched: 23 });
     expect(preview.examples).toHaveLength(5);
+    for (const { hit } of preview.examples) {
+      expect(hit?.before).toMatch(/^….*We waited for long. The $/);
+      expect(hit?.found).toBe('cake');
+      expect(hit?.after).toMatch(/^s number \d+$/);
+    }
+    const rated = await user.call('POST', '/tags/preview', { rule: { ...noRule, sources: ['google'] } });
+    expect((rated.json as RulePreview).examples[0]?.hit).toBeNull();
     expect((await user.call('POST', '/tags/preview', { rule: noRule })).status).toBe(400);
     const tag = await addTag(user, 'Cake');
     expect((await user.call('POST', `/tags/${tag.id}/run`)).status).toBe(409);

@@ -30,12 +30,12 @@ export function ManageTags({ opened, onClose }: ManageTagsProps) {
       title={mayTag ? t('tags:manage.title') : t('tags:tags')}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      <TagList />
+      <TagList onShow={onClose} />
     </Drawer>
   );
 }
 
-function TagList() {
+function TagList({ onShow }: { onShow: () => void }) {
   const { t, i18n } = useText();
   const { data, error, refetch } = useTags();
   const mayTag = useMayDo('reviews.tag');
@@ -70,6 +70,7 @@ function TagList() {
                 <TagDetails
                   tag={tag}
                   others={tags.filter(({ id }) => id !== tag.id)}
+                  onShow={onShow}
                   opened={open === tag.id}
                   onToggle={() => setOpen(open === tag.id ? null : tag.id)}
                 />
@@ -139,11 +140,12 @@ function NewTag({ full, onCreated }: NewTagProps) {
 interface TagDetailsProps {
   tag: ReviewTag;
   others: readonly ReviewTag[];
+  onShow: () => void;
   opened: boolean;
   onToggle: () => void;
 }
 
-function TagDetails({ tag, others, opened, onToggle }: TagDetailsProps) {
+function TagDetails({ tag, others, onShow, opened, onToggle }: TagDetailsProps) {
   const { t } = useText();
   const id = useId();
   return (
@@ -159,7 +161,7 @@ function TagDetails({ tag, others, opened, onToggle }: TagDetailsProps) {
         <IconChevronDown className={css.chevron} size={18} aria-hidden />
       </UnstyledButton>
       <div id={id} hidden={!opened}>
-        {opened ? <TagEditor tag={tag} others={others} /> : null}
+        {opened ? <TagEditor tag={tag} others={others} onShow={onShow} /> : null}
       </div>
     </>
   );

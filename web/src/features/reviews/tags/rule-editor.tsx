@@ -7,6 +7,7 @@ import { query } from '../../../lib/api/client.ts';
 import { formatNumber } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { ErrorText } from '../../../ui/states.tsx';
+import marked from '../marked-text.module.css';
 import { namedLanguages } from '../named-languages.ts';
 import css from './manage.module.css';
 import { hasCondition, useRulePreview } from './use-manage-tags.ts';
@@ -149,9 +150,17 @@ function RulePreview({ rule }: { rule: TagRule }) {
             })}
           </p>
           <ul className={css.examples} aria-label={t('tags:rule.examples')}>
-            {preview.data.examples.map(({ id, text, authorName }) => (
+            {preview.data.examples.map(({ id, text, hit, authorName }) => (
               <li key={id} dir="auto" data-foreign>
-                {text ?? authorName ?? t('common:noText')}
+                {hit === null ? (
+                  (text ?? authorName ?? t('common:noText'))
+                ) : (
+                  <>
+                    {hit.before}
+                    <mark className={marked.mark}>{hit.found}</mark>
+                    {hit.after}
+                  </>
+                )}
               </li>
             ))}
           </ul>

@@ -1,22 +1,15 @@
 import { maxTagNameLength, type ReviewTag, tagColors } from '@kindling/contract/tags';
-import { Button, Progress, Switch, TextInput } from '@mantine/core';
+import { Button, Switch, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 import { toApiError } from '../../../lib/api/problem.ts';
-import { formatNumber } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { ErrorText } from '../../../ui/states.tsx';
 import { EndTag } from './end-tag.tsx';
 import css from './manage.module.css';
 import { RuleEditor } from './rule-editor.tsx';
+import { RunRule } from './run-rule.tsx';
 import colors from './tags.module.css';
-import {
-  emptyRule,
-  hasCondition,
-  isSameEdit,
-  type TagEdit,
-  useChangeTag,
-  useRunTag,
-} from './use-manage-tags.ts';
+import { emptyRule, hasCondition, isSameEdit, type TagEdit, useChangeTag } from './use-manage-tags.ts';
 
 // locale-keys: tags.colors.*
 
@@ -24,10 +17,12 @@ interface TagEditorProps {
   tag: ReviewTag;
   /** Into which this one can be merged. */
   others: readonly ReviewTag[];
+  /** The reviews of the tag are shown, which the editor would hide. */
+  onShow: () => void;
 }
 
 /** Name, color and rule of a tag; merging and deleting it. Keeps what is typed while the list is read again. */
-export function TagEditor({ tag, others }: TagEditorProps) {
+export function TagEditor({ tag, others, onShow }: TagEditorProps) {
   const { t } = useText();
   const [edit, setEdit] = useState<TagEdit>({ name: tag.name, color: tag.color, rule: tag.rule });
   const change = useChangeTag(tag.id);
@@ -76,7 +71,14 @@ export function TagEditor({ tag, others }: TagEditorProps) {
           {saved && change.isSuccess ? t('tags:edit.saved') : t('tags:edit.save')}
         </Button>
       </div>
-      {tag.rule === null || edit.rule === null ? null : <RunRule tag={tag} saved={saved} />}
+      {tag.rule === null || edit.rule === null ? null : (
+        <RunRule
+          tag={tag}
+          saved={saved}
+          savedAt={change.isSuccess ? change.submittedAt : 0}
+          onShow={onShow}
+        />
+      )}
       <EndTag tag={tag} others={others} />
     </form>
   );
@@ -111,46 +113,5 @@ function Swatches({ color, onChange }: SwatchesProps) {
         </label>
       ))}
     </fieldset>
-  );
-}
-
-/** Applies the stored rule to earlier reviews, and shows how far that is. */
-function RunRule({ tag, saved }: { tag: ReviewTag; saved: boolean }) {
-  const { t, i18n } = useText();
-  const run = useRunTag(tag.id);
-  const value = (count: number) => formatNumber(count, i18n.language);
-  if (tag.run !== null) {
-    const { done, total } = tag.run;
-    const text = t('tags:rule.running', { done: value(done), total: value(total) });
-    return (
-      <div role="status">
-        <p className={css.hint}>{text}</p>
-        <Progress mt={6} value={total === 0 ? 100 : (100 * done) / total} aria-label={text} />
-      </div>
-    );
-  }
-  return (
-    <div>
-      <Button
-        size="xs"
-        variant="default"
-        disabled={!saved}
-        loading={run.isPending}
-        onClick={() => run.mutate()}
-      >
-        {t('tags:rule.run')}
-      </Button>
-      <p className={css.hint}>{saved ? t('tags:rule.runHint') : t('tags:rule.saveFirst')}</p>
-      {tag.runFailed && run.error === null ? (
-        <p className={css.problem} role="alert">
-          {t('tags:rule.runFailed')}
-        </p>
-      ) : null}
-      {run.error === null ? null : (
-        <p className={css.problem} role="alert">
-          <ErrorText error={run.error} />
-        </p>
-      )}
-    </div>
   );
 }

@@ -152,11 +152,12 @@ test('tags are listed with their counts, created, and given a rule with a previe
       'POST /tags/preview': async (_url, request) => {
         const { rule } = (await request.json()) as { rule: { words: string[] } };
         const matched = rule.words.includes('cake') ? 2 : 0;
+        const hit = { before: '…after all the good ', found: 'cake', after: 's' };
         return {
           seen: 500,
           matched,
           examples: [
-            { id: review.id, authorName: 'Ana', rating: 5, recommendation: null, text: 'Good cake' },
+            { id: review.id, authorName: 'Ana', rating: 5, recommendation: null, text: 'We waited', hit },
           ],
         };
       },
@@ -186,7 +187,8 @@ test('tags are listed with their counts, created, and given a rule with a previe
   await page.getByRole('combobox', { name: 'Words, any of them' }).fill('cake');
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByText('2 of the newest 500 reviews match.')).toBeVisible();
-  await expect.element(page.getByText('Good cake')).toBeVisible();
+  await expect.element(page.getByText('…after all the good cakes')).toBeVisible();
+  await expect.element(page.getByRole('mark')).toHaveTextContent('cake');
   await page.getByRole('combobox', { name: 'Languages' }).click();
   await expect.element(page.getByRole('option', { name: 'German' })).toBeVisible();
   await expect.element(page.getByRole('option', { name: 'French' })).not.toBeInTheDocument();
@@ -199,8 +201,17 @@ test('tags are listed with their counts, created, and given a rule with a previe
     color: 'teal',
     rule: { words: ['cake'], rating: null, languages: ['sr'] },
   });
+  await expect.element(page.getByText(/Apply it to earlier reviews too\?/)).toBeVisible();
   await page.getByRole('button', { name: 'Apply to earlier reviews' }).click();
   await expect.element(page.getByText('50 of 200 reviews checked')).toBeVisible();
+  state.tags = state.tags.map((tag) =>
+    tag.id === created.id ? { ...tag, run: null, reviewCount: 16 } : tag,
+  );
+  await expect.element(page.getByText(/^16 reviews have this tag now\./)).toBeVisible();
+  const link = page.getByRole('link', { name: 'Show them' });
+  await expect.element(link).toHaveAttribute('href', `/reviews?tagId=${created.id}`);
+  await link.click();
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
 });
 
 test('merging and deleting ask with the number of reviews', async () => {
