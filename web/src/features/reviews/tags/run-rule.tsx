@@ -1,5 +1,5 @@
 import type { ReviewTag } from '@kindling/contract/tags';
-import { Anchor, Button, Progress } from '@mantine/core';
+import { Button, Progress } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { formatNumber } from '../../../lib/i18n/formats.ts';
@@ -45,7 +45,9 @@ export function RunRule({ tag, saved, savedAt, onShow }: RunRuleProps) {
       >
         {hasEnded && !isNewer ? t('tags:rule.runAgain') : t('tags:rule.run')}
       </Button>
-      <p className={css.hint}>{saved ? t('tags:rule.runHint') : t('tags:rule.saveFirst')}</p>
+      {isNewer ? null : (
+        <p className={css.hint}>{saved ? t('tags:rule.runHint') : t('tags:rule.saveFirst')}</p>
+      )}
       {tag.runFailed && run.error === null ? (
         <p className={css.problem} role="alert">
           {t('tags:rule.runFailed')}
@@ -80,9 +82,9 @@ function Ended({ tag, onShow }: Pick<RunRuleProps, 'tag' | 'onShow'>) {
     <p className={css.offer} role="status">
       {t('tags:rule.ran', { count, value: formatNumber(count, i18n.language) })}{' '}
       {count === 0 ? null : (
-        <Anchor inherit component={Link} to={`/reviews?tagId=${tag.id}`} onClick={onShow}>
+        <Link to={`/reviews?tagId=${tag.id}`} onClick={onShow}>
           {t('tags:rule.showTagged')}
-        </Anchor>
+        </Link>
       )}
     </p>
   );
