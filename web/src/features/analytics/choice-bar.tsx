@@ -1,6 +1,6 @@
 import type { DashboardFigures, DaySpan } from '@kindling/contract/analytics';
 import { pathOf } from '@kindling/contract/screens';
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { IconReportAnalytics } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { query } from '../../lib/api/client.ts';
 import { useMayDo } from '../../lib/auth/use-may-do.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { parseOption } from '../../lib/parse-option.ts';
+import { DayField } from '../../ui/days/day-field.tsx';
 import { type Choice, presets, spanOf } from './choice.ts';
 import css from './choice-bar.module.css';
 import { useSpanText } from './use-span-text.ts';
@@ -48,7 +49,7 @@ export function ChoiceBar({ choice, onChange, today, figures }: ChoiceBarProps) 
         onChange={({ currentTarget }) => choosePeriod(currentTarget.value)}
         data={presets.map((preset) => ({ value: preset, label: t(`dashboard:preset.${preset}`) }))}
       />
-      {choice.preset === 'custom' ? <CustomDays choice={choice} onChange={onChange} /> : null}
+      {choice.preset === 'custom' ? <CustomDays today={today} choice={choice} onChange={onChange} /> : null}
       <ReportLink businessId={choice.businessId} />
       <p className={css.span} aria-live="polite">
         {figures === undefined ? null : (
@@ -129,7 +130,7 @@ function ReportLink({ businessId }: { businessId: string | undefined }) {
 }
 
 /** Two days; the choice follows when both are valid and in order. */
-function CustomDays({ choice, onChange }: Pick<ChoiceBarProps, 'choice' | 'onChange'>) {
+function CustomDays({ choice, today, onChange }: Pick<ChoiceBarProps, 'choice' | 'today' | 'onChange'>) {
   const { t } = useText();
   const [days, setDays] = useState<DaySpan>({ from: choice.from ?? '', to: choice.to ?? '' });
   const set = (next: DaySpan) => {
@@ -139,20 +140,22 @@ function CustomDays({ choice, onChange }: Pick<ChoiceBarProps, 'choice' | 'onCha
   };
   return (
     <div className={css.days}>
-      <TextInput
-        type="date"
-        aria-label={t('dashboard:from')}
+      <DayField
+        label={t('dashboard:from')}
+        isLabelHidden
         value={days.from}
-        max={days.to}
-        onChange={({ currentTarget }) => set({ ...days, from: currentTarget.value })}
+        max={days.to || undefined}
+        today={today}
+        onChange={(from) => set({ ...days, from })}
       />
       <span aria-hidden="true">–</span>
-      <TextInput
-        type="date"
-        aria-label={t('dashboard:to')}
+      <DayField
+        label={t('dashboard:to')}
+        isLabelHidden
         value={days.to}
-        min={days.from}
-        onChange={({ currentTarget }) => set({ ...days, to: currentTarget.value })}
+        min={days.from || undefined}
+        today={today}
+        onChange={(to) => set({ ...days, to })}
       />
     </div>
   );

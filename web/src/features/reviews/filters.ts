@@ -1,8 +1,8 @@
 /** The filters of the list, as the URL holds them. Invalid values are ignored, not rejected. */
 import type { Source } from '@kindling/contract/platforms';
 import type { ReviewFilter, ReviewSort } from '@kindling/contract/reviews';
+import { isDay } from '../../lib/is-day.ts';
 
-const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const languagePattern = /^[a-z]{2,3}$/;
 
@@ -15,13 +15,6 @@ export const sorts = [
   'waiting',
   'relevance',
 ] as const satisfies readonly ReviewSort[];
-
-/** True for a day that exists: `Date` accepts 30 February and turns it into another day. */
-export function isDay(value: string): boolean {
-  if (!dayPattern.test(value)) return false;
-  const day = new Date(`${value}T00:00:00Z`);
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value);
-}
 
 function parseDay(value: string): string | undefined {
   return isDay(value) ? value : undefined;

@@ -10,6 +10,7 @@ import type codes from '@kindling/locales/en/codes.json';
 import type common from '@kindling/locales/en/common.json';
 import type connections from '@kindling/locales/en/connections.json';
 import type dashboard from '@kindling/locales/en/dashboard.json';
+import type days from '@kindling/locales/en/days.json';
 import type errors from '@kindling/locales/en/errors.json';
 import type exportTexts from '@kindling/locales/en/export.json';
 import type feedback from '@kindling/locales/en/feedback.json';
@@ -37,6 +38,7 @@ export interface AreaTexts {
   common: typeof common;
   connections: typeof connections;
   dashboard: typeof dashboard;
+  days: typeof days;
   errors: typeof errors;
   export: typeof exportTexts;
   feedback: typeof feedback;

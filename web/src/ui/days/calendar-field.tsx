@@ -1,35 +1,48 @@
-/** A day, typed as people write it in their language or picked from a calendar. Loaded when it is first shown. */
+/** The field of `day-field.tsx`, in a file of its own with the calendar. */
 import { DateInput, DatesProvider } from '@mantine/dates';
 import '@mantine/dates/styles.css';
 import { IconCalendar } from '@tabler/icons-react';
-import { formatCalendarDay, formatMonth } from '../../../lib/i18n/formats.ts';
-import { useText } from '../../../lib/i18n/text.ts';
+import { formatCalendarDay, formatMonth } from '../../lib/i18n/formats.ts';
+import { useText } from '../../lib/i18n/text.ts';
 import { dateLocale, dayPattern, readDay, writeDay } from './day-format.ts';
 
-interface DayFieldProps {
+export interface DayFieldProps {
   label: string;
+  /** The label is read out only. */
+  isLabelHidden?: boolean;
   /** `YYYY-MM-DD`, or '' for none. */
   value: string;
   min?: string | undefined;
   max?: string | undefined;
   /** The day of today in the account's zone. */
   today: string;
+  /** The name of the button that empties the field; without it there is none. */
+  clearLabel?: string | undefined;
   onChange: (value: string) => void;
 }
 
-export default function DayField({ label, value, min, max, today, onChange }: DayFieldProps) {
+export default function CalendarField({
+  label,
+  isLabelHidden = false,
+  value,
+  min,
+  max,
+  today,
+  clearLabel,
+  onChange,
+}: DayFieldProps) {
   const { t, i18n } = useText();
   const { language } = i18n;
   const locale = dateLocale(language);
   const pattern = dayPattern(locale, {
-    day: t('inbox:date.day'),
-    month: t('inbox:date.month'),
-    year: t('inbox:date.year'),
+    day: t('days:day'),
+    month: t('days:month'),
+    year: t('days:year'),
   });
   return (
     <DatesProvider settings={{ firstDayOfWeek: firstDayOfWeek(locale), consistentWeeks: true }}>
       <DateInput
-        label={label}
+        {...(isLabelHidden ? { 'aria-label': label } : { label })}
         value={value === '' ? null : value}
         onChange={(next) => onChange(next ?? '')}
         placeholder={pattern}
@@ -38,22 +51,23 @@ export default function DayField({ label, value, min, max, today, onChange }: Da
         dateParser={(typed) => readDay(typed, locale, today)}
         {...(min ? { minDate: min } : {})}
         {...(max ? { maxDate: max } : {})}
-        clearable
-        clearButtonProps={{ 'aria-label': t('inbox:filter.remove', { name: label }) }}
+        {...(clearLabel === undefined
+          ? {}
+          : { clearable: true, clearButtonProps: { 'aria-label': clearLabel } })}
         popoverProps={{ withinPortal: true, position: 'bottom-start' }}
         weekdayFormat={(day) => formatCalendarDay(day, language, 'weekday').slice(0, 2)}
         monthLabelFormat={(day) => formatMonth(day.slice(0, 7), language, 'long')}
         monthsListFormat={(day) => formatMonth(day.slice(0, 7), language, 'short')}
         getDayProps={(day) => ({ 'aria-label': formatCalendarDay(day, language, 'long') })}
         ariaLabels={{
-          nextMonth: t('inbox:date.nextMonth'),
-          previousMonth: t('inbox:date.previousMonth'),
-          nextYear: t('inbox:date.nextYear'),
-          previousYear: t('inbox:date.previousYear'),
-          nextDecade: t('inbox:date.nextDecade'),
-          previousDecade: t('inbox:date.previousDecade'),
-          monthLevelControl: t('inbox:date.chooseMonth'),
-          yearLevelControl: t('inbox:date.chooseYear'),
+          nextMonth: t('days:nextMonth'),
+          previousMonth: t('days:previousMonth'),
+          nextYear: t('days:nextYear'),
+          previousYear: t('days:previousYear'),
+          nextDecade: t('days:nextDecade'),
+          previousDecade: t('days:previousDecade'),
+          monthLevelControl: t('days:chooseMonth'),
+          yearLevelControl: t('days:chooseYear'),
         }}
       />
     </DatesProvider>

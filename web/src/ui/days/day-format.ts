@@ -1,6 +1,6 @@
 /** Days as people write them in their own language, to show and to read. */
 import { languageFacts, languages } from '@kindling/locales/languages.ts';
-import { isDay } from '../filters.ts';
+import { isDay } from '../../lib/is-day.ts';
 
 type Part = 'day' | 'month' | 'year';
 
