@@ -1,6 +1,7 @@
 /** What the dashboard is about: business, location and period. It stands in the address, and in storage for the next visit. */
 import type { DaySpan } from '@kindling/contract/analytics';
 import type { ReviewFilter } from '@kindling/contract/reviews';
+import { isDay } from '../../lib/is-day.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
 
 export const presets = ['7', '30', '90', '12m', 'year', 'all', 'custom'] as const;
@@ -17,16 +18,12 @@ export interface Choice {
 
 export const defaultChoice: Choice = { preset: '30' };
 
-const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const firstDay = '1990-01-01';
 const dayMs = 86_400_000;
 
 function parseDay(value: string | null): string | undefined {
-  if (value === null || !dayPattern.test(value) || value < firstDay) return undefined;
-  const day = new Date(`${value}T00:00:00Z`);
-  // `Date` accepts 30 February and turns it into another day.
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value) ? value : undefined;
+  return value !== null && isDay(value) && value >= firstDay ? value : undefined;
 }
 
 /** The choice of an address; null when it names none. Parts that are not valid are left out. */

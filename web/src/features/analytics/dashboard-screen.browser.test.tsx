@@ -1,6 +1,6 @@
 /** The dashboard's alerts for connections, its number formats, and its notice while figures are recounted. */
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { makeConnection } from '../../testing/connections.ts';
 import { dashboardAnswers, makeDashboard, makeFigures } from '../../testing/dashboard.ts';
 import { numbersWithoutSeparators } from '../../testing/numbers.ts';
@@ -241,6 +241,21 @@ describe('the choice', () => {
     await expect
       .element(link)
       .toHaveAttribute('href', `/reviews?locationId=${locationId('11')}&from=2026-10-28&to=2026-11-26`);
+  });
+
+  test('of two days is typed as people write them', async () => {
+    const { queries, answers } = asked();
+    await renderScreen(<DashboardScreen />, {
+      answers,
+      path: '/dashboard?from=2026-10-28&to=2026-11-26',
+      language: 'de',
+    });
+    const first = page.getByRole('textbox', { name: 'Erster Tag' });
+    await expect.element(first).toHaveValue('28.10.2026');
+    await first.fill('1.11.26');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => queries.at(-1)).toContain('from=2026-11-01');
+    expect(queries.at(-1)).toContain('to=2026-11-26');
   });
 
   test('has the way to the monthly report beside it, of the chosen business', async () => {
