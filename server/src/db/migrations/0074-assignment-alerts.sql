@@ -15,7 +15,7 @@ alter table news
     foreign key (account_id, user_id) references memberships (account_id, user_id) on delete cascade;
 alter table news force row level security;
 alter table memberships force row level security;
-create index news_member on news (account_id, user_id) where user_id is not null;
+create index news_member on news (account_id, user_id);
 
 -- A review that was assigned to a member by somebody else, and of which they are told by mail, with all others that wait.
 create table assignment_alerts (
