@@ -91,7 +91,7 @@ export const rulePreviewSchema = z.object({
       recommendation: z.enum(['positive', 'negative']).nullable(),
       /** The beginning of it. */
       text: z.string().nullable(),
-      /** What the words of the rule found first in the text; null for a rule without words. */
+      /** What the words of the rule found first in the first 5,000 letters of the text; null without any. */
       hit: z.object({ before: z.string(), found: z.string(), after: z.string() }).nullable(),
     }),
   ),

@@ -33,6 +33,7 @@ import {
   listNewest,
   listRuledByIds,
   lockRuledByIds,
+  type PreviewRow,
   type RuledRow,
 } from './review-queries.ts';
 import { compileRules, firstHit, type NamedRule, readRule } from './rules.ts';
@@ -202,21 +203,27 @@ export async function previewRule(
   const rows = await inTenant(db, accountId, (trx) =>
     listNewest(trx, accountId, { limit: previewedReviews, bytes: previewedBytes }),
   );
-  const matcher = await compileRules([{ id: 'previewed', rule }], createPauses({ signal }));
+  const pauses = createPauses({ signal });
+  const matcher = await compileRules([{ id: 'previewed', rule }], pauses);
   const matched: typeof rows = [];
   for (const row of rows) if ((await matcher.matching(row)).length > 0) matched.push(row);
+  const examples: RulePreview['examples'] = [];
+  for (const row of matched.slice(0, previewExamples)) {
+    examples.push(presentExample(row, rule));
+    if (pauses.isDue()) await pauses.take();
+  }
+  return { seen: rows.length, matched: matched.length, examples };
+}
+
+function presentExample(row: PreviewRow, rule: TagRule): RulePreview['examples'][number] {
   return {
-    seen: rows.length,
-    matched: matched.length,
-    examples: matched.slice(0, previewExamples).map((row) => ({
-      id: row.id,
-      authorName: row.author_name,
-      rating: row.rating,
-      recommendation:
-        row.recommendation === 'positive' || row.recommendation === 'negative' ? row.recommendation : null,
-      text: row.text === null ? null : row.text.slice(0, exampleLength).toWellFormed(),
-      hit: hitOf(row.text, rule),
-    })),
+    id: row.id,
+    authorName: row.author_name,
+    rating: row.rating,
+    recommendation:
+      row.recommendation === 'positive' || row.recommendation === 'negative' ? row.recommendation : null,
+    text: row.text === null ? null : row.text.slice(0, exampleLength).toWellFormed(),
+    hit: hitOf(row.text, rule),
   };
 }
 

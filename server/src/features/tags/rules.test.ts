@@ -2,7 +2,7 @@ import { maxTextWords } from '@kindling/contract/search-words';
 import { tagRuleSchema } from '@kindling/contract/tags';
 import { describe, expect, test } from 'vitest';
 import type { Pauses } from '../../lib/pauses.ts';
-import { compileRules, type RuledReview } from './rules.ts';
+import { compileRules, firstHit, type RuledReview } from './rules.ts';
 
 /** Pauses once in a hundred steps, and counts both. */
 function countingPauses() {
@@ -105,4 +105,12 @@ describe('the work', () => {
     expect(await matcher.matching(saying(nearText))).toEqual([]);
     expect(counts.steps).toBe(before);
   });
+});
+
+test('the first hit is looked for in the beginning of a text', () => {
+  const cake = rule(['cake']);
+  expect(firstHit('The cakes were good', cake)).toEqual([4, 8]);
+  expect(firstHit('The cakes were good', rule([], { rating: { from: 1, to: 2 } }))).toBeNull();
+  expect(firstHit(`${'a '.repeat(2_000)}cake`, cake)).toEqual([4_000, 4_004]);
+  expect(firstHit(`${'a '.repeat(50_000)}cake`, cake)).toBeNull();
 });

@@ -87,10 +87,13 @@ function asPart(entry: string): SearchPart[] {
   return parseSearch(`"${entry.replaceAll(/["“”„«»]/gu, ' ')}"`) ?? [];
 }
 
-/** The first place in a text that has one of the words; null for a rule without words. */
+/** So many letters take some milliseconds, in which nothing else runs. */
+const maxHitLetters = 5_000;
+
+/** The first place in the beginning of a text that has one of the words; null where there is none, or the rule has no words. */
 export function firstHit(text: string | null, { words }: TagRule): [start: number, end: number] | null {
   if (text === null || words.length === 0) return null;
-  return findMatches(text, words.flatMap(asPart))[0] ?? null;
+  return findMatches(text.slice(0, maxHitLetters), words.flatMap(asPart))[0] ?? null;
 }
 
 /** Null for none, and for one that a later version stored in a shape that this one does not know. */
