@@ -29,8 +29,8 @@ export function isWrittenIn({ from, to }: DaySpan): RawBuilder<SqlBool> {
 }
 
 /**
- * The range of times lets an index be used. It has to be a column or a parameter: the planner keeps an expression of a
- * column away from the rows that row-level security filters, and compares every row with it.
+ * The range of times lets an index be used, where its ends are columns or parameters. Behind row-level security a condition that
+ * computes them from columns is none of the index, because the functions for that are not leakproof.
  */
 function isInRange(
   range: Record<'first' | 'last' | 'since' | 'until', RawBuilder<unknown>>,
