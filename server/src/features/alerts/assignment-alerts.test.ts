@@ -97,6 +97,21 @@ describe.each(featureModes)('reviews that are assigned to a member, %s', (mode) 
     expect(await reviewMailsTo(app, ana)).toHaveLength(2);
   });
 
+  test('a review that is given and taken again and again sends no more mails', async () => {
+    await assign(ids[0], ana);
+    await place.deliver();
+    await sweepAt(soon());
+    for (let round = 0; round < 2; round += 1) {
+      await assign(ids[0], null);
+      await assign(ids[0], ana);
+      await place.deliver();
+    }
+    await sweepAt(soon() + minute);
+    expect(await reviewMailsTo(app, ana)).toHaveLength(1);
+    await sweepAt(soon() + 20 * minute);
+    expect(await reviewMailsTo(app, ana)).toHaveLength(2);
+  });
+
   test('an event that is delivered again tells nothing again', async () => {
     await assign(ids[0], ana);
     await place.deliver();

@@ -4,7 +4,7 @@ import type { DB } from '../../db/types.gen.ts';
 import type { Which } from './arrived-queries.ts';
 import type { Assignment } from './assignments.ts';
 
-/** A repeated call adds none; a review that is assigned to the member again is told again. */
+/** A repeated call adds none; a review that is assigned to the member again is told again, no sooner than what waits. */
 export async function insertAssignmentAlerts(
   trx: Transaction<DB>,
   accountId: string,
@@ -24,7 +24,8 @@ export async function insertAssignmentAlerts(
         as x("reviewId" uuid, "userId" uuid, at timestamptz)
       join reviews r on r.account_id = ${accountId}::uuid and r.id = x."reviewId"
     on conflict (account_id, review_id, user_id) do update
-       set assigned_at = excluded.assigned_at, due_at = excluded.due_at, done_at = null, email_id = null
+       set assigned_at = excluded.assigned_at, due_at = greatest(assignment_alerts.due_at, excluded.due_at),
+           done_at = null, email_id = null
      where excluded.assigned_at > assignment_alerts.assigned_at`.execute(trx);
 }
 
