@@ -40,7 +40,10 @@ export default function CalendarField({
     year: t('days:year'),
   });
   return (
-    <DatesProvider settings={{ firstDayOfWeek: firstDayOfWeek(locale), consistentWeeks: true }}>
+    // Red days of the weekend would look like days that cannot be chosen.
+    <DatesProvider
+      settings={{ firstDayOfWeek: firstDayOfWeek(locale), consistentWeeks: true, weekendDays: [] }}
+    >
       <DateInput
         {...(isLabelHidden ? { 'aria-label': label } : { label })}
         value={value === '' ? null : value}
