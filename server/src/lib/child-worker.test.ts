@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -12,6 +13,7 @@ import { type ChildWorker, createChildWorker } from './child-worker.ts';
 /** A program that does what the message says and answers with its process id. */
 const program = `process.on('message', (message) => {
   if (message === 'hang') return;
+  if (message === 'spin') for (;;);
   if (message === 'throw') throw new Error('a text of the file');
   if (message === 'fill') for (const kept = []; ; ) kept.push(Array.from({ length: 1_000 }, Math.random));
   process.send(process.pid);
@@ -27,14 +29,14 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 afterEach(() => worker.close());
 
-function create(options: { timeoutMs?: number; program?: string } = {}): ChildWorker {
+function create(options: { cpuLimitMs?: number; program?: string } = {}): ChildWorker {
   logged = [];
   const log = pino({ base: null }, { write: (line: string) => void logged.push(JSON.parse(line)) });
   worker = createChildWorker({
     from: pathToFileURL(path.join(folder, 'caller.js')).href,
     program: 'obedient',
     heapMegabytes: 32,
-    timeoutMs: 60_000,
+    cpuLimitMs: 60_000,
     log,
     ...options,
   });
@@ -74,12 +76,25 @@ describe('a process that ends during a message', () => {
     expect(await pidOf()).toBeGreaterThan(0);
   });
 
-  test('timeout: the process is killed', async () => {
-    create({ timeoutMs: 4_000 });
+  test.each([
+    ['works for ever', 'spin', 1_000],
+    ['waits for ever', 'hang', 200],
+  ])('timeout: a process that %s is killed', async (_name, message, cpuLimitMs) => {
+    create({ cpuLimitMs });
     const first = await pidOf();
-    await expect(worker.run('hang')).rejects.toMatchObject({ reason: 'timeout' });
+    await expect(worker.run(message)).rejects.toMatchObject({ reason: 'timeout' });
     await eventually(() => expect(isGone(first)).toBe(true));
-    expect(logged).toMatchObject([{ program: 'obedient', timeoutMs: 4_000 }]);
+    expect(logged).toMatchObject([{ program: 'obedient', cpuLimitMs }]);
+  });
+
+  test.runIf(process.platform === 'linux')('time without a core does not count', async () => {
+    create({ cpuLimitMs: 1_000 });
+    const pid = await pidOf();
+    process.kill(pid, 'SIGSTOP');
+    const answer = worker.run('pid');
+    await setTimeout(1_500);
+    process.kill(pid, 'SIGCONT');
+    expect(await answer).toBe(pid);
   });
 
   test('a message that crashes every process is tried twice and no more', async () => {

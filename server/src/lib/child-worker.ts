@@ -1,14 +1,17 @@
 /**
  * Runs one kind of work in a child process. Use it for untrusted input that can make a parser or a decoder slow, exhaust
  * its memory or crash it. The process gets no environment variables and handles one message at a time. It is killed when
- * a message takes too long. It starts with the first message and ends after a minute without use.
+ * a message needs too much processor time. It starts with the first message and ends after a minute without use.
  */
 import { type ChildProcess, fork } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import type { Log } from './log.ts';
 
 const idleMs = 60_000;
+const cpuPollMs = 200;
+/** A busy machine gives a process of low priority a small part of a core. */
+const wallClockFactor = 20;
 /** Node aborts a process whose JavaScript heap is full. */
 const heapExhaustedSignal = 'SIGABRT';
 
@@ -19,8 +22,11 @@ export interface ChildWorkerOptions {
   program: string;
   /** Size limit of its JavaScript heap. */
   heapMegabytes: number;
-  /** For one message, including the start of the process. */
-  timeoutMs: number;
+  /**
+   * Processor time for one message, including the start of the process. Time that the process waits for a core does not
+   * count, up to 20 times this limit. Where the system does not tell the processor time, only that second limit applies.
+   */
+  cpuLimitMs: number;
   /** Gets a line for every unexpected exit: the exit code and the signal, never the message. */
   log: Pick<Log, 'warn'>;
 }
@@ -30,14 +36,14 @@ export interface ChildWorker {
    * Sends a message and resolves with the answer; the structured clone algorithm must be able to copy both. Messages are
    * handled one after another. When a process that was already running ends without an answer, the message is sent
    * once more to a new process.
-   * @throws ChildWorkerError when the process ended, or was killed because it took too long.
+   * @throws ChildWorkerError when the process ended, or was killed because it exceeded a limit.
    */
   run(message: unknown): Promise<unknown>;
   close(): void;
 }
 
 /**
- * `timeout` and `out-of-memory` are caused by the message: it needed more than `timeoutMs` or `heapMegabytes`. `ended` is
+ * `timeout` and `out-of-memory` are caused by the message: it needed more than `cpuLimitMs` or `heapMegabytes`. `ended` is
  * not: the process could not start, was killed, or failed.
  */
 export type ChildWorkerFailure = 'timeout' | 'out-of-memory' | 'ended';
@@ -53,7 +59,7 @@ export class ChildWorkerError extends Error {
 }
 
 export function createChildWorker(options: ChildWorkerOptions): ChildWorker {
-  const { program, timeoutMs, log } = options;
+  const { program, cpuLimitMs, log } = options;
   let child: ChildProcess | null = null;
   let idleTimer: NodeJS.Timeout | undefined;
   let queueTail: Promise<unknown> = Promise.resolve();
@@ -102,7 +108,7 @@ export function createChildWorker(options: ChildWorkerOptions): ChildWorker {
   function sendMessage(worker: ChildProcess, message: unknown): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const settle = () => {
-        clearTimeout(timer);
+        clearInterval(poll);
         worker.off('message', onMessage).off('exit', onExit).off('error', onError);
       };
       const fail = (reason: ChildWorkerFailure) => {
@@ -117,10 +123,12 @@ export function createChildWorker(options: ChildWorkerOptions): ChildWorker {
       const onExit = (_code: number | null, signal: NodeJS.Signals | null) =>
         fail(signal === heapExhaustedSignal ? 'out-of-memory' : 'ended');
       const onError = () => fail('ended');
-      const timer = setTimeout(() => {
-        log.warn({ program, timeoutMs }, 'A child process took too long and is killed');
+      const hasExceeded = watchLimit(worker.pid, cpuLimitMs);
+      const poll = setInterval(() => {
+        if (!hasExceeded()) return;
+        log.warn({ program, cpuLimitMs }, 'A child process took too long and is killed');
         fail('timeout');
-      }, timeoutMs);
+      }, Math.min(cpuPollMs, cpuLimitMs));
       worker.once('message', onMessage).once('exit', onExit).once('error', onError);
       worker.send(message as Parameters<ChildProcess['send']>[0], (error) => {
         if (!error) return;
@@ -158,10 +166,28 @@ function forkChild({ from, program, heapMegabytes }: ChildWorkerOptions): ChildP
   return started;
 }
 
+function watchLimit(pid: number | undefined, cpuLimitMs: number): () => boolean {
+  const startedAt = performance.now();
+  const cpuAtStart = cpuMsOf(pid);
+  return () =>
+    cpuMsOf(pid) - cpuAtStart >= cpuLimitMs || performance.now() - startedAt >= cpuLimitMs * wallClockFactor;
+}
+
+/** Processor time of a process since its start, from proc(5); 0 where the system has no such file. */
+function cpuMsOf(pid: number | undefined): number {
+  try {
+    // The second field, a name in parentheses, can contain spaces. `utime` and `stime` are fields 14 and 15, in ticks of 10 ms.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? [];
+    return (Number(fields[11]) + Number(fields[12])) * 10;
+  } catch {
+    return 0;
+  }
+}
+
 /** Untrusted input can keep a core busy; requests have priority. */
 function lowerPriority(pid: number): void {
   try {
-    setPriority(pid, constants.priority.PRIORITY_LOW);
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
     // The process has already ended, or the system does not allow it.
   }

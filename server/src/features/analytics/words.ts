@@ -14,7 +14,7 @@ import type { WordText } from './word-counts.ts';
 
 /** Letters of a text that are read; what a long text is about stands at its beginning. */
 const maxLetters = 1_000;
-const timeoutMs = 20_000;
+const cpuLimitMs = 20_000;
 
 export interface WordCounter {
   /**
@@ -35,7 +35,7 @@ export function createWordCounter(log: Pick<Log, 'warn'>): WordCounter {
     from: import.meta.url,
     program: 'words-child',
     heapMegabytes: 128,
-    timeoutMs,
+    cpuLimitMs,
     log,
   });
   const ofAccount = createKeyedSemaphore({ maxConcurrent: 1, maxQueued: 8, retryAfter: 5 });

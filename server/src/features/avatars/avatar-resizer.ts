@@ -6,7 +6,7 @@
 import { createChildWorker } from '../../lib/child-worker.ts';
 import type { Log } from '../../lib/log.ts';
 
-const defaultTimeoutMs = 5_000;
+const defaultCpuLimitMs = 5_000;
 
 export interface AvatarResizer {
   /** Null for bytes that are no picture, a picture that is too large, or one that takes too long. */
@@ -14,12 +14,12 @@ export interface AvatarResizer {
   close(): void;
 }
 
-export function createAvatarResizer(log: Pick<Log, 'warn'>, timeoutMs = defaultTimeoutMs): AvatarResizer {
+export function createAvatarResizer(log: Pick<Log, 'warn'>, cpuLimitMs = defaultCpuLimitMs): AvatarResizer {
   const worker = createChildWorker({
     from: import.meta.url,
     program: 'avatar-child',
     heapMegabytes: 64,
-    timeoutMs,
+    cpuLimitMs,
     log,
   });
   return {

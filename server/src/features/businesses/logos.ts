@@ -24,7 +24,7 @@ export function createLogoReader(log: Pick<Log, 'warn'>): ChildWorker {
     from: import.meta.url,
     program: 'logo-child',
     heapMegabytes: 64,
-    timeoutMs: 5_000,
+    cpuLimitMs: 5_000,
     log,
   });
 }

@@ -27,16 +27,16 @@ export interface CodeRenderer {
   close(): void;
 }
 
-/** A hundred times what the slowest work needs: its processes have the lowest priority. */
-const defaultTimeoutMs = 30_000;
+/** Ten times what the slowest work needs. */
+const defaultCpuLimitMs = 10_000;
 
-export function createCodeRenderer(log: Pick<Log, 'warn'>, timeoutMs = defaultTimeoutMs): CodeRenderer {
+export function createCodeRenderer(log: Pick<Log, 'warn'>, cpuLimitMs = defaultCpuLimitMs): CodeRenderer {
   const start = () =>
     createChildWorker({
       from: import.meta.url,
       program: 'code-child',
       heapMegabytes: 256,
-      timeoutMs,
+      cpuLimitMs,
       log,
     });
   const [checks, drawings] = [start(), start()];

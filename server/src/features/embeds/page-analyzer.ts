@@ -9,7 +9,7 @@ import type { Log } from '../../lib/log.ts';
 import type { FetchedPage } from '../../lib/safe-fetch.ts';
 import type { CheckedEmbed } from './analyze-page.ts';
 
-const defaultTimeoutMs = 5_000;
+const defaultCpuLimitMs = 5_000;
 
 export interface PageToAnalyze {
   page: FetchedPage;
@@ -27,12 +27,12 @@ export interface PageAnalyzer {
   close(): void;
 }
 
-export function createPageAnalyzer(log: Pick<Log, 'warn'>, timeoutMs = defaultTimeoutMs): PageAnalyzer {
+export function createPageAnalyzer(log: Pick<Log, 'warn'>, cpuLimitMs = defaultCpuLimitMs): PageAnalyzer {
   const worker = createChildWorker({
     from: import.meta.url,
     program: 'page-child',
     heapMegabytes: 256,
-    timeoutMs,
+    cpuLimitMs,
     log,
   });
   return {

@@ -8,8 +8,8 @@ import type { Log } from '../../lib/log.ts';
 import { UnreadableFileError } from './unreadable-file-error.ts';
 import { type Workbook, type WorkbookAnswer, workbookLimits } from './workbook-file.ts';
 
-/** The largest allowed workbook takes 4 s on two busy cores. */
-const defaultTimeoutMs = 10_000;
+/** The largest allowed workbook takes 4 s. */
+const defaultCpuLimitMs = 10_000;
 
 export interface WorkbookRequest {
   bytes: Uint8Array;
@@ -33,12 +33,12 @@ export interface WorkbookReader {
   close(): void;
 }
 
-export function createWorkbookReader(log: Pick<Log, 'warn'>, timeoutMs = defaultTimeoutMs): WorkbookReader {
+export function createWorkbookReader(log: Pick<Log, 'warn'>, cpuLimitMs = defaultCpuLimitMs): WorkbookReader {
   const worker = createChildWorker({
     from: import.meta.url,
     program: 'workbook-child',
     heapMegabytes: 128,
-    timeoutMs,
+    cpuLimitMs,
     log,
   });
   return {

@@ -10,15 +10,15 @@ export interface ReportRenderer {
   close(): void;
 }
 
-/** Far more than the slowest report needs: its process has the lowest priority. */
-const defaultTimeoutMs = 30_000;
+/** Far more than the slowest report needs. */
+const defaultCpuLimitMs = 10_000;
 
-export function createReportRenderer(log: Pick<Log, 'warn'>, timeoutMs = defaultTimeoutMs): ReportRenderer {
+export function createReportRenderer(log: Pick<Log, 'warn'>, cpuLimitMs = defaultCpuLimitMs): ReportRenderer {
   const worker = createChildWorker({
     from: import.meta.url,
     program: 'report-child',
     heapMegabytes: 192,
-    timeoutMs,
+    cpuLimitMs,
     log,
   });
   return {
