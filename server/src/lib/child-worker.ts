@@ -124,11 +124,12 @@ export function createChildWorker(options: ChildWorkerOptions): ChildWorker {
         fail(signal === heapExhaustedSignal ? 'out-of-memory' : 'ended');
       const onError = () => fail('ended');
       const hasExceeded = watchLimit(worker.pid, cpuLimitMs);
-      const poll = setInterval(() => {
+      const killWhenExceeded = () => {
         if (!hasExceeded()) return;
         log.warn({ program, cpuLimitMs }, 'A child process took too long and is killed');
         fail('timeout');
-      }, Math.min(cpuPollMs, cpuLimitMs));
+      };
+      const poll = setInterval(killWhenExceeded, Math.min(cpuPollMs, cpuLimitMs));
       worker.once('message', onMessage).once('exit', onExit).once('error', onError);
       worker.send(message as Parameters<ChildProcess['send']>[0], (error) => {
         if (!error) return;
