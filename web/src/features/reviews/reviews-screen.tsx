@@ -75,7 +75,7 @@ export function ReviewsScreen() {
       }
       lead={<UnrepliedBanner filtered={filter.answered === false} onChange={changeFilter} />}
     >
-      <div className={css.screen}>
+      <div className={css.screen} data-settling={data.isSettling || undefined}>
         <FilterBar filter={filter} fields={fields} onChange={changeFilter} searchRef={search} />
         <div className={css.inbox}>
           <section className={css.list} aria-label={t('inbox:listRegion')}>
