@@ -92,6 +92,7 @@ export function ReviewsScreen() {
               hrefOf={(id) => `?${serializeAddress({ filter, sort, chosen: id })}`}
               handle={list}
               onFirst={open.onFirst}
+              onNeighbors={open.onNeighbors}
             />
           </section>
           <ReadingPlace
@@ -99,6 +100,7 @@ export function ReviewsScreen() {
             search={parts}
             showLocation={showLocation}
             isWide={isWide}
+            onStep={(by) => list.current?.step(by, false)}
             onClose={inbox.close}
           />
         </div>

@@ -1,4 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
+import type { Neighbors } from './list/review-list.tsx';
 import type { ListRequest } from './list/use-review-pages.ts';
 
 /**
@@ -12,6 +13,7 @@ export function useOpenReview(
   const [first, setFirst] = useState<{ request: ListRequest; id: string | null } | null>(null);
   const [composing, setComposing] = useState(replies ? chosen : null);
   const [tagging, setTagging] = useState<string | null>(null);
+  const [neighbors, onNeighbors] = useState<Neighbors>({ previous: false, next: false });
   const article = useRef<HTMLElement>(null);
   const focusOn = useRef<string | null>(null);
   /** The first one stays open when newer ones arrive, because somebody may be reading it. */
@@ -20,13 +22,18 @@ export function useOpenReview(
   }, []);
   const articleRef = useCallback((element: HTMLElement | null) => {
     article.current = element;
-    if (element === null || element.dataset.review !== focusOn.current) return;
+    if (element === null) return;
+    // A review begins at its top, however far the one before was scrolled.
+    element.closest('section, [role="dialog"]')?.scrollTo({ top: 0, behavior: 'instant' });
+    if (element.dataset.review !== focusOn.current) return;
     focusOn.current = null;
     element.focus();
   }, []);
   return {
     id: chosen ?? (isWide ? (first?.id ?? null) : null),
     onFirst,
+    neighbors,
+    onNeighbors,
     composing,
     setComposing,
     tagging,

@@ -9,7 +9,7 @@ import { FollowedBulks } from '../triage/followed-bulks.tsx';
 import type { Inbox } from '../use-inbox-address.ts';
 import { ListHead } from './list-head.tsx';
 import { ListEmpty, ListOffline, ListSkeleton } from './list-states.tsx';
-import { type ListHandle, ReviewList } from './review-list.tsx';
+import { type ListHandle, type Neighbors, ReviewList } from './review-list.tsx';
 import type { RowTag } from './review-row.tsx';
 import { SelectionHead } from './selection-head.tsx';
 import { type ListRequest, pageOptions } from './use-review-pages.ts';
@@ -29,6 +29,7 @@ interface ListSectionProps {
   selection: SelectionState;
   hrefOf: (id: string) => string;
   handle: Ref<ListHandle>;
+  onNeighbors: (neighbors: Neighbors) => void;
   /** The first review of a list that was just read; null for an empty one. */
   onFirst: (request: ListRequest, id: string | null) => void;
 }
@@ -102,6 +103,7 @@ export function ListSection(props: ListSectionProps) {
             onOpen={inbox.choose}
             hrefOf={props.hrefOf}
             handle={props.handle}
+            onNeighbors={props.onNeighbors}
           />
         )}
       </div>

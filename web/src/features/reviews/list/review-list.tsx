@@ -25,14 +25,20 @@ import type { SelectionState } from './use-selection.ts';
 
 /** What the keyboard does with the list. */
 export interface ListHandle {
-  /** Opens the next or the previous review. */
-  step: (by: 1 | -1) => void;
+  /** Opens the next or the previous review; its row gets the focus unless `focusRow` is false. */
+  step: (by: 1 | -1, focusRow?: boolean) => void;
   /** Selects the review that has the focus, or takes it out; with `range` everything from the last selected one on. */
   toggleSelected: (range: boolean) => void;
   /** Puts the focus on the open review's row, or on the first. */
   focus: () => void;
   /** The review that the focus is on, else the open one. */
   current: () => string | null;
+}
+
+/** Which reviews are beside the open one. */
+export interface Neighbors {
+  previous: boolean;
+  next: boolean;
 }
 
 interface ReviewListProps {
@@ -45,6 +51,8 @@ interface ReviewListProps {
   tagOf: (id: string) => RowTag | undefined;
   selection: SelectionState;
   onOpen: (id: string) => void;
+  /** Must stay the same function. */
+  onNeighbors: (neighbors: Neighbors) => void;
   hrefOf: (id: string) => string;
   handle: Ref<ListHandle>;
 }
@@ -65,6 +73,7 @@ const covered = { top: 56, bottom: 0 };
 /** The rows of a list of any length; only those near the ones in sight are in the document. */
 export function ReviewList(props: ReviewListProps) {
   const { request, density, pane, chosen, showLocation, tagOf, selection, onOpen, hrefOf, handle } = props;
+  const { onNeighbors } = props;
   const { t } = useText();
   const list = useRef<HTMLUListElement>(null);
   const pages = useReviewPages(request);
@@ -80,6 +89,11 @@ export function ReviewList(props: ReviewListProps) {
   useEffect(() => {
     if (at !== undefined) position.current = { ...position.current, index: at, id: chosen };
   }, [at, chosen]);
+  // A review that the filter no longer matches, after a reply, leaves the next one at its row.
+  const left = at === undefined && position.current.id === chosen ? position.current.index : undefined;
+  const previous = (at ?? left ?? 0) > 0;
+  const next = (at === undefined ? (left ?? known) : at + 1) < known;
+  useEffect(() => onNeighbors({ previous, next }), [previous, next, onNeighbors]);
   useOpenReviewFollows(at === undefined ? undefined : reviewAt(at));
   const focusRow = (index: number, frames = maxFocusFrames) => {
     const link = list.current?.querySelector<HTMLElement>(`[data-index="${index}"] [data-row-link]`);
@@ -88,7 +102,7 @@ export function ReviewList(props: ReviewListProps) {
   };
   const actions = useRowActions({ reviewAt, position, selection, onOpen, hrefOf });
   useImperativeHandle(handle, () => ({
-    step(by) {
+    step(by, toRow = true) {
       // Counted from the last step, because the next key may come before the list shows it.
       const { index, id } = position.current;
       const onIt = id !== null && reviewAt(index)?.id === id;
@@ -98,7 +112,7 @@ export function ReviewList(props: ReviewListProps) {
       if (review === undefined) return;
       position.current = { ...position.current, index: next, id: review.id };
       onOpen(review.id);
-      focusRow(next);
+      if (toRow) focusRow(next);
     },
     toggleSelected(range) {
       const index = focusedIndex(list.current) ?? position.current.index;

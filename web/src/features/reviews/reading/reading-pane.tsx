@@ -1,6 +1,6 @@
 import type { OwnReview } from '@kindling/contract/reviews';
-import { Button, Skeleton } from '@mantine/core';
-import { IconArrowLeft, IconMessages } from '@tabler/icons-react';
+import { Skeleton } from '@mantine/core';
+import { IconMessages } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Ref, useState } from 'react';
 import { query } from '../../../lib/api/client.ts';
@@ -43,8 +43,6 @@ interface ReadingPaneProps {
   /** True while its reply composer is open. */
   composing: boolean;
   onComposingChange: (composing: boolean) => void;
-  /** Goes back to the list; null where the list is beside it. */
-  onBack: (() => void) | null;
   articleRef: Ref<HTMLElement>;
   /** True while its tags are being chosen. */
   tagging: boolean;
@@ -53,7 +51,7 @@ interface ReadingPaneProps {
 
 /** One whole review: what was written, what is known about it, and the reply. */
 export function ReadingPane(props: ReadingPaneProps) {
-  const { id, onBack } = props;
+  const { id } = props;
   const { t } = useText();
   const queries = useQueryClient();
   const found = useQuery({
@@ -69,18 +67,6 @@ export function ReadingPane(props: ReadingPaneProps) {
   const gone = found.isError && toApiError(found.error).code === 'not-found';
   return (
     <>
-      {onBack === null ? null : (
-        <div className={css.back}>
-          <Button
-            variant="subtle"
-            color="gray"
-            leftSection={<IconArrowLeft size={18} aria-hidden />}
-            onClick={onBack}
-          >
-            {t('inbox:reading.back')}
-          </Button>
-        </div>
-      )}
       {found.data !== undefined && !gone ? (
         <WholeReview key={id} {...props} review={found.data.review} />
       ) : found.isPending ? (

@@ -1,9 +1,11 @@
-/** The open review on a phone: the composer stays above the keyboard. */
+/** The open review: on a phone the next one is a tap away, and the composer stays above the keyboard. */
 import { expect, onTestFinished, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { renderScreen } from '../../../testing/render-screen.tsx';
 import { makeReview } from '../../../testing/reviews.ts';
 import { ReviewsScreen } from '../reviews-screen.tsx';
+
+const id = (at: number) => `01900000-0000-7000-8000-00000000000${at}`;
 
 /** Browsers draw the keyboard over the page, and say only how much of the page is still seen. */
 function showKeyboard(height: number): void {
@@ -44,4 +46,51 @@ test('on a phone the composer is at the foot, and above the keyboard', async () 
     .element()
     .getBoundingClientRect();
   expect(field.top).toBeGreaterThan(0);
+});
+
+const long = 'A long story.\n'.repeat(60);
+const reviews = ['Ann', 'Ben', 'Cem'].map((authorName, at) =>
+  makeReview({ id: id(at), authorName, text: long }),
+);
+const answers = {
+  'GET /reviews': { items: reviews, nextCursor: null },
+  ...Object.fromEntries(reviews.map((review) => [`GET /reviews/${review.id}`, { review }])),
+};
+const article = (author: string) => page.getByRole('article', { name: `Review by ${author}` });
+const scrolledBy = (element: Element) => element.closest('section, [role="dialog"]')?.scrollTop;
+
+test('on a phone the next and the previous review are opened from the review', async () => {
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1280, 900));
+  await renderScreen(<ReviewsScreen />, { path: '/reviews', answers });
+  await page.getByRole('list', { name: 'Reviews' }).getByRole('link', { name: /^Ann,/ }).click();
+  const [previous, next] = ['Previous review', 'Next review'].map((name) =>
+    page.getByRole('dialog').getByRole('button', { name }),
+  );
+  if (previous === undefined || next === undefined) throw new Error('unreachable');
+  await expect.element(article('Ann')).toBeVisible();
+  await expect.element(previous).toHaveAttribute('aria-disabled', 'true');
+  await next.click();
+  await expect.element(article('Ben')).toBeVisible();
+  await expect.element(next).toHaveFocus();
+  await next.click();
+  await expect.element(article('Cem')).toBeVisible();
+  await expect.element(next).toHaveAttribute('aria-disabled', 'true');
+  await previous.click();
+  await expect.element(article('Ben')).toBeVisible();
+});
+
+test.each([
+  ['beside the list', 1280],
+  ['on a phone', 390],
+])('%s each review begins at its top', async (_name, width) => {
+  await page.viewport(width, 844);
+  onTestFinished(() => page.viewport(1280, 900));
+  await renderScreen(<ReviewsScreen />, { path: `/reviews?review=${id(0)}`, answers });
+  await expect.element(article('Ann')).toBeVisible();
+  article('Ann').element().closest('section, [role="dialog"]')?.scrollTo(0, 500);
+  await expect.poll(() => scrolledBy(article('Ann').element())).toBe(500);
+  await userEvent.keyboard('j');
+  await expect.element(article('Ben')).toBeVisible();
+  await expect.poll(() => scrolledBy(article('Ben').element())).toBe(0);
 });
