@@ -78,7 +78,7 @@ describe('a process that ends during a message', () => {
 
   test.each([
     ['works for ever', 'spin', 1_000],
-    ['waits for ever', 'hang', 200],
+    ['waits for ever', 'hang', 1_000],
   ])('timeout: a process that %s is killed', async (_name, message, cpuLimitMs) => {
     create({ cpuLimitMs });
     const first = await pidOf();
@@ -109,6 +109,17 @@ test('a missing program, as after an incomplete build', async () => {
   create({ program: 'nowhere' });
   await expect(worker.run('pid')).rejects.toMatchObject({ reason: 'ended' });
   expect(logged).toMatchObject([{ program: 'nowhere', code: 1 }]);
+});
+
+test('a message that waits when it is closed starts no process', async () => {
+  create();
+  const pid = await pidOf();
+  const answers = [worker.run('hang'), worker.run('pid')];
+  for (const answer of answers) answer.catch(() => undefined);
+  await Promise.resolve();
+  worker.close();
+  for (const answer of answers) await expect(answer).rejects.toMatchObject({ reason: 'ended' });
+  await eventually(() => expect(isGone(pid)).toBe(true));
 });
 
 test('close ends the running message without a log line', async () => {

@@ -24,7 +24,8 @@ export interface ChildWorkerOptions {
   heapMegabytes: number;
   /**
    * Processor time for one message, including the start of the process. Time that the process waits for a core does not
-   * count, up to 20 times this limit. Where the system does not tell the processor time, only that second limit applies.
+   * count, up to 20 times this limit; to sleep for so long ends it, too. Where the system does not tell the processor time,
+   * only the limit of the clock applies.
    */
   cpuLimitMs: number;
   /** Gets a line for every unexpected exit: the exit code and the signal, never the message. */
@@ -89,6 +90,7 @@ export function createChildWorker(options: ChildWorkerOptions): ChildWorker {
   }
 
   async function runMessage(message: unknown): Promise<unknown> {
+    if (closed) throw new ChildWorkerError(program, 'ended');
     clearTimeout(idleTimer);
     const wasIdle = child !== null;
     try {
@@ -167,21 +169,34 @@ function forkChild({ from, program, heapMegabytes }: ChildWorkerOptions): ChildP
   return started;
 }
 
+/** Tells whether a process has used more than its processor time, or waits for nothing that would come. */
 function watchLimit(pid: number | undefined, cpuLimitMs: number): () => boolean {
   const startedAt = performance.now();
-  const cpuAtStart = cpuMsOf(pid);
-  return () =>
-    cpuMsOf(pid) - cpuAtStart >= cpuLimitMs || performance.now() - startedAt >= cpuLimitMs * wallClockFactor;
+  const atStart = usageOf(pid)?.cpuMs;
+  let progress = { at: startedAt, cpuMs: atStart };
+  return () => {
+    const now = performance.now();
+    const usage = usageOf(pid);
+    if (usage === null || atStart === undefined) return now - startedAt >= cpuLimitMs * wallClockFactor;
+    if (usage.cpuMs !== progress.cpuMs || !usage.sleeps) progress = { at: now, cpuMs: usage.cpuMs };
+    return (
+      usage.cpuMs - atStart >= cpuLimitMs ||
+      now - progress.at >= cpuLimitMs ||
+      now - startedAt >= cpuLimitMs * wallClockFactor
+    );
+  };
 }
 
-/** Processor time of a process since its start, from proc(5); 0 where the system has no such file. */
-function cpuMsOf(pid: number | undefined): number {
+/** What proc(5) tells of a process; null where the system has no such file, or it cannot be read at the moment. */
+function usageOf(pid: number | undefined): { cpuMs: number; sleeps: boolean } | null {
   try {
-    // The second field, a name in parentheses, can contain spaces. `utime` and `stime` are fields 14 and 15, in ticks of 10 ms.
-    const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? [];
-    return (Number(fields[11]) + Number(fields[12])) * 10;
+    // The second field, a name in parentheses, can contain spaces. `state` is field 3; `utime` and `stime` are fields 14 and 15,
+    // in ticks of 10 ms.
+    const [state, ...fields] =
+      readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? [];
+    return { cpuMs: (Number(fields[10]) + Number(fields[11])) * 10, sleeps: state === 'S' };
   } catch {
-    return 0;
+    return null;
   }
 }
 

@@ -17,6 +17,7 @@ test.each([
     '…good [cake] that…',
   ],
   ['line ends as spaces', 'Good\n\ncake\nhere', 'cake', 20, 'Good [cake] here'],
+  ['whole emoji', '😀😀😀cake😀😀😀', 'cake', 3, '…😀[cake]😀😀…'],
   ['a text without spaces', '服务很好菜也很好吃价格便宜', '好吃', 3, '…菜也很[好吃]价格便…'],
 ])('%s', (_what, text, word, length, excerpt) => {
   expect(around(text, word, length)).toBe(excerpt);

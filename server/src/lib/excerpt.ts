@@ -12,8 +12,12 @@ export function excerptAround(
   length: number,
 ): Excerpt {
   const line = (part: string) => part.toWellFormed().replace(/\s+/g, ' ');
-  const before = text.slice(Math.max(0, start - length), start);
-  const after = text.slice(end, end + length);
+  const isSplit = (at: number) =>
+    /[\uD800-\uDBFF]/.test(text[at - 1] ?? '') && /[\uDC00-\uDFFF]/.test(text[at] ?? '');
+  /** A cut moves out of the middle of a character. */
+  const cut = (at: number) => (isSplit(at) ? at + 1 : at);
+  const before = text.slice(cut(Math.max(0, start - length)), start);
+  const after = text.slice(end, cut(end + length));
   return {
     before: line(start > length ? `…${before.replace(/^\S*\s/u, '')}` : before).trimStart(),
     found: text.slice(start, end).toWellFormed(),
