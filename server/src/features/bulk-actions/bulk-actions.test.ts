@@ -90,6 +90,25 @@ describe.each(featureModes)('actions on many reviews, %s', (mode) => {
     expect(history.entries).toMatchObject([{ kind: 'tagged', tagIds: [tag.id], by: { kind: 'person' } }]);
   });
 
+  test('of reviews with any id, those that were there when it was asked for', async () => {
+    await post(2);
+    const [before, later] = ['ffffffff-0000-8000-8000-000000000001', '00000000-0000-8000-8000-000000000001'];
+    const [older, newer] = await list();
+    // Reviews of visitors have ids that do not rise with time.
+    const rename = (id: string | undefined, to: string | undefined) =>
+      inTenant(app.services.db, user.accountId, (trx) =>
+        sql`update reviews set id = ${to}::uuid where id = ${id}::uuid`.execute(trx),
+      );
+    await rename(older?.id, before);
+    const bulk = await start({ filter: {} }, { kind: 'tag', tagId: tag.id });
+    await rename(newer?.id, later);
+    await inTenant(app.services.db, user.accountId, (trx) =>
+      sql`update reviews set created_at = now() where id = ${later}::uuid`.execute(trx),
+    );
+    expect(await finish(bulk)).toMatchObject({ state: 'done', total: 1, changed: 1 });
+    expect((await list(`&tagId=${tag.id}`)).map(({ id }) => id)).toEqual([before]);
+  });
+
   test('a filter that the action itself empties misses nothing', async () => {
     await post(620);
     await finish(await start({ filter: {} }, { kind: 'tag', tagId: tag.id }));

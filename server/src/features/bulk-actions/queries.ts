@@ -194,3 +194,18 @@ export async function deleteEnded(trx: Transaction<DB>, days: number, limit: num
     trx,
   );
 }
+
+/** Of these reviews, those that were there when the action was asked for. */
+export async function keepStoredBefore(
+  trx: Transaction<DB>,
+  accountId: string,
+  bulkId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select r.id from reviews r
+      join bulk_actions b on b.account_id = r.account_id and b.id = ${bulkId}::uuid
+     where r.account_id = ${accountId}::uuid and r.id = any(${[...ids]}::uuid[]) and r.created_at <= b.created_at
+     order by array_position(${[...ids]}::uuid[], r.id)`.execute(trx);
+  return rows.map(({ id }) => id);
+}

@@ -32,6 +32,7 @@ import {
   deleteEnded,
   endBulkAction,
   findBulkAction,
+  keepStoredBefore,
   listOpen,
   saveProgress,
   saveSelection,
@@ -177,7 +178,7 @@ async function findFailure(
   return isLost ? 'assignee-left' : null;
 }
 
-/** Ids rise with time, so a review that was stored after the request has a higher id than the action. */
+/** What was stored after the request is left out: the person who asked has not seen it. */
 async function selectPage(
   { connectors }: BulkActionsDeps,
   trx: Transaction<DB>,
@@ -190,7 +191,7 @@ async function selectPage(
     cursor: row.cursor ?? undefined,
     limit: pageSize,
   });
-  const ids = page.ids.filter((id) => id < row.id);
+  const ids = await keepStoredBefore(trx, accountId, row.id, page.ids);
   await addParts(trx, accountId, row.id, ids, { first: row.total, size: partSize });
   await saveSelection(trx, accountId, row.id, page.nextCursor);
 }
