@@ -33,15 +33,19 @@ type LanguageWords = DashboardWords['languages'][number];
 
 /** @param texts newest first */
 export function countWords(texts: readonly WordText[]): LanguageWords[] {
-  const groups = [...Map.groupBy(texts, ({ language }) => language)].sort(
-    ([one, its], [other, others]) => others.length - its.length || (one < other ? -1 : 1),
-  );
-  return groups.slice(0, maxLanguages).flatMap(([language, its]) => {
+  const groups = [...Map.groupBy(texts, ({ language }) => language)].flatMap(([language, its]) => {
     const stopWords = stopWordsOf(language);
     // Without a list the words that every text has would be the result.
-    if (stopWords === null) return [];
-    return { language, texts: its.length, words: wordsOf(language, its, stopWords) };
+    return stopWords === null ? [] : { language, its, stopWords };
   });
+  return groups
+    .sort((one, other) => other.its.length - one.its.length || (one.language < other.language ? -1 : 1))
+    .slice(0, maxLanguages)
+    .map(({ language, its, stopWords }) => ({
+      language,
+      texts: its.length,
+      words: wordsOf(language, its, stopWords),
+    }));
 }
 
 function wordsOf(
