@@ -2,6 +2,7 @@
 import { DateInput, DatesProvider } from '@mantine/dates';
 import '@mantine/dates/styles.css';
 import { IconCalendar } from '@tabler/icons-react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { formatCalendarDay, formatMonth } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { dateLocale, dayPattern, readDay, writeDay } from './day-format.ts';
@@ -39,6 +40,7 @@ export default function CalendarField({
     month: t('days:month'),
     year: t('days:year'),
   });
+  const { shown, change, tell, onKeyDown, onPointerDown } = useTypedDay(value, onChange);
   return (
     // Red days of the weekend would look like days that cannot be chosen.
     <DatesProvider
@@ -46,8 +48,10 @@ export default function CalendarField({
     >
       <DateInput
         {...(isLabelHidden ? { 'aria-label': label } : { label })}
-        value={value === '' ? null : value}
-        onChange={(next) => onChange(next ?? '')}
+        value={shown === '' ? null : shown}
+        onChange={(next) => change(next ?? '')}
+        onKeyDown={onKeyDown}
+        onBlur={tell}
         placeholder={pattern}
         leftSection={<IconCalendar size={16} aria-hidden />}
         valueFormat={(day) => writeDay(day.slice(0, 10), locale)}
@@ -56,12 +60,12 @@ export default function CalendarField({
         {...(max ? { maxDate: max } : {})}
         {...(clearLabel === undefined
           ? {}
-          : { clearable: true, clearButtonProps: { 'aria-label': clearLabel } })}
+          : { clearable: true, clearButtonProps: { 'aria-label': clearLabel, onPointerDown } })}
         popoverProps={{ withinPortal: true, position: 'bottom-start' }}
         weekdayFormat={(day) => formatCalendarDay(day, language, 'weekday').slice(0, 2)}
         monthLabelFormat={(day) => formatMonth(day.slice(0, 7), language, 'long')}
         monthsListFormat={(day) => formatMonth(day.slice(0, 7), language, 'short')}
-        getDayProps={(day) => ({ 'aria-label': formatCalendarDay(day, language, 'long') })}
+        getDayProps={(day) => ({ 'aria-label': formatCalendarDay(day, language, 'long'), onPointerDown })}
         ariaLabels={{
           nextMonth: t('days:nextMonth'),
           previousMonth: t('days:previousMonth'),
@@ -75,6 +79,34 @@ export default function CalendarField({
       />
     </DatesProvider>
   );
+}
+
+/** Days that stand in the field while somebody types are not told: `22.11.2025` reads as three other days on its way. */
+function useTypedDay(value: string, onChange: (value: string) => void) {
+  const isTyping = useRef(false);
+  const [typed, setTyped] = useState<string | null>(null);
+  const tell = () => {
+    isTyping.current = false;
+    if (typed !== null && typed !== value) onChange(typed);
+    setTyped(null);
+  };
+  return {
+    shown: typed ?? value,
+    tell,
+    change(next: string) {
+      if (isTyping.current) return setTyped(next);
+      setTyped(null);
+      onChange(next);
+    },
+    onKeyDown({ key }: KeyboardEvent) {
+      if (key === 'Enter') tell();
+      else isTyping.current = key.length === 1 || key === 'Backspace' || key === 'Delete';
+    },
+    /** For what chooses a day without a key, while the field keeps the focus. */
+    onPointerDown() {
+      isTyping.current = false;
+    },
+  };
 }
 
 /** 0 for Sunday to 6. Browsers without the function begin the week on Monday. */

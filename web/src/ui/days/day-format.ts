@@ -55,7 +55,8 @@ export function readDay(typed: string, locale: string, today: string): string | 
   const text = typed.replace(/\p{Cf}/gu, '').trim();
   const numbers = text.match(/\d+/g) ?? [];
   if (/[^\d\s./,\-–年月日]/u.test(text)) return null;
-  const order = (numbers[0]?.length ?? 0) === 4 ? (['year', 'month', 'day'] as const) : orderOf(locale);
+  const isIso = numbers.length === 3 && numbers[0]?.length === 4;
+  const order = isIso ? (['year', 'month', 'day'] as const) : orderOf(locale);
   const parts = splitDigits(numbers, order);
   if (parts === null) return null;
   const { day, month, year } = parts;
@@ -87,5 +88,5 @@ function splitDigits(
 
 function checked(year: string, month: string, day: string): string | null {
   const text = `${year.padStart(4, '0')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  return isDay(text) && Number(year) >= 1990 ? text : null;
+  return isDay(text) && Number(year) >= 1990 && Number(year) <= 2100 ? text : null;
 }
