@@ -90,7 +90,7 @@ export interface AssignmentAlerts {
   assigned_at: Timestamp;
   done_at: Timestamp | null;
   due_at: Timestamp;
-  email_id: string | null;
+  mailed_at: Timestamp | null;
   review_id: string;
   user_id: string;
 }
@@ -583,7 +583,6 @@ export interface Memberships {
 export interface News {
   account_id: string;
   at: Timestamp;
-  count: Generated<number>;
   id: string;
   kind: string;
   location_id: string | null;

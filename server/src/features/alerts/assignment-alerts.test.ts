@@ -112,6 +112,46 @@ describe.each(featureModes)('reviews that are assigned to a member, %s', (mode) 
     expect(await reviewMailsTo(app, ana)).toHaveLength(2);
   });
 
+  test('a review that was told and is assigned again brings no mail of others forward', async () => {
+    await assign(ids[0], ana);
+    await place.deliver();
+    await sweepAt(soon());
+    for (const id of ids.slice(1)) {
+      await assign(ids[0], null);
+      await assign(ids[0], ana);
+      await assign(id, ana);
+      await place.deliver();
+    }
+    await sweepAt(soon() + 5 * minute);
+    expect(await reviewMailsTo(app, ana)).toHaveLength(1);
+    await sweepAt(soon() + 20 * minute);
+    expect((await reviewMailsTo(app, ana)).map(({ subject }) => subject)).toContain(
+      '3 reviews are assigned to you',
+    );
+  });
+
+  test('the line of the bell counts what is still theirs, whichever was taken back', async () => {
+    for (const id of ids) {
+      await assign(id, ana);
+      await place.deliver();
+    }
+    const counts = async () => (await assignedOf(ana)).reduce((sum, line) => sum + line.count, 0);
+    expect(await counts()).toBe(3);
+    await assign(ids[0], null);
+    expect(await counts()).toBe(2);
+    for (let round = 0; round < 10; round += 1) {
+      await assign(ids[1], null);
+      await assign(ids[1], ana);
+      await place.deliver();
+    }
+    expect(await counts()).toBe(2);
+    // The clock of the test may pass from one quarter of an hour to the next.
+    expect((await assignedOf(ana)).length).toBeLessThanOrEqual(2);
+    for (const id of ids) await assign(id, null);
+    expect(await assignedOf(ana)).toEqual([]);
+    expect((await ana.call('GET', '/news/count')).json).toMatchObject({ unseen: 3 });
+  });
+
   test('an event that is delivered again tells nothing again', async () => {
     await assign(ids[0], ana);
     await place.deliver();

@@ -4,7 +4,6 @@
  */
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
-import { idFromKey } from '../../lib/ids.ts';
 import { quietUntil } from '../../lib/quiet-hours.ts';
 import type { AccountUser } from '../identity/index.ts';
 import { sendDueMails, sweepDueMails } from '../mail/index.ts';
@@ -32,16 +31,15 @@ const keptMs = 31 * 24 * 3_600_000;
 const batchSize = 200;
 const maxAccountsPerSweep = 500;
 
-/** Notes which members are to be told. */
+/** Notes what was assigned to members, and which of them are to be told by mail. */
 export function addAssignmentAlerts(
   trx: Transaction<DB>,
   accountId: string,
   assignments: readonly Assignment[],
   users: readonly AccountUser[],
 ): Promise<void> {
-  const wanting = new Set(users.filter(wantsAssignmentAlert).map(({ userId }) => userId));
-  const wanted = assignments.filter(({ userId }) => wanting.has(userId));
-  return insertAssignmentAlerts(trx, accountId, wanted, wait);
+  const wanting = users.filter(wantsAssignmentAlert).map(({ userId }) => userId);
+  return insertAssignmentAlerts(trx, accountId, assignments, wanting, wait);
 }
 
 /** Tells members of what became due, and deletes alerts that are long done. */
@@ -86,9 +84,9 @@ async function tellMember(
   user: AccountUser | undefined,
   due: DueAssignments,
 ): Promise<string | null> {
-  const finish = (emailId: string | null) => finishAssignmentAlerts(trx, accountId, due, { emailId, now });
+  const finish = (mailed: boolean) => finishAssignmentAlerts(trx, accountId, due, { mailed, now });
   if (user === undefined || !wantsAssignmentAlert(user)) {
-    await finish(null);
+    await finish(false);
     return null;
   }
   const { quietHours } = user.alerts;
@@ -101,15 +99,14 @@ async function tellMember(
   const which = waitingFor(accountId, due, user.locationIds);
   const { count } = await sumArrived(trx, accountId, which);
   if (count === 0) {
-    await finish(null);
+    await finish(false);
     return null;
   }
   const mail = assignedMail(deps, accountId, user, {
     count,
     reviews: await listArrived(trx, accountId, which),
   });
-  const id = idFromKey(`${accountId} assigned to ${user.userId} until ${due.latest.toISOString()}`);
-  const emailId = await deps.queueMail(mail, trx, id);
-  await finish(emailId);
+  const emailId = await deps.queueMail(mail, trx);
+  await finish(true);
   return emailId;
 }

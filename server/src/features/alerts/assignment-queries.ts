@@ -4,28 +4,36 @@ import type { DB } from '../../db/types.gen.ts';
 import type { Which } from './arrived-queries.ts';
 import type { Assignment } from './assignments.ts';
 
-/** A repeated call adds none; a review that is assigned to the member again is told again, no sooner than what waits. */
+/**
+ * A repeated call adds none. A review that is assigned to the member again is told again.
+ * @param wanting ids of the members who want a mail; the others have the line in their bell only
+ * @param wait seconds after the assignment, and after the latest mail to the member
+ */
 export async function insertAssignmentAlerts(
   trx: Transaction<DB>,
   accountId: string,
   assignments: readonly Assignment[],
-  /** Seconds after the assignment, and after the member's latest mail. */
+  wanting: readonly string[],
   wait: { more: number; next: number },
 ): Promise<void> {
   if (assignments.length === 0) return;
   await sql`
-    insert into assignment_alerts (account_id, review_id, user_id, assigned_at, due_at)
-    select r.account_id, r.id, x."userId", x.at, greatest(
-             x.at + make_interval(secs => ${wait.more}),
-             (select max(s.done_at) from assignment_alerts s
-               where s.account_id = r.account_id and s.user_id = x."userId" and s.email_id is not null)
-             + make_interval(secs => ${wait.next}))
-      from jsonb_to_recordset(${JSON.stringify(assignments)}::jsonb)
-        as x("reviewId" uuid, "userId" uuid, at timestamptz)
+    with assigned as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(assignments)}::jsonb)
+        as x("reviewId" uuid, "userId" uuid, at timestamptz)),
+    mailed as materialized (
+      select s.user_id, max(s.mailed_at) as at from assignment_alerts s
+       where s.account_id = ${accountId}::uuid and s.user_id in (select x."userId" from assigned x)
+       group by s.user_id)
+    insert into assignment_alerts (account_id, review_id, user_id, assigned_at, due_at, done_at)
+    select r.account_id, r.id, x."userId", x.at,
+           greatest(x.at + make_interval(secs => ${wait.more}), m.at + make_interval(secs => ${wait.next})),
+           case when x."userId" = any(${[...wanting]}::uuid[]) then null else x.at end
+      from assigned x
       join reviews r on r.account_id = ${accountId}::uuid and r.id = x."reviewId"
+      left join mailed m on m.user_id = x."userId"
     on conflict (account_id, review_id, user_id) do update
-       set assigned_at = excluded.assigned_at, due_at = greatest(assignment_alerts.due_at, excluded.due_at),
-           done_at = null, email_id = null
+       set assigned_at = excluded.assigned_at, due_at = excluded.due_at, done_at = excluded.done_at
      where excluded.assigned_at > assignment_alerts.assigned_at`.execute(trx);
 }
 
@@ -58,10 +66,11 @@ export function waitingFor(
   locationIds: readonly string[] | null,
 ): Which {
   const isSeen = locationIds === null ? sql`true` : sql`r.location_id = any(${[...locationIds]}::uuid[])`;
-  return sql`(r.assignee_id = ${user_id}::uuid and ${isSeen} and r.id in (
+  // `is true` keeps the set a hashed subplan: as a join, it is nested loops while the table has no statistics.
+  return sql`(r.assignee_id = ${user_id}::uuid and ${isSeen} and (r.id in (
     select a.review_id from assignment_alerts a
      where a.account_id = ${accountId}::uuid and a.user_id = ${user_id}::uuid and a.done_at is null
-       and a.assigned_at <= ${latest}))`;
+       and a.assigned_at <= ${latest})) is true)`;
 }
 
 export async function postponeAssignmentAlerts(
@@ -75,15 +84,16 @@ export async function postponeAssignmentAlerts(
      where account_id = ${accountId}::uuid and user_id = ${user_id}::uuid and done_at is null`.execute(trx);
 }
 
-/** @param emailId null when no mail was needed */
+/** @param end whether a mail tells of them */
 export async function finishAssignmentAlerts(
   trx: Transaction<DB>,
   accountId: string,
   { user_id, latest }: DueAssignments,
-  end: { emailId: string | null; now: Date },
+  end: { mailed: boolean; now: Date },
 ): Promise<void> {
   await sql`
-    update assignment_alerts set done_at = ${end.now}, email_id = ${end.emailId}
+    update assignment_alerts
+       set done_at = ${end.now}, mailed_at = case when ${end.mailed} then ${end.now}::timestamptz else mailed_at end
      where account_id = ${accountId}::uuid and user_id = ${user_id}::uuid and done_at is null
        and assigned_at <= ${latest}`.execute(trx);
 }

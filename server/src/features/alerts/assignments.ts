@@ -2,15 +2,13 @@
 import { type DomainEvent, dataOf } from '../../events/domain-event.ts';
 import { idFromKey } from '../../lib/ids.ts';
 import { reviewAssigned } from '../reviews/index.ts';
-import type { NewNews } from './news-queries.ts';
+import { assignedSpanMs, type NewNews } from './news-queries.ts';
 
 export interface Assignment {
   reviewId: string;
-  locationId: string | null;
   /** Whom it was assigned to. */
   userId: string;
   at: Date;
-  position: number;
 }
 
 /** What members did for themselves is no news to them. The latest of each review and member. */
@@ -19,24 +17,27 @@ export function listAssignments(events: readonly DomainEvent[]): Assignment[] {
   for (const event of events) {
     const data = dataOf(event, reviewAssigned);
     if (data === null || data.to === data.by) continue;
-    const { subjectId: reviewId, locationId, occurredAt: at, position } = event;
-    latest.set(`${reviewId} ${data.to}`, { reviewId, locationId, userId: data.to, at, position });
+    const { subjectId: reviewId, occurredAt: at } = event;
+    latest.set(`${reviewId} ${data.to}`, { reviewId, userId: data.to, at });
   }
   return [...latest.values()];
 }
 
+/** One line for a member and a span of time, however many reviews and deliveries of events it is about. */
 export function newsOfAssignments(accountId: string, assignments: readonly Assignment[]): NewNews[] {
-  return [...Map.groupBy(assignments, ({ userId }) => userId)].flatMap(([userId, its]) => {
-    const [first] = its;
-    if (first === undefined) return [];
+  const lines = Map.groupBy(
+    assignments,
+    ({ userId, at }) => `${userId} in ${Math.floor(at.getTime() / assignedSpanMs)}`,
+  );
+  return [...lines].flatMap(([key, its]) => {
+    const last = its.reduce((now, one) => (one.at > now.at ? one : now));
     return {
-      id: idFromKey(`${accountId} assigned to ${userId} at ${first.position}`),
+      id: idFromKey(`${accountId} assigned to ${key}`),
       kind: 'assigned' as const,
-      subjectId: first.reviewId,
-      locationId: first.locationId,
-      at: its.at(-1)?.at ?? first.at,
-      userId,
-      count: its.length,
+      subjectId: last.reviewId,
+      locationId: null,
+      at: last.at,
+      userId: last.userId,
     };
   });
 }

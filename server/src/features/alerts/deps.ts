@@ -11,7 +11,7 @@ export interface AlertsDeps {
   log: Log;
   connectors: Connectors;
   /** Stores a mail in the transaction of what it is about. A known `id` stores nothing. */
-  queueMail(request: MailRequest, trx: Transaction<DB>, id: string): Promise<string>;
+  queueMail(request: MailRequest, trx: Transaction<DB>, id?: string): Promise<string>;
   /** Sends stored mails after the commit, without waiting for the next sweep. */
   deliverSoon(ids: readonly string[]): Promise<void>;
   /** The address that ends mails of a kind to a member. */

@@ -12,40 +12,55 @@ export interface NewNews {
   at: Date;
   /** The member whom it concerns alone; everybody without it. */
   userId?: string;
-  /** With `assigned`: how many reviews, of which the subject is the first. */
-  count?: number;
 }
 
-/** A repeated call adds none. */
+/** Assignments to a member within such a span are one line; spans begin at multiples of it. */
+export const assignedSpanMs = 15 * 60_000;
+
+/** A repeated call adds none; a line about assignments moves to the latest one. */
 export async function insertNews(
   trx: Transaction<DB>,
   accountId: string,
   items: readonly NewNews[],
 ): Promise<void> {
-  if (items.length === 0) return;
-  await trx
-    .insertInto('news')
-    .values(
-      items.map(({ id, kind, subjectId, locationId, at, userId = null, count = 1 }) => ({
-        account_id: accountId,
-        id,
-        kind,
-        subject_id: subjectId,
-        location_id: locationId,
-        at,
-        user_id: userId,
-        count,
-      })),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  const [lines, others] = [items.filter(isAssigned), items.filter((item) => !isAssigned(item))];
+  if (others.length > 0)
+    await trx
+      .insertInto('news')
+      .values(others.map((item) => rowOf(accountId, item)))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  if (lines.length > 0)
+    await trx
+      .insertInto('news')
+      .values(lines.map((item) => rowOf(accountId, item)))
+      .onConflict((conflict) =>
+        conflict.columns(['account_id', 'id']).doUpdateSet({ at: sql`greatest(news.at, excluded.at)` }),
+      )
+      .execute();
 }
+
+const isAssigned = ({ kind }: NewNews): boolean => kind === 'assigned';
+
+const rowOf = (accountId: string, { id, kind, subjectId, locationId, at, userId }: NewNews) => ({
+  account_id: accountId,
+  id,
+  kind,
+  subject_id: subjectId,
+  location_id: locationId,
+  at,
+  user_id: userId ?? null,
+});
+
+const spanLength = sql`make_interval(secs => ${sql.lit(assignedSpanMs / 1000)})`;
+const startOfSpan = sql`date_bin(${spanLength}, n.at, timestamptz 'epoch')`;
 
 export interface NewsRow {
   id: string;
   kind: NewNews['kind'];
   subject_id: string;
   user_id: string | null;
+  /** With `assigned`: how many reviews of that span are still theirs, of which the subject is the first. */
   count: number;
   at: Date;
   location_name: string | null;
@@ -72,10 +87,11 @@ export async function listNewsRows(
   now: Date,
 ): Promise<NewsRow[]> {
   const { rows } = await sql<NewsRow>`
-    select n.id, n.kind, n.subject_id, n.user_id, n.count, n.at, l.name as location_name, r.source, r.author_name,
+    select n.id, n.kind, coalesce(w.review_id, n.subject_id) as subject_id, n.user_id, n.at, l.name as location_name, r.source, r.author_name,
            coalesce(r.rating, s.rating) as rating, r.recommendation, s.thumb,
            left(coalesce(nullif(r.text, ''), f.message), ${newsExcerptLength}) as excerpt,
-           c.platform, c.display_name as connection_name, c.status
+           c.platform, c.display_name as connection_name, c.status,
+           case when n.kind = 'assigned' then (select count(*)::int ${stillAssigned}) else 1 end as count
     ${presentNews({ accountId, userId }, now)}
      order by n.at desc, n.id desc limit ${newsLimit}`.execute(trx);
   return rows;
@@ -97,12 +113,21 @@ export async function countNewsAfter(
   return rows[0]?.count ?? 0;
 }
 
+/** The reviews of line `n` that are still the member's, and shown. */
+const stillAssigned = sql`
+  from assignment_alerts a
+  join reviews r on r.account_id = a.account_id and r.id = a.review_id and r.assignee_id = a.user_id and ${isShown}
+ where a.account_id = n.account_id and a.user_id = n.user_id
+   and a.assigned_at >= ${startOfSpan} and a.assigned_at < ${startOfSpan} + ${spanLength}`;
+
 function presentNews({ accountId, userId }: Reader, now: Date): RawBuilder<unknown> {
   return sql`
       from news n
-      left join reviews r on n.kind in ('review', 'reply-published', 'reply-refused', 'assigned')
-            and r.account_id = n.account_id and r.id = n.subject_id and ${isShown}
-            and (n.kind <> 'assigned' or r.assignee_id = n.user_id)
+      left join lateral (select a.review_id ${stillAssigned} order by a.assigned_at, a.review_id limit 1) w
+             on n.kind = 'assigned'
+      left join reviews r on r.account_id = n.account_id and ${isShown}
+            and r.id = case when n.kind = 'assigned' then w.review_id
+                            when n.kind in ('review', 'reply-published', 'reply-refused') then n.subject_id end
       left join feedback f on n.kind = 'message' and f.account_id = n.account_id and f.id = n.subject_id
             and f.withdrawn_at is null
       left join submissions s on s.account_id = f.account_id and s.id = f.id
