@@ -312,8 +312,8 @@ describe('a review', () => {
       answers: answers({ 'GET /reviews': { items, nextCursor: null } }),
     });
     const article = page.getByRole('article');
-    const pane = page.getByRole('region', { name: 'Open review' }).element();
     await expect.element(article.getByRole('button', { name: 'Reply', exact: true })).toBeVisible();
+    const pane = page.getByRole('region', { name: 'Open review' }).element();
     const top = article.getByRole('heading', { level: 2 }).element().getBoundingClientRect().top;
     await article.getByRole('button', { name: 'Reply', exact: true }).click();
     const send = article.getByRole('button', { name: 'Send reply' });
