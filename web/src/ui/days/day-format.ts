@@ -88,5 +88,5 @@ function splitDigits(
 
 function checked(year: string, month: string, day: string): string | null {
   const text = `${year.padStart(4, '0')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  return isDay(text) && Number(year) >= 1990 && Number(year) <= 2100 ? text : null;
+  return isDay(text) && Number(year) >= 1990 && Number(year) <= 2099 ? text : null;
 }
