@@ -63,6 +63,8 @@ interface Position {
   id: string | null;
   /** The row that was selected last, where a range begins. */
   anchor: number;
+  /** The review that was opened here last, until the address names it. */
+  awaited: string | null;
 }
 
 /** A row far away is rendered within a few frames after scrolling; after this many frames it gets no focus. */
@@ -83,11 +85,14 @@ export function ReviewList(props: ReviewListProps) {
   const { first, end, scrollToRow } = useRowWindow({ list, pane, rowHeight, count, covered });
   useEffect(() => setSight({ first, end }), [first, end, setSight]);
   useKeptOffset(pane, offset);
-  const position = useRef<Position>({ index: 0, id: null, anchor: 0 });
+  const position = useRef<Position>({ index: 0, id: null, anchor: 0, awaited: null });
   const rows = Array.from({ length: Math.max(0, end - first) }, (_, at) => first + at);
   const at = rows.find((row) => reviewAt(row)?.id === chosen);
   useEffect(() => {
-    if (at !== undefined) position.current = { ...position.current, index: at, id: chosen };
+    const { awaited } = position.current;
+    // Of two quick steps the address names the first one for a moment.
+    if (at === undefined || (awaited !== null && awaited !== chosen)) return;
+    position.current = { ...position.current, index: at, id: chosen, awaited: null };
   }, [at, chosen]);
   // A review that the filter no longer matches, after a reply, leaves the next one at its row.
   const left = at === undefined && position.current.id === chosen ? position.current.index : undefined;
@@ -110,7 +115,7 @@ export function ReviewList(props: ReviewListProps) {
       const review = reviewAt(next);
       scrollToRow(next);
       if (review === undefined) return;
-      position.current = { ...position.current, index: next, id: review.id };
+      position.current = openedAt(position.current, next, review.id);
       onOpen(review.id);
       if (toRow) focusRow(next);
     },
@@ -177,6 +182,11 @@ export function ReviewList(props: ReviewListProps) {
   );
 }
 
+function openedAt(before: Position, index: number, id: string): Position {
+  // To open the same one again changes no address that would be awaited.
+  return { ...before, index, id, awaited: id === before.id ? before.awaited : id };
+}
+
 const noTags: readonly RowTag[] = [];
 
 /** The tags of a review that still exist. Without one, the same list for all, so that their rows stay as they are. */
@@ -208,7 +218,7 @@ function useRowActions(options: RowActionsOptions): RowActions {
     () => ({
       open(id, index) {
         const { position, onOpen } = latest.current;
-        position.current = { ...position.current, index, id };
+        position.current = openedAt(position.current, index, id);
         onOpen(id);
       },
       select(id, index, range) {
