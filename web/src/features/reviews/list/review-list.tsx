@@ -25,8 +25,8 @@ import type { SelectionState } from './use-selection.ts';
 
 /** What the keyboard does with the list. */
 export interface ListHandle {
-  /** Opens the next or the previous review; its row gets the focus unless `focusRow` is false. */
-  step: (by: 1 | -1, focusRow?: boolean) => void;
+  /** Opens the next or the previous review; its row gets the focus unless `withFocus` is false. */
+  step: (by: 1 | -1, withFocus?: boolean) => void;
   /** Selects the review that has the focus, or takes it out; with `range` everything from the last selected one on. */
   toggleSelected: (range: boolean) => void;
   /** Puts the focus on the open review's row, or on the first. */
@@ -96,9 +96,13 @@ export function ReviewList(props: ReviewListProps) {
   }, [at, chosen]);
   // A review that the filter no longer matches, after a reply, leaves the next one at its row.
   const left = at === undefined && position.current.id === chosen ? position.current.index : undefined;
-  const previous = (at ?? left ?? 0) > 0;
-  const next = (at === undefined ? (left ?? known) : at + 1) < known;
-  useEffect(() => onNeighbors({ previous, next }), [previous, next, onNeighbors]);
+  const hasPrevious = (at ?? left ?? 0) > 0;
+  const hasNext = (at === undefined ? (left ?? known) : at + 1) < known;
+  useEffect(() => {
+    onNeighbors({ previous: hasPrevious, next: hasNext });
+    // A list that becomes empty is no longer here to say so.
+    return () => onNeighbors({ previous: false, next: false });
+  }, [hasPrevious, hasNext, onNeighbors]);
   useOpenReviewFollows(at === undefined ? undefined : reviewAt(at));
   const focusRow = (index: number, frames = maxFocusFrames) => {
     const link = list.current?.querySelector<HTMLElement>(`[data-index="${index}"] [data-row-link]`);
@@ -107,7 +111,7 @@ export function ReviewList(props: ReviewListProps) {
   };
   const actions = useRowActions({ reviewAt, position, selection, onOpen, hrefOf });
   useImperativeHandle(handle, () => ({
-    step(by, toRow = true) {
+    step(by, withFocus = true) {
       // Counted from the last step, because the next key may come before the list shows it.
       const { index, id } = position.current;
       const onIt = id !== null && reviewAt(index)?.id === id;
@@ -117,7 +121,7 @@ export function ReviewList(props: ReviewListProps) {
       if (review === undefined) return;
       position.current = openedAt(position.current, next, review.id);
       onOpen(review.id);
-      if (toRow) focusRow(next);
+      if (withFocus) focusRow(next);
     },
     toggleSelected(range) {
       const index = focusedIndex(list.current) ?? position.current.index;

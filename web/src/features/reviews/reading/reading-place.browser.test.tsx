@@ -1,5 +1,6 @@
 /** The open review: on a phone the next one is a tap away, and the composer stays above the keyboard. */
-import { expect, onTestFinished, test } from 'vitest';
+import { focusManager } from '@tanstack/react-query';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderScreen } from '../../../testing/render-screen.tsx';
 import { makeReview } from '../../../testing/reviews.ts';
@@ -78,6 +79,28 @@ test('on a phone the next and the previous review are opened from the review', a
   await expect.element(next).toHaveAttribute('aria-disabled', 'true');
   await previous.click();
   await expect.element(article('Ben')).toBeVisible();
+});
+
+test('on a phone nothing is beside the last review once its list is empty', async () => {
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1280, 900));
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+    focusManager.setFocused(undefined);
+  });
+  let items = reviews.slice(0, 2);
+  await renderScreen(<ReviewsScreen />, {
+    path: `/reviews?review=${id(0)}`,
+    answers: { ...answers, 'GET /reviews': () => ({ items, nextCursor: null }) },
+  });
+  const next = page.getByRole('dialog').getByRole('button', { name: 'Next review' });
+  await expect.element(next).not.toHaveAttribute('aria-disabled');
+  items = [];
+  focusManager.setFocused(false);
+  vi.setSystemTime(Date.now() + 10 * 60_000);
+  focusManager.setFocused(true);
+  await expect.element(next).toHaveAttribute('aria-disabled', 'true');
 });
 
 test.each([
