@@ -76,7 +76,9 @@ async function main() {
     }
 }
 
-const longest = (tasks) => Math.round(Math.max(0, ...tasks));
+function longest(tasks) {
+  return Math.round(Math.max(0, ...tasks));
+}
 
 /** What `act` resolves with, and the milliseconds of each long task of the page meanwhile. */
 async function measured(page, act) {

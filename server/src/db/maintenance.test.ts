@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, databaseModes, queryAsOwner, type TestDatabase } from '../testing/database.ts';
-import { startEmbeddedMaintenance, vacuumIsDue } from './maintenance.ts';
+import { eventually } from '../testing/eventually.ts';
+import { analyzeGrownTables, startEmbeddedMaintenance, vacuumIsDue } from './maintenance.ts';
 
 describe('vacuumIsDue', () => {
   const at = (day: number, hour: number): Date => new Date(2026, 2, day, hour);
@@ -40,6 +41,66 @@ describe.each(databaseModes)('maintenance, %s', (mode) => {
     await vacuum;
     const { rows } = await testDb.db.pool.query(`select reltuples from pg_class where relname = 'counted'`);
     expect(rows).toEqual([{ reltuples: 501 }]);
+  });
+});
+
+describe('statistics of the embedded database', () => {
+  let testDb: TestDatabase;
+
+  beforeAll(async () => {
+    testDb = await createTestDatabase('embedded', { empty: true });
+    await queryAsOwner(testDb.db, 'create table growing (n int); grant insert on growing to public');
+  });
+
+  afterAll(() => testDb.close());
+
+  const fill = (count: number) =>
+    testDb.db.pool.query('insert into growing select n from generate_series(1, $1) n', [count]);
+  const known = async (): Promise<number | undefined> => {
+    const { rows } = await testDb.db.pool.query<{ reltuples: number }>(
+      `select reltuples from pg_class where relname = 'growing'`,
+    );
+    return rows[0]?.reltuples;
+  };
+  const analyze = () => testDb.db.withOwnerConnection(analyzeGrownTables);
+
+  test('are made once a table has more than a few pages, and again when it has doubled', async () => {
+    await fill(100);
+    await analyze();
+    expect(await known()).toBe(-1);
+    await fill(9_900);
+    await analyze();
+    expect(await known()).toBe(10_000);
+    await fill(5_000);
+    await analyze();
+    expect(await known()).toBe(10_000);
+    await fill(6_000);
+    await analyze();
+    expect(await known()).toBe(21_000);
+  });
+
+  test('the timer asks for them after a write, and not without one', async () => {
+    let syncs = 0;
+    let asked = 0;
+    let looks = 0;
+    const { stop } = startEmbeddedMaintenance({
+      withOwnerConnection: async (work) => {
+        asked += 1;
+        return work({ query: async () => ({ rows: [] }) } as unknown as pg.Client);
+      },
+      syncCount: () => {
+        looks += 1;
+        return syncs;
+      },
+      dataFolder: testDb.options.dataFolder ?? '',
+      log: testDb.options.log,
+      growthIntervalMs: 5,
+    });
+    await eventually(() => expect(looks).toBeGreaterThan(4));
+    expect(asked).toBe(1);
+    syncs += 1;
+    await eventually(() => expect(asked).toBe(2));
+    await stop();
   });
 });
 

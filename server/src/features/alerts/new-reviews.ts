@@ -29,6 +29,7 @@ export interface NewReview {
  * Those of the reviews that are really new, at `now`. The run that stored a review is the one that worked on its listing at
  * that moment: a listing has one at a time. A full pass reads everything, so only what is newer than all that the platform
  * listed before counts, and what was written within a day. Every run of a small place is a full pass, because it reaches the end.
+ * `offset 0` looks each review up by its id, also where the planner knows nothing of the table, as during a first sync.
  */
 export async function listNewReviews(
   trx: Transaction<DB>,
@@ -40,7 +41,8 @@ export async function listNewReviews(
   const { rows } = await sql<NewReview>`
     select r.id, e.at, r.location_id, r.source, r.rating, r.recommendation
       from jsonb_to_recordset(${JSON.stringify(added)}::jsonb) as e(id uuid, at timestamptz)
-      join reviews r on r.account_id = ${accountId}::uuid and r.id = e.id
+     cross join lateral (
+        select * from reviews where account_id = ${accountId}::uuid and id = e.id offset 0) r
       left join lateral (
         select s.trigger, s.kind, s.started_at from sync_runs s
          where s.account_id = r.account_id and s.listing_id = r.listing_id and s.started_at <= r.created_at
