@@ -48,8 +48,7 @@ const STAGES = [
     ['lint', 'boundaries', 'locales', 'generated'],
     ['types', 'build', 'sizes'],
   ],
-  [['unit'], ['components']],
-  [['browser']],
+  [['unit'], ['components', 'browser']],
 ];
 
 /**
