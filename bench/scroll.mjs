@@ -84,18 +84,34 @@ function longest(tasks) {
 async function measured(page, act) {
   // What happened before belongs to no measurement.
   await page.waitForTimeout(1_000);
-  await page.evaluate(() => window.longTasks.splice(0));
+  await page.evaluate(() => [window.longTasks.splice(0), window.longFrames.splice(0)]);
   const result = await act();
   await page.waitForTimeout(1_000);
-  return { result, tasks: await page.evaluate(() => window.longTasks.splice(0)) };
+  const [tasks, frames] = await page.evaluate(() => [window.longTasks, window.longFrames]);
+  return { result, tasks, frames };
 }
 
-/** In the page: keeps the milliseconds of its long tasks. */
+/** In the page: keeps the milliseconds of its long tasks, and for the raw figures what the long frames did. */
 function observe() {
   window.longTasks = [];
+  window.longFrames = [];
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) window.longTasks.push(duration);
   }).observe({ type: 'longtask' });
+  new PerformanceObserver((list) => {
+    for (const { startTime, duration, renderStart, scripts } of list.getEntries())
+      window.longFrames.push({
+        startTime,
+        duration,
+        beforeRendering: renderStart === 0 ? duration : renderStart - startTime,
+        scripts: scripts.map(({ invoker, duration, forcedStyleAndLayoutDuration, sourceFunctionName }) => ({
+          invoker,
+          duration,
+          forcedStyleAndLayoutDuration,
+          sourceFunctionName,
+        })),
+      });
+  }).observe({ type: 'long-animation-frame' });
 }
 
 /** In the page: scrolls by a step each frame, and waits for the rows where the list does not go on yet. */

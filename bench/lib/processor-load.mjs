@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** What counts as quiet: this part of a core, over this many milliseconds. */
@@ -21,11 +21,33 @@ export function cpuSecondsOf(pid) {
   }
 }
 
-/** Measures how many cores other programs use. `pids` are our processes besides this one. */
+/** The processes that run below these ones, and these: a browser renders its pages in processes of their own. */
+function withDescendants(pids) {
+  const parents = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => ({ pid: Number(name), parent: parentOf(name) }));
+  const found = new Set(pids);
+  for (let before = -1; before !== found.size; ) {
+    before = found.size;
+    for (const { pid, parent } of parents) if (found.has(parent)) found.add(pid);
+  }
+  return found;
+}
+
+function parentOf(pid) {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[1]);
+  } catch {
+    return 0;
+  }
+}
+
+/** Measures how many cores other programs use. `pids` are our processes besides this one; what they start is ours too. */
 export function measureForeignLoad(pids) {
   if (!existsSync('/proc/stat')) return () => null;
-  const ours = [process.pid, ...pids];
-  const mine = () => ours.reduce((sum, pid) => sum + cpuSecondsOf(pid), 0);
+  const mine = () =>
+    [...withDescendants([process.pid, ...pids])].reduce((sum, pid) => sum + cpuSecondsOf(pid), 0);
   const begun = { at: performance.now(), busy: busySeconds(), mine: mine() };
   return () => {
     const seconds = (performance.now() - begun.at) / 1000;

@@ -24,8 +24,10 @@ export type ApiAnswers = Record<
   ApiAnswer | ((url: URL, request: Request) => ApiAnswer | Promise<ApiAnswer>)
 >;
 
-/** Loaded when a test needs the language: each of the files is a request of each test file. */
-const areas = import.meta.glob<Record<string, unknown>>('../../../locales/*/*.json', { import: 'default' });
+const areas = import.meta.glob<Record<string, unknown>>('../../../locales/*/*.json', {
+  eager: true,
+  import: 'default',
+});
 
 export interface RenderScreenOptions extends SessionOptions {
   answers: ApiAnswers;
@@ -87,14 +89,10 @@ function respond(answer: ApiAnswer): Response {
 /** The texts of a language, with English for what it lacks. */
 export async function textsIn(language: string): Promise<i18n> {
   const resources: Record<string, Record<string, Record<string, unknown>>> = {};
-  await Promise.all(
-    Object.entries(areas).map(async ([file, load]) => {
-      const [, from = '', area = ''] = /locales\/(\w+)\/([\w-]+)\.json$/.exec(file) ?? [];
-      if (from !== 'en' && from !== language) return;
-      const texts = await load();
-      resources[from] = { ...resources[from], [area]: texts };
-    }),
-  );
+  for (const [file, texts] of Object.entries(areas)) {
+    const [, from = '', area = ''] = /locales\/(\w+)\/([\w-]+)\.json$/.exec(file) ?? [];
+    resources[from] = { ...resources[from], [area]: texts };
+  }
   const texts = createInstance();
   await texts.use(initReactI18next).init({
     lng: language,
