@@ -3,6 +3,7 @@ import { IconUser } from '@tabler/icons-react';
 import css from './author-avatar.module.css';
 
 const tints = 6;
+const letters = new Intl.Segmenter();
 
 /** The initials of the author on a tint of their own; a figure for an author without a name. `--avatar` is its size. */
 export function AuthorAvatar({
@@ -29,11 +30,11 @@ export function AuthorAvatar({
 export function initialsOf(name: string): string {
   const words = name.split(/\s+/u).flatMap((word) => /[\p{L}\p{N}].*/u.exec(word)?.[0] ?? []);
   const [first = '', last = ''] = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
-  const letters = new Intl.Segmenter();
-  return [first, last]
-    .map((word) => [...letters.segment(word)][0]?.segment ?? '')
-    .join('')
-    .toLocaleUpperCase();
+  return (firstLetter(first) + firstLetter(last)).toLocaleUpperCase();
+}
+
+function firstLetter(word: string): string {
+  return letters.segment(word).containing(0)?.segment ?? '';
 }
 
 function tintOf(name: string): number {

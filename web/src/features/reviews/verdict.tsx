@@ -15,14 +15,22 @@ interface VerdictProps {
 }
 
 /** The stars, or the thumb of a recommendation; nothing for a review with neither. */
-export function Verdict({ review, size = 15, bare = false, decorative = false }: VerdictProps) {
-  const { t } = useText();
+export function Verdict(props: VerdictProps) {
+  const { review, size = 15, decorative = false } = props;
   if (review.rating !== null) return <Stars value={review.rating} size={size} decorative={decorative} />;
-  if (review.recommendation === null) return null;
+  return review.recommendation === null ? null : <Thumb {...props} />;
+}
+
+function Thumb({ review, size = 15, bare = false, decorative = false }: VerdictProps) {
+  const { t } = useText();
   const Icon = review.recommendation === 'positive' ? IconThumbUp : IconThumbDown;
   const words = verdictText(t, review);
   return (
-    <span className={css.verdict} data-verdict={review.recommendation} aria-hidden={decorative || undefined}>
+    <span
+      className={css.verdict}
+      data-verdict={review.recommendation ?? undefined}
+      aria-hidden={decorative || undefined}
+    >
       <Icon size={size + 1} stroke={2} aria-hidden />
       {bare ? <span className="k-hidden">{words}</span> : words}
     </span>

@@ -11,6 +11,7 @@ import {
   useRef,
 } from 'react';
 import { query } from '../../../lib/api/client.ts';
+import { useAuth } from '../../../lib/auth/session.tsx';
 import { useText } from '../../../lib/i18n/text.ts';
 import { ErrorText } from '../../../ui/states.tsx';
 import { type Density, rowHeights } from '../density.ts';
@@ -76,7 +77,9 @@ const covered = { top: 56, bottom: 0 };
 export function ReviewList(props: ReviewListProps) {
   const { request, density, pane, chosen, showLocation, tagOf, selection, onOpen, hrefOf, handle } = props;
   const { onNeighbors } = props;
-  const { t } = useText();
+  const { t, i18n } = useText();
+  const zone = useAuth().additionalUserDetails?.timeZone;
+  const words = useMemo(() => ({ t, language: i18n.language, zone }), [t, i18n.language, zone]);
   const list = useRef<HTMLUListElement>(null);
   const pages = useReviewPages(request);
   const search = useSearchParts(request.filter.search);
@@ -169,9 +172,10 @@ export function ReviewList(props: ReviewListProps) {
               <ReviewRow
                 review={review}
                 index={row}
+                words={words}
                 search={search}
                 showLocation={showLocation}
-                tags={tagsOf(review, tagOf)}
+                tagOf={tagOf}
                 chosen={review.id === chosen}
                 selected={selection.has(review.id)}
                 reachable={row === reachable}
@@ -189,14 +193,6 @@ export function ReviewList(props: ReviewListProps) {
 function openedAt(before: Position, index: number, id: string): Position {
   // To open the same one again changes no address that would be awaited.
   return { ...before, index, id, awaited: id === before.id ? before.awaited : id };
-}
-
-const noTags: readonly RowTag[] = [];
-
-/** The tags of a review that still exist. Without one, the same list for all, so that their rows stay as they are. */
-function tagsOf({ tagIds }: OwnReview, tagOf: (id: string) => RowTag | undefined): readonly RowTag[] {
-  if (tagIds.length === 0) return noTags;
-  return tagIds.flatMap((id) => tagOf(id) ?? []);
 }
 
 function focusedIndex(list: HTMLElement | null): number | null {
