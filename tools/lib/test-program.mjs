@@ -48,7 +48,8 @@ const STAGES = [
     ['lint', 'boundaries', 'locales', 'generated'],
     ['types', 'build', 'sizes'],
   ],
-  [['unit'], ['components', 'browser']],
+  [['unit'], ['components']],
+  [['browser']],
 ];
 
 /**
