@@ -77,15 +77,20 @@ describe('statistics of the embedded database', () => {
     await fill(6_000);
     await analyze();
     expect(await known()).toBe(21_000);
+    const { rows } = await testDb.db.withOwnerConnection((client) =>
+      analyzeGrownTables(client).then(() => client.query('show default_statistics_target')),
+    );
+    expect(rows).toEqual([{ default_statistics_target: '100' }]);
   });
 
-  test('the timer asks for them after a write, and not without one', async () => {
+  test('the timer asks for them after a write and after a failure, and not without one', async () => {
     let syncs = 0;
     let asked = 0;
     let looks = 0;
     const { stop } = startEmbeddedMaintenance({
       withOwnerConnection: async (work) => {
         asked += 1;
+        if (asked === 1) throw new Error('The engine has ended.');
         return work({ query: async () => ({ rows: [] }) } as unknown as pg.Client);
       },
       syncCount: () => {
@@ -96,10 +101,10 @@ describe('statistics of the embedded database', () => {
       log: testDb.options.log,
       growthIntervalMs: 5,
     });
-    await eventually(() => expect(looks).toBeGreaterThan(4));
-    expect(asked).toBe(1);
+    await eventually(() => expect(looks).toBeGreaterThan(6));
+    expect(asked).toBe(2);
     syncs += 1;
-    await eventually(() => expect(asked).toBe(2));
+    await eventually(() => expect(asked).toBe(3));
     await stop();
   });
 });

@@ -78,9 +78,11 @@ export function startEmbeddedMaintenance(options: MaintenanceOptions): {
   };
   let analyzedSyncCount = -1;
   const analyzeWhatGrew = async (): Promise<void> => {
-    if (options.syncCount() === analyzedSyncCount) return;
-    analyzedSyncCount = options.syncCount();
+    const syncs = options.syncCount();
+    if (syncs === analyzedSyncCount) return;
     await options.withOwnerConnection(analyzeGrownTables);
+    // After it, so that one that failed is tried again.
+    analyzedSyncCount = syncs;
   };
   const every = (ms: number, work: () => Promise<void>): NodeJS.Timeout => {
     const timer = setInterval(() => {
@@ -120,8 +122,10 @@ export async function analyzeGrownTables(client: pg.Client): Promise<void> {
     [SMALL_TABLE_PAGES],
   );
   for (const { schema, name } of rows) {
-    await client.query(`begin; set local default_statistics_target = 30;
-      analyze ${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}; commit`);
+    // Statements of one query are one transaction, which a failure ends: an open one would hold up everybody.
+    await client.query(
+      `set local default_statistics_target = 30; analyze ${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`,
+    );
   }
 }
 
