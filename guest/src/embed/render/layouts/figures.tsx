@@ -94,7 +94,7 @@ export function figuresHeight(room: LayoutContext, inner: number, { together, ba
       const stars = sum(histogram) > 0 ? 5 : 0;
       const thumbs = recommended + notRecommended > 0 ? 2 : 0;
       const between = stars > 0 && thumbs > 0 ? 0.6 : 0;
-      const bar = bars === 'none' ? 0 : (stars + thumbs) * smallLineHeight + between + inside;
+      const bar = bars === 'none' ? 0 : (stars + thumbs) * smallLineHeight + between;
       // Text below the figure may take two lines; stars and the count never do.
       const below = average === null ? 2 * lineHeight : starsLine;
       const verdict = verdictTexts(figure, texts).up ?? '';
@@ -103,7 +103,7 @@ export function figuresHeight(room: LayoutContext, inner: number, { together, ba
         words.map((text) => (text === '' ? 0 : countLines(text, narrowestWords / smallSize, 3))),
       );
       const big = figureHeight + below + 2 * 0.35 + counted * smallLineHeight;
-      return smallLineHeight + inside + (bars === 'below' ? big + bar : Math.max(big, bar));
+      return smallLineHeight + inside + (bars === 'below' ? big + inside + bar : Math.max(big, bar));
     }),
   );
   const write = writeHeight(room, inner);
