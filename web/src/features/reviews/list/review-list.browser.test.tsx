@@ -80,6 +80,20 @@ test('of 200,000 reviews keeps at most 60 rows in the document, at every place',
   expect(asked).toEqual(asked.map((_, at) => at * 50));
 });
 
+test('a row ends a long text with an ellipsis, and halves no emoji', async () => {
+  const { answers } = serve(1, {
+    'GET /reviews': {
+      items: [makeReview({ id: idOf(0), authorName: 'Guest 0', text: `${'a'.repeat(239)}😀 and the rest` })],
+      nextCursor: null,
+    },
+  });
+  await renderScreen(<ReviewsScreen />, { answers });
+  await expect.element(link(0)).toBeVisible();
+  const words = list().getByRole('listitem').element().textContent ?? '';
+  expect(words.endsWith(`${'a'.repeat(239)}…`)).toBe(true);
+  expect(words.isWellFormed()).toBe(true);
+});
+
 test('reads again only the pages in sight', async () => {
   const { answers, asked } = serve(1000);
   vi.useFakeTimers({ toFake: ['Date'] });

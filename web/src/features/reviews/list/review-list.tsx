@@ -85,12 +85,13 @@ export function ReviewList(props: ReviewListProps) {
   const search = useSearchParts(request.filter.search);
   const rowHeight = rowHeights[density];
   const { count, known, reviewAt, setSight, offset, failure } = pages;
-  const { first, end, scrollToRow } = useRowWindow({ list, pane, rowHeight, count, covered });
+  const { first, end, moved, scrollToRow } = useRowWindow({ list, pane, rowHeight, count, covered });
   useEffect(() => setSight({ first, end }), [first, end, setSight]);
   useKeptOffset(pane, offset);
   const position = useRef<Position>({ index: 0, id: null, anchor: 0, awaited: null });
   const rows = Array.from({ length: Math.max(0, end - first) }, (_, at) => first + at);
-  const at = rows.find((row) => reviewAt(row)?.id === chosen);
+  const reviews = rows.map((row) => reviewAt(row));
+  const at = rows.find((_, index) => reviews[index]?.id === chosen);
   useEffect(() => {
     const { awaited } = position.current;
     // Of two quick steps the address names the first one for a moment.
@@ -106,7 +107,7 @@ export function ReviewList(props: ReviewListProps) {
     // A list that becomes empty is no longer here to say so.
     return () => onNeighbors({ previous: false, next: false });
   }, [hasPrevious, hasNext, onNeighbors]);
-  useOpenReviewFollows(at === undefined ? undefined : reviewAt(at));
+  useOpenReviewFollows(at === undefined ? undefined : reviews[at - first]);
   const focusRow = (index: number, frames = maxFocusFrames) => {
     const link = list.current?.querySelector<HTMLElement>(`[data-index="${index}"] [data-row-link]`);
     if (link) link.focus({ preventScroll: true });
@@ -149,8 +150,8 @@ export function ReviewList(props: ReviewListProps) {
         aria-label={t('reviews:title')}
         aria-busy={pages.fetching}
       >
-        {rows.map((row) => {
-          const review = reviewAt(row);
+        {rows.map((row, index) => {
+          const review = reviews[index];
           const style = { height: rowHeight, transform: `translateY(${row * rowHeight}px)` };
           if (failure !== null && row === failure.row)
             return (
@@ -176,6 +177,7 @@ export function ReviewList(props: ReviewListProps) {
                 search={search}
                 showLocation={showLocation}
                 tagOf={tagOf}
+                deferred={moved}
                 chosen={review.id === chosen}
                 selected={selection.has(review.id)}
                 reachable={row === reachable}

@@ -2,7 +2,7 @@ import type { OwnReview } from '@kindling/contract/reviews';
 import type { ReviewTag } from '@kindling/contract/tags';
 import { SourceMark } from '@kindling/guest/kit/source-mark';
 import { IconEyeOff, IconPencil, IconPinFilled, IconTrashX } from '@tabler/icons-react';
-import { type MouseEvent, memo, type ReactNode } from 'react';
+import { type MouseEvent, memo, type ReactNode, useDeferredValue } from 'react';
 import type { Translate } from '../../../lib/i18n/text.ts';
 import { verdictText } from '../../../lib/verdict-text.ts';
 import { AuthorAvatar } from '../author-avatar.tsx';
@@ -12,6 +12,7 @@ import tagCss from '../tags/tags.module.css';
 import { Verdict } from '../verdict.tsx';
 import { formatAge } from './format-age.ts';
 import css from './row.module.css';
+import { SkeletonShape } from './skeleton-row.tsx';
 
 // locale-keys: common.source.*
 
@@ -50,8 +51,18 @@ interface ReviewRowProps {
   actions: RowActions;
 }
 
+/**
+ * A row of the list.
+ * @param props.deferred Whether a new row may wait until the browser has time for it: a fast scroll brings twenty rows
+ *   in each frame, which are more work than a frame has time for. A slow one brings them before they are in sight.
+ */
+export function ReviewRow({ deferred, ...row }: ReviewRowProps & { deferred: boolean }) {
+  const ready = useDeferredValue(true, !deferred);
+  return ready ? <RowContent {...row} /> : <SkeletonShape />;
+}
+
 /** One review in two lines of text. Its texts are untrusted: they are rendered as text, each in its own direction. */
-export const ReviewRow = memo(function ReviewRow(props: ReviewRowProps) {
+const RowContent = memo(function RowContent(props: ReviewRowProps) {
   const { review, index, words, search, showLocation, tagOf, chosen, selected, reachable, actions } = props;
   const { t, language, zone } = words;
   const tags = review.tagIds.flatMap((id) => tagOf(id) ?? []);
@@ -138,12 +149,15 @@ export const ReviewRow = memo(function ReviewRow(props: ReviewRowProps) {
   );
 });
 
-/** More of a text than any row shows. */
-const shownLength = 400;
+/** Characters of a text that a row has space for; laying out more takes most of the time of a row. */
+const shownLength = 240;
 
-/** Line breaks become spaces, and what no row can show is left out. */
+/** Line breaks become spaces, and what a row has no space for is left out. */
 function oneLine(text: string): string {
-  return text.slice(0, shownLength).replace(/\s+/gu, ' ');
+  if (text.length <= shownLength) return text.replace(/\s+/gu, ' ');
+  // The first half of a character that takes two places is left out.
+  const cut = text.slice(0, shownLength).replace(/[\ud800-\udbff]$/u, '');
+  return `${cut.replace(/\s+/gu, ' ')}…`;
 }
 
 /** Pinned, hidden, no longer shown, with a draft. */

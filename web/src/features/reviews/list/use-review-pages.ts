@@ -78,16 +78,15 @@ export function useReviewPages(request: ListRequest) {
       });
   }, [queries, request]);
   /** The review of a row; undefined while its page is not here. */
-  const reviewAt = useCallback(
-    (row: number): OwnReview | undefined => {
-      const index = pageOfRow(chain, row);
-      const page =
-        queries.getQueryData<ReviewPage>(pageOptions(request, chain.cursors[index] ?? null).queryKey) ??
-        shown.current.get(index);
-      return page?.items[row - (chain.starts[index] ?? 0)];
-    },
-    [chain, queries, request],
-  );
+  const reviewAt = (row: number): OwnReview | undefined => {
+    const index = pageOfRow(chain, row);
+    // To find a page in the cache takes as long as to render some rows, so the pages in sight are found once.
+    const page =
+      results[index - first]?.data ??
+      queries.getQueryData<ReviewPage>(pageOptions(request, chain.cursors[index] ?? null).queryKey) ??
+      shown.current.get(index);
+    return page?.items[row - (chain.starts[index] ?? 0)];
+  };
   const failed = results.findIndex((result) => result.isError && result.data === undefined);
   return {
     /** Rows that were read, and those of the next page while there is one. */

@@ -7,6 +7,8 @@ interface Range {
   first: number;
   /** One past the last row. */
   end: number;
+  /** Whether rows were shown before these, so that new ones come by scrolling. */
+  moved: boolean;
 }
 
 interface RowWindowOptions {
@@ -25,7 +27,7 @@ interface RowWindowOptions {
  * changes; here 200,000 rows cost as much as ten.
  */
 export function useRowWindow({ list, pane, rowHeight, count, covered }: RowWindowOptions) {
-  const [range, setRange] = useState<Range>({ first: 0, end: 0 });
+  const [range, setRange] = useState<Range>({ first: 0, end: 0, moved: false });
   const { top: coveredTop, bottom: coveredBottom } = covered;
   const read = useCallback(() => {
     const box = list.current;
@@ -33,7 +35,10 @@ export function useRowWindow({ list, pane, rowHeight, count, covered }: RowWindo
     const { top, bottom } = visibleSpan(box, pane);
     const first = Math.max(0, Math.floor(top / rowHeight) - overscan);
     const end = Math.max(first, Math.ceil(bottom / rowHeight) + overscan);
-    setRange((now) => (now.first === first && now.end === end ? now : { first, end }));
+    setRange((now) => {
+      if (now.first === first && now.end === end) return now;
+      return { first, end, moved: now.end > 0 };
+    });
   }, [list, pane, rowHeight]);
   useLayoutEffect(read, [read]);
   useEffect(() => {
@@ -64,6 +69,7 @@ export function useRowWindow({ list, pane, rowHeight, count, covered }: RowWindo
   return {
     first: Math.min(range.first, count),
     end: Math.min(range.end, count),
+    moved: range.moved,
     scrollToRow,
   };
 }
