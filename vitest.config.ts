@@ -63,6 +63,8 @@ export default defineConfig({
           include: [components],
           // As in the other browser tests; `npm test` prints the tests that passed only when repeated.
           retry: 1,
+          // A page waits for half of its time, so two at once take little more time than one.
+          maxWorkers: 2,
           browser: {
             enabled: true,
             headless: true,
