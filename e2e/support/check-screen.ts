@@ -1,7 +1,7 @@
 /** Checks of every screen: a picture, no horizontal scrolling, accessibility. */
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
-import { matrix } from './scope.ts';
+import { matrix, runsEverything } from './scope.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, waitUntilSettled } from './test.ts';
 
 const folder = fileURLToPath(new URL('../../artifacts/screens/', import.meta.url));
@@ -69,6 +69,15 @@ export async function checkScreen(
     fullPage: kind === 'site',
   });
   await expectNoSidewaysScroll(page, what);
-  // For axe the widths in between do not differ from these.
-  if (width !== 768) await expectAccessible(page, what, kind !== 'site');
+  if (needsAxe(name, { width, theme })) await expectAccessible(page, what, kind !== 'site');
+}
+
+/**
+ * axe takes as long as everything else, and its rules depend on little that the displays differ in: usually each screen is
+ * scanned in one of the two. The widths in between do not differ for axe.
+ */
+function needsAxe(name: string, { width, theme }: Display): boolean {
+  if (runsEverything) return width !== 768;
+  const letters = Array.from(name).reduce((sum, letter) => sum + letter.charCodeAt(0), 0);
+  return (letters % 2 === 0) === (theme === 'light');
 }

@@ -14,7 +14,7 @@ const OUTPUT = new URL('./types.gen.ts', import.meta.url);
 const silent = { info() {}, warn() {}, error() {} };
 
 /** The content that types.gen.ts must have for the current migrations. */
-export async function generateTypes(): Promise<string> {
+async function generateTypes(): Promise<string> {
   const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'kindling-types-'));
   const db = await openDatabase({ dataFolder, log: silent });
   try {

@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anySettings, anyText, ratingsOf, shortHostileTexts } from '../../testing/collect-arbitraries.ts';
 import { makeCollectPage } from '../../testing/collect-pages.ts';
+import { runsEverything } from '../../testing/scope.ts';
 import { renderCollectPage } from './collect-page.tsx';
 import { consentText } from './consent.tsx';
 import { collectPolicy } from './csp.tsx';
@@ -41,7 +42,7 @@ describe('public links', () => {
           expect(at).toBeLessThan(html.indexOf('id="message"'));
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runsEverything ? 60 : 25 },
     );
   });
 
@@ -88,7 +89,7 @@ describe('the box for a private message', () => {
           expect(html).toContain('id="message-text"');
         }
       }),
-      { numRuns: 40 },
+      { numRuns: runsEverything ? 40 : 20 },
     );
   });
 
@@ -235,7 +236,7 @@ describe('any text', () => {
         expect(attributes(html)).toEqual(expected);
         expect(html).not.toMatch(/(href|src|action)="(javascript|data:text|vbscript)/i);
       }),
-      { numRuns: 200 },
+      { numRuns: runsEverything ? 200 : 80 },
     );
   });
 
@@ -248,7 +249,7 @@ describe('any text', () => {
         for (const tag of tagsOf(html)) expect(tag).toMatch(allowed);
         expect(html.match(/<script/g)).toHaveLength(1);
       }),
-      { numRuns: 100 },
+      { numRuns: runsEverything ? 100 : 40 },
     );
   });
 

@@ -13,6 +13,7 @@ import { styleConstants } from '../../style-names.ts';
 import { anySnapshot } from '../../testing/arbitraries.ts';
 import { hostileTexts } from '../../testing/hostile-text.ts';
 import { scanMarkup } from '../../testing/scan-markup.ts';
+import { runsEverything } from '../../testing/scope.ts';
 import { makeFigure, makeReview, makeSnapshot } from '../../testing/snapshots.ts';
 import { clientScriptOf } from './client-script.tsx';
 import { renderDocument } from './document.tsx';
@@ -46,7 +47,7 @@ describe('renderEmbed', () => {
         if (layouts[one.settings.layout].fixed) expect(narrow).toBe(0);
         else expect(wide).toBeGreaterThan(0);
       }),
-      { numRuns: process.env.KINDLING_TEST_ALL === '1' ? 300 : 100 },
+      { numRuns: runsEverything ? 300 : 40 },
     );
   });
 

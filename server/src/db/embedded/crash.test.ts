@@ -11,7 +11,7 @@ import { runsEverything } from '../../testing/scope.ts';
 import { openDatabase } from '../client.ts';
 import { openEmbedded } from './embedded-pool.ts';
 
-const rounds = runsEverything ? 5 : 3;
+const rounds = runsEverything ? 5 : 2;
 
 interface Writer {
   child: ChildProcessByStdio<null, Readable, null>;

@@ -23,7 +23,7 @@ import { runsEverything } from '../../testing/scope.ts';
 import { type CodeToDraw, checkCode, drawPng } from './code-picture.ts';
 
 /** Designs that the check accepts. */
-const wanted = runsEverything ? 500 : 12;
+const wanted = runsEverything ? 500 : 6;
 const size = 300;
 const hasZbar = spawnSync('zbarimg', ['--version']).error === undefined;
 

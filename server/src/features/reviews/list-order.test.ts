@@ -308,9 +308,9 @@ describe.each(featureModes)('every filter in every order, %s', (mode) => {
         expect(count).toBe(found.length);
         if (ids.length > 0) nonEmpty += 1;
       }),
-      { numRuns: 400 },
+      { numRuns: runsEverything ? 400 : 150 },
     );
-    expect(nonEmpty, 'lists that are not empty').toBeGreaterThan(100);
+    expect(nonEmpty, 'lists that are not empty').toBeGreaterThan(runsEverything ? 100 : 40);
   }, 300_000);
 
   test('each filter alone in each order, with something to find', async () => {

@@ -165,8 +165,8 @@ describe.each(databaseModes)('a run that is interrupted anywhere, %s', (mode) =>
   const longest = 'a full pass with news and a removal';
   const strideOf = (name: string): number => {
     if (runsEverything) return 1;
-    if (mode !== databaseModes.at(-1)) return 3;
-    return name === longest ? 1 : 2;
+    if (mode !== databaseModes.at(-1)) return 5;
+    return name === longest ? 1 : 4;
   };
   test.each(killed)('kill-9-anywhere: %s', async (name) => {
     const stride = strideOf(name);
@@ -206,7 +206,7 @@ describe.each(databaseModes)('a run that is interrupted anywhere, %s', (mode) =>
   test.each(runsEverything ? faults : byTurns)('%s at every statement of a full pass', async (_, each) => {
     const prepare = scenarios[longest] ?? asNew;
     for (let turn = 0; ; turn += 1) {
-      const at = turn * (runsEverything ? 1 : 2);
+      const at = turn * (runsEverything ? 1 : 4);
       await prepare();
       const met = await faultAt(at, each[turn % each.length] ?? 'cut');
       await expectNoHalfPage();

@@ -57,7 +57,7 @@ describe('the model over HTTP', () => {
       };
       await fc.assert(fc.asyncProperty(simulatedSteps(platform, longest), play), {
         seed,
-        numRuns: soakMs > 0 ? 1_000_000 : runsEverything ? 12 : 6,
+        numRuns: soakMs > 0 ? 1_000_000 : runsEverything ? 12 : 3,
         ...(path === undefined ? { endOnFailure: true } : { path }),
         ...(soakMs > 0 ? { interruptAfterTimeLimit: soakMs / 2 } : {}),
       });
