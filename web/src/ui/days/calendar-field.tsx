@@ -2,7 +2,7 @@
 import { DateInput, DatesProvider } from '@mantine/dates';
 import '@mantine/dates/styles.css';
 import { IconCalendar } from '@tabler/icons-react';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { formatCalendarDay, formatMonth } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { dateLocale, dayPattern, readDay, writeDay } from './day-format.ts';
@@ -81,26 +81,37 @@ export default function CalendarField({
   );
 }
 
+/** Keys besides letters that change the text; keyboards of phones name theirs by the last two. */
+const typingKeys = new Set(['Backspace', 'Delete', 'Unidentified', 'Process']);
+
 /** Days that stand in the field while somebody types are not told: `22.11.2025` reads as three other days on its way. */
 function useTypedDay(value: string, onChange: (value: string) => void) {
   const isTyping = useRef(false);
   const [typed, setTyped] = useState<string | null>(null);
+  const untold = useRef<() => void>(null);
+  useEffect(() => {
+    untold.current = typed === null || typed === value ? null : () => onChange(typed);
+  });
   const tell = () => {
     isTyping.current = false;
-    if (typed !== null && typed !== value) onChange(typed);
+    untold.current?.();
+    untold.current = null;
     setTyped(null);
   };
+  // A popover that closes at once removes the field without a blur.
+  useEffect(() => () => untold.current?.(), []);
   return {
     shown: typed ?? value,
     tell,
     change(next: string) {
       if (isTyping.current) return setTyped(next);
+      untold.current = null;
       setTyped(null);
       onChange(next);
     },
     onKeyDown({ key }: KeyboardEvent) {
       if (key === 'Enter') tell();
-      else isTyping.current = key.length === 1 || key === 'Backspace' || key === 'Delete';
+      else isTyping.current = key.length === 1 || typingKeys.has(key);
     },
     /** For what chooses a day without a key, while the field keeps the focus. */
     onPointerDown() {

@@ -1,5 +1,5 @@
 /** The field of a day: what is typed is told once, what is chosen at once. */
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderScreen } from '../../testing/render-screen.tsx';
@@ -14,6 +14,17 @@ function Field() {
     setDay(next);
   };
   return <DayField label="From" value={day} today="2026-11-26" clearLabel="Clear" onChange={change} />;
+}
+
+/** Removes the field when the window gets the event `remove`. */
+function RemovableField() {
+  const [isShown, setShown] = useState(true);
+  useEffect(() => {
+    const remove = () => setShown(false);
+    window.addEventListener('remove', remove);
+    return () => window.removeEventListener('remove', remove);
+  }, []);
+  return isShown ? <Field /> : null;
 }
 
 const field = () => page.getByRole('textbox', { name: 'From' });
@@ -43,4 +54,29 @@ test('a day of the calendar is told at once, also after some typing, and is take
   await page.getByRole('button', { name: 'Clear' }).click();
   await expect.element(field()).toHaveValue('');
   expect(told.mock.lastCall).toEqual(['']);
+});
+
+test('a typed day is told when the field is removed without losing the focus first', async () => {
+  told.mockClear();
+  await renderScreen(<RemovableField />, { answers: {} });
+  await field().click();
+  await userEvent.keyboard('11/22/2025');
+  window.dispatchEvent(new Event('remove'));
+  await expect.element(field()).not.toBeInTheDocument();
+  expect(told.mock.calls).toEqual([['2025-11-22']]);
+});
+
+test('the keyboard of a phone types too: days on the way are not told', async () => {
+  told.mockClear();
+  await renderScreen(<Field />, { answers: {} });
+  await field().click();
+  // It names no keys, and writes the text itself.
+  const key = new KeyboardEvent('keydown', { key: 'Unidentified', bubbles: true });
+  for (const text of ['11/2/20', '11/22/2025']) {
+    field().element().dispatchEvent(key);
+    await field().fill(text);
+  }
+  expect(told).not.toHaveBeenCalled();
+  await userEvent.tab();
+  expect(told.mock.calls).toEqual([['2025-11-22']]);
 });
