@@ -18,7 +18,7 @@ const SYNC_LIMIT_MS = 40 * 60_000;
 const QUIET_LIMIT_MS = Number(process.env.BENCH_QUIET_MINUTES ?? 0) * 60_000;
 const GOALS = { task: 50, rows: 60 };
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'];
-/** Half of what a page of the list is high, so that every row is rendered. */
+/** Half of what a page of the list is high: 25 rows, more than are in sight, so each frame has new ones only. */
 const STEP_PX = 1_800;
 const TYPED = 'the coffee was friendly and the table';
 
@@ -81,7 +81,8 @@ async function main() {
 }
 
 function mostComputed({ tasks }) {
-  return Math.round(Math.max(0, ...tasks.map(({ processorMs }) => processorMs)));
+  const most = Math.max(0, ...tasks.map(({ processorMs }) => processorMs));
+  return Math.ceil(most * 10) / 10;
 }
 
 function longest({ tasks }) {

@@ -3,6 +3,8 @@
 
 /** Milliseconds; shorter tasks are not kept. */
 const LEAST_MS = 20;
+/** Ten minutes of tasks. */
+const BUFFER_KB = 2_000_000;
 
 /**
  * Records the tasks of all pages of a browser until the returned function is called.
@@ -24,14 +26,16 @@ export async function recordPageTasks(browser) {
   await session.send('Tracing.start', {
     transferMode: 'ReportEvents',
     traceConfig: {
-      recordMode: 'recordContinuously',
+      recordMode: 'recordUntilFull',
+      traceBufferSizeInKb: BUFFER_KB,
       includedCategories: ['toplevel'],
       excludedCategories: ['*'],
     },
   });
   return async () => {
     await session.send('Tracing.end');
-    await complete;
+    const { dataLossOccurred } = await complete;
+    if (dataLossOccurred) throw new Error('Chromium lost a part of the trace: measure a shorter time.');
     await session.detach();
     return tasks
       .filter(({ thread }) => mainThreads.has(thread))
