@@ -85,9 +85,10 @@ export function ReviewList(props: ReviewListProps) {
   const search = useSearchParts(request.filter.search);
   const rowHeight = rowHeights[density];
   const { count, known, reviewAt, setSight, offset, failure } = pages;
+  // Before the rows in sight are read, so that they are those of the kept place.
+  useKeptOffset(pane, offset);
   const { first, end, moved, scrollToRow } = useRowWindow({ list, pane, rowHeight, count, covered });
   useEffect(() => setSight({ first, end }), [first, end, setSight]);
-  useKeptOffset(pane, offset);
   const position = useRef<Position>({ index: 0, id: null, anchor: 0, awaited: null });
   const rows = Array.from({ length: Math.max(0, end - first) }, (_, at) => first + at);
   const reviews = rows.map((row) => reviewAt(row));
@@ -113,7 +114,7 @@ export function ReviewList(props: ReviewListProps) {
     if (link) link.focus({ preventScroll: true });
     else if (frames > 0) requestAnimationFrame(() => focusRow(index, frames - 1));
   };
-  const actions = useRowActions({ reviewAt, position, selection, onOpen, hrefOf });
+  const actions = useRowActions({ reviewAt, position, chosen, selection, onOpen, hrefOf });
   useImperativeHandle(handle, () => ({
     step(by, withFocus = true) {
       // Counted from the last step, because the next key may come before the list shows it.
@@ -123,7 +124,7 @@ export function ReviewList(props: ReviewListProps) {
       const review = reviewAt(next);
       scrollToRow(next);
       if (review === undefined) return;
-      position.current = openedAt(position.current, next, review.id);
+      position.current = openedAt(position.current, next, review.id, chosen);
       onOpen(review.id);
       if (withFocus) focusRow(next);
     },
@@ -192,9 +193,9 @@ export function ReviewList(props: ReviewListProps) {
   );
 }
 
-function openedAt(before: Position, index: number, id: string): Position {
-  // To open the same one again changes no address that would be awaited.
-  return { ...before, index, id, awaited: id === before.id ? before.awaited : id };
+/** @param chosen the review that the address names: to open it changes no address that would be awaited */
+function openedAt(before: Position, index: number, id: string, chosen: string | null): Position {
+  return { ...before, index, id, awaited: id === chosen ? null : id };
 }
 
 function focusedIndex(list: HTMLElement | null): number | null {
@@ -205,6 +206,7 @@ function focusedIndex(list: HTMLElement | null): number | null {
 interface RowActionsOptions {
   reviewAt: (row: number) => OwnReview | undefined;
   position: RefObject<Position>;
+  chosen: string | null;
   selection: SelectionState;
   onOpen: (id: string) => void;
   hrefOf: (id: string) => string;
@@ -219,8 +221,8 @@ function useRowActions(options: RowActionsOptions): RowActions {
   return useMemo(
     () => ({
       open(id, index) {
-        const { position, onOpen } = latest.current;
-        position.current = openedAt(position.current, index, id);
+        const { position, chosen, onOpen } = latest.current;
+        position.current = openedAt(position.current, index, id, chosen);
         onOpen(id);
       },
       select(id, index, range) {

@@ -58,7 +58,13 @@ interface ReviewRowProps {
  */
 export function ReviewRow({ deferred, ...row }: ReviewRowProps & { deferred: boolean }) {
   const ready = useDeferredValue(true, !deferred);
-  return ready ? <RowContent {...row} /> : <SkeletonShape />;
+  if (ready) return <RowContent {...row} />;
+  return (
+    <>
+      <span className="k-hidden">{row.review.authorName ?? row.words.t('common:anonymous')}</span>
+      <SkeletonShape />
+    </>
+  );
 }
 
 /** One review in two lines of text. Its texts are untrusted: they are rendered as text, each in its own direction. */

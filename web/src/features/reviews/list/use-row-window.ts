@@ -7,7 +7,7 @@ interface Range {
   first: number;
   /** One past the last row. */
   end: number;
-  /** Whether rows were shown before these, so that new ones come by scrolling. */
+  /** Whether these rows came by scrolling. */
   moved: boolean;
 }
 
@@ -29,25 +29,29 @@ interface RowWindowOptions {
 export function useRowWindow({ list, pane, rowHeight, count, covered }: RowWindowOptions) {
   const [range, setRange] = useState<Range>({ first: 0, end: 0, moved: false });
   const { top: coveredTop, bottom: coveredBottom } = covered;
-  const read = useCallback(() => {
-    const box = list.current;
-    if (box === null) return;
-    const { top, bottom } = visibleSpan(box, pane);
-    const first = Math.max(0, Math.floor(top / rowHeight) - overscan);
-    const end = Math.max(first, Math.ceil(bottom / rowHeight) + overscan);
-    setRange((now) => {
-      if (now.first === first && now.end === end) return now;
-      return { first, end, moved: now.end > 0 };
-    });
-  }, [list, pane, rowHeight]);
-  useLayoutEffect(read, [read]);
+  const read = useCallback(
+    (byScrolling = false) => {
+      const box = list.current;
+      if (box === null) return;
+      const { top, bottom } = visibleSpan(box, pane);
+      const first = Math.max(0, Math.floor(top / rowHeight) - overscan);
+      const end = Math.max(first, Math.ceil(bottom / rowHeight) + overscan);
+      setRange((now) => {
+        if (now.first === first && now.end === end) return now;
+        return { first, end, moved: byScrolling };
+      });
+    },
+    [list, pane, rowHeight],
+  );
+  useLayoutEffect(() => read(), [read]);
   useEffect(() => {
     const scroller = pane ?? window;
-    scroller.addEventListener('scroll', read, { passive: true });
-    const sizes = new ResizeObserver(read);
+    const scrolled = () => read(true);
+    scroller.addEventListener('scroll', scrolled, { passive: true });
+    const sizes = new ResizeObserver(() => read());
     sizes.observe(pane ?? document.documentElement);
     return () => {
-      scroller.removeEventListener('scroll', read);
+      scroller.removeEventListener('scroll', scrolled);
       sizes.disconnect();
     };
   }, [pane, read]);
