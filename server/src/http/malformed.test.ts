@@ -7,6 +7,7 @@ import { apiAddress } from '../testing/api-address.ts';
 import type { ApiRequest } from '../testing/api-request.ts';
 import { sendRequest, validRequests } from '../testing/api-requests.ts';
 import { anyMode } from '../testing/database.ts';
+import { runsEverything } from '../testing/scope.ts';
 import { stringFields, withField } from '../testing/string-fields.ts';
 import { createTenantFixture, type TenantFixture } from '../testing/tenant-fixture.ts';
 import { startTestApp, type TestApp, type TestResponse } from '../testing/test-app.ts';
@@ -141,9 +142,13 @@ const takesLongText = new Set(['POST /review-requests/recipients/read text']);
 describe('bodies', () => {
   test('each field of each body is named when its value has the wrong type', async () => {
     let tried = 0;
+    let fields = 0;
     for (const [route, request] of withBody())
-      for (const field of Object.keys(request.body))
-        for (const [kind, value] of wrongValues) {
+      for (const field of Object.keys(request.body)) {
+        fields += 1;
+        for (const [at, [kind, value]] of wrongValues.entries()) {
+          // Usually each field gets every third value, and its neighbors the others.
+          if (!runsEverything && (at + fields) % 3 !== 0) continue;
           if (optional.has(`${route} ${field}`) && value === undefined) continue;
           if (nullable.has(`${route} ${field}`) && value === null) continue;
           if (takesLongText.has(`${route} ${field}`) && kind === 'a very long text') continue;
@@ -167,6 +172,7 @@ describe('bodies', () => {
             .toBe(true);
           tried += 1;
         }
+      }
     expect(tried).toBeGreaterThan(80);
   });
 

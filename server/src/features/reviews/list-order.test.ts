@@ -11,6 +11,7 @@ import { newId } from '../../lib/ids.ts';
 import { featureModes } from '../../testing/database.ts';
 import { connectListings } from '../../testing/factories.ts';
 import { aPlatformListing } from '../../testing/fake-connector.ts';
+import { runsEverything } from '../../testing/scope.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { detectLanguage } from './review-language.ts';
 import { searchVector } from './review-words.ts';

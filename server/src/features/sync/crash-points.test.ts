@@ -2,7 +2,7 @@
  * kill-9-anywhere: a run dies before each of its steps, once each. The steps are recorded from a real run, so new steps are
  * covered automatically. The next run must make the copy equal to the platform, and no page may be stored in part. The
  * same for the database: a closed session, a deadlock and a serialization failure at every statement. `npm test` takes every
- * step of the longest run and every second step of the others, and injects one of the three in turn at every second statement.
+ * step of the longest run and every fourth step of the others, and injects one of the three in turn at every fourth statement.
  */
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
