@@ -47,6 +47,13 @@ describe('reading a picture', () => {
     expect(read?.bytes).toEqual(makePng(256));
   });
 
+  test('what is larger than the caller takes is refused by its head, in every format', () => {
+    for (const picture of [makePng(256), jpeg(), riff(chunk('VP8 ', lossy))]) {
+      expect(sanitizePicture(picture, 256)).not.toBeNull();
+      expect(sanitizePicture(picture, 255)).toBeNull();
+    }
+  });
+
   test('a JPEG keeps tables, frame and scan and loses places, comments and what follows the end', () => {
     const exif = segment(0xe1, Buffer.from('Exif\0\0somewhere'));
     const comment = segment(0xfe, Buffer.from('hello'));

@@ -15,13 +15,17 @@ export interface SanitizedPicture {
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** The picture without anything beside it; null for anything that is not one whole, still picture. */
-export function sanitizePicture(bytes: Buffer): SanitizedPicture | null {
+/**
+ * The picture without anything beside it.
+ * @param maxSide Pixels; a larger picture is refused before it is unpacked.
+ * @returns null for anything that is not one whole, still picture of at most this size
+ */
+export function sanitizePicture(bytes: Buffer, maxSide = 1024): SanitizedPicture | null {
   try {
-    if (bytes.subarray(0, 8).equals(pngSignature)) return sanitizePng(bytes);
-    if (bytes.readUInt16BE(0) === 0xffd8) return sanitizeJpeg(bytes);
+    if (bytes.subarray(0, 8).equals(pngSignature)) return sanitizePng(bytes, maxSide);
+    if (bytes.readUInt16BE(0) === 0xffd8) return sanitizeJpeg(bytes, maxSide);
     if (bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP')
-      return sanitizeWebp(bytes);
+      return sanitizeWebp(bytes, maxSide);
   } catch {
     // Reading past the end: cut short, or lengths that lie.
   }
@@ -36,7 +40,7 @@ const pngSamplesPerPixel: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 
 /** Bits per sample; any other number would announce, and have us inflate, far more than a picture holds. */
 const pngBitDepths = new Set([1, 2, 4, 8, 16]);
 
-function sanitizePng(bytes: Buffer): SanitizedPicture | null {
+function sanitizePng(bytes: Buffer, maxSide: number): SanitizedPicture | null {
   const kept: Buffer[] = [pngSignature];
   const data: Buffer[] = [];
   let head: Buffer | null = null;
@@ -60,7 +64,12 @@ function sanitizePng(bytes: Buffer): SanitizedPicture | null {
   const depth = head.readUInt8(8);
   const samples = pngSamplesPerPixel[head.readUInt8(9)];
   const interlaced = head.readUInt8(12) !== 0;
-  if (samples === undefined || !pngBitDepths.has(depth) || interlaced || !isWithinBounds(width, height))
+  if (
+    samples === undefined ||
+    !pngBitDepths.has(depth) ||
+    interlaced ||
+    !isWithinBounds(width, height, maxSide)
+  )
     return null;
   const size = height * (1 + Math.ceil((width * samples * depth) / 8));
   // Exactly the rows that the head announces: no bomb, and no second content in the same stream.
@@ -73,7 +82,7 @@ function sanitizePng(bytes: Buffer): SanitizedPicture | null {
 const keptJpegMarkers = new Set([0xc0, 0xc1, 0xc2, 0xc4, 0xda, 0xdb, 0xdd]);
 const jpegFrameMarkers = new Set([0xc0, 0xc1, 0xc2]);
 
-function sanitizeJpeg(bytes: Buffer): SanitizedPicture | null {
+function sanitizeJpeg(bytes: Buffer, maxSide: number): SanitizedPicture | null {
   const kept: Buffer[] = [bytes.subarray(0, 2)];
   let frame: { width: number; height: number } | null = null;
   let scanned = false;
@@ -99,7 +108,7 @@ function sanitizeJpeg(bytes: Buffer): SanitizedPicture | null {
     else if (!(marker >= 0xe0 && marker <= 0xef) && marker !== 0xfe) return null;
     at = end;
   }
-  if (frame === null || !scanned || !isWithinBounds(frame.width, frame.height)) return null;
+  if (frame === null || !scanned || !isWithinBounds(frame.width, frame.height, maxSide)) return null;
   return { type: 'image/jpeg', ...frame, bytes: Buffer.concat(kept) };
 }
 
@@ -112,7 +121,7 @@ function endOfScan(bytes: Buffer, from: number): number {
   }
 }
 
-function sanitizeWebp(bytes: Buffer): SanitizedPicture | null {
+function sanitizeWebp(bytes: Buffer, maxSide: number): SanitizedPicture | null {
   const end = 8 + bytes.readUInt32LE(4);
   if (end > bytes.length) return null;
   let alpha: Buffer | null = null;
@@ -132,7 +141,7 @@ function sanitizeWebp(bytes: Buffer): SanitizedPicture | null {
     if (name === 'ALPH') alpha = bytes.subarray(at, next);
     at = next;
   }
-  if (image === null || size === null || !isWithinBounds(size.width, size.height)) return null;
+  if (image === null || size === null || !isWithinBounds(size.width, size.height, maxSide)) return null;
   const lossyWithAlpha = alpha !== null && image.toString('latin1', 0, 4) === 'VP8 ';
   const parts = lossyWithAlpha ? [extendedHeader(size), alpha ?? Buffer.alloc(0), image] : [image];
   const length = parts.reduce((sum, part) => sum + part.length, 4);
@@ -166,7 +175,6 @@ function extendedHeader({ width, height }: { width: number; height: number }): B
   return chunk;
 }
 
-/** Far above what we take; bounds the work before the exact size is asked for. */
-function isWithinBounds(width: number, height: number): boolean {
-  return width > 0 && height > 0 && width <= 1024 && height <= 1024;
+function isWithinBounds(width: number, height: number, maxSide: number): boolean {
+  return width > 0 && height > 0 && width <= maxSide && height <= maxSide;
 }

@@ -120,7 +120,7 @@ export function changeAlerts(
  * @throws AppError `invalid-input` for what is no still picture of the agreed size.
  */
 export async function setPicture(deps: Deps, user: SignedInUser, data: string): Promise<Profile> {
-  const picture = sanitizePicture(Buffer.from(data, 'base64'));
+  const picture = sanitizePicture(Buffer.from(data, 'base64'), pictureSide);
   if (
     picture === null ||
     picture.width !== pictureSide ||
