@@ -80,6 +80,26 @@ test('of 200,000 reviews keeps at most 60 rows in the document, at every place',
   expect(asked).toEqual(asked.map((_, at) => at * 50));
 });
 
+test('rows that a scroll brings show their shape first, and a list that opens elsewhere shows none', async () => {
+  const { answers } = serve(1000);
+  await renderScreen(<ReviewsScreen />, { answers });
+  await expect.element(link(0)).toBeVisible();
+  let shapes = 0;
+  const observer = new MutationObserver(() => {
+    for (const row of rows()) if (row.querySelector('[data-row-link]') === null) shapes += 1;
+  });
+  observer.observe(document.body, { childList: true, subtree: true });
+  onTestFinished(() => observer.disconnect());
+  await scrollTo(400);
+  await expect.element(link(400)).toBeVisible();
+  expect(shapes).toBeGreaterThan(0);
+  shapes = 0;
+  await page.getByRole('button', { name: 'Sort: Newest first' }).click();
+  await page.getByRole('option', { name: 'Oldest first' }).click();
+  await expect.element(link(0)).toBeVisible();
+  expect(shapes).toBe(0);
+});
+
 test('a row ends a long text with an ellipsis, and halves no emoji', async () => {
   const { answers } = serve(1, {
     'GET /reviews': {
