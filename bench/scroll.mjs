@@ -1,7 +1,7 @@
 // The reviews screen of an account with 200,000 reviews, in Chromium, on the built program with the embedded database: the list
-// is scrolled from its beginning to its end, and words are typed into the search field. Goals: no task of the page that computes
-// for more than 50 ms, and at most 60 rows in the document. The server, the database and the drawing share the processors with
-// the page, so that a task lasts longer than it computes: both are printed, and the goal is for what it computes.
+// is scrolled from its beginning to its end, and words are typed into the search field. Goals: no task of the page longer than
+// 50 ms, and at most 60 rows in the document. The server, the database and the drawing share the processors with the page, so
+// that a task lasts longer than it computes: what it computes is printed beside it, and tells waiting from work.
 //
 // BENCH_REVIEWS chooses another number of reviews. BENCH_QUIET_MINUTES: how long to wait, once they are stored, for other programs
 // to stop.
@@ -61,11 +61,11 @@ async function main() {
     { what: 'reviews that were scrolled by', is: scrolled.result.known, goal: '' },
     { what: 'seconds', is: Math.round(scrolled.result.seconds), goal: '' },
     { what: 'rows in the document, at most', is: scrolled.result.rows, goal: GOALS.rows },
-    { what: 'most that a task computes while scrolling, ms', is: mostComputed(scrolled), goal: GOALS.task },
-    { what: 'most that a task computes while typing, ms', is: mostComputed(typed), goal: GOALS.task },
-    { what: 'longest task while scrolling, with waiting, ms', is: longest(scrolled), goal: '' },
-    { what: 'tasks over 50 ms while scrolling, with waiting', is: countLong(scrolled), goal: '' },
-    { what: 'longest task while typing, with waiting, ms', is: longest(typed), goal: '' },
+    { what: 'longest task while scrolling, ms', is: longest(scrolled), goal: GOALS.task },
+    { what: 'tasks over 50 ms while scrolling', is: countLong(scrolled), goal: 0 },
+    { what: 'longest task while typing, ms', is: longest(typed), goal: GOALS.task },
+    { what: 'most that a task computes while scrolling, ms', is: mostComputed(scrolled), goal: '' },
+    { what: 'most that a task computes while typing, ms', is: mostComputed(typed), goal: '' },
   ];
   finish('scroll', {
     tables: [{ title: `The reviews screen with ${REVIEWS.toLocaleString('en')} reviews`, rows }],
@@ -81,12 +81,16 @@ async function main() {
 }
 
 function mostComputed({ tasks }) {
-  const most = Math.max(0, ...tasks.map(({ processorMs }) => processorMs));
-  return Math.ceil(most * 10) / 10;
+  return roundUp(Math.max(0, ...tasks.map(({ processorMs }) => processorMs)));
+}
+
+/** To a tenth, so that a goal that is missed by less is not met by rounding. */
+function roundUp(ms) {
+  return Math.ceil(ms * 10) / 10;
 }
 
 function longest({ tasks }) {
-  return Math.round(Math.max(0, ...tasks.map(({ ms }) => ms)));
+  return roundUp(Math.max(0, ...tasks.map(({ ms }) => ms)));
 }
 
 function countLong({ tasks }) {
