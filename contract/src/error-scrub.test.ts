@@ -31,12 +31,12 @@ describe('content that is removed from error texts', () => {
     expect(scrubRoute('/e/abcdef1234')).toBe('/e/{id}');
   });
 
-  // A pattern that starts again at every character would run for minutes.
+  // A pattern that starts again at every character would run for hours.
   test.each(['a', 'a-', '/', 'a.', "'", 'A1-', 'a://', 'a://?', ':1', 'a@', '@a.', 'Bearer ', '(/'])(
     'a long text of %j is scrubbed in linear time',
     (unit) => {
-      const text = unit.repeat(400_000 / unit.length);
-      expect(scrubText(text, 200_000).length).toBeLessThanOrEqual(200_000);
+      const text = unit.repeat(2_000_000 / unit.length);
+      expect(scrubText(text, 1_000_000).length).toBeLessThanOrEqual(1_000_000);
     },
   );
 });
