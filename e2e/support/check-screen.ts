@@ -76,8 +76,8 @@ export async function checkScreen(
 const inOneWidth = new Set(['landing-menu', 'editor-settings', 'navigation']);
 
 /**
- * axe takes as long as everything else, and its rules depend on little that the displays differ in: usually each screen is
- * scanned in one of the two. The widths in between do not differ for axe.
+ * axe takes as long as everything else, so usually each screen is scanned in one of the two displays, half of them in each:
+ * the parts that screens share are scanned in both. The widths in between do not differ for axe.
  */
 function needsAxe(name: string, { width, theme }: Display): boolean {
   if (runsEverything || inOneWidth.has(name)) return width !== 768;

@@ -1,6 +1,7 @@
 /**
- * Each known fault of a platform (`npm test`: one for each outcome), switched on by its name at the simulator: what the owner sees meanwhile, and that
- * afterwards no review is lost, stored twice or left over, the next attempt is scheduled and at most one mail was sent.
+ * Each known fault of a platform (`npm test`: one for each outcome), switched on by its name at the simulator: what the
+ * owner sees meanwhile, and that afterwards no review is lost, stored twice or left over, the next attempt is scheduled and
+ * at most one mail was sent.
  */
 import type { SyncRun } from '@kindling/contract/sync';
 import { sql } from 'kysely';
