@@ -38,13 +38,17 @@ export function cleanDesign(design: CodeDesign): CodeDesign {
   return { ...design, logo: { kind: 'picture', type: picture.type, data: picture.bytes.toString('base64') } };
 }
 
-/** @throws AppError `invalid-input` with the reasons, `unavailable` when the check takes too long */
+/**
+ * One account has one check at a time, so that its checks do not delay those of others by more than one.
+ * @throws AppError `invalid-input` with the reasons, `unavailable` when the check takes too long, `rate-limited` when too many
+ * of the account wait
+ */
 export async function assertScans(
-  { renderer }: Pick<CodesDeps, 'renderer'>,
-  content: string,
-  design: CodeDesign,
+  { renderer, scanChecks }: Pick<CodesDeps, 'renderer' | 'scanChecks'>,
+  accountId: string,
+  { content, design }: { content: string; design: CodeDesign },
 ): Promise<void> {
-  const result = await renderer.check({ content, design, language: 'en' });
+  const result = await scanChecks.run(accountId, () => renderer.check({ content, design, language: 'en' }));
   if (!result.ok)
     throw refuse(
       result.problems.map((problem) => ({ path: `design.${problem}`, message: reasons[problem] })),

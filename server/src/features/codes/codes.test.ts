@@ -5,6 +5,7 @@ import type { Pipeline } from '@kindling/contract/pipelines';
 import type { ScanResult } from '@kindling/contract/scan-problems';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inTenant } from '../../db/transaction.ts';
+import { createKeyedSemaphore } from '../../lib/semaphore.ts';
 import { ageCodesAndPages } from '../../testing/collect-fixture.ts';
 import { featureModes, queryAsOwner } from '../../testing/database.ts';
 import { makePng, pngChunk } from '../../testing/png.ts';
@@ -142,6 +143,7 @@ describe.each(featureModes)('codes, %s', (mode) => {
         print: () => Promise.reject(new Error('Not asked for')),
         close: () => undefined,
       },
+      scanChecks: createKeyedSemaphore({ maxConcurrent: 1, maxQueued: 0, retryAfter: 5 }),
       removals: { consume: async () => 0, clear: async () => undefined },
     });
     const request = { ...wanted({ names: ['Missed once'] }), kind: 'qr', contact: null } as const;

@@ -119,7 +119,7 @@ export async function createCodes(deps: CodesDeps, user: SignedInUser, request: 
   // Within the locations of the caller, and before the check of the design, which takes long.
   await inTenant(deps.db, accountId, (trx) => findPlace(trx, accountId, request));
   const design = cleanDesign(request.design);
-  const first = await findCodeThatScans(deps, kind, design);
+  const first = await findCodeThatScans(deps, accountId, { kind, design });
   const made = names.map((name, index) => ({
     id: newId(),
     code: index === 0 ? first : newPublicCode(),
@@ -153,11 +153,15 @@ export async function createCodes(deps: CodesDeps, user: SignedInUser, request: 
 }
 
 /** A reader can miss the picture of certain characters, so that a good design gets three chances. */
-async function findCodeThatScans(deps: CodesDeps, kind: CodeKind, design: CodeDesign): Promise<string> {
+async function findCodeThatScans(
+  deps: CodesDeps,
+  accountId: string,
+  { kind, design }: { kind: CodeKind; design: CodeDesign },
+): Promise<string> {
   for (let left = 3; ; left -= 1) {
     const code = newPublicCode();
     try {
-      await assertScans(deps, codeUrl(deps.publicUrl, { kind, code }), design);
+      await assertScans(deps, accountId, { content: codeUrl(deps.publicUrl, { kind, code }), design });
       return code;
     } catch (error) {
       if (left === 1 || !(error instanceof AppError) || error.code !== 'invalid-input') throw error;
@@ -216,7 +220,7 @@ export async function changeCode(
   const design = cleanDesign(change.design);
   const { design: stored, logo } = storeDesign(design);
   if (!isDeepStrictEqual(stored, before.design))
-    await assertScans(deps, codeUrl(deps.publicUrl, before), design);
+    await assertScans(deps, accountId, { content: codeUrl(deps.publicUrl, before), design });
   const code = await inTenant(deps.db, accountId, async (trx) => {
     await getEditable(trx, accountId, id);
     const place = await findPlace(trx, accountId, change);

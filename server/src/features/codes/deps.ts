@@ -1,5 +1,6 @@
 import type { Limiter } from '@kindling/service/limiter';
 import type { Database } from '../../db/client.ts';
+import type { KeyedSemaphore } from '../../lib/semaphore.ts';
 import type { ReviewSites } from '../pipelines/index.ts';
 import type { CodeRenderer } from './code-renderer.ts';
 
@@ -10,6 +11,8 @@ export interface CodesDeps {
   publicUrl: string;
   reviewSites: ReviewSites;
   renderer: CodeRenderer;
+  /** Turns for scan checks, by the account. One child process makes all of them, each for about 200 ms. */
+  scanChecks: KeyedSemaphore;
   /** Per account. What is left of a deleted code stays for good. */
   removals: Limiter;
 }

@@ -2,6 +2,7 @@ import { createLimiter } from '@kindling/service/limiter';
 import type { Transaction } from 'kysely';
 import { inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
+import { createKeyedSemaphore } from '../../lib/semaphore.ts';
 import { defineSlice } from '../../slices/slice.ts';
 import { businessesSlice } from '../businesses/module.ts';
 import { identitySlice } from '../identity/module.ts';
@@ -27,6 +28,7 @@ export const codesSlice = defineSlice({
       publicUrl: settings.publicUrl,
       reviewSites,
       renderer: createCodeRenderer(log),
+      scanChecks: createKeyedSemaphore({ maxConcurrent: 1, maxQueued: 9, retryAfter: 5 }),
       removals: createLimiter({ max: 200, windowSeconds: 3600 }),
     };
     pipelines.hooks.pipelineAdded.fill(addFirstCode);
