@@ -20,6 +20,7 @@ import { runTagWork } from '../tags/runs.ts';
 import { runBulkAction, sweepBulkActions } from './run-bulk-action.ts';
 
 const never = new AbortController().signal;
+const toItsEnd = { maxMs: Number.POSITIVE_INFINITY };
 
 describe.each(featureModes)('actions on many reviews, %s', (mode) => {
   let app: TestApp;
@@ -53,7 +54,7 @@ describe.each(featureModes)('actions on many reviews, %s', (mode) => {
     if (answer.status !== 202) throw new Error(`It was answered with ${answer.status}: ${answer.text}`);
     return (answer.json as { bulk: BulkProgress }).bulk;
   };
-  const run = (id: string) => runBulkAction(app.services.bulkActions, user.accountId, id, never);
+  const run = (id: string) => runBulkAction(app.services.bulkActions, user.accountId, id, never, toItsEnd);
   const progress = async (id: string, who = user) =>
     ((await who.call('GET', `/bulk-actions/${id}`)).json as { bulk: BulkProgress }).bulk;
   const finish = async (bulk: BulkProgress, who = user) => {
@@ -177,7 +178,7 @@ describe.each(featureModes)('actions on many reviews, %s', (mode) => {
         { kind: 'tag', tagId: of === 'filter' ? tag.id : other.id },
       );
       await user.call('DELETE', `/tags/${other.id}`);
-      await runTagWork(app.services.tags, user.accountId, other.id, never);
+      await runTagWork(app.services.tags, user.accountId, other.id, never, toItsEnd);
       expect(await finish(bulk)).toMatchObject({ state: 'failed', failure: 'tag-deleted', changed: 0 });
       const again = { selection: { filter: { tagId: other.id } }, action: { kind: 'tag', tagId: tag.id } };
       expect((await user.call('POST', '/bulk-actions', again)).status).toBe(404);

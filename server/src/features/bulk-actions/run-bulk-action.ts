@@ -11,7 +11,7 @@ import { inSystem, inTenant, retryTransient } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import { defineJob, defineJobHandler, type JobHandler } from '../../jobs/job.ts';
 import { type CallerScope, withCallerScope } from '../../lib/caller-scope.ts';
-import { runWithCooldown } from '../../lib/cooldown.ts';
+import { runSlice, type SliceOptions } from '../../lib/run-slice.ts';
 import { accessOf, audit, findMemberRow, mayMemberDo } from '../identity/index.ts';
 import {
   assignMany,
@@ -63,11 +63,12 @@ const sweepBatchSize = 200;
 /** It is begun so often without getting on. The queue and the sweep do that within some ten minutes. */
 const maxAttempts = 10;
 
-export function bulkActionJobs(deps: BulkActionsDeps): JobHandler[] {
+export function bulkActionJobs(deps: BulkActionsDeps, slice?: SliceOptions): JobHandler[] {
   return [
-    defineJobHandler(bulkActionJob, ({ accountId, id }, signal) =>
-      runBulkAction(deps, accountId, id, signal),
-    ),
+    defineJobHandler(bulkActionJob, async ({ accountId, id }, signal) => {
+      const more = await runBulkAction(deps, accountId, id, signal, slice);
+      if (more) await enqueueBulkAction(deps, accountId, id);
+    }),
     defineJobHandler(bulkActionSweepJob, () => sweepBulkActions(deps)),
   ];
 }
@@ -88,17 +89,20 @@ export async function sweepBulkActions(deps: BulkActionsDeps): Promise<void> {
   for (const { account_id, id } of open) await enqueueBulkAction(deps, account_id, id);
 }
 
-/** Safe to repeat, and safe beside another worker: each step holds the lock of the action. */
+/**
+ * Safe to repeat, and safe beside another worker: each step holds the lock of the action.
+ * @returns whether more is left
+ */
 export async function runBulkAction(
   deps: BulkActionsDeps,
   accountId: string,
   id: string,
   signal: AbortSignal,
-): Promise<void> {
+  slice?: SliceOptions,
+): Promise<boolean> {
   signal.throwIfAborted();
-  // At least one step, so that a worker that is stopped often gets on.
-  for (let more = await beginAttempt(deps, accountId, id); more; signal.throwIfAborted())
-    more = await runWithCooldown(() => runStep(deps, accountId, id), signal);
+  if (!(await beginAttempt(deps, accountId, id))) return false;
+  return runSlice(() => runStep(deps, accountId, id), signal, slice);
 }
 
 /**

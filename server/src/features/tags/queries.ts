@@ -216,19 +216,31 @@ export async function deleteTag(trx: Transaction<DB>, accountId: string, id: str
   await sql`delete from tags where account_id = ${accountId}::uuid and id = ${id}::uuid`.execute(trx);
 }
 
-/**
- * Across all tenants: tags whose work a worker left, last those that failed most often. Deleted ones that failed
- * `maxAttempts` times are left out.
- */
-export async function listTagsAtWork(
+/** The tag whose work goes on next: one that failed least. Deleted ones that failed `maxAttempts` times are left out. */
+export async function findTagAtWork(
+  trx: Transaction<DB>,
+  accountId: string,
+  maxAttempts: number,
+): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select id from tags where account_id = ${accountId}::uuid and ${isAtWork(maxAttempts)}
+     order by run_attempts, id limit 1`.execute(trx);
+  return rows[0]?.id ?? null;
+}
+
+/** Across all tenants: those that `findTagAtWork` finds a tag of, last those whose work failed most often. */
+export async function listAccountsAtWork(
   trx: Transaction<DB>,
   { maxAttempts, limit }: { maxAttempts: number; limit: number },
-): Promise<{ account_id: string; id: string }[]> {
-  const { rows } = await sql<{ account_id: string; id: string }>`
-    select account_id, id from tags
-     where run_started_at is not null or (deleted_at is not null and run_attempts < ${maxAttempts})
-     order by run_attempts, account_id, id limit ${limit}`.execute(trx);
-  return rows;
+): Promise<string[]> {
+  const { rows } = await sql<{ account_id: string }>`
+    select account_id from tags where ${isAtWork(maxAttempts)}
+     group by account_id order by min(run_attempts), account_id limit ${limit}`.execute(trx);
+  return rows.map(({ account_id }) => account_id);
+}
+
+function isAtWork(maxAttempts: number): RawBuilder<boolean> {
+  return sql<boolean>`(run_started_at is not null or (deleted_at is not null and run_attempts < ${maxAttempts}))`;
 }
 
 /** Across all tenants: what remains of deleted tags is tried again. */

@@ -1,13 +1,14 @@
 /**
  * Work on all reviews of an account for one tag, in batches by the id of the review: applying its rule to earlier ones, and
  * the end of a deleted or merged tag. Each batch saves where it ended in its own transaction, so another worker goes on there.
+ * A job works on one tag for some seconds and enqueues the account again, however many tags it has.
  */
 import type { Transaction } from 'kysely';
 import { z } from 'zod';
 import { inSystem, inTenant, retryTransient } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import { defineJob, defineJobHandler, type JobHandler } from '../../jobs/job.ts';
-import { runWithCooldown } from '../../lib/cooldown.ts';
+import { runSlice, type SliceOptions } from '../../lib/run-slice.ts';
 import { isSameTags, replaceTag, updateTagSets } from '../reviews/index.ts';
 import { asNamedRule, isSameRules, matchRules, ruledBatchSize, writeMatches } from './apply-rules.ts';
 import type { TagsDeps } from './deps.ts';
@@ -15,9 +16,10 @@ import {
   countAttempt,
   deleteTag,
   endRun,
+  findTagAtWork,
   forgetAttempts,
   keepTags,
-  listTagsAtWork,
+  listAccountsAtWork,
   lockWork,
   readWork,
   saveProgress,
@@ -27,7 +29,8 @@ import { listRuledAfter, lockTaggedAfter, type RuledRow } from './review-queries
 
 export const tagRunJob = defineJob({
   name: 'tags.run',
-  payload: z.strictObject({ accountId: z.uuid(), tagId: z.uuid() }),
+  // Jobs that an earlier version enqueued name a tag too.
+  payload: z.object({ accountId: z.uuid() }),
 });
 
 /** Enqueues work that a process left when it died. */
@@ -46,20 +49,23 @@ const endingWindow = 1_000;
 
 type Deps = Pick<TagsDeps, 'db' | 'queue'>;
 
-export function tagJobs(deps: Deps): JobHandler[] {
+export function tagJobs(deps: Deps, slice?: SliceOptions): JobHandler[] {
   return [
-    defineJobHandler(tagRunJob, ({ accountId, tagId }, signal) => runTagWork(deps, accountId, tagId, signal)),
+    defineJobHandler(tagRunJob, ({ accountId }, signal) => runAccountWork(deps, accountId, signal, slice)),
     defineJobHandler(tagSweepJob, () => sweepTagWork(deps)),
   ];
 }
 
-export function enqueueRun({ queue }: Pick<Deps, 'queue'>, accountId: string, tagId: string): Promise<void> {
-  return queue.enqueue(tagRunJob, { accountId, tagId }, { key: `${accountId} ${tagId}` });
+/** At most one job of an account waits, so that many tags of one account do not keep the others waiting. */
+export function enqueueRun({ queue }: Pick<Deps, 'queue'>, accountId: string): Promise<void> {
+  return queue.enqueue(tagRunJob, { accountId }, { key: accountId });
 }
 
 export async function sweepTagWork(deps: Deps): Promise<void> {
-  const left = await inSystem(deps.db, (trx) => listTagsAtWork(trx, { maxAttempts, limit: sweepBatchSize }));
-  for (const { account_id, id } of left) await enqueueRun(deps, account_id, id);
+  const accountIds = await inSystem(deps.db, (trx) =>
+    listAccountsAtWork(trx, { maxAttempts, limit: sweepBatchSize }),
+  );
+  for (const accountId of accountIds) await enqueueRun(deps, accountId);
 }
 
 /** At the start of a process, which may be a version of the program that can end what the one before could not. */
@@ -68,17 +74,32 @@ export async function recoverTagWork(deps: Deps): Promise<void> {
   await sweepTagWork(deps);
 }
 
-/** Safe to repeat, and safe beside another worker: a batch is written under the lock of the tag. */
+async function runAccountWork(
+  deps: Deps,
+  accountId: string,
+  signal: AbortSignal,
+  slice?: SliceOptions,
+): Promise<void> {
+  const tagId = await inTenant(deps.db, accountId, (trx) => findTagAtWork(trx, accountId, maxAttempts));
+  if (tagId === null) return;
+  await runTagWork(deps, accountId, tagId, signal, slice);
+  await enqueueRun(deps, accountId);
+}
+
+/**
+ * Safe to repeat, and safe beside another worker: a batch is written under the lock of the tag.
+ * @returns whether more is left
+ */
 export async function runTagWork(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
   tagId: string,
   signal: AbortSignal,
-): Promise<void> {
+  slice?: SliceOptions,
+): Promise<boolean> {
   signal.throwIfAborted();
-  // At least one batch, so that a worker that is stopped often gets on.
-  for (let more = await beginAttempt(db, accountId, tagId); more; signal.throwIfAborted())
-    more = await runWithCooldown(() => retryTransient(() => runBatch(db, { accountId, tagId })), signal);
+  if (!(await beginAttempt(db, accountId, tagId))) return false;
+  return runSlice(() => retryTransient(() => runBatch(db, { accountId, tagId })), signal, slice);
 }
 
 /**

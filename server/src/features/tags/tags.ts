@@ -89,7 +89,7 @@ export async function removeTag(
       await audit(trx, { accountId, userId, action: 'tag.removed', target: id });
     }),
   );
-  await enqueueRun(deps, accountId, id);
+  await enqueueRun(deps, accountId);
 }
 
 /** @throws AppError `not-found`; `invalid-input` for a tag into itself */
@@ -111,7 +111,7 @@ export async function mergeTag(
       return getTag(trx, accountId, into);
     }),
   );
-  await enqueueRun(deps, accountId, id);
+  await enqueueRun(deps, accountId);
   return tag;
 }
 
@@ -129,7 +129,7 @@ export async function runTag(
     await audit(trx, { accountId, userId, action: 'tag.applied', target: id });
     return getTag(trx, accountId, id);
   });
-  await enqueueRun(deps, accountId, id);
+  await enqueueRun(deps, accountId);
   return tag;
 }
 
