@@ -128,7 +128,7 @@ export const tags = {
     method: 'PUT',
     path: '/tags/{id}',
     summary:
-      'Changes name, color and rule. A rule tags new and edited reviews from then on; `POST /tags/{id}/run` applies it to earlier ones.',
+      'Changes name, color and rule. A rule tags new and edited reviews from then on; `POST /tags/{id}/run` applies it to earlier ones. A change of the rule ends a run that is under way.',
     input: z.strictObject({
       id: idSchema,
       name: nameInput,
@@ -167,7 +167,7 @@ export const tags = {
     method: 'POST',
     path: '/tags/{id}/run',
     summary:
-      'Applies the rule of a tag to all stored reviews in the background; the list of tags has the progress. Answers `conflict` for a tag without a rule.',
+      'Applies the rule of a tag to all stored reviews in the background; the list of tags has the progress. A run that is under way goes on. Answers `conflict` for a tag without a rule.',
     input: z.strictObject({ id: idSchema }),
     output,
     successStatus: 202,

@@ -78,14 +78,16 @@ export async function insertTag(
   return Number(numAffectedRows ?? 0) > 0;
 }
 
+type LockedTag = Pick<TagRow, 'id' | 'name' | 'color' | 'rule' | 'run_started_at'>;
+
 /** Locked, so that nobody uses them until the transaction ends. In the order of the ids, so that two never wait in a circle. */
 export async function lockTags(
   trx: Transaction<DB>,
   accountId: string,
   ids: readonly string[],
-): Promise<{ id: string; name: string; color: string; rule: unknown }[]> {
-  const { rows } = await sql<{ id: string; name: string; color: string; rule: unknown }>`
-    select id, name, color, rule from tags
+): Promise<LockedTag[]> {
+  const { rows } = await sql<LockedTag>`
+    select id, name, color, rule, run_started_at from tags
      where account_id = ${accountId}::uuid and id = any(${[...ids]}::uuid[]) and deleted_at is null
      order by id for update`.execute(trx);
   return rows;
@@ -133,7 +135,7 @@ export async function markDeleted(
      where account_id = ${accountId}::uuid and id = ${id}::uuid`.execute(trx);
 }
 
-/** Begins to apply the rule to earlier reviews, or begins again. */
+/** Begins to apply the rule to earlier reviews. */
 export async function beginRun(
   trx: Transaction<DB>,
   accountId: string,

@@ -1,6 +1,7 @@
-/** Work on all reviews for one tag: the turns of accounts. */
+/** Work on all reviews for one tag: the turns of accounts, and what asking again for a run does. */
 import type { ReviewTag } from '@kindling/contract/tags';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { inTenant } from '../../db/transaction.ts';
 import { featureModes } from '../../testing/database.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { addReviews, signInWithListing } from '../../testing/factories.ts';
@@ -13,6 +14,7 @@ import { runTagWork, tagJobs } from './runs.ts';
 const never = new AbortController().signal;
 const oneBatch = { maxMs: 0 };
 const cakeRule = { words: ['cake'], rating: null, sources: [], languages: [], recommendation: null };
+const breadRule = { ...cakeRule, words: ['bread'] };
 
 describe.each(featureModes)('work for a tag, %s', (mode) => {
   let app: TestApp;
@@ -56,6 +58,12 @@ describe.each(featureModes)('work for a tag, %s', (mode) => {
   const isAtWork = async (who: TestUser) => (await tagsOf(who)).some(({ run }) => run !== null);
   const runOneBatch = ({ id }: ReviewTag) =>
     runTagWork(app.services.tags, user.accountId, id, never, oneBatch);
+  const auditedRuns = () =>
+    inTenant(app.services.db, user.accountId, async (trx) => {
+      const rows = await trx.selectFrom('audit_entries').select('action').execute();
+      return rows.filter(({ action }) => action === 'tag.applied').length;
+    });
+
   test.each([
     ['one tag', 1],
     ['many tags', 5],
@@ -88,5 +96,34 @@ describe.each(featureModes)('work for a tag, %s', (mode) => {
     for (; await runOneBatch(tag); slices += 1) expect(slices).toBeLessThan(20);
     expect(slices).toBe(3);
     expect((await tagsOf(user))[0]).toMatchObject({ run: null, runFailed: false, reviewCount: 250 });
+  });
+
+  test('asking again for a run that is under way leaves it where it is', async () => {
+    const tag = await addRuledTag(user);
+    await ask(user, tag);
+    for (const done of [100, 200, 250]) {
+      await runOneBatch(tag);
+      expect(await ask(user, tag)).toEqual({ done, total: 250 });
+    }
+    expect(await auditedRuns()).toBe(1);
+    await runOneBatch(tag);
+    expect((await tagsOf(user))[0]).toMatchObject({ run: null, reviewCount: 250 });
+    // One that has ended begins anew.
+    expect(await ask(user, tag)).toEqual({ done: 0, total: 250 });
+    expect(await auditedRuns()).toBe(2);
+  });
+
+  test('a change of the rule ends the run, and asking again begins with the first review', async () => {
+    const tag = await addRuledTag(user);
+    await ask(user, tag);
+    await runOneBatch(tag);
+    await setRule(user, { ...tag, name: 'Pie' }, cakeRule);
+    expect(await ask(user, tag)).toEqual({ done: 100, total: 250 });
+    await setRule(user, tag, breadRule);
+    expect((await tagsOf(user))[0]?.run).toBeNull();
+    await runOneBatch(tag);
+    expect((await tagsOf(user))[0]?.reviewCount).toBe(100);
+    expect(await ask(user, tag)).toEqual({ done: 0, total: 250 });
+    expect(await auditedRuns()).toBe(2);
   });
 });

@@ -16,6 +16,7 @@ import { tagMerged, tagRemoved } from './events.ts';
 import {
   beginRun,
   countTags,
+  endRun,
   hasOtherTagOfName,
   insertTag,
   listTagRows,
@@ -65,8 +66,10 @@ export function changeTag(
     if (before === undefined) throw notFound();
     const nameKey = nameKeyOf(name);
     if (await hasOtherTagOfName(trx, accountId, id, nameKey)) throw new AppError('conflict');
-    const was = JSON.stringify([before.name, before.color, readRule(before.rule)]);
-    if (was !== JSON.stringify([name, color, rule])) {
+    const isSameRule = JSON.stringify(readRule(before.rule)) === JSON.stringify(rule);
+    if (!isSameRule || before.name !== name || before.color !== color) {
+      // What is left of a run would follow another rule than what is done.
+      if (!isSameRule && before.run_started_at !== null) await endRun(trx, accountId, id, { failed: false });
       await updateTag(trx, accountId, id, { name, nameKey, color, rule });
       await audit(trx, { accountId, userId, action: 'tag.changed', target: id });
     }
@@ -115,7 +118,7 @@ export async function mergeTag(
   return tag;
 }
 
-/** Applies the rule to all stored reviews. @throws AppError `not-found`; `conflict` without a rule */
+/** Applies the rule to all stored reviews; a run that is under way goes on. @throws AppError `not-found`; `conflict` without a rule */
 export async function runTag(
   deps: Pick<TagsDeps, 'db' | 'queue'>,
   { accountId, userId }: SignedInUser,
@@ -125,8 +128,10 @@ export async function runTag(
     const [before] = await lockTags(trx, accountId, [id]);
     if (before === undefined) throw notFound();
     if (readRule(before.rule) === null) throw new AppError('conflict');
-    await beginRun(trx, accountId, id, await countReviews(trx, accountId));
-    await audit(trx, { accountId, userId, action: 'tag.applied', target: id });
+    if (before.run_started_at === null) {
+      await beginRun(trx, accountId, id, await countReviews(trx, accountId));
+      await audit(trx, { accountId, userId, action: 'tag.applied', target: id });
+    }
     return getTag(trx, accountId, id);
   });
   await enqueueRun(deps, accountId);
