@@ -46,6 +46,8 @@ export const rulesSubscriber: SubscriberDefinition = {
 
 /** Reviews per transaction. */
 export const ruledBatchSize = 100;
+/** Comparisons of the same reviews in one delivery, so that an account that keeps changing holds no worker for ever. */
+const maxReads = 3;
 /** The texts that a preview reads, in bytes; usual reviews are far from it. */
 const previewedBytes = 2_000_000;
 /** Fields whose change may make another rule match. */
@@ -96,6 +98,7 @@ async function applyToImport(
 /**
  * Words are compared between two transactions, because that takes long, and only what is still as it was read is written.
  * False when no tag has a rule, so that there is nothing to do for the others either.
+ * @throws Error when rules or reviews change each time; the events come again after a pause
  */
 async function applyToIds(
   { db }: Pick<TagsDeps, 'db'>,
@@ -103,7 +106,9 @@ async function applyToIds(
   ids: readonly string[],
   signal: AbortSignal,
 ): Promise<boolean> {
-  for (let left = ids; left.length > 0; ) {
+  let left = ids;
+  for (let read = 0; left.length > 0; read += 1) {
+    if (read === maxReads) throw new Error('The rules or the reviews change while they are compared.');
     signal.throwIfAborted();
     const { rules, rows } = await inTenant(db, accountId, async (trx) => ({
       rules: await keepNamedRules(trx, accountId),
