@@ -34,7 +34,8 @@ describe.each(featureModes)('days of imported files, %s', (mode) => {
     await inTenant(app.services.db, user.accountId, (trx) =>
       trx.updateTable('accounts').set({ time_zone: zone }).where('id', '=', user.accountId).execute(),
     );
-    await recountDays(app.services.reviews, user.accountId, signal);
+    const toItsEnd = { maxMs: Number.POSITIVE_INFINITY };
+    await recountDays(app.services.reviews, user.accountId, signal, toItsEnd);
   };
   const listed = async (user: TestUser, from: string, to: string) =>
     ((await user.call('GET', `/reviews?from=${from}&to=${to}&limit=100`)).json as { items: Review[] }).items;

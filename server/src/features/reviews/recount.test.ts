@@ -4,11 +4,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTenant } from '../../db/transaction.ts';
 import { featureModes } from '../../testing/database.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { addReviews, type ConnectedListing, connectListings } from '../../testing/factories.ts';
 import { aPlatformListing, aReview } from '../../testing/fake-connector.ts';
 import { importFile } from '../../testing/import-files.ts';
+import { startWorker } from '../../testing/start-worker.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
-import { recountDays, sweepRecounts } from './recount.ts';
+import { recountDays, recountJobs, sweepRecounts } from './recount.ts';
 
 const signal = new AbortController().signal;
 /** Offsets of quarter and half hours, daylight saving of half an hour, and both sides of the date line. */
@@ -56,7 +58,10 @@ describe.each(featureModes)('a recount of the days, %s', (mode) => {
     const answer = await user.call('PUT', '/profile/region', { locale: 'en', timeZone });
     expect(answer.status).toBe(200);
   };
-  const recount = (size?: number) => recountDays(app.services.reviews, user.accountId, signal, size);
+  const recount = async (size = 1_000) => {
+    const options = { size, maxMs: Number.POSITIVE_INFINITY };
+    expect(await recountDays(app.services.reviews, user.accountId, signal, options)).toBe(false);
+  };
   const dashboard = async () =>
     (await user.call('GET', '/dashboard')).json as {
       total: number;
@@ -197,7 +202,9 @@ describe.each(featureModes)('a recount of the days, %s', (mode) => {
         },
       }),
     };
-    await expect(recountDays({ db: interrupted }, user.accountId, stop.signal, 10)).rejects.toThrow(/abort/i);
+    await expect(recountDays({ db: interrupted }, user.accountId, stop.signal, { size: 10 })).rejects.toThrow(
+      /abort/i,
+    );
     expect(batches).toBe(5);
     expect(await dashboard()).toMatchObject({ recounting: true });
     await sweepRecounts(app.services.reviews);
@@ -210,6 +217,32 @@ describe.each(featureModes)('a recount of the days, %s', (mode) => {
     await agree('Australia/Lord_Howe');
     await recount(10);
     await agree('Australia/Lord_Howe');
+    expect((await dashboard()).recounting).toBe(false);
+  });
+
+  test('a long recount is several jobs, so that those of other accounts come in between', async () => {
+    await addReviews(
+      app,
+      user,
+      listing,
+      edges(Date.now() - 70 * 86_400_000).map((time, number) => at(time, number)),
+    );
+    await begin('Australia/Lord_Howe');
+    const jobs = recountJobs(app.services.reviews, { size: 50, maxMs: 0 });
+    const stop = await startWorker(app, jobs, async () => {});
+    const states = async () => {
+      const { rows } = await app.services.db.pool.query<{ state: string }>(
+        `select state from pgboss.job where name = 'reviews.recount' and data->>'accountId' = $1`,
+        [user.accountId],
+      );
+      return rows.map(({ state }) => state);
+    };
+    try {
+      // Three batches, and one that finds nothing left.
+      await eventually(async () => expect(await states()).toEqual(Array(4).fill('completed')));
+    } finally {
+      await stop();
+    }
     expect((await dashboard()).recounting).toBe(false);
   });
 

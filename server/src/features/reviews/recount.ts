@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { inSystem } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import { defineJob, defineJobHandler, type JobHandler } from '../../jobs/job.ts';
-import { runWithCooldown } from '../../lib/cooldown.ts';
+import { runSlice, type SliceOptions } from '../../lib/run-slice.ts';
 import { lockDayZone, setDayZone } from '../identity/index.ts';
 import type { ReviewsDeps } from './deps.ts';
 
@@ -34,9 +34,17 @@ const nilUuid = '00000000-0000-0000-0000-000000000000';
 
 type Deps = Pick<ReviewsDeps, 'db' | 'queue'>;
 
-export function recountJobs(deps: Deps): JobHandler[] {
+interface RecountOptions extends SliceOptions {
+  /** Reviews per transaction. */
+  size?: number;
+}
+
+export function recountJobs(deps: Deps, options?: RecountOptions): JobHandler[] {
   return [
-    defineJobHandler(recountJob, ({ accountId }, signal) => recountDays(deps, accountId, signal)),
+    defineJobHandler(recountJob, async ({ accountId }, signal) => {
+      if (await recountDays(deps, accountId, signal, options))
+        await deps.queue.enqueue(recountJob, { accountId }, { key: accountId });
+    }),
     defineJobHandler(recountSweepJob, () => sweepRecounts(deps)),
   ];
 }
@@ -55,20 +63,18 @@ export async function sweepRecounts(deps: Deps): Promise<void> {
   for (const { id } of rows) await enqueueRecount(deps, id);
 }
 
-/** Continues where an earlier recount stopped. When the zone changes meanwhile, recounts again for the new zone. */
-export async function recountDays(
+/**
+ * Continues where an earlier recount stopped. When the zone changes meanwhile, recounts again for the new zone.
+ * @returns whether more is left
+ */
+export function recountDays(
   deps: Pick<Deps, 'db'>,
   accountId: string,
   signal: AbortSignal,
-  size = batchSize,
-): Promise<void> {
-  for (let more = true; more; ) {
-    signal.throwIfAborted();
-    more = await runWithCooldown(
-      () => inSystem(deps.db, (trx) => recountBatch(trx, accountId, size)),
-      signal,
-    );
-  }
+  { size = batchSize, ...slice }: RecountOptions = {},
+): Promise<boolean> {
+  signal.throwIfAborted();
+  return runSlice(() => inSystem(deps.db, (trx) => recountBatch(trx, accountId, size)), signal, slice);
 }
 
 /** Returns false when the sums already match the account's zone. */

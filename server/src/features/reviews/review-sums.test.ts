@@ -172,7 +172,8 @@ describe.each(featureModes)('sums of the dashboard, %s', (mode) => {
           .where('id', '=', user.accountId)
           .execute(),
       );
-      await recountDays(app.services.reviews, user.accountId, new AbortController().signal, change.batch);
+      const options = { size: change.batch, maxMs: Number.POSITIVE_INFINITY };
+      await recountDays(app.services.reviews, user.accountId, new AbortController().signal, options);
     }
   }
 
