@@ -9,7 +9,11 @@ const scopeSchema = z.strictObject({ businessId: idSchema.optional(), locationId
 
 /** Days in the account's time zone, inclusive. Without `from` since the first review, without `to` until today. */
 const periodSchema = scopeSchema.extend({ from: z.iso.date().optional(), to: z.iso.date().optional() });
-export type DashboardPeriod = z.infer<typeof periodSchema>;
+
+/** What a period is compared with: the time right before, or the same days of the year before. */
+const comparedPeriodSchema = periodSchema.extend({ compare: z.enum(['before', 'year']).optional() });
+
+export type DashboardPeriod = z.infer<typeof comparedPeriodSchema>;
 
 export const trendSteps = ['day', 'week', 'month'] as const;
 export type TrendStep = (typeof trendSteps)[number];
@@ -73,6 +77,9 @@ export type SetupProgress = NonNullable<Dashboard['setup']>;
 /** Of the reviews written in a period. */
 const periodFiguresSchema = z.object({
   total: z.number().int(),
+  /** Those that can have a reply from here: imported ones, and those of a connection that only reads, cannot. */
+  answerable: z.number().int(),
+  /** Those of `answerable` that have one. */
   answered: z.number().int(),
   /** Reviews with stars, by stars: index 0 is one star. */
   ratings: z.array(z.number().int()).length(5),
@@ -92,7 +99,10 @@ export const dashboardFiguresSchema = z.object({
   /** The period as it was counted. */
   period: spanSchema,
   figures: periodFiguresSchema,
-  /** As long right before: as many months for whole calendar months, else as many days; null for all time. */
+  /**
+   * The same days of the year before where these were asked for, else as long right before: as many months for whole calendar
+   * months, or as many days. Null for all time.
+   */
   before: spanSchema.extend({ figures: periodFiguresSchema }).nullable(),
   /** At most twelve parts of the period, oldest first: calendar months of long periods, else as many days each. */
   points: z.array(spanSchema.extend({ figures: periodFiguresSchema })).max(12),
@@ -227,7 +237,7 @@ export const analytics = {
     ...common,
     path: '/dashboard/figures',
     summary: 'The reviews written in a period, compared with the period before.',
-    input: periodSchema.extend({ step: z.enum(trendSteps).optional() }),
+    input: comparedPeriodSchema.extend({ step: z.enum(trendSteps).optional() }),
     output: dashboardFiguresSchema,
   }),
   words: route({
@@ -241,7 +251,7 @@ export const analytics = {
     ...common,
     path: '/dashboard/visits',
     summary: 'Use of embeds and collection pages in a period, by country and state.',
-    input: periodSchema,
+    input: comparedPeriodSchema,
     output: dashboardVisitsSchema,
   }),
 };

@@ -78,7 +78,8 @@ export const monthlyReportSchema = z.object({
   trend: z.array(z.object({ month: trendMonthSchema, written: count, average })).length(trendMonths),
   locations: z.array(z.object({ id: idSchema, name: z.string(), written: count, average })),
   replies: z.object({
-    /** Reviews of the month that have a reply. */
+    /** Reviews of the month that can have a reply from here, and those of them that have one. */
+    answerable: count,
     replied: count,
     /** As on the dashboard: the middle of the minutes until the reply; null without any. */
     medianWait: z.number().nullable(),

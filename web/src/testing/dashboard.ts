@@ -52,6 +52,7 @@ export function makeDashboard(changes: Partial<Dashboard> = {}): Dashboard {
 export function makeFigures(changes: Partial<DashboardFigures> = {}): DashboardFigures {
   const of = (total: number, average: number | null = 4.1) => ({
     total,
+    answerable: total,
     answered: Math.round(total / 2),
     ratings: [11_111, 22_222, 33_333, 44_444, 55_555],
     average,

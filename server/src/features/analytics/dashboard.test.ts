@@ -1,11 +1,12 @@
 /** Compares the dashboard with a recount in memory. */
-import type { Dashboard } from '@kindling/contract/analytics';
+import type { Dashboard, DashboardFigures } from '@kindling/contract/analytics';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PlatformReview } from '../../connectors/connector.ts';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import { featureModes } from '../../testing/database.ts';
 import { addReviews, connectListings, markReviews } from '../../testing/factories.ts';
 import { aPlatformListing, aReview } from '../../testing/fake-connector.ts';
+import { importFile } from '../../testing/import-files.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { createEmbed } from '../embeds/index.ts';
 
@@ -123,5 +124,34 @@ describe.each(featureModes)('the dashboard, %s', (mode) => {
       .reverse()
       .slice(0, 5);
     expect(answer.newest.map((review) => review.writtenAt)).toEqual(newest);
+  });
+
+  test('the response rate is of reviews that can be answered, and a year is compared with the one before', async () => {
+    const owner = await app.signIn('rate@example.com');
+    app.platforms.google.account = { externalId: 'rate', displayName: 'Owner' };
+    app.platforms.google.listings = [aPlatformListing('rate')];
+    const { listings } = await connectListings(app, owner);
+    const [listing] = listings;
+    if (listing === undefined) throw new Error('A listing was expected');
+    const written = (day: string, number: number) =>
+      aReview({
+        externalId: `rate-${number}`,
+        writtenAt: new Date(`${day}T12:00:00Z`),
+        reply: number % 2 === 0 ? { text: 'Thanks', at: null, state: 'published', reason: null } : null,
+      });
+    const days = ['2024-02-10', '2024-02-11', '2024-09-01', '2025-02-10', '2025-02-11', '2025-02-12'];
+    await addReviews(app, owner, listing, days.map(written));
+    const rows = Array.from({ length: 8 }, (_, at) => `${at},Ana,5,Text,2025-02-1${at}`);
+    await importFile(app, owner, ['id,author,rating,text,date', ...rows].join('\n'));
+    const figures = async (query: string) =>
+      (await owner.call('GET', `/dashboard/figures?${query}`)).json as DashboardFigures;
+    const year = await figures('from=2025-01-01&to=2025-03-15&compare=year');
+    expect(year.figures).toMatchObject({ total: 11, answerable: 3, answered: 1 });
+    expect(year.before).toMatchObject({
+      ...{ from: '2024-01-01', to: '2024-03-15' },
+      figures: { total: 2, answerable: 2, answered: 1 },
+    });
+    const before = await figures('from=2025-01-01&to=2025-03-15');
+    expect(before.before).toMatchObject({ from: '2024-10-19', to: '2024-12-31', figures: { total: 0 } });
   });
 });

@@ -3,10 +3,11 @@ import type { DashboardFigures, DaySpan, PeriodFigures, TrendStep } from '@kindl
 import { sourceSchema } from '@kindling/contract/platforms';
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
+import { type Connectors, findReplyListings } from '../reviews/index.ts';
 import { medianWait } from './median-wait.ts';
 import { listTagRows } from './queries.ts';
 import type { Period } from './scope.ts';
-import { pointsOf, rangesOf, spanBefore, stepsOf, trendStepOf } from './spans.ts';
+import { pointsOf, rangesOf, stepsOf, trendStepOf } from './spans.ts';
 import {
   type DayRow,
   type Dimension,
@@ -17,29 +18,26 @@ import {
   sumParts,
 } from './sum-queries.ts';
 
-const dimensions: readonly Dimension[] = ['source', 'language', 'tag', 'wait'];
+const dimensions: readonly Dimension[] = ['source', 'language', 'tag', 'wait', 'reply'];
 const maxLanguages = 12;
 const maxLocations = 50;
 const maxTags = 12;
+
+interface FiguresOptions {
+  period: Period;
+  step: TrendStep | undefined;
+  connectors: Connectors;
+}
 
 export async function buildFigures(
   trx: Transaction<DB>,
   accountId: string,
   scope: Scope,
-  {
-    period,
-    step: asked,
-    comparedWith,
-  }: {
-    period: Period;
-    step: TrendStep | undefined;
-    /** The period before, where it is not the one that is as long. */
-    comparedWith?: DaySpan;
-  },
+  { period, step: asked, connectors }: FiguresOptions,
 ): Promise<DashboardFigures> {
-  const { span } = period;
+  const { span, before } = period;
   const spans = pointsOf(span);
-  const before = period.isAllTime ? null : (comparedWith ?? spanBefore(span));
+  const answerable = await listAnswerable(trx, accountId, connectors);
   // The period before is one more part behind those of the period.
   const parts = [...spans, ...(before === null ? [] : [before])].map(rangesOf);
   const rows = await sumParts(trx, accountId, scope, { parts, dimensions });
@@ -49,11 +47,14 @@ export async function buildFigures(
   const step = trendStepOf(span, asked);
   return {
     period: span,
-    figures: figuresOf(now),
-    before: before === null ? null : { ...before, figures: figuresOf(earlier) },
+    figures: figuresOf(now, answerable),
+    before: before === null ? null : { ...before, figures: figuresOf(earlier, answerable) },
     points: spans.map((point, index) => ({
       ...point,
-      figures: figuresOf(now.filter(({ part }) => part === index)),
+      figures: figuresOf(
+        now.filter(({ part }) => part === index),
+        answerable,
+      ),
     })),
     trend: {
       step,
@@ -92,16 +93,27 @@ function averageOfRatings(ratings: readonly number[]): number | null {
 const sumOf = (rows: readonly SumRow[], name: 'total' | 'answered' | 'positive' | 'negative') =>
   rows.reduce((sum, row) => sum + row[name], 0);
 
+/** Values of the dimension `reply`: listings on platforms that take replies from here, and our own pages. */
+async function listAnswerable(
+  trx: Transaction<DB>,
+  accountId: string,
+  connectors: Connectors,
+): Promise<ReadonlySet<string>> {
+  return new Set(['first-party', ...(await findReplyListings(trx, accountId, connectors))]);
+}
+
 /** Every review has one source, so the sums by source are those of all reviews. */
-function figuresOf(rows: readonly SumRow[]): PeriodFigures {
+function figuresOf(rows: readonly SumRow[], answerable: ReadonlySet<string>): PeriodFigures {
   const bySource = rows.filter(({ dimension }) => dimension === 'source');
+  const replies = rows.filter(({ dimension, value }) => dimension === 'reply' && answerable.has(value));
   const ratings = sumRatings(bySource);
   const waits = new Map<number, number>();
   for (const { dimension, value, total } of rows)
     if (dimension === 'wait') waits.set(Number(value), (waits.get(Number(value)) ?? 0) + total);
   return {
     total: sumOf(bySource, 'total'),
-    answered: sumOf(bySource, 'answered'),
+    answerable: sumOf(replies, 'total'),
+    answered: sumOf(replies, 'answered'),
     ratings,
     average: averageOfRatings(ratings),
     recommended: sumOf(bySource, 'positive'),

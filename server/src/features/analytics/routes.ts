@@ -31,7 +31,7 @@ export function analyticsRoutes(routes: RouteBuilder, deps: AnalyticsDeps) {
       return inTenant(db, accountId, async (trx) => {
         const scope = await resolveScope(trx, accountId, input);
         const period = await resolvePeriod(trx, accountId, scope, input);
-        return buildFigures(trx, accountId, scope, { period, step: input.step });
+        return buildFigures(trx, accountId, scope, { period, step: input.step, connectors: deps.connectors });
       });
     }),
     words: routes.analytics.words.handler(({ input, context, signal }) => {

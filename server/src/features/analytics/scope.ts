@@ -5,7 +5,7 @@ import type { DB } from '../../db/types.gen.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { currentLocationLimit } from '../../lib/caller-scope.ts';
 import { findToday } from '../identity/index.ts';
-import { earlierOf } from './spans.ts';
+import { earlierOf, sameDaysBefore, spanBefore } from './spans.ts';
 import { findFirstDay, type Scope } from './sum-queries.ts';
 
 export type ScopeInput = Pick<DashboardPeriod, 'businessId' | 'locationId'>;
@@ -33,15 +33,15 @@ export async function resolveScope(
 
 export interface Period {
   span: DaySpan;
-  /** True without a first day: there is no period before. */
-  isAllTime: boolean;
+  /** The period that it is compared with; null without a first day. */
+  before: DaySpan | null;
 }
 
 export async function resolvePeriod(
   trx: Transaction<DB>,
   accountId: string,
   scope: Scope,
-  { from, to }: Pick<DashboardPeriod, 'from' | 'to'>,
+  { from, to, compare }: Pick<DashboardPeriod, 'from' | 'to' | 'compare'>,
 ): Promise<Period> {
   // The contract's format allows years that no review is from, and the database has no year 0.
   for (const [path, day] of Object.entries({ from, to }))
@@ -56,5 +56,7 @@ export async function resolvePeriod(
     throw new AppError('invalid-input', undefined, {
       fields: [{ path: 'from', message: 'The first day is after the last one.' }],
     });
-  return { span: { from: earlierOf(first, last), to: last }, isAllTime: from === undefined };
+  const span = { from: earlierOf(first, last), to: last };
+  if (from === undefined) return { span, before: null };
+  return { span, before: compare === 'year' ? sameDaysBefore(span, 12) : spanBefore(span) };
 }

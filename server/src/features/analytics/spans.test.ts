@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dayAfter, lengthOf, rangesOf, type SumRange, stepsOf } from './spans.ts';
+import { dayAfter, lengthOf, rangesOf, type SumRange, sameDaysBefore, stepsOf } from './spans.ts';
 
 const span = fc
   .tuple(fc.integer({ min: 0, max: 4_000 }), fc.integer({ min: 0, max: 800 }))
@@ -40,4 +40,13 @@ test('the days after today are taken away from their month', () => {
     { grain: 'month', from: '2025-12-01', to: '2026-11-30', sign: 1 },
     { grain: 'day', from: '2026-11-30', to: '2026-11-30', sign: -1 },
   ]);
+});
+
+test.each([
+  ['2026-01-01', '2026-11-27', 12, '2025-01-01', '2025-11-27'],
+  ['2025-12-01', '2026-11-27', 12, '2024-12-01', '2025-11-27'],
+  ['2028-01-01', '2028-02-29', 12, '2027-01-01', '2027-02-28'],
+  ['2026-03-01', '2026-03-31', 1, '2026-02-01', '2026-02-28'],
+])('%s to %s has its days %i months before from %s to %s', (from, to, months, first, last) => {
+  expect(sameDaysBefore({ from, to }, months)).toEqual({ from: first, to: last });
 });

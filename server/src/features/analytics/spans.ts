@@ -31,10 +31,14 @@ export function monthsUntil(day: string, count: number): DaySpan {
   return { from: monthsBefore(day, count - 1), to: lastOfMonth(day) };
 }
 
-/** The same days of the month before, up to its last one, as those of a month that runs until today. */
-export function sameDaysBefore(today: string): DaySpan {
-  const from = monthsBefore(today, 1);
-  return { from, to: earlierOf(dayAfter(from, Number(today.slice(8)) - 1), lastOfMonth(from)) };
+/** The same days so many months before, the last one within its month. */
+export function sameDaysBefore({ from, to }: DaySpan, months: number): DaySpan {
+  return { from: sameDay(from, months), to: sameDay(to, months) };
+}
+
+function sameDay(day: string, monthsBack: number): string {
+  const first = monthsBefore(day, monthsBack);
+  return earlierOf(dayAfter(first, Number(day.slice(8)) - 1), lastOfMonth(first));
 }
 
 /** The first day of the month that is so many months before that of the day. */

@@ -62,7 +62,7 @@ export async function findFirstDay(
   return rows[0]?.day ?? null;
 }
 
-export type Dimension = 'source' | 'language' | 'tag' | 'wait';
+export type Dimension = 'source' | 'language' | 'tag' | 'wait' | 'reply';
 
 export interface SumRow {
   /** Index of the part of the period. */

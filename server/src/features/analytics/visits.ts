@@ -3,7 +3,7 @@ import type { DashboardVisits } from '@kindling/contract/analytics';
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import type { Period } from './scope.ts';
-import { rangesOf, spanBefore } from './spans.ts';
+import { rangesOf } from './spans.ts';
 import { type Scope, sumLocations } from './sum-queries.ts';
 import { stateOfAddress } from './us-states.ts';
 import {
@@ -29,8 +29,7 @@ export async function buildVisits(
   { scope, asked, period, hasStates }: VisitOptions,
 ): Promise<DashboardVisits> {
   const visitScope: VisitScope = { accountId, asked, locationIds: scope.locationIds };
-  const { span } = period;
-  const before = period.isAllTime ? null : spanBefore(span);
+  const { span, before } = period;
   return {
     embeds: {
       now: await sumEmbedUse(trx, visitScope, span),

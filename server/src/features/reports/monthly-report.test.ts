@@ -119,7 +119,7 @@ describe.each(featureModes)('the monthly report, %s', (mode) => {
   test('compares a running month with the same days, and knows nothing of the days to come', async () => {
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(new Date());
     const running = today.slice(0, 7);
-    const span = sameDaysBefore(today);
+    const span = sameDaysBefore({ from: `${running}-01`, to: today }, 1);
     const { report } = await reportOf(`month=${running}`);
     const figures = (await owner.call('GET', `/dashboard/figures?from=${span.from}&to=${span.to}`))
       .json as DashboardFigures;
@@ -305,6 +305,7 @@ function dashboardOf(period: DashboardFigures, today: Dashboard): ReturnType<typ
       average,
     })),
     replies: {
+      answerable: figures.answerable,
       replied: figures.answered,
       medianWait: figures.medianWait,
       unanswered: today.unanswered,

@@ -13,6 +13,7 @@ import {
   resolveScope,
   type Scope,
   sameDaysBefore,
+  spanBefore,
 } from '../analytics/index.ts';
 import { findToday } from '../identity/index.ts';
 import type { Connectors } from '../reviews/index.ts';
@@ -32,9 +33,13 @@ export async function buildMonthlyReport(
   const span = monthsUntil(`${month}-01`, 1);
   const today = await findToday(trx, accountId);
   const answer = await buildFigures(trx, accountId, scope, {
-    period: { span, isAllTime: false },
+    // Of a month that runs, with the days of the one before until the day of today.
+    period: {
+      span,
+      before: today.startsWith(month) ? sameDaysBefore({ from: span.from, to: today }, 1) : spanBefore(span),
+    },
     step: 'day',
-    ...(today.startsWith(month) ? { comparedWith: sameDaysBefore(today) } : {}),
+    connectors,
   });
   const { figures, before, sources, locations, trend } = answer;
   return {
@@ -56,6 +61,7 @@ export async function buildMonthlyReport(
       .slice(0, maxReportLocations)
       .map(({ id, name, total, average }) => ({ id, name, written: total, average })),
     replies: {
+      answerable: figures.answerable,
       replied: figures.answered,
       medianWait: figures.medianWait,
       ...(await waitingToday(trx, accountId, scope, connectors)),

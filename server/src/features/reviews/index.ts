@@ -64,4 +64,4 @@ export {
   replaceTag,
   type TagSets,
 } from './tag-sets.ts';
-export { acceptsReplies, type Connectors } from './unanswered.ts';
+export { acceptsReplies, type Connectors, findReplyListings } from './unanswered.ts';

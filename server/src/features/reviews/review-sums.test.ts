@@ -242,6 +242,8 @@ function countByHand(reviews: readonly CountedReview[]): string[] {
       ['language', review.language ?? ''],
       ...review.tags.map((tag): [string, string] => ['tag', tag]),
     ];
+    if (review.listing !== null || review.source === 'first-party')
+      values.push(['reply', review.listing ?? review.source]);
     if (review.wait !== null) values.push(['wait', String(bucketOf(review.wait))]);
     const month = `${review.day.slice(0, 8)}01`;
     for (const [dimension, value] of values) {

@@ -17,11 +17,28 @@ const replyableStatuses = ['active', 'needs_reauthorization', 'not_approved'];
 
 /** Whether connection `c` accepts replies; false when a join found no connection. */
 export function acceptsReplies(connectors: Connectors): RawBuilder<SqlBool> {
+  return sql<SqlBool>`coalesce(
+    c.status = any(${replyableStatuses}::text[]) and ${takesReplies(connectors)}, false)`;
+}
+
+/** Whether replies can be sent through the connector of connection `c`. */
+function takesReplies(connectors: Connectors): RawBuilder<SqlBool> {
   const connectorIds = [...connectors.values()]
     .filter(({ capabilities }) => capabilities.reply)
     .map(({ id }) => id);
-  return sql<SqlBool>`coalesce(
-    c.status = any(${replyableStatuses}::text[]) and c.connector = any(${connectorIds}::text[]), false)`;
+  return sql<SqlBool>`c.connector = any(${connectorIds}::text[])`;
+}
+
+/** Ids of the listings on platforms that take replies, whatever state their connection is in. */
+export async function findReplyListings(
+  trx: Transaction<DB>,
+  accountId: string,
+  connectors: Connectors,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select l.id from listings l join connections c on c.account_id = l.account_id and c.id = l.connection_id
+     where l.account_id = ${accountId}::uuid and ${takesReplies(connectors)}`.execute(trx);
+  return rows.map(({ id }) => id);
 }
 
 /** Ids of the listings whose reviews can be answered. */

@@ -1,5 +1,5 @@
 /** What the dashboard is about: business, location and period. It stands in the address, and in storage for the next visit. */
-import type { DaySpan } from '@kindling/contract/analytics';
+import type { DashboardPeriod, DaySpan } from '@kindling/contract/analytics';
 import type { ReviewFilter } from '@kindling/contract/reviews';
 import { isDay } from '../../lib/is-day.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
@@ -87,6 +87,11 @@ export function spanOf({ preset, from, to }: Choice, today: string): Partial<Day
     default:
       return { from: dayAfter(today, 1 - Number(preset)), to: today };
   }
+}
+
+/** A year has seasons, so it is compared with the one before, and not with other months of it. */
+export function comparisonOf({ preset }: Choice): Pick<DashboardPeriod, 'compare'> {
+  return preset === 'year' || preset === '12m' ? { compare: 'year' } : {};
 }
 
 /** The reviews behind a figure, in the list. */

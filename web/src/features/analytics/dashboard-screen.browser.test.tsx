@@ -198,14 +198,28 @@ test('numbers stand below heads that are seen, and sources without stars say who
 
 test('changes are those of the figures as they are shown', async () => {
   const made = makeFigures();
-  const before = { ...made.figures, total: 1_000, answered: 355, average: 4.26, medianWait: 21.6 * 60 };
-  const figures = { ...made.figures, total: 1_000, answered: 204, average: 4.24, medianWait: 21.4 * 60 };
+  const before = {
+    ...made.figures,
+    total: 1_000,
+    answerable: 1_000,
+    answered: 355,
+    average: 4.26,
+    medianWait: 21.6 * 60,
+  };
+  const figures = {
+    ...made.figures,
+    total: 3_000,
+    answerable: 1_000,
+    answered: 204,
+    average: 4.24,
+    medianWait: 21.4 * 60,
+  };
   const answer = { ...made, figures, before: { ...made.period, figures: before } };
   await renderScreen(<KeyFigures answer={answer} pathOf={() => '/reviews'} />, { answers: {} });
   const changes = [...document.querySelectorAll('a')].map(({ textContent }) => textContent);
   // The exact shares differ by 15.1 points, the exact averages by 0.02, the exact times by less than 1 %.
   expect(changes).toEqual([
-    expect.stringContaining('0% before: 1,000'),
+    expect.stringContaining('+200% before: 1,000'),
     expect.stringContaining('-0.1 before: 4.3'),
     expect.stringContaining('-16 points before: 36%'),
     expect.stringContaining('-5% before: 22 h'),

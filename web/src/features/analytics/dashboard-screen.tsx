@@ -13,7 +13,7 @@ import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
-import { reviewsPath, spanOf } from './choice.ts';
+import { comparisonOf, reviewsPath, spanOf } from './choice.ts';
 import { ChoiceBar } from './choice-bar.tsx';
 import { ConnectionAlerts } from './connection-alerts.tsx';
 import { DestinationAlert } from './destination-alert.tsx';
@@ -42,7 +42,8 @@ export function DashboardScreen() {
     ...(businessId === undefined ? {} : { businessId }),
     ...(locationId === undefined ? {} : { locationId }),
   };
-  const period: DashboardPeriod = { ...place, ...spanOf(choice, today) };
+  const period = { ...place, ...spanOf(choice, today) };
+  const compared: DashboardPeriod = { ...period, ...comparisonOf(choice) };
   const dashboard = useQuery(
     query.analytics.dashboard.queryOptions({
       input: place,
@@ -52,7 +53,7 @@ export function DashboardScreen() {
   );
   const figures = useQuery(
     query.analytics.figures.queryOptions({
-      input: { ...period, ...(step === null ? {} : { step }) },
+      input: { ...compared, ...(step === null ? {} : { step }) },
       placeholderData: keepPreviousData,
       refetchInterval: dashboard.data?.recounting ? recountPollMs : false,
     }),
@@ -130,7 +131,7 @@ export function DashboardScreen() {
               <ErrorBoundary>
                 <SourceCards dashboard={data} />
               </ErrorBoundary>
-              <Visits period={period} />
+              <Visits period={compared} />
               <ErrorBoundary>
                 <NewestReviews reviews={data.newest} />
               </ErrorBoundary>

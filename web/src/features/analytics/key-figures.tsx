@@ -14,7 +14,8 @@ interface KeyFiguresProps {
   pathOf: (filter: { answered?: boolean }) => string;
 }
 
-const shareOf = ({ answered, total }: PeriodFigures) => (total === 0 ? null : answered / total);
+const shareOf = ({ answered, answerable }: PeriodFigures) =>
+  answerable === 0 ? null : answered / answerable;
 
 const averageDigits = 1;
 

@@ -19,7 +19,7 @@ export function ReportFigures({ report }: { report: MonthlyReport }) {
   const { t, i18n } = useText();
   const number = (value: number) => formatNumber(value, i18n.language);
   const { written, writtenBefore, replies, timeZone, running } = report;
-  const { replied, medianWait, unanswered, oldestWaiting } = replies;
+  const { answerable, replied, medianWait, unanswered, oldestWaiting } = replies;
   return (
     <dl className={css.figures}>
       <Figure label={t('report:written')} value={number(written)}>
@@ -27,11 +27,11 @@ export function ReportFigures({ report }: { report: MonthlyReport }) {
       </Figure>
       <AverageFigure report={report} />
       <Figure label={t('report:replied')} value={number(replied)}>
-        {written === 0 ? null : (
+        {answerable === 0 ? null : (
           <span>
             {t('report:repliedOf', {
-              percent: formatPercent(replied / written, i18n.language),
-              of: number(written),
+              percent: formatPercent(replied / answerable, i18n.language),
+              of: number(answerable),
             })}
           </span>
         )}

@@ -52,6 +52,7 @@ const report: MonthlyReport = {
     { id: id(2), name: 'Kiosk', written: 4, average: null },
   ],
   replies: {
+    answerable: 10,
     replied: 7,
     medianWait: 324,
     unanswered: 3,
@@ -107,7 +108,9 @@ test('a month that runs is compared with the same days, and its days to come are
     },
   });
   await expect.element(page.getByText('↓ same days of the month before: 15')).toBeVisible();
-  await expect.element(page.getByText('58% of the 12 reviews of the month')).toBeVisible();
+  await expect
+    .element(page.getByText('70% of the 10 reviews of the month that can be answered here'))
+    .toBeVisible();
   const table = page.getByRole('table', { name: 'Reviews by day' });
   await expect.element(table.getByRole('row', { name: /October 26, 2026 0$/ })).toBeInTheDocument();
   await expect.element(table.getByRole('row', { name: /October 27, 2026 –$/ })).toBeInTheDocument();

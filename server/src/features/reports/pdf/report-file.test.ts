@@ -53,7 +53,7 @@ function makeReport(changes: Partial<MonthlyReport> = {}): MonthlyReport {
       written: 4,
       average: 4,
     })),
-    replies: { replied: 30, medianWait: 300, unanswered: 3, oldestWaiting: null },
+    replies: { answerable: 40, replied: 30, medianWait: 300, unanswered: 3, oldestWaiting: null },
     quotes: {
       high: [quote({}), quote({ authorName: 'أمينة' }), quote({ text: '★☆☆☆☆ Never again', cut: false })],
       low: [quote({ rating: 1, authorName: `${'Maximiliane '.repeat(8)}` }), quote({}), quote({})],

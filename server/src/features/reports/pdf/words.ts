@@ -87,7 +87,7 @@ export function reportWords(language: Language): ReportWords {
     shortMonth: (month) => monthName(month, { month: 'short' }),
     figures(report) {
       const { written, writtenBefore, replies } = report;
-      const { replied, medianWait, unanswered } = replies;
+      const { answerable, replied, medianWait, unanswered } = replies;
       return [
         {
           label: texts.written,
@@ -99,9 +99,14 @@ export function reportWords(language: Language): ReportWords {
           label: texts.replied,
           value: number(replied),
           notes: [
-            ...(written === 0
+            ...(answerable === 0
               ? []
-              : [fillText(texts.repliedOf, { percent: percent(replied / written), of: number(written) })]),
+              : [
+                  fillText(texts.repliedOf, {
+                    percent: percent(replied / answerable),
+                    of: number(answerable),
+                  }),
+                ]),
             ...(medianWait === null ? [] : [fillText(texts.median, { time: duration(medianWait) })]),
           ],
         },
