@@ -16,6 +16,7 @@ import { sweepAssignmentAlerts } from './assignment-alerts.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
+const neverAborted = new AbortController().signal;
 
 describe.each(featureModes)('reviews that are assigned to a member, %s', (mode) => {
   let app: TestApp;
@@ -45,7 +46,7 @@ describe.each(featureModes)('reviews that are assigned to a member, %s', (mode) 
     const { status } = await by.call('PUT', `/reviews/${id}/assignee`, { assigneeId: to?.userId ?? null });
     expect(status).toBe(200);
   };
-  const sweepAt = (time: number) => sweepAssignmentAlerts(alertDeps(app, new Date(time)));
+  const sweepAt = (time: number) => sweepAssignmentAlerts(alertDeps(app, new Date(time)), neverAborted);
   const soon = () => Date.now() + 3 * minute;
   const assignedOf = async (user: TestUser) => {
     const { items } = (await user.call('GET', '/news')).json as { items: NewsItem[] };

@@ -6,7 +6,7 @@ import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import { quietUntil } from '../../lib/quiet-hours.ts';
 import type { AccountUser } from '../identity/index.ts';
-import { sendDueMails, sweepDueMails } from '../mail/index.ts';
+import { type DueMailSteps, type SweepSteps, sendDueMails, sweepDueMails } from '../mail/index.ts';
 import { listArrived, sumArrived } from './arrived-queries.ts';
 import {
   type DueAssignments,
@@ -43,19 +43,20 @@ export function addAssignmentAlerts(
 }
 
 /** Tells members of what became due, and deletes alerts that are long done. */
-export function sweepAssignmentAlerts(deps: AlertsDeps): Promise<void> {
+export function sweepAssignmentAlerts(deps: AlertsDeps, signal: AbortSignal): Promise<void> {
   const now = nowOf(deps);
   const before = new Date(now.getTime() - keptMs);
-  return sweepDueMails(deps, {
+  const steps: SweepSteps = {
     batchSize,
     listAccounts: (trx) => listAccountsWithDueAssignmentAlerts(trx, now, maxAccountsPerSweep),
-    send: (accountId) => sendDueAssignmentAlerts(deps, accountId, now),
+    send: (accountId) => sendDueMails(deps, accountId, stepsOf(deps, accountId, now), signal),
     deleteDone: (trx) => deleteDoneAssignmentAlerts(trx, before, batchSize),
-  });
+  };
+  return sweepDueMails(deps, steps, signal);
 }
 
-function sendDueAssignmentAlerts(deps: AlertsDeps, accountId: string, now: Date): Promise<void> {
-  return sendDueMails<DueAssignments>(deps, accountId, {
+function stepsOf(deps: AlertsDeps, accountId: string, now: Date): DueMailSteps<DueAssignments> {
+  return {
     batchSize,
     list: (trx) => listDueAssignments(trx, accountId, now, batchSize),
     async tell(trx, members, timeZone) {
@@ -67,7 +68,7 @@ function sendDueAssignmentAlerts(deps: AlertsDeps, accountId: string, now: Date)
         }
       return emailIds;
     },
-  });
+  };
 }
 
 interface Batch {

@@ -50,7 +50,7 @@ export async function followEvents(
     const batch = events.slice(from, from + batchSize);
     await inTenant(deps.db, accountId, (trx) => noteBatch(trx, accountId, batch, nowOf(deps)));
   }
-  await sendDueReviewAlerts(deps, accountId);
+  await sendDueReviewAlerts(deps, accountId, signal);
 }
 
 async function noteBatch(
