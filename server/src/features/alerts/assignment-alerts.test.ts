@@ -181,6 +181,59 @@ describe.each(featureModes)('reviews that are assigned to a member, %s', (mode) 
     expect(await assignedOf(ana)).toHaveLength(1);
   });
 
+  test('a review that was taken back or moved leaves no alert, also after its events come again', async () => {
+    const access = { role: 'responder' as const, locationIds: null };
+    const bob = await addTeamMember(app, place.owner, `bob-${count}@example.com`, access);
+    const holders = () =>
+      inTenant(app.services.db, ana.accountId, async (trx) => {
+        const rows = await trx.selectFrom('assignment_alerts').select(['review_id', 'user_id']).execute();
+        return new Map(rows.map(({ review_id, user_id }) => [review_id, user_id]));
+      });
+    const again = async () => {
+      await inTenant(app.services.db, ana.accountId, (trx) =>
+        trx.updateTable('event_cursors').set({ position: 0 }).execute(),
+      );
+      await place.deliver();
+    };
+    for (const id of ids) await assign(id, ana);
+    await place.deliver();
+    await sweepAt(soon());
+    await assign(ids[0], bob);
+    await assign(ids[1], null);
+    await place.deliver();
+    const moved = new Map([
+      [ids[0], bob.userId],
+      [ids[2], ana.userId],
+    ]);
+    expect(await holders()).toEqual(moved);
+    await again();
+    expect(await holders()).toEqual(moved);
+    // Back again before the events of the first time are repeated.
+    await assign(ids[0], ana);
+    await again();
+    expect(await holders()).toEqual(new Map(moved).set(ids[0], ana.userId));
+    expect((await assignedOf(ana)).reduce((sum, line) => sum + line.count, 0)).toBe(2);
+    // The mail of before counts, although the alerts that it told of are gone.
+    await sweepAt(soon() + minute);
+    expect(await reviewMailsTo(app, ana)).toHaveLength(1);
+    await sweepAt(soon() + 20 * minute);
+    expect(await reviewMailsTo(app, ana)).toHaveLength(2);
+  });
+
+  test('alerts of a member who may not reply any more are deleted', async () => {
+    await assign(ids[0], ana);
+    await place.deliver();
+    const change = { role: 'viewer', locationIds: null };
+    expect((await place.owner.call('PUT', `/team/members/${ana.userId}`, change)).status).toBe(200);
+    // The first delivery takes her off, the second one follows from that.
+    await place.deliver();
+    await place.deliver();
+    const left = await inTenant(app.services.db, ana.accountId, (trx) =>
+      trx.selectFrom('assignment_alerts').select('review_id').execute(),
+    );
+    expect(left).toEqual([]);
+  });
+
   test('quiet hours are waited for', async () => {
     const at = (hours: number) => new Date(Date.now() + hours * hour).toISOString().slice(11, 16);
     await setAlerts(app, ana, { newReviews: 'off', quietHours: { from: at(-1), to: at(2) } });

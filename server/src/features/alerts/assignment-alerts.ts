@@ -15,6 +15,7 @@ import {
   insertAssignmentAlerts,
   listAccountsWithDueAssignmentAlerts,
   listDueAssignments,
+  noteAssignmentMail,
   postponeAssignmentAlerts,
   waitingFor,
 } from './assignment-queries.ts';
@@ -23,8 +24,10 @@ import { type AlertsDeps, nowOf } from './deps.ts';
 import { assignedMail } from './review-mails.ts';
 import { wantsAssignmentAlert } from './wanted.ts';
 
-/** Seconds in which more of the same work is awaited, and between two mails to a member. */
-const wait = { more: 120, next: 900 } as const;
+/** Seconds in which more of the same work is awaited. */
+const wait = 120;
+/** Between two mails to a member. */
+const intervalMs = 15 * 60_000;
 /** Longer than events are kept, so that a repeated event finds its alerts. */
 const keptMs = 31 * 24 * 3_600_000;
 /** Members in one transaction. */
@@ -48,17 +51,19 @@ export function sweepAssignmentAlerts(deps: AlertsDeps, signal: AbortSignal): Pr
   const before = new Date(now.getTime() - keptMs);
   const steps: SweepSteps = {
     batchSize,
-    listAccounts: (trx) => listAccountsWithDueAssignmentAlerts(trx, now, maxAccountsPerSweep),
+    listAccounts: (trx) => listAccountsWithDueAssignmentAlerts(trx, dueAt(now), maxAccountsPerSweep),
     send: (accountId) => sendDueMails(deps, accountId, stepsOf(deps, accountId, now), signal),
     deleteDone: (trx) => deleteDoneAssignmentAlerts(trx, before, batchSize),
   };
   return sweepDueMails(deps, steps, signal);
 }
 
+const dueAt = (now: Date) => ({ now, since: new Date(now.getTime() - intervalMs) });
+
 function stepsOf(deps: AlertsDeps, accountId: string, now: Date): DueMailSteps<DueAssignments> {
   return {
     batchSize,
-    list: (trx) => listDueAssignments(trx, accountId, now, batchSize),
+    list: (trx) => listDueAssignments(trx, accountId, dueAt(now), batchSize),
     async tell(trx, members, timeZone) {
       const emailIds: string[] = [];
       for (const { user, due } of members)
@@ -85,9 +90,9 @@ async function tellMember(
   user: AccountUser | undefined,
   due: DueAssignments,
 ): Promise<string | null> {
-  const finish = (mailed: boolean) => finishAssignmentAlerts(trx, accountId, due, { mailed, now });
+  const finish = () => finishAssignmentAlerts(trx, accountId, due, now);
   if (user === undefined || !wantsAssignmentAlert(user)) {
-    await finish(false);
+    await finish();
     return null;
   }
   const { quietHours } = user.alerts;
@@ -100,7 +105,7 @@ async function tellMember(
   const which = waitingFor(accountId, due, user.locationIds);
   const { count } = await sumArrived(trx, accountId, which);
   if (count === 0) {
-    await finish(false);
+    await finish();
     return null;
   }
   const mail = assignedMail(deps, accountId, user, {
@@ -108,6 +113,7 @@ async function tellMember(
     reviews: await listArrived(trx, accountId, which),
   });
   const emailId = await deps.queueMail(mail, trx);
-  await finish(true);
+  await finish();
+  await noteAssignmentMail(trx, accountId, user.userId, now);
   return emailId;
 }
