@@ -1,7 +1,9 @@
 /** What a member hears of reviews that others assign to them: in the bell, and in one mail. */
-import type { NewsItem } from '@kindling/contract/news';
+import { maxCountedAssigned, type NewsItem } from '@kindling/contract/news';
+import { sql, type Transaction } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTenant } from '../../db/transaction.ts';
+import type { DB } from '../../db/types.gen.ts';
 import {
   type AlertHarness,
   alertDeps,
@@ -10,6 +12,7 @@ import {
   startAlertHarness,
 } from '../../testing/alert-harness.ts';
 import { featureModes } from '../../testing/database.ts';
+import { addManyReviews } from '../../testing/many-reviews.ts';
 import { addTeamMember } from '../../testing/team-fixture.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { sweepAssignmentAlerts } from './assignment-alerts.ts';
@@ -151,6 +154,36 @@ describe.each(featureModes)('reviews that are assigned to a member, %s', (mode) 
     for (const id of ids) await assign(id, null);
     expect(await assignedOf(ana)).toEqual([]);
     expect((await ana.call('GET', '/news/count')).json).toMatchObject({ unseen: 3 });
+  });
+
+  test('the line of the bell counts up to a limit, and looks for reviews that are shown among the first ones', async () => {
+    const total = maxCountedAssigned + 50;
+    await assign(ids[0], ana);
+    await place.deliver();
+    await addManyReviews(app, place.owner, place.listing, { count: total, textLength: 20 });
+    const change = (work: (trx: Transaction<DB>) => Promise<unknown>) =>
+      inTenant(app.services.db, ana.accountId, work);
+    await change((trx) =>
+      sql`update reviews set assignee_id = ${ana.userId}::uuid where external_id like 'many-%'`.execute(trx),
+    );
+    // Just after the review that is assigned already, so that they are in its line.
+    await change((trx) =>
+      sql`insert into assignment_alerts (account_id, review_id, user_id, assigned_at, due_at, done_at)
+          select r.account_id, r.id, a.user_id, a.assigned_at + row_number() over () * interval '1 microsecond', now(), now()
+            from reviews r cross join assignment_alerts a where r.external_id like 'many-%'`.execute(trx),
+    );
+    expect(await assignedOf(ana)).toMatchObject([{ count: maxCountedAssigned, more: true }]);
+    const hideUntil = (count: number) =>
+      change((trx) =>
+        sql`update reviews set hidden_at = now(), hidden_by = ${place.owner.userId}::uuid, hidden_reason = 'outdated'
+             where hidden_at is null and id in (
+               select review_id from assignment_alerts order by assigned_at limit ${count})`.execute(trx),
+      );
+    await hideUntil(60);
+    expect(await assignedOf(ana)).toMatchObject([{ count: maxCountedAssigned - 60, more: true }]);
+    await hideUntil(200);
+    expect(await assignedOf(ana)).toEqual([]);
+    expect((await ana.call('GET', '/news/count')).json).toMatchObject({ unseen: 2 });
   });
 
   test('an event that is delivered again tells nothing again', async () => {
