@@ -12,6 +12,8 @@ export const newsLimit = 20;
 export const newsDays = 30;
 /** The number at the bell stops here. */
 export const maxCountedNews = 99;
+/** Assignments that one line about them counts. */
+export const maxCountedAssigned = 1000;
 /** Characters of a text in the panel. */
 export const newsExcerptLength = 140;
 
@@ -36,7 +38,15 @@ export const newsItemSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('reply-published'), ...reviewFields }),
   z.object({ kind: z.literal('reply-refused'), ...reviewFields }),
   /** Somebody else assigned the review, or several of which it is the first, to the caller. */
-  z.object({ kind: z.literal('assigned'), ...reviewFields, assigneeId: idSchema, count: z.int().min(1) }),
+  z.object({
+    kind: z.literal('assigned'),
+    ...reviewFields,
+    assigneeId: idSchema,
+    /** Of the first `maxCountedAssigned` reviews of the line, those that are shown and still the caller's. */
+    count: z.int().min(1).max(maxCountedAssigned),
+    /** Whether the line has further reviews, which are not looked at. */
+    more: z.boolean(),
+  }),
   z.object({
     kind: z.literal('message'),
     ...common,

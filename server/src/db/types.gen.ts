@@ -90,8 +90,13 @@ export interface AssignmentAlerts {
   assigned_at: Timestamp;
   done_at: Timestamp | null;
   due_at: Timestamp;
-  mailed_at: Timestamp | null;
   review_id: string;
+  user_id: string;
+}
+
+export interface AssignmentMails {
+  account_id: string;
+  mailed_at: Timestamp;
   user_id: string;
 }
 
@@ -1071,6 +1076,7 @@ export interface DB {
   account_erasures: AccountErasures;
   accounts: Accounts;
   assignment_alerts: AssignmentAlerts;
+  assignment_mails: AssignmentMails;
   assistant_days: AssistantDays;
   assistant_settings: AssistantSettings;
   audit_entries: AuditEntries;

@@ -32,6 +32,11 @@ export async function addAlerts(
       .execute();
     const ofMember = { account_id, user_id };
     await trx
+      .insertInto('assignment_mails')
+      .values({ ...ofMember, mailed_at: at })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await trx
       .insertInto('news_visits')
       .values({ ...ofMember, seen_at: at })
       .onConflict((conflict) => conflict.doNothing())

@@ -1,4 +1,4 @@
-/** What a digest says of reviews that arrived: of those named, or of those in the news of a period. */
+/** What a digest says of reviews that arrived: of those in one mail, or of those in the news of a period. */
 import { type Source, sourceSchema } from '@kindling/contract/platforms';
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
@@ -15,7 +15,6 @@ export interface Period {
 /** A condition on review `r`. */
 export type Which = RawBuilder<boolean>;
 
-export const namedReviews = (ids: readonly string[]): Which => sql`r.id = any(${[...ids]}::uuid[])`;
 export const arrivedIn = (accountId: string, { from, to }: Period): Which =>
   sql`r.id in (select n.subject_id from news n where n.account_id = ${accountId}::uuid and n.kind = 'review'
                and n.at >= ${from} and n.at < ${to})`;

@@ -1,7 +1,9 @@
 /** What a member hears of reviews that others assign to them: in the bell, and in one mail. */
-import type { NewsItem } from '@kindling/contract/news';
+import { maxCountedAssigned, type NewsItem } from '@kindling/contract/news';
+import { sql, type Transaction } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTenant } from '../../db/transaction.ts';
+import type { DB } from '../../db/types.gen.ts';
 import {
   type AlertHarness,
   alertDeps,
@@ -10,12 +12,14 @@ import {
   startAlertHarness,
 } from '../../testing/alert-harness.ts';
 import { featureModes } from '../../testing/database.ts';
+import { addManyReviews } from '../../testing/many-reviews.ts';
 import { addTeamMember } from '../../testing/team-fixture.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { sweepAssignmentAlerts } from './assignment-alerts.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
+const neverAborted = new AbortController().signal;
 
 describe.each(featureModes)('reviews that are assigned to a member, %s', (mode) => {
   let app: TestApp;
@@ -45,7 +49,7 @@ describe.each(featureModes)('reviews that are assigned to a member, %s', (mode) 
     const { status } = await by.call('PUT', `/reviews/${id}/assignee`, { assigneeId: to?.userId ?? null });
     expect(status).toBe(200);
   };
-  const sweepAt = (time: number) => sweepAssignmentAlerts(alertDeps(app, new Date(time)));
+  const sweepAt = (time: number) => sweepAssignmentAlerts(alertDeps(app, new Date(time)), neverAborted);
   const soon = () => Date.now() + 3 * minute;
   const assignedOf = async (user: TestUser) => {
     const { items } = (await user.call('GET', '/news')).json as { items: NewsItem[] };
@@ -152,6 +156,36 @@ describe.each(featureModes)('reviews that are assigned to a member, %s', (mode) 
     expect((await ana.call('GET', '/news/count')).json).toMatchObject({ unseen: 3 });
   });
 
+  test('the line of the bell counts up to a limit, and looks for reviews that are shown among the first ones', async () => {
+    const total = maxCountedAssigned + 50;
+    await assign(ids[0], ana);
+    await place.deliver();
+    await addManyReviews(app, place.owner, place.listing, { count: total, textLength: 20 });
+    const change = (work: (trx: Transaction<DB>) => Promise<unknown>) =>
+      inTenant(app.services.db, ana.accountId, work);
+    await change((trx) =>
+      sql`update reviews set assignee_id = ${ana.userId}::uuid where external_id like 'many-%'`.execute(trx),
+    );
+    // Just after the review that is assigned already, so that they are in its line.
+    await change((trx) =>
+      sql`insert into assignment_alerts (account_id, review_id, user_id, assigned_at, due_at, done_at)
+          select r.account_id, r.id, a.user_id, a.assigned_at + row_number() over () * interval '1 microsecond', now(), now()
+            from reviews r cross join assignment_alerts a where r.external_id like 'many-%'`.execute(trx),
+    );
+    expect(await assignedOf(ana)).toMatchObject([{ count: maxCountedAssigned, more: true }]);
+    const hideUntil = (count: number) =>
+      change((trx) =>
+        sql`update reviews set hidden_at = now(), hidden_by = ${place.owner.userId}::uuid, hidden_reason = 'outdated'
+             where hidden_at is null and id in (
+               select review_id from assignment_alerts order by assigned_at limit ${count})`.execute(trx),
+      );
+    await hideUntil(60);
+    expect(await assignedOf(ana)).toMatchObject([{ count: maxCountedAssigned - 60, more: true }]);
+    await hideUntil(200);
+    expect(await assignedOf(ana)).toEqual([]);
+    expect((await ana.call('GET', '/news/count')).json).toMatchObject({ unseen: 2 });
+  });
+
   test('an event that is delivered again tells nothing again', async () => {
     await assign(ids[0], ana);
     await place.deliver();
@@ -178,6 +212,59 @@ describe.each(featureModes)('reviews that are assigned to a member, %s', (mode) 
     await sweepAt(soon());
     expect(await reviewMailsTo(app, ana)).toEqual([]);
     expect(await assignedOf(ana)).toHaveLength(1);
+  });
+
+  test('a review that was taken back or moved leaves no alert, also after its events come again', async () => {
+    const access = { role: 'responder' as const, locationIds: null };
+    const bob = await addTeamMember(app, place.owner, `bob-${count}@example.com`, access);
+    const holders = () =>
+      inTenant(app.services.db, ana.accountId, async (trx) => {
+        const rows = await trx.selectFrom('assignment_alerts').select(['review_id', 'user_id']).execute();
+        return new Map(rows.map(({ review_id, user_id }) => [review_id, user_id]));
+      });
+    const again = async () => {
+      await inTenant(app.services.db, ana.accountId, (trx) =>
+        trx.updateTable('event_cursors').set({ position: 0 }).execute(),
+      );
+      await place.deliver();
+    };
+    for (const id of ids) await assign(id, ana);
+    await place.deliver();
+    await sweepAt(soon());
+    await assign(ids[0], bob);
+    await assign(ids[1], null);
+    await place.deliver();
+    const moved = new Map([
+      [ids[0], bob.userId],
+      [ids[2], ana.userId],
+    ]);
+    expect(await holders()).toEqual(moved);
+    await again();
+    expect(await holders()).toEqual(moved);
+    // Back again before the events of the first time are repeated.
+    await assign(ids[0], ana);
+    await again();
+    expect(await holders()).toEqual(new Map(moved).set(ids[0], ana.userId));
+    expect((await assignedOf(ana)).reduce((sum, line) => sum + line.count, 0)).toBe(2);
+    // The mail of before counts, although the alerts that it told of are gone.
+    await sweepAt(soon() + minute);
+    expect(await reviewMailsTo(app, ana)).toHaveLength(1);
+    await sweepAt(soon() + 20 * minute);
+    expect(await reviewMailsTo(app, ana)).toHaveLength(2);
+  });
+
+  test('alerts of a member who may not reply any more are deleted', async () => {
+    await assign(ids[0], ana);
+    await place.deliver();
+    const change = { role: 'viewer', locationIds: null };
+    expect((await place.owner.call('PUT', `/team/members/${ana.userId}`, change)).status).toBe(200);
+    // The first delivery takes her off, the second one follows from that.
+    await place.deliver();
+    await place.deliver();
+    const left = await inTenant(app.services.db, ana.accountId, (trx) =>
+      trx.selectFrom('assignment_alerts').select('review_id').execute(),
+    );
+    expect(left).toEqual([]);
   });
 
   test('quiet hours are waited for', async () => {

@@ -6,7 +6,7 @@ import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import { quietUntil } from '../../lib/quiet-hours.ts';
 import type { AccountUser } from '../identity/index.ts';
-import { sendDueMails, sweepDueMails } from '../mail/index.ts';
+import { type DueMailSteps, type SweepSteps, sendDueMails, sweepDueMails } from '../mail/index.ts';
 import { listArrived, sumArrived } from './arrived-queries.ts';
 import {
   type DueAssignments,
@@ -15,6 +15,7 @@ import {
   insertAssignmentAlerts,
   listAccountsWithDueAssignmentAlerts,
   listDueAssignments,
+  noteAssignmentMail,
   postponeAssignmentAlerts,
   waitingFor,
 } from './assignment-queries.ts';
@@ -23,8 +24,10 @@ import { type AlertsDeps, nowOf } from './deps.ts';
 import { assignedMail } from './review-mails.ts';
 import { wantsAssignmentAlert } from './wanted.ts';
 
-/** Seconds in which more of the same work is awaited, and between two mails to a member. */
-const wait = { more: 120, next: 900 } as const;
+/** Seconds in which more of the same work is awaited. */
+const wait = 120;
+/** Between two mails to a member. */
+const intervalMs = 15 * 60_000;
 /** Longer than events are kept, so that a repeated event finds its alerts. */
 const keptMs = 31 * 24 * 3_600_000;
 /** Members in one transaction. */
@@ -43,21 +46,24 @@ export function addAssignmentAlerts(
 }
 
 /** Tells members of what became due, and deletes alerts that are long done. */
-export function sweepAssignmentAlerts(deps: AlertsDeps): Promise<void> {
+export function sweepAssignmentAlerts(deps: AlertsDeps, signal: AbortSignal): Promise<void> {
   const now = nowOf(deps);
   const before = new Date(now.getTime() - keptMs);
-  return sweepDueMails(deps, {
+  const steps: SweepSteps = {
     batchSize,
-    listAccounts: (trx) => listAccountsWithDueAssignmentAlerts(trx, now, maxAccountsPerSweep),
-    send: (accountId) => sendDueAssignmentAlerts(deps, accountId, now),
+    listAccounts: (trx) => listAccountsWithDueAssignmentAlerts(trx, dueAt(now), maxAccountsPerSweep),
+    send: (accountId) => sendDueMails(deps, accountId, stepsOf(deps, accountId, now), signal),
     deleteDone: (trx) => deleteDoneAssignmentAlerts(trx, before, batchSize),
-  });
+  };
+  return sweepDueMails(deps, steps, signal);
 }
 
-function sendDueAssignmentAlerts(deps: AlertsDeps, accountId: string, now: Date): Promise<void> {
-  return sendDueMails<DueAssignments>(deps, accountId, {
+const dueAt = (now: Date) => ({ now, since: new Date(now.getTime() - intervalMs) });
+
+function stepsOf(deps: AlertsDeps, accountId: string, now: Date): DueMailSteps<DueAssignments> {
+  return {
     batchSize,
-    list: (trx) => listDueAssignments(trx, accountId, now, batchSize),
+    list: (trx) => listDueAssignments(trx, accountId, dueAt(now), batchSize),
     async tell(trx, members, timeZone) {
       const emailIds: string[] = [];
       for (const { user, due } of members)
@@ -67,7 +73,7 @@ function sendDueAssignmentAlerts(deps: AlertsDeps, accountId: string, now: Date)
         }
       return emailIds;
     },
-  });
+  };
 }
 
 interface Batch {
@@ -84,9 +90,9 @@ async function tellMember(
   user: AccountUser | undefined,
   due: DueAssignments,
 ): Promise<string | null> {
-  const finish = (mailed: boolean) => finishAssignmentAlerts(trx, accountId, due, { mailed, now });
+  const finish = () => finishAssignmentAlerts(trx, accountId, due, now);
   if (user === undefined || !wantsAssignmentAlert(user)) {
-    await finish(false);
+    await finish();
     return null;
   }
   const { quietHours } = user.alerts;
@@ -99,7 +105,7 @@ async function tellMember(
   const which = waitingFor(accountId, due, user.locationIds);
   const { count } = await sumArrived(trx, accountId, which);
   if (count === 0) {
-    await finish(false);
+    await finish();
     return null;
   }
   const mail = assignedMail(deps, accountId, user, {
@@ -107,6 +113,7 @@ async function tellMember(
     reviews: await listArrived(trx, accountId, which),
   });
   const emailId = await deps.queueMail(mail, trx);
-  await finish(true);
+  await finish();
+  await noteAssignmentMail(trx, accountId, user.userId, now);
   return emailId;
 }

@@ -1,7 +1,7 @@
 /** Reviews that members assign to each other: one thing that happened per member, however many reviews it is about. */
 import { type DomainEvent, dataOf } from '../../events/domain-event.ts';
 import { idFromKey } from '../../lib/ids.ts';
-import { reviewAssigned } from '../reviews/index.ts';
+import { reviewAssigned, reviewEdited } from '../reviews/index.ts';
 import { assignedSpanMs, type NewNews } from './news-queries.ts';
 
 export interface Assignment {
@@ -21,6 +21,17 @@ export function listAssignments(events: readonly DomainEvent[]): Assignment[] {
     latest.set(`${reviewId} ${data.to}`, { reviewId, userId: data.to, at });
   }
   return [...latest.values()];
+}
+
+/** Whether a review was edited in something else than who looks after it. */
+export function isOtherEdit(event: DomainEvent): boolean {
+  return dataOf(event, reviewEdited)?.fields.includes('assignee') === false;
+}
+
+/** Reviews that were given to somebody or taken back. Only the edit tells that, whoever made it. */
+export function listMovedReviews(events: readonly DomainEvent[]): string[] {
+  const moved = events.filter((event) => event.name === reviewEdited.name && !isOtherEdit(event));
+  return [...new Set(moved.map(({ subjectId }) => subjectId))];
 }
 
 /** One line for a member and a span of time, however many reviews and deliveries of events it is about. */

@@ -269,7 +269,7 @@ describe.each(featureModes)('digests, %s', (mode) => {
     await choose({ digest: 'daily' });
     await arrive(eight - hour, {});
     await sweepAt(eight);
-    await deleteOldAlerts(alertDeps(app, new Date(eight + 101 * day)));
+    await deleteOldAlerts(alertDeps(app, new Date(eight + 101 * day)), neverAborted);
     const left = await inTenant(app.services.db, place.owner.accountId, async (trx) => [
       ...(await trx.selectFrom('news').select('account_id').execute()),
       ...(await trx.selectFrom('digests').select('account_id').execute()),

@@ -9,6 +9,7 @@ import type { Transaction } from 'kysely';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import { withCallerScope } from '../../lib/caller-scope.ts';
+import { runWithCooldown } from '../../lib/cooldown.ts';
 import { idFromKey } from '../../lib/ids.ts';
 import { quietUntil } from '../../lib/quiet-hours.ts';
 import { type AccountUser, findAccountZone, listAccountUsers } from '../identity/index.ts';
@@ -183,11 +184,10 @@ async function composeDigest(
 }
 
 /** Deletes news and digests that nothing needs any more. */
-export async function deleteOldAlerts(deps: AlertsDeps): Promise<void> {
+export async function deleteOldAlerts(deps: AlertsDeps, signal: AbortSignal): Promise<void> {
   const before = new Date(nowOf(deps).getTime() - keptMs);
   for (const deleteSome of [deleteOldNews, deleteDoneDigests]) {
-    let deleted: number;
-    do deleted = await inSystem(deps.db, (trx) => deleteSome(trx, before, batchSize));
-    while (deleted === batchSize);
+    const deleteBatch = () => inSystem(deps.db, (trx) => deleteSome(trx, before, batchSize));
+    while ((await runWithCooldown(deleteBatch, signal)) === batchSize) signal.throwIfAborted();
   }
 }

@@ -13,10 +13,12 @@ import {
   replyRefused,
   reviewAdded,
   reviewAssigned,
+  reviewEdited,
   reviewRestored,
 } from '../reviews/index.ts';
 import { addAssignmentAlerts } from './assignment-alerts.ts';
-import { listAssignments, newsOfAssignments } from './assignments.ts';
+import { deleteFormerAssignmentAlerts } from './assignment-queries.ts';
+import { isOtherEdit, listAssignments, listMovedReviews, newsOfAssignments } from './assignments.ts';
 import { type AlertsDeps, nowOf } from './deps.ts';
 import { type AddedReview, listNewReviews, type NewReview } from './new-reviews.ts';
 import { insertNews, type NewNews } from './news-queries.ts';
@@ -30,6 +32,7 @@ export const newsSubscriber: SubscriberDefinition = {
     replyPublished,
     replyRefused,
     reviewAssigned,
+    reviewEdited,
     feedbackReceived,
     connectionTrouble,
   ],
@@ -45,12 +48,14 @@ export async function followEvents(
   events: readonly DomainEvent[],
   signal: AbortSignal,
 ): Promise<void> {
-  for (let from = 0; from < events.length; from += batchSize) {
+  const known = events.filter((event) => !isOtherEdit(event));
+  if (known.length === 0) return;
+  for (let from = 0; from < known.length; from += batchSize) {
     signal.throwIfAborted();
-    const batch = events.slice(from, from + batchSize);
+    const batch = known.slice(from, from + batchSize);
     await inTenant(deps.db, accountId, (trx) => noteBatch(trx, accountId, batch, nowOf(deps)));
   }
-  await sendDueReviewAlerts(deps, accountId);
+  await sendDueReviewAlerts(deps, accountId, signal);
 }
 
 async function noteBatch(
@@ -59,10 +64,10 @@ async function noteBatch(
   events: readonly DomainEvent[],
   now: Date,
 ): Promise<void> {
+  const assignments = listAssignments(events);
   const others = events.flatMap((event) => newsOf(event) ?? []);
   const added = events.flatMap((event) => addedReview(event) ?? []);
   const reviews = await listNewReviews(trx, accountId, added, now);
-  const assignments = listAssignments(events);
   const users =
     reviews.length === 0 && assignments.length === 0 ? [] : await listAccountUsers(trx, accountId);
   const ofMembers = assignments.filter(({ userId }) => users.some((user) => user.userId === userId));
@@ -73,6 +78,7 @@ async function noteBatch(
   ]);
   await addReviewAlerts(trx, accountId, reviews, users, now);
   await addAssignmentAlerts(trx, accountId, ofMembers, users);
+  await deleteFormerAssignmentAlerts(trx, accountId, listMovedReviews(events));
 }
 
 /** A review of a platform that is shown again is known already; one of a visitor was held until now. */

@@ -16,11 +16,11 @@ export const alertJobDefinitions = [reviewSweepJob, digestSweepJob, deleteOldJob
 
 export function alertJobs(deps: AlertsDeps): JobHandler[] {
   return [
-    defineJobHandler(reviewSweepJob, async () => {
-      await sweepReviewAlerts(deps);
-      await sweepAssignmentAlerts(deps);
+    defineJobHandler(reviewSweepJob, async (_, signal) => {
+      await sweepReviewAlerts(deps, signal);
+      await sweepAssignmentAlerts(deps, signal);
     }),
     defineJobHandler(digestSweepJob, (_, signal) => sweepDigests(deps, signal)),
-    defineJobHandler(deleteOldJob, () => deleteOldAlerts(deps)),
+    defineJobHandler(deleteOldJob, (_, signal) => deleteOldAlerts(deps, signal)),
   ];
 }

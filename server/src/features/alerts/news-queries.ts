@@ -1,5 +1,11 @@
 /** SQL of the news. */
-import { maxCountedNews, newsDays, newsExcerptLength, newsLimit } from '@kindling/contract/news';
+import {
+  maxCountedAssigned,
+  maxCountedNews,
+  newsDays,
+  newsExcerptLength,
+  newsLimit,
+} from '@kindling/contract/news';
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import { isShown } from './new-reviews.ts';
@@ -52,6 +58,9 @@ const rowOf = (accountId: string, { id, kind, subjectId, locationId, at, userId 
   user_id: userId ?? null,
 });
 
+/** Lines of everybody and of one member, and alerts of a line until one that holds. */
+const maxLooked = { lines: 500, ownLines: 100, alerts: 100 } as const;
+
 const spanLength = sql`make_interval(secs => ${sql.lit(assignedSpanMs / 1000)})`;
 const startOfSpan = sql`date_bin(${spanLength}, n.at, timestamptz 'epoch')`;
 
@@ -60,8 +69,9 @@ export interface NewsRow {
   kind: NewNews['kind'];
   subject_id: string;
   user_id: string | null;
-  /** With `assigned`: how many reviews of that span are still theirs, of which the subject is the first. */
+  /** With `assigned`: how many reviews of that span are still theirs, of which the subject is the first; and whether it has more. */
   count: number;
+  more: boolean;
   at: Date;
   location_name: string | null;
   source: string | null;
@@ -81,18 +91,15 @@ interface Reader {
 }
 
 /** News of a member whose subject is there, the newest first: a review that was removed or a message that was taken back is none. */
-export async function listNewsRows(
-  trx: Transaction<DB>,
-  { accountId, userId }: Reader,
-  now: Date,
-): Promise<NewsRow[]> {
+export async function listNewsRows(trx: Transaction<DB>, reader: Reader, now: Date): Promise<NewsRow[]> {
   const { rows } = await sql<NewsRow>`
     select n.id, n.kind, coalesce(w.review_id, n.subject_id) as subject_id, n.user_id, n.at, l.name as location_name, r.source, r.author_name,
            coalesce(r.rating, s.rating) as rating, r.recommendation, s.thumb,
            left(coalesce(nullif(r.text, ''), f.message), ${newsExcerptLength}) as excerpt,
            c.platform, c.display_name as connection_name, c.status,
-           case when n.kind = 'assigned' then (select count(*)::int ${stillAssigned}) else 1 end as count
-    ${presentNews({ accountId, userId }, now)}
+           case when n.kind = 'assigned' then (select count(*)::int ${stillAssigned(maxCountedAssigned)}) else 1 end as count,
+           n.kind = 'assigned' and exists (${alertsOfLine} offset ${maxCountedAssigned}) as more
+    ${presentNews(reader, now, null)}
      order by n.at desc, n.id desc limit ${newsLimit}`.execute(trx);
   return rows;
 }
@@ -106,37 +113,59 @@ export async function countNewsAfter(
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
-      select 1 ${presentNews(reader, now)}
-         and n.at > coalesce(${since}::timestamptz, '-infinity') limit ${maxCountedNews + 1}) listed`.execute(
-    trx,
-  );
+      select 1 ${presentNews(reader, now, since)} limit ${maxCountedNews + 1}) listed`.execute(trx);
   return rows[0]?.count ?? 0;
 }
 
-/** The reviews of line `n` that are still the member's, and shown. */
-const stillAssigned = sql`
-  from assignment_alerts a
-  join reviews r on r.account_id = a.account_id and r.id = a.review_id and r.assignee_id = a.user_id and ${isShown}
- where a.account_id = n.account_id and a.user_id = n.user_id
-   and a.assigned_at >= ${startOfSpan} and a.assigned_at < ${startOfSpan} + ${spanLength}`;
+/** The alerts of line `n`, the oldest first: in the order of an index, so that a limit ends the reading. */
+const alertsOfLine = sql`
+  select a.review_id, a.assigned_at from assignment_alerts a
+   where a.account_id = n.account_id and a.user_id = n.user_id
+     and a.assigned_at >= ${startOfSpan} and a.assigned_at < ${startOfSpan} + ${spanLength}
+   order by a.assigned_at`;
 
-function presentNews({ accountId, userId }: Reader, now: Date): RawBuilder<unknown> {
+/** The reviews of the first `limit` alerts of line `n` that are still the member's, and shown. */
+const stillAssigned = (limit: number) => sql`
+  from (${alertsOfLine} limit ${limit}) a
+ cross join lateral (${reviewOf(sql`a.review_id`)}) r
+ where r.assignee_id = n.user_id and ${isShown}`;
+
+/** A review of the line's account. `offset 0` looks it up by its id alone, also while the planner knows nothing of the table. */
+function reviewOf(id: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select * from reviews where account_id = n.account_id and id = ${id} offset 0`;
+}
+
+/**
+ * Lines `n` with their subjects. Only the newest lines are looked at, and the first alerts of each, so that the work has an end
+ * whatever was removed, hidden or taken back. A line is left out when none of these alerts holds.
+ */
+function presentNews(reader: Reader, now: Date, since: Date | null): RawBuilder<unknown> {
   return sql`
-      from news n
-      left join lateral (select a.review_id ${stillAssigned} order by a.assigned_at, a.review_id limit 1) w
-             on n.kind = 'assigned'
-      left join reviews r on r.account_id = n.account_id and ${isShown}
-            and r.id = case when n.kind = 'assigned' then w.review_id
-                            when n.kind in ('review', 'reply-published', 'reply-refused') then n.subject_id end
+      from (${newestLines(reader, now, since)}) n
+      left join lateral (
+        select a.review_id ${stillAssigned(maxLooked.alerts)} order by a.assigned_at limit 1) w on n.kind = 'assigned'
+      left join lateral (${reviewOf(sql`case
+             when n.kind = 'assigned' then w.review_id
+             when n.kind in ('review', 'reply-published', 'reply-refused') then n.subject_id end`)}) r on ${isShown}
       left join feedback f on n.kind = 'message' and f.account_id = n.account_id and f.id = n.subject_id
             and f.withdrawn_at is null
       left join submissions s on s.account_id = f.account_id and s.id = f.id
       left join connections c on n.kind = 'connection' and c.account_id = n.account_id and c.id = n.subject_id
             and c.status <> 'disconnected'
       left join locations l on l.account_id = n.account_id and l.id = coalesce(r.location_id, f.location_id)
-     where n.account_id = ${accountId}::uuid and (n.user_id is null or n.user_id = ${userId}::uuid)
-       and n.at > ${now}::timestamptz - make_interval(days => ${newsDays})
-       and coalesce(r.id, f.id, c.id) is not null`;
+     where coalesce(r.id, f.id, c.id) is not null`;
+}
+
+/** The newest lines of everybody and of the member, the newest first. */
+function newestLines({ accountId, userId }: Reader, now: Date, since: Date | null): RawBuilder<unknown> {
+  const newest = (whose: RawBuilder<unknown>, limit: number) => sql`(
+    select * from news
+     where account_id = ${accountId}::uuid and ${whose} and at > ${now}::timestamptz - make_interval(days => ${newsDays})
+       and at > coalesce(${since}::timestamptz, '-infinity')
+     order by at desc, id desc limit ${limit})`;
+  return sql`${newest(sql`user_id is null`, maxLooked.lines)}
+    union all ${newest(sql`user_id = ${userId}::uuid`, maxLooked.ownLines)}
+     order by at desc, id desc`;
 }
 
 export async function findSeenAt(

@@ -65,6 +65,7 @@ function presentNews(row: NewsRow): NewsItem {
         excerpt,
         assigneeId: row.user_id,
         count: row.count,
+        more: row.more,
       });
   }
 }

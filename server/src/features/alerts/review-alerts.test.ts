@@ -1,4 +1,5 @@
 /** Mails about new reviews: about which, to whom, when, and how many. */
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTenant } from '../../db/transaction.ts';
 import { newId } from '../../lib/ids.ts';
@@ -11,6 +12,7 @@ import {
 } from '../../testing/alert-harness.ts';
 import { featureModes } from '../../testing/database.ts';
 import { markReviews } from '../../testing/factories.ts';
+import { addManyReviews } from '../../testing/many-reviews.ts';
 import { someLocation } from '../../testing/samples.ts';
 import { addTeamMember } from '../../testing/team-fixture.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
@@ -20,6 +22,7 @@ import { alertsPerHour, sendDueReviewAlerts, sweepReviewAlerts } from './review-
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
+const neverAborted = new AbortController().signal;
 
 describe.each(featureModes)('mails about new reviews, %s', (mode) => {
   let app: TestApp;
@@ -34,7 +37,7 @@ describe.each(featureModes)('mails about new reviews, %s', (mode) => {
     place = await startAlertHarness(app, count);
   });
 
-  const sweepAt = (time: number) => sweepReviewAlerts(alertDeps(app, new Date(time)));
+  const sweepAt = (time: number) => sweepReviewAlerts(alertDeps(app, new Date(time)), neverAborted);
   const mails = (user: TestUser = place.owner) => reviewMailsTo(app, user);
   const member = (name: string, access: Parameters<typeof addTeamMember>[3]) =>
     addTeamMember(app, place.owner, `${name}-${count}@example.com`, access);
@@ -72,7 +75,7 @@ describe.each(featureModes)('mails about new reviews, %s', (mode) => {
     await inTenant(services.db, place.owner.accountId, async (trx) => {
       await trx.updateTable('review_alerts').set({ done_at: null, email_id: null }).execute();
     });
-    await expect(sendDueReviewAlerts(broken, place.owner.accountId)).rejects.toThrow('killed');
+    await expect(sendDueReviewAlerts(broken, place.owner.accountId, neverAborted)).rejects.toThrow('killed');
     await sweepAt(Date.now());
     // The id of the mail is made from review and member, so the repetition stores nothing.
     expect(await mails()).toEqual([first]);
@@ -184,6 +187,91 @@ describe.each(featureModes)('mails about new reviews, %s', (mode) => {
     expect((await mails()).at(-1)?.subject).toBe('New reviews: 3');
     await sweepAt(now + 90 * minute);
     expect(await mails()).toHaveLength(alertsPerHour);
+  });
+
+  /** Notes that `count` of the account's stored reviews, from the first one without an alert, are to be told to the owner. */
+  const alertOf = (count: number) =>
+    inTenant(app.services.db, place.owner.accountId, (trx) =>
+      sql`insert into review_alerts (account_id, review_id, user_id, due_at)
+          select r.account_id, r.id, ${place.owner.userId}::uuid, now() from reviews r
+           where r.external_id like 'many-%' and r.id not in (select review_id from review_alerts)
+           order by r.id limit ${count}`.execute(trx),
+    );
+  /** The transactions that wrote the alerts that wait last. */
+  const writersOfWaiting = () =>
+    inTenant(app.services.db, place.owner.accountId, async (trx) => {
+      const { rows } = await sql<{ writer: string; count: number }>`
+        select xmin::text as writer, count(*)::int as count from review_alerts
+         where done_at is null group by xmin::text`.execute(trx);
+      return rows;
+    });
+
+  test('a backlog is told in one mail, and what comes within an hour is postponed once', async () => {
+    await addManyReviews(app, place.owner, place.listing, { count: 2100, textLength: 20 });
+    await alertOf(1500);
+    const now = Date.now();
+    await sweepAt(now);
+    const subjects = async () => (await mails()).map(({ subject }) => subject);
+    expect(await subjects()).toEqual(['New reviews: 1,500']);
+    await alertOf(600);
+    await sweepAt(now + minute);
+    const postponed = await writersOfWaiting();
+    expect(postponed).toEqual([{ writer: expect.any(String), count: 600 }]);
+    for (const minutes of [2, 30, 59]) await sweepAt(now + minutes * minute);
+    expect(await writersOfWaiting()).toEqual(postponed);
+    expect(await subjects()).toHaveLength(1);
+    await sweepAt(now + 61 * minute);
+    expect(await subjects()).toEqual(['New reviews: 1,500', 'New reviews: 600']);
+    expect(await writersOfWaiting()).toEqual([]);
+  });
+
+  test('a worker that dies while it makes the mail about a backlog leaves all of it to the next one', async () => {
+    await addManyReviews(app, place.owner, place.listing, { count: 300, textLength: 20 });
+    await alertOf(300);
+    const broken = { ...alertDeps(app), queueMail: () => Promise.reject(new Error('killed')) };
+    await expect(sendDueReviewAlerts(broken, place.owner.accountId, neverAborted)).rejects.toThrow('killed');
+    await sweepAt(Date.now());
+    await sweepAt(Date.now() + 61 * minute);
+    expect((await mails()).map(({ subject }) => subject)).toEqual(['New reviews: 300']);
+  });
+
+  test('of a backlog, what was answered and what the member does not want is left out', async () => {
+    await addManyReviews(app, place.owner, place.listing, { count: 500, textLength: 20 });
+    await alertOf(500);
+    await setAlerts(app, place.owner, { newReviews: 'low', lowStars: 2 });
+    await inTenant(app.services.db, place.owner.accountId, (trx) =>
+      sql`update reviews set answered = true where rating = 2`.execute(trx),
+    );
+    await sweepAt(Date.now());
+    expect((await mails()).map(({ subject }) => subject)).toEqual(['New reviews: 100']);
+    expect(await writersOfWaiting()).toEqual([]);
+  });
+
+  test('quiet hours postpone a backlog once', async () => {
+    await setAlerts(app, place.owner, { quietHours: aroundNow() });
+    await addManyReviews(app, place.owner, place.listing, { count: 500, textLength: 20 });
+    await alertOf(500);
+    await sweepAt(Date.now());
+    const postponed = await writersOfWaiting();
+    expect(postponed).toEqual([{ writer: expect.any(String), count: 500 }]);
+    await sweepAt(Date.now() + hour);
+    expect(await writersOfWaiting()).toEqual(postponed);
+    await sweepAt(Date.now() + 2 * hour + minute);
+    expect((await mails()).map(({ subject }) => subject)).toEqual(['New reviews: 500']);
+  });
+
+  test('a worker that is stopped begins no further account', async () => {
+    await addManyReviews(app, place.owner, place.listing, { count: 1, textLength: 20 });
+    await alertOf(1);
+    const stop = new AbortController();
+    const deps = alertDeps(app);
+    const queueMail: typeof deps.queueMail = (request, trx, id) => {
+      stop.abort();
+      return deps.queueMail(request, trx, id);
+    };
+    await expect(sweepReviewAlerts({ ...deps, queueMail }, stop.signal)).rejects.toThrow(/abort/i);
+    // What it had begun is done.
+    expect(await mails()).toHaveLength(1);
   });
 
   test('a review of a visitor waits for their words, and one that is held for its release', async () => {

@@ -6,6 +6,7 @@ export const tables: SliceTables = {
     accountTable('news_visits', ['account_id', 'user_id']),
     accountTable('review_alerts', ['account_id', 'review_id', 'user_id']),
     accountTable('assignment_alerts', ['account_id', 'review_id', 'user_id']),
+    accountTable('assignment_mails', ['account_id', 'user_id']),
     accountTable('digests', ['account_id', 'user_id', 'kind', 'day']),
     accountTable('digest_days', ['account_id']),
   ],

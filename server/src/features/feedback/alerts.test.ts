@@ -12,6 +12,7 @@ import { withdrawFeedback } from './index.ts';
 import { feedbackSlice } from './module.ts';
 
 const hour = 3_600_000;
+const neverAborted = new AbortController().signal;
 
 describe.each(featureModes)('mails about private feedback, %s', (mode) => {
   let app: TestApp;
@@ -21,7 +22,7 @@ describe.each(featureModes)('mails about private feedback, %s', (mode) => {
   });
   afterAll(() => app.close());
 
-  const sweepAt = (time: number) => sweepAlerts({ ...depsOf(app), now: () => new Date(time) });
+  const sweepAt = (time: number) => sweepAlerts({ ...depsOf(app), now: () => new Date(time) }, neverAborted);
 
   async function business() {
     count += 1;

@@ -11,7 +11,14 @@ import type { SubscriberDefinition } from '../../events/subscriber.ts';
 import { idFromKey } from '../../lib/ids.ts';
 import { quietUntil } from '../../lib/quiet-hours.ts';
 import { type AccountUser, listAccountUsers, seesOneOf } from '../identity/index.ts';
-import { addressOf, lastDay, sendDueMails, sweepDueMails } from '../mail/index.ts';
+import {
+  addressOf,
+  type DueMailSteps,
+  lastDay,
+  type SweepSteps,
+  sendDueMails,
+  sweepDueMails,
+} from '../mail/index.ts';
 import {
   type AlertHistory,
   alertHistory,
@@ -61,7 +68,7 @@ export async function alertOfFeedback(
       await insertAlerts(trx, accountId, subjectId, userIds, nowOf(deps));
     });
   }
-  await sendDueAlerts(deps, accountId);
+  await sendDueAlerts(deps, accountId, signal);
 }
 
 function wantsAlert(user: AccountUser, locationId: string): boolean {
@@ -69,8 +76,8 @@ function wantsAlert(user: AccountUser, locationId: string): boolean {
 }
 
 /** Tells the members of the account of what is due. */
-export function sendDueAlerts(deps: FeedbackDeps, accountId: string): Promise<void> {
-  return sendDueMails<DueAlert>(deps, accountId, {
+export function sendDueAlerts(deps: FeedbackDeps, accountId: string, signal: AbortSignal): Promise<void> {
+  const steps: DueMailSteps<DueAlert> = {
     batchSize,
     list: (trx) => listDueAlerts(trx, accountId, nowOf(deps), batchSize),
     async tell(trx, members, timeZone) {
@@ -83,7 +90,8 @@ export function sendDueAlerts(deps: FeedbackDeps, accountId: string): Promise<vo
       }
       return emailIds;
     },
-  });
+  };
+  return sendDueMails(deps, accountId, steps, signal);
 }
 
 interface Batch {
@@ -181,13 +189,14 @@ function endLink({ deps, accountId }: Batch, { userId }: AccountUser): string {
 }
 
 /** Tells members of what became due, and deletes alerts that are long done. */
-export function sweepAlerts(deps: FeedbackDeps): Promise<void> {
+export function sweepAlerts(deps: FeedbackDeps, signal: AbortSignal): Promise<void> {
   const now = nowOf(deps);
   const before = new Date(now.getTime() - keptMs);
-  return sweepDueMails(deps, {
+  const steps: SweepSteps = {
     batchSize,
     listAccounts: (trx) => listAccountsWithDueAlerts(trx, now, maxAccountsPerSweep),
-    send: (accountId) => sendDueAlerts(deps, accountId),
+    send: (accountId) => sendDueAlerts(deps, accountId, signal),
     deleteDone: (trx) => deleteDoneAlerts(trx, before, batchSize),
-  });
+  };
+  return sweepDueMails(deps, steps, signal);
 }

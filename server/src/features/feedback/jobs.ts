@@ -11,5 +11,5 @@ export const alertSweepJob = defineJob({
 });
 
 export function feedbackJobs(deps: FeedbackDeps): JobHandler[] {
-  return [defineJobHandler(alertSweepJob, () => sweepAlerts(deps))];
+  return [defineJobHandler(alertSweepJob, (_, signal) => sweepAlerts(deps, signal))];
 }

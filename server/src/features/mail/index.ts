@@ -2,7 +2,7 @@ export { type AlertRef, alertLink, type EndableMail, readAlertToken } from './al
 export type { ComposedMail } from './composed-mail.ts';
 export { reportDeadMail, requeueDeadMail } from './dead-letters.ts';
 export type { EndedMail, MailDeps } from './deps.ts';
-export { sendDueMails, sweepDueMails } from './due-mails.ts';
+export { type DueMailSteps, type SweepSteps, sendDueMails, sweepDueMails } from './due-mails.ts';
 export {
   lastDay,
   listMailWaits,

@@ -44,8 +44,9 @@ const items: NewsItem[] = [
 ];
 const ofMember = { assigneeId: id(9), ...place };
 const assigned: NewsItem[] = [
-  { kind: 'assigned', id: id(6), at: at(6), reviewId: id(6), count: 1, ...ofMember },
-  { kind: 'assigned', id: id(7), at: at(5), reviewId: id(7), count: 16, ...ofMember },
+  { kind: 'assigned', id: id(6), at: at(6), reviewId: id(6), count: 1, more: false, ...ofMember },
+  { kind: 'assigned', id: id(7), at: at(5), reviewId: id(7), count: 16, more: false, ...ofMember },
+  { kind: 'assigned', id: id(8), at: at(4), reviewId: id(8), count: 1000, more: true, ...ofMember },
 ];
 const bell = () => page.getByRole('button', { name: /^News/ });
 /** A list of reviews that is never read again by itself. */
@@ -102,6 +103,7 @@ test('reviews that others assigned are one line, which leads to the review or to
   await expect
     .element(link(/16 reviews are assigned to you/))
     .toHaveAttribute('href', `/reviews?assigneeId=${id(9)}`);
+  await expect.element(link(/1,000\+ reviews are assigned to you/)).toBeVisible();
 });
 
 test('the keyboard opens and closes it, and the focus returns', async () => {

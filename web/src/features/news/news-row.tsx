@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { formatRelative } from '../../lib/i18n/formats.ts';
+import { formatNumber, formatRelative } from '../../lib/i18n/formats.ts';
 import { type Translate, useText } from '../../lib/i18n/text.ts';
 import { SourceName } from '../../ui/source-name.tsx';
 import { Stars } from '../../ui/stars.tsx';
@@ -33,7 +33,7 @@ export function NewsRow({ item, isNew, onChosen }: NewsRowProps) {
         </span>
         <span className={css.words}>
           <span className={css.what}>
-            <strong>{titleOf(t, item)}</strong>
+            <strong>{titleOf(t, i18n.language, item)}</strong>
             <Verdict item={item} />
           </span>
           <Details item={item} />
@@ -54,7 +54,9 @@ function placeOf(item: NewsItem): string {
     case 'connection':
       return `/connections/${item.platform}`;
     case 'assigned':
-      return item.count === 1 ? `/reviews?review=${item.reviewId}` : `/reviews?assigneeId=${item.assigneeId}`;
+      return item.count === 1 && !item.more
+        ? `/reviews?review=${item.reviewId}`
+        : `/reviews?assigneeId=${item.assigneeId}`;
     default:
       return `/reviews?review=${item.reviewId}`;
   }
@@ -86,7 +88,12 @@ function toneOf(item: NewsItem): 'bad' | 'good' | 'plain' {
   return 'plain';
 }
 
-function titleOf(t: Translate, item: NewsItem): string {
+/** As at the bell: a number that stops has a plus. */
+function numberOf({ count, more }: { count: number; more: boolean }, language: string): string {
+  return `${formatNumber(count, language)}${more ? '+' : ''}`;
+}
+
+function titleOf(t: Translate, language: string, item: NewsItem): string {
   switch (item.kind) {
     case 'review':
       return t('alerts:review');
@@ -95,7 +102,7 @@ function titleOf(t: Translate, item: NewsItem): string {
     case 'reply-refused':
       return t('alerts:replyRefused');
     case 'assigned':
-      return t('alerts:assigned', { count: item.count });
+      return t('alerts:assigned', { count: item.count, number: numberOf(item, language) });
     case 'message':
       return t('alerts:message');
     case 'connection': {
@@ -133,7 +140,7 @@ function Details({ item }: { item: NewsItem }) {
         {item.name}
       </span>
     );
-  if (item.kind === 'assigned' && item.count > 1) return null;
+  if (item.kind === 'assigned' && (item.count > 1 || item.more)) return null;
   const excerpt = item.kind === 'review' || item.kind === 'message' ? item.excerpt : null;
   return (
     <>

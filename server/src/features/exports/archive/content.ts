@@ -430,6 +430,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   account_archives: 'this archive',
   account_erasures: 'of accounts that are gone',
   assignment_alerts: 'what members are told; who assigned what is in the history of the reviews',
+  assignment_mails: 'for the program',
   bulk_action_parts: 'steps of an action',
   business_logos: 'in the archive as pictures',
   code_logos: 'in the archive as pictures',
