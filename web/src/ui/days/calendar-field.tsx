@@ -41,6 +41,15 @@ export default function CalendarField({
     year: t('days:year'),
   });
   const { shown, change, tell, onKeyDown, onPointerDown } = useTypedDay(value, onChange);
+  const [fault, setFault] = useState<string | null>(null);
+  /** What the field does not take, which it replaces by the day before. */
+  const faultOf = (typed: string): string | null => {
+    if (typed.trim() === '') return null;
+    const day = readDay(typed, locale, today);
+    if (day === null) return t('days:unreadable', { typed: typed.slice(0, maxRepeated), pattern });
+    if (min && day < min) return t('days:tooEarly', { day: writeDay(min, locale) });
+    return max && day > max ? t('days:tooLate', { day: writeDay(max, locale) }) : null;
+  };
   return (
     // Red days of the weekend would look like days that cannot be chosen.
     <DatesProvider
@@ -49,9 +58,19 @@ export default function CalendarField({
       <DateInput
         {...(isLabelHidden ? { 'aria-label': label } : { label })}
         value={shown === '' ? null : shown}
-        onChange={(next) => change(next ?? '')}
-        onKeyDown={onKeyDown}
-        onBlur={tell}
+        onChange={(next) => {
+          setFault(null);
+          change(next ?? '');
+        }}
+        onKeyDown={(event) => {
+          setFault(event.key === 'Enter' ? faultOf(event.currentTarget.value) : null);
+          onKeyDown(event);
+        }}
+        onBlur={(event) => {
+          setFault(faultOf(event.currentTarget.value));
+          tell();
+        }}
+        error={fault}
         placeholder={pattern}
         leftSection={<IconCalendar size={16} aria-hidden />}
         valueFormat={(day) => writeDay(day.slice(0, 10), locale)}
@@ -80,6 +99,9 @@ export default function CalendarField({
     </DatesProvider>
   );
 }
+
+/** Characters of what was typed that its fault repeats. */
+const maxRepeated = 20;
 
 /** Keys besides letters that change the text; keyboards of phones name theirs by the last two. */
 const typingKeys = new Set(['Backspace', 'Delete', 'Unidentified', 'Process']);

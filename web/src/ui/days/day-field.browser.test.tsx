@@ -43,6 +43,34 @@ test.each([
   expect(told.mock.calls).toEqual([['2025-11-22']]);
 });
 
+test.each([
+  ['31/12/2025', '“31/12/2025” is not a day. Write it as MM/DD/YYYY.'],
+  ['11/01/2025', 'Choose 11/10/2025 or later.'],
+  ['12/24/2025', 'Choose 11/30/2025 or earlier.'],
+])('what the field does not take is said: %s', async (typed, said) => {
+  told.mockClear();
+  await renderScreen(
+    <DayField
+      label="From"
+      value=""
+      min="2025-11-10"
+      max="2025-11-30"
+      today="2026-11-26"
+      onChange={(day) => told(day)}
+    />,
+    { answers: {} },
+  );
+  await field().click();
+  await userEvent.keyboard(typed);
+  await userEvent.tab();
+  await expect.element(page.getByText(said)).toBeVisible();
+  await expect.element(field()).toHaveAccessibleDescription(said);
+  expect(told).not.toHaveBeenCalled();
+  await field().click();
+  await userEvent.keyboard('1');
+  await expect.element(page.getByText(said)).not.toBeInTheDocument();
+});
+
 test('a day of the calendar is told at once, also after some typing, and is taken away again', async () => {
   told.mockClear();
   await renderScreen(<Field />, { answers: {} });
