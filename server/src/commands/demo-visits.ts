@@ -2,6 +2,7 @@
 import type { Database } from '../db/client.ts';
 import { inSystem, inTenant } from '../db/transaction.ts';
 import { addCounts } from '../features/embed-traffic/index.ts';
+import { recordFirstSite } from '../features/embeds/index.ts';
 import { addDoorSums, countAtDoor, listPipelineRows } from '../features/pipelines/index.ts';
 
 const dayMs = 86_400_000;
@@ -60,6 +61,8 @@ export async function createVisits(
     }),
   );
   await inSystem(db, (trx) => addCounts(trx, counts));
+  const [shown] = codes;
+  if (shown !== undefined) await inSystem(db, (trx) => recordFirstSite(trx, shown, site));
   await createPageVisits(db, accountId);
 }
 
