@@ -16,8 +16,9 @@ export interface Period {
 export type Which = RawBuilder<boolean>;
 
 export const arrivedIn = (accountId: string, { from, to }: Period): Which =>
-  sql`r.id in (select n.subject_id from news n where n.account_id = ${accountId}::uuid and n.kind = 'review'
-               and n.at >= ${from} and n.at < ${to})`;
+  sql`(${isShown} and r.id in (
+    select n.subject_id from news n where n.account_id = ${accountId}::uuid and n.kind = 'review'
+       and n.at >= ${from} and n.at < ${to}))`;
 
 export interface ArrivedSum {
   count: number;
@@ -31,7 +32,7 @@ export async function sumArrived(trx: Transaction<DB>, accountId: string, which:
     select count(*)::int as count, avg(r.rating)::float8 as average,
            array_agg(distinct r.source order by r.source) filter (where r.rating is not null) as sources
       from reviews r
-     where r.account_id = ${accountId}::uuid and ${isShown} and ${which}`.execute(trx);
+     where r.account_id = ${accountId}::uuid and ${which}`.execute(trx);
   const [row] = rows;
   return {
     count: row?.count ?? 0,
@@ -60,7 +61,7 @@ export async function listArrived(
     select r.id, l.name as location_name, r.source, r.rating, r.recommendation, r.author_name,
            left(nullif(r.text, ''), ${maxReviewText.digest + 1}) as text
       from reviews r join locations l on l.account_id = r.account_id and l.id = r.location_id
-     where r.account_id = ${accountId}::uuid and ${isShown} and ${which}
+     where r.account_id = ${accountId}::uuid and ${which}
      order by r.answered, r.written_at desc, r.id desc limit ${maxDigestReviews}`.execute(trx);
   return rows.map((row) => ({
     ...row,

@@ -156,7 +156,7 @@ describe.each(featureModes)('reviews that are assigned to a member, %s', (mode) 
     expect((await ana.call('GET', '/news/count')).json).toMatchObject({ unseen: 3 });
   });
 
-  test('the line of the bell counts up to a limit, and looks for reviews that are shown among the first ones', async () => {
+  test('the line of the bell counts up to a limit, and looks for reviews that can be read among the first ones', async () => {
     const total = maxCountedAssigned + 50;
     await assign(ids[0], ana);
     await place.deliver();
@@ -173,15 +173,14 @@ describe.each(featureModes)('reviews that are assigned to a member, %s', (mode) 
             from reviews r cross join assignment_alerts a where r.external_id like 'many-%'`.execute(trx),
     );
     expect(await assignedOf(ana)).toMatchObject([{ count: maxCountedAssigned, more: true }]);
-    const hideUntil = (count: number) =>
+    const removeUntil = (count: number) =>
       change((trx) =>
-        sql`update reviews set hidden_at = now(), hidden_by = ${place.owner.userId}::uuid, hidden_reason = 'outdated'
-             where hidden_at is null and id in (
+        sql`update reviews set removed_at = now() where removed_at is null and id in (
                select review_id from assignment_alerts order by assigned_at limit ${count})`.execute(trx),
       );
-    await hideUntil(60);
+    await removeUntil(60);
     expect(await assignedOf(ana)).toMatchObject([{ count: maxCountedAssigned - 60, more: true }]);
-    await hideUntil(200);
+    await removeUntil(200);
     expect(await assignedOf(ana)).toEqual([]);
     expect((await ana.call('GET', '/news/count')).json).toMatchObject({ unseen: 2 });
   });
@@ -197,6 +196,16 @@ describe.each(featureModes)('reviews that are assigned to a member, %s', (mode) 
     await sweepAt(soon() + hour);
     expect(await reviewMailsTo(app, ana)).toHaveLength(1);
     expect(await assignedOf(ana)).toHaveLength(1);
+  });
+
+  test('a hidden review is told too, because somebody decided that', async () => {
+    const hidden = await place.owner.call('PUT', `/reviews/${ids[0]}/hidden`, { reason: 'outdated' });
+    expect(hidden.status).toBe(200);
+    await assign(ids[0], ana);
+    await place.deliver();
+    await sweepAt(soon());
+    expect(await reviewMailsTo(app, ana)).toHaveLength(1);
+    expect(await assignedOf(ana)).toMatchObject([{ reviewId: ids[0], count: 1 }]);
   });
 
   test('what was taken back, and what the member does not want, is not told', async () => {

@@ -3,6 +3,7 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import type { Which } from './arrived-queries.ts';
 import type { Assignment } from './assignments.ts';
+import { isReadable } from './new-reviews.ts';
 
 /**
  * A repeated call adds none, nor does an event about somebody who no longer has the review: it would undo
@@ -78,7 +79,7 @@ export async function listDueAssignments(
   return rows;
 }
 
-/** Reviews that wait for the member, are still theirs, and are at a location that they see (null: all). */
+/** Reviews, hidden ones too, that wait for the member, are still theirs, and are at a location that they see (null: all). */
 export function waitingFor(
   accountId: string,
   { user_id, latest }: DueAssignments,
@@ -86,7 +87,7 @@ export function waitingFor(
 ): Which {
   const isSeen = locationIds === null ? sql`true` : sql`r.location_id = any(${[...locationIds]}::uuid[])`;
   // `is true` keeps the set a hashed subplan: as a join, it is nested loops while the table has no statistics.
-  return sql`(r.assignee_id = ${user_id}::uuid and ${isSeen} and (r.id in (
+  return sql`(${isReadable} and r.assignee_id = ${user_id}::uuid and ${isSeen} and (r.id in (
     select a.review_id from assignment_alerts a
      where a.account_id = ${accountId}::uuid and a.user_id = ${user_id}::uuid and a.done_at is null
        and a.assigned_at <= ${latest})) is true)`;

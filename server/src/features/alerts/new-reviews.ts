@@ -63,6 +63,7 @@ function daysBefore(now: Date): RawBuilder<Date> {
   return sql`${now}::timestamptz - make_interval(days => ${maxAgeDays})`;
 }
 
-/** Whether review `r` can be read and is shown to somebody: no mail and no news is about another one. */
-export const isShown = sql<boolean>`(r.removed_at is null and r.held_at is null and r.hidden_at is null
-  and r.wiped_at is null)`;
+/** Whether review `r` can be read: no mail and no news is about another one. */
+export const isReadable = sql<boolean>`(r.removed_at is null and r.held_at is null and r.wiped_at is null)`;
+/** Whether it is not hidden either. Of hidden reviews only those are told that somebody assigned. */
+export const isShown = sql<boolean>`(${isReadable} and r.hidden_at is null)`;

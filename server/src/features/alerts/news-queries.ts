@@ -8,7 +8,7 @@ import {
 } from '@kindling/contract/news';
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
-import { isShown } from './new-reviews.ts';
+import { isReadable, isShown } from './new-reviews.ts';
 
 export interface NewNews {
   id: string;
@@ -124,11 +124,11 @@ const alertsOfLine = sql`
      and a.assigned_at >= ${startOfSpan} and a.assigned_at < ${startOfSpan} + ${spanLength}
    order by a.assigned_at`;
 
-/** The reviews of the first `limit` alerts of line `n` that are still the member's, and shown. */
+/** The reviews of the first `limit` alerts of line `n` that are still the member's, and can be read. */
 const stillAssigned = (limit: number) => sql`
   from (${alertsOfLine} limit ${limit}) a
  cross join lateral (${reviewOf(sql`a.review_id`)}) r
- where r.assignee_id = n.user_id and ${isShown}`;
+ where r.assignee_id = n.user_id and ${isReadable}`;
 
 /** A review of the line's account. `offset 0` looks it up by its id alone, also while the planner knows nothing of the table. */
 function reviewOf(id: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -146,7 +146,7 @@ function presentNews(reader: Reader, now: Date, since: Date | null): RawBuilder<
         select a.review_id ${stillAssigned(maxLooked.alerts)} order by a.assigned_at limit 1) w on n.kind = 'assigned'
       left join lateral (${reviewOf(sql`case
              when n.kind = 'assigned' then w.review_id
-             when n.kind in ('review', 'reply-published', 'reply-refused') then n.subject_id end`)}) r on ${isShown}
+             when n.kind in ('review', 'reply-published', 'reply-refused') then n.subject_id end`)}) r on n.kind = 'assigned' or ${isShown}
       left join feedback f on n.kind = 'message' and f.account_id = n.account_id and f.id = n.subject_id
             and f.withdrawn_at is null
       left join submissions s on s.account_id = f.account_id and s.id = f.id

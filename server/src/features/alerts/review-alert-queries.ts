@@ -160,7 +160,7 @@ export async function finishBundle(trx: Transaction<DB>, due: Due, emailId: stri
     update review_alerts a set done_at = ${due.now}, email_id = ${emailId}, bundled = true
      where ${isDue(due)}`.execute(trx);
   // `is true` keeps the set a hashed subplan: as a join, it is nested loops while the table has no statistics.
-  return sql`((r.id in (
+  return sql`(${isShown} and (r.id in (
     select a.review_id from review_alerts a
      where a.account_id = ${due.accountId}::uuid and a.user_id = ${due.userId}::uuid and a.done_at = ${due.now}
        and a.email_id = ${emailId}::uuid)) is true)`;
