@@ -43,6 +43,8 @@ export const monthlyReportSchema = z.object({
   /** The business that it is about, also the only one of the account; null for an account of several. */
   business: z.object({ id: idSchema, name: z.string() }).nullable(),
   accountName: z.string(),
+  /** How many locations of the business, or of the account, it is about. */
+  locationCount: count,
   /** Days are those of this zone. */
   timeZone: z.string(),
   /** True while the month is not over. */

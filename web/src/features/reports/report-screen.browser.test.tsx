@@ -10,6 +10,7 @@ const report: MonthlyReport = {
   month: '2026-10',
   business: null,
   accountName: 'Salt Quay',
+  locationCount: 2,
   timeZone: 'Europe/Berlin',
   running: false,
   written: 12,
@@ -108,6 +109,7 @@ test('a month that runs is compared with the same days, and its days to come are
     },
   });
   await expect.element(page.getByText('↓ same days of the month before: 15')).toBeVisible();
+  await expect.element(page.getByText(/^All locations together: 2\. Days/)).toBeVisible();
   await expect
     .element(page.getByText('70% of the 10 reviews of the month that can be answered here'))
     .toBeVisible();

@@ -1,6 +1,6 @@
 import type { MonthlyReport } from '@kindling/contract/reports';
 import { IconCalendarOff } from '@tabler/icons-react';
-import { formatMonth } from '../../lib/i18n/formats.ts';
+import { formatMonth, formatNumber } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import css from './report.module.css';
@@ -12,7 +12,7 @@ import { LocationTable, SourceTable } from './report-tables.tsx';
 /** The report as one page of paper. */
 export function ReportSheet({ report }: { report: MonthlyReport }) {
   const { t, i18n } = useText();
-  const { business, accountName, month, timeZone, running, written } = report;
+  const { business, accountName, locationCount, month, timeZone, running, written } = report;
   return (
     <article className={css.sheet}>
       <header className={css.paperHead}>
@@ -22,6 +22,9 @@ export function ReportSheet({ report }: { report: MonthlyReport }) {
           {business?.name ?? accountName}
         </p>
         <p className={css.note}>
+          {locationCount > 1
+            ? `${t('report:together', { number: formatNumber(locationCount, i18n.language) })}. `
+            : null}
           {t('report:zone', { zone: timeZone })}
           {running ? `. ${t('report:running')}` : null}
         </p>

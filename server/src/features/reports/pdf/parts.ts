@@ -20,9 +20,14 @@ export function drawHead(sheet: Sheet, report: MonthlyReport, words: ReportWords
     drawText(sheet, name, { x: margin, y: sheet.y }, { size: 4.6, weight: 'strong' });
     sheet.y += 6;
   }
-  const zone = words.fill(texts.zone, { zone: report.timeZone });
-  const note = report.running ? `${zone}. ${texts.running}` : zone;
-  drawText(sheet, note, { x: margin, y: sheet.y }, { size: 3.2, color: sheet.colors.muted });
+  const notes = [
+    ...(report.locationCount > 1
+      ? [words.fill(texts.together, { number: words.number(report.locationCount) })]
+      : []),
+    words.fill(texts.zone, { zone: report.timeZone }),
+    ...(report.running ? [texts.running] : []),
+  ];
+  drawText(sheet, notes.join('. '), { x: margin, y: sheet.y }, { size: 3.2, color: sheet.colors.muted });
   sheet.y += 9;
 }
 

@@ -22,6 +22,7 @@ function makeReport(changes: Partial<MonthlyReport> = {}): MonthlyReport {
     month: '2026-11',
     business: { id, name: 'Salt Quay' },
     accountName: 'Mara Lindqvist',
+    locationCount: 4,
     timeZone: 'Europe/Berlin',
     running: true,
     written: 40,
@@ -70,6 +71,7 @@ const textOf = ({ pages }: Awaited<ReturnType<typeof file>>) =>
 test('names the business, and compares a running month with the same days', async () => {
   const text = textOf(await file(makeReport()));
   expect(text).toContain('Salt Quay');
+  expect(text).toContain('All locations together: 4.');
   expect(text).not.toContain('Mara Lindqvist');
   expect(text).toMatch(/↑ same days of the\s+month before: 38|same days/);
   expect(text).toContain('75%');
