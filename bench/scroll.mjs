@@ -9,7 +9,7 @@ import { chromium } from '@playwright/test';
 import { signInToDemo, startDemo } from './lib/demo.mjs';
 import { startGoogle } from './lib/google-simulator.mjs';
 import { recordPageTasks } from './lib/page-tasks.mjs';
-import { measureForeignLoad, waitForQuiet } from './lib/processor-load.mjs';
+import { lowerPriority, measureForeignLoad, waitForQuiet } from './lib/processor-load.mjs';
 import { createHarness } from './lib/programs.mjs';
 import { finish } from './lib/report.mjs';
 
@@ -37,6 +37,7 @@ async function main() {
     SYNC_LIMIT_MS,
   );
   await waitForQuiet(stage.pids, QUIET_LIMIT_MS);
+  lowerPriority(stage.pids);
   const server = await chromium.launchServer({
     executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
     args: FLAGS,

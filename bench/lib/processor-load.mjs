@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** What counts as quiet: this part of a core, over this many milliseconds. */
@@ -32,6 +33,22 @@ function withDescendants(pids) {
     for (const { pid, parent } of parents) if (found.has(parent)) found.add(pid);
   }
   return found;
+}
+
+/**
+ * Lets other programs go before these and what they start: a person's browser does not share its processors with the server.
+ * Linux only; their priority cannot be raised again.
+ */
+export function lowerPriority(pids) {
+  if (!existsSync('/proc')) return;
+  for (const pid of withDescendants(pids)) {
+    // Each thread has a priority of its own.
+    for (const thread of readdirSync(`/proc/${pid}/task`))
+      setPriority(Number(thread), constants.priority.PRIORITY_LOW);
+    // Where the system shares processors between sessions first, that of a thread counts within its session only.
+    const session = `/proc/${pid}/autogroup`;
+    if (existsSync(session)) writeFileSync(session, String(constants.priority.PRIORITY_LOW));
+  }
 }
 
 function parentOf(pid) {
