@@ -78,7 +78,7 @@ export const news = {
     input: emptyInput,
     output: z.object({
       items: z.array(newsItemSchema).max(newsLimit),
-      /** Null for somebody who never looked; everything is new then. */
+      /** When they joined, for a member who never looked; null for somebody who is none. Everything after it is new. */
       seenAt: timeSchema.nullable(),
     }),
   }),

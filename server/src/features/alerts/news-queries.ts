@@ -168,18 +168,17 @@ function newestLines({ accountId, userId }: Reader, now: Date, since: Date | nul
      order by at desc, id desc`;
 }
 
+/** When a member last looked at the news; before that, when they joined. Null for somebody who is none. */
 export async function findSeenAt(
   trx: Transaction<DB>,
   accountId: string,
   userId: string,
 ): Promise<Date | null> {
-  const row = await trx
-    .selectFrom('news_visits')
-    .select('seen_at')
-    .where('account_id', '=', accountId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return row?.seen_at ?? null;
+  const { rows } = await sql<{ at: Date }>`
+    select coalesce(v.seen_at, m.created_at) as at
+      from memberships m left join news_visits v on v.account_id = m.account_id and v.user_id = m.user_id
+     where m.account_id = ${accountId}::uuid and m.user_id = ${userId}::uuid`.execute(trx);
+  return rows[0]?.at ?? null;
 }
 
 /** Two windows may be open: the later moment stays. */
