@@ -71,6 +71,26 @@ test.each([
   await expect.element(chip(name)).toBeVisible();
 });
 
+test('one chip shows what is assigned to the person, and is the filter of the assignee', async () => {
+  const { last } = await show();
+  await chip('Assigned to me').click();
+  await expect.poll(last, slow).toBe(`assigneeId=${idOf(400)}`);
+  await expect.element(chip('Assigned to me')).toHaveAttribute('aria-pressed', 'true');
+  // The filter has no second chip.
+  await expect.element(chip(/^Assignee/)).not.toBeInTheDocument();
+  await chip('Advanced filters').click();
+  const field = page.getByRole('dialog').getByRole('combobox', { name: 'Assignee' });
+  await expect.element(field).toHaveValue(idOf(400));
+  await field.selectOptions('Jo Lind');
+  await page.getByRole('button', { name: 'Show reviews' }).click();
+  await expect.element(chip('Assignee: Jo Lind')).toBeVisible();
+  await expect.element(chip('Assigned to me')).toHaveAttribute('aria-pressed', 'false');
+  await chip('Assigned to me').click();
+  await chip('Remove the filter: Assigned to me').click();
+  await expect.element(chip('Assigned to me')).toHaveAttribute('aria-pressed', 'false');
+  await expect.element(chip('Clear filters')).not.toBeInTheDocument();
+});
+
 test.each([
   ['rating=5', '5 stars only'],
   ['rating=1&ratingMode=down', '1 star only'],

@@ -1,3 +1,4 @@
+import type { Assignee } from '@kindling/contract/review-marks';
 import { useQuery } from '@tanstack/react-query';
 import { type Ref, useEffect, useMemo, useState } from 'react';
 import { ErrorState } from '../../../ui/states.tsx';
@@ -26,6 +27,7 @@ interface ListSectionProps {
   isWide: boolean;
   showLocation: boolean;
   tagOf: (id: string) => RowTag | undefined;
+  assigneeOf: (id: string) => Assignee | undefined;
   selection: SelectionState;
   hrefOf: (id: string) => string;
   handle: Ref<ListHandle>;
@@ -99,6 +101,7 @@ export function ListSection(props: ListSectionProps) {
             chosen={props.chosen}
             showLocation={props.showLocation}
             tagOf={props.tagOf}
+            assigneeOf={props.assigneeOf}
             selection={selection}
             onOpen={inbox.choose}
             hrefOf={props.hrefOf}

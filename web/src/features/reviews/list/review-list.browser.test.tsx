@@ -11,6 +11,13 @@ const idOf = (number: number) => `0199f000-0000-7000-8000-${String(number).padSt
 const numbered = (number: number): OwnReview =>
   makeReview({ id: idOf(number), authorName: `Guest ${number}`, text: `Text ${number}. `.repeat(20) });
 
+const members = ['Ada Berg', 'Bo Lind'].map((name, at) => ({
+  userId: idOf(400 + at),
+  name,
+  picture: null,
+  you: at === 0,
+}));
+
 /** A server with `total` reviews, whose cursors are the number of the first review of a page. */
 function serve(total: number, more: ApiAnswers = {}) {
   const asked: number[] = [];
@@ -311,16 +318,10 @@ test.each([390, 1440])('a selection moves no row in a window of %i px', async (w
   await page.viewport(width, 844);
   onTestFinished(() => page.viewport(before.width, before.height));
   const { answers } = serve(200);
-  const assignees = ['Ada', 'Bo'].map((name, at) => ({
-    userId: `0199f000-0000-7000-8000-00000000040${at}`,
-    name,
-    picture: null,
-    you: at === 0,
-  }));
   await renderScreen(<ReviewsScreen />, {
     path: '/reviews?withText=true',
     language: 'de',
-    answers: { ...answers, 'GET /reviews/assignees': { assignees } },
+    answers: { ...answers, 'GET /reviews/assignees': { assignees: members } },
   });
   await expect.element(page.getByText('200 Bewertungen', { exact: true })).toBeVisible();
   const row = () => document.querySelector('[data-index="1"]')?.getBoundingClientRect().top;
@@ -378,4 +379,62 @@ test('a row says what there is to know in one line', async () => {
     await expect.element(row.getByText(words, { exact: true })).toBeInTheDocument();
   // A tag that was deleted is not shown.
   expect(row.element().querySelectorAll('[title="Delivery"]')).toHaveLength(1);
+});
+
+test.each([
+  [390, 'comfortable'],
+  [390, 'compact'],
+  [1440, 'comfortable'],
+])('at %i px a %s row shows who the review is assigned to', async (width, density) => {
+  const before = { width: innerWidth, height: innerHeight };
+  await page.viewport(width, 844);
+  localStorage.setItem('reviewDensity', density);
+  onTestFinished(() => {
+    localStorage.removeItem('reviewDensity');
+    return page.viewport(before.width, before.height);
+  });
+  const assigned = makeReview({
+    id: idOf(1),
+    authorName: 'Maximiliane Oberhuber-Schmidt',
+    listingName: 'A place with a long name',
+    draft: 'Thank you',
+    assigneeId: members[1]?.userId ?? null,
+  });
+  const formerly = makeReview({ id: idOf(2), authorName: 'Guest 2', assigneeId: idOf(999) });
+  const { answers } = serve(2, {
+    'GET /reviews': { items: [assigned, formerly], nextCursor: null },
+    'GET /reviews/assignees': { assignees: members },
+  });
+  await renderScreen(<ReviewsScreen />, { answers });
+  await expect
+    .element(list().getByRole('link', { name: /^Maximiliane .*, Assigned to Bo Lind, / }))
+    .toBeInTheDocument();
+  await expect.element(link(2)).toBeInTheDocument();
+  const avatars = list().element().querySelectorAll('[title^="Assigned to"]');
+  expect([...avatars].map((one) => one.getAttribute('title'))).toEqual(['Assigned to Bo Lind']);
+  const [avatar] = avatars;
+  const box = avatar?.getBoundingClientRect();
+  const row = avatar?.closest('li')?.getBoundingClientRect();
+  const age = avatar?.nextElementSibling?.getBoundingClientRect();
+  expect(box?.height).toBeLessThanOrEqual(20);
+  expect(age?.right).toBeLessThanOrEqual((row?.right ?? 0) - 16);
+  expect(box?.right).toBeLessThanOrEqual(age?.left ?? 0);
+  expect(row?.height).toBe(density === 'compact' ? 44 : 72);
+  // The pointer finds it, and a click on it opens the review like one on the rest of the row.
+  const { x = 0, y = 0 } = box ?? {};
+  expect(avatar?.contains(document.elementFromPoint(x + 9, y + 9))).toBe(true);
+});
+
+test('one member alone sees no assignee in the rows', async () => {
+  const { answers } = serve(1, {
+    'GET /reviews': {
+      items: [makeReview({ id: idOf(0), authorName: 'Guest 0', assigneeId: members[0]?.userId ?? null })],
+      nextCursor: null,
+    },
+    'GET /reviews/assignees': { assignees: members.slice(0, 1) },
+  });
+  await renderScreen(<ReviewsScreen />, { answers });
+  await expect.element(link(0)).toBeVisible();
+  await expect.element(list().getByRole('link', { name: /Assigned to/ })).not.toBeInTheDocument();
+  await expect.element(page.getByRole('button', { name: 'Assigned to me' })).not.toBeInTheDocument();
 });

@@ -1,3 +1,4 @@
+import type { Assignee } from '@kindling/contract/review-marks';
 import type { OwnReview } from '@kindling/contract/reviews';
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
@@ -50,6 +51,7 @@ interface ReviewListProps {
   chosen: string | null;
   showLocation: boolean;
   tagOf: (id: string) => RowTag | undefined;
+  assigneeOf: (id: string) => Assignee | undefined;
   selection: SelectionState;
   onOpen: (id: string) => void;
   /** Must stay the same function. */
@@ -75,8 +77,8 @@ const covered = { top: 56, bottom: 0 };
 
 /** The rows of a list of any length; only those near the ones in sight are in the document. */
 export function ReviewList(props: ReviewListProps) {
-  const { request, density, pane, chosen, showLocation, tagOf, selection, onOpen, hrefOf, handle } = props;
-  const { onNeighbors } = props;
+  const { request, density, pane, chosen, showLocation, tagOf, assigneeOf, selection } = props;
+  const { onOpen, onNeighbors, hrefOf, handle } = props;
   const { t, i18n } = useText();
   const zone = useAuth().additionalUserDetails?.timeZone;
   const words = useMemo(() => ({ t, language: i18n.language, zone }), [t, i18n.language, zone]);
@@ -178,6 +180,7 @@ export function ReviewList(props: ReviewListProps) {
                 search={search}
                 showLocation={showLocation}
                 tagOf={tagOf}
+                assigneeOf={assigneeOf}
                 deferred={moved}
                 chosen={review.id === chosen}
                 selected={selection.has(review.id)}

@@ -6,10 +6,10 @@ import { useMayDo } from '../../../lib/auth/use-may-do.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { ErrorText } from '../../../ui/states.tsx';
 import { updateReviewInLists } from '../review-cache.ts';
-import { Person, PersonAvatar } from './person.tsx';
+import { assignedText, Person, PersonAvatar } from './person.tsx';
 import type { OneReviewProps } from './props.ts';
 import { useApplyReview } from './use-apply-review.ts';
-import { useAssignees } from './use-assignees.ts';
+import { isTeam, useAssignees } from './use-assignees.ts';
 
 /** The option that takes the person off, since Mantine's null is no option. */
 const nobody = 'nobody';
@@ -23,7 +23,7 @@ export function AssigneeSelect({ review }: OneReviewProps) {
   const assignees = useAssignees(review.locationId);
   const mayAssign = useMayDo('reviews.assign');
   const assigning = useAssign(review.id);
-  if (assignees === undefined || assignees.length < 2) return null;
+  if (!isTeam(assignees)) return null;
   const current = assignees.find(({ userId }) => userId === review.assigneeId) ?? null;
   if (!mayAssign) return current === null ? null : <Person person={current} />;
   return (
@@ -34,10 +34,7 @@ export function AssigneeSelect({ review }: OneReviewProps) {
       value={current?.userId ?? null}
       data={[
         ...(current === null ? [] : [{ value: nobody, label: t('triage:assignee.nobody') }]),
-        ...assignees.map(({ userId, name, you }) => ({
-          value: userId,
-          label: t('triage:history.assigned', { name: you ? t('triage:assignee.you', { name }) : name }),
-        })),
+        ...assignees.map((person) => ({ value: person.userId, label: assignedText(t, person) })),
       ]}
       leftSection={
         current === null ? <IconUser size={15} aria-hidden /> : <PersonAvatar person={current} size={18} />

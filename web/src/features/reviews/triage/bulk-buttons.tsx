@@ -13,7 +13,7 @@ import { BulkActionButton } from './bulk-action-button.tsx';
 import { ReasonChoice } from './hide-dialog.tsx';
 import { Person } from './person.tsx';
 import css from './triage.module.css';
-import { useAssignees } from './use-assignees.ts';
+import { isTeam, useAssignees } from './use-assignees.ts';
 
 interface TagButtonProps {
   kind: 'tag' | 'untag';
@@ -125,7 +125,7 @@ interface AssignButtonProps {
 export function BulkAssignButton({ busy, onAssign }: AssignButtonProps) {
   const { t } = useText();
   const assignees = useAssignees();
-  if (assignees === undefined || assignees.length < 2) return null;
+  if (!isTeam(assignees)) return null;
   return (
     <Menu position="bottom-start" shadow="md" width={260}>
       <Menu.Target>
