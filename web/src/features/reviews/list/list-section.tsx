@@ -62,17 +62,14 @@ export function ListSection(props: ListSectionProps) {
         {selection.active ? (
           <SelectionHead filter={filter} selection={selection} />
         ) : (
-          <>
-            <FollowedBulks />
-            <ListHead
-              filter={filter}
-              sort={sort}
-              listLoaded={isRead && !isStale}
-              density={density}
-              onSort={inbox.changeSort}
-              onDensity={props.onDensity}
-            />
-          </>
+          <ListHead
+            filter={filter}
+            sort={sort}
+            listLoaded={isRead && !isStale}
+            density={density}
+            onSort={inbox.changeSort}
+            onDensity={props.onDensity}
+          />
         )}
       </div>
       <div
@@ -110,6 +107,7 @@ export function ListSection(props: ListSectionProps) {
           />
         )}
       </div>
+      {selection.active ? null : <FollowedBulks />}
     </>
   );
 }

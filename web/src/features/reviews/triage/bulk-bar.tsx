@@ -13,6 +13,7 @@ import { BulkAssignButton, BulkHideDialog, BulkTagButton } from './bulk-buttons.
 import { BulkOutcome, BulkRun } from './bulk-progress.tsx';
 import type { BulkBarProps } from './props.ts';
 import { noteReadOutcome } from './read-outcomes.ts';
+import { hasSucceeded, useAnnouncedSuccess } from './use-announced-success.ts';
 import { useBulkAction } from './use-bulk-action.ts';
 
 /**
@@ -25,6 +26,7 @@ export function BulkBar({ selection, count, more = false, onDone, below, childre
   const mayAssign = useMayDo('reviews.assign');
   const mayHide = useMayDo('reviews.hide');
   const { bulk, starting, stopping, progressError } = useBulkAction();
+  useAnnouncedSuccess(bulk, onDone);
   const start = (action: BulkAction) => starting.mutate({ selection, action });
   const busy = starting.isPending;
   const isPhone = useMediaQuery('(max-width: 575px)', undefined, { getInitialValueInEffect: false }) ?? false;
@@ -67,7 +69,7 @@ export function BulkBar({ selection, count, more = false, onDone, below, childre
             onHide={(reason) => start({ kind: 'hide', reason })}
           />
         </>
-      ) : bulk.endedAt === null ? (
+      ) : bulk.endedAt === null || hasSucceeded(bulk) ? (
         <BulkRun
           bulk={bulk}
           lost={progressError !== null}

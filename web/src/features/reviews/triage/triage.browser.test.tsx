@@ -3,7 +3,7 @@ import type { BulkProgress } from '@kindling/contract/bulk-actions';
 import type { Assignee, HistoryEntry, ReviewNote } from '@kindling/contract/review-marks';
 import type { OwnReview } from '@kindling/contract/reviews';
 import { useQuery } from '@tanstack/react-query';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { query } from '../../../lib/api/client.ts';
 import { type ApiAnswers, renderScreen } from '../../../testing/render-screen.tsx';
@@ -281,6 +281,7 @@ describe('many reviews', () => {
   };
 
   async function bar(more: ApiAnswers = {}, session: object = {}) {
+    onTestFinished(() => localStorage.removeItem('readBulkOutcomes'));
     const sent: unknown[] = [];
     const state = { bulk, done: 0 };
     await renderScreen(
@@ -336,6 +337,16 @@ describe('many reviews', () => {
     await expect.element(page.getByText('2 have the maximum number of tags.')).toBeVisible();
     await button('Done').click();
     expect(state.done).toBe(1);
+  });
+
+  test('that were all changed are announced, and the selection ends by itself', async () => {
+    const { state } = await bar();
+    await button('Show again').click();
+    await expect.element(page.getByText('120 of 620 reviews')).toBeVisible();
+    state.bulk = { ...bulk, state: 'done', done: 620, changed: 620, endedAt: at };
+    await expect.element(page.getByRole('alert').getByText('620 reviews changed.')).toBeVisible();
+    expect(state.done).toBe(1);
+    expect(localStorage.getItem('readBulkOutcomes')).toContain(bulk.id);
   });
 
   test('lose a tag that exists: the picker offers to create none', async () => {
