@@ -438,3 +438,22 @@ test('one member alone sees no assignee in the rows', async () => {
   await expect.element(list().getByRole('link', { name: /Assigned to/ })).not.toBeInTheDocument();
   await expect.element(page.getByRole('button', { name: 'Assigned to me' })).not.toBeInTheDocument();
 });
+
+test('each action of a selection says its name to the pointer and to the keyboard', async () => {
+  const { answers } = serve(3, { 'GET /reviews/assignees': { assignees: members } });
+  await renderScreen(<ReviewsScreen />, { answers });
+  await expect.element(link(0)).toBeVisible();
+  document.querySelector<HTMLElement>('[data-index="1"] input')?.click();
+  const bar = page.getByRole('region', { name: 'Selected reviews' });
+  await expect.element(bar.getByRole('button', { name: 'Assign' })).toBeVisible();
+  const names = ['Tag', 'Remove tag', 'Assign', 'Hide', 'Show again', 'Export', 'Clear selection'];
+  for (const name of names) {
+    await bar.getByRole('button', { name, exact: true }).hover();
+    await expect.element(page.getByRole('tooltip', { name, exact: true })).toBeVisible();
+  }
+  await page.getByRole('heading', { level: 1 }).hover();
+  await expect.element(page.getByRole('tooltip')).not.toBeInTheDocument();
+  (bar.getByRole('button', { name: 'Tag', exact: true }).element() as HTMLElement).focus();
+  await userEvent.keyboard('{Tab}');
+  await expect.element(page.getByRole('tooltip', { name: 'Remove tag' })).toBeVisible();
+});
