@@ -2,7 +2,6 @@ import { abuseReasons, type HiddenReason, hideReasons } from '@kindling/contract
 import { Combobox, Menu, Stack, useCombobox } from '@mantine/core';
 import { IconTag, IconTagOff, IconUser } from '@tabler/icons-react';
 import { useState } from 'react';
-import { formatNumber } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { useHidingRules } from '../hiding/use-hiding.ts';
@@ -77,14 +76,16 @@ export function BulkTagButton({ kind, busy, onPick }: TagButtonProps) {
 
 interface HideDialogProps {
   count: number;
+  /** The count in words. */
+  value: string;
   opened: boolean;
   onClose: () => void;
   onHide: (reason: HiddenReason) => void;
 }
 
 /** Asks for the reason, which visitors are told, and says what the law leaves out. */
-export function BulkHideDialog({ count, opened, onClose, onHide }: HideDialogProps) {
-  const { t, i18n } = useText();
+export function BulkHideDialog({ count, value, opened, onClose, onHide }: HideDialogProps) {
+  const { t } = useText();
   const [reason, setReason] = useState<HiddenReason | null>(null);
   const rules = useHidingRules(opened);
   const close = () => {
@@ -94,7 +95,7 @@ export function BulkHideDialog({ count, opened, onClose, onHide }: HideDialogPro
   return (
     <ConfirmDialog
       opened={opened}
-      title={t('triage:bulk.hideTitle', { count, value: formatNumber(count, i18n.language) })}
+      title={t('triage:bulk.hideTitle', { count, value })}
       confirm={t('triage:bulk.hideConfirm')}
       busy={false}
       disabled={reason === null || rules === undefined}
