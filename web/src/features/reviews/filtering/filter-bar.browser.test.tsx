@@ -1,6 +1,7 @@
 /** Every filter, by its chip and in the advanced filters. */
 import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { cleanup } from 'vitest-browser-react';
 import { renderScreen } from '../../../testing/render-screen.tsx';
 import { makeReview } from '../../../testing/reviews.ts';
 import { ReviewsScreen } from '../reviews-screen.tsx';
@@ -121,6 +122,33 @@ test.each([
       .soft(one.contains(document.elementFromPoint(x + size - 4, y + height / 2)), one.outerHTML)
       .toBe(true);
   }
+});
+
+test.each(
+  [390, 1100, 1440, 1920].flatMap((width) =>
+    ['en', 'de', 'fr'].map((language) => [width, language] as const),
+  ),
+)('at %i px in %s the list keeps its place, whatever is chosen', async (width, language) => {
+  const before = { width: innerWidth, height: innerHeight };
+  await page.viewport(width, 900);
+  onTestFinished(() => page.viewport(before.width, before.height));
+  const top = () => document.querySelector('[data-density]')?.getBoundingClientRect().top;
+  const switches = () => document.querySelectorAll<HTMLElement>('search [aria-pressed]');
+  await show('/reviews', language);
+  await expect.poll(() => switches().length).toBe(2);
+  await expect.poll(() => document.querySelector('[data-index]')).not.toBeNull();
+  const place = top();
+  for (const at of [0, 1]) {
+    switches()[at]?.click();
+    await expect.poll(() => switches()[at]?.ariaPressed).toBe('true');
+    expect(top()).toBe(place);
+  }
+  await cleanup();
+  const everything = `answered=false&rating=3&ratingMode=down&source=first-party&from=2026-01-20&to=2026-10-20&tagId=${idOf(300)}&assigneeId=${idOf(400)}&language=de&pinned=false&withText=true`;
+  await show(`/reviews?${everything}`, language);
+  await expect.poll(() => document.querySelectorAll('search [data-active]').length).toBe(9);
+  expect(top()).toBe(place);
+  expect(document.documentElement.scrollWidth).toBe(width);
 });
 
 test('a chip is used with the keyboard, and the same choice again takes it away', async () => {

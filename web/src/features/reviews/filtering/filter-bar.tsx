@@ -1,6 +1,5 @@
 import type { ReviewFilter } from '@kindling/contract/reviews';
-import { Button } from '@mantine/core';
-import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import { IconAdjustmentsHorizontal, IconFilterOff } from '@tabler/icons-react';
 import { type Ref, useState } from 'react';
 import { useText } from '../../../lib/i18n/text.ts';
 import { countFilters, withFilter } from '../filters.ts';
@@ -70,25 +69,26 @@ export function FilterBar({ filter, fields, own, onChange, searchRef }: FilterBa
         <DateChip filter={filter} onChange={onChange} />
         {fields.filter(({ name }) => name === 'tagId').map(chip)}
         {fields.filter(isShown).map(chip)}
-        {countFilters(filter) > 0 ? (
-          <Button
-            className={bar.clear}
-            size="compact-sm"
-            variant="subtle"
-            onClick={() => onChange(() => ({}))}
-          >
-            {t('reviews:clear')}
-          </Button>
-        ) : null}
       </div>
+      {countFilters(filter) > 0 ? (
+        <button
+          type="button"
+          className={`${css.chip} ${bar.action}`}
+          title={t('reviews:clear')}
+          onClick={() => onChange(() => ({}))}
+        >
+          <IconFilterOff size={17} aria-hidden />
+          <span className={bar.actionText}>{t('reviews:clear')}</span>
+        </button>
+      ) : null}
       <button
         type="button"
-        className={`${css.chip} ${bar.more}`}
+        className={`${css.chip} ${bar.action}`}
         title={t('inbox:filter.advanced')}
         onClick={() => setAdvanced(true)}
       >
         <IconAdjustmentsHorizontal size={17} aria-hidden />
-        <span className={bar.moreText}>{t('inbox:filter.advanced')}</span>
+        <span className={bar.actionText}>{t('inbox:filter.advanced')}</span>
       </button>
       <AdvancedFilters
         opened={advanced}
