@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core';
 import { IconUser } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { client } from '../../../lib/api/client.ts';
 import { useMayDo } from '../../../lib/auth/use-may-do.ts';
 import { useText } from '../../../lib/i18n/text.ts';
@@ -23,11 +24,13 @@ export function AssigneeSelect({ review }: OneReviewProps) {
   const assignees = useAssignees(review.locationId);
   const mayAssign = useMayDo('reviews.assign');
   const assigning = useAssign(review.id);
+  const field = useRef<HTMLInputElement>(null);
   if (!isTeam(assignees)) return null;
   const current = assignees.find(({ userId }) => userId === review.assigneeId) ?? null;
   if (!mayAssign) return current === null ? null : <Person person={current} />;
   return (
     <Select
+      ref={field}
       size="xs"
       aria-label={t('triage:assignee.label')}
       placeholder={t('triage:bulk.assign')}
@@ -44,6 +47,8 @@ export function AssigneeSelect({ review }: OneReviewProps) {
         return person === undefined ? option.label : <Person person={person} />;
       }}
       onChange={(value) => assigning.mutate(value === null || value === nobody ? null : value)}
+      // The keys of the screen do nothing while the field has the focus.
+      onOptionSubmit={() => field.current?.closest<HTMLElement>('article')?.focus({ preventScroll: true })}
       searchable={assignees.length > 7}
       allowDeselect={false}
       error={assigning.error === null ? null : <ErrorText error={assigning.error} />}
