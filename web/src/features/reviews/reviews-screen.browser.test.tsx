@@ -1,6 +1,6 @@
 /** The states of the reviews screen: loading, empty, failing, offline, filtered. */
 import { onlineManager } from '@tanstack/react-query';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { numbersWithoutSeparators } from '../../testing/numbers.ts';
 import { type ApiAnswer, type ApiAnswers, renderScreen } from '../../testing/render-screen.tsx';
@@ -132,6 +132,34 @@ describe('the menu of more actions', () => {
     await openMenu();
     await expect.element(page.getByRole('menuitem', { name: 'Keyboard' })).toBeVisible();
     await expect.element(page.getByRole('menuitem', { name: 'Reply templates' })).not.toBeInTheDocument();
+  });
+});
+
+describe('without a mouse or a touchpad', () => {
+  function touchOnly(): void {
+    const matchMedia = window.matchMedia.bind(window);
+    const spy = vi
+      .spyOn(window, 'matchMedia')
+      .mockImplementation((query) => matchMedia(query.includes('any-pointer: fine') ? 'not all' : query));
+    onTestFinished(() => spy.mockRestore());
+  }
+
+  test('the menu has no keys', async () => {
+    touchOnly();
+    await renderScreen(<ReviewsScreen />, { answers: answers({ 'GET /reviews': one }) });
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await expect.element(page.getByRole('menuitem', { name: 'Reply templates' })).toBeVisible();
+    await expect.element(page.getByRole('menuitem', { name: 'Keyboard' })).not.toBeInTheDocument();
+  });
+
+  test('and without templates there is no menu', async () => {
+    touchOnly();
+    await renderScreen(<ReviewsScreen />, {
+      account: { ...ownAccount, role: 'responder' },
+      answers: answers({ 'GET /reviews': one }),
+    });
+    await expect.element(rows().first()).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'More actions' })).not.toBeInTheDocument();
   });
 });
 
