@@ -13,7 +13,7 @@ import { filterFields } from './filtering/filter-fields.ts';
 import { useFilterData } from './filtering/use-filter-data.ts';
 import { KeysDialog } from './keys-dialog.tsx';
 import { ListSection } from './list/list-section.tsx';
-import type { ListHandle } from './list/review-list.tsx';
+import type { ListHandle } from './list/use-list-handle.ts';
 import { useSelection } from './list/use-selection.ts';
 import { useSearchParts } from './marked-text.tsx';
 import { MoreMenu } from './more-menu.tsx';

@@ -10,9 +10,10 @@ import { FollowedBulks } from '../triage/followed-bulks.tsx';
 import type { Inbox } from '../use-inbox-address.ts';
 import { ListHead } from './list-head.tsx';
 import { ListEmpty, ListOffline, ListSkeleton } from './list-states.tsx';
-import { type ListHandle, type Neighbors, ReviewList } from './review-list.tsx';
+import { type Neighbors, ReviewList } from './review-list.tsx';
 import type { RowTag } from './review-row.tsx';
 import { SelectionHead } from './selection-head.tsx';
+import type { ListHandle } from './use-list-handle.ts';
 import { type ListRequest, pageOptions } from './use-review-pages.ts';
 import type { SelectionState } from './use-selection.ts';
 

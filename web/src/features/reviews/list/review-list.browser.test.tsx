@@ -260,6 +260,28 @@ test('is used with the keyboard alone', async () => {
   await expect.element(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('jkx');
 });
 
+test('Home and End go to the ends of the list, and leave the page where it is', async () => {
+  const { answers } = serve(60);
+  // Less than the least height of the screen, so that the page scrolls too.
+  const before = { width: innerWidth, height: innerHeight };
+  await page.viewport(1440, 500);
+  onTestFinished(() => page.viewport(before.width, before.height));
+  await renderScreen(<ReviewsScreen />, { answers });
+  await expect.element(article(0)).toBeVisible();
+  await scrollTo(40);
+  await expect.poll(() => rows()[0]?.getAttribute('aria-setsize')).toBe('60');
+  await userEvent.keyboard('{End}');
+  await expect.element(article(59)).toBeVisible();
+  await expect.element(link(59)).toHaveFocus();
+  expect(scrollY).toBe(0);
+  await userEvent.keyboard('{Home}');
+  await expect.element(article(0)).toBeVisible();
+  await expect.element(link(0)).toHaveFocus();
+  // In a field they move the cursor.
+  await userEvent.keyboard('/ab{Home}c');
+  await expect.element(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('cab');
+});
+
 test('question mark lists the keys', async () => {
   const { answers } = serve(3);
   await renderScreen(<ReviewsScreen />, { answers });
