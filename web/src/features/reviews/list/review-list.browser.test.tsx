@@ -3,6 +3,7 @@ import type { OwnReview } from '@kindling/contract/reviews';
 import { focusManager } from '@tanstack/react-query';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { cleanup } from 'vitest-browser-react';
 import { type ApiAnswers, renderScreen } from '../../../testing/render-screen.tsx';
 import { makeReview } from '../../../testing/reviews.ts';
 import { ReviewsScreen } from '../reviews-screen.tsx';
@@ -100,6 +101,12 @@ test('rows that a scroll brings show their shape first, and a list that opens el
   await scrollTo(400);
   await expect.element(link(400)).toBeVisible();
   expect(shapes).toBeGreaterThan(0);
+  // The last step of the scroll may bring rows later than row 400, and each comes by itself.
+  const below = () => Math.ceil((scroller().scrollTop + scroller().clientHeight) / 72);
+  await expect.poll(() => document.querySelector(`[data-index="${below()}"]`)).not.toBeNull();
+  await expect
+    .poll(() => [...rows()].every((row) => row.querySelector('[data-row-link]') !== null))
+    .toBe(true);
   shapes = 0;
   await page.getByRole('button', { name: 'Sort: Newest first' }).click();
   await page.getByRole('option', { name: 'Oldest first' }).click();
@@ -205,6 +212,29 @@ test('a review that is opened from an old list is read again, and the list does 
   await expect.element(article(1).getByText('Edited meanwhile')).toBeVisible();
   // A list that was read just now says everything.
   expect(calls).not.toContain(`GET /reviews/${idOf(0)}`);
+});
+
+test('a reload leaves the list where it was, and reads only the pages in sight', async () => {
+  const { answers, asked } = serve(1000);
+  await renderScreen(<ReviewsScreen />, { answers });
+  await expect.element(link(0)).toBeVisible();
+  await scrollTo(420);
+  await expect.element(link(420)).toBeVisible();
+  const place = scroller().scrollTop;
+  await link(420).click();
+  await expect.element(article(420)).toBeVisible();
+  window.dispatchEvent(new Event('pagehide'));
+  await cleanup();
+  asked.length = 0;
+  await renderScreen(<ReviewsScreen />, { answers, path: `/reviews?review=${idOf(420)}` });
+  await expect.element(link(420)).toBeVisible();
+  await expect.element(link(420)).toHaveAttribute('aria-current', 'true');
+  expect(scroller().scrollTop).toBe(place);
+  expect(asked.filter((page) => page !== 0 && (page < 350 || page > 450))).toEqual([]);
+  // A later start begins at the top.
+  await cleanup();
+  await renderScreen(<ReviewsScreen />, { answers });
+  await expect.element(link(0)).toBeVisible();
 });
 
 test('a page that fails says so in its place, and is read with another try', async () => {
