@@ -8,6 +8,8 @@ import css from './keys.module.css';
 const keys = [
   [['j', '↓'], 'next'],
   [['k', '↑'], 'previous'],
+  [['Home'], 'first'],
+  [['End'], 'last'],
   [['Enter', 'o'], 'open'],
   [['Esc'], 'back'],
   [['r'], 'reply'],

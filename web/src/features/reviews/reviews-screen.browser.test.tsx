@@ -1,6 +1,6 @@
 /** The states of the reviews screen: loading, empty, failing, offline, filtered. */
 import { onlineManager } from '@tanstack/react-query';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { numbersWithoutSeparators } from '../../testing/numbers.ts';
 import { type ApiAnswer, type ApiAnswers, renderScreen } from '../../testing/render-screen.tsx';
@@ -104,41 +104,6 @@ describe('the screen', () => {
   });
 });
 
-test('an action on many reviews is followed after a reload, and an outcome that was read stays away', async () => {
-  onTestFinished(() => localStorage.removeItem('readBulkOutcomes'));
-  const bulk = {
-    id: '0199f000-0000-7000-8000-000000000302',
-    action: { kind: 'show' },
-    state: 'running',
-    failure: null,
-    total: 620,
-    done: 120,
-    changed: 120,
-    skipped: [],
-    createdAt: '2026-11-20T10:00:00.000Z',
-    endedAt: null as string | null,
-  };
-  await renderScreen(<ReviewsScreen />, {
-    answers: answers({
-      'GET /reviews': one,
-      'GET /bulk-actions': () => ({ bulks: [bulk] }),
-      [`GET /bulk-actions/${bulk.id}`]: () => ({ bulk }),
-    }),
-  });
-  const followed = page.getByRole('region', { name: 'Changes to several reviews' });
-  await expect.element(followed.getByText('120 of 620 reviews')).toBeVisible();
-  await expect.element(followed.getByRole('button', { name: 'Stop' })).toBeVisible();
-  Object.assign(bulk, { state: 'done', done: 620, changed: 618, endedAt: bulk.createdAt });
-  await expect.element(followed.getByText('618 reviews changed.')).toBeVisible();
-  await followed.getByRole('button', { name: 'Done' }).click();
-  await expect.element(followed).not.toBeInTheDocument();
-  const box = rows().first().getByRole('checkbox');
-  await box.click();
-  await page.getByRole('button', { name: 'Clear selection' }).click();
-  await expect.element(page.getByRole('button', { name: 'Clear selection' })).not.toBeInTheDocument();
-  await expect.element(followed).not.toBeInTheDocument();
-});
-
 describe('the menu of more actions', () => {
   const openMenu = () => page.getByRole('button', { name: 'More actions' }).click();
 
@@ -167,6 +132,34 @@ describe('the menu of more actions', () => {
     await openMenu();
     await expect.element(page.getByRole('menuitem', { name: 'Keyboard' })).toBeVisible();
     await expect.element(page.getByRole('menuitem', { name: 'Reply templates' })).not.toBeInTheDocument();
+  });
+});
+
+describe('without a mouse or a touchpad', () => {
+  function touchOnly(): void {
+    const matchMedia = window.matchMedia.bind(window);
+    const spy = vi
+      .spyOn(window, 'matchMedia')
+      .mockImplementation((query) => matchMedia(query.includes('any-pointer: fine') ? 'not all' : query));
+    onTestFinished(() => spy.mockRestore());
+  }
+
+  test('the menu has no keys', async () => {
+    touchOnly();
+    await renderScreen(<ReviewsScreen />, { answers: answers({ 'GET /reviews': one }) });
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await expect.element(page.getByRole('menuitem', { name: 'Reply templates' })).toBeVisible();
+    await expect.element(page.getByRole('menuitem', { name: 'Keyboard' })).not.toBeInTheDocument();
+  });
+
+  test('and without templates there is no menu', async () => {
+    touchOnly();
+    await renderScreen(<ReviewsScreen />, {
+      account: { ...ownAccount, role: 'responder' },
+      answers: answers({ 'GET /reviews': one }),
+    });
+    await expect.element(rows().first()).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'More actions' })).not.toBeInTheDocument();
   });
 });
 

@@ -13,7 +13,7 @@ import { filterFields } from './filtering/filter-fields.ts';
 import { useFilterData } from './filtering/use-filter-data.ts';
 import { KeysDialog } from './keys-dialog.tsx';
 import { ListSection } from './list/list-section.tsx';
-import type { ListHandle } from './list/review-list.tsx';
+import type { ListHandle } from './list/use-list-handle.ts';
 import { useSelection } from './list/use-selection.ts';
 import { useSearchParts } from './marked-text.tsx';
 import { MoreMenu } from './more-menu.tsx';
@@ -21,6 +21,7 @@ import { ReadingPlace } from './reading/reading-place.tsx';
 import css from './reviews.module.css';
 import { ManageTags } from './tags/manage-tags.tsx';
 import { useTagsById } from './tags/use-tags.ts';
+import { useAssigneesById } from './triage/use-assignees.ts';
 import { UnrepliedBanner } from './unreplied-banner.tsx';
 import { serializeAddress, useInboxAddress } from './use-inbox-address.ts';
 import { useOpenReview } from './use-open-review.ts';
@@ -49,6 +50,9 @@ export function ReviewsScreen() {
   const parts = useSearchParts(filter.search);
   const tags = useTagsById();
   const tagOf = useCallback((id: string) => tags.get(id), [tags]);
+  const assignees = useAssigneesById();
+  const own = useMemo(() => [...assignees.values()].find(({ you }) => you)?.userId, [assignees]);
+  const assigneeOf = useCallback((id: string) => assignees.get(id), [assignees]);
   const showLocation = useMemo(
     () => (data.businesses?.flatMap(({ locations }) => locations).length ?? 0) > 1,
     [data.businesses],
@@ -76,7 +80,7 @@ export function ReviewsScreen() {
       lead={<UnrepliedBanner filtered={filter.answered === false} onChange={changeFilter} />}
     >
       <div className={css.screen} data-settling={data.isSettling || undefined}>
-        <FilterBar filter={filter} fields={fields} onChange={changeFilter} searchRef={search} />
+        <FilterBar filter={filter} fields={fields} own={own} onChange={changeFilter} searchRef={search} />
         <div className={css.inbox}>
           <section className={css.list} aria-label={t('inbox:listRegion')}>
             <ListSection
@@ -88,6 +92,7 @@ export function ReviewsScreen() {
               isWide={isWide}
               showLocation={showLocation}
               tagOf={tagOf}
+              assigneeOf={assigneeOf}
               selection={selection}
               hrefOf={(id) => `?${serializeAddress({ filter, sort, chosen: id })}`}
               handle={list}

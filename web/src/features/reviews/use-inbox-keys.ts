@@ -3,6 +3,8 @@ import { shortcutsDisabled } from '../../lib/shortcuts-disabled.ts';
 
 export interface InboxKeys {
   step: (by: 1 | -1) => void;
+  /** False where the browser scrolls to the end. */
+  goTo: (end: 'first' | 'last') => boolean;
   open: () => void;
   /** True when there was something to close. */
   close: () => boolean;
@@ -47,7 +49,16 @@ function actionOf(event: KeyboardEvent, keys: InboxKeys): Act | null {
   const inList = event.target instanceof HTMLElement && event.target.closest('[data-row-link]') !== null;
   if (inList && event.key === 'ArrowDown') return () => keys.step(1);
   if (inList && event.key === 'ArrowUp') return () => keys.step(-1);
-  // Enter on anything else than the page or a row does what it always does.
+  // On anything else than the page or a row these do what they always do.
   if (event.key === 'Enter') return inList || event.target === document.body ? keys.open : null;
+  if (event.key === 'Home' || event.key === 'End') {
+    const end = event.key === 'Home' ? 'first' : 'last';
+    return isOnPageOrRow(event) ? () => keys.goTo(end) : null;
+  }
   return acts[event.key === 'X' ? 'x' : event.key] ?? null;
+}
+
+function isOnPageOrRow({ target, shiftKey }: KeyboardEvent): boolean {
+  if (shiftKey || !(target instanceof HTMLElement)) return false;
+  return target === document.body || target.closest('[data-index]') !== null;
 }

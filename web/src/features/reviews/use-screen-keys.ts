@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 import { useMayDo } from '../../lib/auth/use-may-do.ts';
-import type { ListHandle } from './list/review-list.tsx';
+import type { ListHandle } from './list/use-list-handle.ts';
 import type { SelectionState } from './list/use-selection.ts';
 import { findReadReview } from './review-cache.ts';
 import type { Inbox } from './use-inbox-address.ts';
@@ -33,6 +33,10 @@ export function useScreenKeys(options: ScreenKeysOptions): void {
   };
   useInboxKeys({
     step: (by) => list.current?.step(by),
+    goTo(end) {
+      if (isWide) list.current?.goTo(end);
+      return isWide;
+    },
     open() {
       const id = list.current?.current() ?? null;
       if (id === null) return;

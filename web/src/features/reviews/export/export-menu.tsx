@@ -1,5 +1,5 @@
 import { type ExportFormat, exportFormats } from '@kindling/contract/exports';
-import { ActionIcon, Button, Loader, Popover, Progress } from '@mantine/core';
+import { Button, Loader, Popover, Progress } from '@mantine/core';
 import { IconBraces, IconCsv, IconDownload, IconFileSpreadsheet } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { toApiError } from '../../../lib/api/problem.ts';
@@ -10,6 +10,7 @@ import { useArea } from '../../../lib/i18n/use-area.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { ErrorText } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { BulkActionButton } from '../triage/bulk-action-button.tsx';
 import { useMatchCount } from '../use-match-count.ts';
 import css from './export.module.css';
 import { type ExportedReviews, useReviewExport } from './use-review-export.ts';
@@ -58,17 +59,14 @@ function Menu({ iconOnly = false, ...exported }: ExportMenuProps) {
     >
       <Popover.Target>
         {iconOnly ? (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={32}
-            title={t('common:export')}
-            aria-label={t('common:export')}
+          <BulkActionButton
+            label={t('common:export')}
+            icon={IconDownload}
             aria-haspopup="dialog"
             onClick={toggle}
           >
-            {icon}
-          </ActionIcon>
+            {exporting.isRunning ? icon : null}
+          </BulkActionButton>
         ) : (
           <Button variant="default" leftSection={icon} aria-haspopup="dialog" onClick={toggle}>
             {t('common:export')}

@@ -87,6 +87,24 @@ export function ChoiceChip({ label, shown, value, options, onChange }: ChoiceChi
   );
 }
 
+interface SwitchChipProps {
+  label: string;
+  on: boolean;
+  onChange: (on: boolean) => void;
+}
+
+/** A chip for a filter that is on or off. */
+export function SwitchChip({ label, on, onChange }: SwitchChipProps) {
+  return (
+    <span className={css.chip} data-active={on || undefined}>
+      <button type="button" className={css.main} aria-pressed={on} onClick={() => onChange(!on)}>
+        <ChipText label={label} shown={null} />
+      </button>
+      {on ? <ClearButton label={label} onClear={() => onChange(false)} /> : null}
+    </span>
+  );
+}
+
 /** "Rating", or with a choice "Rating: 4 stars and up". */
 export function ChipText({ label, shown }: { label: string; shown: string | null }) {
   return (

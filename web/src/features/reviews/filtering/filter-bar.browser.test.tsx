@@ -1,6 +1,7 @@
 /** Every filter, by its chip and in the advanced filters. */
 import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { cleanup } from 'vitest-browser-react';
 import { renderScreen } from '../../../testing/render-screen.tsx';
 import { makeReview } from '../../../testing/reviews.ts';
 import { ReviewsScreen } from '../reviews-screen.tsx';
@@ -71,6 +72,26 @@ test.each([
   await expect.element(chip(name)).toBeVisible();
 });
 
+test('one chip shows what is assigned to the person, and is the filter of the assignee', async () => {
+  const { last } = await show();
+  await chip('Assigned to me').click();
+  await expect.poll(last, slow).toBe(`assigneeId=${idOf(400)}`);
+  await expect.element(chip('Assigned to me')).toHaveAttribute('aria-pressed', 'true');
+  // The filter has no second chip.
+  await expect.element(chip(/^Assignee/)).not.toBeInTheDocument();
+  await chip('Advanced filters').click();
+  const field = page.getByRole('dialog').getByRole('combobox', { name: 'Assignee' });
+  await expect.element(field).toHaveValue(idOf(400));
+  await field.selectOptions('Jo Lind');
+  await page.getByRole('button', { name: 'Show reviews' }).click();
+  await expect.element(chip('Assignee: Jo Lind')).toBeVisible();
+  await expect.element(chip('Assigned to me')).toHaveAttribute('aria-pressed', 'false');
+  await chip('Assigned to me').click();
+  await chip('Remove the filter: Assigned to me').click();
+  await expect.element(chip('Assigned to me')).toHaveAttribute('aria-pressed', 'false');
+  await expect.element(chip('Clear filters')).not.toBeInTheDocument();
+});
+
 test.each([
   ['rating=5', '5 stars only'],
   ['rating=1&ratingMode=down', '1 star only'],
@@ -101,6 +122,33 @@ test.each([
       .soft(one.contains(document.elementFromPoint(x + size - 4, y + height / 2)), one.outerHTML)
       .toBe(true);
   }
+});
+
+test.each(
+  [390, 1100, 1440, 1920].flatMap((width) =>
+    ['en', 'de', 'fr'].map((language) => [width, language] as const),
+  ),
+)('at %i px in %s the list keeps its place, whatever is chosen', async (width, language) => {
+  const before = { width: innerWidth, height: innerHeight };
+  await page.viewport(width, 900);
+  onTestFinished(() => page.viewport(before.width, before.height));
+  const top = () => document.querySelector('[data-density]')?.getBoundingClientRect().top;
+  const switches = () => document.querySelectorAll<HTMLElement>('search [aria-pressed]');
+  await show('/reviews', language);
+  await expect.poll(() => switches().length).toBe(2);
+  await expect.poll(() => document.querySelector('[data-index]')).not.toBeNull();
+  const place = top();
+  for (const at of [0, 1]) {
+    switches()[at]?.click();
+    await expect.poll(() => switches()[at]?.ariaPressed).toBe('true');
+    expect(top()).toBe(place);
+  }
+  await cleanup();
+  const everything = `answered=false&rating=3&ratingMode=down&source=first-party&from=2026-01-20&to=2026-10-20&tagId=${idOf(300)}&assigneeId=${idOf(400)}&language=de&pinned=false&withText=true`;
+  await show(`/reviews?${everything}`, language);
+  await expect.poll(() => document.querySelectorAll('search [data-active]').length).toBe(9);
+  expect(top()).toBe(place);
+  expect(document.documentElement.scrollWidth).toBe(width);
 });
 
 test('a chip is used with the keyboard, and the same choice again takes it away', async () => {

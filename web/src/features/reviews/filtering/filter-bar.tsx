@@ -1,13 +1,12 @@
 import type { ReviewFilter } from '@kindling/contract/reviews';
-import { Button } from '@mantine/core';
-import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import { IconAdjustmentsHorizontal, IconFilterOff } from '@tabler/icons-react';
 import { type Ref, useState } from 'react';
 import { useText } from '../../../lib/i18n/text.ts';
 import { countFilters, withFilter } from '../filters.ts';
 import type { ChangeFilters } from '../use-inbox-address.ts';
 import { AdvancedFilters } from './advanced-filters.tsx';
 import css from './chips.module.css';
-import { ChipText, ChoiceChip, ClearButton } from './choice-chip.tsx';
+import { ChoiceChip, SwitchChip } from './choice-chip.tsx';
 import { DateChip } from './date-chip.tsx';
 import bar from './filter-bar.module.css';
 import type { FieldName, FilterField } from './filter-fields.ts';
@@ -16,6 +15,8 @@ import { SearchField } from './search-field.tsx';
 interface FilterBarProps {
   filter: ReviewFilter;
   fields: FilterField[];
+  /** The id of the person who reads; undefined while there is nobody else to assign reviews to. */
+  own: string | undefined;
   onChange: ChangeFilters;
   searchRef: Ref<HTMLInputElement>;
 }
@@ -24,7 +25,7 @@ interface FilterBarProps {
 const always: readonly FieldName[] = ['rating', 'source', 'locationId', 'tagId'];
 
 /** One field to search, and a chip for each filter. */
-export function FilterBar({ filter, fields, onChange, searchRef }: FilterBarProps) {
+export function FilterBar({ filter, fields, own, onChange, searchRef }: FilterBarProps) {
   const { t } = useText();
   const [advanced, setAdvanced] = useState(false);
   const waiting = filter.answered === false;
@@ -38,8 +39,12 @@ export function FilterBar({ filter, fields, onChange, searchRef }: FilterBarProp
       onChange={field.set}
     />
   );
+  const mine = own !== undefined && filter.assigneeId === own;
   const isShown = ({ name, value }: FilterField) =>
-    !always.includes(name) && value !== '' && !(name === 'answered' && waiting);
+    !always.includes(name) &&
+    value !== '' &&
+    !(name === 'answered' && waiting) &&
+    !(name === 'assigneeId' && mine);
   const setWaiting = (next: boolean) =>
     onChange((now) => withFilter(now, 'answered', next ? false : undefined));
   return (
@@ -51,43 +56,39 @@ export function FilterBar({ filter, fields, onChange, searchRef }: FilterBarProp
         inputRef={searchRef}
       />
       <div className={bar.chips}>
-        <span className={css.chip} data-active={waiting || undefined}>
-          <button
-            type="button"
-            className={css.main}
-            aria-pressed={waiting}
-            onClick={() => setWaiting(!waiting)}
-          >
-            <ChipText label={t('inbox:mark.notReplied')} shown={null} />
-          </button>
-          {waiting ? (
-            <ClearButton label={t('inbox:mark.notReplied')} onClear={() => setWaiting(false)} />
-          ) : null}
-        </span>
+        <SwitchChip label={t('inbox:mark.notReplied')} on={waiting} onChange={setWaiting} />
+        {own === undefined ? null : (
+          <SwitchChip
+            label={t('inbox:filter.mine')}
+            on={mine}
+            onChange={(next) => onChange((now) => withFilter(now, 'assigneeId', next ? own : undefined))}
+          />
+        )}
         {fields.filter(({ name }) => name === 'rating' || name === 'source').map(chip)}
         {fields.filter(({ name }) => name === 'locationId').map(chip)}
         <DateChip filter={filter} onChange={onChange} />
         {fields.filter(({ name }) => name === 'tagId').map(chip)}
         {fields.filter(isShown).map(chip)}
-        {countFilters(filter) > 0 ? (
-          <Button
-            className={bar.clear}
-            size="compact-sm"
-            variant="subtle"
-            onClick={() => onChange(() => ({}))}
-          >
-            {t('reviews:clear')}
-          </Button>
-        ) : null}
       </div>
+      {countFilters(filter) > 0 ? (
+        <button
+          type="button"
+          className={`${css.chip} ${bar.action}`}
+          title={t('reviews:clear')}
+          onClick={() => onChange(() => ({}))}
+        >
+          <IconFilterOff size={17} aria-hidden />
+          <span className={bar.actionText}>{t('reviews:clear')}</span>
+        </button>
+      ) : null}
       <button
         type="button"
-        className={`${css.chip} ${bar.more}`}
+        className={`${css.chip} ${bar.action}`}
         title={t('inbox:filter.advanced')}
         onClick={() => setAdvanced(true)}
       >
         <IconAdjustmentsHorizontal size={17} aria-hidden />
-        <span className={bar.moreText}>{t('inbox:filter.advanced')}</span>
+        <span className={bar.actionText}>{t('inbox:filter.advanced')}</span>
       </button>
       <AdvancedFilters
         opened={advanced}

@@ -8,8 +8,8 @@ export function useFilterData() {
   const languages = useQuery(query.reviews.languages.queryOptions({ input: {} }));
   const assignees = useQuery(query.reviewMarks.assignees.queryOptions({ input: {} }));
   return {
-    /** The chips that are always there may still become more, and the row of chips higher. */
-    isSettling: businesses.isLoading || tags.isLoading,
+    /** The chips that are always there may still become more. */
+    isSettling: businesses.isLoading || tags.isLoading || assignees.isLoading,
     businesses: businesses.data?.businesses,
     tags: tags.data?.tags,
     languages: languages.data?.languages,

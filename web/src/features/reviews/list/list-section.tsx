@@ -1,3 +1,4 @@
+import type { Assignee } from '@kindling/contract/review-marks';
 import { useQuery } from '@tanstack/react-query';
 import { type Ref, useEffect, useMemo, useState } from 'react';
 import { ErrorState } from '../../../ui/states.tsx';
@@ -9,9 +10,10 @@ import { FollowedBulks } from '../triage/followed-bulks.tsx';
 import type { Inbox } from '../use-inbox-address.ts';
 import { ListHead } from './list-head.tsx';
 import { ListEmpty, ListOffline, ListSkeleton } from './list-states.tsx';
-import { type ListHandle, type Neighbors, ReviewList } from './review-list.tsx';
+import { type Neighbors, ReviewList } from './review-list.tsx';
 import type { RowTag } from './review-row.tsx';
 import { SelectionHead } from './selection-head.tsx';
+import type { ListHandle } from './use-list-handle.ts';
 import { type ListRequest, pageOptions } from './use-review-pages.ts';
 import type { SelectionState } from './use-selection.ts';
 
@@ -26,6 +28,7 @@ interface ListSectionProps {
   isWide: boolean;
   showLocation: boolean;
   tagOf: (id: string) => RowTag | undefined;
+  assigneeOf: (id: string) => Assignee | undefined;
   selection: SelectionState;
   hrefOf: (id: string) => string;
   handle: Ref<ListHandle>;
@@ -60,17 +63,14 @@ export function ListSection(props: ListSectionProps) {
         {selection.active ? (
           <SelectionHead filter={filter} selection={selection} />
         ) : (
-          <>
-            <FollowedBulks />
-            <ListHead
-              filter={filter}
-              sort={sort}
-              listLoaded={isRead && !isStale}
-              density={density}
-              onSort={inbox.changeSort}
-              onDensity={props.onDensity}
-            />
-          </>
+          <ListHead
+            filter={filter}
+            sort={sort}
+            listLoaded={isRead && !isStale}
+            density={density}
+            onSort={inbox.changeSort}
+            onDensity={props.onDensity}
+          />
         )}
       </div>
       <div
@@ -99,6 +99,7 @@ export function ListSection(props: ListSectionProps) {
             chosen={props.chosen}
             showLocation={props.showLocation}
             tagOf={props.tagOf}
+            assigneeOf={props.assigneeOf}
             selection={selection}
             onOpen={inbox.choose}
             hrefOf={props.hrefOf}
@@ -107,6 +108,7 @@ export function ListSection(props: ListSectionProps) {
           />
         )}
       </div>
+      {selection.active ? null : <FollowedBulks />}
     </>
   );
 }

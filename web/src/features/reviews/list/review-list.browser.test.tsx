@@ -3,6 +3,7 @@ import type { OwnReview } from '@kindling/contract/reviews';
 import { focusManager } from '@tanstack/react-query';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { cleanup } from 'vitest-browser-react';
 import { type ApiAnswers, renderScreen } from '../../../testing/render-screen.tsx';
 import { makeReview } from '../../../testing/reviews.ts';
 import { ReviewsScreen } from '../reviews-screen.tsx';
@@ -10,6 +11,13 @@ import { ReviewsScreen } from '../reviews-screen.tsx';
 const idOf = (number: number) => `0199f000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 const numbered = (number: number): OwnReview =>
   makeReview({ id: idOf(number), authorName: `Guest ${number}`, text: `Text ${number}. `.repeat(20) });
+
+const members = ['Ada Berg', 'Bo Lind'].map((name, at) => ({
+  userId: idOf(400 + at),
+  name,
+  picture: null,
+  you: at === 0,
+}));
 
 /** A server with `total` reviews, whose cursors are the number of the first review of a page. */
 function serve(total: number, more: ApiAnswers = {}) {
@@ -93,6 +101,12 @@ test('rows that a scroll brings show their shape first, and a list that opens el
   await scrollTo(400);
   await expect.element(link(400)).toBeVisible();
   expect(shapes).toBeGreaterThan(0);
+  // The last step of the scroll may bring rows later than row 400, and each comes by itself.
+  const below = () => Math.ceil((scroller().scrollTop + scroller().clientHeight) / 72);
+  await expect.poll(() => document.querySelector(`[data-index="${below()}"]`)).not.toBeNull();
+  await expect
+    .poll(() => [...rows()].every((row) => row.querySelector('[data-row-link]') !== null))
+    .toBe(true);
   shapes = 0;
   await page.getByRole('button', { name: 'Sort: Newest first' }).click();
   await page.getByRole('option', { name: 'Oldest first' }).click();
@@ -200,6 +214,29 @@ test('a review that is opened from an old list is read again, and the list does 
   expect(calls).not.toContain(`GET /reviews/${idOf(0)}`);
 });
 
+test('a reload leaves the list where it was, and reads only the pages in sight', async () => {
+  const { answers, asked } = serve(1000);
+  await renderScreen(<ReviewsScreen />, { answers });
+  await expect.element(link(0)).toBeVisible();
+  await scrollTo(420);
+  await expect.element(link(420)).toBeVisible();
+  const place = scroller().scrollTop;
+  await link(420).click();
+  await expect.element(article(420)).toBeVisible();
+  window.dispatchEvent(new Event('pagehide'));
+  await cleanup();
+  asked.length = 0;
+  await renderScreen(<ReviewsScreen />, { answers, path: `/reviews?review=${idOf(420)}` });
+  await expect.element(link(420)).toBeVisible();
+  await expect.element(link(420)).toHaveAttribute('aria-current', 'true');
+  expect(scroller().scrollTop).toBe(place);
+  expect(asked.filter((page) => page !== 0 && (page < 350 || page > 450))).toEqual([]);
+  // A later start begins at the top.
+  await cleanup();
+  await renderScreen(<ReviewsScreen />, { answers });
+  await expect.element(link(0)).toBeVisible();
+});
+
 test('a page that fails says so in its place, and is read with another try', async () => {
   let works = false;
   const { answers } = serve(80);
@@ -251,6 +288,28 @@ test('is used with the keyboard alone', async () => {
   await expect.element(page.getByRole('searchbox', { name: 'Search' })).toHaveFocus();
   await userEvent.keyboard('jkx');
   await expect.element(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('jkx');
+});
+
+test('Home and End go to the ends of the list, and leave the page where it is', async () => {
+  const { answers } = serve(60);
+  // Less than the least height of the screen, so that the page scrolls too.
+  const before = { width: innerWidth, height: innerHeight };
+  await page.viewport(1440, 500);
+  onTestFinished(() => page.viewport(before.width, before.height));
+  await renderScreen(<ReviewsScreen />, { answers });
+  await expect.element(article(0)).toBeVisible();
+  await scrollTo(40);
+  await expect.poll(() => rows()[0]?.getAttribute('aria-setsize')).toBe('60');
+  await userEvent.keyboard('{End}');
+  await expect.element(article(59)).toBeVisible();
+  await expect.element(link(59)).toHaveFocus();
+  expect(scrollY).toBe(0);
+  await userEvent.keyboard('{Home}');
+  await expect.element(article(0)).toBeVisible();
+  await expect.element(link(0)).toHaveFocus();
+  // In a field they move the cursor.
+  await userEvent.keyboard('/ab{Home}c');
+  await expect.element(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('cab');
 });
 
 test('question mark lists the keys', async () => {
@@ -311,16 +370,10 @@ test.each([390, 1440])('a selection moves no row in a window of %i px', async (w
   await page.viewport(width, 844);
   onTestFinished(() => page.viewport(before.width, before.height));
   const { answers } = serve(200);
-  const assignees = ['Ada', 'Bo'].map((name, at) => ({
-    userId: `0199f000-0000-7000-8000-00000000040${at}`,
-    name,
-    picture: null,
-    you: at === 0,
-  }));
   await renderScreen(<ReviewsScreen />, {
     path: '/reviews?withText=true',
     language: 'de',
-    answers: { ...answers, 'GET /reviews/assignees': { assignees } },
+    answers: { ...answers, 'GET /reviews/assignees': { assignees: members } },
   });
   await expect.element(page.getByText('200 Bewertungen', { exact: true })).toBeVisible();
   const row = () => document.querySelector('[data-index="1"]')?.getBoundingClientRect().top;
@@ -378,4 +431,81 @@ test('a row says what there is to know in one line', async () => {
     await expect.element(row.getByText(words, { exact: true })).toBeInTheDocument();
   // A tag that was deleted is not shown.
   expect(row.element().querySelectorAll('[title="Delivery"]')).toHaveLength(1);
+});
+
+test.each([
+  [390, 'comfortable'],
+  [390, 'compact'],
+  [1440, 'comfortable'],
+])('at %i px a %s row shows who the review is assigned to', async (width, density) => {
+  const before = { width: innerWidth, height: innerHeight };
+  await page.viewport(width, 844);
+  localStorage.setItem('reviewDensity', density);
+  onTestFinished(() => {
+    localStorage.removeItem('reviewDensity');
+    return page.viewport(before.width, before.height);
+  });
+  const assigned = makeReview({
+    id: idOf(1),
+    authorName: 'Maximiliane Oberhuber-Schmidt',
+    listingName: 'A place with a long name',
+    draft: 'Thank you',
+    assigneeId: members[1]?.userId ?? null,
+  });
+  const formerly = makeReview({ id: idOf(2), authorName: 'Guest 2', assigneeId: idOf(999) });
+  const { answers } = serve(2, {
+    'GET /reviews': { items: [assigned, formerly], nextCursor: null },
+    'GET /reviews/assignees': { assignees: members },
+  });
+  await renderScreen(<ReviewsScreen />, { answers });
+  await expect
+    .element(list().getByRole('link', { name: /^Maximiliane .*, Assigned to Bo Lind, / }))
+    .toBeInTheDocument();
+  await expect.element(link(2)).toBeInTheDocument();
+  const avatars = list().element().querySelectorAll('[title^="Assigned to"]');
+  expect([...avatars].map((one) => one.getAttribute('title'))).toEqual(['Assigned to Bo Lind']);
+  const [avatar] = avatars;
+  const box = avatar?.getBoundingClientRect();
+  const row = avatar?.closest('li')?.getBoundingClientRect();
+  const age = avatar?.nextElementSibling?.getBoundingClientRect();
+  expect(box?.height).toBeLessThanOrEqual(20);
+  expect(age?.right).toBeLessThanOrEqual((row?.right ?? 0) - 16);
+  expect(box?.right).toBeLessThanOrEqual(age?.left ?? 0);
+  expect(row?.height).toBe(density === 'compact' ? 44 : 72);
+  // The pointer finds it, and a click on it opens the review like one on the rest of the row.
+  const { x = 0, y = 0 } = box ?? {};
+  expect(avatar?.contains(document.elementFromPoint(x + 9, y + 9))).toBe(true);
+});
+
+test('one member alone sees no assignee in the rows', async () => {
+  const { answers } = serve(1, {
+    'GET /reviews': {
+      items: [makeReview({ id: idOf(0), authorName: 'Guest 0', assigneeId: members[0]?.userId ?? null })],
+      nextCursor: null,
+    },
+    'GET /reviews/assignees': { assignees: members.slice(0, 1) },
+  });
+  await renderScreen(<ReviewsScreen />, { answers });
+  await expect.element(link(0)).toBeVisible();
+  await expect.element(list().getByRole('link', { name: /Assigned to/ })).not.toBeInTheDocument();
+  await expect.element(page.getByRole('button', { name: 'Assigned to me' })).not.toBeInTheDocument();
+});
+
+test('each action of a selection says its name to the pointer and to the keyboard', async () => {
+  const { answers } = serve(3, { 'GET /reviews/assignees': { assignees: members } });
+  await renderScreen(<ReviewsScreen />, { answers });
+  await expect.element(link(0)).toBeVisible();
+  document.querySelector<HTMLElement>('[data-index="1"] input')?.click();
+  const bar = page.getByRole('region', { name: 'Selected reviews' });
+  await expect.element(bar.getByRole('button', { name: 'Assign' })).toBeVisible();
+  const names = ['Tag', 'Remove tag', 'Assign', 'Hide', 'Show again', 'Export', 'Clear selection'];
+  for (const name of names) {
+    await bar.getByRole('button', { name, exact: true }).hover();
+    await expect.element(page.getByRole('tooltip', { name, exact: true })).toBeVisible();
+  }
+  await page.getByRole('heading', { level: 1 }).hover();
+  await expect.element(page.getByRole('tooltip')).not.toBeInTheDocument();
+  (bar.getByRole('button', { name: 'Tag', exact: true }).element() as HTMLElement).focus();
+  await userEvent.keyboard('{Tab}');
+  await expect.element(page.getByRole('tooltip', { name: 'Remove tag' })).toBeVisible();
 });

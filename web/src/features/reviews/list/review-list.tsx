@@ -1,15 +1,8 @@
+import type { Assignee } from '@kindling/contract/review-marks';
 import type { OwnReview } from '@kindling/contract/reviews';
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import {
-  type Ref,
-  type RefObject,
-  useEffect,
-  useImperativeHandle,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-} from 'react';
+import { type Ref, type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { query } from '../../../lib/api/client.ts';
 import { useAuth } from '../../../lib/auth/session.tsx';
 import { useText } from '../../../lib/i18n/text.ts';
@@ -20,21 +13,10 @@ import { findReadReview } from '../review-cache.ts';
 import css from './list.module.css';
 import { ReviewRow, type RowActions, type RowTag } from './review-row.tsx';
 import { SkeletonRow } from './skeleton-row.tsx';
+import { type ListHandle, openedAt, type Position, useListHandle } from './use-list-handle.ts';
 import { type ListRequest, useReviewPages } from './use-review-pages.ts';
 import { useRowWindow } from './use-row-window.ts';
 import type { SelectionState } from './use-selection.ts';
-
-/** What the keyboard does with the list. */
-export interface ListHandle {
-  /** Opens the next or the previous review; its row gets the focus unless `withFocus` is false. */
-  step: (by: 1 | -1, withFocus?: boolean) => void;
-  /** Selects the review that has the focus, or takes it out; with `range` everything from the last selected one on. */
-  toggleSelected: (range: boolean) => void;
-  /** Puts the focus on the open review's row, or on the first. */
-  focus: () => void;
-  /** The review that the focus is on, else the open one. */
-  current: () => string | null;
-}
 
 /** Which reviews are beside the open one. */
 export interface Neighbors {
@@ -50,6 +32,7 @@ interface ReviewListProps {
   chosen: string | null;
   showLocation: boolean;
   tagOf: (id: string) => RowTag | undefined;
+  assigneeOf: (id: string) => Assignee | undefined;
   selection: SelectionState;
   onOpen: (id: string) => void;
   /** Must stay the same function. */
@@ -58,25 +41,13 @@ interface ReviewListProps {
   handle: Ref<ListHandle>;
 }
 
-interface Position {
-  /** The row of the open review, or of the last one that was open. */
-  index: number;
-  id: string | null;
-  /** The row that was selected last, where a range begins. */
-  anchor: number;
-  /** The review that was opened here last, until the address names it. */
-  awaited: string | null;
-}
-
-/** A row far away is rendered within a few frames after scrolling; after this many frames it gets no focus. */
-const maxFocusFrames = 30;
 /** Pixels of the window that the top bar covers. */
 const covered = { top: 56, bottom: 0 };
 
 /** The rows of a list of any length; only those near the ones in sight are in the document. */
 export function ReviewList(props: ReviewListProps) {
-  const { request, density, pane, chosen, showLocation, tagOf, selection, onOpen, hrefOf, handle } = props;
-  const { onNeighbors } = props;
+  const { request, density, pane, chosen, showLocation, tagOf, assigneeOf, selection } = props;
+  const { onOpen, onNeighbors, hrefOf, handle } = props;
   const { t, i18n } = useText();
   const zone = useAuth().additionalUserDetails?.timeZone;
   const words = useMemo(() => ({ t, language: i18n.language, zone }), [t, i18n.language, zone]);
@@ -109,38 +80,17 @@ export function ReviewList(props: ReviewListProps) {
     return () => onNeighbors({ previous: false, next: false });
   }, [hasPrevious, hasNext, onNeighbors]);
   useOpenReviewFollows(at === undefined ? undefined : reviews[at - first]);
-  const focusRow = (index: number, frames = maxFocusFrames) => {
-    const link = list.current?.querySelector<HTMLElement>(`[data-index="${index}"] [data-row-link]`);
-    if (link) link.focus({ preventScroll: true });
-    else if (frames > 0) requestAnimationFrame(() => focusRow(index, frames - 1));
-  };
   const actions = useRowActions({ reviewAt, position, chosen, selection, onOpen, hrefOf });
-  useImperativeHandle(handle, () => ({
-    step(by, withFocus = true) {
-      // Counted from the last step, because the next key may come before the list shows it.
-      const { index, id } = position.current;
-      const onIt = id !== null && reviewAt(index)?.id === id;
-      const next = Math.min(Math.max(onIt || by < 0 ? index + by : index, 0), Math.max(0, known - 1));
-      const review = reviewAt(next);
-      scrollToRow(next);
-      if (review === undefined) return;
-      position.current = openedAt(position.current, next, review.id, chosen);
-      onOpen(review.id);
-      if (withFocus) focusRow(next);
-    },
-    toggleSelected(range) {
-      const index = focusedIndex(list.current) ?? position.current.index;
-      const review = reviewAt(index);
-      if (review !== undefined) actions.select(review.id, index, range);
-    },
-    focus() {
-      scrollToRow(position.current.index);
-      focusRow(position.current.index);
-    },
-    current() {
-      return reviewAt(focusedIndex(list.current) ?? position.current.index)?.id ?? null;
-    },
-  }));
+  useListHandle(handle, {
+    list,
+    known,
+    reviewAt,
+    scrollToRow,
+    position,
+    chosen,
+    onOpen,
+    select: actions.select,
+  });
   const reachable = at ?? rows.find((row) => row >= position.current.index) ?? first;
   return (
     <>
@@ -178,6 +128,7 @@ export function ReviewList(props: ReviewListProps) {
                 search={search}
                 showLocation={showLocation}
                 tagOf={tagOf}
+                assigneeOf={assigneeOf}
                 deferred={moved}
                 chosen={review.id === chosen}
                 selected={selection.has(review.id)}
@@ -191,16 +142,6 @@ export function ReviewList(props: ReviewListProps) {
       {pages.hasMore || known === 0 ? null : <p className={css.end}>{t('reviews:end', { count: known })}</p>}
     </>
   );
-}
-
-/** @param chosen the review that the address names: to open it changes no address that would be awaited */
-function openedAt(before: Position, index: number, id: string, chosen: string | null): Position {
-  return { ...before, index, id, awaited: id === chosen ? null : id };
-}
-
-function focusedIndex(list: HTMLElement | null): number | null {
-  const item = document.activeElement?.closest('[data-index]');
-  return item && list?.contains(item) ? Number(item.getAttribute('data-index')) : null;
 }
 
 interface RowActionsOptions {

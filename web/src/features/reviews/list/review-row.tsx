@@ -1,3 +1,4 @@
+import type { Assignee } from '@kindling/contract/review-marks';
 import type { OwnReview } from '@kindling/contract/reviews';
 import type { ReviewTag } from '@kindling/contract/tags';
 import { SourceMark } from '@kindling/guest/kit/source-mark';
@@ -9,6 +10,7 @@ import { AuthorAvatar } from '../author-avatar.tsx';
 import { MarkedText, type SearchParts } from '../marked-text.tsx';
 import { markText, markTones, type ReplyMark, replyMark } from '../reply-mark.ts';
 import tagCss from '../tags/tags.module.css';
+import { assignedText, PersonAvatar } from '../triage/person.tsx';
 import { Verdict } from '../verdict.tsx';
 import { formatAge } from './format-age.ts';
 import css from './row.module.css';
@@ -44,6 +46,7 @@ interface ReviewRowProps {
   search: SearchParts;
   showLocation: boolean;
   tagOf: (id: string) => RowTag | undefined;
+  assigneeOf: (id: string) => Assignee | undefined;
   chosen: boolean;
   selected: boolean;
   /** Whether Tab stops at this row. */
@@ -69,9 +72,11 @@ export function ReviewRow({ deferred, ...row }: ReviewRowProps & { deferred: boo
 
 /** One review in two lines of text. Its texts are untrusted: they are rendered as text, each in its own direction. */
 const RowContent = memo(function RowContent(props: ReviewRowProps) {
-  const { review, index, words, search, showLocation, tagOf, chosen, selected, reachable, actions } = props;
+  const { review, index, words, search, showLocation, tagOf, assigneeOf } = props;
+  const { chosen, selected, reachable, actions } = props;
   const { t, language, zone } = words;
   const tags = review.tagIds.flatMap((id) => tagOf(id) ?? []);
+  const assignee = review.assigneeId === null ? undefined : assigneeOf(review.assigneeId);
   const mark = replyMark(review);
   const author = review.authorName ?? t('common:anonymous');
   const age = formatAge(review, language, zone);
@@ -106,7 +111,7 @@ const RowContent = memo(function RowContent(props: ReviewRowProps) {
           onClick={open}
           tabIndex={reachable ? 0 : -1}
           aria-current={chosen || undefined}
-          aria-label={rowName(t, review, author, age, mark, tags)}
+          aria-label={rowName(t, review, author, age, mark, tags, assignee)}
           dir="auto"
           data-row-link
         >
@@ -124,6 +129,19 @@ const RowContent = memo(function RowContent(props: ReviewRowProps) {
           </span>
         ) : null}
         <RowMarks review={review} t={t} />
+        {assignee === undefined ? null : (
+          // It opens the review itself, because the link that covers the row would keep the pointer from its title.
+          <button
+            type="button"
+            className={css.assignee}
+            onClick={open}
+            tabIndex={-1}
+            title={assignedText(t, assignee)}
+            aria-hidden
+          >
+            <PersonAvatar person={assignee} size={18} />
+          </button>
+        )}
         <time className={css.age} dateTime={review.writtenDay ?? review.writtenAt}>
           {age}
         </time>
@@ -198,6 +216,7 @@ function rowName(
   age: string,
   mark: ReplyMark | null,
   tags: readonly RowTag[],
+  assignee: Assignee | undefined,
 ): string {
   return [
     author,
@@ -205,6 +224,7 @@ function rowName(
     t(`common:source.${review.source}`),
     mark === null ? null : markText(t, mark, review),
     ...tags.map(({ name }) => name),
+    assignee === undefined ? null : assignedText(t, assignee),
     age,
   ]
     .filter((part) => part !== null)

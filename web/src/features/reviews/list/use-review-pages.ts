@@ -1,8 +1,10 @@
 import type { OwnReview, ReviewFilter, ReviewSort } from '@kindling/contract/reviews';
-import { useQueries, useQueryClient } from '@tanstack/react-query';
+import { hashKey, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { query } from '../../../lib/api/client.ts';
+import { useAuth } from '../../../lib/auth/session.tsx';
 import type { ReviewPage } from '../review-cache.ts';
+import { findPlace, forgetPlace, keepPlace, type ListMemory, ownerOf } from './kept-place.ts';
 import { emptyChain, hasMore, type PageChain, pageOfRow, rowCount, withPage } from './page-chain.ts';
 
 export const pageSize = 50;
@@ -29,11 +31,6 @@ export function pageOptions({ filter, sort }: ListRequest, cursor: string | null
   });
 }
 
-/** What a list remembers while its screen is closed: its pages, and how far it was scrolled. */
-interface ListMemory {
-  chain: PageChain;
-  offset: number;
-}
 const memoryKey = (request: ListRequest) => ['review-list', request];
 
 /**
@@ -42,7 +39,10 @@ const memoryKey = (request: ListRequest) => ['review-list', request];
  */
 export function useReviewPages(request: ListRequest) {
   const queries = useQueryClient();
-  const [remembered] = useState(() => queries.getQueryData<ListMemory>(memoryKey(request)));
+  const owner = ownerOf(useAuth().additionalUserDetails, hashKey(memoryKey(request)));
+  const [remembered] = useState(
+    () => queries.getQueryData<ListMemory>(memoryKey(request)) ?? findPlace(owner),
+  );
   const [chain, setChain] = useState<PageChain>(remembered?.chain ?? emptyChain);
   const [sight, setSight] = useState({ first: 0, end: 0 });
   const last = Math.min(pageOfRow(chain, Math.max(0, sight.end - 1 + readAhead)), chain.cursors.length - 1);
@@ -77,6 +77,13 @@ export function useReviewPages(request: ListRequest) {
         offset: offset.current,
       });
   }, [queries, request]);
+  useEffect(() => {
+    // The place is for one reload only, not for a later start of the screen.
+    forgetPlace();
+    const keep = () => keepPlace(owner, { chain: chainNow.current, offset: offset.current });
+    window.addEventListener('pagehide', keep);
+    return () => window.removeEventListener('pagehide', keep);
+  }, [owner]);
   /** The review of a row; undefined while its page is not here. */
   const reviewAt = (row: number): OwnReview | undefined => {
     const index = pageOfRow(chain, row);

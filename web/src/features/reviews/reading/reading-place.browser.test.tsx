@@ -60,6 +60,35 @@ const answers = {
 const article = (author: string) => page.getByRole('article', { name: `Review by ${author}` });
 const scrolledBy = (element: Element) => element.closest('section, [role="dialog"]')?.scrollTop;
 
+test('after an assignee was chosen the keys of the screen go on from the review', async () => {
+  const assignees = ['Ada', 'Bo'].map((name, at) => ({
+    userId: id(4 + at),
+    name,
+    picture: null,
+    you: at === 0,
+  }));
+  const [ann] = reviews;
+  await renderScreen(<ReviewsScreen />, {
+    path: '/reviews',
+    answers: {
+      ...answers,
+      'GET /reviews/assignees': { assignees },
+      [`PUT /reviews/${id(0)}/assignee`]: async (_url, request) => ({
+        review: { ...ann, ...((await request.json()) as object) },
+      }),
+    },
+  });
+  const field = article('Ann').getByRole('combobox', { name: 'Assigned to' });
+  await field.click();
+  await page.getByRole('option', { name: 'Bo' }).click();
+  await expect.element(field).toHaveValue('Assigned to Bo');
+  await expect.element(article('Ann')).toHaveFocus();
+  await userEvent.keyboard('x');
+  await expect.element(page.getByText('1 review selected')).toBeVisible();
+  await userEvent.keyboard('{Escape}j');
+  await expect.element(article('Ben')).toBeVisible();
+});
+
 test('on a phone the next and the previous review are opened from the review', async () => {
   await page.viewport(390, 844);
   onTestFinished(() => page.viewport(1280, 900));

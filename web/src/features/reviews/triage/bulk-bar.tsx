@@ -11,8 +11,10 @@ import css from './bulk.module.css';
 import { BulkActionButton } from './bulk-action-button.tsx';
 import { BulkAssignButton, BulkHideDialog, BulkTagButton } from './bulk-buttons.tsx';
 import { BulkOutcome, BulkRun } from './bulk-progress.tsx';
+import { type AskedAction, ConfirmAllDialog } from './confirm-all-dialog.tsx';
 import type { BulkBarProps } from './props.ts';
 import { noteReadOutcome } from './read-outcomes.ts';
+import { hasSucceeded, useAnnouncedSuccess } from './use-announced-success.ts';
 import { useBulkAction } from './use-bulk-action.ts';
 
 /**
@@ -25,12 +27,15 @@ export function BulkBar({ selection, count, more = false, onDone, below, childre
   const mayAssign = useMayDo('reviews.assign');
   const mayHide = useMayDo('reviews.hide');
   const { bulk, starting, stopping, progressError } = useBulkAction();
+  useAnnouncedSuccess(bulk, onDone);
+  const [asked, setAsked] = useState<AskedAction | null>(null);
   const start = (action: BulkAction) => starting.mutate({ selection, action });
+  const ask = (action: AskedAction) => ('filter' in selection ? setAsked(action) : start(action));
   const busy = starting.isPending;
   const isPhone = useMediaQuery('(max-width: 575px)', undefined, { getInitialValueInEffect: false }) ?? false;
   const [hiding, setHiding] = useState(false);
   const askHide = () => setHiding(true);
-  const show = () => start({ kind: 'show' });
+  const show = () => ask({ kind: 'show' });
   const value = `${formatNumber(count, i18n.language)}${more ? '+' : ''}`;
   return (
     <section className={css.row} aria-label={t('triage:bulk.label')}>
@@ -45,15 +50,12 @@ export function BulkBar({ selection, count, more = false, onDone, below, childre
           <div className={css.buttons}>
             {mayTag ? (
               <>
-                <BulkTagButton kind="tag" busy={busy} onPick={(tagId) => start({ kind: 'tag', tagId })} />
-                <BulkTagButton kind="untag" busy={busy} onPick={(tagId) => start({ kind: 'untag', tagId })} />
+                <BulkTagButton kind="tag" busy={busy} onPick={(tagId) => ask({ kind: 'tag', tagId })} />
+                <BulkTagButton kind="untag" busy={busy} onPick={(tagId) => ask({ kind: 'untag', tagId })} />
               </>
             ) : null}
             {mayAssign ? (
-              <BulkAssignButton
-                busy={busy}
-                onAssign={(assigneeId) => start({ kind: 'assign', assigneeId })}
-              />
+              <BulkAssignButton busy={busy} onAssign={(assigneeId) => ask({ kind: 'assign', assigneeId })} />
             ) : null}
             {mayHide && !isPhone ? <HideButtons busy={busy} onHide={askHide} onShow={show} /> : null}
             {children}
@@ -62,12 +64,20 @@ export function BulkBar({ selection, count, more = false, onDone, below, childre
           </div>
           <BulkHideDialog
             count={count}
+            value={value}
             opened={hiding}
             onClose={() => setHiding(false)}
             onHide={(reason) => start({ kind: 'hide', reason })}
           />
+          <ConfirmAllDialog
+            action={asked}
+            count={count}
+            value={value}
+            onConfirm={start}
+            onClose={() => setAsked(null)}
+          />
         </>
-      ) : bulk.endedAt === null ? (
+      ) : bulk.endedAt === null || hasSucceeded(bulk) ? (
         <BulkRun
           bulk={bulk}
           lost={progressError !== null}

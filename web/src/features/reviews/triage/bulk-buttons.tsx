@@ -2,7 +2,6 @@ import { abuseReasons, type HiddenReason, hideReasons } from '@kindling/contract
 import { Combobox, Menu, Stack, useCombobox } from '@mantine/core';
 import { IconTag, IconTagOff, IconUser } from '@tabler/icons-react';
 import { useState } from 'react';
-import { formatNumber } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { useHidingRules } from '../hiding/use-hiding.ts';
@@ -13,7 +12,7 @@ import { BulkActionButton } from './bulk-action-button.tsx';
 import { ReasonChoice } from './hide-dialog.tsx';
 import { Person } from './person.tsx';
 import css from './triage.module.css';
-import { useAssignees } from './use-assignees.ts';
+import { isTeam, useAssignees } from './use-assignees.ts';
 
 interface TagButtonProps {
   kind: 'tag' | 'untag';
@@ -77,14 +76,16 @@ export function BulkTagButton({ kind, busy, onPick }: TagButtonProps) {
 
 interface HideDialogProps {
   count: number;
+  /** The count in words. */
+  value: string;
   opened: boolean;
   onClose: () => void;
   onHide: (reason: HiddenReason) => void;
 }
 
 /** Asks for the reason, which visitors are told, and says what the law leaves out. */
-export function BulkHideDialog({ count, opened, onClose, onHide }: HideDialogProps) {
-  const { t, i18n } = useText();
+export function BulkHideDialog({ count, value, opened, onClose, onHide }: HideDialogProps) {
+  const { t } = useText();
   const [reason, setReason] = useState<HiddenReason | null>(null);
   const rules = useHidingRules(opened);
   const close = () => {
@@ -94,7 +95,7 @@ export function BulkHideDialog({ count, opened, onClose, onHide }: HideDialogPro
   return (
     <ConfirmDialog
       opened={opened}
-      title={t('triage:bulk.hideTitle', { count, value: formatNumber(count, i18n.language) })}
+      title={t('triage:bulk.hideTitle', { count, value })}
       confirm={t('triage:bulk.hideConfirm')}
       busy={false}
       disabled={reason === null || rules === undefined}
@@ -125,7 +126,7 @@ interface AssignButtonProps {
 export function BulkAssignButton({ busy, onAssign }: AssignButtonProps) {
   const { t } = useText();
   const assignees = useAssignees();
-  if (assignees === undefined || assignees.length < 2) return null;
+  if (!isTeam(assignees)) return null;
   return (
     <Menu position="bottom-start" shadow="md" width={260}>
       <Menu.Target>

@@ -23,7 +23,7 @@ export interface BulkBarProps {
   /** Reviews of the selection, as far as they are counted; `more` when there are more than that. */
   count: number;
   more?: boolean;
-  /** The action has ended and its outcome was read, or the person wants no selection any more. */
+  /** The action has succeeded, its outcome was read, or the person wants no selection any more. */
   onDone: () => void;
   /** A line below the count. */
   below?: ReactNode;

@@ -1,10 +1,11 @@
 /** Hiding, pinning, assigning, notes and history of one review, and actions on many. */
-import type { BulkProgress } from '@kindling/contract/bulk-actions';
+import type { BulkProgress, ReviewSelection } from '@kindling/contract/bulk-actions';
 import type { Assignee, HistoryEntry, ReviewNote } from '@kindling/contract/review-marks';
 import type { OwnReview } from '@kindling/contract/reviews';
 import { useQuery } from '@tanstack/react-query';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { cleanup } from 'vitest-browser-react';
 import { query } from '../../../lib/api/client.ts';
 import { type ApiAnswers, renderScreen } from '../../../testing/render-screen.tsx';
 import { makeReview } from '../../../testing/reviews.ts';
@@ -280,13 +281,16 @@ describe('many reviews', () => {
     endedAt: null,
   };
 
-  async function bar(more: ApiAnswers = {}, session: object = {}) {
+  const matching: ReviewSelection = { filter: { rating: 4 } };
+
+  async function bar(selection = matching, session: object = {}) {
+    onTestFinished(() => localStorage.removeItem('readBulkOutcomes'));
     const sent: unknown[] = [];
     const state = { bulk, done: 0 };
     await renderScreen(
       <TriageTexts fallback={null}>
         <BulkBar
-          selection={{ filter: { rating: 4 } }}
+          selection={selection}
           count={620}
           onDone={() => {
             state.done += 1;
@@ -308,7 +312,6 @@ describe('many reviews', () => {
             state.bulk = { ...state.bulk, state: 'canceled', endedAt: at };
             return { ok: true };
           },
-          ...more,
         },
       },
     );
@@ -320,6 +323,9 @@ describe('many reviews', () => {
     await expect.element(page.getByText('620 reviews selected')).toBeVisible();
     await button('Tag').click();
     await page.getByRole('option', { name: 'Delivery' }).click();
+    await expect.element(page.getByText('They get the tag Delivery.')).toBeVisible();
+    expect(sent).toEqual([]);
+    await button('Tag 620 reviews').click();
     await expect.element(page.getByText('120 of 620 reviews')).toBeVisible();
     expect(sent).toEqual([
       { selection: { filter: { rating: 4 } }, action: { kind: 'tag', tagId: makeTag().id } },
@@ -336,6 +342,32 @@ describe('many reviews', () => {
     await expect.element(page.getByText('2 have the maximum number of tags.')).toBeVisible();
     await button('Done').click();
     expect(state.done).toBe(1);
+  });
+
+  test('that were all changed are announced, and the selection ends by itself', async () => {
+    const { state } = await bar();
+    await button('Show again').click();
+    await button('Show 620 reviews again').click();
+    await expect.element(page.getByText('120 of 620 reviews')).toBeVisible();
+    state.bulk = { ...bulk, state: 'done', done: 620, changed: 620, endedAt: at };
+    await expect.element(page.getByRole('alert').getByText('620 reviews changed.')).toBeVisible();
+    expect(state.done).toBe(1);
+    expect(localStorage.getItem('readBulkOutcomes')).toContain(bulk.id);
+  });
+
+  test('that were picked one by one are changed without a question, and one may say no to all', async () => {
+    const { sent } = await bar({ ids: [makeReview().id] });
+    await button('Remove tag').click();
+    await page.getByRole('option', { name: 'Delivery' }).click();
+    await expect.poll(() => sent).toHaveLength(1);
+    await cleanup();
+    const all = await bar();
+    await button('Remove tag').click();
+    await page.getByRole('option', { name: 'Delivery' }).click();
+    await expect.element(button('Remove the tag from 620 reviews')).toBeVisible();
+    await button('Cancel').click();
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    expect(all.sent).toEqual([]);
   });
 
   test('lose a tag that exists: the picker offers to create none', async () => {
@@ -360,6 +392,8 @@ describe('many reviews', () => {
     const { sent } = await bar();
     await button('Assign').click();
     await page.getByRole('menuitem', { name: 'Bo' }).click();
+    await expect.element(page.getByText(/^They are assigned to Bo,/)).toBeVisible();
+    await button('Assign 620 reviews').click();
     await button('Stop').click();
     await expect.element(page.getByText('Stopped. What was done stays.')).toBeVisible();
     expect(sent[0]).toMatchObject({ action: { kind: 'assign', assigneeId: bo.userId } });
@@ -369,12 +403,13 @@ describe('many reviews', () => {
     const { state } = await bar();
     state.bulk = { ...bulk, state: 'failed', failure: 'tag-deleted', changed: 0, endedAt: at };
     await button('Show again').click();
+    await button('Show 620 reviews again').click();
     await expect.element(page.getByText(/The tag was deleted meanwhile/)).toBeVisible();
     await expect.element(page.getByText('Nothing had to change.')).toBeVisible();
   });
 
   test('a responder tags and assigns, and does not hide', async () => {
-    await bar({}, { account: { ...ownAccount, role: 'responder' } });
+    await bar(matching, { account: { ...ownAccount, role: 'responder' } });
     await expect.element(button('Tag')).toBeVisible();
     await expect.element(button('Hide')).not.toBeInTheDocument();
   });
