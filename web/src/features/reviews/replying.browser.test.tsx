@@ -68,12 +68,14 @@ async function open(
   {
     more = {},
     role = 'owner',
+    language = 'en',
     ...state
-  }: Partial<Server> & { more?: ApiAnswers; role?: 'owner' | 'responder' } = {},
+  }: Partial<Server> & { more?: ApiAnswers; role?: 'owner' | 'responder'; language?: string } = {},
 ) {
   const server: Server = { review, templates: [], assistant: assistantOff, saves: [], sent: [], ...state };
   await renderScreen(<ReviewsScreen />, {
     path: '/reviews',
+    language,
     account: { ...ownAccount, role },
     answers: {
       'GET /reviews': () => ({ items: [server.review], nextCursor: null }),
@@ -330,6 +332,19 @@ test('the list of templates shows each as a reply to the review, those that fit 
   const rows = page.getByRole('dialog').getByRole('listitem');
   await expect.element(rows.nth(0).getByText('Thank you, Orla')).toBeVisible();
   await expect.element(rows.nth(1).getByText('Danke, Orla')).toBeVisible();
+});
+
+test('without a text in the language of the review a template is in that of the person, and says so', async () => {
+  await open(makeReview({ language: 'no', authorName: 'Ida Berg' }), {
+    // What browsers ask for names a country too.
+    language: 'en-US',
+    templates: [makeTemplate({ texts: { de: 'Danke, {author}', en: 'Thank you, {author}' } })],
+  });
+  await button('Templates').click();
+  const item = page.getByRole('menuitem', { name: /^Thanks/ });
+  await expect.element(item).toHaveTextContent('Thanks EnglishThank you, Ida');
+  await item.click();
+  await expect.element(box()).toHaveValue('Thank you, Ida');
 });
 
 test('an anonymous author gets no gap, and a template about stars is not offered without any', async () => {
