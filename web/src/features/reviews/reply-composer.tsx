@@ -10,6 +10,7 @@ import { seenReplyText } from './reply-state.ts';
 import css from './replying/composer.module.css';
 import { ComposerNotices } from './replying/composer-notices.tsx';
 import { pendingDraftSaves } from './replying/draft-saves.ts';
+import { insertText } from './replying/insert-text.ts';
 import { type Draft, useDraft } from './replying/use-draft.ts';
 import { usePolledReview } from './replying/use-polled-review.ts';
 import { TemplateMenu } from './templates/template-menu.tsx';
@@ -174,12 +175,12 @@ function ComposerNote({ id, review, draft, remainingBytes }: ComposerNoteProps) 
 /** Replaces what is selected, and puts the cursor behind the words. */
 function insertAtCursor(field: HTMLTextAreaElement | null, draft: Draft, words: string): void {
   const start = field?.selectionStart ?? draft.text.length;
-  const end = field?.selectionEnd ?? draft.text.length;
-  draft.change(`${draft.text.slice(0, start)}${words}${draft.text.slice(end)}`);
+  const { text, cursor } = insertText(draft.text, { start, end: field?.selectionEnd ?? start }, words);
+  draft.change(text);
   // The field has its new value in the next frame.
   requestAnimationFrame(() => {
     field?.focus();
-    field?.setSelectionRange(start + words.length, start + words.length);
+    field?.setSelectionRange(cursor, cursor);
   });
 }
 

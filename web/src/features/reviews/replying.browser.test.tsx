@@ -298,7 +298,7 @@ test('templates are sorted by fit and inserted at the cursor, and nothing is sen
   await expect.element(page.getByText('For other reviews')).toBeVisible();
   await expect.element(items.nth(2).getByText('Apology')).toBeVisible();
   await items.nth(0).click();
-  await expect.element(box()).toHaveValue('Start Thank you, Orla, from Salt Quayend');
+  await expect.element(box()).toHaveValue('Start Thank you, Orla, from Salt Quay\n\nend');
   expect(server.sent).toEqual([]);
 });
 
