@@ -1,6 +1,6 @@
 /** What a review card shows for each state of its reply, and how a reply is written. */
 import type { OwnReview } from '@kindling/contract/reviews';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type ApiAnswers, renderScreen } from '../../testing/render-screen.tsx';
 import { makeReview } from '../../testing/reviews.ts';
@@ -194,6 +194,54 @@ test('a broken connection is linked', async () => {
     .element(card().getByRole('link', { name: 'Go to the connection' }))
     .toHaveAttribute('href', '/connections/google');
   await expect.element(button('Reply')).not.toBeInTheDocument();
+});
+
+test.each([
+  ['imported', { source: 'import', state: 'disconnected' }, /^This review was imported from a file/],
+  ['of a place that nobody connected', { source: 'google', state: 'disconnected' }, /^Connect this profile/],
+  [
+    'of a platform that takes no replies',
+    { source: 'google', state: 'elsewhere' },
+    /^Replies are not possible/,
+  ],
+  ['without its text', { source: 'google', state: 'wiped' }, /^You can reply again once a sync/],
+  ['no longer shown', { source: 'google', state: 'removed' }, /^Google no longer shows this review/],
+  ['withdrawn', { source: 'first-party', state: 'removed' }, /^The author has withdrawn this review/],
+] as const)(
+  'a review that is %s says why it takes no reply, and so does the key',
+  async (_which, given, why) => {
+    const { source, state } = given;
+    await show(makeReview({ source, replyBox: { state, limitBytes: null } }));
+    await expect.element(card().getByText(why)).toBeVisible();
+    await expect.element(button('Reply')).not.toBeInTheDocument();
+    await userEvent.keyboard('r');
+    await expect.element(card().getByText(why)).toHaveFocus();
+    expect(card().getByRole('link', { name: 'Go to the connection' }).elements()).toHaveLength(
+      source === 'google' && state === 'disconnected' ? 1 : 0,
+    );
+  },
+);
+
+test('on a phone the key opens an imported review at the sentence', async () => {
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1280, 900));
+  const review = makeReview({
+    source: 'import',
+    text: 'A long story.\n'.repeat(60),
+    replyBox: { state: 'disconnected', limitBytes: null },
+  });
+  await renderScreen(<ReviewsScreen />, {
+    path: '/reviews',
+    answers: {
+      'GET /reviews': { items: [review], nextCursor: null },
+      [`GET /reviews/${review.id}`]: { review },
+    },
+  });
+  await expect.element(page.getByRole('link', { name: /^Orla Finch/ })).toBeVisible();
+  await userEvent.keyboard('jr');
+  const why = page.getByRole('dialog').getByText(/^This review was imported from a file/);
+  await expect.element(why).toHaveFocus();
+  await expect.element(why).toBeInViewport();
 });
 
 test('removed reviews have a filter of their own and no reply button', async () => {

@@ -48,7 +48,7 @@ export function useScreenKeys(options: ScreenKeysOptions): void {
     reply() {
       const id = target();
       const review = id === null ? undefined : findReadReview(queries, id)?.review;
-      if (!mayReply || review?.replyBox.state !== 'open') return false;
+      if (!mayReply || review === undefined) return false;
       return openFor(review.id, open.setComposing);
     },
     tag() {
