@@ -40,10 +40,12 @@ export function useScreenKeys(options: ScreenKeysOptions): void {
       open.focus(id);
     },
     close() {
-      if (selection.active) selection.clear();
+      // The drawer over the list closes by itself.
+      const isOver = !isWide && inbox.chosen !== null;
+      if (selection.active && !isOver) selection.clear();
       else if (open.hasFocus()) list.current?.focus();
       else return false;
-      return true;
+      return !isOver;
     },
     reply() {
       const id = target();

@@ -230,7 +230,8 @@ test('merging and deleting ask with the number of reviews', async () => {
   await page.getByRole('button', { name: 'Change the tag Delivery' }).click();
   await page.getByRole('button', { name: 'Delete' }).click();
   await expect.element(page.getByText(/3 reviews lose it/)).toBeVisible();
-  await page.getByRole('button', { name: 'Cancel' }).click();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByText(/3 reviews lose it/)).not.toBeInTheDocument();
   await page.getByRole('combobox', { name: 'Merge into' }).click();
   await page.getByRole('option', { name: 'Staff' }).click();
   await page.getByRole('button', { name: 'Merge', exact: true }).click();

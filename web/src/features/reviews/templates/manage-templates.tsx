@@ -10,6 +10,7 @@ import { useArea } from '../../../lib/i18n/use-area.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { Tag } from '../../../ui/tag.tsx';
+import { useCloseOnEscape } from '../../../ui/use-close-on-escape.ts';
 import { businessOf, fillTemplate, fillTemplates, textFor } from './fit.ts';
 import { TemplateForm } from './template-form.tsx';
 import css from './templates.module.css';
@@ -33,11 +34,13 @@ export function ManageTemplates({ opened, review, onClose }: ManageTemplatesProp
     setEdited(null);
     onClose();
   };
+  const layer = useCloseOnEscape(opened, close);
   if (!texts.isSuccess) return null;
   return (
     <Modal
       opened={opened}
       onClose={close}
+      {...layer}
       size="lg"
       title={
         edited === null ? t('templates:title') : edited === 'new' ? t('templates:add') : t('templates:change')
