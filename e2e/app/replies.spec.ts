@@ -27,9 +27,9 @@ async function mockFailedReplies(page: Page): Promise<void> {
         wipedAt: at,
         text: null,
         authorName: null,
-        replyBox: { state: 'removed', limitBytes: 1 },
+        replyBox: { state: 'removed', limitBytes: 1, limitCharacters: 10_000 },
       },
-      { replyBox: { state: 'not-working', limitBytes: 4096 } },
+      { replyBox: { state: 'not-working', limitBytes: 4096, limitCharacters: 10_000 } },
     ];
     const items = body.items.map((review, index) => ({ ...review, ...troubles[index] }));
     await route.fulfill({ response: answer, json: { ...body, items } });

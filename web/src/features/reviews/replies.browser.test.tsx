@@ -77,6 +77,18 @@ test('the length is counted in bytes, and an emoji counts as four', async () => 
   await expect.element(button('Send reply')).toBeDisabled();
 });
 
+test('where the platform counts characters, so does the field, and it cuts nothing off', async () => {
+  const replyBox = { state: 'open', limitBytes: null, limitCharacters: 8000 } as const;
+  await show(makeReview({ source: 'facebook', replyBox }));
+  await button('Reply').click();
+  await box().fill('é'.repeat(7990));
+  await expect.element(card().getByText('10 characters left')).toBeVisible();
+  await expect.element(button('Send reply')).toBeEnabled();
+  await box().fill('é'.repeat(18_000));
+  await expect.element(card().getByText('10,000 characters too long.')).toBeVisible();
+  await expect.element(button('Send reply')).toBeDisabled();
+});
+
 describe('a draft', () => {
   test('is started, saved and closed with the keyboard only', async () => {
     const { server } = await show(makeReview());
@@ -186,7 +198,7 @@ test('a platform that takes no reply is explained, with the kept text and a link
 });
 
 test('a broken connection is linked', async () => {
-  await show(makeReview({ replyBox: { state: 'not-working', limitBytes: 4096 } }));
+  await show(makeReview({ replyBox: { state: 'not-working', limitBytes: 4096, limitCharacters: 10_000 } }));
   await expect
     .element(card().getByText(/Google has to be connected again before you can reply\./))
     .toBeVisible();
@@ -211,7 +223,7 @@ test.each([
   'a review that is %s says why it takes no reply, and so does the key',
   async (_which, given, why) => {
     const { source, state } = given;
-    await show(makeReview({ source, replyBox: { state, limitBytes: null } }));
+    await show(makeReview({ source, replyBox: { state, limitBytes: null, limitCharacters: 10_000 } }));
     await expect.element(card().getByText(why)).toBeVisible();
     await expect.element(button('Reply')).not.toBeInTheDocument();
     await userEvent.keyboard('r');
@@ -228,7 +240,7 @@ test('on a phone the key opens an imported review at the sentence', async () => 
   const review = makeReview({
     source: 'import',
     text: 'A long story.\n'.repeat(60),
-    replyBox: { state: 'disconnected', limitBytes: null },
+    replyBox: { state: 'disconnected', limitBytes: null, limitCharacters: 10_000 },
   });
   await renderScreen(<ReviewsScreen />, {
     path: '/reviews',
@@ -248,7 +260,7 @@ test('removed reviews have a filter of their own and no reply button', async () 
   const asked: (string | null)[] = [];
   const gone = {
     removedAt: '2026-11-19T12:00:00.000Z',
-    replyBox: { state: 'removed', limitBytes: 4096 },
+    replyBox: { state: 'removed', limitBytes: 4096, limitCharacters: 10_000 },
   } as const;
   const wiped = makeReview({ ...gone, wipedAt: gone.removedAt, text: null, authorName: null });
   const other = makeReview({ ...gone, id: '0199f000-0000-7000-8000-000000000052' });
