@@ -189,6 +189,8 @@ test('tags are listed with their counts, created, and given a rule with a previe
   await expect.element(page.getByText('2 of the newest 500 reviews match.')).toBeVisible();
   await expect.element(page.getByText('…after all the good cakes')).toBeVisible();
   await expect.element(page.getByRole('mark')).toHaveTextContent('cake');
+  await page.getByRole('combobox', { name: 'Words, any of them' }).fill('kaputt, cassé, Cake');
+  await userEvent.keyboard('{Enter}');
   await page.getByRole('combobox', { name: 'Languages' }).click();
   await expect.element(page.getByRole('option', { name: 'German' })).toBeVisible();
   await expect.element(page.getByRole('option', { name: 'French' })).not.toBeInTheDocument();
@@ -199,7 +201,7 @@ test('tags are listed with their counts, created, and given a rule with a previe
   expect(updates[0]).toMatchObject({
     name: 'Sweets',
     color: 'teal',
-    rule: { words: ['cake'], rating: null, languages: ['sr'] },
+    rule: { words: ['cake', 'kaputt', 'cassé'], rating: null, languages: ['sr'] },
   });
   await expect.element(page.getByText(/Apply it to earlier reviews too\?/)).toBeVisible();
   await page.getByRole('button', { name: 'Apply to earlier reviews' }).click();
