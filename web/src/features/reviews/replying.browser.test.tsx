@@ -379,7 +379,9 @@ test('a template is made with a preview on the review, and an unknown placeholde
   await expect.element(dialog.getByText('These placeholders do not exist: {name}')).toBeVisible();
   await expect.element(dialog.getByRole('button', { name: 'Save template' })).toBeDisabled();
   await dialog.getByRole('textbox', { name: 'Text', exact: true }).fill('Dear ');
-  await dialog.getByRole('button', { name: 'First name' }).click();
+  // The help speaks of the same placeholder.
+  await expect.element(dialog.getByText(/^Without a first name, “Hello {author},”/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'First name {author}', exact: true }).click();
   await expect
     .element(dialog.getByRole('region', { name: 'Preview' }).getByText('Dear Orla', { exact: true }))
     .toBeVisible();

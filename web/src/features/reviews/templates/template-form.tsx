@@ -194,7 +194,8 @@ function Texts({ fields: { texts }, review, onChange }: TextsProps) {
         <legend>{t('templates:placeholders')}</legend>
         {replyPlaceholders.map((one) => (
           <Button key={one} size="compact-xs" variant="default" onClick={() => insert(`{${one}}`)}>
-            {t(`templates:placeholder.${one}`)}
+            {t(`templates:placeholder.${one}`)}{' '}
+            <span className={css.placeholder} dir="ltr">{`{${one}}`}</span>
           </Button>
         ))}
       </fieldset>
