@@ -83,7 +83,7 @@ test('a reply is rejected, rewritten, reviewed, published, changed and deleted',
     await card.getByRole('button', { name: 'Edit reply' }).click();
     await expect(box(card)).toHaveValue('Tack så mycket!');
     await box(card).fill('Tack! Vi öppnar en kassa till.');
-    await send.click();
+    await card.getByRole('button', { name: 'Update reply' }).click();
     await expect(reply(card)).toContainText('Vi öppnar en kassa till.');
     await expect(reply(card).getByText('Published')).toBeVisible();
   });

@@ -134,6 +134,17 @@ test('a rejected reply says why, and another one is sent with the keyboard', asy
   await expect.element(reply().getByText('Published')).toBeVisible();
 });
 
+test('a published reply is updated, not sent', async () => {
+  const published = { text: 'Thank you', at, state: 'published', violation: null } as const;
+  const { sent } = await show(makeReview({ reply: published, answered: true }));
+  await button('Edit reply').click();
+  await expect.element(button('Send reply')).not.toBeInTheDocument();
+  await box().fill('Thank you, Orla');
+  await button('Update reply').click();
+  await expect.element(reply().getByText('Thank you, Orla')).toBeVisible();
+  expect(sent).toEqual([{ text: 'Thank you, Orla', seen: 'Thank you' }]);
+});
+
 test('the history follows a reply, and each change that is read while it is being sent', async () => {
   let read = 0;
   const { server } = await show(makeReview(), () => ({
@@ -171,7 +182,7 @@ test('a reply written at the platform meanwhile is shown before it can be overwr
   await expect.element(reply().getByText('Written at Google')).toBeVisible();
   await expect.element(failed.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
   await failed.getByRole('button', { name: 'Edit and send again' }).click();
-  await button('Send reply').click();
+  await button('Update reply').click();
   await expect.element(reply().getByText('Ours, newer')).toBeVisible();
   expect(sent).toEqual([{ text: 'Ours, newer', seen: 'Written at Google' }]);
 });

@@ -104,7 +104,7 @@ export function ReplyComposer({ review, sending, error, onSend, onClose }: Reply
             {t('common:close')}
           </Button>
           <Button type="submit" size="xs" disabled={!canSend} loading={sending} title={t('reviews:sendKeys')}>
-            {t('reviews:send')}
+            {review.reply?.state === 'published' ? t('reviews:update') : t('reviews:send')}
           </Button>
         </div>
       </div>
