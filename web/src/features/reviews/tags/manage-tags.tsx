@@ -113,7 +113,7 @@ function NewTag({ full, onCreated }: NewTagProps) {
   };
   const failure = create.error === null ? null : toApiError(create.error).code;
   return (
-    <form className={css.new} onSubmit={submit}>
+    <form onSubmit={submit}>
       <TextInput
         label={t('tags:manage.new')}
         placeholder={t('tags:manage.newPlaceholder')}
@@ -132,10 +132,16 @@ function NewTag({ full, onCreated }: NewTagProps) {
           create.reset();
           setName(event.currentTarget.value);
         }}
+        // Beside the field alone, so that a message below the field does not move the button.
+        inputContainer={(field) => (
+          <div className={css.new}>
+            {field}
+            <Button type="submit" disabled={name.trim() === ''} loading={create.isPending}>
+              {t('tags:manage.create')}
+            </Button>
+          </div>
+        )}
       />
-      <Button type="submit" disabled={name.trim() === ''} loading={create.isPending}>
-        {t('tags:manage.create')}
-      </Button>
     </form>
   );
 }

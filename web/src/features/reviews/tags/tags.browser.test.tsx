@@ -263,6 +263,10 @@ test('a taken name, a failure to load, and no tags at all each say what to do', 
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect.element(page.getByText('Sort reviews with tags')).toBeVisible();
   await page.getByRole('textbox', { name: 'New tag' }).fill('Cake');
-  await page.getByRole('button', { name: 'Create' }).click();
+  const create = page.getByRole('button', { name: 'Create' });
+  const top = () => create.element().getBoundingClientRect().top;
+  const before = top();
+  await create.click();
   await expect.element(page.getByText('There is a tag of this name already.')).toBeVisible();
+  expect(top()).toBe(before);
 });
