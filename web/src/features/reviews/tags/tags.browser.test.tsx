@@ -79,7 +79,9 @@ test('the picker finds, ticks, unticks and creates tags with the keyboard only',
   await expect.element(page.getByRole('option', { name: 'Create “cafe”' })).toBeVisible();
   await userEvent.keyboard('{Enter}');
   await expect.element(chips().getByText('cafe')).toBeVisible();
-  expect(state.sent.slice(1)).toEqual([{ create: 'cafe' }, { add: [created.id], remove: [] }]);
+  await expect
+    .poll(() => state.sent.slice(1))
+    .toEqual([{ create: 'cafe' }, { add: [created.id], remove: [] }]);
   await userEvent.keyboard('{Escape}');
   await expect.element(search).not.toBeInTheDocument();
   await expect.element(button).toHaveFocus();
