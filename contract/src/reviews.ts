@@ -27,7 +27,7 @@ export const replyViolations = [
 ] as const;
 export type ReplyViolation = (typeof replyViolations)[number];
 
-/** Maximum characters of a reply. The platform's own limit is in bytes (`replyBox.limitBytes`). */
+/** Maximum characters of a reply, where the platform has no smaller limit (`replyBox`). */
 export const maxReplyLength = 10_000;
 
 /** Links that the platform's terms require beside a review: https addresses, or null when the platform sent none. */
@@ -170,6 +170,8 @@ export const ownReviewSchema = reviewSchema.extend({
     state: z.enum(replyBoxStates),
     /** The platform's limit in bytes of UTF-8; null when it has none. */
     limitBytes: z.number().int().nullable(),
+    /** The limit in characters (UTF-16 units): the platform's, else that of this interface. */
+    limitCharacters: z.number().int(),
   }),
 });
 export type OwnReview = z.infer<typeof ownReviewSchema>;

@@ -27,9 +27,9 @@ async function mockFailedReplies(page: Page): Promise<void> {
         wipedAt: at,
         text: null,
         authorName: null,
-        replyBox: { state: 'removed', limitBytes: 1 },
+        replyBox: { state: 'removed', limitBytes: 1, limitCharacters: 10_000 },
       },
-      { replyBox: { state: 'not-working', limitBytes: 4096 } },
+      { replyBox: { state: 'not-working', limitBytes: 4096, limitCharacters: 10_000 } },
     ];
     const items = body.items.map((review, index) => ({ ...review, ...troubles[index] }));
     await route.fulfill({ response: answer, json: { ...body, items } });
@@ -83,7 +83,7 @@ test('a reply is rejected, rewritten, reviewed, published, changed and deleted',
     await card.getByRole('button', { name: 'Edit reply' }).click();
     await expect(box(card)).toHaveValue('Tack så mycket!');
     await box(card).fill('Tack! Vi öppnar en kassa till.');
-    await send.click();
+    await card.getByRole('button', { name: 'Update reply' }).click();
     await expect(reply(card)).toContainText('Vi öppnar en kassa till.');
     await expect(reply(card).getByText('Published')).toBeVisible();
   });

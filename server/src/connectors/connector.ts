@@ -211,6 +211,8 @@ export interface ConnectorCapabilities {
   reply: boolean;
   /** The largest reply, in UTF-8 bytes; null where replies are not possible or have no known limit. */
   replyLimitBytes: number | null;
+  /** The largest reply in UTF-16 units; null like the limit in bytes. */
+  replyLimitCharacters: number | null;
   /**
    * True: pages come newest change first, so reading may stop at reviews that are already stored. False: newest review
    * first.

@@ -95,6 +95,7 @@ export function createFakeConnector(platform: Platform): FakeConnector {
       stars: platform === 'google',
       reply: true,
       replyLimitBytes: platform === 'google' ? 4096 : null,
+      replyLimitCharacters: platform === 'facebook' ? 8000 : null,
       editsFirst: platform === 'google',
       retentionDays: platform === 'google' ? 30 : null,
       callsPerMinute: 6_000,

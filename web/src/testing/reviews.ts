@@ -38,7 +38,7 @@ export function makeReview(changes: Partial<OwnReview> = {}): OwnReview {
     draft: null,
     drafting: { version: 0, by: null, at: null, byAssistant: false, earlier: null },
     contentVersion: 'as-read',
-    replyBox: { state: 'open', limitBytes: 4096 },
+    replyBox: { state: 'open', limitBytes: 4096, limitCharacters: 10_000 },
     ...changes,
   };
 }

@@ -1,4 +1,5 @@
 import type { ConnectorCapabilities } from '../connector.ts';
+import { replyLimitCharacters } from './replies.ts';
 
 export const capabilities: ConnectorCapabilities = {
   stars: false,
@@ -6,6 +7,7 @@ export const capabilities: ConnectorCapabilities = {
   // `rejected`.
   reply: true,
   replyLimitBytes: null,
+  replyLimitCharacters,
   // An edited recommendation keeps its place in the list.
   editsFirst: false,
   retentionDays: null,

@@ -110,6 +110,15 @@ describe('with the simulator', () => {
     expect(await replyListed()).toBeNull();
   });
 
+  it('a reply of more than 8,000 characters is rejected before any request', async () => {
+    const most = 'é'.repeat(8000);
+    expect((await connector.reply(tokens, listing, review, most)).text).toBe(most);
+    await controlSimulator(facebook.url, { action: 'clear-calls' });
+    const rejected = { kind: 'rejected' };
+    await expect(connector.reply(tokens, listing, review, `${most}!`)).rejects.toMatchObject(rejected);
+    expect(await callsTo(facebook.url, '/comments')).toEqual([]);
+  });
+
   it('a reply that Facebook refuses as a duplicate (506) counts as published', async () => {
     const fault = { action: 'fail', match: '/777/comments', method: 'POST', with: 'status', status: 400 };
     await controlSimulator(facebook.url, { ...fault, code: 506 });

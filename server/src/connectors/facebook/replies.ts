@@ -26,6 +26,9 @@ const storyFields = 'id,start_time,message,data,comments{id,message,created_time
 const commentFields = 'id,message,created_time,from';
 const commentsPerPage = '100';
 
+/** The known limit of a comment at Facebook, in UTF-16 units; the documents of its interface name none. */
+export const replyLimitCharacters = 8000;
+
 /** "Duplicate status message": the same comment already exists at Facebook. */
 const duplicateCode = 506;
 const withdrawnCode = 12;
@@ -66,7 +69,8 @@ export async function lookUp(
  * Replies to a recommendation by a comment of the page under its story. An existing comment with this text is kept, and
  * any other comment of the page is changed to it, so a repeated call leaves one reply.
  * @throws ConnectorFailure `rejected` where Facebook takes no comment here: no story, no permission, or a story that
- * does not allow comments. Meta documents this poorly, so the owner is then sent to Facebook itself.
+ * does not allow comments. Meta documents this poorly, so the owner is then sent to Facebook itself. The same, before any
+ * request, for a text of more than 8,000 characters.
  */
 export async function writeReply(
   client: FacebookClient,
@@ -75,6 +79,10 @@ export async function writeReply(
   { signal }: CallOptions,
 ): Promise<PlatformReply> {
   const story = requireStory(review);
+  if (text.length > replyLimitCharacters) {
+    const most = `${replyLimitCharacters} characters`;
+    throw new ConnectorFailure('rejected', `the reply has ${text.length} of at most ${most}`);
+  }
   return rejectIfRefused(async () => {
     const own = await readPageComments(client, page, story, signal);
     const same = own.find((comment) => trimText(comment.message) === trimText(text));

@@ -4,6 +4,7 @@ export const capabilities: ConnectorCapabilities = {
   stars: true,
   reply: false,
   replyLimitBytes: null,
+  replyLimitCharacters: null,
   // The API sorts by relevance.
   editsFirst: false,
   // Google's terms forbid storing content of this API, except place ids: content is stored until the next pass, and

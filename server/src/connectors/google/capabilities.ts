@@ -5,6 +5,7 @@ export const capabilities: ConnectorCapabilities = {
   stars: true,
   reply: true,
   replyLimitBytes,
+  replyLimitCharacters: null,
   editsFirst: true,
   // Policies of the Business Profile APIs: content is stored "for no more than 30 calendar days".
   retentionDays: 30,

@@ -100,7 +100,7 @@ describe.each(featureModes)('first-party reviews, %s', (mode) => {
       draft: null,
       outgoing: null,
       reply: { text: 'Thank you!', state: 'published' },
-      replyBox: { state: 'open', limitBytes: null },
+      replyBox: { state: 'open', limitBytes: null, limitCharacters: 10_000 },
     });
     expect(await unanswered()).toBe(1);
     expect((await list('?answered=true')).map((one) => one.id)).toEqual([id]);

@@ -5,6 +5,7 @@ import {
   attributionSchema,
   type Drafting,
   dateBases,
+  maxReplyLength,
   type OwnReview,
   privatePartSchema,
   type ReplyBoxState,
@@ -88,6 +89,7 @@ export function presentOwnReview(row: ReviewRow, connectors: ReadonlyMap<Connect
     replyBox: {
       state: replyBoxState(row, capabilities?.reply ?? false),
       limitBytes: capabilities?.replyLimitBytes ?? null,
+      limitCharacters: capabilities?.replyLimitCharacters ?? maxReplyLength,
     },
   };
 }

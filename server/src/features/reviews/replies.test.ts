@@ -308,7 +308,11 @@ describe.each(featureModes)('replies, %s', (mode) => {
       expect((await stage.harness.reply(id, 'Thanks')).json).toMatchObject({ code });
       expect(await stage.harness.secondsUntilNext(id)).toBeNull();
     };
-    expect((await stage.harness.getReview(id)).replyBox).toEqual({ state: 'open', limitBytes: 4096 });
+    expect((await stage.harness.getReview(id)).replyBox).toEqual({
+      state: 'open',
+      limitBytes: 4096,
+      limitCharacters: 10_000,
+    });
     for (const [status, state, code] of [
       ['needs_reauthorization', 'not-working', 'platform-reauthorize'],
       ['not_approved', 'not-working', 'platform-reauthorize'],

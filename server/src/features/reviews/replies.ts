@@ -129,7 +129,7 @@ async function publishReply(
 }
 
 function assertReplyAccepted({ replyBox }: OwnReview, text: string | null): void {
-  const { state, limitBytes } = replyBox;
+  const { state, limitBytes, limitCharacters } = replyBox;
   if (state !== 'open') throw new AppError(refusalCodes[state]);
   if (text === null) return;
   const bytes = Buffer.byteLength(text, 'utf8');
@@ -138,7 +138,9 @@ function assertReplyAccepted({ replyBox }: OwnReview, text: string | null): void
       ? 'It is empty.'
       : limitBytes !== null && bytes > limitBytes
         ? `It has ${bytes} bytes; the platform takes ${limitBytes}.`
-        : null;
+        : text.length > limitCharacters
+          ? `It has ${text.length} characters; the platform takes ${limitCharacters}.`
+          : null;
   if (fault !== null)
     throw new AppError('invalid-input', undefined, { fields: [{ path: 'text', message: fault }] });
 }

@@ -184,7 +184,13 @@ describe.each(featureModes)('replies at the platforms, %s', (mode) => {
 
     test('a reply is a comment of the page, changed and deleted', async () => {
       const id = await atFacebook();
-      expect((await trial.getReview(id)).replyBox).toEqual({ state: 'open', limitBytes: null });
+      expect((await trial.getReview(id)).replyBox).toEqual({
+        state: 'open',
+        limitBytes: null,
+        limitCharacters: 8000,
+      });
+      const tooLong = await trial.reply(id, 'x'.repeat(8001));
+      expect(tooLong.json).toMatchObject({ status: 400, code: 'invalid-input', fields: [{ path: 'text' }] });
       await trial.reply(id, 'Thank you');
       await trial.runStep(id, 2);
       expect(await trial.getReview(id)).toMatchObject({

@@ -20,7 +20,7 @@ async function show(
   changes: Partial<OwnReview> = {},
   { reasons = [...hideReasons], session = {} }: { reasons?: string[]; session?: SessionOptions } = {},
 ) {
-  const replyBox = { state: 'open', limitBytes: null } as const;
+  const replyBox = { state: 'open', limitBytes: null, limitCharacters: 10_000 } as const;
   const server = {
     review: makeReview({ source: 'first-party', listingId: null, listingName: null, replyBox, ...changes }),
   };
@@ -143,7 +143,11 @@ test('abuse is reported for a closed list of reasons, and the report is taken ba
 });
 
 test('a withdrawn one says so, and offers nothing', async () => {
-  await show({ removedAt: at, text: null, replyBox: { state: 'removed', limitBytes: null } });
+  await show({
+    removedAt: at,
+    text: null,
+    replyBox: { state: 'removed', limitBytes: null, limitCharacters: 10_000 },
+  });
   await expect.element(card().getByText(/^Withdrawn by the author on /)).toBeVisible();
   for (const offer of [/reply/i, /hide/i, /report/i, /pin/i])
     await expect.element(card().getByRole('button', { name: offer })).not.toBeInTheDocument();

@@ -1,6 +1,6 @@
 /** What a review card shows for each state of its reply, and how a reply is written. */
 import type { OwnReview } from '@kindling/contract/reviews';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type ApiAnswers, renderScreen } from '../../testing/render-screen.tsx';
 import { makeReview } from '../../testing/reviews.ts';
@@ -77,6 +77,18 @@ test('the length is counted in bytes, and an emoji counts as four', async () => 
   await expect.element(button('Send reply')).toBeDisabled();
 });
 
+test('where the platform counts characters, so does the field, and it cuts nothing off', async () => {
+  const replyBox = { state: 'open', limitBytes: null, limitCharacters: 8000 } as const;
+  await show(makeReview({ source: 'facebook', replyBox }));
+  await button('Reply').click();
+  await box().fill('é'.repeat(7990));
+  await expect.element(card().getByText('10 characters left')).toBeVisible();
+  await expect.element(button('Send reply')).toBeEnabled();
+  await box().fill('é'.repeat(18_000));
+  await expect.element(card().getByText('10,000 characters too long.')).toBeVisible();
+  await expect.element(button('Send reply')).toBeDisabled();
+});
+
 describe('a draft', () => {
   test('is started, saved and closed with the keyboard only', async () => {
     const { server } = await show(makeReview());
@@ -122,6 +134,17 @@ test('a rejected reply says why, and another one is sent with the keyboard', asy
   await expect.element(reply().getByText('Published')).toBeVisible();
 });
 
+test('a published reply is updated, not sent', async () => {
+  const published = { text: 'Thank you', at, state: 'published', violation: null } as const;
+  const { sent } = await show(makeReview({ reply: published, answered: true }));
+  await button('Edit reply').click();
+  await expect.element(button('Send reply')).not.toBeInTheDocument();
+  await box().fill('Thank you, Orla');
+  await button('Update reply').click();
+  await expect.element(reply().getByText('Thank you, Orla')).toBeVisible();
+  expect(sent).toEqual([{ text: 'Thank you, Orla', seen: 'Thank you' }]);
+});
+
 test('the history follows a reply, and each change that is read while it is being sent', async () => {
   let read = 0;
   const { server } = await show(makeReview(), () => ({
@@ -159,7 +182,7 @@ test('a reply written at the platform meanwhile is shown before it can be overwr
   await expect.element(reply().getByText('Written at Google')).toBeVisible();
   await expect.element(failed.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
   await failed.getByRole('button', { name: 'Edit and send again' }).click();
-  await button('Send reply').click();
+  await button('Update reply').click();
   await expect.element(reply().getByText('Ours, newer')).toBeVisible();
   expect(sent).toEqual([{ text: 'Ours, newer', seen: 'Written at Google' }]);
 });
@@ -186,7 +209,7 @@ test('a platform that takes no reply is explained, with the kept text and a link
 });
 
 test('a broken connection is linked', async () => {
-  await show(makeReview({ replyBox: { state: 'not-working', limitBytes: 4096 } }));
+  await show(makeReview({ replyBox: { state: 'not-working', limitBytes: 4096, limitCharacters: 10_000 } }));
   await expect
     .element(card().getByText(/Google has to be connected again before you can reply\./))
     .toBeVisible();
@@ -196,11 +219,59 @@ test('a broken connection is linked', async () => {
   await expect.element(button('Reply')).not.toBeInTheDocument();
 });
 
+test.each([
+  ['imported', { source: 'import', state: 'disconnected' }, /^This review was imported from a file/],
+  ['of a place that nobody connected', { source: 'google', state: 'disconnected' }, /^Connect this profile/],
+  [
+    'of a platform that takes no replies',
+    { source: 'google', state: 'elsewhere' },
+    /^Replies are not possible/,
+  ],
+  ['without its text', { source: 'google', state: 'wiped' }, /^You can reply again once a sync/],
+  ['no longer shown', { source: 'google', state: 'removed' }, /^Google no longer shows this review/],
+  ['withdrawn', { source: 'first-party', state: 'removed' }, /^The author has withdrawn this review/],
+] as const)(
+  'a review that is %s says why it takes no reply, and so does the key',
+  async (_which, given, why) => {
+    const { source, state } = given;
+    await show(makeReview({ source, replyBox: { state, limitBytes: null, limitCharacters: 10_000 } }));
+    await expect.element(card().getByText(why)).toBeVisible();
+    await expect.element(button('Reply')).not.toBeInTheDocument();
+    await userEvent.keyboard('r');
+    await expect.element(card().getByText(why)).toHaveFocus();
+    expect(card().getByRole('link', { name: 'Go to the connection' }).elements()).toHaveLength(
+      source === 'google' && state === 'disconnected' ? 1 : 0,
+    );
+  },
+);
+
+test('on a phone the key opens an imported review at the sentence', async () => {
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1280, 900));
+  const review = makeReview({
+    source: 'import',
+    text: 'A long story.\n'.repeat(60),
+    replyBox: { state: 'disconnected', limitBytes: null, limitCharacters: 10_000 },
+  });
+  await renderScreen(<ReviewsScreen />, {
+    path: '/reviews',
+    answers: {
+      'GET /reviews': { items: [review], nextCursor: null },
+      [`GET /reviews/${review.id}`]: { review },
+    },
+  });
+  await expect.element(page.getByRole('link', { name: /^Orla Finch/ })).toBeVisible();
+  await userEvent.keyboard('jr');
+  const why = page.getByRole('dialog').getByText(/^This review was imported from a file/);
+  await expect.element(why).toHaveFocus();
+  await expect.element(why).toBeInViewport();
+});
+
 test('removed reviews have a filter of their own and no reply button', async () => {
   const asked: (string | null)[] = [];
   const gone = {
     removedAt: '2026-11-19T12:00:00.000Z',
-    replyBox: { state: 'removed', limitBytes: 4096 },
+    replyBox: { state: 'removed', limitBytes: 4096, limitCharacters: 10_000 },
   } as const;
   const wiped = makeReview({ ...gone, wipedAt: gone.removedAt, text: null, authorName: null });
   const other = makeReview({ ...gone, id: '0199f000-0000-7000-8000-000000000052' });

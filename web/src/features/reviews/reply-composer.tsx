@@ -5,19 +5,17 @@ import { formatNumber } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { ErrorText } from '../../ui/states.tsx';
 import { AssistantPart } from './assistant/assistant-part.tsx';
-import { bytesLeft, normalizeReply } from './reply-length.ts';
+import { normalizeReply, type Space, spaceLeft } from './reply-length.ts';
 import { seenReplyText } from './reply-state.ts';
 import css from './replying/composer.module.css';
 import { ComposerNotices } from './replying/composer-notices.tsx';
 import { pendingDraftSaves } from './replying/draft-saves.ts';
+import { insertText } from './replying/insert-text.ts';
 import { type Draft, useDraft } from './replying/use-draft.ts';
 import { usePolledReview } from './replying/use-polled-review.ts';
 import { TemplateMenu } from './templates/template-menu.tsx';
 
 // locale-keys: common.source.*
-
-/** The API's limit in characters, for platforms that have no limit of their own. */
-const maxReplyLength = 10_000;
 
 interface ReplyComposerProps {
   review: OwnReview;
@@ -38,8 +36,8 @@ export function ReplyComposer({ review, sending, error, onSend, onClose }: Reply
   const noteId = useId();
   const source = t(`common:source.${review.source}`);
   const isOwn = review.source === 'first-party';
-  const remainingBytes = bytesLeft(draft.text, review.replyBox.limitBytes);
-  const tooLong = remainingBytes !== null && remainingBytes < 0;
+  const space = spaceLeft(draft.text, review.replyBox);
+  const tooLong = space !== null && space.left < 0;
   const isSettled = draft.conflict === null && !read.changed.review && !read.changed.reply;
   const canSend = normalizeReply(draft.text) !== '' && !tooLong && !sending && isSettled;
   const send = async () => {
@@ -76,7 +74,6 @@ export function ReplyComposer({ review, sending, error, onSend, onClose }: Reply
         autosize
         minRows={3}
         maxRows={10}
-        maxLength={maxReplyLength}
         data-autofocus
         ref={(element) => {
           field.current = element;
@@ -84,7 +81,7 @@ export function ReplyComposer({ review, sending, error, onSend, onClose }: Reply
         }}
         dir="auto"
         readOnly={sending}
-        error={tooLong ? <TooLong bytes={-remainingBytes} /> : null}
+        error={tooLong ? <TooLong space={space} /> : null}
         aria-describedby={noteId}
       />
       <div className={css.tools}>
@@ -101,13 +98,13 @@ export function ReplyComposer({ review, sending, error, onSend, onClose }: Reply
         </p>
       )}
       <div className={css.bar}>
-        <ComposerNote id={noteId} review={review} draft={draft} remainingBytes={remainingBytes} />
+        <ComposerNote id={noteId} review={review} draft={draft} space={space} />
         <div className={css.ends}>
           <Button variant="subtle" size="xs" onClick={onClose} disabled={sending}>
             {t('common:close')}
           </Button>
           <Button type="submit" size="xs" disabled={!canSend} loading={sending} title={t('reviews:sendKeys')}>
-            {t('reviews:send')}
+            {review.reply?.state === 'published' ? t('reviews:update') : t('reviews:send')}
           </Button>
         </div>
       </div>
@@ -130,25 +127,27 @@ function useReadContent(review: OwnReview) {
   };
 }
 
-function TooLong({ bytes }: { bytes: number }) {
+function TooLong({ space: { left, unit } }: { space: Space }) {
   const { t, i18n } = useText();
-  return <>{t('reviews:tooLong', { count: bytes, value: formatNumber(bytes, i18n.language) })}</>;
+  const over = { count: -left, value: formatNumber(-left, i18n.language) };
+  return <>{unit === 'bytes' ? t('reviews:tooLong', over) : t('reviews:tooManyCharacters', over)}</>;
 }
 
 interface ComposerNoteProps {
   id: string;
   review: OwnReview;
   draft: Draft;
-  remainingBytes: number | null;
+  space: Space | null;
 }
 
 /** Who can read the reply, or how much space is left; and whether the draft is saved. */
-function ComposerNote({ id, review, draft, remainingBytes }: ComposerNoteProps) {
+function ComposerNote({ id, review, draft, space }: ComposerNoteProps) {
   const { t, i18n } = useText();
   const source = t(`common:source.${review.source}`);
+  const rest = { count: space?.left ?? 0, value: formatNumber(space?.left ?? 0, i18n.language) };
   return (
     <p id={id} className={css.note}>
-      {remainingBytes === null || remainingBytes < 0 ? (
+      {space === null || space.left < 0 ? (
         review.source === 'first-party' ? (
           t('reviews:publicNoteOwn')
         ) : (
@@ -156,10 +155,7 @@ function ComposerNote({ id, review, draft, remainingBytes }: ComposerNoteProps) 
         )
       ) : (
         <span role="status">
-          {t('reviews:bytesLeft', {
-            count: remainingBytes,
-            value: formatNumber(remainingBytes, i18n.language),
-          })}
+          {space.unit === 'bytes' ? t('reviews:bytesLeft', rest) : t('reviews:charactersLeft', rest)}
         </span>
       )}
       {draft.state === 'none' || draft.conflict !== null ? null : (
@@ -174,12 +170,12 @@ function ComposerNote({ id, review, draft, remainingBytes }: ComposerNoteProps) 
 /** Replaces what is selected, and puts the cursor behind the words. */
 function insertAtCursor(field: HTMLTextAreaElement | null, draft: Draft, words: string): void {
   const start = field?.selectionStart ?? draft.text.length;
-  const end = field?.selectionEnd ?? draft.text.length;
-  draft.change(`${draft.text.slice(0, start)}${words}${draft.text.slice(end)}`);
+  const { text, cursor } = insertText(draft.text, { start, end: field?.selectionEnd ?? start }, words);
+  draft.change(text);
   // The field has its new value in the next frame.
   requestAnimationFrame(() => {
     field?.focus();
-    field?.setSelectionRange(start + words.length, start + words.length);
+    field?.setSelectionRange(cursor, cursor);
   });
 }
 

@@ -14,8 +14,16 @@ const outgoing = (state: 'sending' | 'waiting' | 'failed', text: string | null =
 
 it.each<[string, Partial<OwnReview>, ReturnType<typeof replyMark>]>([
   ['no reply yet', {}, 'notReplied'],
-  ['no reply, and none possible', { replyBox: { state: 'elsewhere', limitBytes: null } }, null],
-  ['its connection is broken', { replyBox: { state: 'not-working', limitBytes: null } }, 'notReplied'],
+  [
+    'no reply, and none possible',
+    { replyBox: { state: 'elsewhere', limitBytes: null, limitCharacters: 10_000 } },
+    null,
+  ],
+  [
+    'its connection is broken',
+    { replyBox: { state: 'not-working', limitBytes: null, limitCharacters: 10_000 } },
+    'notReplied',
+  ],
   ['being sent', { outgoing: outgoing('sending') }, 'sending'],
   [
     'being deleted',

@@ -1,9 +1,8 @@
 import type { OwnReview } from '@kindling/contract/reviews';
-import { Anchor, Button } from '@mantine/core';
-import { IconAlertCircle, IconExternalLink } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconAlertCircle } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { Link } from 'react-router';
-import { type Translate, useText } from '../../lib/i18n/text.ts';
+import { useText } from '../../lib/i18n/text.ts';
 import { useAccountDay } from '../../lib/i18n/use-account-day.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorText } from '../../ui/states.tsx';
@@ -11,9 +10,8 @@ import { Tag, type Tone } from '../../ui/tag.tsx';
 import css from './reply.module.css';
 import { replyFailureText } from './reply-failure.ts';
 import { currentReply, type ReplyStatus } from './reply-state.ts';
-
+import { PlatformReplyLink, ReplyUnavailable } from './reply-unavailable.tsx';
 import { useHasDraft } from './replying/kept-drafts.ts';
-
 import { useDiscardReply } from './use-reply.ts';
 import type { Replying } from './use-replying.ts';
 
@@ -54,7 +52,7 @@ export function ReplySection({ review, replying }: ReplySectionProps) {
         />
       )}
       {failed && !composing ? <FailedReply review={review} replying={replying} /> : null}
-      <ReplyUnavailable review={review} />
+      <ReplyUnavailable review={review} replying={replying} />
     </>
   );
 }
@@ -199,45 +197,4 @@ function FailedReply({ review, replying }: ReplySectionProps) {
       </div>
     </div>
   );
-}
-
-function PlatformReplyLink({ review }: { review: OwnReview }) {
-  const { t } = useText();
-  if (review.permalink === null) return null;
-  return (
-    <Anchor href={review.permalink} target="_blank" rel="noopener noreferrer nofollow" size="sm">
-      {t('reviews:replyThere', { source: t(`common:source.${review.source}`) })}{' '}
-      <IconExternalLink size={13} aria-hidden />
-    </Anchor>
-  );
-}
-
-/** Why a reply cannot be written here. Imported reviews show nothing; first-party ones can be answered until they are withdrawn. */
-function ReplyUnavailable({ review }: { review: OwnReview }) {
-  const { t } = useText();
-  const { state } = review.replyBox;
-  const sentence = unavailableText(t, review);
-  if (sentence === null) return null;
-  const fixableInApp = state !== 'elsewhere';
-  return (
-    <p className={css.closed}>
-      {sentence}{' '}
-      {fixableInApp ? (
-        <Anchor component={Link} to={`/connections/${review.source}`} size="sm">
-          {t('reviews:toConnection')}
-        </Anchor>
-      ) : (
-        <PlatformReplyLink review={review} />
-      )}
-    </p>
-  );
-}
-
-function unavailableText(t: Translate, { replyBox: { state }, source: from }: OwnReview): string | null {
-  if (from === 'import' || from === 'first-party') return null;
-  const source = t(`common:source.${from}`);
-  if (state === 'disconnected') return t('reviews:closed.disconnected', { source });
-  if (state === 'not-working') return t('reviews:closed.notWorking', { source });
-  if (state === 'withdrawn') return t('reviews:closed.withdrawn', { source });
-  return state === 'elsewhere' ? t('reviews:closed.elsewhere', { source }) : null;
 }

@@ -64,7 +64,7 @@ describe('a review', () => {
     ['wiped', false, false],
     ['removed', false, false],
   ] as const)('with the reply box %s, answered: %s, is unanswered: %s', (state, answered, unanswered) => {
-    const replyBox = { state, limitBytes: null };
+    const replyBox = { state, limitBytes: null, limitCharacters: 10_000 };
     expect(isUnanswered({ ...review({}), answered, replyBox })).toBe(unanswered);
   });
 });

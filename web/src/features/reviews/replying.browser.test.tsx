@@ -68,12 +68,14 @@ async function open(
   {
     more = {},
     role = 'owner',
+    language = 'en',
     ...state
-  }: Partial<Server> & { more?: ApiAnswers; role?: 'owner' | 'responder' } = {},
+  }: Partial<Server> & { more?: ApiAnswers; role?: 'owner' | 'responder'; language?: string } = {},
 ) {
   const server: Server = { review, templates: [], assistant: assistantOff, saves: [], sent: [], ...state };
   await renderScreen(<ReviewsScreen />, {
     path: '/reviews',
+    language,
     account: { ...ownAccount, role },
     answers: {
       'GET /reviews': () => ({ items: [server.review], nextCursor: null }),
@@ -296,7 +298,7 @@ test('templates are sorted by fit and inserted at the cursor, and nothing is sen
   await expect.element(page.getByText('For other reviews')).toBeVisible();
   await expect.element(items.nth(2).getByText('Apology')).toBeVisible();
   await items.nth(0).click();
-  await expect.element(box()).toHaveValue('Start Thank you, Orla, from Salt Quayend');
+  await expect.element(box()).toHaveValue('Start Thank you, Orla, from Salt Quay\n\nend');
   expect(server.sent).toEqual([]);
 });
 
@@ -332,6 +334,19 @@ test('the list of templates shows each as a reply to the review, those that fit 
   await expect.element(rows.nth(1).getByText('Danke, Orla')).toBeVisible();
 });
 
+test('without a text in the language of the review a template is in that of the person, and says so', async () => {
+  await open(makeReview({ language: 'no', authorName: 'Ida Berg' }), {
+    // What browsers ask for names a country too.
+    language: 'en-US',
+    templates: [makeTemplate({ texts: { de: 'Danke, {author}', en: 'Thank you, {author}' } })],
+  });
+  await button('Templates').click();
+  const item = page.getByRole('menuitem', { name: /^Thanks/ });
+  await expect.element(item).toHaveTextContent('Thanks EnglishThank you, Ida');
+  await item.click();
+  await expect.element(box()).toHaveValue('Thank you, Ida');
+});
+
 test('an anonymous author gets no gap, and a template about stars is not offered without any', async () => {
   await open(makeReview({ rating: null, recommendation: 'positive', anonymous: true, authorName: null }), {
     templates: [
@@ -364,7 +379,9 @@ test('a template is made with a preview on the review, and an unknown placeholde
   await expect.element(dialog.getByText('These placeholders do not exist: {name}')).toBeVisible();
   await expect.element(dialog.getByRole('button', { name: 'Save template' })).toBeDisabled();
   await dialog.getByRole('textbox', { name: 'Text', exact: true }).fill('Dear ');
-  await dialog.getByRole('button', { name: 'First name' }).click();
+  // The help speaks of the same placeholder.
+  await expect.element(dialog.getByText(/^Without a first name, “Hello {author},”/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'First name {author}', exact: true }).click();
   await expect
     .element(dialog.getByRole('region', { name: 'Preview' }).getByText('Dear Orla', { exact: true }))
     .toBeVisible();

@@ -124,6 +124,40 @@ describe('the menu of more actions', () => {
     await expect.element(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible();
   });
 
+  test('shows the templates of replies in the language of the person', async () => {
+    const templates = [
+      { id: crypto.randomUUID(), name: 'Thanks', texts: { de: 'Vielen Dank', en: 'Thank you' } },
+    ].map((one) => ({ ...one, ratings: [], recommendations: [], businessId: null, version: 1 }));
+    await renderScreen(<ReviewsScreen />, {
+      // What browsers ask for names a country too.
+      language: 'en-US',
+      answers: answers({ 'GET /reviews': one, 'GET /reply-templates': { templates } }),
+    });
+    await openMenu();
+    await page.getByRole('menuitem', { name: 'Reply templates' }).click();
+    await expect.element(page.getByRole('dialog').getByText('Thank you')).toBeVisible();
+  });
+
+  test('opens a template with its text in the language of the person', async () => {
+    const template = {
+      id: crypto.randomUUID(),
+      name: 'Thanks',
+      texts: { de: 'Vielen Dank', en: 'Thank you' },
+    };
+    const more = { ratings: [], recommendations: [], businessId: null, version: 1 };
+    await renderScreen(<ReviewsScreen />, {
+      language: 'de',
+      answers: answers({
+        'GET /reviews': one,
+        'GET /reply-templates': { templates: [{ ...template, ...more }] },
+      }),
+    });
+    await page.getByRole('button', { name: 'Weitere Aktionen' }).click();
+    await page.getByRole('menuitem', { name: 'Vorlagen für Antworten' }).click();
+    await page.getByRole('button', { name: 'Thanks bearbeiten' }).click();
+    await expect.element(page.getByRole('textbox', { name: 'Text' })).toHaveValue('Vielen Dank');
+  });
+
   test('has no templates for those who may not change them', async () => {
     await renderScreen(<ReviewsScreen />, {
       account: { ...ownAccount, role: 'responder' },

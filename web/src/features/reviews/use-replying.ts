@@ -22,6 +22,8 @@ export function useReplying(
     button,
     mayReply,
     composing: composing && mayReply && review.replyBox.state === 'open',
+    /** Somebody wants to reply to a review that takes no reply. */
+    asked: composing && review.replyBox.state !== 'open',
     open() {
       reply.reset();
       onComposingChange(true);

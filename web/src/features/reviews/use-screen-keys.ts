@@ -44,15 +44,17 @@ export function useScreenKeys(options: ScreenKeysOptions): void {
       open.focus(id);
     },
     close() {
-      if (selection.active) selection.clear();
+      // The drawer over the list closes by itself.
+      const isOver = !isWide && inbox.chosen !== null;
+      if (selection.active && !isOver) selection.clear();
       else if (open.hasFocus()) list.current?.focus();
       else return false;
-      return true;
+      return !isOver;
     },
     reply() {
       const id = target();
       const review = id === null ? undefined : findReadReview(queries, id)?.review;
-      if (!mayReply || review?.replyBox.state !== 'open') return false;
+      if (!mayReply || review === undefined) return false;
       return openFor(review.id, open.setComposing);
     },
     tag() {

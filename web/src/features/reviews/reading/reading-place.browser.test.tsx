@@ -1,7 +1,7 @@
 /** The open review: on a phone the next one is a tap away, and the composer stays above the keyboard. */
 import { focusManager } from '@tanstack/react-query';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { type Locator, page, userEvent } from 'vitest/browser';
 import { renderScreen } from '../../../testing/render-screen.tsx';
 import { makeReview } from '../../../testing/reviews.ts';
 import { ReviewsScreen } from '../reviews-screen.tsx';
@@ -145,4 +145,80 @@ test.each([
   await userEvent.keyboard('j');
   await expect.element(article('Ben')).toBeVisible();
   await expect.poll(() => scrolledBy(article('Ben').element())).toBe(0);
+});
+
+describe('on a phone the Escape key', () => {
+  const dialog = (name: string) => page.getByRole('dialog', { name });
+  const drawer = () => dialog('Open review');
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const members = ['Ada', 'Bo'].map((name, at) => ({ userId: id(at), name, picture: null, you: at === 0 }));
+  const template = {
+    id: id(7),
+    name: 'Thanks',
+    texts: { any: 'Thanks' },
+    ratings: [],
+    recommendations: [],
+    businessId: null,
+    version: 1,
+  };
+
+  async function open() {
+    await page.viewport(390, 844);
+    onTestFinished(() => page.viewport(1280, 900));
+    await renderScreen(<ReviewsScreen />, {
+      path: '/reviews',
+      answers: {
+        ...answers,
+        'GET /tags': { tags: [] },
+        'GET /businesses': { businesses: [] },
+        'GET /reviews/assignees': { assignees: members },
+        'GET /reply-templates': { templates: [template] },
+      },
+    });
+    await page.getByRole('link', { name: /^Ann,/ }).click();
+    await expect.element(article('Ann')).toBeVisible();
+  }
+
+  async function closesOnly(above: Locator) {
+    await expect.element(above).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(above).not.toBeInTheDocument();
+    await expect.element(article('Ann')).toBeVisible();
+  }
+
+  test('closes what is above the review first', async () => {
+    await open();
+    await button('Hide').click();
+    await closesOnly(dialog('Hide this review?'));
+    await button('Pin').click();
+    await closesOnly(page.getByRole('textbox', { name: /^Reason/ }));
+    await button('Add tag').click();
+    await closesOnly(page.getByRole('textbox', { name: 'Find or create a tag' }));
+    await page.getByRole('combobox', { name: 'Assigned to' }).click();
+    await closesOnly(page.getByRole('option', { name: /Bo/ }));
+    article('Ann').element().focus();
+    await userEvent.keyboard('?');
+    await closesOnly(dialog('Keyboard'));
+    await userEvent.keyboard('{Escape}');
+    await expect.element(drawer()).not.toBeInTheDocument();
+  });
+
+  test('closes what is above the reply, then the reply, then the review', async () => {
+    await open();
+    await button('Reply').click();
+    const field = article('Ann').getByRole('textbox', { name: /^Your reply on/ });
+    await expect.element(field).toHaveFocus();
+    await button('Templates').click();
+    await closesOnly(page.getByRole('menuitem', { name: /^Thanks/ }));
+    await button('Templates').click();
+    await page.getByRole('menuitem', { name: 'Manage templates' }).click();
+    await button('Delete Thanks').click();
+    await closesOnly(dialog('Delete “Thanks”?'));
+    await closesOnly(dialog('Reply templates'));
+    await field.click();
+    await closesOnly(field);
+    await expect.element(button('Reply')).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(drawer()).not.toBeInTheDocument();
+  });
 });

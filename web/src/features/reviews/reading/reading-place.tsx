@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Drawer } from '@mantine/core';
 import { IconArrowLeft, IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useText } from '../../../lib/i18n/text.ts';
+import { useCloseOnEscape } from '../../../ui/use-close-on-escape.ts';
 import type { SearchParts } from '../marked-text.tsx';
 import css from '../reviews.module.css';
 import type { OpenReview } from '../use-open-review.ts';
@@ -22,6 +23,7 @@ export function ReadingPlace({ open, search, showLocation, isWide, onStep, onClo
   const { t } = useText();
   const keyboard = useKeyboardHeight();
   const { id, composing, setComposing, tagging, setTagging } = open;
+  const layer = useCloseOnEscape(!isWide && id !== null, onClose);
   const reading =
     id === null ? null : (
       <ReadingPane
@@ -45,6 +47,7 @@ export function ReadingPlace({ open, search, showLocation, isWide, onStep, onClo
     <Drawer
       opened={id !== null}
       onClose={onClose}
+      {...layer}
       position="right"
       size="min(100%, 720px)"
       withCloseButton={false}

@@ -1,7 +1,7 @@
 import type { OwnReview } from '@kindling/contract/reviews';
 import { Fragment } from 'react';
 import { languageNames } from '../../../lib/i18n/formats.ts';
-import { useText } from '../../../lib/i18n/text.ts';
+import { currentLanguage, useText } from '../../../lib/i18n/text.ts';
 import { useAccountDay } from '../../../lib/i18n/use-account-day.ts';
 import { SourceName } from '../../../ui/source-name.tsx';
 import css from './reading.module.css';
@@ -28,7 +28,7 @@ export function ReviewFacts({ review, showLocation }: { review: OwnReview; showL
         {review.listingName ?? review.locationName}
       </span>
     ) : null,
-    review.language === null || review.language === i18n.language ? null : (
+    review.language === null || review.language === currentLanguage(i18n) ? null : (
       <span key="language">{languageNames(i18n.language).of(review.language) ?? review.language}</span>
     ),
   ].filter((fact) => fact !== null);

@@ -7,6 +7,7 @@ import { useMayDo } from '../../../lib/auth/use-may-do.ts';
 import { compareTexts, formatNumber } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { EmptyState, ErrorState, ErrorText } from '../../../ui/states.tsx';
+import { useCloseOnEscape } from '../../../ui/use-close-on-escape.ts';
 import css from './manage.module.css';
 import { TagChip } from './tag-chip.tsx';
 import { TagEditor } from './tag-editor.tsx';
@@ -21,10 +22,12 @@ interface ManageTagsProps {
 export function ManageTags({ opened, onClose }: ManageTagsProps) {
   const { t } = useText();
   const mayTag = useMayDo('reviews.tag');
+  const layer = useCloseOnEscape(opened, onClose);
   return (
     <Drawer
       opened={opened}
       onClose={onClose}
+      {...layer}
       position="right"
       size={480}
       title={mayTag ? t('tags:manage.title') : t('tags:tags')}
@@ -110,7 +113,7 @@ function NewTag({ full, onCreated }: NewTagProps) {
   };
   const failure = create.error === null ? null : toApiError(create.error).code;
   return (
-    <form className={css.new} onSubmit={submit}>
+    <form onSubmit={submit}>
       <TextInput
         label={t('tags:manage.new')}
         placeholder={t('tags:manage.newPlaceholder')}
@@ -129,10 +132,16 @@ function NewTag({ full, onCreated }: NewTagProps) {
           create.reset();
           setName(event.currentTarget.value);
         }}
+        // Beside the field alone, so that a message below the field does not move the button.
+        inputContainer={(field) => (
+          <div className={css.new}>
+            {field}
+            <Button type="submit" disabled={name.trim() === ''} loading={create.isPending}>
+              {t('tags:manage.create')}
+            </Button>
+          </div>
+        )}
       />
-      <Button type="submit" disabled={name.trim() === ''} loading={create.isPending}>
-        {t('tags:manage.create')}
-      </Button>
     </form>
   );
 }

@@ -1,5 +1,5 @@
 import { sources } from 'virtual:kindling-build';
-import { maxRuleLanguages, maxRuleWordLength, maxRuleWords, type TagRule } from '@kindling/contract/tags';
+import { maxRuleLanguages, maxRuleWords, type TagRule } from '@kindling/contract/tags';
 import { Checkbox, MultiSelect, NativeSelect, TagsInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -10,6 +10,7 @@ import { ErrorText } from '../../../ui/states.tsx';
 import marked from '../marked-text.module.css';
 import { namedLanguages } from '../named-languages.ts';
 import css from './manage.module.css';
+import { toRuleWords } from './rule-words.ts';
 import { hasCondition, useRulePreview } from './use-manage-tags.ts';
 
 // locale-keys: common.source.*
@@ -36,9 +37,7 @@ export function RuleEditor({ rule, onChange }: RuleEditorProps) {
         description={t('tags:rule.wordsHint')}
         placeholder={rule.words.length === 0 ? t('tags:rule.wordsPlaceholder') : ''}
         value={rule.words}
-        onChange={(words) =>
-          change({ words: words.map((word) => word.trim().slice(0, maxRuleWordLength)).filter(Boolean) })
-        }
+        onChange={(entries) => change({ words: toRuleWords(entries) })}
         maxTags={maxRuleWords}
         acceptValueOnBlur
         splitChars={[',', ';']}

@@ -1,7 +1,7 @@
 import type { ReplyTemplate } from '@kindling/contract/reply-templates';
 import { expect, test } from 'vitest';
 import { makeReview } from '../../../testing/reviews.ts';
-import { fillTemplates, misleadingName } from './fit.ts';
+import { fillTemplates, misleadingName, textFor } from './fit.ts';
 
 const at = '2026-11-20T10:00:00.000Z';
 const businessId = '0199f000-0000-7000-8000-0000000000b1';
@@ -75,4 +75,18 @@ test('templates come by the language of the review, then by that of the person, 
     'en',
   );
   expect(ranked.map(({ text }) => text)).toEqual(['Merci, Orla', 'Thank you, Orla', 'Danke, Orla']);
+});
+
+const inGerman = { de: 'Danke' };
+const inBoth = { de: 'Danke', en: 'Thank you' };
+test.each([
+  ['of the review', { ...inBoth, fr: 'Merci' }, 'fr', 'de', 'fr'],
+  ['for all others', { ...inBoth, any: 'Takk' }, 'no', 'de', 'any'],
+  ['of the person', inBoth, 'no', 'de', 'de'],
+  ['of the person, for a review without words', { ...inBoth, any: 'Takk' }, null, 'de', 'de'],
+  ['English', inBoth, 'no', 'fr', 'en'],
+  ['English, for a review without words', inBoth, null, 'fr', 'en'],
+  ['the first there is', inGerman, 'no', 'fr', 'de'],
+] as const)('the text of a template is in the language %s', (_which, texts, ofReview, ofPerson, language) => {
+  expect(textFor({ texts }, ofReview, ofPerson).language).toBe(language);
 });

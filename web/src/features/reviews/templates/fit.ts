@@ -1,13 +1,19 @@
 /** Which templates suit a review, and what they say there. */
 import type { Business } from '@kindling/contract/businesses';
-import { languages } from '@kindling/contract/constants';
+import { fallbackLanguage, type Language, languages } from '@kindling/contract/constants';
 import { fillPlaceholders, firstNameOf, usesPlaceholder } from '@kindling/contract/reply-placeholders';
-import type { ReplyTemplate } from '@kindling/contract/reply-templates';
+import {
+  type ReplyTemplate,
+  type TemplateLanguage,
+  templateLanguages,
+} from '@kindling/contract/reply-templates';
 import type { OwnReview } from '@kindling/contract/reviews';
 
 export interface FilledTemplate {
   template: ReplyTemplate;
   text: string;
+  /** Of the text, where the person may expect another one; null where it is that of the review, or not known. */
+  otherLanguage: Language | null;
   /** For its stars or recommendation, and its business. */
   fits: boolean;
   /** It speaks of stars, and the review has none. */
@@ -19,15 +25,17 @@ export function fillTemplates(
   templates: readonly ReplyTemplate[],
   review: OwnReview,
   businesses: readonly Business[],
-  readerLanguage: string,
+  readerLanguage: Language,
 ): FilledTemplate[] {
   const business = businessOf(review, businesses);
   const ranked = templates.map((template) => {
-    const written = textFor(template, review.language, readerLanguage);
+    const { language, text: written } = textFor(template, review.language, readerLanguage);
+    const expected = review.language ?? readerLanguage;
+    const otherLanguage = language === 'any' || language === expected ? null : language;
     const text = fillTemplate(written, review, business?.name ?? review.locationName);
     const rank = rankOf(template, review, business?.id ?? null, readerLanguage);
     const lacksStars = review.rating === null && usesPlaceholder(written, 'stars');
-    return { template, text, fits: rank >= 0 && !lacksStars, lacksStars, rank };
+    return { template, text, otherLanguage, fits: rank >= 0 && !lacksStars, lacksStars, rank };
   });
   return ranked
     .sort((one, other) => Number(other.fits) - Number(one.fits) || other.rank - one.rank)
@@ -68,23 +76,28 @@ export function fillTemplate(text: string, review: OwnReview, businessName: stri
   });
 }
 
-/** In the language of the review, else the one for all others, else one that the reader understands. */
+/**
+ * The text in the language of the review, else the one for all other languages, else in the language of the person, else in
+ * English, else the first there is. For a review without a language, that of the person comes first.
+ */
 export function textFor(
   { texts }: Pick<ReplyTemplate, 'texts'>,
   reviewLanguage: string | null,
-  readerLanguage: string,
-): string {
-  const known = (code: string | null) => languages.find((language) => language === code);
-  const own = known(reviewLanguage);
-  const readers = known(readerLanguage);
-  return (
-    (own && texts[own]) ??
-    (reviewLanguage === null && readers ? texts[readers] : undefined) ??
-    texts.any ??
-    (readers && texts[readers]) ??
-    Object.values(texts)[0] ??
-    ''
-  );
+  readerLanguage: Language,
+): { language: TemplateLanguage; text: string } {
+  const wanted = [
+    reviewLanguage ?? readerLanguage,
+    'any',
+    readerLanguage,
+    fallbackLanguage,
+    ...templateLanguages,
+  ];
+  for (const code of wanted) {
+    const language = templateLanguages.find((one) => one === code);
+    const text = language && texts[language];
+    if (language !== undefined && text !== undefined) return { language, text };
+  }
+  return { language: 'any', text: '' };
 }
 
 /** Below zero: for other reviews. */
@@ -92,7 +105,7 @@ function rankOf(
   { texts, ratings, recommendations, businessId }: ReplyTemplate,
   review: OwnReview,
   reviewBusinessId: string | null,
-  readerLanguage: string,
+  readerLanguage: Language,
 ): number {
   const isForAll = ratings.length === 0 && recommendations.length === 0;
   const matches =
@@ -111,7 +124,7 @@ function rankOf(
 function languageFit(
   texts: ReplyTemplate['texts'],
   reviewLanguage: string | null,
-  readerLanguage: string,
+  readerLanguage: Language,
 ): 0 | 1 | 2 {
   const has = (code: string | null) => languages.some((language) => language === code && language in texts);
   if (has(reviewLanguage)) return 2;

@@ -5,11 +5,12 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '../../../lib/api/client.ts';
-import { useText } from '../../../lib/i18n/text.ts';
+import { currentLanguage, useText } from '../../../lib/i18n/text.ts';
 import { useArea } from '../../../lib/i18n/use-area.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { Tag } from '../../../ui/tag.tsx';
+import { useCloseOnEscape } from '../../../ui/use-close-on-escape.ts';
 import { businessOf, fillTemplate, fillTemplates, textFor } from './fit.ts';
 import { TemplateForm } from './template-form.tsx';
 import css from './templates.module.css';
@@ -33,11 +34,13 @@ export function ManageTemplates({ opened, review, onClose }: ManageTemplatesProp
     setEdited(null);
     onClose();
   };
+  const layer = useCloseOnEscape(opened, close);
   if (!texts.isSuccess) return null;
   return (
     <Modal
       opened={opened}
       onClose={close}
+      {...layer}
       size="lg"
       title={
         edited === null ? t('templates:title') : edited === 'new' ? t('templates:add') : t('templates:change')
@@ -139,9 +142,10 @@ function useFilledTemplates(templates: readonly ReplyTemplate[], review: OwnRevi
   const { i18n } = useText();
   const businesses = useQuery(query.businesses.list.queryOptions({ input: {} })).data?.businesses ?? [];
   const newest = useNewestReview(review === undefined);
-  if (review !== undefined) return fillTemplates(templates, review, businesses, i18n.language);
+  const language = currentLanguage(i18n);
+  if (review !== undefined) return fillTemplates(templates, review, businesses, language);
   return templates.map((template) => {
-    const text = textFor(template, null, i18n.language);
+    const { text } = textFor(template, null, language);
     const name = newest === undefined ? '' : (businessOf(newest, businesses)?.name ?? newest.locationName);
     return { template, text: newest === undefined ? text : fillTemplate(text, newest, name) };
   });

@@ -13,9 +13,10 @@ import { useRef, useState } from 'react';
 import { query } from '../../../lib/api/client.ts';
 import { toApiError } from '../../../lib/api/problem.ts';
 import { languageNames } from '../../../lib/i18n/formats.ts';
-import { useText } from '../../../lib/i18n/text.ts';
+import { currentLanguage, useText } from '../../../lib/i18n/text.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { ErrorText } from '../../../ui/states.tsx';
+import { textFor } from './fit.ts';
 import { TemplatePreview } from './template-preview.tsx';
 import css from './templates.module.css';
 import { useSaveTemplate } from './use-templates.ts';
@@ -145,7 +146,7 @@ interface TextsProps {
 function Texts({ fields: { texts }, review, onChange }: TextsProps) {
   const { t, i18n } = useText();
   const written = templateLanguages.filter((language) => texts[language] !== undefined);
-  const [language, setLanguage] = useState<TemplateLanguage>(written[0] ?? 'any');
+  const [language, setLanguage] = useState(() => textFor({ texts }, null, currentLanguage(i18n)).language);
   const field = useRef<HTMLTextAreaElement>(null);
   const text = texts[language] ?? '';
   const unknown = unknownPlaceholders(text);
@@ -193,7 +194,8 @@ function Texts({ fields: { texts }, review, onChange }: TextsProps) {
         <legend>{t('templates:placeholders')}</legend>
         {replyPlaceholders.map((one) => (
           <Button key={one} size="compact-xs" variant="default" onClick={() => insert(`{${one}}`)}>
-            {t(`templates:placeholder.${one}`)}
+            {t(`templates:placeholder.${one}`)}{' '}
+            <span className={css.placeholder} dir="ltr">{`{${one}}`}</span>
           </Button>
         ))}
       </fieldset>

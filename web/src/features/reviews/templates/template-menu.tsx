@@ -5,7 +5,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '../../../lib/api/client.ts';
 import { useMayDo } from '../../../lib/auth/use-may-do.ts';
-import { useText } from '../../../lib/i18n/text.ts';
+import { languageNames } from '../../../lib/i18n/formats.ts';
+import { currentLanguage, useText } from '../../../lib/i18n/text.ts';
 import { useArea } from '../../../lib/i18n/use-area.ts';
 import { type FilledTemplate, fillTemplates } from './fit.ts';
 import { ManageTemplates } from './manage-templates.tsx';
@@ -72,7 +73,7 @@ function TemplateItems({ review, onInsert }: Omit<TemplateMenuProps, 'disabled'>
   const [search, setSearch] = useState('');
   const list = templates.data?.templates ?? [];
   const wanted = search.trim().toLowerCase();
-  const filled = fillTemplates(list, review, businesses.data?.businesses ?? [], i18n.language).filter(
+  const filled = fillTemplates(list, review, businesses.data?.businesses ?? [], currentLanguage(i18n)).filter(
     ({ template, text }) => `${template.name}\n${text}`.toLowerCase().includes(wanted),
   );
   const others = filled.filter(({ fits }) => !fits);
@@ -104,11 +105,16 @@ function TemplateItems({ review, onInsert }: Omit<TemplateMenuProps, 'disabled'>
 }
 
 function TemplateItem({ filled, onInsert }: { filled: FilledTemplate; onInsert: (text: string) => void }) {
-  const { t } = useText();
-  const { template, text, lacksStars } = filled;
+  const { t, i18n } = useText();
+  const { template, text, otherLanguage, lacksStars } = filled;
   return (
     <Menu.Item disabled={lacksStars} onClick={() => onInsert(text)}>
-      <span className={css.itemName}>{template.name}</span>
+      <span className={css.itemName}>
+        {template.name}
+        {otherLanguage === null ? null : (
+          <span className={css.itemLanguage}> {languageNames(i18n.language).of(otherLanguage)}</span>
+        )}
+      </span>
       <span className={css.itemText} dir="auto">
         {lacksStars ? t('templates:lacksStars') : text}
       </span>

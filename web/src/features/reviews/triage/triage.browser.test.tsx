@@ -221,6 +221,12 @@ describe('notes', () => {
   });
 });
 
+test('an empty history is true beside a reply that came with the review', async () => {
+  await show(makeReview({ reply: { text: 'Thank you', at, state: 'published', violation: null } }));
+  const history = page.getByRole('region', { name: 'History' });
+  await expect.element(history.getByText('Nothing has changed since this review came in.')).toBeVisible();
+});
+
 test('the history says what happened and who did it, the earlier entries on demand', async () => {
   const review = makeReview();
   const entry = (kind: HistoryEntry['kind'], part: Partial<HistoryEntry> = {}): HistoryEntry => ({

@@ -7,6 +7,7 @@ import { useText } from '../../../lib/i18n/text.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { ErrorText } from '../../../ui/states.tsx';
+import { useCloseOnEscape } from '../../../ui/use-close-on-escape.ts';
 import { useChangeViews } from './use-saved-views.ts';
 import { ViewForm } from './view-form.tsx';
 import css from './views.module.css';
@@ -23,10 +24,12 @@ export function ManageViews({ views, current, onClose }: ManageViewsProps) {
   const [editing, setEditing] = useState<string | null>(null);
   const [deleting, setDeleting] = useState<SavedView | null>(null);
   const changing = useChangeViews();
+  const layer = useCloseOnEscape(true, onClose);
   return (
     <Modal
       opened
       onClose={onClose}
+      {...layer}
       title={t('inbox:views.manageTitle')}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >

@@ -4,6 +4,7 @@ export const capabilities: ConnectorCapabilities = {
   stars: true,
   reply: false,
   replyLimitBytes: null,
+  replyLimitCharacters: null,
   editsFirst: false,
   retentionDays: null,
   callsPerMinute: 60,
