@@ -19,9 +19,10 @@ export function ReplyUnavailable({ review, replying }: { review: OwnReview; repl
   const line = useRef<HTMLParagraphElement>(null);
   const { asked } = replying;
   const [isAnswer, setIsAnswer] = useState(asked);
+  // In the same commit as the question, because a drawer that is being opened moves the focus a moment later.
+  if (asked && !isAnswer) setIsAnswer(true);
   const answer = useEffectEvent(() => {
     line.current?.focus();
-    setIsAnswer(true);
     replying.close();
   });
   useEffect(() => {
