@@ -16,8 +16,7 @@ export function withFormulaMark(text: string): string {
  * files take spaces off the ends of a cell, so what is behind the spaces counts.
  */
 export function withDoubledMark(text: string): string {
-  const start = text.trimStart();
-  return hasMark.test(start) ? `'${start}` : text;
+  return hasMark.test(text.trim()) ? `'${text.trimStart()}` : text;
 }
 
 /** The text that {@link withFormulaMark} or {@link withDoubledMark} was given. */

@@ -193,7 +193,7 @@ describe.each(featureModes)('mails about new reviews, %s', (mode) => {
   const alertOf = (count: number) =>
     inTenant(app.services.db, place.owner.accountId, (trx) =>
       sql`insert into review_alerts (account_id, review_id, user_id, due_at)
-          select r.account_id, r.id, ${place.owner.userId}::uuid, now() from reviews r
+          select r.account_id, r.id, ${place.owner.userId}::uuid, now() - interval '1 second' from reviews r
            where r.external_id like 'many-%' and r.id not in (select review_id from review_alerts)
            order by r.id limit ${count}`.execute(trx),
     );

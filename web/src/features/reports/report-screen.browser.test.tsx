@@ -111,7 +111,7 @@ test('a month that runs is compared with the same days, and its days to come are
   await expect.element(page.getByText('↓ same days of the month before: 15')).toBeVisible();
   await expect.element(page.getByText(/^All locations together: 2\. Days/)).toBeVisible();
   await expect
-    .element(page.getByText('70% of the 10 reviews of the month that can be answered here'))
+    .element(page.getByText('70% of the 10 reviews of the month that you can reply to here'))
     .toBeVisible();
   const table = page.getByRole('table', { name: 'Reviews by day' });
   await expect.element(table.getByRole('row', { name: /October 26, 2026 0$/ })).toBeInTheDocument();
