@@ -151,6 +151,21 @@ test('reads again only the pages in sight', async () => {
   expect(asked.slice(before).filter((page) => page !== 0 && (page < 350 || page > 450))).toEqual([]);
 });
 
+test('keeps the pages around those in sight, and reads those far away again', async () => {
+  const { answers, asked } = serve(3000);
+  await renderScreen(<ReviewsScreen />, { answers });
+  await expect.element(link(0)).toBeVisible();
+  await scrollTo(1600);
+  await expect.element(link(1600)).toBeVisible();
+  const before = asked.length;
+  await scrollTo(1400);
+  await expect.element(link(1400)).toBeVisible();
+  expect(asked.slice(before)).toEqual([]);
+  await scrollTo(220);
+  await expect.element(link(220)).toBeVisible();
+  expect(asked.slice(before)).toContain(200);
+});
+
 test('a new review shows at the top, and none is lost or doubled behind it', async () => {
   let added = 0;
   const all = () => [

@@ -1,5 +1,5 @@
 import type { OwnReview, ReviewFilter, ReviewSort } from '@kindling/contract/reviews';
-import { hashKey, useQueries, useQueryClient } from '@tanstack/react-query';
+import { hashKey, type QueryClient, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { query } from '../../../lib/api/client.ts';
 import { useAuth } from '../../../lib/auth/session.tsx';
@@ -12,6 +12,11 @@ export const pageSize = 50;
 const readAhead = 25;
 /** Milliseconds for which a page out of sight is kept. Its place is kept for longer, so it is read again when needed. */
 const keepPage = 60_000;
+/**
+ * Pages before and after those in sight that are kept. A fast scroll reads 600 in a minute, and the browser stops the page the
+ * longer for its garbage collection the more of them there are.
+ */
+const keptAround = 20;
 
 export interface ListRequest {
   filter: ReviewFilter;
@@ -33,6 +38,13 @@ export function pageOptions({ filter, sort }: ListRequest, cursor: string | null
 
 const memoryKey = (request: ListRequest) => ['review-list', request];
 
+/** Leaves a page that something on the screen shows. */
+function forgetPage(queries: QueryClient, request: ListRequest, cursor: string | null): void {
+  const cache = queries.getQueryCache();
+  const page = cache.find({ queryKey: pageOptions(request, cursor).queryKey });
+  if (page !== undefined && page.getObserversCount() === 0) cache.remove(page);
+}
+
 /**
  * The rows of a list of any length. Only the pages in sight are read, and read again when something changed; the others
  * are known by where they begin.
@@ -53,6 +65,7 @@ export function useReviewPages(request: ListRequest) {
   });
   // While a page is read anew, because another one begins elsewhere now, its rows stay.
   const shown = useRef(new Map<number, ReviewPage>());
+  const kept = useRef(new Set<number>());
   useEffect(() => {
     let next = chain;
     const inSight = new Map<number, ReviewPage>();
@@ -63,6 +76,12 @@ export function useReviewPages(request: ListRequest) {
       if (read !== undefined) next = withPage(next, index, read.items.length, read.nextCursor);
     }
     shown.current = inSight;
+    for (const index of inSight.keys()) kept.current.add(index);
+    for (const index of kept.current) {
+      if (index >= first - keptAround && index <= last + keptAround) continue;
+      forgetPage(queries, request, chain.cursors[index] ?? null);
+      kept.current.delete(index);
+    }
     if (next !== chain) setChain(next);
   });
   const chainNow = useRef(chain);
