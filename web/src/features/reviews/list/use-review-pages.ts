@@ -16,7 +16,7 @@ const keepPage = 60_000;
  * Pages before and after those in sight that are kept. A fast scroll reads 600 in a minute, and the browser stops the page the
  * longer for its garbage collection the more of them there are.
  */
-const keptAround = 20;
+const keptAround = 10;
 
 export interface ListRequest {
   filter: ReviewFilter;
