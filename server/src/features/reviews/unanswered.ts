@@ -30,25 +30,31 @@ function takesReplies(connectors: Connectors): RawBuilder<SqlBool> {
 }
 
 /** Ids of the listings on platforms that take replies, whatever state their connection is in. */
-export async function findReplyListings(
+export function findReplyListings(
   trx: Transaction<DB>,
   accountId: string,
   connectors: Connectors,
 ): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select l.id from listings l join connections c on c.account_id = l.account_id and c.id = l.connection_id
-     where l.account_id = ${accountId}::uuid and ${takesReplies(connectors)}`.execute(trx);
-  return rows.map(({ id }) => id);
+  return findListings(trx, accountId, takesReplies(connectors));
 }
 
 /** Ids of the listings whose reviews can be answered. */
-export async function findAnsweringListings(
+export function findAnsweringListings(
   trx: Transaction<DB>,
   accountId: string,
   connectors: Connectors,
 ): Promise<string[]> {
+  return findListings(trx, accountId, acceptsReplies(connectors));
+}
+
+/** @param condition on connection `c` */
+async function findListings(
+  trx: Transaction<DB>,
+  accountId: string,
+  condition: RawBuilder<SqlBool>,
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select l.id from listings l join connections c on c.account_id = l.account_id and c.id = l.connection_id
-     where l.account_id = ${accountId}::uuid and ${acceptsReplies(connectors)}`.execute(trx);
+     where l.account_id = ${accountId}::uuid and ${condition}`.execute(trx);
   return rows.map(({ id }) => id);
 }
