@@ -79,11 +79,16 @@ describe.each(featureModes)('files of codes, %s', (mode) => {
     expect([status, type]).toEqual([200, 'image/png']);
     const { width = 0, height = 0 } = await sharp(bytes).metadata();
     expect(Math.max(width, height)).toBe(size);
-    const decodeAt = async (pixels: number) =>
-      decode(await sharp(bytes).resize({ width: pixels, kernel: 'nearest' }).png().toBuffer());
-    // The reader misses some codes at one size and reads them at another.
-    const wide = Math.min(width, 800);
-    expect([await decodeAt(wide), await decodeAt(wide * 2)]).toContain(urls[0]);
+    const small = await sharp(bytes)
+      .resize({ width: Math.min(width, 800) })
+      .png()
+      .toBuffer();
+    // The reader misses some codes at one size, and reads the same points twice as large.
+    const enlarged = await sharp(small)
+      .resize({ width: 2 * Math.min(width, 800), kernel: 'nearest' })
+      .png()
+      .toBuffer();
+    expect((await decode(small)) ?? (await decode(enlarged))).toBe(urls[0]);
   });
 
   test('an SVG has no script, no link, and the words of the language', async () => {
