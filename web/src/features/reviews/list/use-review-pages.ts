@@ -65,7 +65,8 @@ export function useReviewPages(request: ListRequest) {
   });
   // While a page is read anew, because another one begins elsewhere now, its rows stay.
   const shown = useRef(new Map<number, ReviewPage>());
-  const kept = useRef(new Set<number>());
+  /** The pages that are kept, by their index: where each begins, because the chain may be cut before it. */
+  const kept = useRef(new Map<number, string | null>());
   useEffect(() => {
     let next = chain;
     const inSight = new Map<number, ReviewPage>();
@@ -76,10 +77,10 @@ export function useReviewPages(request: ListRequest) {
       if (read !== undefined) next = withPage(next, index, read.items.length, read.nextCursor);
     }
     shown.current = inSight;
-    for (const index of inSight.keys()) kept.current.add(index);
-    for (const index of kept.current) {
+    for (const index of inSight.keys()) kept.current.set(index, chain.cursors[index] ?? null);
+    for (const [index, cursor] of kept.current) {
       if (index >= first - keptAround && index <= last + keptAround) continue;
-      forgetPage(queries, request, chain.cursors[index] ?? null);
+      forgetPage(queries, request, cursor);
       kept.current.delete(index);
     }
     if (next !== chain) setChain(next);
