@@ -236,7 +236,8 @@ export const analytics = {
   figures: route({
     ...common,
     path: '/dashboard/figures',
-    summary: 'The reviews written in a period, compared with the period before.',
+    summary:
+      'The reviews written in a period, compared with the period before or with the same days of the year before.',
     input: comparedPeriodSchema.extend({ step: z.enum(trendSteps).optional() }),
     output: dashboardFiguresSchema,
   }),

@@ -83,6 +83,7 @@ async function runAccountWork(
   const tagId = await inTenant(deps.db, accountId, (trx) => findTagAtWork(trx, accountId, maxAttempts));
   if (tagId === null) return;
   await runTagWork(deps, accountId, tagId, signal, slice);
+  // Also when this tag is done, because others of the account may wait.
   await enqueueRun(deps, accountId);
 }
 
