@@ -92,6 +92,7 @@ describe.each(featureModes)('the news of an account, %s', (mode) => {
     );
     await place.post({});
     expect(await unseen()).toEqual({ unseen: 1, more: false });
+    expect(await unseen(viewer)).toEqual({ unseen: 1, more: false });
   });
 
   test('an event that is delivered again adds nothing, and what is gone is neither listed nor counted', async () => {
