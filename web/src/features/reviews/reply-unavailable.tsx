@@ -1,4 +1,4 @@
-import type { OwnReview } from '@kindling/contract/reviews';
+import type { OwnReview, ReplyBoxState } from '@kindling/contract/reviews';
 import { Anchor } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -10,7 +10,7 @@ import type { Replying } from './use-replying.ts';
 // locale-keys: common.source.*
 
 /** States that somebody ends at the connection. */
-const endedAtConnection: readonly string[] = ['disconnected', 'not-working', 'withdrawn'];
+const endedAtConnection: readonly ReplyBoxState[] = ['disconnected', 'not-working', 'withdrawn'];
 
 /** Why a reply cannot be written here. Who asks for one by a key is led to the sentence. */
 export function ReplyUnavailable({ review, replying }: { review: OwnReview; replying: Replying }) {
@@ -19,7 +19,7 @@ export function ReplyUnavailable({ review, replying }: { review: OwnReview; repl
   const line = useRef<HTMLParagraphElement>(null);
   const { asked } = replying;
   const [isAnswer, setIsAnswer] = useState(asked);
-  // In the same commit as the question, because a drawer that is being opened moves the focus a moment later.
+  // While rendering, and not in an effect: a drawer that opens looks for `data-autofocus` right after.
   if (asked && !isAnswer) setIsAnswer(true);
   const answer = useEffectEvent(() => {
     line.current?.focus();
@@ -32,7 +32,7 @@ export function ReplyUnavailable({ review, replying }: { review: OwnReview; repl
   const { state } = review.replyBox;
   const isImported = review.source === 'import';
   return (
-    // A drawer that the key opens gives the focus to what asks for it.
+    // A drawer that the key opens gives the focus to the element with `data-autofocus`.
     <p ref={line} className={css.closed} tabIndex={-1} data-autofocus={isAnswer || undefined}>
       {sentence}{' '}
       {isImported ? null : endedAtConnection.includes(state) ? (
