@@ -6,12 +6,12 @@ import type { Density } from '../density.ts';
 import type { FilterField } from '../filtering/filter-fields.ts';
 import { defaultSort, serializeFilters } from '../filters.ts';
 import css from '../reviews.module.css';
+import type { NamedTag } from '../tags/use-tags.ts';
 import { FollowedBulks } from '../triage/followed-bulks.tsx';
 import type { Inbox } from '../use-inbox-address.ts';
 import { ListHead } from './list-head.tsx';
 import { ListEmpty, ListOffline, ListSkeleton } from './list-states.tsx';
 import { type Neighbors, ReviewList } from './review-list.tsx';
-import type { RowTag } from './review-row.tsx';
 import { SelectionHead } from './selection-head.tsx';
 import type { ListHandle } from './use-list-handle.ts';
 import { type ListRequest, pageOptions } from './use-review-pages.ts';
@@ -27,7 +27,7 @@ interface ListSectionProps {
   /** Whether the list scrolls in a pane of its own; otherwise the window does. */
   isWide: boolean;
   showLocation: boolean;
-  tagOf: (id: string) => RowTag | undefined;
+  tagOf: (id: string) => NamedTag | undefined;
   assigneeOf: (id: string) => Assignee | undefined;
   selection: SelectionState;
   hrefOf: (id: string) => string;

@@ -1,6 +1,5 @@
 import type { Assignee } from '@kindling/contract/review-marks';
 import type { OwnReview } from '@kindling/contract/reviews';
-import type { ReviewTag } from '@kindling/contract/tags';
 import { SourceMark } from '@kindling/guest/kit/source-mark';
 import { IconEyeOff, IconPencil, IconPinFilled, IconTrashX } from '@tabler/icons-react';
 import { type MouseEvent, memo, type ReactNode, useDeferredValue } from 'react';
@@ -10,6 +9,7 @@ import { AuthorAvatar } from '../author-avatar.tsx';
 import { MarkedText, type SearchParts } from '../marked-text.tsx';
 import { markText, markTones, type ReplyMark, replyMark } from '../reply-mark.ts';
 import tagCss from '../tags/tags.module.css';
+import type { NamedTag } from '../tags/use-tags.ts';
 import { assignedText, PersonAvatar } from '../triage/person.tsx';
 import { Verdict } from '../verdict.tsx';
 import { formatAge } from './format-age.ts';
@@ -17,9 +17,6 @@ import css from './row.module.css';
 import { SkeletonShape } from './skeleton-row.tsx';
 
 // locale-keys: common.source.*
-
-/** What the row says of a tag. */
-export type RowTag = Pick<ReviewTag, 'id' | 'name' | 'color'>;
 
 /** What happens with a row; the functions stay the same for all of them. */
 export interface RowActions {
@@ -45,7 +42,7 @@ interface ReviewRowProps {
   /** What to mark in the texts. */
   search: SearchParts;
   showLocation: boolean;
-  tagOf: (id: string) => RowTag | undefined;
+  tagOf: (id: string) => NamedTag | undefined;
   assigneeOf: (id: string) => Assignee | undefined;
   chosen: boolean;
   selected: boolean;
@@ -215,7 +212,7 @@ function rowName(
   author: string,
   age: string,
   mark: ReplyMark | null,
-  tags: readonly RowTag[],
+  tags: readonly NamedTag[],
   assignee: Assignee | undefined,
 ): string {
   return [

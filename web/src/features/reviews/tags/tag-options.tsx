@@ -1,4 +1,4 @@
-import { maxTagNameLength, type ReviewTag } from '@kindling/contract/tags';
+import { maxTagNameLength } from '@kindling/contract/tags';
 import { Combobox, Loader, type useCombobox } from '@mantine/core';
 import { IconCheck, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
@@ -7,7 +7,7 @@ import { useText } from '../../../lib/i18n/text.ts';
 import { ErrorText } from '../../../ui/states.tsx';
 import { TagChip } from './tag-chip.tsx';
 import css from './tags.module.css';
-import { useTags } from './use-tags.ts';
+import { type NamedTag, useNamedTags } from './use-tags.ts';
 
 /** The value of the option that creates a tag. */
 export const createsTag = '+';
@@ -26,9 +26,9 @@ interface TagOptionsProps {
 /** The dropdown of a tag picker: a search, the tags that match it, and one that creates what was typed. */
 export function TagOptions({ store, search, onSearch, chosen, mayCreate, problem }: TagOptionsProps) {
   const { t } = useText();
-  const { data, isPending, error: loadError } = useTags();
+  const { data, isPending, error: loadError } = useNamedTags();
   const searchLabel = mayCreate ? t('tags:search') : t('tags:find');
-  const matching = useMatching(data?.tags ?? [], search);
+  const matching = useMatching(data ?? [], search);
   const creates =
     mayCreate && search.trim() !== '' && data !== undefined && !matching.some((one) => one.exact);
   // Enter takes the best match. The options exist after rendering only, and change with the tags that match.
@@ -85,7 +85,7 @@ export function TagOptions({ store, search, onSearch, chosen, mayCreate, problem
 }
 
 /** Tags whose name contains what is typed, whatever its case and accents; `exact`: it is this name. */
-function useMatching(tags: readonly ReviewTag[], search: string) {
+function useMatching(tags: readonly NamedTag[], search: string) {
   const { i18n } = useText();
   const compare = compareTexts(i18n.language);
   const wanted = plain(search.trim());

@@ -2,7 +2,7 @@
 import type { OwnReview } from '@kindling/contract/reviews';
 import type { ReviewTag } from '@kindling/contract/tags';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Profiler, useState } from 'react';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { query } from '../../../lib/api/client.ts';
@@ -13,6 +13,7 @@ import { makeTag } from '../../../testing/tags.ts';
 import { ManageTags } from './manage-tags.tsx';
 import { TagChips } from './tag-chips.tsx';
 import { TagPicker } from './tag-picker.tsx';
+import { useTagsById } from './use-tags.ts';
 
 const delivery = makeTag();
 const staff = makeTag({ id: '0199f000-0000-7000-8000-000000000102', name: 'Staff', color: 'green' });
@@ -216,6 +217,38 @@ test('tags are listed with their counts, created, and given a rule with a previe
   await expect.element(link).toHaveAttribute('href', `/reviews?tagId=${created.id}`);
   await link.click();
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+});
+
+function Names() {
+  return <p>Names: {[...useTagsById().values()].map(({ name }) => name).join(', ')}</p>;
+}
+
+test('the progress of a rule renders nothing that shows only names', async () => {
+  let asked = 0;
+  let renders = 0;
+  const rule = { words: ['late'], rating: null, sources: [], languages: [], recommendation: null };
+  const tagAt = (done: number) => makeTag({ rule, run: { done, total: 200 } });
+  await renderScreen(
+    <>
+      <Profiler id="names" onRender={() => (renders += 1)}>
+        <Names />
+      </Profiler>
+      <Drawer />
+    </>,
+    {
+      answers: {
+        'GET /tags': () => {
+          asked += 1;
+          return { tags: [tagAt(asked)] };
+        },
+      },
+    },
+  );
+  await expect.element(page.getByText('Names: Delivery')).toBeInTheDocument();
+  const before = renders;
+  await page.getByRole('button', { name: 'Change the tag Delivery' }).click();
+  await expect.element(page.getByText(/^(?:[3-9]|\d\d) of 200 reviews checked/)).toBeVisible();
+  expect(renders).toBe(before);
 });
 
 test('merging and deleting ask with the number of reviews', async () => {

@@ -9,6 +9,9 @@ import { useApplyReview } from '../triage/use-apply-review.ts';
 /** Milliseconds between two looks at the progress of a rule that is being applied. */
 const progressInterval = 1_500;
 
+/** What the screens show of a tag. */
+export type NamedTag = Pick<ReviewTag, 'id' | 'name' | 'color'>;
+
 /** All tags of the account, by name. While a rule is applied to earlier reviews, they are read again and again. */
 export function useTags() {
   return useQuery(
@@ -21,10 +24,18 @@ export function useTags() {
   );
 }
 
+const toNamedTags = ({ tags }: { tags: ReviewTag[] }): NamedTag[] =>
+  tags.map(({ id, name, color }) => ({ id, name, color }));
+
+/** The same without their counts and progress, so that a change of those does not render the whole screen again. */
+export function useNamedTags() {
+  return useQuery(query.tags.list.queryOptions({ input: {}, staleTime: 30_000, select: toNamedTags }));
+}
+
 /** The tags by their ids. A review may name one that was deleted; nobody sees that one any more. */
-export function useTagsById(): ReadonlyMap<string, ReviewTag> {
-  const { data } = useTags();
-  return useMemo(() => new Map(data?.tags.map((tag) => [tag.id, tag])), [data]);
+export function useTagsById(): ReadonlyMap<string, NamedTag> {
+  const { data } = useNamedTags();
+  return useMemo(() => new Map(data?.map((tag) => [tag.id, tag])), [data]);
 }
 
 export function useCreateTag() {
