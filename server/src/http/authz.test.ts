@@ -7,6 +7,7 @@ import { changeRole } from '../features/identity/index.ts';
 import { routeName } from '../testing/api-address.ts';
 import { sendRequest, validRequests } from '../testing/api-requests.ts';
 import { anyMode } from '../testing/database.ts';
+import { everyThird, runsEverything } from '../testing/scope.ts';
 import { createTenantFixture, type TenantFixture } from '../testing/tenant-fixture.ts';
 import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
 import { declaredRoutes } from './api.ts';
@@ -157,9 +158,10 @@ describe('tokens', () => {
   });
 
   test('each bad token is refused by every guarded route, before the body is read', async () => {
+    const kinds = Object.entries(bad);
     let tried = 0;
-    for (const [kind, token] of Object.entries(bad))
-      for (const { method, path } of guarded) {
+    for (const [turn, { method, path }] of guarded.entries())
+      for (const [kind, token] of everyThird(kinds, turn)) {
         const answer = await app.request({
           method: method as 'GET',
           url: path.replace('{platform}', 'google').replaceAll('{id}', crypto.randomUUID()),
@@ -169,7 +171,8 @@ describe('tokens', () => {
         expect.soft(`${kind}: ${method} ${path} ${answer.status}`).toBe(`${kind}: ${method} ${path} 401`);
         expect.soft(answer.json).toMatchObject({ code: 'unauthenticated' });
       }
-    expect(tried).toBe(guarded.length * Object.keys(bad).length);
+    const ofEach = Math.floor(runsEverything ? kinds.length : kinds.length / 3);
+    expect(tried).toBeGreaterThanOrEqual(guarded.length * ofEach);
   });
 
   test('other schemes, cookies and query parameters are no tokens', async () => {
