@@ -3,7 +3,13 @@ import { describe, expect, test, vi } from 'vitest';
 import { openDatabase } from './db/client.ts';
 import { createTestDatabase, databaseModes, queryAsOwner, silentLog } from './testing/database.ts';
 import { eventually } from './testing/eventually.ts';
-import { type RunningProgram, setUpPrograms, startProgram, stopProgram } from './testing/programs.ts';
+import {
+  prepareDatabase,
+  type RunningProgram,
+  setUpPrograms,
+  startProgram,
+  stopProgram,
+} from './testing/programs.ts';
 import { runsEverything } from './testing/scope.ts';
 
 const place = 'accounts/7/locations/77';
@@ -83,6 +89,7 @@ describe(`a first sync of ${many} reviews`, () => {
       await seedMany();
       const data = `many-${mode}-${signal}`;
       const server = mode === 'postgres' ? await createTestDatabase('postgres', { empty: true }) : undefined;
+      if (server === undefined) await prepareDatabase(data);
       const url = server?.options.url;
       await server?.db.close();
       const env = url === undefined ? {} : { DATABASE_URL: url };
