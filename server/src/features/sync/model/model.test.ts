@@ -22,7 +22,7 @@ const {
 } = process.env;
 const soakMs = Number(minutes ?? 0) * 60_000;
 const seed = givenSeed !== undefined ? Number(givenSeed) : soakMs > 0 ? Date.now() % 2 ** 31 : 20_261_121;
-const sequencesOf = runsEverything ? { embedded: 15, postgres: 45 } : { embedded: 2, postgres: 12 };
+const sequencesOf = runsEverything ? { embedded: 15, postgres: 45 } : { embedded: 2, postgres: 8 };
 const longest = 60;
 
 describe.each(databaseModes)('the model, %s', (mode) => {
