@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config';
 import { SlowestFirstSequencer } from './tools/lib/slowest-first.mjs';
 import { textImports } from './tools/lib/text-imports.mjs';
 
+// React's checks for development take half of the time in which it renders, here and in the processes of the tests.
+process.env.NODE_ENV = 'production';
+
 const postgresCluster = './server/src/testing/database-templates.ts';
 const packages = [
   'contract',
@@ -33,8 +36,6 @@ const shared = {
   isolate: false,
   // Objects of a test die before they are copied, which takes a tenth of the processor time otherwise.
   execArgv: ['--max-semi-space-size=64'],
-  // React's checks for development take half of the time in which it renders.
-  env: { NODE_ENV: 'production' },
 } as const;
 /** JSX without the places in the sources, which React's code for production does not know. */
 const jsx = { jsx: { runtime: 'automatic', development: false } } as const;
@@ -70,6 +71,7 @@ export default defineConfig({
       {
         // The states of screens: loading, failed, empty, retrying.
         extends: './web/vite.config.ts',
+        oxc: jsx,
         test: {
           ...limits,
           name: 'components',

@@ -2,7 +2,7 @@
 import type { OwnReview } from '@kindling/contract/reviews';
 import type { ReviewTag } from '@kindling/contract/tags';
 import { useQuery } from '@tanstack/react-query';
-import { Profiler, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { query } from '../../../lib/api/client.ts';
@@ -219,7 +219,8 @@ test('tags are listed with their counts, created, and given a rule with a previe
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
 });
 
-function Names() {
+function Names({ onRender }: { onRender: () => void }) {
+  useEffect(onRender);
   return <p>Names: {[...useTagsById().values()].map(({ name }) => name).join(', ')}</p>;
 }
 
@@ -230,9 +231,11 @@ test('the progress of a rule renders nothing that shows only names', async () =>
   const tagAt = (done: number) => makeTag({ rule, run: { done, total: 200 } });
   await renderScreen(
     <>
-      <Profiler id="names" onRender={() => (renders += 1)}>
-        <Names />
-      </Profiler>
+      <Names
+        onRender={() => {
+          renders += 1;
+        }}
+      />
       <Drawer />
     </>,
     {
