@@ -4,7 +4,7 @@ import { MantineProvider } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createInstance, type i18n } from 'i18next';
-import type { ReactElement } from 'react';
+import { type ReactElement, useEffect } from 'react';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
@@ -36,7 +36,8 @@ export interface RenderScreenOptions extends SessionOptions {
 }
 
 /**
- * Shows `screen` at `path`. An address that `answers` does not name is answered with status 501.
+ * Shows `screen` at `path`, and resolves once it is rendered and its requests have begun. An address that `answers` does not
+ * name is answered with status 501.
  * @returns the calls so far, each as `'GET /reviews'`
  */
 export async function renderScreen(
@@ -48,6 +49,7 @@ export async function renderScreen(
   onTestFinished(() => notifications.clean());
   const texts = await textsIn(language);
   const router = createMemoryRouter([{ path: '*', element: screen }], { initialEntries: [path] });
+  const rendered = Promise.withResolvers<void>();
   await render(
     <I18nextProvider i18n={texts}>
       <MantineProvider theme={buildTheme('#3B82EC')}>
@@ -58,9 +60,17 @@ export async function renderScreen(
           <Notifications />
         </QueryClientProvider>
       </MantineProvider>
+      <Rendered onRender={rendered.resolve} />
     </I18nextProvider>,
   );
+  await rendered.promise;
   return { calls };
+}
+
+/** Runs after the effects of what is before it. */
+function Rendered({ onRender }: { onRender: () => void }) {
+  useEffect(onRender, [onRender]);
+  return null;
 }
 
 function answerApi(answers: ApiAnswers): string[] {
