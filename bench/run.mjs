@@ -9,7 +9,7 @@ import { bootstrap } from '../tools/bootstrap.mjs';
 const LIMIT_MS = 10 * 60_000;
 /** `reviews` fills six databases, two of them with a million reviews; `scroll` syncs 200,000 and reads them all. */
 const LIMITS_MS = { reviews: 90 * 60_000, scroll: 60 * 60_000 };
-const sourceLoader = pathToFileURL(join(import.meta.dirname, 'lib/source-loader.mjs')).href;
+const sourceLoader = pathToFileURL(join(import.meta.dirname, '../tools/lib/source-loader.mjs')).href;
 const SCRIPTS = {
   embed: 'embed-endpoint.mjs',
   page: 'embed-page.mjs',

@@ -27,7 +27,7 @@ try {
 
 async function main() {
   const flags = ['--experimental-strip-types', '--disable-warning=ExperimentalWarning'];
-  const hooks = ['--import', join(root, 'bench/lib/source-loader.mjs')];
+  const hooks = ['--import', join(root, 'tools/lib/source-loader.mjs')];
   const { line } = await stage.start([...flags, ...hooks, join(root, 'bench/lib/tenant-isolation-app.mjs')], {
     env: { BENCH_FOLDER: stage.folder() },
     isReady: isReadyJson,

@@ -13,7 +13,7 @@ import { anyMode, createTestDatabase, type TestDatabase } from '../../testing/da
 import { eventually } from '../../testing/eventually.ts';
 import { deleteEmbed, insertEmbed, saveSnapshot } from '../embeds/queries.ts';
 import { insertAccount } from '../identity/queries.ts';
-import * as formats from './formats.ts';
+import { prerenderedFormats, renderFormats } from './formats.ts';
 import { snapshotHash } from './snapshot-hash.ts';
 import { createEmbedStore } from './store.ts';
 
@@ -40,7 +40,7 @@ let databaseWorks = true;
 /** The database answers after this promise. */
 let databaseReady: Promise<void> = Promise.resolve();
 /** Counts renderings; formats from disk are not rendered. */
-const rendering = vi.spyOn(formats, 'renderFormats');
+const rendering = vi.fn(renderFormats);
 
 beforeAll(async () => {
   database = await createTestDatabase(anyMode);
@@ -101,6 +101,7 @@ function openStore(works = true, more: { dbTimeout?: () => Promise<void>; render
     clientScripts: { embed: '', paged: '', moving: '', opening: '' },
     frameScript: '',
     log: createLog('silent'),
+    renderAll: rendering,
     ...more,
   });
 }
@@ -143,7 +144,7 @@ describe('the store of embeds', () => {
     await first.settled();
     const second = openStore(false);
     const again = await second.get(code);
-    for (const form of formats.prerenderedFormats) expect(again?.[form]).toEqual(shown?.[form]);
+    for (const form of prerenderedFormats) expect(again?.[form]).toEqual(shown?.[form]);
     expect(again?.hash).toBe(shown?.hash);
     expect((await again?.renderOnDemand('svg'))?.body).toEqual((await shown?.renderOnDemand('svg'))?.body);
   });

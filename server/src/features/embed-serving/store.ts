@@ -55,9 +55,18 @@ export function createEmbedStore(
     dbTimeout?: () => Promise<void>;
     /** Replaces the version of the renderer in tests. */
     renderer?: string;
+    /** Observes the rendering in tests. */
+    renderAll?: typeof renderFormats;
   },
 ): EmbedStore {
-  const { db, folder, log, dbTimeout, renderer = rendererVersion(options) } = options;
+  const {
+    db,
+    folder,
+    log,
+    dbTimeout,
+    renderer = rendererVersion(options),
+    renderAll = renderFormats,
+  } = options;
   const files = createSnapshotFiles(folder, renderer, log);
   const cache = createEmbedCache();
   const reserves = createReserveCache();
@@ -67,7 +76,7 @@ export function createEmbedStore(
 
   const render = async (snapshot: Snapshot, hash: string): Promise<PublishedEmbed> => {
     const reserve = await reserves.get(snapshot, hash);
-    return toPublishedEmbed({ snapshot, hash, reserve }, await renderFormats(snapshot, reserve, options));
+    return toPublishedEmbed({ snapshot, hash, reserve }, await renderAll(snapshot, reserve, options));
   };
   const track = (work: Promise<void>): void => {
     pending.add(work);
