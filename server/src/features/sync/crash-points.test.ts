@@ -2,8 +2,7 @@
  * kill-9-anywhere: a run dies before each of its steps, once each. The steps are recorded from a real run, so new steps are
  * covered automatically. The next run must make the copy equal to the platform, and no page may be stored in part. The
  * same for the database: a closed session, a deadlock and a serialization failure at every statement. `npm test` takes every
- * second step of the longest run and every fourth step of the others, and injects one of the three in turn at every fourth
- * statement.
+ * step of the longest run and every fourth step of the others, and injects one of the three in turn at every fourth statement.
  */
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -167,7 +166,7 @@ describe.each(databaseModes)('a run that is interrupted anywhere, %s', (mode) =>
   const strideOf = (name: string): number => {
     if (runsEverything) return 1;
     if (mode !== databaseModes.at(-1)) return 5;
-    return name === longest ? 2 : 4;
+    return name === longest ? 1 : 4;
   };
   test.each(killed)('kill-9-anywhere: %s', async (name) => {
     const stride = strideOf(name);
