@@ -197,6 +197,17 @@ describe('problems that end the program with one sentence and code 1', () => {
       await runToExit('commands', env, ['set-role', 'no@example.com', 'Regular']),
       'nobody with the address',
     );
+    if (runsEverything) {
+      expectSentence(
+        await runToExit('commands', env, ['set-role', 'no@example.com', 'King']),
+        'the role is either',
+      );
+      const target = ['--to', 'postgres://nobody@127.0.0.1:1/none'];
+      expectSentence(
+        await runToExit('commands', env, ['move-account', 'no@example.com', ...target]),
+        'there is no account with the address no@example.com',
+      );
+    }
     const migrated = await runToExit('commands', env, ['migrate']);
     expect(migrated).toEqual({ code: 0, said: 'The database is up to date.\n' });
   });
