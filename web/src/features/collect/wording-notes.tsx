@@ -16,7 +16,7 @@ export function WordingNotes({ text, language }: { text: string; language: Langu
     <div role="status" className={css.notes}>
       {(words.isSuccess ? findWording(text, language) : []).map(({ kind, words }) => (
         <Notice key={kind} tone="warn">
-          <strong>“{words}”</strong> {t(`pipeline:wording.${kind}`)}
+          <strong>{t('common:quoted', { words })}</strong> {t(`pipeline:wording.${kind}`)}
         </Notice>
       ))}
     </div>

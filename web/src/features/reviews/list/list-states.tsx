@@ -62,7 +62,7 @@ export function ListEmpty({ filter, fields, onClear }: ListEmptyProps) {
     );
   const gone = fields.filter(({ missing }) => missing);
   const active = [
-    filter.search === undefined ? null : `“${filter.search}”`,
+    filter.search === undefined ? null : t('common:quoted', { words: filter.search }),
     daysText(t, filter, i18n.language),
     ...fields.map(({ shown }) => shown),
   ].filter((words) => words !== null);
