@@ -27,7 +27,7 @@ export function useTags() {
 const toNamedTags = ({ tags }: { tags: ReviewTag[] }): NamedTag[] =>
   tags.map(({ id, name, color }) => ({ id, name, color }));
 
-/** The same without their counts and progress, so that a change of those does not render the whole screen again. */
+/** All tags without their counts and progress, so that a change of those does not render the whole screen again. */
 export function useNamedTags() {
   return useQuery(query.tags.list.queryOptions({ input: {}, staleTime: 30_000, select: toNamedTags }));
 }
