@@ -45,11 +45,7 @@ async function main() {
   stage.onClose(() => server.close());
   stage.pids.push(server.process().pid);
   const browser = await chromium.connect(server.wsEndpoint());
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  await page.addInitScript(observe);
-  await signInToDemo(page, product);
-  await page.goto(`${product.url}/reviews`);
-  await page.getByRole('list', { name: 'Reviews' }).getByRole('listitem').nth(5).waitFor();
+  const page = await openReviews(browser, product);
   const foreign = measureForeignLoad(stage.pids);
   const calibration = await page.evaluate(sortNumbers);
   const scrolled = await measured(page, browser, () => page.evaluate(scrollToEnd, STEP_PX));
@@ -57,6 +53,7 @@ async function main() {
   const typed = await measured(page, browser, () =>
     page.getByPlaceholder('Text, author or reply').pressSequentially(TYPED, { delay: 90 }),
   );
+  await page.waitForURL(/[?&]search=/);
   const rows = [
     { what: 'calibration: sorting 200,000 numbers in the page, ms', is: Math.round(calibration), goal: '' },
     { what: 'reviews that were scrolled by', is: scrolled.result.known, goal: '' },
@@ -79,6 +76,31 @@ async function main() {
       console.error(`  ${what}: ${is}, the goal is ${goal}.`);
       process.exitCode = 1;
     }
+}
+
+/**
+ * The reviews screen in a tab of its own, as from a bookmark. Playwright's locators would add a script of 330 kB to the page, and the
+ * pages of the sign-in their memory, all of which the garbage collector moves.
+ */
+async function openReviews(browser, product) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const signIn = await context.newPage();
+  await signInToDemo(signIn, product);
+  const page = await context.newPage();
+  await signIn.close();
+  await page.addInitScript(observe);
+  await page.goto(`${product.url}/reviews`);
+  await page.evaluate(rowsAreShown);
+  return page;
+}
+
+/** In the page: waits for the first rows. */
+function rowsAreShown() {
+  return new Promise((resolve) => {
+    const look = () =>
+      document.querySelectorAll('[data-density] li time').length > 5 ? resolve() : setTimeout(look, 50);
+    look();
+  });
 }
 
 function mostComputed({ tasks }) {
