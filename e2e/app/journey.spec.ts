@@ -19,6 +19,9 @@ const listingRow = (page: Page, name: string) =>
 const shownReviews = allReviews.filter(({ stars }) => stars >= 4);
 const disclosure = `Showing ${shownReviews.length} of ${allReviews.length} reviews; ${allReviews.length - shownReviews.length} not shown: rated 1–3 stars`;
 
+// Drawers, menus and dialogs move as they do for most people.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 test('from the landing page to a widget on the shop’s site, and to the next review', async ({
   page,
   context,

@@ -21,6 +21,9 @@ async function open(page: Page, path: string, name: string): Promise<void> {
   await expect(heading(page, name)).toBeVisible();
 }
 
+// Drawers, menus and dialogs move as they do for most people.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 test('between screens', async ({ page }) => {
   await test.step('the sidebar lists the screens in order, marks the current one and counts unanswered reviews', async () => {
     await open(page, '/reviews', 'Reviews');

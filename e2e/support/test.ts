@@ -3,6 +3,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
 import axe, { type Result, type RunOptions } from 'axe-core';
 import { waitForPaint } from './painting.ts';
+import { runsEverything } from './scope.ts';
 import { shopFolder } from './shop.ts';
 import { type Product, startProduct } from './start-product.ts';
 
@@ -37,6 +38,11 @@ export const test = base.extend<{ watch: Watch }, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 240_000 },
   ],
+  // Each menu and dialog of the app that opens is drawn in many frames otherwise. A file that tests motion sets it.
+  contextOptions: async ({ contextOptions }, use, { titlePath }) => {
+    const inApp = /^(app|screens\/app)\b/.test(titlePath[0] ?? '');
+    await use(inApp && !runsEverything ? { reducedMotion: 'reduce', ...contextOptions } : contextOptions);
+  },
   // One network address per test, as the products' trusted proxy would send it: limits count per network.
   extraHTTPHeaders: async ({ browserName: _ }, use, { workerIndex }) => {
     networks += 1;
