@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+// The global setup imports SQL.
 import './tools/lib/source-loader.mjs';
 import { SlowestFirstSequencer } from './tools/lib/slowest-first.mjs';
 
@@ -35,7 +36,7 @@ const shared = {
   environment: 'node',
   pool: 'forks',
   isolate: false,
-  // Objects of a test die before they are copied, which takes a tenth of the processor time otherwise.
+  // With more space for new objects, most are garbage before V8 copies them, which takes a tenth of the processor time otherwise.
   execArgv: ['--max-semi-space-size=64', '--import', sourceLoader],
   // Node loads the sources itself: Vite takes twice as long, and keeps no compiled code.
   experimental: { viteModuleRunner: false },
@@ -69,7 +70,7 @@ export default defineConfig({
       {
         // The states of screens: loading, failed, empty, retrying.
         extends: './web/vite.config.ts',
-        // Without the places in the sources, which React's code for production does not know.
+        // The JSX of development calls `jsxDEV`, which React's code for production does not have.
         oxc: { jsx: { runtime: 'automatic', development: false } },
         test: {
           ...limits,

@@ -53,6 +53,7 @@ async function main() {
   const typed = await measured(page, browser, () =>
     page.getByPlaceholder('Text, author or reply').pressSequentially(TYPED, { delay: 90 }),
   );
+  // The list is filtered by what was typed.
   await page.waitForURL(/[?&]search=/);
   const rows = [
     { what: 'calibration: sorting 200,000 numbers in the page, ms', is: Math.round(calibration), goal: '' },
@@ -79,8 +80,8 @@ async function main() {
 }
 
 /**
- * The reviews screen in a tab of its own, as from a bookmark. Playwright's locators would add a script of 330 kB to the page, and the
- * pages of the sign-in their memory, all of which the garbage collector moves.
+ * The reviews screen in a tab of its own, as from a bookmark. Before it is scrolled, no locator of Playwright is used, which would add a
+ * script of 330 kB to the page: the garbage collector moves it, and what the pages of the sign-in leave, while the list is scrolled.
  */
 async function openReviews(browser, product) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });

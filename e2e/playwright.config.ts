@@ -36,7 +36,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
-        // The page of a test lives for seconds: optimizing its code takes longer than it saves.
+        // The page of a test lives for seconds: optimizing its code, and threads for its garbage collector, take longer than they save.
         '--js-flags=--no-opt --no-maglev --single-threaded-gc',
       ],
     },

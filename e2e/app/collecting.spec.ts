@@ -46,6 +46,8 @@ async function openPhone(page: Page, address: string, options: BrowserContextOpt
   if (browser === null) throw new Error('No browser');
   const context = await browser.newContext({
     ...devices['Pixel 5'],
+    // A context takes over the settings of the tests, and tests of the app have no motion.
+    reducedMotion: 'no-preference',
     extraHTTPHeaders: { 'x-forwarded-for': `10.77.${networks >> 8}.${networks & 255}` },
     ...options,
   });

@@ -38,7 +38,7 @@ export const test = base.extend<{ watch: Watch }, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 240_000 },
   ],
-  // Each menu and dialog of the app that opens is drawn in many frames otherwise. A file that tests motion sets it.
+  // Without motion, because a menu or dialog that opens is drawn in many frames. A file that tests motion sets `no-preference`.
   contextOptions: async ({ contextOptions }, use, { titlePath }) => {
     const inApp = /^(app|screens\/app)\b/.test(titlePath[0] ?? '');
     await use(inApp && !runsEverything ? { reducedMotion: 'reduce', ...contextOptions } : contextOptions);

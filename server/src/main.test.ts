@@ -175,8 +175,8 @@ describe('problems that end the program with one sentence and code 1', () => {
     if (runsEverything) await expectStarts('newer', laid.env);
   });
 
-  // With SIGTERM ends every other program that a test here starts.
-  test('a failed migration changes nothing; then the program starts, and the end of standard input and SIGINT (with `--all`) end it', async () => {
+  // The program ends by its standard input, and by SIGINT with `--all`; the other programs that are stopped here get SIGTERM.
+  test('a failed migration changes nothing, and the program starts with the repaired database', async () => {
     const laid = await prepareAnyDatabase('failing', { empty: true });
     await inDatabase(laid, 'create table listings (mine text)', "insert into listings values ('kept')");
     const answer = await runToExit('failing', laid.env);

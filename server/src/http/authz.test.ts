@@ -157,7 +157,7 @@ describe('tokens', () => {
     };
   });
 
-  test('each bad token is refused by every guarded route, before the body is read', async () => {
+  test('bad tokens are refused by every guarded route, before the body is read', async () => {
     const kinds = Object.entries(bad);
     let tried = 0;
     for (const [turn, { method, path }] of guarded.entries())

@@ -197,7 +197,7 @@ describe('bodies', () => {
       }
   });
 
-  test('texts that the database cannot store are refused or mended, in every field of every route', async () => {
+  test('texts that the database cannot store are refused or mended, in the fields of every route', async () => {
     const routes = new Map(
       Object.values(api)
         .flatMap((slice) => Object.values(slice))
@@ -340,8 +340,8 @@ describe('addresses', () => {
       'x'.repeat(2000),
       `${world.ids.embedId}%20`,
     ];
-    for (const [turn, [route, build]] of Object.entries(validRequests).entries()) {
-      if (!route.includes('{')) continue;
+    const withId = Object.entries(validRequests).filter(([route]) => route.includes('{'));
+    for (const [turn, [route, build]] of withId.entries()) {
       const request = build(world);
       const place =
         route

@@ -158,7 +158,7 @@ function comparable(text: string): string {
   return text.replace(/"requestId":"[^"]+"/, '"requestId":""');
 }
 
-/** Tries the mutations of every route that `choose` leaves as A and returns their number. */
+/** Tries the mutations that `choose` leaves of each route, which may be none, as A and returns their number. */
 async function walk(
   app: TestApp,
   tenants: Tenants,
@@ -323,7 +323,7 @@ describe.each(databaseModes)('tenants are isolated, %s', (mode) => {
   // above proves the row-level security of each.
   if (featureModes.includes(mode))
     test('all routes, as the program runs', async () => {
-      expect(await walk(app, tenants, everyThird)).toBeGreaterThanOrEqual(35);
+      expect(await walk(app, tenants, everyThird)).toBeGreaterThanOrEqual(100);
     });
 
   test('the log contains no data of a tenant and no secret', () => {
@@ -350,6 +350,6 @@ describe.each(featureModes)('tenants are isolated without row-level security, %s
       sql<{ count: number }>`select count(*)::int as count from accounts`.execute(trx),
     );
     expect(visible.rows[0]?.count).toBe(3);
-    expect(await walk(app, tenants)).toBeGreaterThanOrEqual(35);
+    expect(await walk(app, tenants)).toBeGreaterThanOrEqual(300);
   });
 });

@@ -9,7 +9,7 @@ import { useApplyReview } from '../triage/use-apply-review.ts';
 /** Milliseconds between two looks at the progress of a rule that is being applied. */
 const progressInterval = 1_500;
 
-/** What the screens show of a tag. */
+/** What shows a tag as a label: without its counts, rule and progress. */
 export type NamedTag = Pick<ReviewTag, 'id' | 'name' | 'color'>;
 
 /** All tags of the account, by name. While a rule is applied to earlier reviews, they are read again and again. */
