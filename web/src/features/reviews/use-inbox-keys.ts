@@ -25,9 +25,20 @@ export function useInboxKeys(keys: InboxKeys): void {
     if (act() !== false) event.preventDefault();
   });
   useEffect(() => {
-    const listener = (event: KeyboardEvent) => onKey(event);
-    document.addEventListener('keydown', listener);
-    return () => document.removeEventListener('keydown', listener);
+    let meant: KeyboardEvent | null = null;
+    // A menu that the key closes is closed already when the event arrives below.
+    const notice = (event: KeyboardEvent) => {
+      meant = shortcutsDisabled(event) ? null : event;
+    };
+    const act = (event: KeyboardEvent) => {
+      if (event === meant) onKey(event);
+    };
+    window.addEventListener('keydown', notice, { capture: true });
+    document.addEventListener('keydown', act);
+    return () => {
+      window.removeEventListener('keydown', notice, { capture: true });
+      document.removeEventListener('keydown', act);
+    };
   }, []);
 }
 

@@ -375,6 +375,13 @@ test('a selection is made by boxes, by ranges, or of everything that matches', a
   await page.getByRole('button', { name: 'Select all 200' }).click();
   await expect.element(page.getByText('200 reviews selected')).toBeVisible();
   await expect.element(box(9)).toBeChecked();
+  // Escape closes an open filter first.
+  const source = page.getByRole('button', { name: 'Source', exact: true });
+  await source.click();
+  await expect.element(page.getByRole('listbox', { name: 'Source' })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('listbox', { name: 'Source' })).not.toBeInTheDocument();
+  await expect.element(page.getByText('200 reviews selected')).toBeVisible();
   await userEvent.keyboard('{Escape}');
   await expect.element(page.getByText('200 reviews')).toBeVisible();
   await expect.element(box(9)).not.toBeChecked();
