@@ -22,8 +22,8 @@ export function ReportQuotes({ kind, quotes }: { kind: 'high' | 'low'; quotes: r
               </blockquote>
               <Link to={`/reviews?review=${quote.reviewId}`} className={css.by}>
                 <Verdict quote={quote} />
-                <span dir="auto" data-foreign>
-                  {[quote.authorName ?? t('report:nobody'), quote.locationName].join(' · ')}
+                <span data-foreign>
+                  <bdi>{quote.authorName ?? t('report:nobody')}</bdi> · <bdi>{quote.locationName}</bdi>
                 </span>
               </Link>
             </li>
