@@ -18,7 +18,9 @@ export function NewestReviews({ reviews }: { reviews: Review[] }) {
           <li key={review.id} className={css.review}>
             <div className={css.reviewHead}>
               <SourceName source={review.source} bare />
-              <strong>{review.authorName ?? t('common:anonymous')}</strong>
+              <Link to={`/reviews?review=${review.id}`} className={css.author}>
+                <bdi>{review.authorName ?? t('common:anonymous')}</bdi>
+              </Link>
               {review.rating === null ? null : <Stars value={review.rating} size={13} />}
               {review.recommendation === null ? null : <span>{verdictText(t, review)}</span>}
               <time dateTime={review.writtenDay ?? review.writtenAt} className={css.note}>
