@@ -4,7 +4,7 @@ import { createLog } from '../lib/log.ts';
 import { createTestDatabase, databaseModes, type TestDatabase } from '../testing/database.ts';
 import { eventually } from '../testing/eventually.ts';
 import { defineJob, defineJobHandler, type JobDefinition } from './job.ts';
-import { type Queue, startQueue } from './queue.ts';
+import { type Queue, retryBackoff, startQueue } from './queue.ts';
 
 const payload = z.strictObject({ n: z.number() });
 
@@ -201,6 +201,7 @@ describe.each(databaseModes)('the queue, %s', (mode) => {
     const job = defineJob({ name: 'test.retry', payload, retryLimit: 3 });
     const queue = await open([job]);
     let tries = 0;
+    let failedAt = Number.POSITIVE_INFINITY;
     const done: number[] = [];
     await queue.enqueue(job, { n: 1 }, { key: 'a' });
     await queue.enqueue(job, { n: 2 }, { key: 'b' });
@@ -208,19 +209,30 @@ describe.each(databaseModes)('the queue, %s', (mode) => {
       defineJobHandler(job, async ({ n }) => {
         if (n === 1) {
           tries += 1;
-          if (tries === 1) throw new Error('not yet');
+          if (tries === 1) {
+            failedAt = Date.now();
+            throw new Error('not yet');
+          }
         }
         done.push(n);
       }),
     ]);
-    await eventually(async () => {
-      // Ends the delay of the retry, unless it has already passed.
-      await database.db.pool.query(
-        `update pgboss.job set start_after = now()
-         where name = 'test.retry' and state = 'retry' and start_after > now()`,
+    // A slow machine may see the retry only after its delay: the job keeps when it may start.
+    const { rows } = await eventually(async () => {
+      const retry = await database.db.pool.query<{ start_after: Date }>(
+        `select start_after from pgboss.job where name = 'test.retry' and (state = 'retry' or retry_count > 0)`,
       );
-      expect(done.toSorted()).toEqual([1, 2]);
+      expect(retry.rows).toHaveLength(1);
+      return retry;
     });
+    expect(rows[0]?.start_after.getTime()).toBeGreaterThanOrEqual(
+      failedAt + (retryBackoff.initialSeconds * 1_000) / 2,
+    );
+    // Ends the delay.
+    await database.db.pool.query(
+      "update pgboss.job set start_after = now() where name = 'test.retry' and state = 'retry'",
+    );
+    await eventually(() => expect(done.toSorted()).toEqual([1, 2]));
     expect(tries).toBe(2);
   });
 
