@@ -5,6 +5,7 @@ import { makeConnection } from '../../testing/connections.ts';
 import { dashboardAnswers, makeDashboard, makeFigures } from '../../testing/dashboard.ts';
 import { numbersWithoutSeparators } from '../../testing/numbers.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
+import { makeReview } from '../../testing/reviews.ts';
 import { ownAccount } from '../../testing/session.ts';
 import { ConnectionAlerts } from './connection-alerts.tsx';
 import { DashboardScreen } from './dashboard-screen.tsx';
@@ -358,6 +359,17 @@ test('figures that fail are told, and what does not depend on them stays', async
   });
   await expect.element(page.getByRole('button', { name: 'Try again' }).first()).toBeVisible();
   await expect.element(page.getByRole('heading', { name: 'What each source says' })).toBeVisible();
+});
+
+test('the newest reviews lead to the review', async () => {
+  const [named, anonymous] = [makeReview(), makeReview({ id: locationId('52'), authorName: null })];
+  await renderScreen(<DashboardScreen />, {
+    answers: { ...all, 'GET /dashboard': makeDashboard({ newest: [named, anonymous] }) },
+  });
+  for (const [name, { id }] of [['Orla Finch', named] as const, ['Anonymous', anonymous] as const])
+    await expect
+      .element(page.getByRole('link', { name, exact: true }))
+      .toHaveAttribute('href', `/reviews?review=${id}`);
 });
 
 const locationId = (number: string) => `0199f000-0000-7000-8000-0000000000${number}`;

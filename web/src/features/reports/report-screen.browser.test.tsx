@@ -99,6 +99,23 @@ test('shows the figures with the month before, and names the sources of a combin
   await expect.element(page.getByText('No low rating with a text in this month.')).toBeVisible();
 });
 
+test('an author in another direction does not change places with the location', async () => {
+  const quotes = { high: report.quotes.high.map((one) => ({ ...one, authorName: 'أمينة' })), low: [] };
+  await renderScreen(<ReportScreen />, {
+    path: '/reports/monthly?month=2026-10',
+    answers: { 'GET /reports/monthly': { report: { ...report, quotes } }, 'GET /businesses': businesses },
+  });
+  const author = page.getByText('أمينة', { exact: true });
+  await expect.element(author).toBeVisible();
+  const leftOf = (text: string) =>
+    page
+      .getByRole('link', { name: /أمينة/ })
+      .getByText(text, { exact: true })
+      .element()
+      .getBoundingClientRect().left;
+  expect(leftOf('أمينة')).toBeLessThan(leftOf('Bakery'));
+});
+
 test('a month that runs is compared with the same days, and its days to come are blank', async () => {
   const days = report.days.map((one, index) => (index < 26 ? one : { ...one, written: null }));
   await renderScreen(<ReportScreen />, {
