@@ -22,6 +22,8 @@ const packages = [
   'react',
 ];
 
+// In a project of its own, so that `npm run check` runs it: a change of the code can make a document untrue.
+const docs = 'tools/check-docs.test.mjs';
 const shell = '/usr/bin/chromium-headless-shell';
 const components = 'web/src/**/*.browser.test.tsx';
 
@@ -64,9 +66,10 @@ export default defineConfig({
           ...shared,
           name: 'packages',
           include: [...packages.map((name) => `${name}/**/*.test.{ts,tsx}`), 'tools/**/*.test.mjs'],
-          exclude: ['**/node_modules/**', components],
+          exclude: ['**/node_modules/**', components, docs],
         },
       },
+      { extends: true, test: { ...shared, name: 'docs', include: [docs] } },
       {
         // The states of screens: loading, failed, empty, retrying.
         extends: './web/vite.config.ts',

@@ -58,7 +58,7 @@ const node = (...args) => capture(process.execPath, args, { cwd: folder });
 const vitest = (...files) =>
   node(
     ...['node_modules/vitest/vitest.mjs', 'run', ...files, '--maxWorkers=1'],
-    ...['--project=packages', '--project=server'],
+    ...['--project=packages', '--project=server', '--project=docs'],
   );
 
 /** Every workspace, two at a time, until one fails. */

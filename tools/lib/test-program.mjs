@@ -13,6 +13,7 @@ const bin = (path) => join(root, 'node_modules', path);
 const reports = {
   vitest: join(root, 'artifacts/vitest.json'),
   components: join(root, 'artifacts/components.json'),
+  docs: join(root, 'artifacts/docs.json'),
   playwright: join(root, 'artifacts/playwright.json'),
   flaky: join(root, 'artifacts/flaky.json'),
 };
@@ -34,6 +35,7 @@ const STEPS = {
   types: checkTypes,
   boundaries: () => runInSequence([[join(root, 'tools/check-boundaries.mjs')]]),
   locales: () => runInSequence([[join(root, 'tools/check-locales.mjs')]]),
+  docs: (tools) => runUnitTests(tools, 'docs', ['docs']),
   build: buildPrograms,
   sizes: () => runInSequence([[join(root, 'tools/check-sizes.mjs')]]),
   generated: checkGenerated,
@@ -45,7 +47,7 @@ const STEPS = {
 /** Steps of a lane run one after the other, the lanes of a stage in parallel: CI machines have two cores. */
 const STAGES = [
   [
-    ['lint', 'boundaries', 'locales', 'generated'],
+    ['lint', 'boundaries', 'locales', 'docs', 'generated'],
     ['types', 'build', 'sizes'],
   ],
   [['unit'], ['components']],
