@@ -152,6 +152,7 @@ describe('the queue of entries', () => {
     await expect(small.add(anEntry())).rejects.toThrow(EntryQueueFullError);
     expect(await drained(small)).toEqual([entry]);
     await small.add(anEntry());
+    await small.close();
   });
 
   test('a disk that takes nothing refuses, and the next entry goes to a new file', async () => {

@@ -90,11 +90,13 @@ export function createEntryQueue(options: {
     if ((await files.waitingBytes()) >= maxBytes) throw new EntryQueueFullError();
     const name = `${newId()}${openEnding}`;
     const handle = await open(join(folder, name), 'ax', 0o600);
+    // From here on a failure closes it.
+    const opened = { handle, name, bytes: 0 };
+    file = opened;
     // The name of a new file is in its folder, which has to reach the disk too.
     const directory = await open(folder, 'r');
     await directory.sync().finally(() => directory.close());
-    file = { handle, name, bytes: 0 };
-    return file;
+    return opened;
   }
 
   async function writeBatch(batch: readonly Waiting[]): Promise<void> {
