@@ -3,8 +3,6 @@ import type { ReactNode } from 'react';
 interface HeroProps {
   title: string;
   lead: string;
-  /** The note that the feature does not exist yet: `site.inWork`. */
-  mark?: string;
   /** Buttons. */
   actions?: ReactNode;
   /** A small line below the buttons. */
@@ -24,7 +22,6 @@ interface HeroProps {
 export function Hero({
   title,
   lead,
-  mark,
   actions,
   note,
   noteFor,
@@ -46,7 +43,6 @@ export function Hero({
       <div className="wrap hero-grid">
         {layout === 'beside' ? (
           <div className="hero-words">
-            {mark === undefined ? null : <p className="mark">{mark}</p>}
             <h1>{title}</h1>
             {more}
           </div>

@@ -4,8 +4,6 @@ interface TextWithPictureProps {
   id: string;
   title: string;
   text: string;
-  /** The note that the feature does not exist yet: `site.inWork`. */
-  mark?: string;
   /** Short points below the text. */
   points?: readonly string[];
   /** Links or buttons at the end. */
@@ -21,7 +19,6 @@ export function TextWithPicture({
   id,
   title,
   text,
-  mark,
   points = [],
   actions,
   picture,
@@ -33,7 +30,6 @@ export function TextWithPicture({
     <section id={id} aria-labelledby={titleId} className={`section tone-${tone}`}>
       <div className={`wrap split split-${side}`}>
         <div className="split-words">
-          {mark === undefined ? null : <p className="mark">{mark}</p>}
           <h2 id={titleId}>{title}</h2>
           <p className="lead">{text}</p>
           {points.length === 0 ? null : (

@@ -24,13 +24,6 @@ const price = {
 
 const lines = ['widgets', 'views', 'reviews', 'sites'] as const;
 const groups = ['gather', 'work', 'show', 'collect'] as const;
-/** The features that do not exist yet. */
-const inWork: Record<(typeof groups)[number], readonly number[]> = {
-  gather: [],
-  work: [3, 4],
-  show: [],
-  collect: [],
-};
 
 function faq({ faq: entries }: Texts) {
   return [entries.trial, entries.limits, entries.locations, entries.cancel, entries.codes, entries.data];
@@ -102,7 +95,7 @@ function PlanReceipt(props: PageProps<Texts>) {
   );
 }
 
-function Inside({ texts: { inside }, site }: PageProps<Texts>) {
+function Inside({ texts: { inside } }: PageProps<Texts>) {
   return (
     <Section id="inside" title={inside.title} heading="aside">
       <div className="inside">
@@ -111,10 +104,7 @@ function Inside({ texts: { inside }, site }: PageProps<Texts>) {
             <h3>{inside[group].name}</h3>
             <ul className="points">
               {([1, 2, 3, 4] as const).map((point) => (
-                <li key={point}>
-                  {inside[group][point]}{' '}
-                  {inWork[group].includes(point) ? <span className="mark">{site.inWork}</span> : null}
-                </li>
+                <li key={point}>{inside[group][point]}</li>
               ))}
             </ul>
           </div>

@@ -57,7 +57,6 @@ function Work({ texts, site, language }: PageProps<Texts>) {
         id="tags"
         title={reviews.tags.title}
         text={reviews.tags.text}
-        mark={site.inWork}
         picture={<TagPicture texts={reviews} />}
       />
     </>
