@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { root } from '../tools/lib/paths.mjs';
-import { serverEnvironment, serverFlags } from '../tools/lib/server-memory.mjs';
+import { serverEnvironment, serverFlags } from '../tools/lib/server-options.mjs';
 import { DEMO_LIMIT_MS, startDemo } from './lib/demo.mjs';
 import { isReadyJson, startGoogle } from './lib/google-simulator.mjs';
 import { measureForeignLoad } from './lib/processor-load.mjs';

@@ -145,7 +145,10 @@ async function buildWeb() {
   // The gallery's frames contain the script of the iframe page.
   await buildGuest();
   const frame = join(dist, 'guest/frame.js');
-  await runQuietly(process.execPath, [join(folder, 'prerender.js'), out, scripts, frame], { cwd: root });
+  await runQuietly(process.execPath, [join(folder, 'prerender.js'), out, scripts, frame], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
   await compressAssets(out);
   await rm(folder, { recursive: true, force: true });
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { freePort } from '../../service/src/testing/free-port.ts';
 import { root } from '../../tools/lib/paths.mjs';
-import { serverEnvironment, serverFlags } from '../../tools/lib/server-memory.mjs';
+import { serverEnvironment, serverFlags } from '../../tools/lib/server-options.mjs';
 import { isReadyJson } from './google-simulator.mjs';
 
 /** A first sync of 70,000 reviews, with all that follows from it, takes 90 s on an otherwise idle machine. */

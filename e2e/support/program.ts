@@ -34,6 +34,8 @@ export async function startProgram<T>(
     env: {
       PATH: process.env.PATH ?? '',
       TZ: 'UTC',
+      // As `npm start` sets it.
+      NODE_ENV: 'production',
       ...compileCache(),
       KINDLING_EXIT_WITH_PARENT: '1',
       KINDLING_SIMULATOR_SECRET: simulatorSecret,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { whenOrphaned } from '../bootstrap.mjs';
 import { root } from './paths.mjs';
-import { serverEnvironment, serverFlags } from './server-memory.mjs';
+import { serverEnvironment, serverFlags } from './server-options.mjs';
 
 /** npm forwards Ctrl-C although the terminal has sent it already, so one key press arrives twice. */
 const SAME_KEY_PRESS_MS = 500;
