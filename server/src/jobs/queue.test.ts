@@ -225,13 +225,19 @@ describe.each(databaseModes)('the queue, %s', (mode) => {
       expect(retry.rows).toHaveLength(1);
       return retry;
     });
+    // The queue takes a random delay between half of it and all of it.
     expect(rows[0]?.start_after.getTime()).toBeGreaterThanOrEqual(
       failedAt + (retryBackoff.initialSeconds * 1_000) / 2,
     );
-    // Ends the delay.
-    await database.db.pool.query(
-      "update pgboss.job set start_after = now() where name = 'test.retry' and state = 'retry'",
-    );
+    const startRetry = (at: string) =>
+      database.db.pool.query(
+        `update pgboss.job set start_after = now() + $1::interval where name = 'test.retry' and state = 'retry'`,
+        [at],
+      );
+    // The other job does not wait for the retry.
+    await startRetry('1 hour');
+    await eventually(() => expect(done).toContain(2));
+    await startRetry('0');
     await eventually(() => expect(done.toSorted()).toEqual([1, 2]));
     expect(tries).toBe(2);
   });
