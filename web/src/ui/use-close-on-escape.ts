@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { openList } from '../lib/shortcuts-disabled.ts';
 
 /**
  * Props of a dialog or drawer over which others open: Escape closes it only while it is the topmost one. The library's own
@@ -35,5 +36,5 @@ function isFor(layer: HTMLElement | null, target: EventTarget | null): boolean {
   // The focus is nowhere after what had it was removed.
   if (target === document.body)
     return layer.contains([...document.querySelectorAll('[aria-modal]')].at(-1) ?? null);
-  return layer.contains(target) && !target.matches('[aria-haspopup][aria-expanded="true"]');
+  return layer.contains(target) && !target.matches(`[aria-haspopup][aria-expanded="true"], ${openList}`);
 }

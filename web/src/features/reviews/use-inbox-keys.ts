@@ -30,14 +30,14 @@ export function useInboxKeys(keys: InboxKeys): void {
     const notice = (event: KeyboardEvent) => {
       meant = shortcutsDisabled(event) ? null : event;
     };
-    const act = (event: KeyboardEvent) => {
+    const use = (event: KeyboardEvent) => {
       if (event === meant) onKey(event);
     };
     window.addEventListener('keydown', notice, { capture: true });
-    document.addEventListener('keydown', act);
+    document.addEventListener('keydown', use);
     return () => {
       window.removeEventListener('keydown', notice, { capture: true });
-      document.removeEventListener('keydown', act);
+      document.removeEventListener('keydown', use);
     };
   }, []);
 }
