@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { root } from './paths.mjs';
 import { serverEnvironment } from './server-options.mjs';
 
-test('the server renders with React’s code for production', () => {
+test('the options of the server select React’s code for production', () => {
   // Only the code for development has `captureOwnerStack`.
   const script = "const react = await import('react'); process.stdout.write(typeof react.captureOwnerStack)";
   const run = (env) =>
