@@ -1,5 +1,15 @@
 /** The durable queue in files: what was acknowledged is stored, whatever happens between. */
-import { appendFile, mkdtemp, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import os from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
@@ -160,5 +170,23 @@ describe('the queue of entries', () => {
     await rm(folder, { recursive: true });
     await expect(queue.add(anEntry())).rejects.toThrow();
     await expect(queue.add(anEntry())).rejects.toThrow();
+    await mkdir(folder);
+    const next = anEntry();
+    await queue.add(next);
+    expect(await drained(queue)).toEqual([next]);
+  });
+
+  test('a file that can neither be written nor renamed refuses what it had, and the queue goes on', async () => {
+    await queue.add(anEntry());
+    // In place of the folder is a file: every name below it fails, and not as a missing one.
+    await rm(folder, { recursive: true });
+    await writeFile(folder, '');
+    await expect(queue.add(anEntry())).rejects.toThrow(/ENOTDIR/);
+    await expect(queue.add(anEntry())).rejects.toThrow(/ENOTDIR/);
+    await rm(folder);
+    await mkdir(folder);
+    const next = anEntry();
+    await queue.add(next);
+    expect(await drained(queue)).toEqual([next]);
   });
 });

@@ -81,7 +81,9 @@ export function createEntryQueue(options: {
     file = null;
     if (ended === null) return;
     await ended.handle.close().catch((error: unknown) => log.warn({ err: error }, 'A file did not close'));
-    await files.complete(ended.name);
+    // Nothing of an empty file was acknowledged, and its size would count as no waiting byte.
+    if (ended.bytes === 0) await unlink(join(folder, ended.name)).catch(ignoreMissing);
+    else await files.complete(ended.name);
   }
 
   async function openFile(): Promise<OpenFile> {
@@ -109,8 +111,10 @@ export function createEntryQueue(options: {
       // Throws when another process has begun to read the file, which may have been before this line.
       await stat(join(folder, current.name));
     } catch (error) {
-      // Part of a line may be written; nothing is added behind it.
-      await endFile();
+      // Part of a line may be written; nothing is added behind it. A file that keeps its name is completed later as an abandoned one.
+      await endFile().catch((reason: unknown) =>
+        log.warn({ err: reason }, 'A file of entries was not ended'),
+      );
       for (const { reject } of batch) reject(error);
       return;
     }
