@@ -2,7 +2,7 @@
 export const openList = '[aria-haspopup="listbox"]:is([aria-expanded="true"], [aria-controls])';
 
 /** Fields and surfaces that have keys of their own. A checkbox has none, and a dialog may say that it takes part. */
-const ownKeys = `input:not([type="checkbox"]), textarea, select, [role="dialog"]:not([data-page-keys]), [role="menu"], [role="listbox"], ${openList}`;
+const ownKeys = `input:not([type="checkbox"]), textarea, select, [role="dialog"]:not([data-page-keys]), [role="menu"], [role="listbox"], [aria-haspopup="menu"][aria-expanded="true"], ${openList}`;
 
 /** True when the key was typed into a field, or while a dialog or menu has the focus. */
 export function shortcutsDisabled(event: KeyboardEvent): boolean {

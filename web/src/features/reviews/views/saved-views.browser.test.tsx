@@ -1,7 +1,7 @@
 /** Filters kept under a name: opened, saved, shared, replaced, deleted. */
 import type { SavedView } from '@kindling/contract/saved-views';
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { renderScreen } from '../../../testing/render-screen.tsx';
 import { makeReview } from '../../../testing/reviews.ts';
 import { ownAccount, type SessionOptions } from '../../../testing/session.ts';
@@ -125,4 +125,18 @@ test('a view of something that no longer exists says so', async () => {
   await expect.element(page.getByLabelText('Filters by something that no longer exists')).toBeVisible();
   await page.getByRole('menuitem', { name: /Low stars/ }).click();
   await expect.element(page.getByRole('button', { name: 'Location: no longer exists' })).toBeVisible();
+});
+
+test('Escape closes the menu, also without an entry to choose, and leaves the selection alone', async () => {
+  await show([]);
+  await page.getByRole('checkbox', { name: /^Select the review/ }).click({ force: true });
+  await expect.element(page.getByText('1 review selected')).toBeVisible();
+  await menu('Views').click();
+  const save = page.getByRole('menuitem', { name: 'Save these filters' });
+  await expect.element(save).toBeDisabled();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(save).not.toBeInTheDocument();
+  await expect.element(page.getByText('1 review selected')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByText('1 review selected')).not.toBeInTheDocument();
 });

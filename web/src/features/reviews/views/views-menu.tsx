@@ -18,6 +18,7 @@ import css from './views.module.css';
 /** Filters that were kept under a name: opens one, keeps those of the list, and changes what was kept. */
 export function ViewsMenu({ inbox }: { inbox: Inbox }) {
   const { t } = useText();
+  const [opened, setOpened] = useState(false);
   const [dialog, setDialog] = useState<'save' | 'manage' | null>(null);
   const views = useSavedViews();
   const { filter } = inbox;
@@ -29,10 +30,14 @@ export function ViewsMenu({ inbox }: { inbox: Inbox }) {
   const current = { filter, sort };
   return (
     <>
-      <Menu position="bottom-end" width={280}>
+      <Menu position="bottom-end" width={280} opened={opened} onChange={setOpened}>
         <Menu.Target>
           <Button
             variant="default"
+            // The focus stays here while no entry can be chosen, and the library hears the key in the menu only.
+            onKeyDown={({ key }) => {
+              if (key === 'Escape') setOpened(false);
+            }}
             leftSection={<Icon size={17} stroke={1.75} aria-hidden />}
             classNames={{ label: css.label ?? '' }}
           >
