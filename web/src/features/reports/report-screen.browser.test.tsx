@@ -99,21 +99,33 @@ test('shows the figures with the month before, and names the sources of a combin
   await expect.element(page.getByText('No low rating with a text in this month.')).toBeVisible();
 });
 
-test('an author in another direction does not change places with the location', async () => {
-  const quotes = { high: report.quotes.high.map((one) => ({ ...one, authorName: 'أمينة' })), low: [] };
+async function showQuoteOf(authorName: string) {
+  const quotes = { high: report.quotes.high.map((one) => ({ ...one, authorName })), low: [] };
   await renderScreen(<ReportScreen />, {
     path: '/reports/monthly?month=2026-10',
     answers: { 'GET /reports/monthly': { report: { ...report, quotes } }, 'GET /businesses': businesses },
   });
-  const author = page.getByText('أمينة', { exact: true });
-  await expect.element(author).toBeVisible();
-  const leftOf = (text: string) =>
-    page
-      .getByRole('link', { name: /أمينة/ })
-      .getByText(text, { exact: true })
-      .element()
-      .getBoundingClientRect().left;
-  expect(leftOf('أمينة')).toBeLessThan(leftOf('Bakery'));
+  const link = page.getByRole('link', { name: /Bakery/ });
+  await expect.element(link).toBeVisible();
+  const [author, location] = [...link.element().querySelectorAll('bdi')].map((one) =>
+    one.getBoundingClientRect(),
+  );
+  if (author === undefined || location === undefined)
+    throw new Error('An author and a location were expected');
+  return { author, location };
+}
+
+test.each([
+  ['in another direction', 'أمينة'],
+  ['with characters that end an isolation and turn what follows', 'A\u2069\u202EZZ'],
+])('an author %s does not change places with the location', async (_, name) => {
+  const { author, location } = await showQuoteOf(name);
+  expect(author.right).toBeLessThanOrEqual(location.left);
+});
+
+test('a long author without spaces makes the report no wider', async () => {
+  const { author } = await showQuoteOf('W'.repeat(200));
+  expect(author.right).toBeLessThanOrEqual(innerWidth);
 });
 
 test('a month that runs is compared with the same days, and its days to come are blank', async () => {
