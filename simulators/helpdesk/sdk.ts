@@ -43,6 +43,10 @@ export const sdkScript = `(() => {
           tell('set-user', { identifier, user });
           write(userCookie, encodeURIComponent(identifier), 31536000);
         },
+        setCustomAttributes(customAttributes) {
+          if (!customAttributes || !Object.keys(customAttributes).length) throw new Error('Custom attributes should have atleast one key');
+          tell('set-custom-attributes', { customAttributes });
+        },
         setLocale(locale) { tell('set-locale', { locale: locale || 'en' }); },
         reset() {
           woot.toggle('close');

@@ -17,7 +17,12 @@ export type ControlDeps = {
   ledger: CallLog;
   quotas: QuotaLedger;
   refreshes: RefreshMonitor;
-  platform: { actions: Record<string, Action>; named?: PlatformFaults; reset(): void };
+  platform: {
+    actions: Record<string, Action>;
+    read?(call: Call): JsonObject | null;
+    named?: PlatformFaults;
+    reset(): void;
+  };
 };
 
 /** Answers a call of `/_control`. @throws HttpError with status 400 and a sentence for an invalid call */
@@ -52,7 +57,12 @@ function read(simulator: ControlDeps, call: Call): JsonObject {
     case '/_control/faults':
       return { faults: named?.faults.list() ?? [] };
     default:
-      return { actions: Object.keys(actionsOf(simulator)), faults: named?.faults.listKinds() ?? [] };
+      return (
+        simulator.platform.read?.(call) ?? {
+          actions: Object.keys(actionsOf(simulator)),
+          faults: named?.faults.listKinds() ?? [],
+        }
+      );
   }
 }
 

@@ -7,13 +7,15 @@ export function escapeHtml(text: string): string {
 export function simulatorPage(page: {
   title: string;
   notice: string;
+  /** The language of the page; English when missing. */
+  language?: string;
   body: string;
   style?: string;
   refreshSeconds?: number;
 }): string {
   const refresh = page.refreshSeconds ? `<meta http-equiv="refresh" content="${page.refreshSeconds}">` : '';
   return `<!doctype html>
-<html lang="en">
+<html lang="${page.language ?? 'en'}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

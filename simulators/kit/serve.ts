@@ -5,6 +5,7 @@ import type { Clock } from './clock.ts';
 import { type Action, type ControlDeps, control } from './control.ts';
 import { bodyOf, loggedStatus, sendResponse, withTextBody } from './delivery.ts';
 import { createFailRules, type Fault, patchItem, type StatusFault } from './fail-rules.ts';
+import type { JsonObject } from './json-object.ts';
 import { nextOutage, type Outage, outageKinds } from './outage-faults.ts';
 import type { PlatformFaults } from './platform-faults.ts';
 import { createQuotaLedger, retryAfterMs } from './quota-ledger.ts';
@@ -17,6 +18,8 @@ export type Platform = {
   handle(call: Call): HttpResponse | Promise<HttpResponse>;
   faultResponse(fault: StatusFault): HttpResponse;
   actions: Record<string, Action>;
+  /** Answers the addresses below /_control that only this platform has; null for others. */
+  read?(call: Call): JsonObject | null;
   /** What the named faults need; a platform without it has none. */
   named?: PlatformFaults;
   reset(): void;

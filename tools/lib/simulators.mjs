@@ -21,6 +21,7 @@ const OFFSETS = {
   smtp: 13,
   helpdesk: 14,
   assistant: 15,
+  payments: 16,
   ...Object.fromEntries(platforms.map(({ name, portOffset }) => [name, portOffset])),
 };
 const HIGHEST_OFFSET = Math.max(...Object.values(OFFSETS));
@@ -40,6 +41,12 @@ const SERVICES = [
     key: 'ASSISTANT_URL',
     address: 'KINDLING_ASSISTANT_SIMULATOR_URL',
   },
+  {
+    name: 'payments',
+    title: 'Payments',
+    key: 'STRIPE_SECRET_KEY',
+    address: 'KINDLING_PAYMENTS_SIMULATOR_URL',
+  },
 ];
 
 /**
@@ -52,10 +59,13 @@ const SERVICES = [
 export function planSimulators(env) {
   const port = readPort(env.PORT);
   if (port === undefined) return { port, programs: [], env: {}, lines: [] };
-  const missing = SERVICES.filter(({ key, address }) => !env[key] && !env[address]);
+  const missing = SERVICES.filter(
+    ({ name, key, address }) =>
+      !env[key] && !env[address] && !(name === 'payments' && env.KINDLING_PLANS === 'off'),
+  );
   if (!areAllowed(env)) {
-    // A mail server is required there, and an assistant is nothing that is missing.
-    const platforms = missing.filter(({ name }) => name !== 'mailbox' && name !== 'assistant');
+    // A mail server is required there, and neither an assistant nor plans are missing where nobody set them up.
+    const platforms = missing.filter(({ name }) => !['mailbox', 'assistant', 'payments'].includes(name));
     const why = 'simulators run at local addresses only';
     return {
       port,
@@ -66,7 +76,7 @@ export function planSimulators(env) {
     };
   }
   const plans = missing.map(({ name, ...service }) =>
-    name === 'mailbox' ? mailboxPlan(port) : servicePlan(port, { name, ...service }),
+    name === 'mailbox' ? mailboxPlan(port) : servicePlan(port, { name, ...service }, ownEnv(name, port, env)),
   );
   // Our own message form is the default; this simulator runs only on request.
   if (wantsHelpDesk(env)) plans.push(helpDeskPlan(port));
@@ -85,14 +95,24 @@ function areAllowed(env) {
 const wantsHelpDesk = (env) => env.KINDLING_HELPDESK_SIMULATOR_URL === 'on';
 const line = (title, text) => `${title.padEnd(9)} ${text}`;
 
-function servicePlan(port, { name, title, key, address }) {
+/** What a simulator needs beside its port. */
+function ownEnv(name, port, env) {
+  if (name !== 'payments') return {};
+  return {
+    KINDLING_WEBHOOK_URL: `http://127.0.0.1:${port}/hooks/stripe`,
+    // What was bought must be known after a restart, as the server knows it.
+    KINDLING_SIMULATOR_STATE: join(env.KINDLING_DATA || join(root, 'data'), 'simulators'),
+  };
+}
+
+function servicePlan(port, { name, title, key, address }, more) {
   const own = port + OFFSETS[name];
   const url = `http://127.0.0.1:${own}`;
   return {
     serverEnv: { [address]: url },
     program: programOf(
       name,
-      { PORT: String(own) },
+      { PORT: String(own), ...more },
       [[name, `the ${title} simulator (PORT + ${OFFSETS[name]}; it runs because ${key} is not set)`]],
       port,
     ),

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { platformSimulators } from '../../server/src/connectors/registry.ts';
+import { root } from './paths.mjs';
 import { simulatorSecrets } from './simulator-secrets.mjs';
 import { findPortConflict, planSimulators } from './simulators.mjs';
 
@@ -15,13 +16,21 @@ const platformKeys = Object.fromEntries(ordered.map(({ keyVariable }) => [keyVar
 
 test('without any key all simulators run, on ports above PORT', () => {
   const { programs, env } = planSimulators({ PORT: '5000' });
-  expect(programs).toHaveLength(platforms.length + 2);
+  expect(programs).toHaveLength(platforms.length + 3);
   expect(programs.map(({ name, env: of }) => [name, of])).toEqual(
     expect.arrayContaining([
       ['google', { PORT: '5010' }],
       ['facebook', { PORT: '5011' }],
       ['mailbox', { PORT: '5012', SMTP_PORT: '5013' }],
       ['assistant', { PORT: '5015' }],
+      [
+        'payments',
+        {
+          PORT: '5016',
+          KINDLING_WEBHOOK_URL: 'http://127.0.0.1:5000/hooks/stripe',
+          KINDLING_SIMULATOR_STATE: join(root, 'data', 'simulators'),
+        },
+      ],
     ]),
   );
   expect(env).toMatchObject({
@@ -30,17 +39,32 @@ test('without any key all simulators run, on ports above PORT', () => {
     KINDLING_MAILBOX_URL: 'http://localhost:5012',
     KINDLING_MAILBOX_SMTP_URL: 'smtp://127.0.0.1:5013',
     KINDLING_ASSISTANT_SIMULATOR_URL: 'http://127.0.0.1:5015',
+    KINDLING_PAYMENTS_SIMULATOR_URL: 'http://127.0.0.1:5016',
   });
 });
 
 test('a service with keys, or with a configured address, gets no simulator', () => {
-  expect(namesOf({ GOOGLE_CLIENT_ID: 'x' })).toEqual([...without('google'), 'mailbox', 'assistant']);
+  expect(namesOf({ GOOGLE_CLIENT_ID: 'x' })).toEqual([
+    ...without('google'),
+    'mailbox',
+    'assistant',
+    'payments',
+  ]);
   expect(namesOf({ KINDLING_FACEBOOK_SIMULATOR_URL: 'http://127.0.0.1:9' })).toEqual([
     ...without('facebook'),
     'mailbox',
     'assistant',
+    'payments',
   ]);
-  expect(namesOf({ ...platformKeys, SMTP_URL: 'smtp://x', ASSISTANT_URL: 'https://x' })).toEqual([]);
+  const others = { ...platformKeys, SMTP_URL: 'smtp://x', ASSISTANT_URL: 'https://x' };
+  expect(namesOf({ ...others, STRIPE_SECRET_KEY: 'x' })).toEqual([]);
+  expect(namesOf({ ...others, KINDLING_PLANS: 'off' })).toEqual([]);
+});
+
+test('the state of the payments simulator is kept in the data folder', () => {
+  const { programs } = planSimulators({ PORT: '5000', KINDLING_DATA: '/srv/kindling' });
+  const payments = programs.find(({ name }) => name === 'payments');
+  expect(payments.env.KINDLING_SIMULATOR_STATE).toBe(join('/srv/kindling', 'simulators'));
 });
 
 test('the help desk simulator runs on request, and not when an address is configured', () => {
@@ -74,14 +98,14 @@ describe('at a public address', () => {
 
   test('KINDLING_ALLOW_SIMULATORS=1 allows all of them', () => {
     const allowed = { ...env, KINDLING_ALLOW_SIMULATORS: '1' };
-    expect(namesOf(allowed)).toEqual([...platforms, 'mailbox', 'assistant', 'helpdesk']);
+    expect(namesOf(allowed)).toEqual([...platforms, 'mailbox', 'assistant', 'payments', 'helpdesk']);
     expect(namesOf({ ...env, KINDLING_ALLOW_SIMULATORS: '0' })).toEqual([]);
   });
 
   test.each(['http://localhost:4000', 'http://127.0.0.1', 'http://[::1]:4000', 'http://app.localhost'])(
     '%s is not a public address',
     (address) => {
-      expect(namesOf({ PUBLIC_URL: address })).toEqual([...platforms, 'mailbox', 'assistant']);
+      expect(namesOf({ PUBLIC_URL: address })).toEqual([...platforms, 'mailbox', 'assistant', 'payments']);
     },
   );
 
