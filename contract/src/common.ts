@@ -35,4 +35,6 @@ export const webAddressSchema = z
   .max(200)
   .refine((address) => !hasUserInfo(address), 'An address holds no user name and no password.');
 export const emptyInput = z.strictObject({});
+/** Of a POST without anything to say: a body is not needed. */
+export const optionalEmptyBody = emptyInput.optional();
 export const okOutput = z.object({ ok: z.literal(true) });

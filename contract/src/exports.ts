@@ -1,6 +1,6 @@
 /** Exports: the reviews of a filter as one file, and everything of an account as one archive. */
 import { z } from 'zod';
-import { emptyInput, idSchema, okOutput, timeSchema } from './common.ts';
+import { emptyInput, idSchema, okOutput, optionalEmptyBody, timeSchema } from './common.ts';
 import { languages } from './constants.ts';
 import { reviewFilterSchema } from './reviews.ts';
 import { route } from './route.ts';
@@ -108,8 +108,6 @@ export const archiveSchema = z.object({
 });
 export type Archive = z.infer<typeof archiveSchema>;
 
-/** A request without a body has the input `undefined`. */
-const optionalEmptyBody = emptyInput.optional();
 const archiveOutput = z.object({ archive: archiveSchema.nullable() });
 
 export const archives = {

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { accountRoleSchema } from './account-role.ts';
 import { emailSchema, idSchema, timeSchema } from './common.ts';
 import { languages, roles } from './constants.ts';
+import { planStateSchema } from './plans.ts';
 import { route } from './route.ts';
 
 const userToken = z.string().min(1).max(8192);
@@ -50,8 +51,13 @@ export const userSchema = z.object({
   locale: z.enum(languages),
   /** IANA zone of the account; reviews are counted by its days. */
   timeZone: z.string(),
-  /** Whole days until the subscription ends, rounded up; null while nothing is billed. */
+  /**
+   * Whole days until the trial or plan ends, rounded up; 0 or less once it ended. Null for a plan that renews, and on an
+   * installation without plans.
+   */
   sub_ends: z.number().int().nullable(),
+  /** State of the account's plan; null on an installation without plans. */
+  planState: planStateSchema.nullable(),
   /** When the account is deleted; null when no deletion is scheduled. */
   deletionScheduledFor: timeSchema.nullable(),
   /**

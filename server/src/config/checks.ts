@@ -16,6 +16,7 @@ export function incompleteGroupProblems(
     ...connectorGroups,
     ['HELPDESK_URL', 'HELPDESK_WEBSITE_TOKEN', 'HELPDESK_HMAC_KEY'],
     ['ASSISTANT_URL', 'ASSISTANT_MODEL'],
+    ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
   ];
   const faults = groups.flatMap((group) => {
     const missing = group.filter((name) => !environment[name]);
@@ -31,6 +32,9 @@ export function incompleteGroupProblems(
     );
   if (environment.DATABASE_DIRECT_URL && !environment.DATABASE_URL)
     faults.push('DATABASE_URL: expected a value, because DATABASE_DIRECT_URL is set.');
+  const canPay = environment.STRIPE_SECRET_KEY || environment.KINDLING_PAYMENTS_SIMULATOR_URL;
+  if (environment.KINDLING_PLANS === 'on' && !canPay)
+    faults.push('STRIPE_SECRET_KEY: expected a value, because KINDLING_PLANS is on and nobody could pay.');
   return faults;
 }
 

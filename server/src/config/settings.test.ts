@@ -345,3 +345,31 @@ describe('operator and prices', () => {
     expect(prices).toEqual({ monthly: 9.9, yearly: 99, currency: 'EUR' });
   });
 });
+
+describe('companies that process data', () => {
+  test('are none by default', () => {
+    expect(read().subprocessors).toEqual([]);
+    expect(read({ SUBPROCESSORS: ' ; ' }).subprocessors).toEqual([]);
+  });
+
+  test('have a name, which may hold commas, a purpose and a country', () => {
+    const given = 'Example Hosting, Inc., servers, US; Beispiel GmbH ,Versand von E-Mails, Deutschland;';
+    expect(read({ SUBPROCESSORS: given }).subprocessors).toEqual([
+      { name: 'Example Hosting, Inc.', purpose: 'servers', country: 'US' },
+      { name: 'Beispiel GmbH', purpose: 'Versand von E-Mails', country: 'Deutschland' },
+    ]);
+  });
+
+  test.each([
+    ['Example Ltd'],
+    ['Example Ltd, servers'],
+    ['Example Ltd, , Ireland'],
+    ['Example\u202e Ltd, servers, Ireland'],
+    [`${'x'.repeat(101)}, servers, Ireland`],
+    [Array.from({ length: 31 }, () => 'Example, servers, Ireland').join(';')],
+  ])('are refused when something is missing, unprintable or too long: %.40s', (given) => {
+    expect(faultsOf({ SUBPROCESSORS: given })).toEqual([
+      expect.stringMatching(/^SUBPROCESSORS: expected up to 30/),
+    ]);
+  });
+});

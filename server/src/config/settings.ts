@@ -20,6 +20,8 @@ import { isLocalUrl } from '../lib/local-address.ts';
 import { makeFolder } from '../lib/make-folder.ts';
 import { incompleteGroupProblems, settingsWarnings, simulatorProblems } from './checks.ts';
 import { isOrigin, isPrivateAddress, isProxy } from './networks.ts';
+import { assistantSettings, helpDeskSettings, paymentSettings } from './outside-services.ts';
+import { subprocessorsExpected, subprocessorsSchema } from './subprocessors.ts';
 
 export const roles = ['web', 'worker', 'identity'] as const;
 
@@ -35,8 +37,8 @@ export class SettingsError extends Error {
 }
 
 const port = z.coerce.number().int().min(1).max(65_535);
-/** The simulators, the mailbox, the help desk and the assistant listen on ports above PORT (`tools/lib/simulators.mjs`). */
-const maxPort = 65_535 - Math.max(15, ...platformSimulators.map(({ portOffset }) => portOffset));
+/** The simulators of platforms and other services listen on ports above PORT (`tools/lib/simulators.mjs`). */
+const maxPort = 65_535 - Math.max(16, ...platformSimulators.map(({ portOffset }) => portOffset));
 const webPort = port.max(maxPort);
 const hexColor = z.string().regex(/^#[0-9a-fA-F]{6}$/);
 const price = z
@@ -165,6 +167,7 @@ const variables = {
     expects: 'a postal address in one line of at most 200 characters',
   },
   OPERATOR_COUNTRY: { schema: optional(country), expects: 'a country as two letters, such as IE' },
+  SUBPROCESSORS: { schema: subprocessorsSchema, expects: subprocessorsExpected },
   PRICE_MONTHLY: { schema: price.default(15), expects: 'an amount such as 15.00' },
   PRICE_YEARLY: { schema: price.default(144), expects: 'an amount such as 144.00' },
   PRICE_CURRENCY: { schema: currency.default('USD'), expects: 'a currency as three letters, such as USD' },
@@ -212,11 +215,21 @@ const variables = {
     expects: 'a comma list of proxy addresses or networks, such as 10.0.0.0/8',
   },
   KINDLING_PLANS: {
-    schema: z
-      .enum(['on', 'off'])
-      .default('on')
-      .transform((value) => value === 'on'),
+    schema: optional(z.enum(['on', 'off'])),
     expects: 'on, or off where every account has everything',
+  },
+  STRIPE_SECRET_KEY: {
+    schema: optional(z.string().regex(/^[sr]k_(?:live|test)_[\x21-\x7e]{8,300}$/)),
+    expects: 'a secret or restricted key of a Stripe account, such as sk_live_…',
+  },
+  STRIPE_WEBHOOK_SECRET: {
+    schema: optional(z.string().regex(/^whsec_[\x21-\x7e]{8,300}$/)),
+    expects: 'the signing secret of the webhook endpoint at Stripe, such as whsec_…',
+  },
+  STRIPE_TAX: { schema: flag, expects: '1, where Stripe Tax calculates the tax, else 0' },
+  KINDLING_PAYMENTS_SIMULATOR_URL: {
+    schema: optional(webUrl),
+    expects: 'the address of the payments simulator',
   },
   COUNTRIES_FILE: {
     schema: optional(text),
@@ -288,27 +301,6 @@ function formatSender(name: string, address: string): string {
   return `"${name.replaceAll(/["\\]/g, '')}" <${address}>`;
 }
 
-/** The chat of a help desk, live or simulated; null uses the product's message form. */
-function helpDeskSettings(v: Variables) {
-  const { HELPDESK_URL: url, HELPDESK_WEBSITE_TOKEN: websiteToken, HELPDESK_HMAC_KEY: hmacKey } = v;
-  if (url !== undefined && websiteToken !== undefined && hmacKey !== undefined)
-    return { url, websiteToken, hmacKey };
-  const { KINDLING_HELPDESK_SIMULATOR_URL: simulator, KINDLING_SIMULATOR_SECRET: secret } = v;
-  return simulator === undefined || secret === undefined
-    ? null
-    : { url: simulator, websiteToken: 'kindling-local', hmacKey: secret };
-}
-
-/** The language model that drafts replies, live or simulated; null where the operator has set up none. */
-function assistantSettings(v: Variables) {
-  const { ASSISTANT_URL: url, ASSISTANT_MODEL: model, ASSISTANT_KEY: key = null } = v;
-  if (url !== undefined && model !== undefined) return { url, model, key, simulated: false };
-  const { KINDLING_ASSISTANT_SIMULATOR_URL: simulator, KINDLING_SIMULATOR_SECRET: secret } = v;
-  return simulator === undefined || secret === undefined
-    ? null
-    : { url: `${simulator}/v1`, model: 'kindling-local', key: secret, simulated: true };
-}
-
 /** Reads `environment` (the process's own by default). @throws SettingsFault listing every fault at once. */
 export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
   const v = parseVariables(environment);
@@ -318,6 +310,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
   const identityUrl = v.IDENTITY_URL ?? `http://localhost:${identityPort}`;
   const hosted =
     v.AUTH_DOMAIN !== undefined && v.AUTH_CLIENT_ID !== undefined && v.AUTH_AUDIENCE !== undefined;
+  const payments = v.KINDLING_PLANS === 'off' ? null : paymentSettings(v);
   const smtp = v.SMTP_URL ?? v.KINDLING_MAILBOX_SMTP_URL ?? null;
   return Object.freeze({
     roles: hosted ? v.KINDLING_ROLES.filter((role) => role !== 'identity') : v.KINDLING_ROLES,
@@ -372,10 +365,14 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
       address: v.OPERATOR_ADDRESS ?? null,
       country: v.OPERATOR_COUNTRY ?? null,
     },
+    /** Named in the contract on the processing of personal data. */
+    subprocessors: v.SUBPROCESSORS,
     /** Of the one plan, in units of the currency. */
     prices: { monthly: v.PRICE_MONTHLY, yearly: v.PRICE_YEARLY, currency: v.PRICE_CURRENCY },
-    /** False where accounts have everything without a plan. */
-    plansEnabled: v.KINDLING_PLANS,
+    /** Null on an installation without plans. */
+    payments,
+    /** False where accounts have everything without a plan: the default where nobody can pay. */
+    plansEnabled: payments !== null,
     trustProxy: v.TRUST_PROXY,
     /** Settings that are allowed but should be changed, one sentence each. */
     warnings: settingsWarnings(v.TRUST_PROXY),

@@ -63,10 +63,12 @@ export interface AccountArchives {
 }
 
 export interface AccountErasures {
+  cause: Generated<string>;
   erased_account: string;
   finished_at: Timestamp | null;
   pending: Json | null;
   started_at: Generated<Timestamp>;
+  warned_at: Generated<ArrayType<Timestamp>>;
 }
 
 export interface Accounts {
@@ -74,13 +76,16 @@ export interface Accounts {
   days_counted: string | null;
   days_next: string | null;
   days_zone: Generated<string>;
+  deletion_cause: Generated<string>;
   deletion_scheduled_for: Timestamp | null;
+  deletion_warned_at: Generated<ArrayType<Timestamp>>;
   erasing_since: Timestamp | null;
   id: string;
   locale: Generated<string>;
   market: Generated<string>;
   name: string;
-  plan_ended_at: Timestamp | null;
+  plan_ends_at: Timestamp | null;
+  plan_state: Generated<string>;
   time_zone: Generated<string>;
   trial_ends_at: Timestamp;
 }
@@ -524,6 +529,24 @@ export interface Invitations {
   token_hash: Buffer;
 }
 
+export interface Invoices {
+  account_id: string;
+  attempts: number;
+  created_at: Timestamp;
+  currency: string;
+  disputed: boolean;
+  id: string;
+  number: string;
+  paid: number;
+  paid_at: Timestamp | null;
+  payment_intent: string | null;
+  provider_id: string;
+  refunded: number;
+  status: string;
+  subscription_id: string | null;
+  total: number;
+}
+
 export interface Listings {
   account_id: string;
   address: string | null;
@@ -619,6 +642,29 @@ export interface OwnershipOffers {
   to_user: string;
 }
 
+export interface PaymentCustomers {
+  account_id: string;
+  created_at: Generated<Timestamp>;
+  customer_id: string;
+}
+
+export interface PaymentEvents {
+  customer_id: string | null;
+  handled_at: Timestamp | null;
+  id: string;
+  kind: string;
+  received_at: Generated<Timestamp>;
+}
+
+export interface PaymentReconciliations {
+  finished_at: Timestamp | null;
+  missed_events: Generated<number>;
+  repaired: Generated<number>;
+  started_at: Timestamp;
+  subscriptions: Generated<number>;
+  unknown: Generated<number>;
+}
+
 export interface Pipelines {
   account_id: string;
   business_id: string;
@@ -629,6 +675,39 @@ export interface Pipelines {
   settings: Generated<Json>;
   slug: string;
   updated_at: Generated<Timestamp>;
+}
+
+export interface PlanActivation {
+  on_since: Timestamp;
+  one: Generated<boolean>;
+}
+
+export interface PlanNotices {
+  accepted_at: Timestamp | null;
+  account_id: string;
+  email_ids: string[];
+  ends_at: Timestamp;
+  kind: string;
+  queued_at: Timestamp;
+}
+
+export interface PlanOrders {
+  account_id: string;
+  amount: number;
+  billing_interval: string;
+  completed_at: Timestamp | null;
+  currency: string;
+  customer_id: string | null;
+  id: string;
+  kind: string;
+  ordered_at: Timestamp;
+  ordered_by: string;
+  price_id: string | null;
+  refund: number | null;
+  session_id: string | null;
+  state: string;
+  terms_version: string;
+  withdrawn_at: Timestamp | null;
 }
 
 export interface PlatformRateLimits {
@@ -643,6 +722,13 @@ export interface PlatformRequests {
   account_id: string;
   created_at: Generated<Timestamp>;
   platform: string;
+}
+
+export interface ProcessingAcceptances {
+  accepted_at: Generated<Timestamp>;
+  account_id: string;
+  user_id: string;
+  version: string;
 }
 
 export interface Replies {
@@ -977,6 +1063,31 @@ export interface Submissions {
   withdrawn_at: Timestamp | null;
 }
 
+export interface Subscriptions {
+  account_id: string;
+  amount: number | null;
+  billing_interval: string | null;
+  cancel_at: Timestamp | null;
+  card_brand: string | null;
+  card_expires: string | null;
+  card_last4: string | null;
+  currency: string | null;
+  customer_id: string | null;
+  ended_at: Timestamp | null;
+  free_since: Timestamp | null;
+  free_until: Timestamp | null;
+  next_attempt_at: Timestamp | null;
+  pending_interval: string | null;
+  pending_until: Timestamp | null;
+  pending_url: string | null;
+  period_ends_at: Timestamp | null;
+  read_at: Timestamp | null;
+  started_at: Timestamp | null;
+  status: string | null;
+  stopped_at: Timestamp | null;
+  subscription_id: string | null;
+}
+
 export interface SyncRunPages {
   account_id: string;
   page: number;
@@ -1114,6 +1225,7 @@ export interface DB {
   imports: Imports;
   invitation_locations: InvitationLocations;
   invitations: Invitations;
+  invoices: Invoices;
   listings: Listings;
   locations: Locations;
   membership_locations: MembershipLocations;
@@ -1122,9 +1234,16 @@ export interface DB {
   news_visits: NewsVisits;
   oauth_states: OauthStates;
   ownership_offers: OwnershipOffers;
+  payment_customers: PaymentCustomers;
+  payment_events: PaymentEvents;
+  payment_reconciliations: PaymentReconciliations;
   pipelines: Pipelines;
+  plan_activation: PlanActivation;
+  plan_notices: PlanNotices;
+  plan_orders: PlanOrders;
   platform_rate_limits: PlatformRateLimits;
   platform_requests: PlatformRequests;
+  processing_acceptances: ProcessingAcceptances;
   replies: Replies;
   reply_templates: ReplyTemplates;
   retired_codes: RetiredCodes;
@@ -1146,6 +1265,7 @@ export interface DB {
   snapshots: Snapshots;
   spent_proofs: SpentProofs;
   submissions: Submissions;
+  subscriptions: Subscriptions;
   sync_run_pages: SyncRunPages;
   sync_runs: SyncRuns;
   tag_counts: TagCounts;

@@ -2,6 +2,7 @@
 import { type Entitlement, entitlements } from '@kindling/contract/plans';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inSystem, inTenant } from '../../db/transaction.ts';
+import { newId } from '../../lib/ids.ts';
 import { featureModes } from '../../testing/database.ts';
 import { type ConnectedListing, connectListings } from '../../testing/factories.ts';
 import { aReview } from '../../testing/fake-connector.ts';
@@ -17,7 +18,7 @@ describe.each(featureModes)('a plan that ended, %s', (mode) => {
   let embedId: string;
 
   async function start(plans: 'on' | 'off'): Promise<void> {
-    app = await startTestApp(mode, { settings: { KINDLING_PLANS: plans } });
+    app = await startTestApp(mode, { plans: true, settings: { KINDLING_PLANS: plans } });
     user = await app.signIn('plan@example.com');
     const [first] = (await connectListings(app, user, 'google')).listings;
     if (first === undefined) throw new Error('No listing');
@@ -30,7 +31,7 @@ describe.each(featureModes)('a plan that ended, %s', (mode) => {
   async function endPlan(accountId: string, daysAgo: number | null): Promise<void> {
     const at = daysAgo === null ? null : new Date(Date.now() - daysAgo * 86_400_000);
     await inSystem(app.services.db, (trx) =>
-      trx.updateTable('accounts').set({ plan_ended_at: at }).where('id', '=', accountId).execute(),
+      trx.updateTable('accounts').set({ plan_ends_at: at }).where('id', '=', accountId).execute(),
     );
   }
 
@@ -40,6 +41,9 @@ describe.each(featureModes)('a plan that ended, %s', (mode) => {
       ['POST', '/embeds', { kind: 'widget', name: 'Second' }],
       ['POST', `/embeds/${embedId}/publish`, undefined],
     ] as const;
+
+  /** The guard refuses before it looks for the review. */
+  const draftOfReply = ['POST', `/reviews/${newId()}/reply-draft`, undefined] as const;
 
   async function countReviews(): Promise<number> {
     const rows = await inTenant(app.services.db, user.accountId, (trx) =>
@@ -53,7 +57,7 @@ describe.each(featureModes)('a plan that ended, %s', (mode) => {
     afterAll(() => app.close());
 
     test('refuses to sync, to publish and to add embeds, and says why', async () => {
-      for (const [method, path, body] of stoppedCalls())
+      for (const [method, path, body] of [...stoppedCalls(), draftOfReply])
         expect
           .soft((await user.call(method, path, body)).json, path)
           .toMatchObject({ status: 402, code: 'plan-ended' });

@@ -16,7 +16,7 @@ describe.each(featureModes)('businesses and locations, %s', (mode) => {
   beforeEach(async () => {
     account = { id: newId(), name: 'Mara' };
     await inSystem(database.db, async (trx) => {
-      await insertAccount(trx, { ...account, locale: 'en', timeZone: 'UTC', trialEndsAt: new Date() });
+      await insertAccount(trx, { ...account, locale: 'en', timeZone: 'UTC' });
       await createFirstBusiness({ onBusinessAdded: async () => undefined }, trx, account);
     });
   });

@@ -25,7 +25,7 @@ describe.each(featureModes)('visitors\u2019 pages, %s', (mode) => {
   let address: string;
   let people = 0;
   beforeAll(async () => {
-    app = await startTestApp(mode);
+    app = await startTestApp(mode, { plans: true });
     visitor = createVisitor(app);
     // As the process does; otherwise a change shows a minute later.
     const { changes, collectPages } = app.services;
@@ -212,7 +212,7 @@ describe.each(featureModes)('visitors\u2019 pages, %s', (mode) => {
 
   test('after the end of the plan the page goes on, and takes reviews', async () => {
     await inTenant(app.services.db, user.accountId, (trx) =>
-      sql`update accounts set trial_ends_at = now() - interval '90 days', plan_ended_at = now() - interval '90 days'`.execute(
+      sql`update accounts set trial_ends_at = now() - interval '90 days', plan_ends_at = now() - interval '90 days'`.execute(
         trx,
       ),
     );

@@ -51,7 +51,7 @@ describe.each(featureModes)('events of connections, listings and accounts, %s', 
   });
 
   test('an account says when it is created, which fields change, and when its deletion is scheduled or taken back', async () => {
-    await run(sql`update accounts set name = 'Another name', plan_ended_at = now()`);
+    await run(sql`update accounts set name = 'Another name', plan_ends_at = now()`);
     await run(sql`update accounts set name = 'Another name'`);
     await run(sql`update accounts set deletion_scheduled_for = now()`);
     await run(sql`update accounts set deletion_scheduled_for = null`);

@@ -45,7 +45,7 @@ const rendering = vi.fn(renderFormats);
 beforeAll(async () => {
   database = await createTestDatabase(anyMode);
   await inSystem(database.db, (trx) =>
-    insertAccount(trx, { id: accountId, name: 'A', locale: 'en', timeZone: 'UTC', trialEndsAt: new Date() }),
+    insertAccount(trx, { id: accountId, name: 'A', locale: 'en', timeZone: 'UTC' }),
   );
 });
 afterAll(() => database.close());

@@ -16,7 +16,7 @@ describe.each(featureModes)('a plan that ended, %s', (mode) => {
   let embed: Embed;
 
   beforeAll(async () => {
-    app = await startTestApp(mode);
+    app = await startTestApp(mode, { plans: true });
     user = await app.signIn('lapsed@example.com');
     const [first] = (await connectListings(app, user, 'google')).listings;
     if (first === undefined) throw new Error('No listing');
@@ -35,7 +35,7 @@ describe.each(featureModes)('a plan that ended, %s', (mode) => {
   async function planEnded(daysAgo: number | null, accountId = user.accountId): Promise<void> {
     const at = daysAgo === null ? null : new Date(Date.now() - daysAgo * 86_400_000);
     await inSystem(app.services.db, (trx) =>
-      trx.updateTable('accounts').set({ plan_ended_at: at }).where('id', '=', accountId).execute(),
+      trx.updateTable('accounts').set({ plan_ends_at: at }).where('id', '=', accountId).execute(),
     );
   }
   async function lapsing(pageSize?: number): Promise<string[]> {

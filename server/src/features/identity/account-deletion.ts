@@ -137,7 +137,8 @@ export async function eraseAccount(
     await inSystem(db, async (trx) => {
       const subs = await deletePeopleOfAccount(trx, accountId);
       // Whoever deletes the row knows whose it was; a second run that comes too late knows nothing of it.
-      if (await deleteAccount(trx, accountId)) await insertErasure(trx, accountId, { subs, named }, now);
+      const cause = await deleteAccount(trx, accountId);
+      if (cause !== null) await insertErasure(trx, accountId, { subs, named }, cause, now);
     });
   }
   const erasure = await inSystem(db, (trx) => findErasure(trx, accountId));

@@ -1,3 +1,4 @@
+import { billingIntervals } from '@kindling/contract/billing';
 import { bulkKinds } from '@kindling/contract/bulk-actions';
 import { exportFormats } from '@kindling/contract/exports';
 import { feedbackStates } from '@kindling/contract/feedback';
@@ -38,6 +39,17 @@ const detailsOfActions = {
   'account.archived': noDetails,
   'account.archive-downloaded': noDetails,
   'account.archive-removed': noDetails,
+
+  'plan.ordered': details({ interval: z.enum(billingIntervals) }),
+  'plan.interval-changed': details({ interval: z.enum(billingIntervals) }),
+  'plan.canceled': noDetails,
+  'plan.resumed': noDetails,
+  'plan.withdrawn': noDetails,
+  /** By the operator. */
+  'plan.given': noDetails,
+  'plan.taken-back': noDetails,
+  'plan.recipient-changed': noDetails,
+  'plan.processing-accepted': noDetails,
 
   'business.created': noDetails,
   'business.archived': noDetails,

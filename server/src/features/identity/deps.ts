@@ -45,6 +45,8 @@ export type IsInvited = (trx: Transaction<DB>, email: string) => Promise<boolean
 export interface IdentityDeps {
   db: Database;
   log: Log;
+  /** False on an installation without plans. */
+  plansEnabled: boolean;
   onAccountCreated: OnAccountCreated;
   isInvited: IsInvited;
   /** Null where a hosted provider keeps sign-ins and passwords. */

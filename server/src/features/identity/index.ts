@@ -4,9 +4,11 @@ export { type ActionWithDetails, audit, type PlainAuditAction } from './audit.ts
 export { createAuthenticate } from './authenticate.ts';
 export { changeAlertsByLink } from './change-alerts.ts';
 export { lockDayZone, setDayZone } from './day-zone.ts';
-export type { DeletionNotice } from './deps.ts';
+export { daysLeft } from './days-left.ts';
+export type { DeletionNotice, ErasureStep } from './deps.ts';
 export { isSessionEnded, markSessionEnded, signInChangeKeys } from './ended-sessions.ts';
 export { accountChanged, memberChanged, memberRemoved } from './events.ts';
+export { eraseJob } from './jobs.ts';
 export { mayMemberDo } from './member-rights.ts';
 export {
   accessOf,
@@ -26,8 +28,9 @@ export {
   removeLocationsFromMembers,
 } from './memberships.ts';
 export { picturePath } from './picture-route.ts';
+export { extendTrials, lockTrialEnd, setPlan } from './plan-columns.ts';
 export { revokeEarlierTokens } from './profile.ts';
-export { findAccountZone, findToday } from './profile-queries.ts';
+export { beginErasureOfEnded, findAccountZone, findToday } from './profile-queries.ts';
 export {
   findLocaleOfAddress,
   findOwnedAccounts,

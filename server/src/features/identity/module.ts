@@ -28,6 +28,7 @@ export const identitySlice = defineSlice({
     const deps: IdentityDeps = {
       db,
       log,
+      plansEnabled: settings.plansEnabled,
       onAccountCreated: hooks.accountCreated.call,
       isInvited: hooks.isInvited.call,
       // Reads the sign-in service's own tables, so it works in every process, whichever role runs where.

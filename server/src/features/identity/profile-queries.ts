@@ -318,12 +318,50 @@ export async function insertErasure(
   trx: Transaction<DB>,
   accountId: string,
   pending: { subs: string[]; named: Record<string, string[]> },
+  { cause, warnedAt }: ErasureCause,
   now: Date,
 ): Promise<void> {
   await trx
     .insertInto('account_erasures')
-    .values({ erased_account: accountId, pending: JSON.stringify(pending), started_at: now })
+    .values({
+      erased_account: accountId,
+      pending: JSON.stringify(pending),
+      started_at: now,
+      cause,
+      warned_at: [...warnedAt],
+    })
     .execute();
+}
+
+/** Why an account is deleted, and when the mail server took each warning where nobody paid. */
+export interface ErasureCause {
+  cause: 'owner' | 'plan-ended';
+  warnedAt: readonly Date[];
+}
+
+/**
+ * Begins the erasure of an account whose plan ended at `end` or before: from here on nobody signs in to it. The caller then
+ * enqueues the erasure.
+ * @returns false when its plan does not end there any more, or it is going already
+ */
+export async function beginErasureOfEnded(
+  system: Transaction<DB>,
+  accountId: string,
+  { end, warnedAt, now }: { end: Date; warnedAt: readonly Date[]; now: Date },
+): Promise<boolean> {
+  const result = await system
+    .updateTable('accounts')
+    .set({
+      deletion_scheduled_for: now,
+      deletion_cause: 'plan-ended',
+      deletion_warned_at: [...warnedAt],
+      erasing_since: now,
+    })
+    .where('id', '=', accountId)
+    .where('plan_ends_at', '<=', end)
+    .where('erasing_since', 'is', null)
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows) > 0;
 }
 
 export async function findErasure(
@@ -338,10 +376,18 @@ export async function findErasure(
   return row ?? null;
 }
 
-/** Deletes the account; every table of a tenant goes with it by its foreign keys. False when it was gone. */
-export async function deleteAccount(trx: Transaction<DB>, accountId: string): Promise<boolean> {
-  const result = await trx.deleteFrom('accounts').where('id', '=', accountId).executeTakeFirst();
-  return Number(result.numDeletedRows) > 0;
+/** Deletes the account; every table of a tenant goes with it by its foreign keys. @returns why; null when it was gone */
+export async function deleteAccount(trx: Transaction<DB>, accountId: string): Promise<ErasureCause | null> {
+  const row = await trx
+    .deleteFrom('accounts')
+    .where('id', '=', accountId)
+    .returning(['deletion_cause', 'deletion_warned_at'])
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  return {
+    cause: row.deletion_cause === 'plan-ended' ? 'plan-ended' : 'owner',
+    warnedAt: row.deletion_warned_at,
+  };
 }
 
 /** From here on nothing tells who it was. */

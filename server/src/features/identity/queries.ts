@@ -1,6 +1,9 @@
+import { trialDays } from '@kindling/contract/constants';
+import type { StoredPlan } from '@kindling/contract/plans';
 import type { AccountRole } from '@kindling/contract/rights';
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
+import { trialEnd } from './plan-columns.ts';
 
 /** A person, whatever accounts they belong to. */
 export interface PersonRow {
@@ -24,7 +27,8 @@ export interface MembershipRow {
   all_locations: boolean;
   location_ids: string[];
   account_name: string;
-  trial_ends_at: Date;
+  plan_state: StoredPlan['state'];
+  plan_ends_at: Date | null;
   time_zone: string;
   deletion_scheduled_for: Date | null;
   erasing_since: Date | null;
@@ -45,7 +49,7 @@ const personColumns = sql.raw(`u.id, u.sub, u.email, u.first_name, u.last_name, 
 const membershipColumns = sql.raw(`m.account_id, m.role, m.all_locations,
   array(select l.location_id from membership_locations l
          where l.account_id = m.account_id and l.user_id = m.user_id order by 1) as location_ids,
-  a.name as account_name, a.trial_ends_at, a.time_zone, a.deletion_scheduled_for, a.erasing_since`);
+  a.name as account_name, a.plan_state, a.plan_ends_at, a.time_zone, a.deletion_scheduled_for, a.erasing_since`);
 
 /** The person behind a verified identity; the only look-up that has no account yet. */
 export async function findPersonByIdentity(
@@ -111,10 +115,13 @@ export async function isBeingErased(trx: Transaction<DB>, sub: string): Promise<
   return row !== undefined;
 }
 
+/** An account begins with a trial. */
 export async function insertAccount(
   trx: Transaction<DB>,
-  account: { id: string; name: string; locale: string; timeZone: string; trialEndsAt: Date },
+  account: { id: string; name: string; locale: string; timeZone: string },
+  now: Date = new Date(),
 ): Promise<void> {
+  const endsAt = trialEnd(now, trialDays, account.timeZone);
   await trx
     .insertInto('accounts')
     .values({
@@ -122,7 +129,8 @@ export async function insertAccount(
       name: account.name,
       locale: account.locale,
       time_zone: account.timeZone,
-      trial_ends_at: account.trialEndsAt,
+      trial_ends_at: endsAt,
+      plan_ends_at: endsAt,
     })
     .execute();
 }

@@ -8,7 +8,7 @@ import { auditMismatch, getUser, saveLogin, signUp, startOwnAccount } from './us
 
 export function identityRoutes(
   routes: RouteBuilder,
-  deps: Pick<IdentityDeps, 'db' | 'onAccountCreated' | 'isInvited'>,
+  deps: Pick<IdentityDeps, 'db' | 'plansEnabled' | 'onAccountCreated' | 'isInvited'>,
 ) {
   const { db } = deps;
   return {
@@ -25,7 +25,7 @@ export function identityRoutes(
     }),
     getByEmail: routes.users.getByEmail.handler(async ({ input, context }) => {
       const bearer = await requireMatchingIdentity(db, bearerOf(context), input, 'getuserbyemail');
-      return { user: await getUser(db, bearer, context.account) };
+      return { user: await getUser(deps, bearer, context.account) };
     }),
     startOwnAccount: routes.users.startOwnAccount.handler(async ({ input, context }) => ({
       accountId: await startOwnAccount(db, bearerOf(context), input.zoneinfo, deps.onAccountCreated),

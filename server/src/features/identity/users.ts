@@ -1,5 +1,6 @@
 /** People and their accounts: created at sign-up from a verified bearer, never from what a body claims. */
-import { asLanguage, fallbackLanguage, languages, trialDays } from '@kindling/contract/constants';
+import { asLanguage, fallbackLanguage, languages } from '@kindling/contract/constants';
+import { planStateAt } from '@kindling/contract/plans';
 import { timeZoneSchema } from '@kindling/contract/profile';
 import { currentZoneName } from '@kindling/contract/time-zones';
 import type { User } from '@kindling/contract/users';
@@ -12,6 +13,7 @@ import { AppError } from '../../lib/app-error.ts';
 import { newId } from '../../lib/ids.ts';
 import { toStorableText } from '../../lib/storable-text.ts';
 import { audit, type IdentityCall } from './audit.ts';
+import { daysLeft } from './days-left.ts';
 import type { IsInvited, OnAccountCreated } from './deps.ts';
 import { insertMembership } from './membership-queries.ts';
 import { picturePath } from './picture-route.ts';
@@ -139,12 +141,15 @@ async function createAccount(
   now: Date,
 ): Promise<string> {
   const account = { id: newId(), name: person.display_name || person.email };
-  await insertAccount(trx, {
-    ...account,
-    locale: person.locale,
-    timeZone: await resolveZone(trx, zoneinfo),
-    trialEndsAt: new Date(now.getTime() + trialDays * 86_400_000),
-  });
+  await insertAccount(
+    trx,
+    {
+      ...account,
+      locale: person.locale,
+      timeZone: await resolveZone(trx, zoneinfo),
+    },
+    now,
+  );
   await insertMembership(trx, account.id, person.id, { role: 'owner', locationIds: null });
   await onAccountCreated(trx, account);
   await audit(trx, {
@@ -200,7 +205,7 @@ export async function saveLogin(db: Pick<Database, 'pool'>, bearer: Bearer): Pro
  * @throws AppError `not-found` for a bearer without a user record, `forbidden` for a blocked one
  */
 export async function getUser(
-  db: Pick<Database, 'pool'>,
+  { db, plansEnabled }: { db: Pick<Database, 'pool'>; plansEnabled: boolean },
   bearer: Bearer,
   account: string | undefined,
   now: Date = new Date(),
@@ -212,7 +217,7 @@ export async function getUser(
   const memberships = all.filter((one) => !isClosed(one));
   if (all.length > 0 && memberships.length === 0) throw new AppError('forbidden');
   const current = memberships.find((one) => one.account_id === account) ?? memberships[0] ?? null;
-  return presentUser(person, memberships, current, now);
+  return presentUser(person, memberships, { current, plansEnabled, now });
 }
 
 /** Whether the account is being deleted right now. */
@@ -279,9 +284,10 @@ function requireCurrentToken(person: PersonRow, bearer: Bearer): PersonRow {
 function presentUser(
   person: PersonRow,
   memberships: readonly MembershipRow[],
-  current: MembershipRow | null,
-  now: Date,
+  { current, plansEnabled, now }: { current: MembershipRow | null; plansEnabled: boolean; now: Date },
 ): User {
+  const plan =
+    current === null || !plansEnabled ? null : { state: current.plan_state, endsAt: current.plan_ends_at };
   return {
     id: person.id,
     uid: person.sub,
@@ -295,7 +301,8 @@ function presentUser(
     impersonated: false,
     locale: asLanguage(person.locale),
     timeZone: current?.time_zone ?? 'UTC',
-    sub_ends: current === null ? null : daysLeft(current.trial_ends_at, now, current.time_zone),
+    sub_ends: plan?.endsAt ? daysLeft(plan.endsAt, now, current?.time_zone ?? 'UTC') : null,
+    planState: plan === null ? null : planStateAt(plan, now),
     deletionScheduledFor: current?.deletion_scheduled_for?.toISOString() ?? null,
     account: current === null ? null : presentMembership(current),
     accounts: memberships.map(presentMembership),
@@ -309,11 +316,4 @@ function presentMembership(row: MembershipRow): User['accounts'][number] {
     role: row.role,
     locationIds: row.all_locations ? null : row.location_ids,
   };
-}
-
-/** Whole days from today to the last day, counted on the calendar of the account's time zone. */
-export function daysLeft(ends: Date, now: Date, timeZone: string): number {
-  const day = (at: Date) =>
-    Date.parse(`${new Intl.DateTimeFormat('en-CA', { timeZone }).format(at)}T00:00:00Z`);
-  return Math.round((day(ends) - day(now)) / 86_400_000);
 }

@@ -29,7 +29,7 @@ describe.each(featureModes)('archives of accounts, %s', (mode) => {
   let user: TestUser;
 
   beforeAll(async () => {
-    app = await startTestApp(mode);
+    app = await startTestApp(mode, { payments: true });
     await createTenantFixture(app, 'canary');
     own = await createTenantFixture(app, 'baker');
     user = own.user;

@@ -36,14 +36,54 @@ export const archivedTables: readonly ArchivedTable[] = [
     rows: 'id',
     keys: ['id'],
     columns: words(
-      'id name time_zone locale market created_at trial_ends_at plan_ended_at deletion_scheduled_for',
+      'id name time_zone locale market created_at trial_ends_at plan_state plan_ends_at deletion_scheduled_for',
     ),
     leftOut: {
       days_zone: 'technical',
       days_counted: 'technical',
       days_next: 'technical',
       erasing_since: 'technical',
+      deletion_cause: 'technical',
+      deletion_warned_at: 'technical',
     },
+  },
+  {
+    file: 'account/plan',
+    table: 'subscriptions',
+    keys: [],
+    columns: words(
+      `free_since free_until status billing_interval amount currency started_at period_ends_at cancel_at ended_at
+       stopped_at card_brand card_last4 card_expires next_attempt_at pending_interval pending_until read_at`,
+    ),
+    leftOut: {
+      customer_id: 'technical',
+      subscription_id: 'technical',
+      // A page of the provider, which the screen of billing shows.
+      pending_url: 'platform',
+    },
+  },
+  {
+    file: 'account/orders',
+    table: 'plan_orders',
+    keys: ['id'],
+    columns: words(
+      `id kind state billing_interval amount currency ordered_by ordered_at terms_version completed_at withdrawn_at
+       refund`,
+    ),
+    leftOut: { customer_id: 'technical', price_id: 'technical', session_id: 'technical' },
+  },
+  {
+    file: 'account/invoices',
+    table: 'invoices',
+    keys: ['id'],
+    columns: words('id number status total paid refunded currency disputed attempts created_at paid_at'),
+    leftOut: { provider_id: 'technical', subscription_id: 'technical', payment_intent: 'technical' },
+  },
+  {
+    file: 'account/processing',
+    table: 'processing_acceptances',
+    keys: ['version'],
+    columns: words('version user_id accepted_at'),
   },
   {
     file: 'account/people',
@@ -453,6 +493,11 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   news_visits: 'for the program',
   oauth_states: 'secrets of minutes',
   platform_rate_limits: 'of the installation',
+  payment_customers: 'ids at the payment provider',
+  payment_events: 'ids only, for the program',
+  payment_reconciliations: 'of the installation',
+  plan_activation: 'of the installation',
+  plan_notices: 'what was mailed; the ends are in the plan',
   retired_codes: 'of no account',
   review_alerts: 'what waits to be mailed',
   review_exports: 'downloads that ran lately',
