@@ -16,6 +16,7 @@ const good: IdentityOptions = {
     termsUrl: 'http://127.0.0.1:4000/terms-and-conditions',
     privacyUrl: 'http://127.0.0.1:4000/privacy-policy',
   },
+  trial: true,
   help: {
     action: 'http://127.0.0.1:4000/help',
     honeypot: 'trap',

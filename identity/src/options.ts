@@ -60,6 +60,8 @@ export interface IdentityOptions {
   secret: string;
   brand: Brand;
   terms: Terms;
+  /** Whether a new account begins with a trial, which the sign-up page then offers. */
+  trial: boolean;
   help: HelpForm;
   sendMail: (mail: IdentityMail) => Promise<void>;
   /** Where limits are counted: in the database where several processes may use it, else in memory. */

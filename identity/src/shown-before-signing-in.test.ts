@@ -62,3 +62,19 @@ describe.each(databaseKinds())('what the forms say first, over %s', (kind) => {
     expect((await browser.get(page)).text).not.toContain(email);
   });
 });
+
+it('offers a trial where new accounts begin with one, and not elsewhere', async () => {
+  const { signUp } = textsOf('en');
+  for (const trial of [true, false]) {
+    const service = await startService('embedded', [], trial);
+    try {
+      const browser = new Browser(service.url);
+      const page = await new AppFlow(service).begin(browser, { screen_hint: 'signup' });
+      const { text } = await browser.get(page);
+      expect(text.includes(signUp.lead), `${trial}`).toBe(trial);
+      expect(text.includes(signUp.leadWithoutTrial), `${trial}`).toBe(!trial);
+    } finally {
+      await service.stop();
+    }
+  }
+});

@@ -34,6 +34,7 @@ function renderForm(
     email: { value: shown.email, error: errorOf('email') },
     password: { error: errorOf('password') },
     terms: service.options.terms,
+    trial: service.options.trial,
     invited: isInvited(interaction),
     notice: shown.tooMany === undefined ? undefined : { kind: 'bad', text: shown.tooMany },
   });

@@ -68,15 +68,17 @@ export function signUpPage(
     terms: Terms;
     notice: Notice;
     invited: boolean;
+    trial: boolean;
   },
 ): string {
   const texts = textsFor(view);
+  const lead = props.trial ? texts.signUp.lead : texts.signUp.leadWithoutTrial;
   return renderDocument(
     view,
     texts.signUp.title,
     <>
       <h1>{texts.signUp.heading}</h1>
-      <p className="lead">{props.invited ? texts.common.invitedAddress : texts.signUp.lead}</p>
+      <p className="lead">{props.invited ? texts.common.invitedAddress : lead}</p>
       <OptionalNote notice={props.notice} />
       <form method="post" action={props.steps.signUp} noValidate>
         <NameField texts={texts} field={props.name} />

@@ -24,7 +24,11 @@ export const PASSWORD = 'three quiet otters';
 export const SECRET = 'a test secret that is long enough 0123456789';
 
 /** The whole service over real HTTP on a free port. */
-export async function startService(kind: DatabaseKind, trustProxy: string[] = []): Promise<TestService> {
+export async function startService(
+  kind: DatabaseKind,
+  trustProxy: string[] = [],
+  trial = true,
+): Promise<TestService> {
   const database = await startDatabase(kind);
   const mails: IdentityMail[] = [];
   const logged: string[] = [];
@@ -59,6 +63,7 @@ export async function startService(kind: DatabaseKind, trustProxy: string[] = []
       termsUrl: 'http://127.0.0.1:4000/terms-and-conditions',
       privacyUrl: 'http://127.0.0.1:4000/privacy-policy',
     },
+    trial,
     help: {
       action: 'http://127.0.0.1:4000/help',
       honeypot: 'trap',

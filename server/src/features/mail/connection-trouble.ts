@@ -51,7 +51,7 @@ export async function mailConnectionTrouble(
               unsubscribe: alertLink(deps, { accountId, userId: user.userId, mail: 'connectionTrouble' }),
             }
           : null;
-      await queueAccountMail(deps, trx, accountId, mailFor, `event ${position}`);
+      await queueAccountMail(deps, trx, accountId, mailFor, { messageKey: `event ${position}` });
     });
   }
 }

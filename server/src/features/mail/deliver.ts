@@ -4,7 +4,7 @@
  */
 import { inSystem } from '../../db/transaction.ts';
 import { defineJobHandler, type JobHandler } from '../../jobs/job.ts';
-import type { MailDeps, OnMailEnded } from './deps.ts';
+import type { MailDeps, MailInstallation, OnMailEnded } from './deps.ts';
 import { deleteOldMailJob, deliverMailJob, sweepMailJob } from './jobs.ts';
 import { type ClaimedEmail, claimEmail, deleteEndedMail, finishAttempt, listDueMail } from './queries.ts';
 import { openMail } from './stored-mail.ts';
@@ -20,7 +20,8 @@ const maxMailsPerSweep = 500;
 const retentionDays = { sent: 90, dead: 30, canceled: 30 } as const;
 
 export interface DeliveryDeps
-  extends Pick<MailDeps, 'db' | 'queue' | 'box' | 'log' | 'now' | 'brand' | 'publicUrl'> {
+  extends MailInstallation,
+    Pick<MailDeps, 'db' | 'queue' | 'box' | 'log' | 'now'> {
   /** Called in the transaction that stores the end of a mail. */
   onEnded?: OnMailEnded;
 }

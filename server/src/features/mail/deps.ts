@@ -19,6 +19,8 @@ export interface MailInstallation {
   brand: MailBrand;
   /** Origin of the app, without a trailing slash. */
   publicUrl: string;
+  /** Whether accounts here have plans. Elsewhere no mail speaks of paying. */
+  plansEnabled: boolean;
 }
 
 /** What became of a mail: the mail server took it, or it is a dead letter, which the operator can queue again. */

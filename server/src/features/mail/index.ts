@@ -1,4 +1,5 @@
 export { type AlertRef, alertLink, type EndableMail, readAlertToken } from './alert-link.ts';
+export { type BillingMailContent, queueBillingMail } from './billing-mail.ts';
 export type { ComposedMail } from './composed-mail.ts';
 export { reportDeadMail, requeueDeadMail } from './dead-letters.ts';
 export type { EndedMail, MailDeps } from './deps.ts';
@@ -11,7 +12,11 @@ export {
   secondsToWait,
 } from './mail-limits.ts';
 export { cancelMails, cancelUnsentMail, listMailOfAccount, listMailOfOtherAccounts } from './queries.ts';
-export { addressOf, deliverSoon, queueMail } from './queue-mail.ts';
+export {
+  addressOf,
+  deliverSoon,
+  queueMail,
+} from './queue-mail.ts';
 export type { MailRequest } from './requests.ts';
 export { maxDigestReviews, maxReviewText } from './review-mail-requests.ts';
 export { sendTestMail } from './send-test.ts';

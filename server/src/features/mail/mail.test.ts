@@ -160,6 +160,7 @@ describe.each(featureModes)('outgoing mail, %s', (mode) => {
       email: 'ann@example.com',
       page: '/reviews',
       message: 'Help',
+      priority: false,
     });
     await queueMail(deps, {
       kind: 'help-received',

@@ -19,15 +19,15 @@ export const mailSlice = defineSlice({
   subscribers: [troubleSubscriber],
   build(shared) {
     const { settings, db, queue, box, log } = shared;
-    const { brand, publicUrl, secret, oldSecrets } = settings;
+    const { brand, publicUrl, plansEnabled, secret, oldSecrets } = settings;
     const keyOf = (master: string) => deriveKey(master, 'alert-links');
     const alertKeys: AlertLinkKeys = [keyOf(secret), ...oldSecrets.map(keyOf)];
-    const deps: MailDeps = { db, queue, box, log, brand, publicUrl, alertKeys };
+    const deps: MailDeps = { db, queue, box, log, brand, publicUrl, plansEnabled, alertKeys };
     const hooks = { ended: multiHook<Parameters<OnMailEnded>>('mail.ended') };
     const identity = identitySlice.module(shared);
-    identity.hooks.accountCreated.fill((trx, account) =>
-      queueAccountMail(deps, trx, account.id, () => ({ kind: 'welcome' })),
-    );
+    identity.hooks.accountCreated.fill(async (trx, account) => {
+      await queueAccountMail(deps, trx, account.id, () => ({ kind: 'welcome' }));
+    });
     identity.hooks.notifyOfDeletion.fill((trx, accountId, notice) =>
       notifyOfDeletion(deps, trx, accountId, notice),
     );

@@ -2,6 +2,7 @@
 // Outgoing mail is an outbox: a row, written in the caller's transaction where there is one, that a job sends
 // (`deliver.ts`). An accepted mail survives a failure of the process, the queue or the mail server. The row has what to say,
 // and the job composes it, because composing takes milliseconds for each mail and the caller's transaction may hold locks.
+import { type AccountRole, accountRoles } from '@kindling/contract/rights';
 import type { Transaction } from 'kysely';
 import { inSystem } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
@@ -72,26 +73,35 @@ export async function deliverSoon(
     });
 }
 
+export interface AccountMailOptions {
+  /** Of a message that may be repeated: each user gets one mail for it. */
+  messageKey?: string;
+  /** Whose mail it is; everybody's when it is missing. Mails about plan and payment are for owners alone. */
+  roles?: readonly AccountRole[];
+}
+
 /**
  * Queues the mail that `mailFor` has for each user of the account who may sign in, in their own language, in the caller's
  * transaction. Null: none.
+ * @returns the ids of the mails
  */
 export async function queueAccountMail(
   deps: MailDeps,
   trx: Transaction<DB>,
   accountId: string,
   mailFor: (user: AccountUser) => AccountMailContent | null,
-  /** Of a message that may be repeated: each user gets one mail for it. */
-  messageKey?: string,
-): Promise<void> {
+  { messageKey, roles = accountRoles }: AccountMailOptions = {},
+): Promise<string[]> {
   const users = await listAccountUsers(trx, accountId);
   const rows = users.flatMap((user) => {
+    if (!roles.includes(user.role)) return [];
     const mail = mailFor(user);
     if (mail === null) return [];
     const id = messageKey === undefined ? newId() : idFromKey(`${accountId} ${messageKey} ${user.email}`);
     return [rowOf(deps, { ...mail, ...addressOf(user), accountId }, id)];
   });
   await insertEmails(trx, rows);
+  return rows.map(({ id }) => id);
 }
 
 /** A member as the recipient of a mail. */

@@ -8,6 +8,7 @@ import { platformSchema } from '@kindling/contract/platforms';
 import { consentBases } from '@kindling/contract/review-request-limits';
 import { listedLocations } from '@kindling/contract/team';
 import { z } from 'zod';
+import { billingMailSchemas } from './billing-mail-requests.ts';
 import type { MailInstallation } from './deps.ts';
 import { account, link, nameOfOthers, person, unsubscribe } from './request-fields.ts';
 import { reviewMailSchemas } from './review-mail-requests.ts';
@@ -57,6 +58,8 @@ export const mailRequestSchema = z.discriminatedUnion('kind', [
     page: z.string().max(2000),
     message,
     reference,
+    /** Whether the account has a plan whose messages are answered first. */
+    priority: z.boolean().default(false),
   }),
   /**
    * The sender's receipt. Set `message` only for a signed-in sender, whose address is verified. Otherwise anybody could
@@ -226,19 +229,25 @@ export const mailRequestSchema = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('member-removed'), ...person, ...account, accountName: nameOfOthers }),
   ...reviewMailSchemas,
+  ...billingMailSchemas,
 ]);
 
 export type MailRequest = z.infer<typeof mailRequestSchema>;
 
+/** Mails about plan and payment. */
+export type BillingMail = z.infer<(typeof billingMailSchemas)[number]>;
+
 /** The address that gets the mail. */
 export function recipientOf({ brand }: Pick<MailInstallation, 'brand'>, request: MailRequest): string {
-  return request.kind === 'help-message' ? brand.supportEmail : request.to;
+  return 'to' in request ? request.to : brand.supportEmail;
 }
 
-/** Mails about an account; each of its users gets one. */
-export type AccountMail = Extract<
-  MailRequest,
-  {
-    kind: 'welcome' | 'connection-trouble' | 'account-deletion-scheduled' | 'account-deletion-canceled';
-  }
->;
+/** Mails about an account; each of its users, or of those with some roles, gets one. */
+export type AccountMail =
+  | Extract<
+      MailRequest,
+      {
+        kind: 'welcome' | 'connection-trouble' | 'account-deletion-scheduled' | 'account-deletion-canceled';
+      }
+    >
+  | Exclude<BillingMail, { kind: 'payment-disputed' }>;

@@ -1,4 +1,4 @@
-import { radius } from '@kindling/design/tokens';
+import { radius, type } from '@kindling/design/tokens';
 import { Button } from '@react-email/button';
 import { Link } from '@react-email/link';
 import { Text } from '@react-email/text';
@@ -21,6 +21,23 @@ export function BlockView(props: WithPalette & { block: Block; buttonHelp: strin
   switch (block.kind) {
     case 'text':
       return <Paragraph colors={colors}>{block.text}</Paragraph>;
+    case 'heading':
+      return (
+        <h2
+          className="k-text"
+          style={{
+            margin: '28px 0 12px',
+            color: colors.text,
+            fontWeight: 650,
+            fontSize: `${type.lg[0]}px`,
+            lineHeight: `${type.lg[1]}px`,
+          }}
+        >
+          {block.text}
+        </h2>
+      );
+    case 'links':
+      return <Links items={block.items} colors={colors} />;
     case 'note':
       return (
         <Text className="k-muted" style={{ ...small, margin: '0 0 12px', color: colors.muted }}>
@@ -94,6 +111,16 @@ function ButtonView(props: WithPalette & { block: Extract<Block, { kind: 'button
   );
 }
 
+function Links({ items, colors }: WithPalette & { items: { label: string; href: string }[] }) {
+  return items.map(({ label, href }) => (
+    <Text key={href} style={{ ...body, margin: '0 0 8px' }}>
+      <Link className="k-link" href={href} style={{ color: colors.link }}>
+        {label}
+      </Link>
+    </Text>
+  ));
+}
+
 function Steps({ items, colors }: WithPalette & { items: { title: string; text: string }[] }) {
   const number: CSSProperties = {
     width: '28px',
@@ -130,7 +157,11 @@ function Facts({ rows, colors }: WithPalette & { rows: { label: string; value: s
         <tbody>
           {rows.map((row) => (
             <tr key={row.label}>
-              <td className="k-muted" width="34%" style={{ ...cell, color: colors.muted }}>
+              <td
+                className="k-muted"
+                width="38%"
+                style={{ ...cell, paddingRight: '8px', color: colors.muted, overflowWrap: 'anywhere' }}
+              >
                 {row.label}
               </td>
               {/* Own text direction, so that a right-to-left value does not reverse the row. */}

@@ -50,6 +50,7 @@ describe('every mail', () => {
         if (block.kind === 'button') return [block.label];
         if (block.kind === 'steps') return block.items.flatMap((item) => [item.title, item.text]);
         if (block.kind === 'facts') return block.rows.flatMap((row) => [row.label, row.value]);
+        if (block.kind === 'links') return block.items.map(({ label }) => label);
         if (block.kind === 'figures')
           return block.items.flatMap(({ label, value, note }) => [
             label,
@@ -103,6 +104,8 @@ test('links to screens of an account name it, because the reader may belong to s
       block.kind === 'button' &&
       'accountId' in request &&
       request.kind !== 'team-invitation' &&
+      // The payment provider's page.
+      request.kind !== 'payment-confirmation-needed' &&
       request.kind !== 'review-request'
         ? [[block.href, request.accountId] as const]
         : [],
@@ -180,6 +183,8 @@ describe('user input', () => {
             'ownerName',
             'memberName',
             'changedBy',
+            'invoiceNumber',
+            'brand',
           ].includes(key)
             ? [key, hostile]
             : [key, value],
@@ -203,6 +208,7 @@ describe('user input', () => {
       page: '/reviews',
       message: '<b>one</b>\r\n\r\ntwo {{brand}}',
       reference: 'ABCD-1234',
+      priority: false,
     });
     expect(mail).toMatchObject({
       to: 'support@kindling.example',
@@ -257,6 +263,7 @@ test('a visitor cannot add fact rows to a message to support', () => {
     page: '/',
     message: 'Hello\u2028Account: 0190a000\u2029Bye',
     reference: 'ABCD-1234',
+    priority: false,
   });
   expect(mail.text).not.toMatch(/^(?:Account: 0190|Reference: H-|Bye)/m);
   expect(mail.text).toContain('> Hello\n> Account: 0190a000\n> Bye');

@@ -1,10 +1,14 @@
 /** The content of a mail. Both the HTML and the text part are rendered from it, so they contain the same text. */
 export type Block =
   | { kind: 'text'; text: string }
+  /** Begins a part of a long mail. */
+  | { kind: 'heading'; text: string }
   /** Smaller text: conditions, what to do when it was not you. */
   | { kind: 'note'; text: string }
   /** `withAddress` prints the URL below, for mail programs that do not show buttons. */
   | { kind: 'button'; label: string; href: string; withAddress: boolean }
+  /** Addresses to read or keep, one below the other. */
+  | { kind: 'links'; items: { label: string; href: string }[] }
   | { kind: 'steps'; items: { title: string; text: string }[] }
   | { kind: 'facts'; rows: { label: string; value: string }[] }
   /** What somebody wrote to the recipient, as plain text with line breaks. */

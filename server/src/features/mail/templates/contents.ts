@@ -6,6 +6,7 @@ import { printableName } from '../../../lib/printable-name.ts';
 import type { MailInstallation } from '../deps.ts';
 import type { MailRequest } from '../requests.ts';
 import { archiveReady } from './archive-contents.ts';
+import { billingContentOf } from './billing-contents.ts';
 import { type Block, type MailContent, stripUnsafeCharacters } from './content.ts';
 import { feedbackAnswer, feedbackWaiting, privateFeedback } from './feedback-contents.ts';
 import { reviewRequest } from './invitation-contents.ts';
@@ -28,10 +29,14 @@ import { accountLink, buildContent, type HeadTexts, type RequestOf, type Writing
 export function contentOf(installation: MailInstallation, request: MailRequest): MailContent {
   const texts = mailTexts[request.locale];
   const brand = installation.brand.name;
-  const { publicUrl } = installation;
+  const {
+    publicUrl,
+    plansEnabled: plans,
+    brand: { supportEmail },
+  } = installation;
   const format: WritingContext['format'] = (text, values = {}) => fillText(text, { brand, ...values });
   const sourceNames = commonTexts[request.locale].source;
-  const writing: WritingContext = { texts, sourceNames, brand, publicUrl, format };
+  const writing: WritingContext = { texts, sourceNames, brand, publicUrl, supportEmail, plans, format };
   switch (request.kind) {
     case 'confirm-address':
       return actionLinkMail(writing, request, texts.confirm, texts.reason.address);
@@ -91,6 +96,8 @@ export function contentOf(installation: MailInstallation, request: MailRequest):
       return monthlyReport(writing, request);
     case 'member-removed':
       return memberRemoved(writing, request);
+    default:
+      return billingContentOf(writing, request);
   }
 }
 
@@ -216,14 +223,15 @@ function helpMessage(writing: WritingContext, request: RequestOf<'help-message'>
     { kind: 'facts', rows },
     { kind: 'note', text: texts.helpMessage.note },
   ];
-  const { reference } = request;
+  const { reference, priority } = request;
   const content = buildContent(
     writing,
     texts.helpMessage,
     { name: null, reason: texts.reason.support, blocks },
     { reference },
   );
-  return { ...content, greeting: null };
+  const subject = priority ? `${texts.helpMessage.priority} ${content.subject}` : content.subject;
+  return { ...content, subject, greeting: null };
 }
 
 function helpReceived(writing: WritingContext, request: RequestOf<'help-received'>): MailContent {

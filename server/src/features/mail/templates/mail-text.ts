@@ -12,11 +12,14 @@ export function textOfMail(content: MailContent, footer: readonly string[]): str
 function textOfBlock(block: Block): string {
   switch (block.kind) {
     case 'text':
+    case 'heading':
     case 'note':
     case 'letter':
       return block.text;
     case 'button':
       return `${block.label}:\n${block.href}`;
+    case 'links':
+      return block.items.map(({ label, href }) => `${label}:\n${href}`).join('\n');
     case 'steps':
       return block.items.map((item, index) => `${index + 1}. ${item.title}\n   ${item.text}`).join('\n');
     case 'facts':

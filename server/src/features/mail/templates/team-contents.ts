@@ -38,7 +38,7 @@ export function teamInvitation(writing: WritingContext, request: RequestOf<'team
       { label: texts.facts.role, value: texts.roles[request.role] },
       { label: texts.facts.locations, value: listedNames(texts, request.locale, request.locations) },
     ]),
-    { kind: 'text', text: whatRoleMay(texts, request.role, request.locations !== null) },
+    { kind: 'text', text: whatRoleMay(writing, request.role, request.locations !== null) },
     { kind: 'text', text: format(words.join) },
     { kind: 'button', label: words.button, href: request.link, withAddress: true },
     { kind: 'note', text: format(words.note, { date: formatDay(request.locale, request.expiresOn) }) },
@@ -69,7 +69,7 @@ export function ownershipOffered(
   const { texts, format } = writing;
   const words = texts.ownershipOffered;
   const blocks: Block[] = [
-    { kind: 'text', text: format(words.lead) },
+    { kind: 'text', text: format(words.lead, { owners: whatOwnersDecide(writing) }) },
     ...facts([
       { label: texts.facts.account, value: printableName(request.accountName) },
       { label: texts.facts.offeredBy, value: printableName(request.ownerName) },
@@ -105,7 +105,7 @@ export function ownersChanged(writing: WritingContext, request: RequestOf<'owner
   const { texts, format } = writing;
   const words = texts.ownersChanged;
   const blocks: Block[] = [
-    { kind: 'text', text: format(words.lead[request.change]) },
+    { kind: 'text', text: format(words.lead[request.change], { owners: whatOwnersDecide(writing) }) },
     ...facts([
       { label: texts.facts.account, value: printableName(request.accountName) },
       { label: texts.facts.member, value: printableName(request.memberName) },
@@ -162,7 +162,7 @@ export function accessChanged(writing: WritingContext, request: RequestOf<'acces
     ]),
     {
       kind: 'text',
-      text: count === 0 ? format(words.nothingLeft) : whatRoleMay(texts, role, count !== null),
+      text: count === 0 ? format(words.nothingLeft) : whatRoleMay(writing, role, count !== null),
     },
     teamButton(writing, words.button, request.accountId),
     { kind: 'note', text: format(words.note) },
@@ -194,8 +194,17 @@ function listedNames(
 }
 
 /** What a role may do, in one sentence. Managers of some locations may do nothing that concerns the whole account. */
-function whatRoleMay({ roleMay }: MailTexts, role: AccountRole, isLimited: boolean): string {
+function whatRoleMay(
+  { texts: { roleMay }, plans }: WritingContext,
+  role: AccountRole,
+  isLimited: boolean,
+): string {
+  if (role === 'owner' && !plans) return roleMay.ownerWithoutPlans;
   return role === 'manager' && isLimited ? roleMay.limitedManager : roleMay[role];
+}
+
+function whatOwnersDecide({ texts: { ownersDecide }, plans }: WritingContext): string {
+  return plans ? ownersDecide.withPlans : ownersDecide.withoutPlans;
 }
 
 export function memberRemoved(writing: WritingContext, request: RequestOf<'member-removed'>): MailContent {

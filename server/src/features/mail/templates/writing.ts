@@ -14,6 +14,8 @@ export interface WritingContext {
   sourceNames: CommonTexts['source'];
   brand: string;
   publicUrl: string;
+  supportEmail: string;
+  plans: boolean;
   /** Interpolates the brand and the given values. */
   format: (text: string, values?: Readonly<Record<string, string>>) => string;
 }
