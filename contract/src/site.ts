@@ -13,9 +13,12 @@ export const errorPageNames = { 404: '404', 500: '500' } as const;
 export const deletionPageName = 'data-deletion';
 
 /** The day (UTC) of the last change of terms and privacy policy; it identifies the version that people agreed to. */
-export const legalChangedOn = '2026-11-28';
+export const legalChangedOn = '2026-11-29';
+/** As {@link legalChangedOn}, of the contract on the processing of personal data, which owners accept in this version. */
+export const processingChangedOn = '2026-11-29';
 export const termsPath = '/terms-and-conditions';
 export const privacyPath = '/privacy-policy';
+export const processingPath = '/data-processing-agreement';
 
 /** Path of the list of pages in the folder of the web build. */
 export const siteManifestFile = 'site/pages.json';
@@ -36,6 +39,8 @@ export const siteManifestSchema = z.object({
     z.object({
       /** Without a language: `/` or `/pricing`. One segment at most. */
       path: z.string().regex(/^\/([a-z0-9-]+)?$/),
+      /** A placeholder; the page exists only where it has a value. */
+      when: z.string().optional(),
       title: words,
       description: words,
     }),

@@ -25,6 +25,7 @@ const pages = {
   embedding: '/embedding',
   terms: '/terms-and-conditions',
   privacy: '/privacy-policy',
+  processing: '/data-processing-agreement',
   '404': '/no-such-page',
   '500': pathOf('serverError'),
 } as const;

@@ -23,6 +23,7 @@ const paths = [
   '/embedding',
   '/terms-and-conditions',
   '/privacy-policy',
+  '/data-processing-agreement',
   '/no-such-page',
   '/auth/500',
 ];

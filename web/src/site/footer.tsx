@@ -4,12 +4,14 @@ import { languageFacts } from '@kindling/locales/languages.ts';
 import type { FrameContext } from './header.tsx';
 import { LanguageList } from './kit/language-list.tsx';
 import { centralizing, legal, toolkit } from './navigation.ts';
+import type { Condition } from './site-page.ts';
 
 interface Entry {
   path: string;
   title: string;
   /** Hidden from people who are signed in. */
   visitorsOnly?: boolean;
+  when?: Condition;
 }
 
 /** Groups of links, copyright and language menu. It all works without a script. */
@@ -24,7 +26,7 @@ export function Footer(props: FrameContext & { year: string }) {
     {
       title: footer.start,
       entries: [
-        { path: '/pricing', title: nav.pricing },
+        { path: '/pricing', title: nav.pricing, when: 'uses.payments' },
         { path: '/auth/sign-up', title: nav.signUp, visitorsOnly: true },
         { path: '/auth/sign-in', title: nav.signIn, visitorsOnly: true },
         { path: '/dashboard', title: nav.dashboard },
@@ -48,7 +50,11 @@ export function Footer(props: FrameContext & { year: string }) {
               <p>{title}</p>
               <ul>
                 {entries.map((entry) => (
-                  <li key={entry.path} {...(entry.visitorsOnly === true ? { className: 'for-visitor' } : {})}>
+                  <li
+                    key={entry.path}
+                    className={entry.visitorsOnly === true ? 'for-visitor' : undefined}
+                    data-if={entry.when}
+                  >
                     <a href={href(entry.path)}>{entry.title}</a>
                   </li>
                 ))}

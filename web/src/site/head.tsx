@@ -6,15 +6,11 @@ import { fallbackLanguage, type Language, listedLanguages } from '@kindling/cont
 import { languageTag, siteAddress, sitePictureAddress } from '@kindling/contract/site';
 import { dark, light } from '@kindling/design/tokens';
 import { languageFacts } from '@kindling/locales/languages.ts';
+import type { FaqEntry } from './site-page.ts';
 
 const origin = '[[public.url]]';
 const name = '[[brand.name]]';
 const tagline = '[[brand.tagline]]';
-
-export interface Question {
-  q: string;
-  a: string;
-}
 
 export interface HeadProps {
   language: Language;
@@ -25,7 +21,7 @@ export interface HeadProps {
   /** Name of the start page in breadcrumbs. */
   home: string;
   /** The questions and answers on the page. */
-  faq?: readonly Question[];
+  faq?: readonly FaqEntry[];
 }
 
 /** Title, description, addresses in all languages, picture, and structured data. Goes into `<head>`. */
@@ -103,7 +99,7 @@ interface DataOf {
   path: string;
   title: string;
   home: string;
-  faq: readonly Question[];
+  faq: readonly FaqEntry[];
 }
 
 /**
@@ -125,8 +121,9 @@ function structuredData({ language, path, title, home, faq }: DataOf): object {
     graph.push({
       '@type': 'FAQPage',
       inLanguage: languageTag(language),
-      mainEntity: faq.map(({ q, a }) => ({
+      mainEntity: faq.map(({ q, a, when }) => ({
         '@type': 'Question',
+        'data-if': when,
         name: q,
         acceptedAnswer: { '@type': 'Answer', text: a },
       })),

@@ -55,7 +55,7 @@ export function Header(props: FrameContext) {
                 <LanguageList {...props} />
               </div>
             </li>
-            <li>
+            <li data-if="uses.payments">
               <NavLink {...props} to="/pricing">
                 {nav.pricing}
               </NavLink>
@@ -125,7 +125,7 @@ function PhoneMenu(props: FrameContext) {
               {nav.home}
             </NavLink>
           </li>
-          <li>
+          <li data-if="uses.payments">
             <NavLink {...props} to="/pricing">
               {nav.pricing}
             </NavLink>

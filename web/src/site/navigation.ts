@@ -18,6 +18,7 @@ export const toolkit = [
 export const legal = [
   { key: 'terms', path: '/terms-and-conditions' },
   { key: 'privacy', path: '/privacy-policy' },
+  { key: 'processing', path: '/data-processing-agreement' },
 ] as const;
 
 /** The groups of the submenu, in its order. */

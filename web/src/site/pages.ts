@@ -2,7 +2,7 @@
 import { embeddingPage } from './pages/embedding.tsx';
 import { galleryPage } from './pages/gallery/gallery.tsx';
 import { landingPage } from './pages/landing/landing.tsx';
-import { privacyPage, termsPage } from './pages/legal.tsx';
+import { privacyPage, processingPage, termsPage } from './pages/legal.tsx';
 import { nfcPage } from './pages/nfc.tsx';
 import { platformsPage } from './pages/platforms.tsx';
 import { presencePage } from './pages/presence.tsx';
@@ -24,4 +24,5 @@ export const pages: readonly SitePage[] = [
   embeddingPage,
   termsPage,
   privacyPage,
+  processingPage,
 ];

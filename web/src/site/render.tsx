@@ -39,15 +39,21 @@ export function headOf(page: SitePage, texts: unknown): HeadPage {
     path: page.path,
     title: branded(page.title(texts)),
     description: branded(page.description(texts)),
-    faq: (page.faq?.(texts) ?? []).map(({ q, a }) => ({ q: branded(q), a: branded(a) })),
+    faq: (page.faq?.(texts) ?? []).map(({ q, a, ...rest }) => ({ ...rest, q: branded(q), a: branded(a) })),
   };
+}
+
+/** The texts of a page's area, with further areas under their names. */
+export function readPageTexts(page: SitePage, language: Language, read: ReadTexts): object {
+  const more = (page.moreAreas ?? []).map((area) => [area, read<object>(language, area)] as const);
+  return { ...read<object>(language, page.area), ...Object.fromEntries(more) };
 }
 
 /** @throws Error when the page's area has no English file. */
 export function renderPage(page: SitePage, { language, assets, read = readTexts }: RenderOptions): string {
   const site = read<SiteTexts>(language, 'site');
   const help = read<HelpTexts>(language, 'help');
-  const texts = read<unknown>(language, page.area);
+  const texts = readPageTexts(page, language, read);
   const { brand, year } = placeholders;
   const head = headOf(page, texts);
   const { Body } = page;
@@ -98,7 +104,8 @@ export function manifestOf(samples: SiteManifest['samples']): SiteManifest {
       );
       const inEach = (key: 'title' | 'description') =>
         Object.fromEntries(heads.map(([language, head]) => [language, head[key]]));
-      return { path: page.path, title: inEach('title'), description: inEach('description') };
+      const { path, when } = page;
+      return { path, when, title: inEach('title'), description: inEach('description') };
     }),
   });
 }

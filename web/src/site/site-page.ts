@@ -20,17 +20,28 @@ export interface PageProps<T> {
   href(path: string): string;
 }
 
+/**
+ * A fact about the installation that only the server knows: it removes what has the attribute `data-if` with its name where
+ * it is not so. Texts say `[[if.uses.payments]]with plans[[else]]without[[end]]` (server/src/http/site/placeholders.ts).
+ */
+export type Condition = 'uses.payments';
+
 export interface FaqEntry {
   q: string;
   a: string;
+  when?: Condition;
 }
 
 /** @template T type of the English file of its area: `import type texts from '@kindling/locales/en/<area>.json'`. */
 export interface SitePage<T = unknown> {
   /** Address without language: `/pricing`; `/` is the landing page. */
   path: string;
+  /** The page exists only where this is so. */
+  when?: Condition;
   /** Area of its texts: `locales/<language>/<area>.json`. */
   area: string;
+  /** Further areas, which the app has too; the texts have each under its name. */
+  moreAreas?: readonly string[];
   /** Content of `<main>`: begins with the part that holds the h1. */
   Body(props: PageProps<T>): ReactElement;
   /** At most 60 characters, without the brand. May hold `{{brand}}`. */

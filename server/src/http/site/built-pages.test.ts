@@ -2,9 +2,9 @@
 import { languages, listedLanguages } from '@kindling/contract/constants';
 import { embedLayouts } from '@kindling/contract/embed-settings';
 import { appPaths } from '@kindling/contract/screens';
-import { privacyPath, siteAddress, termsPath } from '@kindling/contract/site';
-import { type DefaultTreeAdapterTypes, parse, defaultTreeAdapter as tree } from 'parse5';
+import { privacyPath, processingPath, siteAddress, termsPath } from '@kindling/contract/site';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Found, type OpenedPage, openPage } from '../../testing/open-page.ts';
 import { writeRealSite } from '../../testing/real-site.ts';
 import { startTestSite, type TestSite, testInstallation } from '../../testing/test-site.ts';
 
@@ -12,56 +12,15 @@ const { publicUrl } = testInstallation;
 let site: TestSite;
 let mapped: string[];
 beforeAll(async () => {
-  site = await startTestSite({ appPaths, write: writeRealSite });
+  site = await startTestSite({ appPaths, write: writeRealSite, installation: { payments: {} } });
   const map = await site.app.inject('/sitemap.xml');
   mapped = [...map.body.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => address);
 });
 afterAll(() => site.close());
 
-interface Found {
-  tag: string;
-  attributes: Record<string, string>;
-  text: string;
-  within: Found[];
-}
+const open = (address: string) => openPage(site, address);
 
-/** An element with everything inside it, in document order. */
-function read(element: DefaultTreeAdapterTypes.Element): Found {
-  const within: Found[] = [];
-  let text = '';
-  for (const child of element.childNodes) {
-    if (tree.isTextNode(child)) text += child.value;
-    if (!tree.isElementNode(child)) continue;
-    const found = read(child);
-    within.push(found, ...found.within);
-    text += found.text;
-  }
-  const attributes = Object.fromEntries(element.attrs.map(({ name, value }) => [name, value]));
-  return { tag: element.tagName, attributes, text, within };
-}
-
-/** @param address with or without the origin of the installation */
-async function open(address: string) {
-  const answer = await site.app.inject({
-    url: address.replace(publicUrl, ''),
-    headers: { 'accept-language': 'en' },
-  });
-  const [root] = parse(answer.body).childNodes.filter((node) => tree.isElementNode(node));
-  if (root === undefined) throw new Error(`${address} is no document.`);
-  const html = read(root);
-  const all = (tag: string, match: Record<string, string> = {}) =>
-    html.within.filter(
-      (one) =>
-        one.tag === tag && Object.entries(match).every(([name, value]) => one.attributes[name] === value),
-    );
-  const main = all('main')[0];
-  if (main === undefined) throw new Error(`${address} has no content.`);
-  return { status: answer.statusCode, body: answer.body, html, main, all };
-}
-
-type Opened = Awaited<ReturnType<typeof open>>;
-
-function headOf({ html, all }: Opened) {
+function headOf({ html, all }: OpenedPage) {
   const [data] = all('script', { type: 'application/ld+json' });
   const graph: { '@type': string }[] = data === undefined ? [] : JSON.parse(data.text)['@graph'];
   const alternates = all('link', { rel: 'alternate' }).map(({ attributes }) => attributes);
@@ -158,7 +117,7 @@ test('every link to our own pages works, and every fragment link has its target'
 });
 
 describe('the long texts', () => {
-  const addresses = ['/embedding', termsPath, privacyPath] as const;
+  const addresses = ['/embedding', termsPath, privacyPath, processingPath] as const;
 
   test.each(addresses)('%s is complete in every language, without unfilled placeholders', async (path) => {
     const chapters = new Set<number>();
@@ -203,7 +162,7 @@ describe('the long texts', () => {
     );
   });
 
-  test.each([termsPath, privacyPath])(
+  test.each([termsPath, privacyPath, processingPath])(
     '%s names the operator, and says that the postal address is missing where it is',
     async (path) => {
       const { all, main } = await open(path);
@@ -213,6 +172,47 @@ describe('the long texts', () => {
       expect(mails.length).toBeGreaterThanOrEqual(2);
     },
   );
+});
+
+describe('the sub-processors in the data processing agreement', () => {
+  test('without a list, the page names what this installation can use others for', async () => {
+    const { main, all } = await open(processingPath);
+    expect(main.text).toContain('has not published a list');
+    expect(main.text).toContain('delivery of e-mail');
+    expect(main.text).toContain('Stripe');
+    expect(main.text).not.toContain('help desk');
+    expect(all('table')).toEqual([]);
+  });
+
+  test('with one, it names each company in a row, and no longer what is possible', async () => {
+    const subprocessors = [
+      { name: 'Example Hosting, Inc.', purpose: 'servers', country: 'US' },
+      { name: 'Beispiel GmbH', purpose: 'mail', country: 'DE' },
+    ];
+    const listed = await startTestSite({
+      appPaths,
+      write: writeRealSite,
+      installation: { ...testInstallation, subprocessors, payments: {} },
+    });
+    try {
+      const { body } = await listed.app.inject(siteAddress(processingPath, 'fr'));
+      expect(body).toContain('<td>Example Hosting, Inc.</td><td>servers</td><td>États-Unis</td>');
+      expect(body).toContain('<td>Beispiel GmbH</td><td>mail</td><td>Allemagne</td>');
+      expect(body).not.toMatch(/data-(?:each|if|unless)=|Stripe|\[\[/);
+    } finally {
+      await listed.close();
+    }
+  });
+});
+
+test('terms and privacy policy lead to the data processing agreement', async () => {
+  for (const path of [termsPath, privacyPath]) {
+    const { main } = await open(path);
+    const links = main.within.filter(
+      ({ tag, attributes }) => tag === 'a' && attributes.href === processingPath,
+    );
+    expect(links.length, path).toBeGreaterThanOrEqual(1);
+  }
 });
 
 describe('the gallery', () => {

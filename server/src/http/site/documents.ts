@@ -36,6 +36,7 @@ export interface CompressedDocument {
 }
 
 export interface SiteDocuments {
+  /** The pages that this installation has. */
   pages: SiteManifest['pages'];
   samples: SiteManifest['samples'];
   /** Whether the installation's address is https. */
@@ -63,12 +64,14 @@ export function loadSite(
   installation: Installation,
   today: () => Date = () => new Date(),
 ): SiteDocuments {
-  const { pages, samples } = readManifest(folder);
+  const { pages: built, samples } = readManifest(folder);
   const style = brandStyle(installation);
-  const sources = readSources(folder, pages);
   const prepared = new Map<string, Promise<CompressedDocument>>();
   let year = today().getFullYear();
   const placeholders = (language: Language) => placeholderValues(installation, language, year);
+  const facts = placeholders(fallbackLanguage);
+  const pages = built.filter(({ when }) => when === undefined || (facts[when] ?? '') !== '');
+  const sources = readSources(folder, pages);
   const fill = (name: string, language: Language, more: Placeholders = {}) => {
     const source = sources.get(sitePageFile(name, language));
     return source === undefined ? null : fillPage(source, { ...placeholders(language), ...more }, style);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { brandStyle, fillPage, type Installation, placeholderValues } from './placeholders.ts';
+import { brandStyle, fillPage, fillText, type Installation, placeholderValues } from './placeholders.ts';
 
 const hostile = `</script><script>alert(1)</script><!--"'&\u2028`;
 const installation: Installation = {
@@ -12,6 +12,10 @@ const installation: Installation = {
   publicUrl: 'https://reviews.example.com',
   operator: { name: 'Example Ltd', address: null, country: 'DE' },
   prices: { monthly: 15, yearly: 144, currency: 'USD' },
+  subprocessors: [],
+  payments: null,
+  helpDesk: null,
+  assistant: null,
 };
 const fill = (html: string, language: 'en' | 'fr' = 'en') =>
   fillPage(html, placeholderValues(installation, language, 2030), 'STYLE');
@@ -92,4 +96,49 @@ test('prices keep their cents, and a yearly plan without a saving shows none', (
     '€10.83',
     '0%',
   ]);
+});
+
+test('a condition inside another one is kept or removed on its own', () => {
+  const html =
+    '<ul data-unless="subprocessor.count"><li>a</li><li data-if="uses.payments">b</li><li data-if="uses.helpDesk">c</li></ul>';
+  expect(fill(html)).toBe('<ul><li>a</li></ul>');
+  const paid = { ...installation, payments: {} };
+  expect(fillPage(html, placeholderValues(paid, 'en', 2030), '')).toBe('<ul><li>a</li><li>b</li></ul>');
+});
+
+test('a row is repeated for each company that processes data, and its words stay text', () => {
+  const html =
+    '<table data-if="subprocessor.count"><tr data-each="subprocessor"><td>[[subprocessor.name]]</td><td>[[subprocessor.country]]</td></tr></table>';
+  expect(fill(html)).toBe('');
+  const subprocessors = [
+    { name: '<b>One</b> [[support.email]]', purpose: 'servers', country: 'DE' },
+    { name: 'Two', purpose: 'mail', country: 'Ireland' },
+  ];
+  expect(fillPage(html, placeholderValues({ ...installation, subprocessors }, 'fr', 2030), '')).toBe(
+    '<table><tr><td>&#60;b&#62;One&#60;/b&#62; [[support.email]]</td><td>Allemagne</td></tr><tr><td>Two</td><td>Ireland</td></tr></table>',
+  );
+});
+
+test('words depend on a condition in text, in attributes and in structured data', () => {
+  const words =
+    '[[if.uses.payments]]14 days free. [[end]]Ready [[unless.uses.payments]]now[[else]]soon[[end]].';
+  const json = JSON.stringify({ a: words }).replaceAll('"', '&quot;');
+  const html = `<p title="${words}">${words}</p><script type="application/ld+json" data-json="${json}"></script>`;
+  expect(fill(html)).toBe(
+    '<p title="Ready now.">Ready now.</p><script type="application/ld+json">{"a":"Ready now."}</script>',
+  );
+  const paid = placeholderValues({ ...installation, payments: {} }, 'en', 2030);
+  expect(fillPage(html, paid, '')).toContain('<p title="14 days free. Ready soon.">');
+  expect(fillText(words, paid)).toBe('14 days free. Ready soon.');
+});
+
+test('a condition that does not exist stays visible', () => {
+  expect(fill('<p>[[if.uses.payment]]a[[end]]</p>')).toBe('<p>[[if.uses.payment]]a[[end]]</p>');
+});
+
+test('an entry of structured data is kept or removed like an element', () => {
+  const graph = { list: [{ n: 1 }, { n: 2, 'data-if': 'uses.payments' }, { n: 3, 'data-if': 'brand.name' }] };
+  const json = JSON.stringify(graph).replaceAll('"', '&quot;');
+  const html = `<script type="application/ld+json" data-json="${json}"></script>`;
+  expect(fill(html)).toContain('{"list":[{"n":1},{"n":3}]}');
 });

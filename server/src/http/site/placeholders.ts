@@ -21,7 +21,15 @@ export interface Installation {
   operator: { name: string; address: string | null; country: string | null };
   /** Prices of the one plan, in units of the currency (ISO 4217). */
   prices: { monthly: number; yearly: number; currency: string };
+  /** Companies that process data for the operator; a country may be an ISO 3166 code. */
+  subprocessors: readonly Readonly<Record<SubprocessorField, string>>[];
+  /** Services that are set up; null for one that is not. */
+  payments: object | null;
+  helpDesk: object | null;
+  assistant: object | null;
 }
+
+type SubprocessorField = 'name' | 'purpose' | 'country';
 
 export type Placeholders = Readonly<Record<string, string>>;
 
@@ -41,8 +49,8 @@ export function placeholderValues(
   });
   const percent = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 0 });
   const saving = prices.monthly > 0 ? 1 - prices.yearly / (12 * prices.monthly) : 0;
-  const country =
-    operator.country === null ? '' : new Intl.DisplayNames(tag, { type: 'region' }).of(operator.country);
+  const regions = new Intl.DisplayNames(tag, { type: 'region' });
+  const countryName = (code: string) => (/^[A-Z]{2}$/.test(code) ? (regions.of(code) ?? code) : code);
   return {
     'brand.name': brand.name,
     'brand.tagline': brand.tagline,
@@ -51,38 +59,57 @@ export function placeholderValues(
     'support.email': brand.supportEmail,
     'operator.name': operator.name,
     'operator.address': operator.address ?? '',
-    'operator.country': country ?? '',
+    'operator.country': countryName(operator.country ?? ''),
     'price.month': money.format(prices.monthly),
     'price.year': money.format(prices.yearly),
     'price.yearMonthly': money.format(prices.yearly / 12),
     'price.saving': percent.format(Math.max(0, saving)),
     'price.currency': prices.currency,
+    'uses.payments': installation.payments === null ? '' : 'yes',
+    'uses.helpDesk': installation.helpDesk === null ? '' : 'yes',
+    'uses.assistant': installation.assistant === null ? '' : 'yes',
+    ...subprocessorValues(installation, countryName),
     year: String(year),
   };
+}
+
+/** `subprocessor.count`, empty for none, and `subprocessor.1.name` and so on. */
+function subprocessorValues(
+  { subprocessors }: Installation,
+  countryName: (code: string) => string,
+): Placeholders {
+  const values = subprocessors.flatMap(({ name, purpose, country }, at) => [
+    [`subprocessor.${at + 1}.name`, name],
+    [`subprocessor.${at + 1}.purpose`, purpose],
+    [`subprocessor.${at + 1}.country`, countryName(country)],
+  ]);
+  const count = subprocessors.length === 0 ? '' : String(subprocessors.length);
+  return { 'subprocessor.count': count, ...Object.fromEntries(values) };
 }
 
 function placeholderValue(placeholders: Placeholders, name: string): string | undefined {
   return Object.hasOwn(placeholders, name) ? placeholders[name] : undefined;
 }
 
-/** Fills the placeholders of a plain text. Unknown ones stay, so that a test can find them. */
+/** Fills the conditions and placeholders of a plain text. Unknown ones stay, so that a test can find them. */
 export function fillText(text: string, placeholders: Placeholders): string {
-  return text.replace(
-    /\[\[([a-zA-Z.]+)\]\]/g,
+  return chooseWords(text, placeholders).replace(
+    /\[\[([a-zA-Z0-9.]+)\]\]/g,
     (whole, name: string) => placeholderValue(placeholders, name) ?? whole,
   );
 }
 
 /** Fills a built page; each value is escaped for its place. */
 export function fillPage(html: string, placeholders: Placeholders, brandStyle: string): string {
-  return applyConditions(html, placeholders)
+  const shown = chooseWords(applyConditions(html, placeholders), placeholders);
+  return repeatRows(shown, placeholders)
     .replace(/<style data-brand(?:="[^"]*")?><\/style>/g, () => `<style>${brandStyle}</style>`)
     .replace(
       /<script type="application\/ld\+json" data-json="([^"]*)"><\/script>/g,
       (_whole, json: string) =>
         `<script type="application/ld+json">${fillJson(unescapeHtml(json), placeholders)}</script>`,
     )
-    .replace(/\[\[([a-zA-Z.]+)\]\]/g, (whole, name: string) =>
+    .replace(/\[\[([a-zA-Z0-9.]+)\]\]/g, (whole, name: string) =>
       escapeHtml(placeholderValue(placeholders, name) ?? whole),
     );
 }
@@ -94,23 +121,61 @@ export function brandStyle(installation: Installation): string {
 
 /**
  * Removes `<p data-if="operator.address">` when the value is empty, and `data-unless` when it is not. The element must not
- * contain another element of the same name.
+ * contain another element of the same name; others in it may have conditions of their own.
  */
 function applyConditions(html: string, placeholders: Placeholders): string {
   return html.replace(
     /<([a-z]+)( [^>]*)? data-(if|unless)="([a-zA-Z.]+)"([^>]*)>([\s\S]*?)<\/\1>/g,
     (_whole, tag, before = '', kind, name, after, inner) => {
       const present = (placeholderValue(placeholders, name) ?? '') !== '';
-      return present === (kind === 'if') ? `<${tag}${before}${after}>${inner}</${tag}>` : '';
+      if (present !== (kind === 'if')) return '';
+      return `<${tag}${before}${after}>${applyConditions(inner, placeholders)}</${tag}>`;
     },
   );
 }
 
-/** Fills the strings of the parsed data, so that a quote in a value cannot break the JSON. */
-function fillJson(json: string, placeholders: Placeholders): string {
-  const data: unknown = JSON.parse(json, (_key, value: unknown) =>
-    typeof value === 'string' ? fillText(value, placeholders) : value,
+/**
+ * Chooses between words: `[[if.uses.payments]]these[[else]]or these[[end]]`, or `[[unless.…]]`; `else` may be missing. It
+ * works in text, attributes and structured data, so a text that stands in several of them is the same everywhere.
+ */
+function chooseWords(text: string, placeholders: Placeholders): string {
+  return text.replace(
+    /\[\[(if|unless)\.([a-zA-Z.]+)\]\]([\s\S]*?)(?:\[\[else\]\]([\s\S]*?))?\[\[end\]\]/g,
+    (whole, kind: string, name: string, words: string, others = '') => {
+      const value = placeholderValue(placeholders, name);
+      if (value === undefined) return whole;
+      return (value !== '') === (kind === 'if') ? words : others;
+    },
   );
+}
+
+/**
+ * Repeats `<tr data-each="subprocessor">` as often as `subprocessor.count` says; `[[subprocessor.name]]` in the second row
+ * becomes `[[subprocessor.2.name]]`.
+ */
+function repeatRows(html: string, placeholders: Placeholders): string {
+  return html.replace(/<tr data-each="([a-z]+)">([\s\S]*?)<\/tr>/g, (_whole, list: string, row: string) => {
+    const count = Number(placeholderValue(placeholders, `${list}.count`) ?? 0);
+    const rows = Array.from({ length: count }, (_, at) =>
+      row.replaceAll(`[[${list}.`, `[[${list}.${at + 1}.`),
+    );
+    return rows.map((inner) => `<tr>${inner}</tr>`).join('');
+  });
+}
+
+/**
+ * Fills the strings of the parsed data, so that a quote in a value cannot break the JSON, and removes the objects of a list
+ * whose `data-if` names an empty value, as the elements on the page.
+ */
+function fillJson(json: string, placeholders: Placeholders): string {
+  const data: unknown = JSON.parse(json, (_key, value: unknown) => {
+    if (typeof value === 'string') return fillText(value, placeholders);
+    // A removed object leaves a hole in its list.
+    if (Array.isArray(value)) return value.filter(() => true);
+    if (typeof value !== 'object' || value === null || !('data-if' in value)) return value;
+    const { 'data-if': name, ...rest } = value;
+    return (placeholderValue(placeholders, String(name)) ?? '') === '' ? undefined : rest;
+  });
   return scriptJson(data);
 }
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Condition } from '../site-page.ts';
 
 interface ButtonProps {
   href: string;
@@ -8,10 +9,12 @@ interface ButtonProps {
   size?: 'normal' | 'big' | undefined;
   /** Who sees it: a visitor, or a person who is signed in. */
   audience?: 'visitor' | 'person';
+  /** Where the link exists. */
+  when?: Condition;
 }
 
 /** A link that looks like a button. */
-export function Button({ href, children, look = 'main', size = 'big', audience }: ButtonProps) {
+export function Button({ href, children, look = 'main', size = 'big', audience, when }: ButtonProps) {
   const names = [
     'button',
     look === 'quiet' && 'button-quiet',
@@ -19,7 +22,7 @@ export function Button({ href, children, look = 'main', size = 'big', audience }
     audience !== undefined && `for-${audience}`,
   ];
   return (
-    <a className={names.filter(Boolean).join(' ')} href={href}>
+    <a className={names.filter(Boolean).join(' ')} href={href} data-if={when}>
       {children}
     </a>
   );

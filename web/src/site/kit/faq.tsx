@@ -4,8 +4,8 @@ import type { FaqEntry } from '../site-page.ts';
 export function Faq({ entries }: { entries: readonly FaqEntry[] }) {
   return (
     <div className="faq">
-      {entries.map(({ q, a }) => (
-        <details key={q} name="faq">
+      {entries.map(({ q, a, when }) => (
+        <details key={q} name="faq" data-if={when}>
           <summary>{q}</summary>
           <p>{a}</p>
         </details>

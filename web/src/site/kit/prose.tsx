@@ -1,10 +1,14 @@
 import type { ReactNode } from 'react';
+import type { Condition } from '../site-page.ts';
 
 export interface Chapter {
   /** Unique in the page; the table of contents links to it. */
   id: string;
   title: string;
   body: ReactNode;
+  /** The chapter exists only where this is so, or only where it is not. */
+  when?: Condition | undefined;
+  unless?: Condition | undefined;
 }
 
 interface ProseProps {
@@ -22,7 +26,7 @@ export function Prose({ title, lead, note, contents, chapters }: ProseProps) {
   const entries = (
     <ol>
       {chapters.map((chapter) => (
-        <li key={chapter.id}>
+        <li key={chapter.id} data-if={chapter.when} data-unless={chapter.unless}>
           <a href={`#${chapter.id}`}>{chapter.title}</a>
         </li>
       ))}
@@ -40,8 +44,8 @@ export function Prose({ title, lead, note, contents, chapters }: ProseProps) {
         {entries}
       </nav>
       <div className="prose-text">
-        {chapters.map(({ id, title: heading, body }) => (
-          <section key={id} id={id} aria-labelledby={`${id}-title`}>
+        {chapters.map(({ id, title: heading, body, when, unless }) => (
+          <section key={id} id={id} aria-labelledby={`${id}-title`} data-if={when} data-unless={unless}>
             <h2 id={`${id}-title`}>{heading}</h2>
             {body}
           </section>

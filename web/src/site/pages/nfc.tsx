@@ -7,7 +7,7 @@ import { Faq } from '../kit/faq.tsx';
 import { Hero } from '../kit/hero.tsx';
 import { Section } from '../kit/section.tsx';
 import { StartButton } from '../kit/start-button.tsx';
-import type { PageProps, SitePage } from '../site-page.ts';
+import type { FaqEntry, PageProps, SitePage } from '../site-page.ts';
 
 // locale-keys: site-nfc.*
 
@@ -17,8 +17,9 @@ const ways = ['android', 'iphone', 'print'] as const;
 const facts = ['alive', 'lost', 'moved', 'both', 'quiet'] as const;
 const cardsTab = `${pathOf('reviewPipeline')}?tab=nfc`;
 
-function faq({ faq: entries }: Texts) {
-  return [entries.phones, entries.blank, entries.buy, entries.cost, entries.allowed, entries.many];
+function faq({ faq: entries }: Texts): FaqEntry[] {
+  const cost: FaqEntry = { ...entries.cost, when: 'uses.payments' };
+  return [entries.phones, entries.blank, entries.buy, cost, entries.allowed, entries.many];
 }
 
 function AskingAdvice({ texts: { words } }: PageProps<Texts>) {

@@ -111,7 +111,7 @@ function Body(props: PageProps<Texts>) {
         actions={
           <>
             <StartButton {...props}>{closing.action}</StartButton>
-            <Button href={href('/pricing')} look="quiet">
+            <Button href={href('/pricing')} look="quiet" when="uses.payments">
               {closing.pricing}
             </Button>
           </>

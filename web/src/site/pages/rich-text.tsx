@@ -1,5 +1,6 @@
 /**
- * Renders long texts of the locale files: `code` in backticks, values or links in {{places}}, paragraphs and lists.
+ * Renders long texts of the locale files: `code` in backticks, values or links in {{places}}, paragraphs and lists. A
+ * paragraph or entry that is as a whole between `[[if.…]]` and `[[end]]` becomes an element that the server can remove.
  */
 import { Fragment, type ReactNode } from 'react';
 
@@ -16,7 +17,7 @@ export function rich(text: string, values: Values = {}): ReactNode {
 }
 
 interface ParagraphsProps {
-  /** Consecutive texts that begin with `- ` form a list. */
+  /** Consecutive texts that begin with `- ` form a list; one that begins with `## ` is a heading. */
   texts: readonly string[];
   values?: Values;
   /** A text that consists of one of these places becomes a block of its own. */
@@ -28,15 +29,22 @@ export function Paragraphs({ texts, values = {}, blocks = {} }: ParagraphsProps)
     const [first = ''] = group;
     const block = blocks[/^\{\{(\w+)\}\}$/.exec(first)?.[1] ?? ''];
     if (block !== undefined) return <Fragment key={first}>{block}</Fragment>;
-    if (!first.startsWith('- ')) return <p key={first}>{rich(first, values)}</p>;
+    if (first.startsWith('## ')) return <h3 key={first}>{rich(first.slice(3), values)}</h3>;
+    if (!first.startsWith('- ')) return <Conditional key={first} tag="p" text={first} values={values} />;
     return (
       <ul key={first}>
         {group.map((entry) => (
-          <li key={entry}>{rich(entry.slice(2), values)}</li>
+          <Conditional key={entry} tag="li" text={entry.slice(2)} values={values} />
         ))}
       </ul>
     );
   });
+}
+
+function Conditional({ tag: Tag, text, values }: { tag: 'p' | 'li'; text: string; values: Values }) {
+  const [, name, words = text] =
+    /^\[\[if\.([\w.]+)\]\]((?:(?!\[\[(?:else|end)\]\]).)*)\[\[end\]\]$/.exec(text) ?? [];
+  return <Tag data-if={name}>{rich(words, values)}</Tag>;
 }
 
 function groups(texts: readonly string[]): string[][] {

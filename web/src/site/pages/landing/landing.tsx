@@ -9,7 +9,7 @@ import { QuoteCard } from '../../kit/quote-card.tsx';
 import { Section } from '../../kit/section.tsx';
 import { StartButton } from '../../kit/start-button.tsx';
 import { Steps } from '../../kit/steps.tsx';
-import type { SitePage } from '../../site-page.ts';
+import type { FaqEntry, SitePage } from '../../site-page.ts';
 import { Features } from './features.tsx';
 import type { LandingProps, LandingTexts } from './landing-props.ts';
 import { Languages } from './languages.tsx';
@@ -24,7 +24,8 @@ const questions = ['platforms', 'ask', 'time', 'cost', 'slow', 'privacy', 'negat
 /** The paper's page at its publisher. */
 const study = 'https://www.hbs.edu/faculty/Pages/item.aspx?num=41233';
 
-const faqOf = (texts: LandingTexts) => questions.map((key) => texts.faq[key]);
+const faqOf = ({ faq }: LandingTexts): FaqEntry[] =>
+  questions.map((key) => (key === 'cost' ? { ...faq[key], when: 'uses.payments' } : faq[key]));
 
 function Landing(props: LandingProps) {
   const { texts, site, brand, href } = props;
@@ -90,7 +91,7 @@ function Landing(props: LandingProps) {
         actions={
           <>
             <StartButton {...props}>{closing.action}</StartButton>
-            <Button href={href('/pricing')} look="quiet">
+            <Button href={href('/pricing')} look="quiet" when="uses.payments">
               {closing.second}
             </Button>
           </>
