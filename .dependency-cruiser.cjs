@@ -18,8 +18,8 @@ const SLICE_LAYERS = [
   ['avatars', 'embed-traffic'],
   ['embed-serving'],
   ['embeds', 'mail'],
-  ['help', 'team', 'submissions'],
-  ['review-requests'],
+  ['help', 'team', 'submissions', 'payments'],
+  ['review-requests', 'plan-notices'],
   ['feedback'],
   ['collect-pages'],
   ['errors'],
@@ -162,9 +162,9 @@ module.exports = {
     },
     {
       name: 'web-ui-and-lib-import-no-feature',
-      comment: 'ui and lib belong to no feature; features do not import the app that joins them.',
+      comment: 'ui, lib and plan belong to no feature; features do not import the app that joins them.',
       severity: 'error',
-      from: { path: '^web/src/(ui|lib)/' },
+      from: { path: '^web/src/(ui|lib|plan)/' },
       to: { path: '^web/src/(app|features|site)/' },
     },
     {

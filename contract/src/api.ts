@@ -2,6 +2,7 @@
 import { analytics } from './analytics.ts';
 import { app } from './app.ts';
 import { assistant } from './assistant.ts';
+import { billing } from './billing.ts';
 import { bulkActions } from './bulk-actions.ts';
 import { businesses } from './businesses.ts';
 import { codes } from './codes.ts';
@@ -53,6 +54,7 @@ export const api = {
   analytics,
   reports,
   news,
+  billing,
   help,
   errorReports,
   archives,

@@ -1,5 +1,6 @@
 /** The configuration that the browser needs before anybody signs in. */
 import { z } from 'zod';
+import { planPricesSchema } from './billing.ts';
 import { emptyInput } from './common.ts';
 import { platformModeSchema, platformSchema } from './platforms.ts';
 import { route } from './route.ts';
@@ -30,6 +31,8 @@ export const appConfigSchema = z.object({
   ),
   /** Address of the local mailbox page; null when real SMTP is configured. */
   mailboxUrl: z.string().nullable(),
+  /** What the plan costs; null on an installation without plans. */
+  plans: planPricesSchema.nullable(),
   /** The help desk whose chat replaces the message form; null without one. */
   help: z.object({ url: z.string(), websiteToken: z.string() }).nullable(),
 });

@@ -66,6 +66,7 @@ export const assistant = {
     path: '/reviews/{id}/reply-draft',
     access: 'user',
     action: 'reviews.reply',
+    needs: 'assistant',
     tag: 'Assistant',
     summary:
       'A draft of a reply in the language of the review. It is not stored and not sent. The assistant receives the text, the stars and the language of the review, the name of the business and the settings; never the author’s name.',

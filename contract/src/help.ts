@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { emailSchema, emptyInput } from './common.ts';
 import { languages } from './constants.ts';
 import { helpLimits } from './help-limits.ts';
+import { planStateSchema } from './plans.ts';
 import { route } from './route.ts';
 
 const words = z.string().trim().min(1).max(helpLimits.message);
@@ -44,6 +45,8 @@ export const helpDeskIdentitySchema = z.object({
   email: z.string(),
   /** HMAC-SHA256 of the identifier under the help desk's key, in hex. */
   identifierHash: z.string(),
+  /** State of the plan of the account; null on an installation without plans. Messages of accounts that pay are answered first. */
+  plan: planStateSchema.nullable(),
 });
 export type HelpDeskIdentity = z.infer<typeof helpDeskIdentitySchema>;
 

@@ -225,6 +225,7 @@ export const reviewRequests = {
   }),
   sendTest: route({
     ...send,
+    needs: 'invite',
     method: 'POST',
     path: '/review-requests/test',
     summary:
@@ -235,6 +236,7 @@ export const reviewRequests = {
   }),
   create: route({
     ...send,
+    needs: 'invite',
     method: 'POST',
     path: '/review-requests',
     summary:
@@ -279,6 +281,7 @@ export const reviewRequests = {
   }),
   resume: route({
     ...send,
+    needs: 'invite',
     method: 'POST',
     path: '/review-requests/{id}/resume',
     summary: 'Goes on sending a paused campaign.',

@@ -38,7 +38,9 @@ import { localTokenKeys, remoteTokenKeys, type TokenKeys } from './features/iden
 import { identitySlice } from './features/identity/module.ts';
 import { importsSlice } from './features/imports/module.ts';
 import { mailSlice } from './features/mail/module.ts';
+import { paymentsSlice } from './features/payments/module.ts';
 import { pipelinesSlice } from './features/pipelines/module.ts';
+import { planNoticesSlice } from './features/plan-notices/module.ts';
 import { platformWebhooksSlice } from './features/platform-webhooks/module.ts';
 import { replyTemplatesSlice } from './features/reply-templates/module.ts';
 import { reportsSlice } from './features/reports/module.ts';
@@ -91,7 +93,9 @@ export const slices: readonly Slice[] = [
   teamSlice,
   helpSlice,
   submissionsSlice,
+  paymentsSlice,
   reviewRequestsSlice,
+  planNoticesSlice,
   feedbackSlice,
   collectPagesSlice,
   errorsSlice,
@@ -174,6 +178,8 @@ export async function createServices(
     submissions: submissionsSlice.module(shared),
     reviewRequests: reviewRequestsSlice.module(shared).deps,
     collectPages: collectPagesSlice.module(shared).deps,
+    payments: paymentsSlice.module(shared).deps,
+    planNotices: planNoticesSlice.module(shared).deps,
     exports: exportsSlice.module(shared).deps,
   };
 }

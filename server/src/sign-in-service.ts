@@ -24,6 +24,7 @@ export function createSignInService(
       termsUrl: `${settings.publicUrl}${termsPath}`,
       privacyUrl: `${settings.publicUrl}${privacyPath}`,
     },
+    trial: settings.plansEnabled,
     help: {
       action: `${settings.publicUrl}/help`,
       honeypot: helpLimits.honeypot,

@@ -30,6 +30,7 @@ import { addInboxRows } from '../testing/inbox-rows.ts';
 import { makePng } from '../testing/png.ts';
 import { somePicture } from '../testing/samples.ts';
 import { runsEverything } from '../testing/scope.ts';
+import { addSubscription } from '../testing/subscription-fixture.ts';
 import { addTeamMember, fillTeam } from '../testing/team-fixture.ts';
 import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
 import { copyAccount, movedTables } from './move-account.ts';
@@ -61,7 +62,7 @@ describe.each(databaseModes.includes('postgres') ? origins : [])('move-account f
   let other: TestUser;
 
   beforeAll(async () => {
-    app = await startTestApp(mode);
+    app = await startTestApp(mode, { payments: true });
     target = await createTestDatabase('postgres', { empty: true });
     const source = app.services.db;
     await migrate(source, { log: silentLog, extraSets });
@@ -91,6 +92,7 @@ describe.each(databaseModes.includes('postgres') ? origins : [])('move-account f
     const { listings } = await connectListings(app, user);
     const [listing] = listings;
     if (listing === undefined) throw new Error('No listing');
+    await addSubscription(app, user);
     await runSync(services.sync, user.accountId, listing.id, 'first', neverStops);
     await inTenant(services.db, user.accountId, async (trx) => {
       const account_id = user.accountId;

@@ -22,7 +22,7 @@ let app: TestApp;
 const worlds = new Map<Principal, TenantFixture>();
 
 beforeAll(async () => {
-  app = await startTestApp(anyMode);
+  app = await startTestApp(anyMode, { payments: true });
   for (const principal of ['regular', 'blocked', 'admin'] as const)
     worlds.set(principal, await createTenantFixture(app, principal));
   await changeRole(app.services.db, 'admin@example.com', 'Super Admin');

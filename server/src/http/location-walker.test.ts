@@ -173,7 +173,7 @@ describe.each(databaseModes)('locations are separate, %s', (mode) => {
   let app: TestApp;
   let world: LocationWorld;
   beforeAll(async () => {
-    app = await startTestApp(mode);
+    app = await startTestApp(mode, { payments: true });
     world = await createLocationWorld(app);
   });
   afterAll(() => app.close());

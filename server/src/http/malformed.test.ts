@@ -15,7 +15,7 @@ import { startTestApp, type TestApp, type TestResponse } from '../testing/test-a
 let app: TestApp;
 let world: TenantFixture;
 beforeAll(async () => {
-  app = await startTestApp(anyMode);
+  app = await startTestApp(anyMode, { payments: true });
   world = await createTenantFixture(app, 'tester');
 });
 afterAll(() => app.close());
@@ -88,6 +88,8 @@ const nullable = new Set([
   'PUT /reviews/{id}/draft text',
   'PUT /reviews/{id}/reply seen',
   'DELETE /reviews/{id}/reply seen',
+  // No reason for the cancelation.
+  'POST /billing/cancel reason',
   // A member with all locations.
   'POST /team/invitations locationIds',
   'PUT /team/members/{id} locationIds',

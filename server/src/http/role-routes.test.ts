@@ -30,7 +30,7 @@ describe('role × route', () => {
   const guarded = Object.keys(validRequests).filter((name) => routes.get(name)?.access === 'user');
 
   beforeAll(async () => {
-    app = await startTestApp(anyMode);
+    app = await startTestApp(anyMode, { payments: true });
     world = await createTenantFixture(app, 'roles');
     // Those with the fewest rights first, so that an owner's deletion comes after all other calls of a route.
     for (const role of [...accountRoles].reverse()) {

@@ -39,7 +39,7 @@ const dropsUnknownKeys = new Set(['POST /users/adduser']);
 
 /**
  * Valid requests with nothing to do, and how they are refused: the connection works, the person has an account, an offer
- * stands and is another member's to accept, the last owner cannot leave, the token and the invitation are somebody else's; the
+ * stands and is another member's to accept, the last owner cannot leave, the account has a plan, the token and the invitation are somebody else's; the
  * operator of the tests has set up no assistant.
  */
 const nothingToAsk = new Map([
@@ -47,6 +47,8 @@ const nothingToAsk = new Map([
   ['POST /reviews/{id}/reply-draft', 409],
   ['POST /connections/{id}/recheck-access', 409],
   ['POST /accounts', 409],
+  ['POST /billing/orders', 409],
+  ['POST /billing/change', 409],
   ['POST /team/ownership-offer', 409],
   ['POST /team/ownership-offer/accept', 404],
   ['POST /team/leave', 409],
@@ -210,7 +212,7 @@ describe.each(databaseModes)('tenants are isolated, %s', (mode) => {
   let app: TestApp;
   let tenants: Tenants;
   beforeAll(async () => {
-    app = await startTestApp(mode);
+    app = await startTestApp(mode, { payments: true });
     tenants = await seed(app);
   });
   afterAll(() => app.close());
@@ -338,7 +340,7 @@ describe.each(databaseModes)('tenants are isolated, %s', (mode) => {
 describe.each(featureModes)('tenants are isolated without row-level security, %s', (mode) => {
   let app: TestApp;
   beforeAll(async () => {
-    app = await startTestApp(mode);
+    app = await startTestApp(mode, { payments: true });
   });
   afterAll(() => app.close());
 

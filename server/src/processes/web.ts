@@ -9,6 +9,7 @@ import type { Settings } from '../config/settings.ts';
 import { type Connector, usesApiKey } from '../connectors/connector.ts';
 import { credentialsOf } from '../connectors/registry.ts';
 import { inTenant } from '../db/transaction.ts';
+import { planPrices } from '../features/billing/index.ts';
 import { createAuthenticate, signInChangeKeys } from '../features/identity/index.ts';
 import { joinRoutes, mountApi, routeBuilder } from '../http/api.ts';
 import { haveSameLimits, signedInUser } from '../http/caller.ts';
@@ -103,6 +104,7 @@ function appConfig(settings: Settings, connectors: ReadonlyMap<ConnectorId, Conn
       apiKeyAccess: [...connectors.values()].some((one) => one.platform === platform && usesApiKey(one)),
     })),
     mailboxUrl: settings.mailboxUrl,
+    plans: planPrices(settings),
     help:
       settings.helpDesk === null
         ? null

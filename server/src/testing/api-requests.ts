@@ -8,6 +8,7 @@ import { newId } from '../lib/ids.ts';
 import { alertRequests } from './alert-requests.ts';
 import { apiAddress } from './api-address.ts';
 import type { ApiRequest } from './api-request.ts';
+import { billingRequests } from './billing-requests.ts';
 import { dashboardRequests } from './dashboard-requests.ts';
 import { exportRequests } from './export-requests.ts';
 import { exampleImportSettings } from './import-fixtures.ts';
@@ -513,6 +514,7 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
   ...savedViewRequests,
   ...triageRequests,
   ...triageDeletions,
+  ...billingRequests,
   ...exportRequests,
   'DELETE /team/ownership-offer': () => ({ method: 'DELETE', path: '/team/ownership-offer' }),
   'DELETE /team/invitations/{id}': ({ ids }) => ({

@@ -78,7 +78,9 @@ const internalColumns: Record<string, Record<string, string>> = {
     days_next: 'a day of the sums of reviews, counted again after each change',
     days_zone: 'the time zone of the sums of reviews; follows time_zone',
     erasing_since: 'the account and its events are deleted',
-    trial_ends_at: never,
+    deletion_cause: 'the account and its events are deleted',
+    deletion_warned_at: 'the account and its events are deleted',
+    trial_ends_at: 'changes together with plan_ends_at',
   },
 };
 

@@ -2,6 +2,7 @@
 import type { Language } from '@kindling/contract/constants';
 import type { MailInstallation } from '../features/mail/deps.ts';
 import { connectionTroubles, mailRequestSchema } from '../features/mail/requests.ts';
+import { billingMailSamples } from './billing-mail-samples.ts';
 import { feedbackMailSamples } from './feedback-mail-samples.ts';
 import { reviewMailSamples } from './review-mail-samples.ts';
 import { type MailSample, teamMailSamples } from './team-mail-samples.ts';
@@ -9,6 +10,7 @@ import { type MailSample, teamMailSamples } from './team-mail-samples.ts';
 export const sampleInstallation: MailInstallation = {
   brand: { name: 'Kindling', supportEmail: 'support@kindling.example', primaryColor: '#3B82EC' },
   publicUrl: 'https://kindling.example',
+  plansEnabled: true,
 };
 
 const accountId = '01930000-0000-7000-8000-000000000001';
@@ -57,10 +59,10 @@ export function sampleRequests(locale: Language): MailSample[] {
       })),
     ),
     { name: 'admin-test', request: { kind: 'admin-test', to: person.to, locale } },
-    {
-      name: 'help-message',
+    ...[false, true].map((priority) => ({
+      name: priority ? 'help-message (priority)' : 'help-message',
       request: {
-        kind: 'help-message',
+        kind: 'help-message' as const,
         locale,
         name: person.name,
         email: person.to,
@@ -68,8 +70,9 @@ export function sampleRequests(locale: Language): MailSample[] {
         page: '/widgets/edit-widget/42',
         message: words,
         reference,
+        priority,
       },
-    },
+    })),
     {
       name: 'help-received',
       request: { kind: 'help-received', ...person, accountId, message: words, reference },
@@ -99,6 +102,7 @@ export function sampleRequests(locale: Language): MailSample[] {
     ...feedbackMailSamples({ ...person, accountId }),
     ...reviewMailSamples({ ...person, accountId }),
     ...teamMailSamples({ ...person, accountId }),
+    ...billingMailSamples({ ...person, accountId }),
   ];
 }
 

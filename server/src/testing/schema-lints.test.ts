@@ -17,13 +17,16 @@ const withoutTenant = [
   'event_subscribers',
   'help_messages',
   'kindling_migrations',
+  'payment_events',
+  'payment_reconciliations',
+  'plan_activation',
   'platform_rate_limits',
   'retired_codes',
   'user_pictures',
   'users',
 ];
 /**
- * Unique over all tenants: random values that nobody chooses, and a user's id at the identity service. A mail may be
+ * Unique over all tenants: random values that nobody chooses, also those of the payment provider, and a user's id at the identity service. A mail may be
  * sent before its account exists, too. Plain links have their ends for the whole installation.
  */
 const uniqueOverTenants = [
@@ -34,10 +37,14 @@ const uniqueOverTenants = [
   'former_slugs_slug',
   'invitations_id',
   'invitations_token',
+  'invoices_provider_id_key',
   'oauth_states_hash',
+  'payment_customers_customer_id_key',
   'pipelines_slug',
   'review_exports_ticket',
   'snapshots_code',
+  'subscriptions_customer_id_key',
+  'subscriptions_subscription_id_key',
 ];
 
 /** Tables that concern a location, although neither a column nor a foreign key of theirs leads to one. */

@@ -19,12 +19,13 @@ import { createImportFixtures, type ImportIds } from './import-fixtures.ts';
 import { addReplyTools } from './reply-tools.ts';
 import { lastChangedAt, someLocation, somePicture } from './samples.ts';
 import { addSavedView } from './saved-view-fixture.ts';
+import { addSubscription, type BillingIds } from './subscription-fixture.ts';
 import { addTeam, fillTeam, type TeamIds } from './team-fixture.ts';
 import type { TestApp, TestUser } from './test-app.ts';
 import { addTriage, type TriageIds } from './triage-fixture.ts';
 
 /** Ids of one tenant. All tenants have the same keys, so that a test can replace one tenant's ids with another's. */
-export interface TenantIds extends ImportIds, TeamIds, CollectIds, TriageIds, ExportIds {
+export interface TenantIds extends ImportIds, TeamIds, CollectIds, TriageIds, ExportIds, BillingIds {
   connectionId: string;
   listingId: string;
   /** A listing that has a run. */
@@ -120,12 +121,14 @@ export async function createTenantFixture(
   const triage = await addTriage(app, user, { mark, tagMark, reviewId });
   const imports = await createImportFixtures(app, user, mark, listing.locationId);
   const exported = await addExports(app, user, mark);
+  const billing = await addSubscription(app, user);
   await deliverAllEvents(app.services, user.accountId);
   await addAlerts(app, user, { locationId: listing.locationId, reviewId, connectionId });
   return {
     user,
     code: embed.code,
     ids: {
+      ...billing,
       connectionId,
       listingId: listing.id,
       otherListingId: other.id,

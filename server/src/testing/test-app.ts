@@ -11,15 +11,18 @@ import type { ConnectorId } from '@kindling/contract/platforms';
 import type { AccountRole } from '@kindling/contract/rights';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import pino from 'pino';
+import { startPayments } from '../../../simulators/payments/server.ts';
 import { allJobs, closeModules, createServices, type Services } from '../app.ts';
 import { readSettings } from '../config/settings.ts';
 import type { Connector } from '../connectors/connector.ts';
 import { inSystem } from '../db/transaction.ts';
+import { recordActivation } from '../features/billing/activation.ts';
 import { findCaller } from '../features/identity/queries.ts';
 import { createWeb } from '../processes/web.ts';
 import { apiAddress } from './api-address.ts';
 import { createTestDatabase, type DatabaseMode } from './database.ts';
 import { createFakeApiKeyConnector, createFakeConnector, type FakeConnector } from './fake-connector.ts';
+import { paymentSettings } from './payment-settings.ts';
 import { writeTestSite } from './test-site.ts';
 import { startTokenIssuer, type TokenIssuer } from './token-issuer.ts';
 
@@ -49,6 +52,8 @@ export interface TestApp {
   issuer: TokenIssuer;
   /** The platforms in memory, used when the caller gives no connectors. */
   platforms: { google: FakeConnector; facebook: FakeConnector };
+  /** Address of the simulator of the payment provider; null without one. */
+  paymentsUrl: string | null;
   dataFolder: string;
   /** Everything that was logged, one JSON object per line. */
   logLines: string[];
@@ -67,9 +72,14 @@ export interface TestAppOptions {
   connectors?: readonly Connector[];
   /** More environment variables of the program. */
   settings?: Record<string, string>;
+  /** Whether the installation has plans; payments go to nobody unless `settings` name an address. */
+  plans?: boolean;
+  /** Starts the simulator of the payment provider for this app, which then has plans. */
+  payments?: boolean;
 }
 
 const publicUrl = 'http://kindling.test';
+const simulatorSecret = 'kindling-local-secret';
 
 /** The countries of IPv4 addresses only: the start of an app reads 3 MB instead of 8 MB. */
 const countriesFile = createRequire(import.meta.url).resolve(
@@ -82,6 +92,8 @@ export async function startTestApp(mode: DatabaseMode, options: TestAppOptions =
   await writeBuiltFiles(dataFolder);
   const issuer = await startTokenIssuer(`${options.settings?.PUBLIC_URL ?? publicUrl}/api`);
   const database = await createTestDatabase(mode, { jobs: allJobs() });
+  const payments =
+    options.payments === true ? await startPayments({ port: 0, secret: simulatorSecret }) : null;
   const settings = readSettings({
     PUBLIC_URL: publicUrl,
     IDENTITY_URL: issuer.url,
@@ -89,8 +101,10 @@ export async function startTestApp(mode: DatabaseMode, options: TestAppOptions =
     KINDLING_DATA: dataFolder,
     KINDLING_SECRET: 'a secret of the tests that is long enough',
     SMTP_URL: 'smtp://127.0.0.1:1',
-    KINDLING_SIMULATOR_SECRET: 'kindling-local-secret',
+    KINDLING_SIMULATOR_SECRET: simulatorSecret,
+    ...(payments === null ? {} : { KINDLING_PAYMENTS_SIMULATOR_URL: payments.url }),
     COUNTRIES_FILE: countriesFile,
+    ...(options.plans === true ? paymentSettings : {}),
     ...options.settings,
   });
   const logLines: string[] = [];
@@ -103,6 +117,7 @@ export async function startTestApp(mode: DatabaseMode, options: TestAppOptions =
     ]),
   );
   const services = await createServices(settings, database.db, folders, log, connectors);
+  await recordActivation(database.db, settings.plansEnabled);
   const web = await createWeb(services, folders);
   const request = requester(web);
   let origin: Promise<string> | null = null;
@@ -111,6 +126,7 @@ export async function startTestApp(mode: DatabaseMode, options: TestAppOptions =
     web,
     issuer,
     platforms,
+    paymentsUrl: payments?.url ?? null,
     dataFolder,
     logLines,
     request,
@@ -124,6 +140,7 @@ export async function startTestApp(mode: DatabaseMode, options: TestAppOptions =
       await web.close();
       await closeModules(services);
       await services.queue.stop();
+      await payments?.close();
       await database.close();
       await issuer.close();
       await rm(dataFolder, { recursive: true, force: true });

@@ -47,6 +47,10 @@ export const testInstallation: Installation = {
   publicUrl: 'https://reviews.example.com',
   operator: { name: 'Example Ltd', address: null, country: null },
   prices: { monthly: 15, yearly: 144, currency: 'USD' },
+  subprocessors: [],
+  payments: null,
+  helpDesk: null,
+  assistant: null,
 };
 
 /** Writes a build of the public pages: each shows its name and language, and the placeholders that tests need. */

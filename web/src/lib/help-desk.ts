@@ -14,10 +14,13 @@ export interface HelpDeskUser {
   name: string;
   email: string;
   identifierHash: string;
+  /** State of the plan; null without plans. */
+  plan: string | null;
 }
 
 interface Widget {
   toggle(state?: 'open' | 'close'): void;
+  setCustomAttributes(attributes: Record<string, string>): void;
   setUser(id: string, user: { name: string; email: string; identifier_hash: string }): void;
   setLocale(locale: string): void;
   reset(): void;
@@ -93,6 +96,7 @@ export async function connectHelpDesk(
       email: identity.email,
       identifier_hash: identity.identifierHash,
     });
+  if (identity?.plan != null) widget.setCustomAttributes({ plan: identity.plan });
   widget.setLocale(language);
   raiseChatWindow();
   return true;

@@ -29,7 +29,7 @@ describe.each(featureModes)('private feedback, %s', (mode) => {
   let app: TestApp;
   let count = 0;
   beforeAll(async () => {
-    app = await startTestApp(mode);
+    app = await startTestApp(mode, { plans: true });
   });
   afterAll(() => app.close());
 

@@ -66,7 +66,13 @@ describe.each(featureModes)('help, %s', (mode) => {
   test('the help desk gets the user’s identity with an HMAC of the id', async () => {
     const hash = createHmac('sha256', 'the key of the inbox').update(ann.userId).digest('hex');
     expect((await ann.call('GET', '/help/identity')).json).toEqual({
-      identity: { identifier: ann.userId, name: 'ann', email: 'ann@example.com', identifierHash: hash },
+      identity: {
+        identifier: ann.userId,
+        name: 'ann',
+        email: 'ann@example.com',
+        identifierHash: hash,
+        plan: null,
+      },
     });
     const config = (await app.request({ method: 'GET', url: '/api/v1/config' })).text;
     expect(JSON.parse(config)).toMatchObject({
@@ -102,6 +108,7 @@ describe.each(featureModes)('help, %s', (mode) => {
         page: '/pricing',
         message: said,
         reference,
+        priority: false,
       },
       {
         kind: 'help-received',
@@ -113,6 +120,16 @@ describe.each(featureModes)('help, %s', (mode) => {
         reference,
       },
     ]);
+  });
+
+  test('a message of an account that pays has priority', async () => {
+    app.services.help.isPaying = async (_trx, accountId) => accountId === ann.accountId;
+    try {
+      await ann.call('POST', '/help/messages', question());
+      expect(mails[0]).toMatchObject({ kind: 'help-message', priority: true });
+    } finally {
+      app.services.help.isPaying = app.services.plans.isPaying;
+    }
   });
 
   test('a message sent twice, one after the other or at once, is one message with one reference', async () => {

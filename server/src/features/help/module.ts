@@ -1,4 +1,5 @@
 import { defineSlice } from '../../slices/slice.ts';
+import { billingSlice } from '../billing/module.ts';
 import { deliverSoon, queueMail } from '../mail/index.ts';
 import { mailSlice } from '../mail/module.ts';
 import type { HelpDeps } from './deps.ts';
@@ -18,8 +19,10 @@ export const helpSlice = defineSlice({
     const deps: HelpDeps = {
       db,
       log,
+      plansEnabled: settings.plansEnabled,
       hmacKey: settings.helpDesk?.hmacKey ?? null,
       identityOrigin: new URL(settings.identityUrl).origin,
+      isPaying: billingSlice.module(shared).plans.isPaying,
       queueMail: (request, trx) => queueMail(mail.deps, request, trx),
       deliverSoon: (ids) => deliverSoon(mail.deps, ids),
     };

@@ -11,14 +11,16 @@ export function helpRoutes(routes: RouteBuilder, deps: HelpDeps, post: SupportMe
   return {
     identity: routes.help.identity.handler(async ({ context }) => {
       if (deps.hmacKey === null) return { identity: null };
-      const { id, displayName, email } = await getUser(deps.db, bearerOf(context), context.account);
+      const { id, displayName, email, planState } = await getUser(deps, bearerOf(context), context.account);
       const identifierHash = createHmac('sha256', deps.hmacKey).update(id).digest('hex');
-      return { identity: { identifier: id, name: displayName || email, email, identifierHash } };
+      return {
+        identity: { identifier: id, name: displayName || email, email, identifierHash, plan: planState },
+      };
     }),
     send: routes.help.send.handler(async ({ input, context }) => {
       const { accountId, userId } = signedInUser(context);
       const { idempotencyKey, ...message } = input;
-      const { displayName, email } = await getUser(deps.db, bearerOf(context), context.account);
+      const { displayName, email } = await getUser(deps, bearerOf(context), context.account);
       const sender = { accountId, userId, name: displayName, email };
       return { reference: await post.sendFromUser(sender, idempotencyKey, message) };
     }),

@@ -75,7 +75,10 @@ export function createSupportMessages(deps: HelpDeps): SupportMessages {
         messageKeyOf(`user ${sender.userId}`, idempotencyKey),
         async () => assertNotLimited(await perUser.consume(sender.userId)),
         async (trx, reference) => [
-          await deps.queueMail(toSupport(sender, message, reference), trx),
+          await deps.queueMail(
+            toSupport(sender, message, reference, await hasPriority(deps, trx, sender)),
+            trx,
+          ),
           await deps.queueMail(toSender(sender, message, reference), trx),
         ],
       ),
@@ -83,7 +86,7 @@ export function createSupportMessages(deps: HelpDeps): SupportMessages {
       sendOnce(
         messageKeyOf(`network ${network} ${sender.email}`, idempotencyKey),
         async () => assertNotLimited((await perNetwork.consume(network)) || (await visitors.consume('all'))),
-        async (trx, reference) => [await deps.queueMail(toSupport(sender, message, reference), trx)],
+        async (trx, reference) => [await deps.queueMail(toSupport(sender, message, reference, false), trx)],
       ),
   };
 }
@@ -109,7 +112,17 @@ function nameOf(sender: Sender): string | null {
   return toStorableText(sender.name) || null;
 }
 
-function toSupport(sender: Sender, { message, page, language }: Message, reference: string) {
+/** Messages of accounts that pay are answered first. */
+async function hasPriority(deps: HelpDeps, trx: Transaction<DB>, { accountId }: Sender): Promise<boolean> {
+  return accountId !== null && (await deps.isPaying(trx, accountId));
+}
+
+function toSupport(
+  sender: Sender,
+  { message, page, language }: Message,
+  reference: string,
+  priority: boolean,
+) {
   return {
     kind: 'help-message' as const,
     name: nameOf(sender),
@@ -119,6 +132,7 @@ function toSupport(sender: Sender, { message, page, language }: Message, referen
     page: toStorableText(page),
     message: toStorableText(message),
     reference,
+    priority,
   };
 }
 

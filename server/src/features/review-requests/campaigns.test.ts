@@ -27,7 +27,7 @@ describe.each(featureModes)('invitations by e-mail, %s', (mode) => {
   let owner: TestUser;
   let count = 0;
   beforeAll(async () => {
-    app = await startTestApp(mode);
+    app = await startTestApp(mode, { plans: true });
     world = await createCampaignWorld(app);
     visitor = createVisitor(app);
   });
@@ -99,6 +99,32 @@ describe.each(featureModes)('invitations by e-mail, %s', (mode) => {
     await world.pass(3);
     await world.deliver(taking);
     expect((await world.read(owner, id)).results).toMatchObject({ sent: 70, waiting: 0 });
+  });
+
+  test('the end of the plan pauses a campaign, and refuses new ones', async () => {
+    const { id } = await world.create(owner, { recipients: someRecipients(70) });
+    await world.pass(2);
+    await world.deliver(taking);
+    const before = (await world.read(owner, id)).results.waiting;
+    await queryAsOwner(app.services.db, 'update accounts set plan_ends_at = now() where id = $1', [
+      owner.accountId,
+    ]);
+    await world.pass(5);
+    await world.deliver(taking);
+    const paused = await world.read(owner, id);
+    expect(paused).toMatchObject({ state: 'paused', results: { waiting: before } });
+    for (const [path, body] of [
+      ['/review-requests', await world.body(owner)],
+      [`/review-requests/${id}/resume`, {}],
+    ] as const)
+      expect((await owner.call('POST', path, body)).json).toMatchObject({ status: 402, code: 'plan-ended' });
+    await queryAsOwner(app.services.db, 'update accounts set plan_ends_at = null where id = $1', [
+      owner.accountId,
+    ]);
+    expect((await owner.call('POST', `/review-requests/${id}/resume`, {})).status).toBe(200);
+    await world.pass(2);
+    await world.deliver(taking);
+    expect((await world.read(owner, id)).results.waiting).toBeLessThan(before);
   });
 
   test('a new time zone of the account begins a new day without new mails', async () => {

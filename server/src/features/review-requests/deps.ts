@@ -21,6 +21,8 @@ export interface ReviewRequestsDeps {
   mailIdKey: string;
   /** Whether the account is not paid for. */
   isOnTrial(trx: Transaction<DB>, accountId: string): Promise<boolean>;
+  /** Whether the plan of the account includes invitations at this moment. */
+  mayInvite(trx: Transaction<DB>, accountId: string): Promise<boolean>;
   composeMail(request: MailRequest): ComposedMail;
   /** Stores a mail in the transaction of what it is about. */
   queueMail(request: MailRequest, trx: Transaction<DB>, id: string): Promise<string>;

@@ -31,6 +31,7 @@ export const reviewRequestsSlice = defineSlice({
       linkKeys: submissions.formKeys,
       mailIdKey: deriveKey(settings.secret, 'invitation-mails').toString('hex'),
       isOnTrial: plans.isOnTrial,
+      mayInvite: async (trx, accountId) => (await plans.readEntitlements(trx, accountId)).has('invite'),
       composeMail: (request) => composeMail(mail.deps, request),
       queueMail: (request, trx, id) => queueMail(mail.deps, request, trx, id),
       deliverSoon: (ids) => deliverSoon(mail.deps, ids),

@@ -87,6 +87,12 @@ export function sendPart(deps: ReviewRequestsDeps, accountId: string, id: string
       await cancelRecipients(trx, accountId, id);
       return updateProgress(trx, accountId, id, { state: 'canceled', nextSendAt: null });
     }
+    // The owner decides whether it still makes sense to ask once somebody pays again.
+    if (!(await deps.mayInvite(trx, accountId)))
+      return updateProgress(trx, accountId, id, {
+        state: 'paused',
+        nextSendAt: campaign.next_send_at,
+      });
     await sendDue(deps, trx, { accountId, campaign, page, now });
   });
 }

@@ -1,0 +1,203 @@
+/** Changes of a running plan. Each follows what the provider says, and ends with a reading of what it holds. */
+import type { BillingInterval, ChangePreview } from '@kindling/contract/billing';
+import { legalChangedOn } from '@kindling/contract/site';
+import type { Stripe } from 'stripe';
+import { inTenant } from '../../db/transaction.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { newId } from '../../lib/ids.ts';
+import { findSubscription, type SubscriptionRow } from '../billing/index.ts';
+import { audit } from '../identity/index.ts';
+import { hasLivePlan } from './live-plan.ts';
+import { insertOrder } from './order-queries.ts';
+import type { OrderDeps } from './orders.ts';
+import { callProvider, InvalidProviderRequestError } from './provider-error.ts';
+import { refreshCustomer } from './refresh-customer.ts';
+
+interface Who {
+  accountId: string;
+  userId: string;
+}
+
+/** A plan that goes on, with the provider's ids. @throws AppError `no-plan` */
+async function getLivePlan(
+  { db }: Pick<OrderDeps, 'db'>,
+  accountId: string,
+): Promise<SubscriptionRow & { customer_id: string; subscription_id: string }> {
+  const row = await inTenant(db, accountId, (trx) => findSubscription(trx, accountId));
+  if (row === null || !hasLivePlan(row)) throw new AppError('no-plan');
+  const { customer_id, subscription_id } = row;
+  if (customer_id === null || subscription_id === null) throw new AppError('no-plan');
+  return { ...row, customer_id, subscription_id };
+}
+
+/**
+ * Calls the provider about a plan that goes on by what is stored.
+ * @throws AppError `no-plan` where it ended meanwhile, and the message of that is on its way
+ */
+async function callAboutPlan<T>(
+  deps: OrderDeps,
+  accountId: string,
+  { customer_id: customerId }: { customer_id: string },
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await callProvider(work);
+  } catch (error) {
+    if (!(error instanceof InvalidProviderRequestError)) throw error;
+    await refreshCustomer(deps, customerId);
+    await getLivePlan(deps, accountId);
+    throw error;
+  }
+}
+
+/** The change of the one item of a subscription to the price of another interval. */
+async function itemChange(
+  client: Stripe,
+  deps: Pick<OrderDeps, 'catalog'>,
+  subscriptionId: string,
+  interval: BillingInterval,
+) {
+  const subscription = await client.subscriptions.retrieve(subscriptionId);
+  const [item] = subscription.items.data;
+  if (item === undefined) throw new AppError('no-plan');
+  return { id: item.id, price: await deps.catalog.priceOf(interval) };
+}
+
+/** @throws AppError `no-plan`, `price-changed` for a plan in another currency, `payment-unavailable` */
+export async function previewChange(
+  deps: OrderDeps,
+  { accountId }: Pick<Who, 'accountId'>,
+  interval: BillingInterval,
+  calculatedAt: number = Math.floor(deps.now().getTime() / 1000),
+): Promise<ChangePreview> {
+  const plan = await getLivePlan(deps, accountId);
+  if (plan.billing_interval === interval) throw new AppError('conflict');
+  if (plan.currency !== deps.prices.currency) throw new AppError('price-changed');
+  const invoice = await callAboutPlan(deps, accountId, plan, async () => {
+    const client = await deps.stripe();
+    return client.invoices.createPreview({
+      customer: plan.customer_id,
+      subscription: plan.subscription_id,
+      subscription_details: {
+        items: [await itemChange(client, deps, plan.subscription_id, interval)],
+        proration_behavior: 'always_invoice',
+        proration_date: calculatedAt,
+      },
+    });
+  });
+  const { currency } = deps.prices;
+  const credited = invoice.lines.data.filter(({ amount }) => amount < 0);
+  const charged = invoice.lines.data.filter(({ amount }) => amount >= 0);
+  const periodEnd = Math.max(...charged.map(({ period }) => period.end), calculatedAt);
+  return {
+    interval,
+    dueNow: { amount: invoice.amount_due, currency },
+    unused: { amount: -credited.reduce((sum, { amount }) => sum + amount, 0), currency },
+    price: { amount: deps.prices[interval], currency },
+    credit: { amount: Math.max(0, -(invoice.ending_balance ?? 0)), currency },
+    periodEndsAt: new Date(periodEnd * 1000).toISOString(),
+    calculatedAt,
+  };
+}
+
+/** Seconds for which a preview holds. */
+const previewSeconds = 900;
+
+/**
+ * Changes the interval at once. A payment that the bank wants confirmed leaves the plan as it is until then.
+ * @throws AppError `price-changed` when the charge is not the one that was shown, or was shown too long ago;
+ *   `payment-refused`; as {@link previewChange}
+ */
+export async function changeInterval(
+  deps: OrderDeps,
+  who: Who,
+  shown: { interval: BillingInterval; dueNow: number; currency: string; calculatedAt: number },
+): Promise<void> {
+  const { accountId, userId } = who;
+  const age = deps.now().getTime() / 1000 - shown.calculatedAt;
+  if (Math.abs(age) > previewSeconds) throw new AppError('price-changed');
+  const preview = await previewChange(deps, who, shown.interval, shown.calculatedAt);
+  if (preview.dueNow.amount !== shown.dueNow || preview.dueNow.currency !== shown.currency)
+    throw new AppError('price-changed');
+  const plan = await getLivePlan(deps, accountId);
+  const changed = await callAboutPlan(deps, accountId, plan, async () => {
+    const client = await deps.stripe();
+    const item = await itemChange(client, deps, plan.subscription_id, shown.interval);
+    return client.subscriptions.update(
+      plan.subscription_id,
+      {
+        items: [item],
+        proration_behavior: 'always_invoice',
+        proration_date: shown.calculatedAt,
+        payment_behavior: 'pending_if_incomplete',
+      },
+      { idempotencyKey: `change ${plan.subscription_id} ${item.price} ${shown.calculatedAt}` },
+    );
+  });
+  const isDone = changed.pending_update === null;
+  await inTenant(deps.db, accountId, async (trx) => {
+    const now = deps.now();
+    await insertOrder(trx, accountId, {
+      id: newId(),
+      kind: 'change',
+      state: isDone ? 'completed' : 'replaced',
+      billing_interval: shown.interval,
+      amount: shown.dueNow,
+      currency: shown.currency,
+      ordered_by: userId,
+      ordered_at: now,
+      terms_version: legalChangedOn,
+      customer_id: plan.customer_id,
+      price_id: null,
+      session_id: null,
+      ...(isDone ? { completed_at: now } : {}),
+    });
+    await audit(trx, {
+      accountId,
+      userId,
+      action: 'plan.interval-changed',
+      details: { interval: shown.interval },
+    });
+  });
+  await refreshCustomer(deps, plan.customer_id);
+}
+
+/** Ends the plan with the paid period. A repeat changes nothing. @throws AppError `no-plan`, `payment-unavailable` */
+export async function cancelPlan(
+  deps: OrderDeps,
+  who: Who,
+  { reason, comment }: { reason: string | null; comment: string },
+): Promise<void> {
+  const plan = await getLivePlan(deps, who.accountId);
+  if (plan.cancel_at !== null) return;
+  await callAboutPlan(deps, who.accountId, plan, async () =>
+    (await deps.stripe()).subscriptions.update(plan.subscription_id, {
+      cancel_at_period_end: true,
+      cancellation_details: {
+        ...(reason === null ? {} : { feedback: reason }),
+        ...(comment === '' ? {} : { comment }),
+      },
+    }),
+  );
+  await recordAct(deps, who, 'plan.canceled', plan.customer_id);
+}
+
+/** Takes a cancelation back before the end. @throws AppError `no-plan`, `payment-unavailable` */
+export async function resumePlan(deps: OrderDeps, who: Who): Promise<void> {
+  const plan = await getLivePlan(deps, who.accountId);
+  if (plan.cancel_at === null) return;
+  await callAboutPlan(deps, who.accountId, plan, async () =>
+    (await deps.stripe()).subscriptions.update(plan.subscription_id, { cancel_at_period_end: false }),
+  );
+  await recordAct(deps, who, 'plan.resumed', plan.customer_id);
+}
+
+async function recordAct(
+  deps: OrderDeps,
+  { accountId, userId }: Who,
+  action: 'plan.canceled' | 'plan.resumed',
+  customerId: string,
+): Promise<void> {
+  await inTenant(deps.db, accountId, (trx) => audit(trx, { accountId, userId, action }));
+  await refreshCustomer(deps, customerId);
+}

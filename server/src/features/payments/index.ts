@@ -1,0 +1,1 @@
+export { refreshAccount } from './refresh-customer.ts';

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { defineJob } from '../../jobs/job.ts';
+
+/** Reads a customer after messages of the provider. */
+export const readCustomerJob = defineJob({
+  name: 'payments.read-customer',
+  payload: z.strictObject({ customerId: z.string().max(255) }),
+  retryLimit: 10,
+});
+
+/** Enqueues customers with messages that were not handled, and withdrawals that were cut off; deletes old messages. */
+export const sweepJob = defineJob({
+  name: 'payments.sweep',
+  payload: z.strictObject({}),
+  cron: '* * * * *',
+  retryLimit: 0,
+});
+
+/** Goes on with a withdrawal that was cut off. */
+export const withdrawJob = defineJob({
+  name: 'payments.withdraw',
+  payload: z.strictObject({ accountId: z.uuid(), orderId: z.uuid() }),
+  retryLimit: 20,
+});
+
+/** Compares what is stored with what the provider holds, and repairs what was missed. */
+export const reconcileJob = defineJob({
+  name: 'payments.reconcile',
+  payload: z.strictObject({}),
+  cron: '40 2 * * *',
+});

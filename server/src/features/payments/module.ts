@@ -1,0 +1,76 @@
+import { createLimiter } from '@kindling/service/limiter';
+import type { SharedServices } from '../../slices/slice.ts';
+import { defineSlice } from '../../slices/slice.ts';
+import { planPrices } from '../billing/index.ts';
+import { identitySlice } from '../identity/module.ts';
+import { queueBillingMail, queueMail } from '../mail/index.ts';
+import { mailSlice } from '../mail/module.ts';
+import { createCatalog } from './catalog.ts';
+import type { PaymentsDeps } from './deps.ts';
+import { createErasureStep } from './erase-account.ts';
+import { paymentJobs } from './handlers.ts';
+import { readCustomerJob, reconcileJob, sweepJob, withdrawJob } from './jobs.ts';
+import { paymentRoutes } from './routes.ts';
+import { createStripeLoader } from './stripe-client.ts';
+import { tables } from './tables.ts';
+import { mountPaymentWebhook } from './webhook-route.ts';
+
+export const paymentsSlice = defineSlice({
+  name: 'payments',
+  tables,
+  jobs: [readCustomerJob, sweepJob, withdrawJob, reconcileJob],
+  build(shared) {
+    const deps = createDeps(shared);
+    if (deps !== null) identitySlice.module(shared).addErasureStep(createErasureStep(deps));
+    return {
+      deps,
+      hooks: {},
+      web: ({ routes }) => ({
+        routes: { billing: paymentRoutes(routes, deps) },
+        mount: (app) => (deps === null ? undefined : mountPaymentWebhook(app, deps)),
+      }),
+      worker: {
+        handlers: () => paymentJobs(deps),
+        enqueueDue: () => prepareCatalog(deps),
+      },
+    };
+  },
+});
+
+/** Null on an installation without plans. */
+function createDeps(shared: SharedServices): PaymentsDeps | null {
+  const { settings, db, queue, log } = shared;
+  const prices = planPrices(settings);
+  if (settings.payments === null || prices === null) return null;
+  const mail = mailSlice.module(shared).deps;
+  const stripe = createStripeLoader(settings.payments);
+  const brandName = settings.brand.name;
+  return {
+    db,
+    queue,
+    log,
+    stripe,
+    settings: settings.payments,
+    prices,
+    catalog: createCatalog({ stripe, prices, brandName }),
+    publicUrl: settings.publicUrl,
+    callLimit: createLimiter({ max: 60, windowSeconds: 600 }),
+    operator: { name: settings.operator.name, address: settings.operator.address },
+    now: () => new Date(),
+    mailOwners: (trx, accountId, notice, key) =>
+      queueBillingMail(mail, trx, accountId, notice, `billing ${key}`),
+    mailSupport: async (trx, accountId, notice) => {
+      await queueMail(mail, { kind: 'payment-disputed', locale: 'en', accountId, ...notice }, trx);
+    },
+  };
+}
+
+/** Makes the prices at the start. When the provider does not answer, the first order makes them. */
+async function prepareCatalog(deps: PaymentsDeps | null): Promise<void> {
+  if (deps === null) return;
+  try {
+    for (const interval of ['month', 'year'] as const) await deps.catalog.priceOf(interval);
+  } catch (error) {
+    deps.log.warn({ err: error }, 'The prices of the plan could not be prepared at the payment provider');
+  }
+}

@@ -1,0 +1,169 @@
+/**
+ * Reads everything that the payment provider holds about a customer, as far as the product shows or decides by it. Every message
+ * of the provider leads here, so the order and the number of messages do not matter.
+ */
+import { billingIntervals, invoiceStatuses } from '@kindling/contract/billing';
+import type { Stripe } from 'stripe';
+import { subscriptionStatuses } from '../billing/index.ts';
+import { orNull } from './provider-error.ts';
+import type { CustomerSnapshot, InvoiceSnapshot } from './snapshot.ts';
+
+/** Invoices of one reading: two years of monthly payments. */
+const latest = 24;
+/** The provider's most: each failed attempt is a charge, and an invoice without its charge would lose what went back. */
+const latestCharges = 100;
+
+/** @returns null for a customer that the provider does not have any more */
+export async function readCustomer(stripe: Stripe, customerId: string): Promise<CustomerSnapshot | null> {
+  const customer = await orNull(stripe.customers.retrieve(customerId));
+  if (customer === null || customer.deleted === true) return null;
+  const [subscriptions, invoices, charges] = await Promise.all([
+    stripe.subscriptions.list({
+      customer: customerId,
+      status: 'all',
+      limit: 100,
+      expand: ['data.default_payment_method'],
+    }),
+    stripe.invoices.list({ customer: customerId, limit: latest, expand: ['data.payments'] }),
+    stripe.charges.list({ customer: customerId, limit: latestCharges }),
+  ]);
+  const subscription = currentSubscription(subscriptions.data);
+  const chargeOf = new Map(
+    charges.data.flatMap((charge) => {
+      const intent = idOf(charge.payment_intent);
+      return intent === null || !charge.paid ? [] : [[intent, charge] as const];
+    }),
+  );
+  const described = invoices.data.flatMap((invoice) => describeInvoice(invoice, chargeOf));
+  return {
+    customerId,
+    email: customer.email,
+    subscription: subscription === null ? null : describeSubscription(subscription, invoices.data),
+    card: cardOf(await findCardMethod(stripe, subscription, customer)),
+    invoices: await Promise.all(described.map((invoice) => withConfirmation(stripe, invoice))),
+  };
+}
+
+const ended = new Set(['canceled', 'incomplete_expired']);
+
+/** The subscription that goes on, else the latest one. Of several that go on the oldest, which was ordered first. */
+function currentSubscription(all: readonly Stripe.Subscription[]): Stripe.Subscription | null {
+  const byAge = all.toSorted((a, b) => a.created - b.created);
+  const live = byAge.filter(({ status }) => !ended.has(status));
+  const paid = live.find(({ status }) => status !== 'incomplete');
+  const paidOnce = byAge.filter(({ status }) => status !== 'incomplete' && status !== 'incomplete_expired');
+  return paid ?? paidOnce.at(-1) ?? live[0] ?? byAge.at(-1) ?? null;
+}
+
+function describeSubscription(
+  subscription: Stripe.Subscription,
+  invoices: readonly Stripe.Invoice[],
+): NonNullable<CustomerSnapshot['subscription']> {
+  const [item] = subscription.items.data;
+  const interval = intervalOf(item?.price);
+  const status = subscriptionStatuses.find((one) => one === subscription.status);
+  if (item === undefined || interval === null || status === undefined)
+    throw new Error(`The subscription ${subscription.id} has no price of a plan, or an unknown status.`);
+  const periodEndsAt = toDate(item.current_period_end);
+  const open = invoices.find(
+    (invoice) => invoice.status === 'open' && subscriptionOf(invoice) === subscription.id,
+  );
+  const pending = subscription.pending_update;
+  const pendingInterval = intervalOf(pending?.subscription_items?.[0]?.price);
+  return {
+    id: subscription.id,
+    orderId: subscription.metadata.order ?? null,
+    status,
+    interval,
+    amount: item.price.unit_amount ?? 0,
+    currency: subscription.currency.toUpperCase(),
+    startedAt: toDate(subscription.start_date),
+    periodEndsAt,
+    cancelAt: subscription.cancel_at_period_end ? periodEndsAt : toDateOrNull(subscription.cancel_at),
+    endedAt: toDateOrNull(subscription.ended_at),
+    nextAttemptAt: status === 'past_due' ? toDateOrNull(open?.next_payment_attempt ?? null) : null,
+    pending:
+      pending === null || pendingInterval === null
+        ? null
+        : {
+            interval: pendingInterval,
+            url: open?.hosted_invoice_url ?? null,
+            until: toDate(pending.expires_at),
+          },
+  };
+}
+
+function intervalOf(price: Stripe.Price | undefined): 'month' | 'year' | null {
+  return billingIntervals.find((one) => one === price?.recurring?.interval) ?? null;
+}
+
+/** The card of the subscription, else the customer's own. */
+async function findCardMethod(
+  stripe: Stripe,
+  subscription: Stripe.Subscription | null,
+  { invoice_settings: settings }: Stripe.Customer,
+): Promise<Stripe.PaymentMethod | null> {
+  const own = subscription?.default_payment_method ?? null;
+  if (own !== null && typeof own !== 'string') return own;
+  const methodId = own ?? idOf(settings.default_payment_method);
+  return methodId === null ? null : orNull(stripe.paymentMethods.retrieve(methodId));
+}
+
+function cardOf(method: Stripe.PaymentMethod | null): CustomerSnapshot['card'] {
+  if (method === null || method.card === undefined) return null;
+  const { brand, last4, exp_year: year, exp_month: month } = method.card;
+  return { methodId: method.id, brand, last4, expires: `${year}-${String(month).padStart(2, '0')}` };
+}
+
+/** Of the few open invoices the payment itself is read, which says whether the bank wants a confirmation. */
+async function withConfirmation(stripe: Stripe, invoice: InvoiceSnapshot): Promise<InvoiceSnapshot> {
+  if (invoice.status !== 'open' || invoice.paymentIntent === null) return invoice;
+  const intent = await stripe.paymentIntents.retrieve(invoice.paymentIntent);
+  return { ...invoice, needsConfirmation: intent.status === 'requires_action' };
+}
+
+/** Drafts have no number, and change until they are finalized. An invoice without an amount is not shown. */
+function describeInvoice(
+  invoice: Stripe.Invoice,
+  chargeOf: ReadonlyMap<string, Stripe.Charge>,
+): InvoiceSnapshot[] {
+  const { number } = invoice;
+  const status = invoiceStatuses.find((one) => one === invoice.status);
+  if (status === undefined || number === null) return [];
+  const intents = (invoice.payments?.data ?? []).flatMap(({ payment }) => idOf(payment.payment_intent) ?? []);
+  const charges = intents.flatMap((intent) => chargeOf.get(intent) ?? []);
+  return [
+    {
+      providerId: invoice.id,
+      number,
+      status,
+      subscriptionId: subscriptionOf(invoice),
+      isFirst: invoice.billing_reason === 'subscription_create',
+      total: invoice.total,
+      paid: invoice.amount_paid,
+      refunded: charges.reduce((sum, charge) => sum + charge.amount_refunded, 0),
+      currency: invoice.currency.toUpperCase(),
+      disputed: charges.some((charge) => charge.disputed),
+      attempts: invoice.attempt_count,
+      nextAttemptAt: toDateOrNull(invoice.next_payment_attempt),
+      paymentIntent: intents.at(-1) ?? null,
+      payAt: status === 'open' ? (invoice.hosted_invoice_url ?? null) : null,
+      needsConfirmation: false,
+      createdAt: toDate(invoice.created),
+      paidAt: toDateOrNull(invoice.status_transitions.paid_at),
+    },
+  ];
+}
+
+function subscriptionOf(invoice: Stripe.Invoice): string | null {
+  return idOf(invoice.parent?.subscription_details?.subscription ?? null);
+}
+
+export function idOf(reference: string | { id: string } | null | undefined): string | null {
+  if (reference === null || reference === undefined) return null;
+  return typeof reference === 'string' ? reference : reference.id;
+}
+
+/** The provider counts seconds. */
+const toDate = (seconds: number) => new Date(seconds * 1000);
+const toDateOrNull = (seconds: number | null) => (seconds === null ? null : toDate(seconds));

@@ -1,0 +1,50 @@
+/** What was read about a customer. Amounts are in the smallest unit of the currency, whose code is in capitals. */
+import type { BillingInterval, Invoice } from '@kindling/contract/billing';
+import type { SubscriptionStatus } from '../billing/index.ts';
+
+export interface CustomerSnapshot {
+  customerId: string;
+  email: string | null;
+  subscription: SubscriptionSnapshot | null;
+  card: { methodId: string; brand: string; last4: string; expires: string } | null;
+  invoices: InvoiceSnapshot[];
+}
+
+export interface SubscriptionSnapshot {
+  id: string;
+  /** Our order that it began with, from its metadata. */
+  orderId: string | null;
+  status: SubscriptionStatus;
+  interval: BillingInterval;
+  amount: number;
+  currency: string;
+  startedAt: Date;
+  periodEndsAt: Date;
+  cancelAt: Date | null;
+  endedAt: Date | null;
+  nextAttemptAt: Date | null;
+  pending: { interval: BillingInterval; url: string | null; until: Date } | null;
+}
+
+export interface InvoiceSnapshot {
+  providerId: string;
+  number: string;
+  status: Invoice['status'];
+  subscriptionId: string | null;
+  /** Of a new subscription. */
+  isFirst: boolean;
+  total: number;
+  paid: number;
+  refunded: number;
+  currency: string;
+  disputed: boolean;
+  attempts: number;
+  nextAttemptAt: Date | null;
+  paymentIntent: string | null;
+  /** The provider's page on which the customer pays an open one, or confirms the payment at the bank. */
+  payAt: string | null;
+  /** Whether the bank wants the customer to confirm the payment. */
+  needsConfirmation: boolean;
+  createdAt: Date;
+  paidAt: Date | null;
+}

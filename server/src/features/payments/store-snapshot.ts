@@ -1,0 +1,147 @@
+/** Stores what was read about a customer and tells the owners what changed, in one transaction: no mail twice, and none lost. */
+import { cardBrands } from '@kindling/contract/billing';
+import type { Transaction } from 'kysely';
+import { inTenant } from '../../db/transaction.ts';
+import type { DB } from '../../db/types.gen.ts';
+import {
+  lockSubscription,
+  type SubscriptionReading,
+  type SubscriptionRow,
+  storeReading,
+} from '../billing/index.ts';
+import { completeOrder } from './complete-order.ts';
+import { dayOf } from './day-of.ts';
+import type { PaymentsDeps } from './deps.ts';
+import { hasLivePlan } from './live-plan.ts';
+import type { CustomerSnapshot } from './snapshot.ts';
+import { storeInvoices } from './store-invoices.ts';
+
+type Deps = Pick<PaymentsDeps, 'db' | 'mailOwners' | 'mailSupport' | 'operator' | 'now'>;
+
+/**
+ * @param snapshot null when the provider has the customer no more
+ * @param readAt when the reading began, by the database's clock
+ * @returns false when a later reading is stored already, or the account is gone
+ */
+export function storeSnapshot(
+  deps: Deps,
+  accountId: string,
+  customerId: string,
+  snapshot: CustomerSnapshot | null,
+  readAt: Date,
+): Promise<boolean> {
+  return inTenant(deps.db, accountId, async (trx) => {
+    const current = (await lockSubscription(trx, accountId))?.customer_id ?? customerId;
+    if (current !== customerId) {
+      // An earlier customer of the account has invoices only, and its readings do not make those of the current one outdated.
+      if (snapshot !== null) await storeInvoices(deps, trx, accountId, snapshot);
+      return true;
+    }
+    const stored = await storeReading(trx, accountId, readAt, (before) =>
+      readingOf(before, customerId, snapshot, readAt),
+    );
+    if (stored === null) return false;
+    if (snapshot === null) return true;
+    await storeInvoices(deps, trx, accountId, snapshot);
+    await completeOrder(deps, trx, accountId, snapshot);
+    await tellOfCancelation(deps, trx, accountId, stored.before, snapshot);
+    await tellOfRefusedCard(deps, trx, accountId, snapshot);
+    return true;
+  });
+}
+
+const noSubscription = {
+  subscription_id: null,
+  status: null,
+  billing_interval: null,
+  amount: null,
+  currency: null,
+  started_at: null,
+  period_ends_at: null,
+  cancel_at: null,
+  ended_at: null,
+  next_attempt_at: null,
+  pending_interval: null,
+  pending_url: null,
+  pending_until: null,
+} as const;
+const noCard = { card_brand: null, card_last4: null, card_expires: null } as const;
+
+function readingOf(
+  before: SubscriptionRow | null,
+  customerId: string,
+  snapshot: CustomerSnapshot | null,
+  readAt: Date,
+): SubscriptionReading {
+  if (snapshot === null) return { ...endedReading(before, readAt), customer_id: null, ...noCard };
+  const { subscription, card } = snapshot;
+  const cardColumns =
+    card === null ? noCard : { card_brand: card.brand, card_last4: card.last4, card_expires: card.expires };
+  // A customer without a plan may have had one before, as another customer; it decides when the account's plan ended.
+  if (subscription === null || subscription.status.startsWith('incomplete'))
+    return { ...endedReading(before, readAt), customer_id: customerId, ...cardColumns };
+  return {
+    customer_id: customerId,
+    subscription_id: subscription.id,
+    status: subscription.status,
+    billing_interval: subscription.interval,
+    amount: subscription.amount,
+    currency: subscription.currency,
+    started_at: subscription.startedAt,
+    period_ends_at: subscription.periodEndsAt,
+    cancel_at: subscription.cancelAt,
+    ended_at: subscription.endedAt,
+    next_attempt_at: subscription.nextAttemptAt,
+    pending_interval: subscription.pending?.interval ?? null,
+    pending_url: subscription.pending?.url ?? null,
+    pending_until: subscription.pending?.until ?? null,
+    ...cardColumns,
+  };
+}
+
+/** A plan that the provider has no more ended when that was read. */
+function endedReading(
+  before: SubscriptionRow | null,
+  readAt: Date,
+): Omit<SubscriptionReading, 'customer_id'> {
+  if (before === null || before.status === null) return { ...noSubscription, ...noCard };
+  return { ...before, status: 'canceled', ended_at: before.ended_at ?? readAt, next_attempt_at: null };
+}
+
+async function tellOfCancelation(
+  deps: Deps,
+  trx: Transaction<DB>,
+  accountId: string,
+  before: SubscriptionRow | null,
+  { subscription }: CustomerSnapshot,
+): Promise<void> {
+  if (subscription === null || !hasLivePlan(subscription) || subscription.cancelAt === null) return;
+  const wasCanceled = before?.subscription_id === subscription.id && before.cancel_at !== null;
+  if (wasCanceled) return;
+  await deps.mailOwners(
+    trx,
+    accountId,
+    { kind: 'plan-canceled', endsOn: dayOf(subscription.cancelAt) },
+    `canceled ${subscription.id} ${deps.now().toISOString()}`,
+  );
+}
+
+/** The provider's own pages may take a brand that we do not; the job that reads the customer removes the card. */
+async function tellOfRefusedCard(
+  deps: Deps,
+  trx: Transaction<DB>,
+  accountId: string,
+  { card }: CustomerSnapshot,
+): Promise<void> {
+  if (card === null || isTakenBrand(card.brand)) return;
+  await deps.mailOwners(
+    trx,
+    accountId,
+    { kind: 'card-refused-brand', brand: card.brand },
+    `card ${card.methodId}`,
+  );
+}
+
+export function isTakenBrand(brand: string): boolean {
+  return cardBrands.some((one) => one === brand);
+}

@@ -1,0 +1,2 @@
+export { previewDeletions } from './run-notices.ts';
+export type { NextStep } from './schedule.ts';

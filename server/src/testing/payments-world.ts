@@ -1,0 +1,138 @@
+/** For tests only: an installation with plans whose payment provider is the simulator, with a clock that both follow. */
+import type { Billing } from '@kindling/contract/billing';
+import { inSystem } from '../db/transaction.ts';
+import type { PaymentsDeps } from '../features/payments/deps.ts';
+import { listWaitingCustomers } from '../features/payments/event-queries.ts';
+import { handleEventsOf } from '../features/payments/handle-events.ts';
+import type { DatabaseMode } from './database.ts';
+import { startTestApp, type TestApp, type TestUser } from './test-app.ts';
+
+/** What the hosted page takes for a payment that succeeds. */
+export const goodCard = {
+  do: 'subscribe',
+  email: 'owner@example.com',
+  name: 'Ana Owner',
+  country: 'DE',
+  postal_code: '10115',
+  line1: 'Street 1',
+  city: 'Berlin',
+  number: '4242 4242 4242 4242',
+  expiry: '12/44',
+  cvc: '123',
+};
+
+export interface PaymentsWorld {
+  app: TestApp;
+  deps: PaymentsDeps;
+  url: string;
+  control(order: object): Promise<Record<string, unknown>>;
+  /** Moves both clocks, and handles what the provider then tells. */
+  advance(days: number): Promise<void>;
+  /** Handles the messages that the webhook has stored. */
+  handleEvents(): Promise<void>;
+  /** Sends the form of one of the provider's pages. */
+  send(address: string, fields: Record<string, string>): Promise<Response>;
+  /** Orders and pays, as a person does in two pages. */
+  buy(user: TestUser, interval?: 'month' | 'year', card?: Record<string, string>): Promise<void>;
+  billing(user: TestUser): Promise<Billing>;
+  /** Kinds of the mails to the account, in the order in which they were stored. */
+  mails(user: TestUser): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+export async function startPaymentsWorld(
+  mode: DatabaseMode,
+  settings: Record<string, string> = {},
+): Promise<PaymentsWorld> {
+  const app = await startTestApp(mode, { payments: true, settings });
+  const { payments: deps } = app.services;
+  const url = app.paymentsUrl;
+  if (deps === null || url === null) throw new Error('The installation has no plans.');
+  let ahead = 0;
+  deps.now = () => new Date(Date.now() + ahead);
+  const control = (order: object) => postControl(url, order);
+  await control({ action: 'webhook', url: `${await app.listen()}/hooks/stripe` });
+  const handleEvents = () => handleAll(app, deps, control);
+  return {
+    app,
+    deps,
+    url,
+    control,
+    send: sendForm,
+    handleEvents,
+    async advance(days) {
+      ahead += days * 86_400_000;
+      await control({ action: 'advance', days });
+      await handleEvents();
+    },
+    async buy(user, interval = 'month', card = {}) {
+      await pay(await order(user, interval), card);
+      await handleEvents();
+    },
+    billing: async (user) => ((await user.call('GET', '/billing')).json as { billing: Billing }).billing,
+    mails: (user) => listMails(app, user.accountId),
+    close: () => app.close(),
+  };
+}
+
+/** Sends the form of one of the provider's pages, as a browser does. */
+function sendForm(address: string, fields: Record<string, string>): Promise<Response> {
+  return fetch(address, { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) });
+}
+
+/** Pays on the provider's page. @throws Error when the page shows an error */
+export async function pay(address: string, card: Record<string, string> = {}): Promise<void> {
+  const response = await sendForm(address, { ...goodCard, ...card });
+  if (response.status !== 303 && response.status !== 302)
+    throw new Error(`The page answered ${response.status}: ${await response.text()}`);
+}
+
+export const prices = { month: 1500, year: 14_400 } as const;
+
+/** @returns the address of the provider's page */
+export async function order(user: TestUser, interval: 'month' | 'year' = 'month'): Promise<string> {
+  const answer = await user.call('POST', '/billing/orders', {
+    interval,
+    amount: prices[interval],
+    currency: 'USD',
+  });
+  if (answer.status !== 200) throw new Error(`The order answered ${answer.text}`);
+  return (answer.json as { payAt: string }).payAt;
+}
+
+async function postControl(url: string, order: object): Promise<Record<string, unknown>> {
+  const response = await fetch(`${url}/_control`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(order),
+  });
+  if (!response.ok) throw new Error(await response.text());
+  return (await response.json()) as Record<string, unknown>;
+}
+
+async function handleAll(
+  { services }: TestApp,
+  deps: PaymentsWorld['deps'],
+  control: PaymentsWorld['control'],
+): Promise<void> {
+  await control({ action: 'deliver' });
+  for (;;) {
+    const waiting = await inSystem(services.db, (system) => listWaitingCustomers(system, 100));
+    if (waiting.length === 0) return;
+    for (const customerId of waiting) await handleEventsOf(deps, customerId);
+  }
+}
+
+async function listMails({ services }: TestApp, accountId: string): Promise<string[]> {
+  const rows = await inSystem(services.db, (system) =>
+    system
+      .selectFrom('emails')
+      .select('template')
+      .where('account_id', '=', accountId)
+      .where('template', '<>', 'welcome')
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute(),
+  );
+  return rows.map(({ template }) => template);
+}
