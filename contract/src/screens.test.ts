@@ -30,6 +30,7 @@ const addresses = [
   '/review-pipeline/review',
   '/reviews',
   '/subscriptions',
+  '/subscriptions/order',
   '/widgets',
   '/widgets/edit-widget/:widgetID',
 ];

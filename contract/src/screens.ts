@@ -44,6 +44,8 @@ interface Row {
    * it out. Without one, the screen is for every role.
    */
   readonly action?: Action;
+  /** An installation without plans does not have the screen. */
+  readonly needsPlans?: true;
   /** Area of the texts that are loaded with the screen: `locales/<language>/<area>.json`. */
   readonly area?: string;
   /** Further areas, of parts that other screens have too. */
@@ -99,7 +101,9 @@ export const screens = [
     path: '/billing',
     audience: 'Regular',
     action: 'billing.manage',
-    state: 'planned',
+    needsPlans: true,
+    area: 'billing',
+    state: 'built',
     sidebar: { icon: 'card', group: 'account', inQuickSwitcher: true },
   },
   {
@@ -116,7 +120,9 @@ export const screens = [
     path: '/invoices',
     audience: 'Regular',
     action: 'billing.manage',
-    state: 'planned',
+    needsPlans: true,
+    area: 'billing',
+    state: 'built',
     sidebar: { icon: 'invoice', group: 'account', inQuickSwitcher: true },
   },
   {
@@ -228,8 +234,20 @@ export const screens = [
     path: '/subscriptions',
     audience: 'Regular',
     action: 'billing.manage',
-    state: 'planned',
+    needsPlans: true,
+    area: 'billing',
+    moreAreas: ['plan'],
+    state: 'built',
     sidebar: { icon: 'rosette', group: null, inQuickSwitcher: true },
+  },
+  {
+    id: 'order',
+    path: '/subscriptions/order',
+    audience: 'Regular',
+    action: 'billing.manage',
+    needsPlans: true,
+    area: 'billing',
+    state: 'built',
   },
   { id: 'admin', path: '/admin', audience: 'Super Admin', state: { redirectTo: '/admin/dashboard' } },
   {

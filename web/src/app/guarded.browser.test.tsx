@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { client } from '../lib/api/client.ts';
 import { currentAccount, setCurrentAccount } from '../lib/api/current-account.ts';
+import { somePrices } from '../testing/billing.ts';
 import { makeProblem } from '../testing/problem.ts';
 import { type ApiAnswers, renderScreen } from '../testing/render-screen.tsx';
 import { makeUser, ownAccount, type SessionOptions } from '../testing/session.ts';
@@ -47,6 +48,27 @@ test('a member who has lost their last location learns so, and whom to ask', asy
   await expect.element(page.getByText('At the moment you see no location of Berg.')).toBeVisible();
   await expect.element(page.getByText(/Ask Bob Lund\.$/)).toBeVisible();
 });
+
+test.each([
+  ['without plans', null, 'There is no page here'],
+  ['with plans', somePrices, 'Your role is Viewer. Ask Bob Lund.'],
+])(
+  'on an installation %s, billing is for a viewer what it is for everybody there',
+  async (_which, plans, text) => {
+    const team = makeTeam({ members: [{ ...bob, role: 'owner' }, makeMember({ role: 'viewer' })] });
+    await renderScreen(<Guarded />, {
+      path: '/billing',
+      plans,
+      account: { ...ownAccount, role: 'viewer' },
+      answers: {
+        'GET /team': { team },
+        'GET /invitations': { invitations: [] },
+        'GET /reviews/figures': { unanswered: 0, total: 0 },
+      },
+    });
+    await expect.element(page.getByText(text)).toBeVisible();
+  },
+);
 
 test('a long name of an owner fits a narrow window', async () => {
   await inPhoneWindow();

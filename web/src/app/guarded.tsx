@@ -3,8 +3,9 @@ import { Button, Group } from '@mantine/core';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { useCurrentUser } from '../lib/auth/current-user.ts';
-import { signOut, useAuth, useSession } from '../lib/auth/session.tsx';
+import { signOut, useAuth, useHasPlans, useSession } from '../lib/auth/session.tsx';
 import { useText } from '../lib/i18n/text.ts';
+import { MissingPage } from '../ui/missing-page.tsx';
 import { ErrorText } from '../ui/states.tsx';
 import { CenteredMessage, LoadingScreen } from './centered-message.tsx';
 import { decideGuard, type GuardDecision } from './guards.ts';
@@ -18,7 +19,7 @@ const NotForRole = lazy(async () => ({ default: (await import('./not-for-role.ts
 /** Shows the shell to whoever the guard allows, and sends everybody else where it decides. */
 export function Guarded() {
   const state = useAuth();
-  const decision = decideGuard(state, useLocation().pathname);
+  const decision = decideGuard(state, useLocation().pathname, useHasPlans());
   const leavingTo = decision.kind === 'leave' ? decision.to : null;
   useEffect(() => {
     if (leavingTo !== null) location.replace(leavingTo);
@@ -56,6 +57,7 @@ function ForUser({ details, decision }: { details: User; decision: GuardDecision
 /** The screen, or why it is not shown. */
 function Content({ decision }: { decision: GuardDecision }) {
   if (decision.kind === 'explain') return <NotForRole action={decision.action} />;
+  if (decision.kind === 'missing') return <MissingPage />;
   return decision.kind === 'no-location' ? <NoLocation /> : <Outlet />;
 }
 

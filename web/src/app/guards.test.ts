@@ -38,6 +38,7 @@ function signedIn(
       locale: 'en',
       timeZone: 'UTC',
       sub_ends: null,
+      planState: null,
       deletionScheduledFor: null,
       account,
       accounts: account === null ? [] : [account],
@@ -45,28 +46,31 @@ function signedIn(
   };
 }
 
+/** The decision on an installation with plans. */
+const decide = (state: AuthState, path: string) => decideGuard(state, path, true);
+
 const visitor: AuthState = { ...initialAuthState, isInitialized: true };
 
 describe('decideGuard', () => {
   it('shows nothing before the start-up is complete', () => {
-    expect(decideGuard(initialAuthState, '/dashboard')).toEqual({ kind: 'wait' });
+    expect(decide(initialAuthState, '/dashboard')).toEqual({ kind: 'wait' });
   });
   it('waits while the user record loads', () => {
-    expect(decideGuard({ ...signedIn('Regular'), additionalUserDetails: null }, '/dashboard')).toEqual({
+    expect(decide({ ...signedIn('Regular'), additionalUserDetails: null }, '/dashboard')).toEqual({
       kind: 'wait',
     });
   });
   it('sends a visitor to the start page', () => {
-    expect(decideGuard(visitor, '/dashboard')).toEqual({ kind: 'leave', to: '/' });
-    expect(decideGuard(visitor, '/reviews/of/others')).toEqual({ kind: 'leave', to: '/' });
+    expect(decide(visitor, '/dashboard')).toEqual({ kind: 'leave', to: '/' });
+    expect(decide(visitor, '/reviews/of/others')).toEqual({ kind: 'leave', to: '/' });
   });
   it('sends a visitor on /reviews to its public page, by the address that never redirects back', () => {
     for (const path of ['/reviews', '/reviews/'])
-      expect(decideGuard(visitor, path)).toEqual({ kind: 'leave', to: '/reviews?visitor' });
+      expect(decide(visitor, path)).toEqual({ kind: 'leave', to: '/reviews?visitor' });
   });
   it('shows a failed start-up and does not redirect', () => {
     const failed = { ...visitor, failure: new ApiError({ code: 'network' }) };
-    expect(decideGuard(failed, '/reviews')).toEqual({ kind: 'failed' });
+    expect(decide(failed, '/reviews')).toEqual({ kind: 'failed' });
   });
   it.each([
     ['Regular', '/dashboard', { kind: 'allow' }],
@@ -82,7 +86,7 @@ describe('decideGuard', () => {
     ['Super Admin', '/admin/users', { kind: 'allow' }],
     ['Super Admin', '/reviews', { kind: 'redirect', to: '/admin/dashboard' }],
   ] as const)('%s on %s', (role, path, decision) => {
-    expect(decideGuard(signedIn(role), path)).toEqual(decision);
+    expect(decide(signedIn(role), path)).toEqual(decision);
   });
 });
 
@@ -107,11 +111,11 @@ describe('the audience of every guarded path', () => {
     const home = path === '/reviews' ? '/reviews?visitor' : '/';
     const address = path.replaceAll(/:\w+/g, 'bogus');
     for (const pathname of [address, `${address}/`]) {
-      expect(decideGuard(visitor, pathname), `a visitor on ${pathname}`).toEqual({ kind: 'leave', to: home });
-      expect(decideGuard(signedIn('Regular'), pathname), `a person on ${pathname}`).toEqual(
+      expect(decide(visitor, pathname), `a visitor on ${pathname}`).toEqual({ kind: 'leave', to: home });
+      expect(decide(signedIn('Regular'), pathname), `a person on ${pathname}`).toEqual(
         isAdmins ? { kind: 'redirect', to: '/dashboard' } : allow,
       );
-      expect(decideGuard(signedIn('Super Admin'), pathname), `an administrator on ${pathname}`).toEqual(
+      expect(decide(signedIn('Super Admin'), pathname), `an administrator on ${pathname}`).toEqual(
         isAdmins ? allow : { kind: 'redirect', to: '/admin/dashboard' },
       );
     }
@@ -125,36 +129,36 @@ describe('a member on a screen that is for an action', () => {
 
   it.each(accountRoles)('gets an explanation where the role %s may not take it', (role) => {
     for (const { path, action } of withAction)
-      expect(decideGuard(signedIn('Regular', { ...membership, role }), path), path).toEqual(
+      expect(decide(signedIn('Regular', { ...membership, role }), path), path).toEqual(
         mayTake({ role, locationIds: null }, action) ? { kind: 'allow' } : { kind: 'explain', action },
       );
   });
 
   // Written out, so that a change of the table of rights does not open a page unnoticed.
   it.each<[AccountRole, string[]]>([
-    ['manager', ['/billing', '/invoices', '/subscriptions']],
+    ['manager', ['/billing', '/invoices', '/subscriptions', '/subscriptions/order']],
     [
       'viewer',
       ['/billing', '/connections/import', '/widgets/edit-widget/1', '/badges/edit-badge/1', '/subscriptions'],
     ],
   ])('explains to a %s on its pages', (role, paths) => {
     for (const path of paths)
-      expect(decideGuard(signedIn('Regular', { ...membership, role }), path).kind, path).toBe('explain');
+      expect(decide(signedIn('Regular', { ...membership, role }), path).kind, path).toBe('explain');
   });
 
   it('gets, without any location, the profile and on the other screens an explanation', () => {
     const state = signedIn('Regular', { ...membership, role: 'manager', locationIds: [] });
     for (const path of ['/dashboard', '/reviews', '/widgets', '/connections/import'])
-      expect(decideGuard(state, path), path).toEqual({ kind: 'no-location' });
-    expect(decideGuard(state, '/profile')).toEqual({ kind: 'allow' });
-    expect(decideGuard(state, '/billing').kind).toBe('explain');
+      expect(decide(state, path), path).toEqual({ kind: 'no-location' });
+    expect(decide(state, '/profile')).toEqual({ kind: 'allow' });
+    expect(decide(state, '/billing').kind).toBe('explain');
   });
 
   it('lets everybody read reviews, figures and their own profile', () => {
     for (const role of accountRoles)
       for (const path of ['/dashboard', '/reviews', '/profile', '/widgets', '/connections', '/businesses'])
         expect(
-          decideGuard(
+          decide(
             signedIn('Regular', {
               ...membership,
               role,
@@ -169,7 +173,40 @@ describe('a member on a screen that is for an action', () => {
 
   it('is told when they belong to no account', () => {
     for (const path of ['/dashboard', '/billing', '/profile'])
-      expect(decideGuard(signedIn('Regular', null), path)).toEqual({ kind: 'no-account' });
-    expect(decideGuard(signedIn('Super Admin'), '/admin/users')).toEqual({ kind: 'allow' });
+      expect(decide(signedIn('Regular', null), path)).toEqual({ kind: 'no-account' });
+    expect(decide(signedIn('Super Admin'), '/admin/users')).toEqual({ kind: 'allow' });
+  });
+});
+
+describe('a screen that needs plans, on an installation without them', () => {
+  const paths = ['/billing', '/invoices', '/subscriptions', '/subscriptions/order'];
+
+  it('is one of these', () => {
+    expect(allScreens.filter(({ needsPlans }) => needsPlans === true).map(({ path }) => path)).toEqual(
+      expect.arrayContaining(paths),
+    );
+  });
+
+  it.each(paths)('%s is no page for anybody of an account', (path) => {
+    for (const role of accountRoles)
+      expect(decideGuard(signedIn('Regular', { ...membership, role }), path, false)).toEqual({
+        kind: 'missing',
+      });
+  });
+
+  it.each(paths)('%s sends a visitor and an administrator away as everywhere', (path) => {
+    expect(decideGuard(visitor, path, false)).toEqual({ kind: 'leave', to: '/' });
+    expect(decideGuard(signedIn('Super Admin'), path, false)).toEqual({
+      kind: 'redirect',
+      to: '/admin/dashboard',
+    });
+  });
+
+  it('changes no other screen', () => {
+    for (const { path, needsPlans } of allScreens)
+      if (needsPlans !== true)
+        expect(decideGuard(signedIn('Regular'), path, false), path).toEqual(
+          decide(signedIn('Regular'), path),
+        );
   });
 });

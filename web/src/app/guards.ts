@@ -14,11 +14,14 @@ export type GuardDecision =
   | { kind: 'explain'; action: Action }
   /** The member is limited to locations and has none of them any more. */
   | { kind: 'no-location' }
+  /** This installation does not have the screen. */
+  | { kind: 'missing' }
   /** A public page outside the app, which the browser loads as a document. */
   | { kind: 'leave'; to: string }
   | { kind: 'failed' };
 
-export function decideGuard(state: AuthState, pathname: string): GuardDecision {
+/** @param hasPlans whether this installation has plans */
+export function decideGuard(state: AuthState, pathname: string, hasPlans: boolean): GuardDecision {
   if (!state.isInitialized) return { kind: 'wait' };
   const screen = allScreens.find(({ path }) => matchPath(path, pathname) !== null);
   if (!state.isAuthenticated)
@@ -31,6 +34,7 @@ export function decideGuard(state: AuthState, pathname: string): GuardDecision {
   if (audience !== 'anyone' && audience !== details.role)
     return { kind: 'redirect', to: homePaths[details.role] };
   if (audience === 'Regular' && details.account === null) return { kind: 'no-account' };
+  if (screen?.needsPlans === true && !hasPlans) return { kind: 'missing' };
   const action = screen?.action;
   if (action === undefined) return { kind: 'allow' };
   if (!mayTake(details.account, action)) return { kind: 'explain', action };

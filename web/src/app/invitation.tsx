@@ -9,7 +9,7 @@ import { Refusal } from '../features/profile/team/refusal.tsx';
 import { losesRights, roleHint } from '../features/profile/team/role-hint.ts';
 import { query } from '../lib/api/client.ts';
 import { toApiError } from '../lib/api/problem.ts';
-import { useAuth, useSession } from '../lib/auth/session.tsx';
+import { useAuth, useHasPlans, useSession } from '../lib/auth/session.tsx';
 import { formatDay } from '../lib/i18n/formats.ts';
 import { useText } from '../lib/i18n/text.ts';
 import { forgetInvitation, invitationToken, keepInvitation } from '../lib/pending-invitation.ts';
@@ -163,6 +163,7 @@ function useTitle({ accountName: account, invitedBy: name }: DescribedInvitation
 /** Who invites to what, and until when. */
 function Described({ invitation, children }: { invitation: DescribedInvitation; children: ReactNode }) {
   const { t, i18n } = useText();
+  const hasPlans = useHasPlans();
   const title = useTitle(invitation);
   const { role, limited, email, expiresAt } = invitation;
   return (
@@ -170,7 +171,7 @@ function Described({ invitation, children }: { invitation: DescribedInvitation; 
       title={title}
       text={
         <>
-          {t('profile:invitation.as', { role: t(`role.${role}`) })} {roleHint(t, role, limited)}{' '}
+          {t('profile:invitation.as', { role: t(`role.${role}`) })} {roleHint(t, role, limited, hasPlans)}{' '}
           {losesRights(role, limited) ? t('profile:team.limitedManagerMayNot') : null}
           <br />
           {t('profile:invitation.for', { email, day: formatDay(expiresAt, i18n.language) })}

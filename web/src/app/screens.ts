@@ -26,6 +26,11 @@ const loaders: Readonly<Record<GuardedScreen['id'], () => Promise<ComponentType>
   qrCodes: async () => (await import('../features/collect/codes/codes-screen.tsx')).QrCodesScreen,
   newQrCode: async () => (await import('../features/collect/codes/create-screen.tsx')).NewQrCodeScreen,
   qrCode: async () => (await import('../features/collect/codes/editor-screen.tsx')).QrCodeScreen,
+  billing: async () => (await import('../features/billing/billing-screen.tsx')).BillingScreen,
+  invoices: async () => (await import('../features/billing/invoices-screen.tsx')).InvoicesScreen,
+  subscriptions: async () =>
+    (await import('../features/billing/subscriptions-screen.tsx')).SubscriptionsScreen,
+  order: async () => (await import('../features/billing/order-screen.tsx')).OrderScreen,
   adminDashboard: async () => (await import('./admin-home.tsx')).AdminHome,
 };
 

@@ -56,8 +56,8 @@ export async function renderScreen(
         <QueryClientProvider client={createQueryClient()}>
           <SessionProvider session={makeSession(session)}>
             <RouterProvider router={router} />
+            <Notifications />
           </SessionProvider>
-          <Notifications />
         </QueryClientProvider>
       </MantineProvider>
       <Rendered onRender={rendered.resolve} />

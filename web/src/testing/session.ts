@@ -35,6 +35,11 @@ export interface SessionOptions {
   accounts?: OwnMembership[] | undefined;
   /** When the account will be deleted. Default: never. */
   deletionScheduledFor?: string | undefined;
+  /** What the plan costs. Default: the installation has no plans. */
+  plans?: Session['config']['plans'] | undefined;
+  /** State of the account's plan, and the days until it ends. Default: none. */
+  planState?: User['planState'] | undefined;
+  subEnds?: number | null | undefined;
 }
 
 export const ownAccount: OwnMembership = {
@@ -55,6 +60,8 @@ export function makeUser({
   account = ownAccount,
   accounts = account === null ? [] : [account],
   deletionScheduledFor,
+  planState = null,
+  subEnds = null,
 }: SessionOptions = {}): User {
   return {
     id: '0199f000-0000-7000-8000-000000000001',
@@ -69,7 +76,8 @@ export function makeUser({
     impersonated: false,
     locale: 'en',
     timeZone,
-    sub_ends: null,
+    sub_ends: subEnds,
+    planState,
     deletionScheduledFor: deletionScheduledFor ?? null,
     account,
     accounts,
@@ -77,7 +85,7 @@ export function makeUser({
 }
 
 export function makeSession(options: SessionOptions = {}): Session {
-  const { platforms = withKeys, visitor = false } = options;
+  const { platforms = withKeys, visitor = false, plans = null } = options;
   const store = createAuthStore();
   store.dispatch({
     type: 'INITIALIZE',
@@ -95,6 +103,7 @@ export function makeSession(options: SessionOptions = {}): Session {
     auth: { domain: 'id.example', clientId: 'client', audience: 'https://api.example', passwordUrl: null },
     platforms,
     mailboxUrl: null,
+    plans,
     help: null,
   };
   return { store, config, identity, warnings: [] };

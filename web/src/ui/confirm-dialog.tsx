@@ -10,6 +10,8 @@ interface ConfirmDialogProps {
   /** Says what will happen. */
   children: ReactNode;
   confirm: string;
+  /** The button that changes nothing. Default: "Cancel". */
+  dismiss?: string;
   busy: boolean;
   /** True while a required input is missing. */
   disabled?: boolean;
@@ -26,6 +28,7 @@ export function ConfirmDialog({
   title,
   children,
   confirm,
+  dismiss,
   busy,
   disabled = false,
   error,
@@ -51,7 +54,7 @@ export function ConfirmDialog({
       )}
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onClose} disabled={busy}>
-          {t('common:cancel')}
+          {dismiss ?? t('common:cancel')}
         </Button>
         <Button
           {...(destructive ? { color: 'red.8' } : {})}

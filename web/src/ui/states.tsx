@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { toApiError } from '../lib/api/problem.ts';
 import { type Translate, useText } from '../lib/i18n/text.ts';
+import { PlanEnded } from './plan-ended.tsx';
 import { RequestId } from './request-id.tsx';
 import css from './states.module.css';
 
@@ -59,6 +60,7 @@ export function ErrorText({ error }: { error: unknown }) {
   return (
     <>
       {t(`errors:${code}`)}
+      {code === 'plan-ended' ? <PlanEnded /> : null}
       {retryAfter === null ? null : ` ${waitText(t, retryAfter)}`}
       {retryAfter === null && code === 'rate-limited' ? ` ${t('common:waitMinute')}` : null}
       {requestId === null || (status < 500 && code !== 'unexpected') ? null : <RequestId id={requestId} />}

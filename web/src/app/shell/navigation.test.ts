@@ -37,8 +37,9 @@ const expected = {
 const memberOf = (role: AccountRole, limited = false) => ({
   role: 'Regular' as const,
   account: { ...ownAccount, role, locationIds: limited ? [ownAccount.id] : null },
+  hasPlans: true,
 });
-const superAdmin = { role: 'Super Admin', account: null } as const;
+const superAdmin = { role: 'Super Admin', account: null, hasPlans: true } as const;
 
 const print = (items: readonly NavItem[]) =>
   items.map((item) =>
@@ -86,7 +87,18 @@ describe('the sidebar', () => {
       expect(paths).toContain('/reviews');
       const { account } = memberOf(role, limited);
       const state = makeSession({ account }).store.get();
-      for (const path of paths) expect(decideGuard(state, path), path).toEqual({ kind: 'allow' });
+      for (const path of paths) expect(decideGuard(state, path, true), path).toEqual({ kind: 'allow' });
+    }
+  });
+
+  it('offer no screen that needs plans on an installation without them', () => {
+    const owner = memberOf('owner');
+    const needing = allScreens.filter(({ needsPlans }) => needsPlans === true).map(({ path }) => path);
+    for (const entriesOf of [sidebarEntries, quickSwitcherEntries]) {
+      const all = entriesOf(owner).map(({ href }) => href as string);
+      expect(all).toEqual(expect.arrayContaining(['/billing', '/invoices', '/subscriptions']));
+      const without = entriesOf({ ...owner, hasPlans: false }).map(({ href }) => href);
+      expect(without).toEqual(all.filter((path) => !needing.some((one) => one === path)));
     }
   });
 });

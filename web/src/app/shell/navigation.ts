@@ -1,8 +1,7 @@
 /** The entries of the sidebar and the quick switcher, from the contract's list of screens. */
 import { type ListedScreen, type Screen, type SidebarGroup, screens } from '@kindling/contract/screens';
-import type { User } from '@kindling/contract/users';
 import type { Icon } from '@tabler/icons-react';
-import { mayOpen } from '../../lib/auth/rights.ts';
+import { mayOpen, type Viewer } from '../../lib/auth/rights.ts';
 import { screenIcons } from './icons.ts';
 
 export type SidebarScreen = Extract<ListedScreen, { sidebar: object }>;
@@ -38,8 +37,6 @@ const toEntry = ({ id, path, sidebar }: SidebarScreen): NavEntry => ({
   href: path,
   Icon: screenIcons[sidebar.icon],
 });
-
-type Viewer = Pick<User, 'role' | 'account'>;
 
 const isOpenTo = (viewer: Viewer) => (screen: Screen) => screen.state === 'built' && mayOpen(viewer, screen);
 

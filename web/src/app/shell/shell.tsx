@@ -23,6 +23,9 @@ const QuickSwitcher = lazy(async () => ({ default: (await import('./quick-switch
 const DeletionBanner = lazy(async () => ({
   default: (await import('../../features/profile/deletion-banner.tsx')).DeletionBanner,
 }));
+const PlanBanner = lazy(async () => ({
+  default: (await import('../../features/billing/plan-banner.tsx')).PlanBanner,
+}));
 const InvitationBanner = lazy(async () => ({
   default: (await import('../../features/profile/team/invitation-banner.tsx')).InvitationBanner,
 }));
@@ -85,6 +88,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <main id="content" tabIndex={-1} className={css.main}>
           <Suspense fallback={null}>
             <DeletionBanner />
+            <PlanBanner />
             <InvitationBanner />
           </Suspense>
           {children}

@@ -2,13 +2,14 @@ import { BrandMark } from '@kindling/design/brand-mark';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { NavLink } from 'react-router';
-import { useAuth, useConfig } from '../../lib/auth/session.tsx';
+import { useConfig } from '../../lib/auth/session.tsx';
 import { useText } from '../../lib/i18n/text.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
 import { prefetchScreen } from '../screens.ts';
 import { isGroup, type NavEntry, type NavGroup, sidebarItems } from './navigation.ts';
 import css from './sidebar.module.css';
 import { EntryCount } from './sidebar-counts.tsx';
+import { useViewer } from './use-viewer.ts';
 
 // locale-keys: app.nav.*
 // locale-keys: app.group.*
@@ -24,7 +25,7 @@ interface SidebarProps {
 export function Sidebar({ onNavigate }: SidebarProps) {
   const { t } = useText();
   const { brand } = useConfig();
-  const details = useAuth().additionalUserDetails;
+  const viewer = useViewer();
   return (
     <div className={css.sidebar}>
       <a href="/" className={css.brand}>
@@ -34,9 +35,9 @@ export function Sidebar({ onNavigate }: SidebarProps) {
         </span>
       </a>
       <nav aria-label={t('shell.navigation')}>
-        {details?.role === 'Super Admin' ? <p className={css.heading}>{t('admin.heading')}</p> : null}
+        {viewer?.role === 'Super Admin' ? <p className={css.heading}>{t('admin.heading')}</p> : null}
         <ul className={css.entries}>
-          {(details === null ? [] : sidebarItems(details)).map((item) =>
+          {(viewer === null ? [] : sidebarItems(viewer)).map((item) =>
             isGroup(item) ? (
               <Group key={item.key} group={item} {...(onNavigate ? { onNavigate } : {})} />
             ) : (

@@ -26,6 +26,7 @@ import { readRecents, recentsOwner } from './recents.ts';
 import { switcherSettings } from './switcher-settings.ts';
 import { useLanguage } from './use-language.tsx';
 import { useSignOut } from './use-sign-out.tsx';
+import { useViewer } from './use-viewer.ts';
 
 // locale-keys: app.switcher.group.*
 
@@ -66,8 +67,9 @@ function usePages(hasWords: boolean): SwitcherItem[] {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const details = useAuth().additionalUserDetails;
-  if (details === null) return [];
-  const entries = quickSwitcherEntries(details);
+  const viewer = useViewer();
+  if (details === null || viewer === null) return [];
+  const entries = quickSwitcherEntries(viewer);
   // What its screen opens without an address of its own is found by the page.
   const wordsOf = (key: string | undefined) =>
     hasWords && key === 'reviews' ? { words: t('switcher:words.reviews') } : {};

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useAuth } from '../../lib/auth/session.tsx';
+import { useAuth, useHasPlans } from '../../lib/auth/session.tsx';
 import { useText } from '../../lib/i18n/text.ts';
 import { preload } from '../../lib/stale-build.ts';
 import { prefetchScreen } from '../screens.ts';
@@ -22,12 +22,13 @@ function savesData(): boolean {
 export function useIdlePrefetch(): void {
   const { i18n } = useText();
   const details = useAuth().additionalUserDetails;
+  const hasPlans = useHasPlans();
   useEffect(() => {
     if (details === null || savesData()) return;
     const timer = setTimeout(() => {
-      for (const { href } of sidebarEntries(details)) prefetchScreen(i18n, href);
+      for (const { href } of sidebarEntries({ ...details, hasPlans })) prefetchScreen(i18n, href);
       void preload(() => import('./quick-switcher.tsx'));
     }, pauseMs);
     return () => clearTimeout(timer);
-  }, [i18n, details]);
+  }, [i18n, details, hasPlans]);
 }

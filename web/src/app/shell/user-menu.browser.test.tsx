@@ -48,6 +48,33 @@ test('a person with a limited role in their only account sees where they work an
   await expect.element(page.getByText('Manager · 2 locations')).toBeVisible();
 });
 
+test.each([
+  ['trial', 12, '12 days left in your trial'],
+  ['trial', 1, '1 day left in your trial'],
+  ['canceled', 12, 'Your plan ends in 12 days'],
+] as const)(
+  'an owner sees the days that are left, and goes to billing: %s, %i',
+  async (planState, subEnds, name) => {
+    await renderScreen(menu, { planState, subEnds, answers: {} });
+    await page.getByRole('button', { name: 'Account menu of Ada Berg', exact: true }).click();
+    await expect.element(page.getByRole('menuitem', { name })).toHaveAttribute('href', '/billing');
+  },
+);
+
+test.each([
+  ['a plan that renews', { planState: 'active', subEnds: null }],
+  ['a plan that has ended', { planState: 'ended', subEnds: -3 }],
+  [
+    'a member who cannot pay',
+    { planState: 'trial', subEnds: 12, account: { ...ownAccount, role: 'viewer' } },
+  ],
+] as const)('%s shows no days in the menu', async (_what, session) => {
+  await renderScreen(menu, { ...session, answers: {} });
+  await page.getByRole('button', { name: /Account menu/ }).click();
+  await expect.element(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible();
+  await expect.element(page.getByRole('menuitem', { name: /days|day / })).not.toBeInTheDocument();
+});
+
 const longNames = ['Harbor'.repeat(14).slice(0, 80), 'מאפיית הרציף הישן '.repeat(5).slice(0, 80)];
 const many = Array.from({ length: 30 }, (_, index) => ({
   ...other,

@@ -5,6 +5,7 @@ import {
   IconAdjustmentsHorizontal,
   IconChartBar,
   IconCheck,
+  IconHourglass,
   IconLifebuoy,
   IconLogout,
   IconUser,
@@ -15,6 +16,7 @@ import { openHelp } from '../../features/help/index.ts';
 import { openAccount } from '../../lib/api/current-account.ts';
 import { usePicture } from '../../lib/auth/picture.ts';
 import { useAuth } from '../../lib/auth/session.tsx';
+import { useMayDo } from '../../lib/auth/use-may-do.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import css from './top-bar.module.css';
 import { useLanguage } from './use-language.tsx';
@@ -76,6 +78,7 @@ export function UserMenu({ onDisplay }: { onDisplay: () => void }) {
         {several ? <Accounts details={details} /> : null}
         {several || account === null ? null : <OnlyAccount account={account} />}
         <Menu.Divider />
+        {details === null ? null : <PlanLeft details={details} />}
         {admin ? null : (
           <Menu.Item component={Link} to="/profile" leftSection={<IconUser {...icon} />}>
             {t('nav.profile')}
@@ -100,6 +103,19 @@ export function UserMenu({ onDisplay }: { onDisplay: () => void }) {
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+/** The days that are left of a trial or of a canceled plan, with the way to go on. */
+function PlanLeft({ details: { planState, sub_ends: count } }: { details: User }) {
+  const { t } = useText();
+  const mayPay = useMayDo('billing.manage');
+  const ends = planState === 'trial' || planState === 'canceled';
+  if (!mayPay || !ends || count === null || count <= 0) return null;
+  return (
+    <Menu.Item component={Link} to="/billing" leftSection={<IconHourglass {...icon} />}>
+      {t(planState === 'trial' ? 'plan.trialLeft' : 'plan.endsIn', { count })}
+    </Menu.Item>
   );
 }
 

@@ -3,11 +3,11 @@ import { Box, Button, Group, Modal, Select, Stack, TextInput } from '@mantine/co
 import { useForm } from '@mantine/form';
 import { useMemo } from 'react';
 import { client } from '../../lib/api/client.ts';
+import { listCountries } from '../../lib/i18n/countries.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ErrorText } from '../../ui/states.tsx';
 import { TimeZoneSelect } from '../../ui/time-zone-select.tsx';
-import { listCountries } from './countries.ts';
 import { useBusinessMutation } from './use-business-mutation.ts';
 
 interface LocationValues {

@@ -31,7 +31,7 @@ import { SettingsForm } from './settings-form.tsx';
 import { TakeOffline } from './take-offline.tsx';
 import { Traffic } from './traffic.tsx';
 import { type DraftEditor, useDraft } from './use-draft.ts';
-import { useDuplicate } from './use-duplicate.ts';
+import { useDuplicate } from './use-duplicate.tsx';
 import { PublicationTag } from './widgets-screen.tsx';
 
 export function WidgetEditorScreen() {

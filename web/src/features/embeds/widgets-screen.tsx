@@ -27,7 +27,7 @@ import { embedKinds } from './embed-kinds.ts';
 import { RemoveEmbed } from './remove-embed.tsx';
 import { LayoutDrawing } from './settings/layout-drawing.tsx';
 import { TakeOffline } from './take-offline.tsx';
-import { useDuplicate } from './use-duplicate.ts';
+import { useDuplicate } from './use-duplicate.tsx';
 import css from './widgets.module.css';
 
 export function WidgetsScreen() {

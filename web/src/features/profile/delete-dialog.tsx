@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Modal, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { client } from '../../lib/api/client.ts';
-import { useConfig } from '../../lib/auth/session.tsx';
+import { useAuth, useConfig } from '../../lib/auth/session.tsx';
 import { useText } from '../../lib/i18n/text.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ErrorText } from '../../ui/states.tsx';
@@ -21,6 +21,7 @@ interface DeleteDialogProps {
 export function DeleteDialog({ account, opened, onClose }: DeleteDialogProps) {
   const { t } = useText();
   const { auth } = useConfig();
+  const isPaying = ['active', 'past_due'].includes(useAuth().additionalUserDetails?.planState ?? '');
   const form = useForm({ initialValues: { accountName: '' } });
   const beginDeletion = useProfileMutation((accountName: string) =>
     client.profile.scheduleDeletion({ accountName }),
@@ -58,6 +59,7 @@ export function DeleteDialog({ account, opened, onClose }: DeleteDialogProps) {
     >
       <form onSubmit={form.onSubmit(submitDeletion)} className={css.dialog} noValidate>
         <p>{t('profile:delete.dialogText')}</p>
+        {isPaying ? <p>{t('profile:delete.planText')}</p> : null}
         <p>
           {t('profile:delete.archiveText')}{' '}
           <Anchor component="button" type="button" size="sm" onClick={goToArchive}>

@@ -171,6 +171,17 @@ test('a wrong account name is reported at the field, and the dialog opens empty 
   await expect.element(typed).not.toHaveAttribute('aria-invalid', 'true');
 });
 
+test.each([
+  ['active', true],
+  ['trial', false],
+] as const)('the dialog says what becomes of a plan that is %s: %s', async (planState, isSaid) => {
+  await show({}, { planState });
+  await page.getByRole('button', { name: 'Delete account…' }).click();
+  await expect.element(page.getByRole('dialog')).toBeVisible();
+  const said = expect.element(page.getByText(/Your paid plan ends with the account/));
+  await (isSaid ? said.toBeVisible() : said.not.toBeInTheDocument());
+});
+
 test('an address with the name of a section opens the profile at it', async () => {
   await show({}, {}, '/profile#team');
   const heading = page.getByRole('heading', { name: 'Team' });

@@ -90,6 +90,11 @@ export function useConfig(): AppConfig {
   return useSession().config;
 }
 
+/** Whether this installation has plans; without them everything is included, and there is nothing to pay. */
+export function useHasPlans(): boolean {
+  return useConfig().plans !== null;
+}
+
 export function useAuth(): AuthState {
   const { store } = useSession();
   return useSyncExternalStore(store.subscribe, store.get);

@@ -19,6 +19,7 @@ const details: User = {
   locale: 'en',
   timeZone: 'UTC',
   sub_ends: null,
+  planState: null,
   deletionScheduledFor: null,
   account: { id: '0190a000-0000-7000-8000-00000000000a', name: 'Ada', role: 'owner', locationIds: null },
   accounts: [{ id: '0190a000-0000-7000-8000-00000000000a', name: 'Ada', role: 'owner', locationIds: null }],

@@ -5,6 +5,7 @@
 import type alerts from '@kindling/locales/en/alerts.json';
 import type app from '@kindling/locales/en/app.json';
 import type assistant from '@kindling/locales/en/assistant.json';
+import type billing from '@kindling/locales/en/billing.json';
 import type businesses from '@kindling/locales/en/businesses.json';
 import type codes from '@kindling/locales/en/codes.json';
 import type common from '@kindling/locales/en/common.json';
@@ -19,6 +20,7 @@ import type imports from '@kindling/locales/en/imports.json';
 import type inbox from '@kindling/locales/en/inbox.json';
 import type invitations from '@kindling/locales/en/invitations.json';
 import type pipeline from '@kindling/locales/en/pipeline.json';
+import type plan from '@kindling/locales/en/plan.json';
 import type print from '@kindling/locales/en/print.json';
 import type profile from '@kindling/locales/en/profile.json';
 import type report from '@kindling/locales/en/report.json';
@@ -33,6 +35,7 @@ export interface AreaTexts {
   alerts: typeof alerts;
   app: typeof app;
   assistant: typeof assistant;
+  billing: typeof billing;
   businesses: typeof businesses;
   codes: typeof codes;
   common: typeof common;
@@ -47,6 +50,7 @@ export interface AreaTexts {
   inbox: typeof inbox;
   invitations: typeof invitations;
   pipeline: typeof pipeline;
+  plan: typeof plan;
   print: typeof print;
   profile: typeof profile;
   report: typeof report;

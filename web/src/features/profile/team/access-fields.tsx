@@ -1,7 +1,7 @@
 import { type AccountRole, accountRoles, mayBeLimited, mayManageMember } from '@kindling/contract/rights';
 import { Checkbox, Radio, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { useAuth } from '../../../lib/auth/session.tsx';
+import { useAuth, useHasPlans } from '../../../lib/auth/session.tsx';
 import { useText } from '../../../lib/i18n/text.ts';
 import { losesRights, roleHint } from './role-hint.ts';
 import css from './team.module.css';
@@ -39,6 +39,7 @@ export function AccessFields<Values extends AccessValues>({ form }: { form: UseF
   const { t } = useText();
   const own = useAuth().additionalUserDetails?.account ?? null;
   const locations = useLocations();
+  const hasPlans = useHasPlans();
   const { role, scope } = form.getValues();
   const showLocations = mayBeLimited(role) && (locations.length > 1 || scope === 'some');
   const limitsManager = losesRights(role, scope === 'some');
@@ -53,7 +54,7 @@ export function AccessFields<Values extends AccessValues>({ form }: { form: UseF
                 key={one}
                 value={one}
                 label={t(`role.${one}`)}
-                description={roleHint(t, one, scope === 'some')}
+                description={roleHint(t, one, scope === 'some', hasPlans)}
               />
             ))}
         </Stack>

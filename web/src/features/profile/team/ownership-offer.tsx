@@ -2,7 +2,7 @@ import type { Member, Team } from '@kindling/contract/team';
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { client } from '../../../lib/api/client.ts';
-import { useAuth } from '../../../lib/auth/session.tsx';
+import { useAuth, useHasPlans } from '../../../lib/auth/session.tsx';
 import { formatDay } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
@@ -123,6 +123,7 @@ interface AcceptButtonProps {
 /** Accepts the offer after a confirmation, and a new sign-in when the last one is too old. */
 function AcceptButton({ name, account, limited, onAccepted }: AcceptButtonProps) {
   const { t } = useText();
+  const hasPlans = useHasPlans();
   const [confirming, setConfirming] = useState(false);
   const accept = useTeamMutation(() => client.team.acceptOwnership());
   const onAccept = () =>
@@ -147,7 +148,11 @@ function AcceptButton({ name, account, limited, onAccepted }: AcceptButtonProps)
         onConfirm={onAccept}
         onClose={() => setConfirming(false)}
       >
-        <Text size="sm">{t('profile:team.offer.acceptText', { name })}</Text>
+        <Text size="sm">
+          {hasPlans
+            ? t('profile:team.offer.acceptText', { name })
+            : t('profile:team.offer.acceptTextWithoutPlans', { name })}
+        </Text>
         {limited ? <Text size="sm">{t('profile:team.offer.ownLimitEnds')}</Text> : null}
       </ProvedConfirmDialog>
     </>

@@ -9,6 +9,7 @@ export function losesRights(role: AccountRole, limited: boolean): boolean {
 }
 
 /** One sentence about what a role may do. */
-export function roleHint(t: Translate, role: AccountRole, limited: boolean): string {
+export function roleHint(t: Translate, role: AccountRole, limited: boolean, hasPlans: boolean): string {
+  if (role === 'owner' && !hasPlans) return t('profile:team.roleHint.ownerWithoutPlans');
   return losesRights(role, limited) ? t('profile:team.limitedManager') : t(`profile:team.roleHint.${role}`);
 }

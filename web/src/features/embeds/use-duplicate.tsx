@@ -2,8 +2,8 @@ import type { Embed } from '@kindling/contract/embeds';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { client, query } from '../../lib/api/client.ts';
-import { toApiError } from '../../lib/api/problem.ts';
 import { useText } from '../../lib/i18n/text.ts';
+import { ErrorText } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import { embedKinds } from './embed-kinds.ts';
 
@@ -26,7 +26,7 @@ export function useDuplicate() {
       await navigate(embedKinds[embed.kind].edit(embed.id));
     },
     onError: (error) =>
-      toast({ tone: 'bad', title: t('common:failed'), message: t(`errors:${toApiError(error).code}`) }),
+      toast({ tone: 'bad', title: t('common:failed'), message: <ErrorText error={error} /> }),
   });
 }
 

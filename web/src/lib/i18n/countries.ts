@@ -1,4 +1,4 @@
-import { compareTexts, regionNames } from '../../lib/i18n/formats.ts';
+import { compareTexts, regionNames } from './formats.ts';
 
 /** All ISO 3166-1 alpha-2 codes assigned in 2026. */
 const codes =

@@ -1,0 +1,9 @@
+import type { Viewer } from '../../lib/auth/rights.ts';
+import { useAuth, useHasPlans } from '../../lib/auth/session.tsx';
+
+/** The signed-in person as the lists of screens see them; null before their record is there. */
+export function useViewer(): Viewer | null {
+  const hasPlans = useHasPlans();
+  const details = useAuth().additionalUserDetails;
+  return details === null ? null : { role: details.role, account: details.account, hasPlans };
+}

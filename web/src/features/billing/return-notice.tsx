@@ -1,0 +1,113 @@
+import type { Billing } from '@kindling/contract/billing';
+import { Button, Loader } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useText } from '../../lib/i18n/text.ts';
+import { useAccountDay } from '../../lib/i18n/use-account-day.ts';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { ErrorText } from '../../ui/states.tsx';
+import css from './plan-card.module.css';
+import { usePlanWords } from './plan-words.ts';
+import { useMoney } from './use-money.ts';
+import { type Returned, useConfirmation } from './use-return.ts';
+
+// locale-keys: billing.returned.bought.*
+
+/** What became of the visit to the provider's page. */
+export function ReturnNotice({ returned }: { returned: Returned }) {
+  // Another key begins to ask again.
+  const [round, setRound] = useState(0);
+  return <Confirmed key={round} returned={returned} again={() => setRound(round + 1)} />;
+}
+
+function Confirmed({ returned, again }: { returned: Returned; again: () => void }) {
+  const { t } = useText();
+  const confirmation = useConfirmation(returned);
+  if (returned === 'canceled')
+    return (
+      <Notice tone="info" title={t('billing:returned.canceledTitle')}>
+        {t('billing:returned.canceled')}
+      </Notice>
+    );
+  switch (confirmation.kind) {
+    case 'asking':
+      return returned === 'paid' ? <Asking /> : null;
+    case 'known':
+      return returned === 'paid' ? (
+        <Paid billing={confirmation.billing} />
+      ) : (
+        <CardRead billing={confirmation.billing} />
+      );
+    case 'later':
+      return (
+        <Notice tone="info" title={t('billing:returned.laterTitle')} action={<AskAgain onClick={again} />}>
+          {t('billing:returned.later')}
+        </Notice>
+      );
+    case 'failed':
+      return (
+        <Notice tone="bad" alert action={<AskAgain onClick={again} />}>
+          <ErrorText error={confirmation.error} />
+        </Notice>
+      );
+  }
+}
+
+function AskAgain({ onClick }: { onClick: () => void }) {
+  const { t } = useText();
+  return (
+    <Button size="xs" variant="default" onClick={onClick}>
+      {t('billing:returned.again')}
+    </Button>
+  );
+}
+
+function Asking() {
+  const { t } = useText();
+  return (
+    <div className={css.asking} role="status">
+      <Loader size={20} aria-hidden />
+      <div>
+        <strong className={css.outcome}>{t('billing:returned.askingTitle')}</strong>
+        <p>{t('billing:returned.asking')}</p>
+      </div>
+    </div>
+  );
+}
+
+/** What was bought, for how much, and what comes next. */
+function Paid({ billing: { subscription } }: { billing: Billing }) {
+  const { t } = useText();
+  const dayOf = useAccountDay();
+  const money = useMoney();
+  if (subscription === null) return null;
+  const { interval, price, periodEndsAt } = subscription;
+  return (
+    <div className={css.paid} role="status">
+      <IconCircleCheck size={28} stroke={1.6} aria-hidden />
+      <div>
+        <strong className={css.outcome}>{t('billing:returned.paidTitle')}</strong>
+        <p>
+          {t(`billing:returned.bought.${interval}`, {
+            price: money(price),
+            day: dayOf(periodEndsAt),
+          })}
+        </p>
+      </div>
+      <LinkButton to="/invoices" variant="default" size="xs">
+        {t('billing:returned.invoice')}
+      </LinkButton>
+    </div>
+  );
+}
+
+function CardRead({ billing: { card } }: { billing: Billing }) {
+  const { t } = useText();
+  const words = usePlanWords();
+  return (
+    <Notice tone="info" alert>
+      {card === null ? t('billing:returned.noCard') : t('billing:returned.card', { card: words.card(card) })}
+    </Notice>
+  );
+}
