@@ -215,7 +215,7 @@ test('forbidden paths and a failing start-up, signed in', async ({ page, watch }
       await page.goto(`${product().url}${path}`);
       await expectDashboard(page, product());
     }
-    for (const path of ['/billing', '/widgets/edit-widget/bogus', '/connections/myspace']) {
+    for (const path of ['/widgets/edit-widget/bogus', '/connections/myspace']) {
       await page.goto(`${product().url}${path}`);
       await expect(page.getByRole('heading', { level: 1, name: 'There is no page here' })).toBeVisible();
       await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();

@@ -200,6 +200,7 @@ test('the quick switcher, and the menus by pointer and by keys', async ({ page }
     await expect(items.first()).toBeVisible();
     const names = await items.allInnerTexts();
     expect(names.map((name) => name.trim()).filter((name) => name !== 'Profile')).toEqual([
+      '14 days left in your trial',
       'Analytics',
       'Help',
       'Display',

@@ -58,7 +58,9 @@ const shows: Readonly<Record<CheckedScreen['id'], Shows>> = {
   dashboard: (page) => page.getByRole('heading', { name: 'Newest reviews' }),
   monthlyReport: (page) => page.getByRole('article').getByRole('heading', { level: 2 }),
   profile: heading('Profile'),
+  billing: (page) => page.getByRole('link', { name: 'Choose a plan' }),
   businesses: heading('Businesses'),
+  invoices: (page) => page.getByText('No invoices yet'),
   reviews: (page) => page.getByRole('list', { name: 'Reviews' }).getByRole('listitem').first(),
   connections: syncNow,
   import: heading('Import reviews'),
@@ -66,6 +68,8 @@ const shows: Readonly<Record<CheckedScreen['id'], Shows>> = {
   reviewPipeline: (page) => page.getByRole('list', { name: 'Public links' }).getByRole('listitem').first(),
   badges: (page) => page.getByRole('link', { name: 'Corner of every page' }),
   qrCodes: (page) => page.getByRole('list', { name: 'QR codes' }).getByRole('listitem').first(),
+  subscriptions: (page) => page.getByRole('link', { name: 'Choose monthly' }),
+  order: (page) => page.getByRole('button', { name: 'Order with obligation to pay' }),
   newQrCode: (page) => page.getByText(/^Phones can read this code/),
 };
 

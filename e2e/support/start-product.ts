@@ -12,6 +12,8 @@ export interface ProductOptions {
   simulatorData?: string;
   /** Also creates the demo account. */
   demo?: boolean;
+  /** Starts the simulator of the payment provider, too: the installation has plans. */
+  payments?: boolean;
   /** Uses the PostgreSQL server of the run, if there is one: a third of the embedded database's processor time. */
   onServer?: boolean;
   /** Settings in addition to those of every run. */
@@ -27,15 +29,18 @@ export interface Product {
   readonly demo: { email: string; password: string };
   /** Controls a simulator; throws when it refuses. */
   control(
-    simulator: 'google' | 'facebook' | 'assistant',
+    simulator: 'google' | 'facebook' | 'assistant' | 'payments',
     action: Readonly<Record<string, unknown>>,
   ): Promise<unknown>;
+  /** What the simulator of the payment provider holds. */
+  heldByProvider(): Promise<{ customers: { id: string; email: string }[] }>;
   /** Lines that the server logged as errors. */
   errors(): string[];
   stop(): Promise<void>;
 }
 
 const simulators = ['google', 'facebook', 'mailbox', 'assistant'] as const;
+const withPayments = [...simulators, 'payments'] as const;
 interface Ready {
   url: string;
   smtpPort?: number;
@@ -61,12 +66,12 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       KINDLING_SIMULATOR_DATA: options.simulatorData ?? '',
     };
     const started = await Promise.all(
-      simulators.map((name) =>
+      (options.payments === true ? withPayments : simulators).map((name) =>
         startProgram(`simulators/${name}.js`, [], { ...given, PORT: '0', SMTP_PORT: '0' }, readSimulatorLine),
       ),
     );
     programs.push(...started.map(({ program }) => program));
-    const [google, facebook, mailbox, assistant] = started.map(({ ready }) => ready);
+    const [google, facebook, mailbox, assistant, payments] = started.map(({ ready }) => ready);
     const [port, identityPort] = [await freePort(), await freePort()];
     // The app's two origins must be one site, as in production; the simulators are cross-site on purpose.
     const mailboxUrl = (mailbox?.url ?? '').replace('127.0.0.1', 'localhost');
@@ -77,6 +82,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       KINDLING_GOOGLE_SIMULATOR_URL: google?.url ?? '',
       KINDLING_FACEBOOK_SIMULATOR_URL: facebook?.url ?? '',
       KINDLING_ASSISTANT_SIMULATOR_URL: assistant?.url ?? '',
+      ...(payments && { KINDLING_PAYMENTS_SIMULATOR_URL: payments.url }),
       KINDLING_MAILBOX_URL: mailboxUrl,
       KINDLING_MAILBOX_SMTP_URL: `smtp://127.0.0.1:${mailbox?.smtpPort}`,
       // Each test sends its network address; see `test.ts`.
@@ -91,6 +97,8 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       (line) => (line.includes(' is ready: ') ? line : null),
     );
     programs.push(server.program);
+    if (payments)
+      await callControl(payments.url, { action: 'webhook', url: `http://127.0.0.1:${port}/hooks/stripe` });
     return {
       url: options.env?.PUBLIC_URL ?? `http://localhost:${port}`,
       identityUrl: options.env?.IDENTITY_URL ?? `http://localhost:${identityPort}`,
@@ -99,7 +107,8 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
         return readDemo(server.program.lines);
       },
       control: (simulator, action) =>
-        callControl({ google, facebook, assistant }[simulator]?.url ?? '', action),
+        callControl({ google, facebook, assistant, payments }[simulator]?.url ?? '', action),
+      heldByProvider: async () => (await fetch(`${payments?.url}/_control/state`)).json(),
       errors: () => server.program.lines.filter((line) => /"level":(50|60)\b/.test(line)),
       stop,
     };

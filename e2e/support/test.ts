@@ -25,7 +25,7 @@ export const test = base.extend<{ watch: Watch }, WorkerFixtures>({
     async ({ browserName: _ }, use) => {
       const running = new Map<string, Promise<Product>>();
       const start = {
-        demo: () => startProduct({ onServer: true, demo: true }),
+        demo: () => startProduct({ onServer: true, demo: true, payments: true }),
         shop: () => startProduct({ onServer: true, simulatorData: shopFolder }),
       };
       await use((which) => {
