@@ -17,7 +17,7 @@ export const edits = [
     before: "import { profile } from './profile.ts';",
     insert: "import { notes } from './notes.ts';\n",
   },
-  { path: 'contract/src/api.ts', before: 'news,\n  help,', insert: 'notes,\n  ' },
+  { path: 'contract/src/api.ts', before: 'news,\n  billing,', insert: 'notes,\n  ' },
   { path: '.dependency-cruiser.cjs', before: "  ['errors'],", insert: "  ['notes'],\n" },
   {
     path: 'server/src/app.ts',
