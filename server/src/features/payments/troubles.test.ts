@@ -234,7 +234,8 @@ describe.each(featureModes)('troubles of a payment, %s', (mode) => {
     await world.buy(user);
     const id = await customer();
     await world.app.services.db.pool.query(
-      'update accounts set deletion_scheduled_for = now() where id = $1',
+      // The database counts microseconds, and the erasure milliseconds.
+      "update accounts set deletion_scheduled_for = now() - interval '1 minute' where id = $1",
       [user.accountId],
     );
     await eraseAccount(world.app.services.users, user.accountId);
