@@ -31,7 +31,12 @@ const act = fc.oneof(
   fc.record({ do: fc.constant('refund' as const), amount: fc.constantFrom(null, 100) }),
   nothing('dispute'),
   nothing('delete-customer'),
-  { weight: 2, arbitrary: nothing('renew') },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('renew' as const), declined: fc.boolean() }),
+  },
+  // As the screen does when the owner comes back to it.
+  { weight: 3, arbitrary: nothing('look') },
   fc.record({ do: fc.constant('days' as const), count: fc.integer({ min: 1, max: 6 }) }),
   {
     weight: 4,
@@ -53,7 +58,13 @@ export type Act = typeof act extends fc.Arbitrary<infer T> ? T : never;
 /** A history of an account; in the end all messages are sent again, or the nightly comparison has to do without them. */
 export const histories = fc.record({
   ends: fc.constantFrom('delivered' as const, 'reconciled' as const),
-  acts: fc.array(act, { minLength: 4, maxLength: 12 }),
+  /** Most begin with a purchase, because nothing happens without one. */
+  acts: fc
+    .tuple(
+      fc.option(fc.record({ do: fc.constant('buy' as const), interval }), { freq: 5 }),
+      fc.array(act, { minLength: 5, maxLength: 14 }),
+    )
+    .map(([first, acts]): Act[] => (first === null ? acts : [first, { do: 'look' }, ...acts])),
 });
 
 export interface History {
@@ -69,6 +80,8 @@ export interface Ahead {
   ms: number;
 }
 
+/** The time of many histories adds up to decades. */
+const card = { ...goodCard, expiry: '12/2999' };
 const day = 86_400;
 const faults = {
   lost: 'notify-lost',
@@ -141,7 +154,7 @@ export class Player {
 
   async #pay(address: string | undefined): Promise<void> {
     // A page that was closed says so.
-    if (address !== undefined) await this.#world.send(address, goodCard);
+    if (address !== undefined) await this.#world.send(address, card);
   }
 
   async #onPortal(page: 'card' | 'overview', path: string, fields: Record<string, string>) {
@@ -236,7 +249,12 @@ export class Player {
         this.#history.deletedCustomers.add(customer);
         await this.#world.control({ action: 'delete-customer', customer });
         return;
+      case 'look':
+        await this.#call('/refresh');
+        return;
       case 'renew': {
+        if (step.declined && customer !== null)
+          await this.#world.control({ action: 'card-declines', customer });
         const end = (await this.#subscriptionNow())?.items.data[0]?.current_period_end;
         if (end !== undefined)
           await this.#pass(Math.max(0, end + 7200 - Math.floor(this.#world.deps.now().getTime() / 1000)));

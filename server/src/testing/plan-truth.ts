@@ -84,10 +84,10 @@ function compareSubscription(
   const isGone = deleted.has(String(held.customer));
   // What was not read before its customer was deleted can be read no more.
   if (isGone && row.status === null) return;
-  const [item] = held.items.data;
-  check('subscription', row.subscription_id, held.id);
   check('status', row.status, held.status);
   if (isGone) return;
+  const [item] = held.items.data;
+  check('subscription', row.subscription_id, held.id);
   const end = item?.current_period_end ?? null;
   check('interval', row.billing_interval, item?.price.recurring?.interval);
   check('amount', row.amount, item?.price.unit_amount);

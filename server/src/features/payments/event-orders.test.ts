@@ -49,7 +49,7 @@ describe.each(featureModes)('histories of accounts, %s', (mode) => {
       }),
       {
         seed: givenSeed === undefined ? 20_261_128 : Number(givenSeed),
-        numRuns: runs === undefined ? (runsEverything ? 60 : 10) : Number(runs),
+        numRuns: runs === undefined ? (runsEverything ? 200 : 20) : Number(runs),
         ...(path === undefined ? { endOnFailure: true } : { path }),
       },
     );
