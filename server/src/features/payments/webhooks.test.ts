@@ -1,6 +1,7 @@
 /** What the payment provider's webhook accepts: only what is signed by the provider, now, changes anything, and only once. */
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import type { Stripe } from 'stripe';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { inSystem } from '../../db/transaction.ts';
 import { featureModes, queryAsOwner } from '../../testing/database.ts';
@@ -453,6 +454,27 @@ describe.each(featureModes)('the webhook of the payment provider, %s', (mode) =>
       expect(await world.mails(user)).toEqual([]);
       await handleEventsOf(world.deps, customerId);
       expect(await world.mails(user)).toEqual(['payment-received', 'order-confirmed']);
+    });
+
+    test('a reading that another one overtook stores nothing', async () => {
+      const user = await world.app.signIn('overtaken@example.com');
+      await world.buy(user);
+      const customer = await customerOf(user.accountId);
+      const real = await world.deps.stripe();
+      let overtaken = 0;
+      // It has read the plan as it was; then the plan is canceled, and the message of that is read to the end.
+      const list = async (params: Stripe.SubscriptionListParams) => {
+        const old = await real.subscriptions.list(params);
+        overtaken += 1;
+        await user.call('POST', '/billing/cancel', { reason: null, comment: '' });
+        return old;
+      };
+      const slow = Object.assign(Object.create(real) as Stripe, { subscriptions: { list } });
+      await handleEventsOf({ ...world.deps, stripe: () => Promise.resolve(slow) }, customer);
+      expect(overtaken).toBe(1);
+      expect(await world.billing(user)).toMatchObject({ state: 'canceled' });
+      await world.handleEvents();
+      expect((await world.mails(user)).filter((kind) => kind === 'plan-canceled')).toHaveLength(1);
     });
 
     test('a forged one of each kind does nothing', async () => {
