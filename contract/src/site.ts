@@ -13,9 +13,9 @@ export const errorPageNames = { 404: '404', 500: '500' } as const;
 export const deletionPageName = 'data-deletion';
 
 /** The day (UTC) of the last change of terms and privacy policy; it identifies the version that people agreed to. */
-export const legalChangedOn = '2026-11-29';
+export const legalChangedOn = '2026-11-28';
 /** As {@link legalChangedOn}, of the contract on the processing of personal data, which owners accept in this version. */
-export const processingChangedOn = '2026-11-29';
+export const processingChangedOn = '2026-11-28';
 export const termsPath = '/terms-and-conditions';
 export const privacyPath = '/privacy-policy';
 export const processingPath = '/data-processing-agreement';

@@ -28,6 +28,14 @@ export interface Address {
   country: string | null;
 }
 
+/** A change of a customer's balance by hand; invoices change it as well, and keep how. */
+export interface BalanceTransaction extends Stored {
+  amount: number;
+  customer: string;
+  ending_balance: number;
+  metadata: Metadata;
+}
+
 export interface Product extends Stored {
   active: boolean;
   name: string;

@@ -1,4 +1,5 @@
 import type {
+  BalanceTransaction,
   Charge,
   CheckoutSession,
   Coupon,
@@ -103,6 +104,7 @@ export interface Tables {
   payment_intent: PaymentIntent;
   charge: Charge;
   refund: Refund;
+  balance_transaction: BalanceTransaction;
   dispute: Dispute;
   coupon: Coupon;
   promotion_code: PromotionCode;

@@ -11,6 +11,7 @@ import { type HttpResponse, textResponse } from '../kit/response.ts';
 import { createRouter, type Router } from '../kit/router.ts';
 import { type RunningSimulator, serve } from '../kit/serve.ts';
 import { createApi } from './api.ts';
+import { balanceEndpoints } from './balance-api.ts';
 import { catalogEndpoints } from './catalog-api.ts';
 import { checkoutEndpoints } from './checkout-api.ts';
 import { answerAuthentication, showCheckout, submitCheckout } from './checkout-page.ts';
@@ -55,6 +56,7 @@ export async function startPayments(options: PaymentsOptions): Promise<RunningSi
     ...catalogEndpoints,
     ...couponEndpoints,
     ...customerEndpoints,
+    ...balanceEndpoints,
     ...paymentEndpoints,
     ...subscriptionEndpoints,
     ...invoiceEndpoints,

@@ -1,4 +1,5 @@
 /** What the operator does with plans from a terminal. Each command returns the lines to print. */
+import { z } from 'zod';
 import type { Settings } from '../config/settings.ts';
 import { inSystem, inTenant } from '../db/transaction.ts';
 import { giveFreePlan, takeFreePlanBack } from '../features/billing/index.ts';
@@ -60,7 +61,7 @@ export function listEndedAccounts(
     const found = await previewDeletions({ db, now, plansEnabled: true });
     const deleted = found.filter(({ next }) => next.step === 'delete').length;
     return [
-      `${found.length} plans ended within the last four days or more than 59 days ago; ${deleted} of their accounts would be deleted now.`,
+      `${found.length} plans ended a few days ago, or so long ago that the deletion is near; ${deleted} of their accounts would be deleted now.`,
       ...found.map(
         ({ accountId, endedAt, next }) => `${accountId}  ended ${dayOf(endedAt)}  ${describe(next)}`,
       ),
@@ -82,9 +83,8 @@ function describe(next: NextStep): string {
 const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 
 function endOfDay(day: string): Date {
-  const start = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
-  if (Number.isNaN(start)) throw new Error(`"${day}" is no day such as 2027-12-31.`);
-  return new Date(start + 86_400_000);
+  if (!z.iso.date().safeParse(day).success) throw new Error(`"${day}" is no day such as 2027-12-31.`);
+  return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000);
 }
 
 async function findAccount(db: OpenDatabase, owner: string): Promise<string> {

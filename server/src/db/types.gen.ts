@@ -653,10 +653,12 @@ export interface PaymentEvents {
   handled_at: Timestamp | null;
   id: string;
   kind: string;
+  next_attempt_at: Timestamp | null;
   received_at: Generated<Timestamp>;
 }
 
 export interface PaymentReconciliations {
+  failed: Generated<number>;
   finished_at: Timestamp | null;
   missed_events: Generated<number>;
   repaired: Generated<number>;
@@ -700,8 +702,10 @@ export interface PlanOrders {
   customer_id: string | null;
   id: string;
   kind: string;
+  next_attempt_at: Timestamp | null;
   ordered_at: Timestamp;
   ordered_by: string;
+  page_closed_at: Timestamp | null;
   price_id: string | null;
   refund: number | null;
   session_id: string | null;

@@ -39,6 +39,8 @@ declare module 'fastify' {
 
 /** Requests per minute and network to the API and all forms together. Embeds and pages are not limited here. */
 const apiRequestsPerMinute = 600;
+/** Requests per minute and network to addresses that platforms call: a few of their networks send the messages of all accounts. */
+const signedRequestsPerMinute = 6000;
 const safeMethods = new Set(['GET', 'HEAD']);
 const bodyLimitBytes = 256 * 1024;
 const problemType = 'application/problem+json';
@@ -87,11 +89,13 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   });
   // One shared hook, so that the limit counts all these routes together.
   const limit = app.rateLimit({ max: options.apiRateLimit ?? apiRequestsPerMinute, timeWindow: '1 minute' });
+  const signedLimit = app.rateLimit({ max: signedRequestsPerMinute, timeWindow: '1 minute' });
   app.addHook('onRoute', (route) => {
     if (route.config?.access === undefined)
       throw new Error(`${route.method} ${route.url} does not declare who may call it.`);
     if (isApiPath(route.url)) addApiHooks(route, limit);
-    else if (route.config.ownRateLimit !== true && !isReadOnly(route)) route.onRequest = limit;
+    else if (route.config.ownRateLimit !== true && !isReadOnly(route))
+      route.onRequest = route.config.access === 'signed' ? signedLimit : limit;
   });
   const headers = {
     'x-content-type-options': 'nosniff',

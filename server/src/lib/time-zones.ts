@@ -65,3 +65,9 @@ export function dayOf(now: Date, zone: string): { day: string; endsAt: Date } {
     endsAt: new Date(toUtc((day + 1) * dayMs, zone)),
   };
 }
+
+/** The day of the zone that is so many days after the one at an instant, as `YYYY-MM-DD`. */
+export function addDays(at: Date, days: number, zone: string): string {
+  const day = Math.floor(toLocal(at.getTime(), zone) / dayMs) + days;
+  return new Date(day * dayMs).toISOString().slice(0, 10);
+}

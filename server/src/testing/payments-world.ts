@@ -117,7 +117,7 @@ async function handleAll(
 ): Promise<void> {
   await control({ action: 'deliver' });
   for (;;) {
-    const waiting = await inSystem(services.db, (system) => listWaitingCustomers(system, 100));
+    const waiting = await inSystem(services.db, (system) => listWaitingCustomers(system, deps.now(), 100));
     if (waiting.length === 0) return;
     for (const customerId of waiting) await handleEventsOf(deps, customerId);
   }

@@ -177,7 +177,9 @@ export class Player {
 
   async #job(atOnce: number, dies: number | null): Promise<void> {
     await this.#world.control({ action: 'deliver' });
-    const customers = await inSystem(this.#world.deps.db, (system) => listWaitingCustomers(system, 100));
+    const customers = await inSystem(this.#world.deps.db, (system) =>
+      listWaitingCustomers(system, this.#world.deps.now(), 100),
+    );
     for (const customer of customers)
       await Promise.all(
         Array.from({ length: atOnce }, () =>

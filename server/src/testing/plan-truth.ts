@@ -167,11 +167,15 @@ async function compareMails(
   { user, ends, canceled, deletedCustomers }: History,
   paid: readonly Stripe.Subscription[],
 ): Promise<string[]> {
-  const { rows } = await queryAsOwner<Record<'received' | 'completed' | 'withdrawn' | 'open', number>>(
+  const { rows } = await queryAsOwner<
+    Record<'received' | 'completed' | 'changed' | 'withdrawn' | 'open', number>
+  >(
     world.app.services.db,
     `select (select count(*) from invoices where account_id = $1 and status = 'paid' and paid > 0)::int as received,
             (select count(*) from plan_orders
               where account_id = $1 and kind = 'purchase' and completed_at is not null)::int as completed,
+            (select count(*) from plan_orders
+              where account_id = $1 and kind = 'change' and completed_at is not null)::int as changed,
             (select count(*) from plan_orders where account_id = $1 and state = 'withdrawn')::int as withdrawn,
             (select count(*) from plan_orders where account_id = $1 and state = 'withdrawing')::int as open`,
     [user.accountId],
@@ -188,7 +192,7 @@ async function compareMails(
   // What lay in messages that were lost for more than a month is told nobody.
   const isAllSeen = ends === 'reconciled' && deletedCustomers.size === 0;
   expectBetween('payment-received', isAllSeen ? facts.received : 0, facts.received);
-  expectBetween('order-confirmed', facts.completed, facts.completed);
+  expectBetween('order-confirmed', facts.completed + facts.changed, facts.completed + facts.changed);
   expectBetween('order-withdrawn', facts.withdrawn, facts.withdrawn);
   expectBetween('plan-canceled', canceled.here, canceled.here + canceled.there);
   if (facts.open > 0) found.push('a withdrawal is not finished');

@@ -4,7 +4,7 @@ import { languages } from '@kindling/contract/constants';
 import { z } from 'zod';
 import { account, link, nameOfOthers, person } from './request-fields.ts';
 
-/** Calendar day (`YYYY-MM-DD`) in UTC. */
+/** Calendar day (`YYYY-MM-DD`) in the account's time zone. */
 const day = z.iso.date();
 /** The number that the payment provider printed on an invoice. */
 const invoiceNumber = z.string().min(1).max(100);

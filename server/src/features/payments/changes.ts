@@ -1,16 +1,14 @@
 /** Changes of a running plan. Each follows what the provider says, and ends with a reading of what it holds. */
 import type { BillingInterval, ChangePreview } from '@kindling/contract/billing';
-import { legalChangedOn } from '@kindling/contract/site';
 import type { Stripe } from 'stripe';
 import { inTenant } from '../../db/transaction.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { newId } from '../../lib/ids.ts';
 import { findSubscription, type SubscriptionRow } from '../billing/index.ts';
-import { audit } from '../identity/index.ts';
 import { hasLivePlan } from './live-plan.ts';
-import { insertOrder } from './order-queries.ts';
+import { type ChangeOrder, openChange } from './open-change.ts';
+import { findOpenOrder, replaceOrder } from './order-queries.ts';
 import type { OrderDeps } from './orders.ts';
-import { callProvider, InvalidProviderRequestError } from './provider-error.ts';
+import { callProvider, InvalidProviderRequestError, refusedParameter } from './provider-error.ts';
 import { refreshCustomer } from './refresh-customer.ts';
 
 interface Who {
@@ -63,7 +61,10 @@ async function itemChange(
   return { id: item.id, price: await deps.catalog.priceOf(interval) };
 }
 
-/** @throws AppError `no-plan`, `price-changed` for a plan in another currency, `payment-unavailable` */
+/**
+ * @throws AppError `no-plan`, `conflict` for the interval that the plan has, `price-changed` for a plan in another currency,
+ *   `payment-unavailable`
+ */
 export async function previewChange(
   deps: OrderDeps,
   { accountId }: Pick<Who, 'accountId'>,
@@ -111,93 +112,87 @@ const previewSeconds = 900;
 export async function changeInterval(
   deps: OrderDeps,
   who: Who,
-  shown: { interval: BillingInterval; dueNow: number; currency: string; calculatedAt: number },
+  shown: ChangeOrder & { calculatedAt: number },
 ): Promise<void> {
-  const { accountId, userId } = who;
+  const { accountId } = who;
   const age = deps.now().getTime() / 1000 - shown.calculatedAt;
-  if (Math.abs(age) > previewSeconds) throw new AppError('price-changed');
-  const preview = await previewChange(deps, who, shown.interval, shown.calculatedAt);
+  // The preview has the time of our own clock, so one of the future is not ours.
+  if (age < -1 || age > previewSeconds) throw new AppError('price-changed');
+  await finishOpenChange(deps, accountId);
+  const preview = await previewChange(deps, who, shown.interval, shown.calculatedAt).catch(
+    (error: unknown) => {
+      // The period began after the preview, for example.
+      const isOutdated = refusedParameter(error)?.endsWith('[proration_date]') === true;
+      throw isOutdated ? new AppError('price-changed') : error;
+    },
+  );
   if (preview.dueNow.amount !== shown.dueNow || preview.dueNow.currency !== shown.currency)
     throw new AppError('price-changed');
   const plan = await getLivePlan(deps, accountId);
-  const changed = await callAboutPlan(deps, accountId, plan, async () => {
-    const client = await deps.stripe();
-    const item = await itemChange(client, deps, plan.subscription_id, shown.interval);
-    return client.subscriptions.update(
-      plan.subscription_id,
-      {
-        items: [item],
-        proration_behavior: 'always_invoice',
-        proration_date: shown.calculatedAt,
-        payment_behavior: 'pending_if_incomplete',
-      },
-      { idempotencyKey: `change ${plan.subscription_id} ${item.price} ${shown.calculatedAt}` },
-    );
-  });
-  const isDone = changed.pending_update === null;
-  await inTenant(deps.db, accountId, async (trx) => {
-    const now = deps.now();
-    await insertOrder(trx, accountId, {
-      id: newId(),
-      kind: 'change',
-      state: isDone ? 'completed' : 'replaced',
-      billing_interval: shown.interval,
-      amount: shown.dueNow,
-      currency: shown.currency,
-      ordered_by: userId,
-      ordered_at: now,
-      terms_version: legalChangedOn,
-      customer_id: plan.customer_id,
-      price_id: null,
-      session_id: null,
-      ...(isDone ? { completed_at: now } : {}),
+  const orderId = await openChange(deps, who, shown, plan);
+  try {
+    await callAboutPlan(deps, accountId, plan, async () => {
+      const client = await deps.stripe();
+      const item = await itemChange(client, deps, plan.subscription_id, shown.interval);
+      return client.subscriptions.update(
+        plan.subscription_id,
+        {
+          items: [item],
+          proration_behavior: 'always_invoice',
+          proration_date: shown.calculatedAt,
+          payment_behavior: 'pending_if_incomplete',
+        },
+        { idempotencyKey: `change ${plan.subscription_id} ${item.price} ${shown.calculatedAt}` },
+      );
     });
-    await audit(trx, {
-      accountId,
-      userId,
-      action: 'plan.interval-changed',
-      details: { interval: shown.interval },
-    });
-  });
+  } catch (error) {
+    // Without an answer the provider may have made the change, which the next reading tells.
+    const mayBeDone = error instanceof AppError && error.code === 'payment-unavailable';
+    if (!mayBeDone) await inTenant(deps.db, accountId, (trx) => replaceOrder(trx, accountId, orderId));
+    throw error;
+  }
   await refreshCustomer(deps, plan.customer_id);
 }
 
-/** Ends the plan with the paid period. A repeat changes nothing. @throws AppError `no-plan`, `payment-unavailable` */
+/** A change that was cut off may be done already. @throws AppError `payment-unavailable` */
+async function finishOpenChange(deps: OrderDeps, accountId: string): Promise<void> {
+  const open = await inTenant(deps.db, accountId, (trx) => findOpenOrder(trx, accountId, 'change'));
+  if (open !== null && open.customer_id !== null) await refreshCustomer(deps, open.customer_id);
+}
+
+/*
+ * Who cancels or resumes a plan stands in the subscription's metadata: the reading that finds the change writes it into the audit
+ * log, also when the process that asked for it has ended.
+ */
+
+/** Ends the plan with the paid period. Asks the provider also where it was canceled already, as far as we know. @throws AppError `no-plan`, `payment-unavailable` */
 export async function cancelPlan(
   deps: OrderDeps,
   who: Who,
   { reason, comment }: { reason: string | null; comment: string },
 ): Promise<void> {
   const plan = await getLivePlan(deps, who.accountId);
-  if (plan.cancel_at !== null) return;
   await callAboutPlan(deps, who.accountId, plan, async () =>
     (await deps.stripe()).subscriptions.update(plan.subscription_id, {
       cancel_at_period_end: true,
+      metadata: { canceled_by: who.userId, resumed_by: '' },
       cancellation_details: {
         ...(reason === null ? {} : { feedback: reason }),
         ...(comment === '' ? {} : { comment }),
       },
     }),
   );
-  await recordAct(deps, who, 'plan.canceled', plan.customer_id);
+  await refreshCustomer(deps, plan.customer_id);
 }
 
 /** Takes a cancelation back before the end. @throws AppError `no-plan`, `payment-unavailable` */
 export async function resumePlan(deps: OrderDeps, who: Who): Promise<void> {
   const plan = await getLivePlan(deps, who.accountId);
-  if (plan.cancel_at === null) return;
   await callAboutPlan(deps, who.accountId, plan, async () =>
-    (await deps.stripe()).subscriptions.update(plan.subscription_id, { cancel_at_period_end: false }),
+    (await deps.stripe()).subscriptions.update(plan.subscription_id, {
+      cancel_at_period_end: false,
+      metadata: { canceled_by: '', resumed_by: who.userId },
+    }),
   );
-  await recordAct(deps, who, 'plan.resumed', plan.customer_id);
-}
-
-async function recordAct(
-  deps: OrderDeps,
-  { accountId, userId }: Who,
-  action: 'plan.canceled' | 'plan.resumed',
-  customerId: string,
-): Promise<void> {
-  await inTenant(deps.db, accountId, (trx) => audit(trx, { accountId, userId, action }));
-  await refreshCustomer(deps, customerId);
+  await refreshCustomer(deps, plan.customer_id);
 }

@@ -38,5 +38,7 @@ export async function findAccountOf(system: Transaction<DB>, customerId: string)
 /** The time by the database's clock, which all processes share. */
 export async function readClock(trx: Transaction<DB>): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(trx);
-  return rows[0]?.now ?? new Date();
+  const [row] = rows;
+  if (row === undefined) throw new Error('The database gave no time.');
+  return row.now;
 }

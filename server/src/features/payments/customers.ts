@@ -41,11 +41,12 @@ export async function getOrCreateCustomer(
   }
   const customer = await callProvider(() =>
     client.customers.create(
-      { email, preferred_locales: [locale], metadata: { account: accountId } },
-      // A second call at the same time gets the same customer.
+      // Nothing in it may change, because a second call at the same time, or after this one was cut off, gets the same customer.
+      { metadata: { account: accountId } },
       { idempotencyKey: `customer ${accountId} ${all.length}` },
     ),
   );
+  await callProvider(() => client.customers.update(customer.id, { email, preferred_locales: [locale] }));
   await inTenant(deps.db, accountId, async (trx) => {
     await lockSubscription(trx, accountId);
     await insertCustomer(trx, accountId, customer.id);

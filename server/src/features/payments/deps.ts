@@ -23,15 +23,19 @@ export interface PaymentsDeps {
   /** The contract partner, as the settings name it. */
   operator: { name: string; address: string | null };
   now(): Date;
-  /** Stores a mail to each owner of the account; once for each `key`. */
+  /** The day on which an account is deleted at the earliest whose plan ended then. */
+  findDeletionDay(trx: Transaction<DB>, accountId: string, endsAt: Date): Promise<Date>;
+  /** Stores a mail to each owner of the account; once for each `key`. @returns the ids of the mails */
   mailOwners(
     trx: Transaction<DB>,
     accountId: string,
     notice: BillingMailContent,
     key: string,
-  ): Promise<unknown>;
-  /** Stores a mail to support. */
-  mailSupport(trx: Transaction<DB>, accountId: string, notice: DisputeNotice): Promise<void>;
+  ): Promise<string[]>;
+  /** Stores a mail to support. @returns its id */
+  mailSupport(trx: Transaction<DB>, accountId: string, notice: DisputeNotice): Promise<string>;
+  /** Sends stored mails without waiting for the next sweep. */
+  deliverSoon(mailIds: readonly string[]): Promise<void>;
 }
 
 /** The prices of the plan at the provider. */

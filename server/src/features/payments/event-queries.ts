@@ -24,11 +24,16 @@ export async function insertEvent(system: Transaction<DB>, event: PaymentEvent):
   return inserted !== undefined;
 }
 
-/** Customers with events that were not handled, the one that waits longest first. */
-export async function listWaitingCustomers(system: Transaction<DB>, limit: number): Promise<string[]> {
+/** Customers with events that are due to be handled, the one that is due longest first. */
+export async function listWaitingCustomers(
+  system: Transaction<DB>,
+  now: Date,
+  limit: number,
+): Promise<string[]> {
   const { rows } = await sql<{ customer_id: string }>`
-    select customer_id from payment_events where handled_at is null and customer_id is not null
-     group by 1 order by min(received_at) limit ${limit}`.execute(system);
+    select customer_id from payment_events
+     where handled_at is null and customer_id is not null and (next_attempt_at is null or next_attempt_at <= ${now})
+     group by 1 order by min(coalesce(next_attempt_at, received_at)) limit ${limit}`.execute(system);
   return rows.map((row) => row.customer_id);
 }
 
@@ -41,6 +46,18 @@ export async function listWaitingEvents(system: Transaction<DB>, customerId: str
     .where('handled_at', 'is', null)
     .execute();
   return rows.map((row) => row.id);
+}
+
+/** Waits a quarter of the time for which an event has waited, at least a minute and at most an hour. */
+export async function postponeEvents(
+  system: Transaction<DB>,
+  ids: readonly string[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    update payment_events set next_attempt_at = ${now}::timestamptz
+      + least(interval '1 hour', greatest(interval '1 minute', (${now}::timestamptz - received_at) / 4))
+     where id = any(${[...ids]})`.execute(system);
 }
 
 export async function markHandled(system: Transaction<DB>, ids: readonly string[]): Promise<void> {

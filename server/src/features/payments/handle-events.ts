@@ -5,6 +5,7 @@ import {
   listWaitingCustomers,
   listWaitingEvents,
   markHandled,
+  postponeEvents,
 } from './event-queries.ts';
 import { readCustomerJob } from './jobs.ts';
 import { type RefreshDeps, refreshCustomer } from './refresh-customer.ts';
@@ -17,8 +18,12 @@ const keptDays = 60;
 /** Reads the customer once for all of its waiting messages: the ones that arrive meanwhile wait for the next reading. */
 export async function handleEventsOf(deps: RefreshDeps, customerId: string): Promise<void> {
   const ids = await inSystem(deps.db, (system) => listWaitingEvents(system, customerId));
-  const accountId = await refreshCustomer(deps, customerId);
-  if (accountId === null && ids.length > 0)
+  if (ids.length === 0) return;
+  const accountId = await refreshCustomer(deps, customerId).catch(async (error: unknown) => {
+    await inSystem(deps.db, (system) => postponeEvents(system, ids, deps.now()));
+    throw error;
+  });
+  if (accountId === null)
     deps.log.info({ customerId }, 'The payment provider told of a customer of no account here');
   await inSystem(deps.db, (system) => markHandled(system, ids));
 }
@@ -28,7 +33,7 @@ export async function sweepEvents(
   { db, queue, now }: Pick<PaymentsDeps, 'db' | 'queue' | 'now'>,
   signal: AbortSignal,
 ): Promise<void> {
-  const waiting = await inSystem(db, (system) => listWaitingCustomers(system, batchSize));
+  const waiting = await inSystem(db, (system) => listWaitingCustomers(system, now(), batchSize));
   for (const customerId of waiting) await queue.enqueue(readCustomerJob, { customerId }, { key: customerId });
   const before = new Date(now().getTime() - keptDays * 86_400_000);
   for (let deleted = batchSize; deleted === batchSize; signal.throwIfAborted())

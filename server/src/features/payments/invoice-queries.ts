@@ -87,7 +87,7 @@ export async function findOpenInvoice(
   return row?.id ?? null;
 }
 
-/** Invoices of a subscription that were paid at `since` or later. */
+/** Paid invoices of a subscription that were made at `since` or later. */
 export async function listPaidSince(
   trx: Transaction<DB>,
   accountId: string,

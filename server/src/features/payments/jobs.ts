@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { defineJob } from '../../jobs/job.ts';
 
-/** Reads a customer after messages of the provider. */
+/** Reads a customer after messages of the provider. They wait in their table, and the sweep repeats what failed. */
 export const readCustomerJob = defineJob({
   name: 'payments.read-customer',
   payload: z.strictObject({ customerId: z.string().max(255) }),
-  retryLimit: 10,
+  retryLimit: 0,
 });
 
 /** Enqueues customers with messages that were not handled, and withdrawals that were cut off; deletes old messages. */
@@ -16,11 +16,11 @@ export const sweepJob = defineJob({
   retryLimit: 0,
 });
 
-/** Goes on with a withdrawal that was cut off. */
+/** Goes on with a withdrawal that was cut off. Its order has the time of the next attempt. */
 export const withdrawJob = defineJob({
   name: 'payments.withdraw',
   payload: z.strictObject({ accountId: z.uuid(), orderId: z.uuid() }),
-  retryLimit: 20,
+  retryLimit: 0,
 });
 
 /** Compares what is stored with what the provider holds, and repairs what was missed. */

@@ -1,9 +1,10 @@
 import { createLimiter } from '@kindling/service/limiter';
+import { singleHook } from '../../slices/hook.ts';
 import type { SharedServices } from '../../slices/slice.ts';
 import { defineSlice } from '../../slices/slice.ts';
 import { planPrices } from '../billing/index.ts';
 import { identitySlice } from '../identity/module.ts';
-import { queueBillingMail, queueMail } from '../mail/index.ts';
+import { deliverSoon, queueBillingMail, queueMail } from '../mail/index.ts';
 import { mailSlice } from '../mail/module.ts';
 import { createCatalog } from './catalog.ts';
 import type { PaymentsDeps } from './deps.ts';
@@ -20,11 +21,14 @@ export const paymentsSlice = defineSlice({
   tables,
   jobs: [readCustomerJob, sweepJob, withdrawJob, reconcileJob],
   build(shared) {
-    const deps = createDeps(shared);
+    const hooks = {
+      deletionDay: singleHook<Parameters<PaymentsDeps['findDeletionDay']>, Date>('payments.deletionDay'),
+    };
+    const deps = createDeps(shared, hooks.deletionDay.call);
     if (deps !== null) identitySlice.module(shared).addErasureStep(createErasureStep(deps));
     return {
       deps,
-      hooks: {},
+      hooks,
       web: ({ routes }) => ({
         routes: { billing: paymentRoutes(routes, deps) },
         mount: (app) => (deps === null ? undefined : mountPaymentWebhook(app, deps)),
@@ -38,7 +42,10 @@ export const paymentsSlice = defineSlice({
 });
 
 /** Null on an installation without plans. */
-function createDeps(shared: SharedServices): PaymentsDeps | null {
+function createDeps(
+  shared: SharedServices,
+  findDeletionDay: PaymentsDeps['findDeletionDay'],
+): PaymentsDeps | null {
   const { settings, db, queue, log } = shared;
   const prices = planPrices(settings);
   if (settings.payments === null || prices === null) return null;
@@ -57,11 +64,12 @@ function createDeps(shared: SharedServices): PaymentsDeps | null {
     callLimit: createLimiter({ max: 60, windowSeconds: 600 }),
     operator: { name: settings.operator.name, address: settings.operator.address },
     now: () => new Date(),
+    findDeletionDay,
     mailOwners: (trx, accountId, notice, key) =>
       queueBillingMail(mail, trx, accountId, notice, `billing ${key}`),
-    mailSupport: async (trx, accountId, notice) => {
-      await queueMail(mail, { kind: 'payment-disputed', locale: 'en', accountId, ...notice }, trx);
-    },
+    mailSupport: (trx, accountId, notice) =>
+      queueMail(mail, { kind: 'payment-disputed', locale: 'en', accountId, ...notice }, trx),
+    deliverSoon: (mailIds) => deliverSoon(mail, mailIds),
   };
 }
 

@@ -16,9 +16,12 @@ import { hasLivePlan } from './live-plan.ts';
 import {
   findLastOrder,
   findOpenOrder,
-  findReplacedOrder,
   insertOrder,
+  listOpenPages,
   type OrderRow,
+  openPagesSince,
+  pageMinutes,
+  replaceOrder,
   updateOrder,
 } from './order-queries.ts';
 import { callProvider, refusedParameter } from './provider-error.ts';
@@ -27,8 +30,7 @@ import { finishOpenWithdrawal } from './withdrawal.ts';
 
 export type OrderDeps = RefreshDeps & Pick<PaymentsDeps, 'settings' | 'prices' | 'catalog' | 'publicUrl'>;
 
-/** Minutes for which the provider's page is open, and for which a repeated order leads to it. */
-const pageMinutes = 60;
+/** Minutes for which a repeated order leads to the same page. */
 const reuseMinutes = 25;
 
 /**
@@ -48,8 +50,8 @@ export async function startOrder(
   const customerId = await getOrCreateCustomer(deps, orderer, prices.currency);
   // What the provider holds decides, not what was read before: a plan may have been paid a second ago.
   await refreshCustomer(deps, customerId);
-  const { order, replaced } = await recordOrder(deps, orderer, shown, { priceId, customerId });
-  if (replaced !== null) await closeReplaced(deps, orderer, replaced);
+  const { order, openPages } = await recordOrder(deps, orderer, shown, { priceId, customerId });
+  for (const replaced of openPages) await closeReplaced(deps, orderer, replaced);
   const session = await callProvider(async () => {
     const client = await deps.stripe();
     if (order.session_id !== null) return client.checkout.sessions.retrieve(order.session_id);
@@ -63,31 +65,28 @@ export async function startOrder(
   return session.url;
 }
 
-/** Stores the order, or finds the open one that it repeats, and says which open one it replaces. */
+/** Stores the order, or finds the open one that it repeats, and lists those that were replaced, whose pages may be open. */
 function recordOrder(
   deps: OrderDeps,
   { accountId, userId }: Orderer,
   shown: { interval: BillingInterval; amount: number; currency: string },
   { priceId, customerId }: { priceId: string; customerId: string },
-): Promise<{ order: OrderRow; replaced: OrderRow | null }> {
+): Promise<{ order: OrderRow; openPages: OrderRow[] }> {
   return inTenant(deps.db, accountId, async (trx) => {
     if (hasLivePlan(await lockSubscription(trx, accountId))) throw new AppError('has-plan');
     // It would end the new plan instead of the old one.
     if ((await findLastOrder(trx, accountId))?.state === 'withdrawing') throw new AppError('conflict');
-    const open = await findOpenOrder(trx, accountId);
+    const open = await findOpenOrder(trx, accountId, 'purchase');
     const now = deps.now();
     const isSame =
       open !== null &&
       open.price_id === priceId &&
       open.customer_id === customerId &&
       now.getTime() - open.ordered_at.getTime() < reuseMinutes * 60_000;
-    if (isSame) {
-      if (open.session_id !== null) return { order: open, replaced: null };
-      // The call that stored it may have ended before it closed the page of the order before.
-      const since = new Date(now.getTime() - pageMinutes * 60_000);
-      return { order: open, replaced: await findReplacedOrder(trx, accountId, since) };
-    }
-    if (open !== null) await updateOrder(trx, accountId, open.id, { state: 'replaced' });
+    if (open !== null && !isSame) await replaceOrder(trx, accountId, open.id);
+    // Also those of earlier calls, which may have ended before they closed them.
+    const openPages = await listOpenPages(trx, accountId, openPagesSince(now));
+    if (isSame) return { order: open, openPages };
     const order = {
       id: newId(),
       kind: 'purchase',
@@ -102,8 +101,7 @@ function recordOrder(
       price_id: priceId,
       session_id: null,
     } as const;
-    await insertOrder(trx, accountId, order);
-    return { order: { ...order, completed_at: null, withdrawn_at: null, refund: null }, replaced: open };
+    return { order: await insertOrder(trx, accountId, order), openPages };
   });
 }
 
@@ -113,7 +111,12 @@ function recordOrder(
  */
 async function closeReplaced(deps: OrderDeps, orderer: Orderer, replaced: OrderRow): Promise<void> {
   const sessionId = replaced.session_id ?? (await findSession(deps, orderer, replaced));
-  if (sessionId === null || (await expireSession(deps, sessionId))) return;
+  if (sessionId === null || (await expireSession(deps, sessionId))) {
+    await inTenant(deps.db, orderer.accountId, (trx) =>
+      updateOrder(trx, orderer.accountId, replaced.id, { page_closed_at: deps.now() }),
+    );
+    return;
+  }
   // It was paid after all, so there is a plan.
   if (replaced.customer_id !== null) await refreshCustomer(deps, replaced.customer_id);
   throw new AppError('has-plan');

@@ -5,8 +5,8 @@ import { order, type PaymentsWorld, startPaymentsWorld } from '../../testing/pay
 import { listCustomersOf } from '../../testing/plan-acts.ts';
 import type { TestUser } from '../../testing/test-app.ts';
 import { relayWebhooks } from '../../testing/webhook-relay.ts';
-import { handleEventsOf } from './handle-events.ts';
 import { reconcile } from './reconcile.ts';
+import { refreshCustomer } from './refresh-customer.ts';
 
 const recipient = {
   name: 'Ana GmbH',
@@ -96,11 +96,11 @@ describe.each(featureModes)('other customers of an account, %s', (mode) => {
     const slow = {
       ...world.deps,
       stripe: async () => {
-        await handleEventsOf(world.deps, first);
+        await refreshCustomer(world.deps, first);
         return stripe();
       },
     };
-    await handleEventsOf(slow, second);
+    await refreshCustomer(slow, second);
     const { rows } = await queryAsOwner(
       world.app.services.db,
       'select refunded from invoices where account_id = $1 and refunded > 0',
@@ -138,7 +138,7 @@ describe.each(featureModes)('other customers of an account, %s', (mode) => {
     const fields = { number: '3566002020360505', expiry: '11/43', cvc: '321', name: 'A', country: 'DE' };
     expect((await world.send(`${address}/card`, { ...fields, postal_code: '10115' })).status).toBe(303);
     await world.control({ action: 'deliver' });
-    await Promise.all([handleEventsOf(world.deps, customer), handleEventsOf(world.deps, customer)]);
+    await Promise.all([refreshCustomer(world.deps, customer), refreshCustomer(world.deps, customer)]);
     await world.handleEvents();
     expect((await world.mails(user)).filter((kind) => kind === 'card-refused-brand')).toHaveLength(1);
     expect((await world.billing(user)).card?.brand).not.toBe('jcb');

@@ -5,7 +5,7 @@ import { AppError } from '../../lib/app-error.ts';
 import { findSubscription } from '../billing/index.ts';
 import type { PaymentsDeps } from './deps.ts';
 import { findInvoice } from './invoice-queries.ts';
-import { callProvider, isRefusedWith } from './provider-error.ts';
+import { callProvider, isRefusedWith, orNull } from './provider-error.ts';
 
 type Deps = Pick<PaymentsDeps, 'db' | 'stripe' | 'publicUrl'>;
 
@@ -55,11 +55,13 @@ const portalLocales = new Set(['en', 'de', 'fr', 'es', 'nl']);
 /** Plans are changed and canceled in the product, which says what follows; the provider's page can cancel too. */
 async function findOrCreateConfiguration(client: Stripe, publicUrl: string): Promise<string> {
   const { data } = await client.billingPortal.configurations.list({ active: true, limit: 100 });
-  const known = data.find(({ metadata }) => metadata?.kindling === configurationVersion);
+  // Its links lead to this installation.
+  const version = `${configurationVersion} ${publicUrl}`;
+  const known = data.find(({ metadata }) => metadata?.kindling === version);
   if (known !== undefined) return known.id;
   const made = await client.billingPortal.configurations.create(
     {
-      metadata: { kindling: configurationVersion },
+      metadata: { kindling: version },
       business_profile: {
         terms_of_service_url: `${publicUrl}/terms-and-conditions`,
         privacy_policy_url: `${publicUrl}/privacy-policy`,
@@ -71,7 +73,7 @@ async function findOrCreateConfiguration(client: Stripe, publicUrl: string): Pro
         subscription_cancel: { enabled: true, mode: 'at_period_end' },
       },
     },
-    { idempotencyKey: `portal ${configurationVersion} ${publicUrl}` },
+    { idempotencyKey: `portal ${version}` },
   );
   return made.id;
 }
@@ -87,8 +89,8 @@ export async function openInvoice(
 ): Promise<{ page: string; pdf: string }> {
   const row = await inTenant(db, accountId, (trx) => findInvoice(trx, accountId, { id }));
   if (row === null) throw new AppError('not-found');
-  const invoice = await callProvider(async () => (await stripe()).invoices.retrieve(row.provider_id));
-  const { hosted_invoice_url: page, invoice_pdf: pdf } = invoice;
+  const invoice = await callProvider(async () => orNull((await stripe()).invoices.retrieve(row.provider_id)));
+  const { hosted_invoice_url: page, invoice_pdf: pdf } = invoice ?? {};
   if (!page || !pdf) throw new AppError('not-found');
   return { page, pdf };
 }

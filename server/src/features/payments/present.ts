@@ -1,10 +1,15 @@
 import type { Billing, Invoice } from '@kindling/contract/billing';
-import { daysUntilDeletion, planStateAt, type StoredPlan } from '@kindling/contract/plans';
+import { planStateAt, type StoredPlan } from '@kindling/contract/plans';
 import { processingChangedOn } from '@kindling/contract/site';
 import type { Transaction } from 'kysely';
 import { inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
-import { findPlan, findSubscription, type SubscriptionRow } from '../billing/index.ts';
+import {
+  findPlan,
+  findSubscription,
+  type SubscriptionRow,
+  type SubscriptionStatus,
+} from '../billing/index.ts';
 import type { PaymentsDeps } from './deps.ts';
 import { findOpenInvoice, type InvoiceRow } from './invoice-queries.ts';
 import { hasLivePlan } from './live-plan.ts';
@@ -12,7 +17,7 @@ import { findAcceptance } from './processing.ts';
 import { findWithdrawal } from './withdrawal.ts';
 
 export function readBilling(
-  { db, prices, now }: Pick<PaymentsDeps, 'db' | 'prices' | 'now'>,
+  { db, prices, now, findDeletionDay }: Pick<PaymentsDeps, 'db' | 'prices' | 'now' | 'findDeletionDay'>,
   accountId: string,
 ): Promise<Billing> {
   return inTenant(db, accountId, async (trx) => {
@@ -21,9 +26,7 @@ export function readBilling(
     const row = await findSubscription(trx, accountId);
     const state = planStateAt(plan, now());
     const deletionOn =
-      state === 'ended' && plan.endsAt !== null
-        ? new Date(plan.endsAt.getTime() + daysUntilDeletion * 86_400_000)
-        : null;
+      state === 'ended' && plan.endsAt !== null ? await findDeletionDay(trx, accountId, plan.endsAt) : null;
     return {
       state,
       endsAt: plan.endsAt?.toISOString() ?? null,
@@ -40,6 +43,9 @@ export function readBilling(
     };
   });
 }
+
+/** With an invoice that is not paid. */
+const owedStatuses: ReadonlySet<SubscriptionStatus> = new Set(['past_due', 'unpaid', 'paused']);
 
 async function presentSubscription(
   trx: Transaction<DB>,
@@ -58,7 +64,9 @@ async function presentSubscription(
     periodEndsAt: periodEndsAt.toISOString(),
     nextAttemptAt: row.next_attempt_at?.toISOString() ?? null,
     openInvoiceId:
-      row.status === 'past_due' ? await findOpenInvoice(trx, accountId, row.subscription_id) : null,
+      row.status !== null && owedStatuses.has(row.status)
+        ? await findOpenInvoice(trx, accountId, row.subscription_id)
+        : null,
     pendingChange:
       pending === null || payAt === null || until === null
         ? null
@@ -80,7 +88,9 @@ async function presentWithdrawal(
   now: Date,
 ): Promise<Billing['withdrawal']> {
   const withdrawal = await findWithdrawal(trx, accountId, row, now);
-  return withdrawal === null ? null : { until: withdrawal.until.toISOString(), refund: withdrawal.refund };
+  return withdrawal === null
+    ? null
+    : { until: new Date(withdrawal.until.getTime() - 1).toISOString(), refund: withdrawal.refund };
 }
 
 export function presentInvoice(row: InvoiceRow): Invoice {

@@ -4,7 +4,9 @@
  */
 import { billingIntervals, invoiceStatuses } from '@kindling/contract/billing';
 import type { Stripe } from 'stripe';
-import { subscriptionStatuses } from '../billing/index.ts';
+import { z } from 'zod';
+import { type SubscriptionStatus, subscriptionStatuses } from '../billing/index.ts';
+import { hasLivePlan } from './live-plan.ts';
 import { orNull } from './provider-error.ts';
 import type { CustomerSnapshot, InvoiceSnapshot } from './snapshot.ts';
 
@@ -39,6 +41,7 @@ export async function readCustomer(stripe: Stripe, customerId: string): Promise<
     customerId,
     email: customer.email,
     subscription: subscription === null ? null : describeSubscription(subscription, invoices.data),
+    extraSubscriptionIds: listExtra(subscriptions.data, subscription),
     card: cardOf(await findCardMethod(stripe, subscription, customer)),
     invoices: await Promise.all(described.map((invoice) => withConfirmation(stripe, invoice))),
   };
@@ -55,14 +58,25 @@ function currentSubscription(all: readonly Stripe.Subscription[]): Stripe.Subscr
   return paid ?? paidOnce.at(-1) ?? live[0] ?? byAge.at(-1) ?? null;
 }
 
+/** Null for a status that the provider invented after our version of its API. */
+function statusOf({ status }: Stripe.Subscription): SubscriptionStatus | null {
+  return subscriptionStatuses.find((one) => one === status) ?? null;
+}
+
+/** Subscriptions of other orders that go on. What the operator made at the provider is of no order. */
+function listExtra(all: readonly Stripe.Subscription[], current: Stripe.Subscription | null): string[] {
+  const extra = all.filter((one) => one.id !== current?.id && one.metadata.order !== undefined);
+  return extra.filter((one) => hasLivePlan({ status: statusOf(one) })).map(({ id }) => id);
+}
+
 function describeSubscription(
   subscription: Stripe.Subscription,
   invoices: readonly Stripe.Invoice[],
 ): NonNullable<CustomerSnapshot['subscription']> {
   const [item] = subscription.items.data;
   const interval = intervalOf(item?.price);
-  const status = subscriptionStatuses.find((one) => one === subscription.status);
-  if (item === undefined || interval === null || status === undefined)
+  const status = statusOf(subscription);
+  if (item === undefined || interval === null || status === null)
     throw new Error(`The subscription ${subscription.id} has no price of a plan, or an unknown status.`);
   const periodEndsAt = toDate(item.current_period_end);
   const open = invoices.find(
@@ -80,6 +94,8 @@ function describeSubscription(
     startedAt: toDate(subscription.start_date),
     periodEndsAt,
     cancelAt: subscription.cancel_at_period_end ? periodEndsAt : toDateOrNull(subscription.cancel_at),
+    canceledBy: userOf(subscription.metadata.canceled_by),
+    resumedBy: userOf(subscription.metadata.resumed_by),
     endedAt: toDateOrNull(subscription.ended_at),
     nextAttemptAt: status === 'past_due' ? toDateOrNull(open?.next_payment_attempt ?? null) : null,
     pending:
@@ -91,6 +107,11 @@ function describeSubscription(
             until: toDate(pending.expires_at),
           },
   };
+}
+
+/** The operator can edit metadata at the provider. */
+function userOf(value: string | undefined): string | null {
+  return z.uuid().safeParse(value).data ?? null;
 }
 
 function intervalOf(price: Stripe.Price | undefined): 'month' | 'year' | null {

@@ -7,7 +7,7 @@ import { findSubscription } from '../billing/index.ts';
 import { audit } from '../identity/index.ts';
 import { getOrCreateCustomer, type Orderer } from './customers.ts';
 import type { PaymentsDeps } from './deps.ts';
-import { callProvider, refusedParameter } from './provider-error.ts';
+import { callProvider, orNull, refusedParameter } from './provider-error.ts';
 
 type Deps = Pick<PaymentsDeps, 'db' | 'stripe' | 'prices'>;
 
@@ -34,8 +34,8 @@ export async function readRecipient(deps: Deps, accountId: string): Promise<Invo
   if (customerId === null) return null;
   return callProvider(async () => {
     const client = await deps.stripe();
-    const customer = await client.customers.retrieve(customerId, { expand: ['tax_ids'] });
-    if (customer.deleted === true) return null;
+    const customer = await orNull(client.customers.retrieve(customerId, { expand: ['tax_ids'] }));
+    if (customer === null || customer.deleted === true) return null;
     return describeRecipient(customer);
   });
 }
@@ -70,6 +70,8 @@ export async function saveRecipient(
     throw refusedField('vatNumber', 'A VAT number of this country is not supported.');
   const customerId = await getOrCreateCustomer(deps, orderer, deps.prices.currency);
   const client = await deps.stripe();
+  // First what is refused most often, so that a refused number changes nothing.
+  await callProvider(() => replaceVatNumber(client, customerId, vatNumber, vatType)).catch(asRefusedField);
   await callProvider(() =>
     client.customers.update(customerId, {
       name: recipient.name,
@@ -84,7 +86,6 @@ export async function saveRecipient(
       },
     }),
   ).catch(asRefusedField);
-  await callProvider(() => replaceVatNumber(client, customerId, vatNumber, vatType)).catch(asRefusedField);
   await inTenant(deps.db, accountId, (trx) =>
     audit(trx, { accountId, userId, action: 'plan.recipient-changed' }),
   );
@@ -105,7 +106,9 @@ async function replaceVatNumber(
   const { data } = await client.customers.listTaxIds(customerId);
   if (vatNumber !== '' && type !== undefined && !data.some(({ value }) => value === vatNumber))
     await client.customers.createTaxId(customerId, { type, value: vatNumber });
-  for (const old of data) if (old.value !== vatNumber) await client.customers.deleteTaxId(customerId, old.id);
+  // Null for one that another call at the same time has deleted.
+  for (const old of data)
+    if (old.value !== vatNumber) await orNull(client.customers.deleteTaxId(customerId, old.id));
 }
 
 const fieldOf: Readonly<Record<string, string>> = {

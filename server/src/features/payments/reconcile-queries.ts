@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
+import { liveStatuses } from './live-plan.ts';
 
 /** What a comparison found. */
 export interface Reconciliation {
@@ -9,6 +10,8 @@ export interface Reconciliation {
   repaired: number;
   /** Subscriptions with the id of an account that is not here. */
   unknown: number;
+  /** Customers that could not be read; the log has the reasons. */
+  failed: number;
 }
 
 export async function insertReconciliation(system: Transaction<DB>, startedAt: Date): Promise<void> {
@@ -54,7 +57,7 @@ export async function listLiveCustomers(
   const rows = await system
     .selectFrom('subscriptions')
     .select('customer_id')
-    .where('status', 'in', ['trialing', 'active', 'past_due', 'unpaid', 'paused'])
+    .where('status', 'in', liveStatuses)
     .where('customer_id', '>', after)
     .orderBy('customer_id')
     .limit(limit)

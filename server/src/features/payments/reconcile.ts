@@ -4,9 +4,10 @@
  */
 import type { Stripe } from 'stripe';
 import { inSystem } from '../../db/transaction.ts';
-import type { PaymentsDeps } from './deps.ts';
+import { AppError } from '../../lib/app-error.ts';
 import { findCustomerOf } from './event-customer.ts';
 import { insertEvent, listKnownEvents } from './event-queries.ts';
+import { handledEvents } from './handled-events.ts';
 import { callProvider } from './provider-error.ts';
 import { idOf } from './read-customer.ts';
 import {
@@ -18,61 +19,67 @@ import {
 } from './reconcile-queries.ts';
 import { type RefreshDeps, refreshCustomer } from './refresh-customer.ts';
 
-type Deps = RefreshDeps & Pick<PaymentsDeps, 'queue'>;
-
 /** Days of messages that are compared: the provider repeats them for three. */
 const eventDays = 4;
 const pageSize = 100;
 
-/** Events that change what the product shows or decides; the webhook endpoint is subscribed to them. */
-export const handledEvents = [
-  'checkout.session.completed',
-  'checkout.session.expired',
-  'customer.subscription.created',
-  'customer.subscription.updated',
-  'customer.subscription.deleted',
-  'customer.subscription.paused',
-  'customer.subscription.resumed',
-  'customer.subscription.pending_update_applied',
-  'customer.subscription.pending_update_expired',
-  'invoice.finalized',
-  'invoice.paid',
-  'invoice.payment_failed',
-  'invoice.payment_action_required',
-  'invoice.voided',
-  'invoice.marked_uncollectible',
-  'payment_method.attached',
-  'payment_method.detached',
-  'payment_method.automatically_updated',
-  'customer.updated',
-  'customer.deleted',
-  'charge.refunded',
-  'charge.dispute.created',
-  'charge.dispute.closed',
-] as const;
-
 /** @throws AppError `payment-unavailable`; the job runs again then */
-export async function reconcile(deps: Deps, signal: AbortSignal): Promise<Reconciliation> {
+export async function reconcile(deps: RefreshDeps, signal: AbortSignal): Promise<Reconciliation> {
   const startedAt = deps.now();
   await inSystem(deps.db, (system) => insertReconciliation(system, startedAt));
   const client = await deps.stripe();
-  const missed = await readMissedEvents(deps, client, startedAt, signal);
-  const compared = await compareSubscriptions(deps, client, signal);
-  const result = { ...compared, missed_events: missed.count, repaired: compared.repaired + missed.customers };
+  const reader = createReader(deps);
+  const missed = await readMissedEvents(deps, client, reader, startedAt, signal);
+  const compared = await compareSubscriptions(deps, client, reader, signal);
+  const result = { ...compared, missed_events: missed, repaired: reader.repaired(), failed: reader.failed() };
   await inSystem(deps.db, (system) => finishReconciliation(system, startedAt, deps.now(), result));
-  const level = result.repaired > 0 || result.unknown > 0 ? 'warn' : 'info';
-  deps.log[level](result, 'Payments were compared with the payment provider');
+  const isAnyWrong = result.repaired > 0 || result.unknown > 0 || result.failed > 0;
+  deps.log[isAnyWrong ? 'warn' : 'info'](result, 'Payments were compared with the payment provider');
   return result;
 }
 
+/** Reads customers, each once. */
+interface Reader {
+  /** @returns `unknown` for a customer of no account here */
+  read(customerId: string): Promise<'read' | 'unknown' | 'failed'>;
+  repaired(): number;
+  failed(): number;
+}
+
+/** One customer that cannot be read keeps no other from being compared. */
+function createReader(deps: RefreshDeps): Reader {
+  const results = new Map<string, 'read' | 'unknown' | 'failed'>();
+  const count = (result: string) => [...results.values()].filter((one) => one === result).length;
+  return {
+    async read(customerId) {
+      const known = results.get(customerId);
+      if (known !== undefined) return known;
+      const result = await refreshCustomer(deps, customerId).then(
+        (accountId) => (accountId === null ? 'unknown' : 'read'),
+        (error: unknown) => {
+          // The provider does not answer at all.
+          if (error instanceof AppError) throw error;
+          deps.log.error({ err: error, customerId }, 'A customer of the payment provider could not be read');
+          return 'failed' as const;
+        },
+      );
+      results.set(customerId, result);
+      return result;
+    },
+    repaired: () => count('read'),
+    failed: () => count('failed'),
+  };
+}
+
+/** @returns how many messages were missed */
 async function readMissedEvents(
-  deps: Deps,
+  deps: RefreshDeps,
   client: Stripe,
+  reader: Reader,
   now: Date,
   signal: AbortSignal,
-): Promise<{ count: number; customers: number }> {
+): Promise<number> {
   const since = Math.floor(now.getTime() / 1000) - eventDays * 86_400;
-  const customers = new Set<string>();
   let count = 0;
   let after: string | undefined;
   do {
@@ -85,15 +92,13 @@ async function readMissedEvents(
         ...(after === undefined ? {} : { starting_after: after }),
       }),
     );
-    const known = await inSystem(deps.db, (system) =>
-      listKnownEvents(
-        system,
-        page.data.map(({ id }) => id),
-      ),
-    );
+    const ids = page.data.map(({ id }) => id);
+    const known = await inSystem(deps.db, (system) => listKnownEvents(system, ids));
     for (const event of page.data.filter(({ id }) => !known.has(id))) {
       const customerId = await findCustomerOf(client, event);
-      if (customerId !== null && (await refreshOnce(deps, customers, customerId)) !== null) count += 1;
+      const result = customerId === null ? 'unknown' : await reader.read(customerId);
+      if (result === 'failed') continue;
+      if (result === 'read') count += 1;
       // Without a customer it counts as handled, which it is by now.
       await inSystem(deps.db, (system) =>
         insertEvent(system, { id: event.id, kind: event.type, customerId: null }),
@@ -101,24 +106,17 @@ async function readMissedEvents(
     }
     after = page.has_more ? page.data.at(-1)?.id : undefined;
   } while (after !== undefined);
-  return { count, customers: customers.size };
-}
-
-/** @returns null for a customer of no account here */
-async function refreshOnce(deps: Deps, done: Set<string>, customerId: string): Promise<string | null> {
-  if (done.has(customerId)) return customerId;
-  if ((await refreshCustomer(deps, customerId)) === null) return null;
-  done.add(customerId);
-  return customerId;
+  return count;
 }
 
 /** Each subscription of the provider against what is stored, and each stored one that goes on against the provider's. */
 async function compareSubscriptions(
-  deps: Deps,
+  deps: RefreshDeps,
   client: Stripe,
+  reader: Reader,
   signal: AbortSignal,
-): Promise<Omit<Reconciliation, 'missed_events'>> {
-  const found = { subscriptions: 0, repaired: 0, unknown: 0 };
+): Promise<Pick<Reconciliation, 'subscriptions' | 'unknown'>> {
+  const found = { subscriptions: 0, unknown: 0 };
   const seen = new Set<string>();
   let after: string | undefined;
   do {
@@ -136,17 +134,18 @@ async function compareSubscriptions(
       seen.add(customerId);
       const stored = await inSystem(deps.db, (system) => findStoredSubscription(system, customerId));
       if (stored === null) found.unknown += subscription.metadata.account === undefined ? 0 : 1;
-      else if (differs(stored, subscription) && (await refreshCustomer(deps, customerId)) !== null)
-        found.repaired += 1;
+      else if (differs(stored, subscription)) await reader.read(customerId);
     }
     after = page.has_more ? page.data.at(-1)?.id : undefined;
   } while (after !== undefined);
-  for await (const customerId of liveCustomers(deps))
-    if (!seen.has(customerId) && (await refreshCustomer(deps, customerId)) !== null) found.repaired += 1;
+  for await (const customerId of liveCustomers(deps)) {
+    signal.throwIfAborted();
+    if (!seen.has(customerId)) await reader.read(customerId);
+  }
   return found;
 }
 
-async function* liveCustomers({ db }: Pick<Deps, 'db'>): AsyncGenerator<string> {
+async function* liveCustomers({ db }: Pick<RefreshDeps, 'db'>): AsyncGenerator<string> {
   for (let after = ''; ; ) {
     const page = await inSystem(db, (system) => listLiveCustomers(system, after, pageSize));
     yield* page;

@@ -3,7 +3,8 @@ import { findSubscription } from '../billing/index.ts';
 import { findAccountOf, readClock } from './customer-queries.ts';
 import type { PaymentsDeps } from './deps.ts';
 import { expireSession } from './expire-session.ts';
-import { findOpenOrder, updateOrder } from './order-queries.ts';
+import { endExtraSubscriptions } from './extra-subscriptions.ts';
+import { findOpenOrder, listOpenPages, openPagesSince, replaceOrder, updateOrder } from './order-queries.ts';
 import { callProvider, InvalidProviderRequestError } from './provider-error.ts';
 import { readCustomer } from './read-customer.ts';
 import type { CustomerSnapshot } from './snapshot.ts';
@@ -11,7 +12,7 @@ import { isTakenBrand, storeSnapshot } from './store-snapshot.ts';
 
 export type RefreshDeps = Pick<
   PaymentsDeps,
-  'db' | 'log' | 'stripe' | 'mailOwners' | 'mailSupport' | 'operator' | 'now'
+  'db' | 'log' | 'stripe' | 'mailOwners' | 'mailSupport' | 'deliverSoon' | 'operator' | 'now'
 >;
 
 /**
@@ -26,9 +27,12 @@ export async function refreshCustomer(deps: RefreshDeps, customerId: string): Pr
   }));
   if (accountId === null) return null;
   const snapshot = await callProvider(async () => readCustomer(await deps.stripe(), customerId));
-  await storeSnapshot(deps, accountId, customerId, snapshot, readAt);
-  if (snapshot !== null) await removeRefusedCard(deps, snapshot);
-  if (snapshot?.subscription?.status === 'active') await closeOtherOrder(deps, accountId, snapshot);
+  const isCurrent = await storeSnapshot(deps, accountId, customerId, snapshot, readAt);
+  // What an outdated reading found is no reason to change anything at the provider.
+  if (!isCurrent || snapshot === null) return accountId;
+  await removeRefusedCard(deps, snapshot);
+  await endExtraSubscriptions(deps, snapshot);
+  if (snapshot.subscription?.status === 'active') await closeOtherOrders(deps, accountId, snapshot);
   return accountId;
 }
 
@@ -45,21 +49,33 @@ async function removeRefusedCard(deps: RefreshDeps, { card, customerId }: Custom
   try {
     await callProvider(async () => (await deps.stripe()).paymentMethods.detach(card.methodId));
   } catch (error) {
-    // Another reading at the same time has removed it.
-    if (error instanceof InvalidProviderRequestError) return;
-    throw error;
+    if (!(error instanceof InvalidProviderRequestError)) throw error;
+    // Another reading at the same time has removed it, as a rule.
+    deps.log.info({ err: error, customerId }, 'A card of a brand that is not taken could not be removed');
+    return;
   }
   deps.log.info({ customerId, brand: card.brand }, 'A card of a brand that is not taken was removed');
 }
 
-/** Two pages for the payment may have been open; what was paid on the one must not be paid on the other again. */
-async function closeOtherOrder(
+/** Several pages for the payment may be open; what was paid on one must not be paid on another again. */
+async function closeOtherOrders(
   deps: RefreshDeps,
   accountId: string,
   { subscription }: CustomerSnapshot,
 ): Promise<void> {
-  const open = await inTenant(deps.db, accountId, (trx) => findOpenOrder(trx, accountId));
-  if (open === null || open.id === subscription?.orderId) return;
-  if (open.session_id !== null) await expireSession(deps, open.session_id);
-  await inTenant(deps.db, accountId, (trx) => updateOrder(trx, accountId, open.id, { state: 'replaced' }));
+  await inTenant(deps.db, accountId, async (trx) => {
+    const open = await findOpenOrder(trx, accountId, 'purchase');
+    if (open !== null && open.id !== subscription?.orderId) await replaceOrder(trx, accountId, open.id);
+  });
+  const pages = await inTenant(deps.db, accountId, (trx) =>
+    listOpenPages(trx, accountId, openPagesSince(deps.now())),
+  );
+  for (const { id, session_id: sessionId } of pages) {
+    // An order without a stored page is either about to store it, and then finds the plan, or was cut off before.
+    if (sessionId === null) continue;
+    await expireSession(deps, sessionId);
+    await inTenant(deps.db, accountId, (trx) =>
+      updateOrder(trx, accountId, id, { page_closed_at: deps.now() }),
+    );
+  }
 }

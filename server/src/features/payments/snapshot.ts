@@ -6,6 +6,8 @@ export interface CustomerSnapshot {
   customerId: string;
   email: string | null;
   subscription: SubscriptionSnapshot | null;
+  /** Of other orders of the account, which go on as well. */
+  extraSubscriptionIds: string[];
   card: { methodId: string; brand: string; last4: string; expires: string } | null;
   invoices: InvoiceSnapshot[];
 }
@@ -21,6 +23,9 @@ export interface SubscriptionSnapshot {
   startedAt: Date;
   periodEndsAt: Date;
   cancelAt: Date | null;
+  /** The users who last canceled and resumed it here, from its metadata. */
+  canceledBy: string | null;
+  resumedBy: string | null;
   endedAt: Date | null;
   nextAttemptAt: Date | null;
   pending: { interval: BillingInterval; url: string | null; until: Date } | null;

@@ -1,53 +1,66 @@
 /** Stores what was read about a customer and tells the owners what changed, in one transaction: no mail twice, and none lost. */
 import { cardBrands } from '@kindling/contract/billing';
-import type { Transaction } from 'kysely';
-import { inTenant } from '../../db/transaction.ts';
-import type { DB } from '../../db/types.gen.ts';
 import {
   lockSubscription,
   type SubscriptionReading,
   type SubscriptionRow,
   storeReading,
 } from '../billing/index.ts';
-import { completeOrder } from './complete-order.ts';
-import { dayOf } from './day-of.ts';
-import type { PaymentsDeps } from './deps.ts';
+import { audit } from '../identity/index.ts';
+import {
+  type AccountTransaction,
+  type AccountTransactionDeps,
+  inAccountTransaction,
+} from './account-transaction.ts';
+import { completeChange, completeOrder } from './complete-order.ts';
 import { hasLivePlan } from './live-plan.ts';
 import type { CustomerSnapshot } from './snapshot.ts';
 import { storeInvoices } from './store-invoices.ts';
 
-type Deps = Pick<PaymentsDeps, 'db' | 'mailOwners' | 'mailSupport' | 'operator' | 'now'>;
-
 /**
  * @param snapshot null when the provider has the customer no more
  * @param readAt when the reading began, by the database's clock
- * @returns false when a later reading is stored already, or the account is gone
+ * @returns whether it is what is stored of the account now: not of an earlier customer, nor when a later reading is stored already,
+ *   or the account is gone
  */
 export function storeSnapshot(
-  deps: Deps,
+  deps: AccountTransactionDeps,
   accountId: string,
   customerId: string,
   snapshot: CustomerSnapshot | null,
   readAt: Date,
 ): Promise<boolean> {
-  return inTenant(deps.db, accountId, async (trx) => {
-    const current = (await lockSubscription(trx, accountId))?.customer_id ?? customerId;
-    if (current !== customerId) {
-      // An earlier customer of the account has invoices only, and its readings do not make those of the current one outdated.
-      if (snapshot !== null) await storeInvoices(deps, trx, accountId, snapshot);
-      return true;
+  return inAccountTransaction(deps, accountId, async (account) => {
+    const { trx } = account;
+    if (isOtherCustomer(await lockSubscription(trx, accountId), customerId, snapshot)) {
+      if (snapshot !== null) await storeInvoices(account, snapshot);
+      return false;
     }
     const stored = await storeReading(trx, accountId, readAt, (before) =>
       readingOf(before, customerId, snapshot, readAt),
     );
     if (stored === null) return false;
     if (snapshot === null) return true;
-    await storeInvoices(deps, trx, accountId, snapshot);
-    await completeOrder(deps, trx, accountId, snapshot);
-    await tellOfCancelation(deps, trx, accountId, stored.before, snapshot);
-    await tellOfRefusedCard(deps, trx, accountId, snapshot);
+    await storeInvoices(account, snapshot);
+    await completeOrder(account, snapshot);
+    await completeChange(account, snapshot);
+    await recordCancelation(account, stored.before, snapshot);
+    await tellOfRefusedCard(account, snapshot);
     return true;
   });
+}
+
+/**
+ * An earlier customer of the account has invoices only, and its readings do not make those of the current one outdated. The one
+ * that has the plan is the current one.
+ */
+function isOtherCustomer(
+  row: SubscriptionRow | null,
+  customerId: string,
+  snapshot: CustomerSnapshot | null,
+): boolean {
+  if (row === null || row.customer_id === null || row.customer_id === customerId) return false;
+  return hasLivePlan(row) || !hasLivePlan(snapshot?.subscription ?? null);
 }
 
 const noSubscription = {
@@ -108,38 +121,32 @@ function endedReading(
   return { ...before, status: 'canceled', ended_at: before.ended_at ?? readAt, next_attempt_at: null };
 }
 
-async function tellOfCancelation(
-  deps: Deps,
-  trx: Transaction<DB>,
-  accountId: string,
+/** Writes that the plan was canceled or resumed into the audit log, and confirms a cancelation to the owners. */
+async function recordCancelation(
+  account: AccountTransaction,
   before: SubscriptionRow | null,
   { subscription }: CustomerSnapshot,
 ): Promise<void> {
-  if (subscription === null || !hasLivePlan(subscription) || subscription.cancelAt === null) return;
+  if (subscription === null || !hasLivePlan(subscription)) return;
+  const { trx, accountId } = account;
+  const { cancelAt, canceledBy, resumedBy } = subscription;
   const wasCanceled = before?.subscription_id === subscription.id && before.cancel_at !== null;
-  if (wasCanceled) return;
-  await deps.mailOwners(
-    trx,
-    accountId,
-    { kind: 'plan-canceled', endsOn: dayOf(subscription.cancelAt) },
-    `canceled ${subscription.id} ${deps.now().toISOString()}`,
+  if (wasCanceled === (cancelAt !== null)) return;
+  if (cancelAt === null) {
+    await audit(trx, { accountId, userId: resumedBy, action: 'plan.resumed' });
+    return;
+  }
+  await audit(trx, { accountId, userId: canceledBy, action: 'plan.canceled' });
+  await account.mailOwners(
+    { kind: 'plan-canceled', endsOn: account.dayOf(cancelAt) },
+    `canceled ${subscription.id} ${account.now().toISOString()}`,
   );
 }
 
 /** The provider's own pages may take a brand that we do not; the job that reads the customer removes the card. */
-async function tellOfRefusedCard(
-  deps: Deps,
-  trx: Transaction<DB>,
-  accountId: string,
-  { card }: CustomerSnapshot,
-): Promise<void> {
+async function tellOfRefusedCard(account: AccountTransaction, { card }: CustomerSnapshot): Promise<void> {
   if (card === null || isTakenBrand(card.brand)) return;
-  await deps.mailOwners(
-    trx,
-    accountId,
-    { kind: 'card-refused-brand', brand: card.brand },
-    `card ${card.methodId}`,
-  );
+  await account.mailOwners({ kind: 'card-refused-brand', brand: card.brand }, `card ${card.methodId}`);
 }
 
 export function isTakenBrand(brand: string): boolean {

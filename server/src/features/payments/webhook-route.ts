@@ -2,10 +2,13 @@
  * The address that the payment provider calls. A message is verified over its raw bytes, stored once by its id, and acknowledged;
  * a job then reads the customer. So a message that is repeated, late, or out of order does no harm.
  */
+
+import { createLimiter } from '@kindling/service/limiter';
 import type { FastifyInstance } from 'fastify';
 import type { Stripe } from 'stripe';
 import { z } from 'zod';
 import { inSystem } from '../../db/transaction.ts';
+import type { Log } from '../../lib/log.ts';
 import type { PaymentsDeps } from './deps.ts';
 import { findCustomerOf } from './event-customer.ts';
 import { insertEvent } from './event-queries.ts';
@@ -20,6 +23,7 @@ const bodyLimit = 512 * 1024;
 const toleranceSeconds = 300;
 
 export async function mountPaymentWebhook(app: FastifyInstance, deps: Deps): Promise<void> {
+  const refusals = createLimiter({ max: loggedPerMinute, windowSeconds: 60 });
   await app.register(async (scope) => {
     // Signatures cover the raw bytes, so no parser may change them, whatever the content type says.
     scope.removeAllContentTypeParsers();
@@ -30,7 +34,10 @@ export async function mountPaymentWebhook(app: FastifyInstance, deps: Deps): Pro
       void reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store');
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const event = await verify(deps, body, request.headers['stripe-signature']);
-      if (event === null) return reply.status(400).send('The signature or the message is not valid.');
+      if ('refused' in event) {
+        if ((await refusals.consume('all')) === 0) logRefusal(deps.log, event);
+        return reply.status(400).send('The signature or the message is not valid.');
+      }
       await receive(deps, event);
       return reply.status(200).send('ok');
     });
@@ -44,16 +51,33 @@ const eventShape = z.object({
   data: z.object({ object: z.looseObject({}) }),
 });
 
-/** @returns null for a message that is not the provider's, too old, or no event */
+/** Strangers can send messages, and must not fill the disk with lines of the log. */
+const loggedPerMinute = 60;
+
+/** Only the reason: the message itself is nobody's. */
+function logRefusal(log: Log, { refused: reason, ageSeconds }: Refusal): void {
+  log.warn(
+    { reason, ageSeconds },
+    'A message for the payment webhook was refused; an age of minutes points to a wrong clock',
+  );
+}
+
+/** Why a message was refused: it is not the provider's, too old, or no event. */
+interface Refusal {
+  refused: string;
+  ageSeconds: number | null;
+}
+
 async function verify(
-  { stripe, settings, log }: Deps,
+  { stripe, settings }: Deps,
   body: Buffer,
   header: string | string[] | undefined,
-): Promise<Stripe.Event | null> {
-  if (typeof header !== 'string') return null;
+): Promise<Stripe.Event | Refusal> {
+  if (typeof header !== 'string') return { refused: 'no signature', ageSeconds: null };
   const { webhooks } = await stripe();
-  const sentAt = /(?:^|,)t=(\d{1,12})(?:,|$)/.exec(header)?.[1];
-  const age = sentAt === undefined ? null : Math.round(Date.now() / 1000) - Number(sentAt);
+  const [sentAt, secondTime] = header.match(/(?<=(?:^|,)t=)\d{1,12}(?=,|$)/g) ?? [];
+  const age =
+    sentAt === undefined || secondTime !== undefined ? null : Math.round(Date.now() / 1000) - Number(sentAt);
   try {
     const event = webhooks.constructEvent(body, header, settings.webhookSecret, toleranceSeconds);
     eventShape.parse(event);
@@ -61,12 +85,7 @@ async function verify(
     if (age === null || age < -toleranceSeconds) throw new RangeError('The message is of the future.');
     return event;
   } catch (error) {
-    // Only the reason: the message itself is nobody's.
-    log.warn(
-      { reason: reasonOf(error), ageSeconds: age },
-      'A message for the payment webhook was refused; an age of minutes points to a wrong clock',
-    );
-    return null;
+    return { refused: reasonOf(error), ageSeconds: age };
   }
 }
 

@@ -10,7 +10,8 @@ import { everyThird } from '../../testing/scope.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { listWaitingCustomers } from './event-queries.ts';
 import { handleEventsOf, sweepEvents } from './handle-events.ts';
-import { handledEvents } from './reconcile.ts';
+import { handledEvents } from './handled-events.ts';
+import { refreshCustomer } from './refresh-customer.ts';
 import { webhookPath } from './webhook-route.ts';
 
 /**
@@ -470,7 +471,7 @@ describe.each(featureModes)('the webhook of the payment provider, %s', (mode) =>
         return old;
       };
       const slow = Object.assign(Object.create(real) as Stripe, { subscriptions: { list } });
-      await handleEventsOf({ ...world.deps, stripe: () => Promise.resolve(slow) }, customer);
+      await refreshCustomer({ ...world.deps, stripe: () => Promise.resolve(slow) }, customer);
       expect(overtaken).toBe(1);
       expect(await world.billing(user)).toMatchObject({ state: 'canceled' });
       await world.handleEvents();
@@ -497,7 +498,9 @@ describe.each(featureModes)('the webhook of the payment provider, %s', (mode) =>
   /** Handles all that waits, as the jobs do. */
   async function drain(): Promise<void> {
     for (;;) {
-      const waiting = await inSystem(world.app.services.db, (system) => listWaitingCustomers(system, 100));
+      const waiting = await inSystem(world.app.services.db, (system) =>
+        listWaitingCustomers(system, new Date(), 100),
+      );
       if (waiting.length === 0) return;
       for (const customer of waiting) await handleEventsOf(world.deps, customer);
     }

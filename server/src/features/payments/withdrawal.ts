@@ -8,22 +8,18 @@ import { inSystem, inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { findSubscription, lockSubscription, type SubscriptionRow } from '../billing/index.ts';
-import { audit } from '../identity/index.ts';
-import { withdrawableUntil } from './complete-order.ts';
-import { dayOf } from './day-of.ts';
+import { audit, findAccountZone } from '../identity/index.ts';
+import { inAccountTransaction } from './account-transaction.ts';
 import type { PaymentsDeps } from './deps.ts';
-import { listPaidSince } from './invoice-queries.ts';
+import { endSubscription } from './end-subscription.ts';
+import { type InvoiceRow, listPaidSince } from './invoice-queries.ts';
 import { withdrawJob } from './jobs.ts';
 import { hasLivePlan } from './live-plan.ts';
-import {
-  findLastOrder,
-  findOrder,
-  listUnfinishedWithdrawals,
-  type OrderRow,
-  updateOrder,
-} from './order-queries.ts';
-import { callProvider, isRefusedWith } from './provider-error.ts';
+import { findLastOrder, findOrder, listDueWithdrawals, type OrderRow, updateOrder } from './order-queries.ts';
+import { payBack } from './pay-back.ts';
 import { type RefreshDeps, refreshCustomer } from './refresh-customer.ts';
+import { settleCredit } from './settle-credit.ts';
+import { findWithdrawalScope, type WithdrawalScope } from './withdrawal-period.ts';
 
 type WithdrawDeps = RefreshDeps & Pick<PaymentsDeps, 'queue'>;
 
@@ -37,15 +33,31 @@ export async function findWithdrawal(
   if (row === null || row.subscription_id === null || !hasLivePlan(row)) return null;
   const order = await findLastOrder(trx, accountId);
   if (order === null || order.state !== 'completed' || order.completed_at === null) return null;
-  const until = withdrawableUntil(order.completed_at);
-  if (now >= until) return null;
-  const invoices = await listPaidSince(trx, accountId, row.subscription_id, startOf(order));
-  const amount = invoices.reduce((sum, { paid, refunded }) => sum + Math.max(0, paid - refunded), 0);
-  return { order, until, refund: { amount, currency: row.currency ?? order.currency } };
+  const scope = await scopeOf(trx, accountId, { ...order, completed_at: order.completed_at }, now);
+  if (now >= scope.until) return null;
+  const invoices = await listPaidSince(trx, accountId, row.subscription_id, scope.since);
+  const amount = sumOf(invoices);
+  // A change that was paid out of credit takes nothing that could be paid back; the plan is canceled instead.
+  if (amount === 0 && !scope.isPurchase) return null;
+  return { order, until: scope.until, refund: { amount, currency: row.currency ?? order.currency } };
 }
 
-/** Payments of the order: made after it was given, with room for the difference between two clocks. */
-const startOf = ({ ordered_at }: OrderRow) => new Date(ordered_at.getTime() - 300_000);
+async function scopeOf(
+  trx: Transaction<DB>,
+  accountId: string,
+  order: OrderRow & { completed_at: Date },
+  withdrawnAt: Date,
+): Promise<WithdrawalScope> {
+  const zone = await findAccountZone(trx, accountId);
+  return findWithdrawalScope(trx, accountId, order, withdrawnAt, zone);
+}
+
+/** What the bank took back already is not paid back again. */
+const sumOf = (invoices: readonly InvoiceRow[]) =>
+  invoices.reduce(
+    (sum, { paid, refunded, disputed }) => sum + (disputed ? 0 : Math.max(0, paid - refunded)),
+    0,
+  );
 
 /** @throws AppError `no-plan` when nothing can be withdrawn; `payment-unavailable`, while the job goes on */
 export async function withdrawOrder(
@@ -61,6 +73,7 @@ export async function withdrawOrder(
       state: 'withdrawing',
       withdrawn_at: deps.now(),
       refund: withdrawal.refund.amount,
+      next_attempt_at: new Date(deps.now().getTime() + attemptPause.shortestMs),
     });
     await audit(trx, { accountId, userId, action: 'plan.withdrawn' });
     return order.id;
@@ -71,42 +84,94 @@ export async function withdrawOrder(
 
 /** Ends the subscription, pays back, and tells the owners. @throws AppError `payment-unavailable` */
 export async function finishWithdrawal(deps: RefreshDeps, accountId: string, orderId: string): Promise<void> {
-  const { order, row, invoices } = await inTenant(deps.db, accountId, async (trx) => {
-    const found = await findOrder(trx, accountId, orderId);
-    const subscription = await findSubscription(trx, accountId);
-    const id = subscription?.subscription_id ?? null;
-    return {
-      order: found,
-      row: subscription,
-      invoices: found === null || id === null ? [] : await listPaidSince(trx, accountId, id, startOf(found)),
-    };
-  });
-  if (order?.state !== 'withdrawing' || row === null) return;
-  const { subscription_id: subscriptionId, customer_id: customerId } = row;
-  if (subscriptionId === null) return;
-  await callProvider(async () => (await deps.stripe()).subscriptions.cancel(subscriptionId)).catch(
-    (error: unknown) => {
-      // It was ended before.
-      if (!isRefusedWith(error, 'resource_missing')) throw error;
-    },
-  );
-  for (const { payment_intent: intent, paid, provider_id: invoiceId } of invoices)
-    if (intent !== null && paid > 0) await payBack(deps, intent, `withdraw ${orderId} ${invoiceId}`);
-  const currency = row.currency ?? order.currency;
-  await inTenant(deps.db, accountId, async (trx) => {
-    await updateOrder(trx, accountId, orderId, { state: 'withdrawn' });
-    await deps.mailOwners(
-      trx,
-      accountId,
-      {
-        kind: 'order-withdrawn',
-        refund: { amount: order.refund ?? 0, currency },
-        withdrawnOn: dayOf(order.withdrawn_at ?? deps.now()),
-      },
-      `withdrawn ${orderId}`,
-    );
-  });
+  const row = await inTenant(deps.db, accountId, (trx) => findSubscription(trx, accountId));
+  const { subscription_id: subscriptionId = null, customer_id: customerId = null } = row ?? {};
+  const order = await inTenant(deps.db, accountId, (trx) => findWithdrawing(trx, accountId, orderId));
+  if (order === null || subscriptionId === null) return;
+  try {
+    await endSubscription(deps, subscriptionId);
+    // What was paid a moment before may not be stored yet.
+    if (customerId !== null) await refreshCustomer(deps, customerId);
+    const { invoices, refund, scope } = await recordRefund(deps, accountId, order, subscriptionId);
+    const currency = row?.currency ?? order.currency;
+    if (customerId !== null)
+      await settleCredit(deps, { ...scope, orderId, customerId, subscriptionId, currency });
+    for (const { payment_intent: intent, paid, disputed, provider_id: invoiceId } of invoices)
+      if (intent !== null && paid > 0 && !disputed)
+        await payBack(deps, intent, `withdraw ${orderId} ${invoiceId}`);
+    await confirmWithdrawal(deps, accountId, order, {
+      amount: refund,
+      currency: row?.currency ?? order.currency,
+    });
+  } catch (error) {
+    await postponeWithdrawal(deps, accountId, order);
+    throw error;
+  }
   if (customerId !== null) await refreshCustomer(deps, customerId);
+}
+
+/** Lists what was paid, and stores how much of it goes back: a repeat finds a part of it paid back already. */
+function recordRefund(
+  { db }: Pick<RefreshDeps, 'db'>,
+  accountId: string,
+  order: WithdrawnOrder,
+  subscriptionId: string,
+): Promise<{ invoices: InvoiceRow[]; refund: number; scope: WithdrawalScope }> {
+  return inTenant(db, accountId, async (trx) => {
+    const scope = await scopeOf(trx, accountId, order, order.withdrawn_at);
+    const invoices = await listPaidSince(trx, accountId, subscriptionId, scope.since);
+    const refund = Math.max(order.refund ?? 0, sumOf(invoices));
+    await updateOrder(trx, accountId, order.id, { refund });
+    return { invoices, refund, scope };
+  });
+}
+
+type WithdrawnOrder = OrderRow & { completed_at: Date; withdrawn_at: Date };
+
+/** Null for an order that is not, or no longer, under withdrawal. */
+async function findWithdrawing(
+  trx: Transaction<DB>,
+  accountId: string,
+  orderId: string,
+): Promise<WithdrawnOrder | null> {
+  const order = await findOrder(trx, accountId, orderId);
+  if (order === null || order.state !== 'withdrawing') return null;
+  const { completed_at, withdrawn_at } = order;
+  return completed_at === null || withdrawn_at === null ? null : { ...order, completed_at, withdrawn_at };
+}
+
+function confirmWithdrawal(
+  deps: RefreshDeps,
+  accountId: string,
+  order: WithdrawnOrder,
+  refund: Money,
+): Promise<void> {
+  return inAccountTransaction(deps, accountId, async ({ trx, mailOwners, dayOf }) => {
+    await updateOrder(trx, accountId, order.id, { state: 'withdrawn', next_attempt_at: null });
+    const withdrawnOn = dayOf(order.withdrawn_at);
+    await mailOwners({ kind: 'order-withdrawn', refund, withdrawnOn }, `withdrawn ${order.id}`);
+  });
+}
+
+/** Pauses between attempts grow with the age of the withdrawal. */
+const attemptPause = { shortestMs: 120_000, longestMs: 3_600_000 } as const;
+const toldAfterMs = 86_400_000;
+
+async function postponeWithdrawal(
+  { db, log, now }: Pick<RefreshDeps, 'db' | 'log' | 'now'>,
+  accountId: string,
+  order: WithdrawnOrder,
+): Promise<void> {
+  const age = now().getTime() - order.withdrawn_at.getTime();
+  const pause = Math.min(attemptPause.longestMs, Math.max(attemptPause.shortestMs, age / 4));
+  await inTenant(db, accountId, (trx) =>
+    updateOrder(trx, accountId, order.id, { next_attempt_at: new Date(now().getTime() + pause) }),
+  );
+  if (age > toldAfterMs)
+    log.error(
+      { accountId, orderId: order.id },
+      'A withdrawal fails for a day; its payment must be paid back by hand',
+    );
 }
 
 /** Before a new order: a withdrawal that was cut off ends the plan that is stored. @throws AppError `payment-unavailable` */
@@ -115,27 +180,11 @@ export async function finishOpenWithdrawal(deps: RefreshDeps, accountId: string)
   if (order?.state === 'withdrawing') await finishWithdrawal(deps, accountId, order.id);
 }
 
-/** Withdrawals of one sweep, and minutes after which it takes them: until then their own job goes on. */
+/** Withdrawals of one sweep; the next one takes the rest. */
 const sweptAtOnce = 20;
-const sweptAfterMinutes = 2;
 
-/** Enqueues withdrawals whose process ended before it had enqueued their job, or whose job gave up. */
+/** Enqueues withdrawals whose process ended before it had enqueued their job, or whose attempt failed. */
 export async function sweepWithdrawals({ db, queue, now }: Pick<PaymentsDeps, 'db' | 'queue' | 'now'>) {
-  const before = new Date(now().getTime() - sweptAfterMinutes * 60_000);
-  const waiting = await inSystem(db, (system) => listUnfinishedWithdrawals(system, before, sweptAtOnce));
-  for (const one of waiting) await queue.enqueue(withdrawJob, one, { key: one.orderId });
-}
-
-async function payBack(deps: RefreshDeps, intent: string, idempotencyKey: string): Promise<void> {
-  try {
-    await callProvider(async () =>
-      (await deps.stripe()).refunds.create(
-        { payment_intent: intent, reason: 'requested_by_customer' },
-        { idempotencyKey },
-      ),
-    );
-  } catch (error) {
-    // What the customer's bank took back already is not paid back again.
-    if (!isRefusedWith(error, 'charge_already_refunded', 'charge_disputed')) throw error;
-  }
+  const due = await inSystem(db, (system) => listDueWithdrawals(system, now(), sweptAtOnce));
+  for (const one of due) await queue.enqueue(withdrawJob, one, { key: one.orderId });
 }

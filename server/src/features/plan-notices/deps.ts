@@ -4,7 +4,7 @@ import type { DB } from '../../db/types.gen.ts';
 import type { Queue } from '../../jobs/queue.ts';
 import type { Log } from '../../lib/log.ts';
 
-/** What owners are told. Days are days in UTC, `YYYY-MM-DD`. */
+/** What owners are told. Days are days of the account's time zone, `YYYY-MM-DD`. */
 export type PlanNotice =
   | { kind: 'trial-ending'; days: number; endsOn: string }
   | { kind: 'trial-ended' | 'plan-ended'; deletionOn: string }
@@ -19,6 +19,8 @@ export interface PlanNoticesDeps {
   now(): Date;
   /** Stores a mail to each owner. @returns their ids */
   mailOwners(trx: Transaction<DB>, accountId: string, notice: PlanNotice): Promise<string[]>;
+  /** Sends stored mails without waiting for the next sweep. */
+  deliverSoon(mailIds: readonly string[]): Promise<void>;
   /** Reads from the payment provider whether somebody pays. @throws AppError when it does not answer */
   readPayment(accountId: string): Promise<void>;
 }

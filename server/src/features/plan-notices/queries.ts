@@ -1,7 +1,7 @@
 import type { StoredPlan } from '@kindling/contract/plans';
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
-import type { NoticeKind, SentNotice } from './schedule.ts';
+import { type NoticeKind, noticeWindow, type SentNotice } from './schedule.ts';
 
 export interface EndingPlan {
   id: string;
@@ -11,19 +11,19 @@ export interface EndingPlan {
 }
 
 /**
- * Accounts of whose plan's end something may be told: it ends within `aheadDays`, ended within the last `pastDays`, or so long ago
- * that the deletion is announced. In the order of the ids, behind `after`. Across all tenants; none while plans are not activated.
+ * Accounts of whose plan's end something may be told, as the schedule's window says. In the order of the ids, behind `after`. Across
+ * all tenants; none while plans are not activated.
  */
 export async function listEndingPlans(
   system: Transaction<DB>,
   page: { now: Date; after: string | null; limit: number },
 ): Promise<EndingPlan[]> {
   const { now, after, limit } = page;
+  const { from, until, before } = noticeWindow(now);
   const { rows } = await sql<EndingPlan>`
     select id, time_zone, plan_state, plan_ends_at from accounts
      where erasing_since is null and exists (select from plan_activation)
-       and (plan_ends_at between ${now}::timestamptz - interval '4 days' and ${now}::timestamptz + interval '8 days'
-            or plan_ends_at <= ${now}::timestamptz - interval '59 days')
+       and (plan_ends_at between ${from}::timestamptz and ${until}::timestamptz or plan_ends_at <= ${before}::timestamptz)
        and (${after}::uuid is null or id > ${after}::uuid)
      order by id limit ${limit}`.execute(system);
   return rows;

@@ -1,5 +1,6 @@
 /** Tells owners of the end of their plan, and deletes accounts for which nobody paid. */
 import { inSystem, inTenant } from '../../db/transaction.ts';
+import { dayOf, toLocal } from '../../lib/time-zones.ts';
 import { beginErasureOfEnded, daysLeft, eraseJob } from '../identity/index.ts';
 import type { PlanNotice, PlanNoticesDeps } from './deps.ts';
 import { type EndingPlan, listEndingPlans, listNotices, lockEndingPlan, upsertNotice } from './queries.ts';
@@ -56,21 +57,23 @@ function stepFor(plan: EndingPlan, sent: Parameters<typeof nextStep>[2], now: Da
 
 async function handlePlan(deps: PlanNoticesDeps, accountId: string): Promise<void> {
   const now = deps.now();
+  let mailIds: string[] = [];
   const deletion = await inTenant(deps.db, accountId, async (trx) => {
     const plan = await lockEndingPlan(trx, accountId);
     if (plan === null) return null;
     const next = stepFor(plan, await listNotices(trx, accountId, plan.plan_ends_at), now);
     if (next.step === 'delete') return { end: plan.plan_ends_at, warnedAt: next.warnedAt };
     if (next.step === 'wait' || !isMailHour(now, plan.time_zone)) return null;
-    const emailIds = await deps.mailOwners(trx, accountId, noticeOf(plan, next.kind, next.deletionOn, now));
+    mailIds = await deps.mailOwners(trx, accountId, noticeOf(plan, next.kind, next.deletionOn, now));
     await upsertNotice(trx, accountId, {
       kind: next.kind,
       endsAt: plan.plan_ends_at,
       queuedAt: now,
-      emailIds,
+      emailIds: mailIds,
     });
     return null;
   });
+  await deps.deliverSoon(mailIds);
   if (deletion === null) return;
   // A payment that no message told of saves the account: its plan then ends later, and the next statement finds nothing.
   await deps.readPayment(accountId);
@@ -86,15 +89,12 @@ async function handlePlan(deps: PlanNoticesDeps, accountId: string): Promise<voi
 }
 
 function isMailHour(now: Date, timeZone: string): boolean {
-  const hour = Number(
-    new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', hourCycle: 'h23' }).format(now),
-  );
+  const hour = new Date(toLocal(now.getTime(), timeZone)).getUTCHours();
   return hour >= mailHours.from && hour < mailHours.until;
 }
 
-const dayOf = (at: Date) => at.toISOString().slice(0, 10);
-
 function noticeOf(plan: EndingPlan, kind: NoticeKind, deletionOn: Date, now: Date): PlanNotice {
+  const dayIn = (at: Date) => dayOf(at, plan.time_zone).day;
   switch (kind) {
     case 'trial-7':
     case 'trial-3':
@@ -102,19 +102,19 @@ function noticeOf(plan: EndingPlan, kind: NoticeKind, deletionOn: Date, now: Dat
       return {
         kind: 'trial-ending',
         days: Math.max(1, daysLeft(plan.plan_ends_at, now, plan.time_zone)),
-        endsOn: dayOf(plan.plan_ends_at),
+        endsOn: dayIn(plan.plan_ends_at),
       };
     case 'trial-ended':
     case 'plan-ended':
-      return { kind, deletionOn: dayOf(deletionOn) };
+      return { kind, deletionOn: dayIn(deletionOn) };
     case 'deletion-30':
     case 'deletion-7':
     case 'deletion-1':
       return {
         kind: 'account-deletion-warning',
         days: kind === 'deletion-30' ? 30 : kind === 'deletion-7' ? 7 : 1,
-        deletedOn: dayOf(deletionOn),
-        endedOn: dayOf(plan.plan_ends_at),
+        deletedOn: dayIn(deletionOn),
+        endedOn: dayIn(plan.plan_ends_at),
       };
   }
 }

@@ -32,6 +32,23 @@ const repeatDays = 7;
 /** A mail about an end is of no use when it is older, for example because the worker did not run. */
 const lateDays = 3;
 
+/** The first of the trial's mails comes so many days before its end. */
+const firstDays = 7;
+
+/**
+ * In which ends of plans something may be due: from `from` until `until`, and all before `before`. A day more than the schedule
+ * needs, because days are counted by the account's clock.
+ */
+export function noticeWindow(now: Date): { from: Date; until: Date; before: Date } {
+  const at = (days: number) => new Date(now.getTime() + days * dayMs);
+  const [{ days: firstWarning }] = warnings;
+  return {
+    from: at(-lateDays - 1),
+    until: at(firstDays + 1),
+    before: at(firstWarning + 1 - daysUntilDeletion),
+  };
+}
+
 const warnings = [
   { kind: 'deletion-30', days: 30 },
   { kind: 'deletion-7', days: 7 },
@@ -65,7 +82,7 @@ function dueEndNotice(
 /** A canceled plan was confirmed with its end when it was canceled, so only its end itself is told. */
 function endNoticeOf(state: StoredPlan['state'], daysLeft: number): NoticeKind | null {
   if (state !== 'trial') return daysLeft <= 0 ? 'plan-ended' : null;
-  if (daysLeft > 7) return null;
+  if (daysLeft > firstDays) return null;
   if (daysLeft > 3) return 'trial-7';
   if (daysLeft > 1) return 'trial-3';
   return daysLeft === 1 ? 'trial-1' : 'trial-ended';
@@ -84,6 +101,13 @@ export function deletionDay(endsAt: Date, sent: readonly SentNotice[]): Date {
   return new Date(Math.max(...days));
 }
 
+/** The day on which the account is deleted if the mail server takes each warning that is left when it is due. */
+export function earliestDeletion(endsAt: Date, sent: readonly SentNotice[], now: Date): Date {
+  const day = deletionDay(endsAt, sent);
+  const next = warnings.find(({ kind }) => sent.find((one) => one.kind === kind)?.acceptedAt == null);
+  return next === undefined ? day : new Date(Math.max(day.getTime(), now.getTime() + next.days * dayMs));
+}
+
 /** The warnings follow each other: each needs that the mail server took the one before. */
 function nextWarning(endsAt: Date, sent: readonly SentNotice[], now: Date): NextStep {
   const warnedAt: Date[] = [];
@@ -99,11 +123,7 @@ function nextWarning(endsAt: Date, sent: readonly SentNotice[], now: Date): Next
         ? now.getTime() >= day.getTime() - days * dayMs
         : now.getTime() - notice.queuedAt.getTime() >= repeatDays * dayMs;
     if (!isDue) return { step: 'wait' };
-    return {
-      step: 'mail',
-      kind,
-      deletionOn: new Date(Math.max(day.getTime(), now.getTime() + days * dayMs)),
-    };
+    return { step: 'mail', kind, deletionOn: earliestDeletion(endsAt, sent, now) };
   }
   return now >= deletionDay(endsAt, sent) ? { step: 'delete', warnedAt } : { step: 'wait' };
 }

@@ -72,6 +72,8 @@ function useHeadline({ state, subscription, endsAt }: Billing): [title: string, 
   if (subscription !== null) {
     const price = words.price(subscription.price, subscription.interval);
     const periodEnd = dayOf(subscription.periodEndsAt);
+    // The provider gave up on the payment, and keeps the subscription.
+    if (state === 'ended') return [price, t('billing:plan.endedOn', { day })];
     if (state === 'canceled') return [price, t('billing:plan.endsOn', { day: day || periodEnd })];
     if (state === 'past_due') return [price, t('billing:plan.pastDue')];
     return [price, t('billing:plan.renews', { day: periodEnd })];
@@ -95,13 +97,13 @@ function Facts({ billing: { state, subscription, card } }: { billing: Billing })
   const words = usePlanWords();
   const portal = usePortal();
   if (subscription === null) return null;
-  const isCanceled = state === 'canceled';
+  const isOver = state === 'canceled' || state === 'ended';
   const nextCharge = state === 'past_due' ? subscription.nextAttemptAt : subscription.periodEndsAt;
   return (
     <dl className={planCss.planFacts}>
       <div>
         <dt>{t(state === 'past_due' ? 'billing:plan.attempt' : 'billing:plan.next')}</dt>
-        {isCanceled || nextCharge === null ? (
+        {isOver || nextCharge === null ? (
           <dd>{t('billing:plan.none')}</dd>
         ) : (
           <dd>

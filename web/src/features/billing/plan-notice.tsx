@@ -103,12 +103,16 @@ function PayNow({ invoiceId }: { invoiceId: string }) {
   );
 }
 
-function Ended({ billing: { endsAt, deletionOn } }: { billing: Billing }) {
+function Ended({ billing: { endsAt, deletionOn, subscription } }: { billing: Billing }) {
   const { t } = useText();
   const dayOf = useAccountDay();
   const linkFrom = endsAt === null ? null : new Date(Date.parse(endsAt) + embedDays * dayMs).toISOString();
   return (
-    <Notice tone="bad" title={t('billing:ended.title')}>
+    <Notice
+      tone="bad"
+      title={t('billing:ended.title')}
+      action={subscription?.openInvoiceId == null ? null : <PayNow invoiceId={subscription.openInvoiceId} />}
+    >
       {t('billing:ended.stopped')}{' '}
       {linkFrom === null ? null : `${t('billing:ended.embeds', { day: dayOf(linkFrom) })} `}
       {t('billing:ended.codes')}{' '}

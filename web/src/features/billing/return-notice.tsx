@@ -34,11 +34,8 @@ function Confirmed({ returned, again }: { returned: Returned; again: () => void 
     case 'asking':
       return returned === 'paid' ? <Asking /> : null;
     case 'known':
-      return returned === 'paid' ? (
-        <Paid billing={confirmation.billing} />
-      ) : (
-        <CardRead billing={confirmation.billing} />
-      );
+      if (returned === 'paid') return <Paid billing={confirmation.billing} />;
+      return returned === 'card' ? <CardRead billing={confirmation.billing} /> : null;
     case 'later':
       return (
         <Notice tone="info" title={t('billing:returned.laterTitle')} action={<AskAgain onClick={again} />}>

@@ -6,13 +6,14 @@ import { confirmationPauses } from './confirmation-pauses.ts';
 import { useSetBilling } from './use-billing.ts';
 
 /** From which page of the provider the person comes back. */
-export type Returned = 'paid' | 'canceled' | 'card';
+export type Returned = 'paid' | 'canceled' | 'card' | 'overview';
 
 function readReturn(params: URLSearchParams): Returned | null {
   const checkout = params.get('checkout');
   if (checkout === 'done') return 'paid';
   if (checkout === 'canceled') return 'canceled';
-  return params.get('returned') === 'card' ? 'card' : null;
+  const page = params.get('returned');
+  return page === 'card' || page === 'overview' ? page : null;
 }
 
 /** What the address says about a return from the provider. The address then loses it, so that a reload says nothing. */
