@@ -10,7 +10,7 @@ function startedPrograms() {
   const files = readdirSync(join(root, 'server/src'), { recursive: true });
   for (const file of files.filter((name) => /(?<!\.test)\.ts$/.test(name))) {
     const text = readFileSync(join(root, 'server/src', file), 'utf8');
-    if (!text.includes('createChildWorker({')) continue;
+    if (!/create(?:ChildWorker|PdfRenderer)\(\{/.test(text)) continue;
     for (const [, name] of text.matchAll(/\bprogram: '([^']+)'/g))
       found[name] = join('server/src', dirname(file), `${name}.ts`);
   }

@@ -1,7 +1,7 @@
+import { createPdfRenderer } from '../../lib/pdf/pdf-renderer.ts';
 import { defineSlice } from '../../slices/slice.ts';
 import type { ReportsDeps } from './deps.ts';
-import { mountPdfRoute } from './pdf-route.ts';
-import { createReportRenderer } from './report-renderer.ts';
+import { mountReportRoute } from './pdf-route.ts';
 import { reportRoutes } from './routes.ts';
 
 export const reportsSlice = defineSlice({
@@ -11,14 +11,14 @@ export const reportsSlice = defineSlice({
     const deps: ReportsDeps = {
       db,
       connectors: platforms.connectors,
-      renderer: createReportRenderer(log),
+      renderer: createPdfRenderer({ from: import.meta.url, program: 'report-child', log }),
       brand: { name, color: primaryColor },
     };
     return {
       deps,
       web: ({ routes, authenticate }) => ({
         routes: { reports: reportRoutes(routes, deps) },
-        mount: (app) => mountPdfRoute(app, { ...deps, authenticate }),
+        mount: (app) => mountReportRoute(app, { ...deps, authenticate }),
       }),
       async close() {
         deps.renderer.close();

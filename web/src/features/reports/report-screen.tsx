@@ -1,9 +1,10 @@
-import { monthSchema } from '@kindling/contract/reports';
+import { monthSchema, reportPdfPath } from '@kindling/contract/reports';
 import { ActionIcon, Button, NativeSelect, Skeleton } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { query } from '../../lib/api/client.ts';
+import { saveFromApi } from '../../lib/api/save-from-api.ts';
 import { formatMonth } from '../../lib/i18n/formats.ts';
 import { currentLanguage, useText } from '../../lib/i18n/text.ts';
 import { useToday } from '../../lib/i18n/use-today.ts';
@@ -12,7 +13,6 @@ import { ErrorState, ErrorText } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import css from './report.module.css';
 import { ReportSheet } from './report-sheet.tsx';
-import { saveReportPdf } from './save-pdf.ts';
 
 /** Months that the choice offers, the running one first; the address takes any. */
 const offeredMonths = 24;
@@ -137,7 +137,12 @@ function Choice({ month, businessId, choose }: Chosen & { choose: (change: Parti
 function PdfButton({ month, businessId, disabled }: Chosen & { disabled: boolean }) {
   const { t, i18n } = useText();
   const save = useMutation({
-    mutationFn: () => saveReportPdf({ month, businessId, language: currentLanguage(i18n) }),
+    mutationFn: () =>
+      saveFromApi(
+        reportPdfPath,
+        { month, language: currentLanguage(i18n), ...(businessId === undefined ? {} : { businessId }) },
+        `report-${month}.pdf`,
+      ),
     onError: (error) =>
       toast({
         tone: 'bad',

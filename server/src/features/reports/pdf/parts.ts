@@ -1,7 +1,15 @@
 /** The parts of a report on paper, from the top to the foot of the page. */
 import type { MonthlyReport, ReportQuote } from '@kindling/contract/reports';
-import { canDraw, clean } from '../../../lib/pdf/typesetter.ts';
-import { contentWidth, drawHeading, drawText, makeRoom, margin, type Sheet } from './sheet.ts';
+import {
+  contentWidth,
+  drawable,
+  drawHeading,
+  drawText,
+  makeRoom,
+  margin,
+  type Sheet,
+} from '../../../lib/pdf/sheet.ts';
+import { clean } from '../../../lib/pdf/typesetter.ts';
 import type { ReportWords } from './words.ts';
 
 export function drawHead(sheet: Sheet, report: MonthlyReport, words: ReportWords): void {
@@ -199,14 +207,4 @@ export function drawQuotes(
     sheet.doc.rect(sheet.x, top, 1, sheet.y - top - 2).fill(sheet.colors.pale);
     sheet.y += 3.5;
   }
-}
-
-/** Signs and pictures that our fonts lack are left out; null for a text with letters of which they have no drawing. */
-export function drawable(text: string): string | null {
-  const cleaned = clean(
-    [...clean(text)]
-      .filter((character) => !/[\p{S}\p{P}\p{Cf}\p{M}]/u.test(character) || canDraw(character))
-      .join(''),
-  );
-  return canDraw(cleaned) ? cleaned : null;
 }

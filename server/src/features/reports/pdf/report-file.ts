@@ -1,13 +1,10 @@
 /** The monthly report as PDF: A4, with embedded fonts, drawn without a browser. */
 import type { MonthlyReport } from '@kindling/contract/reports';
-import { colorScale, mix } from '@kindling/design/color';
-import { light } from '@kindling/design/tokens';
-import { type Language, languageFacts } from '@kindling/locales/languages.ts';
-import PDFDocument from 'pdfkit';
-import { clean, createTypesetter } from '../../../lib/pdf/typesetter.ts';
+import type { Language } from '@kindling/locales/languages.ts';
+import { createSheet, drawable, drawHalves, finishSheet, type Sheet } from '../../../lib/pdf/sheet.ts';
+import { clean } from '../../../lib/pdf/typesetter.ts';
 import {
   columnsHeight,
-  drawable,
   drawColumns,
   drawFigures,
   drawHead,
@@ -16,7 +13,6 @@ import {
   drawTable,
   quotesHeight,
 } from './parts.ts';
-import { addSheet, contentWidth, drawHalves, drawText, margin, pageSize, type Sheet } from './sheet.ts';
 import { type ReportWords, reportWords } from './words.ts';
 
 export interface ReportFileRequest {
@@ -25,40 +21,15 @@ export interface ReportFileRequest {
   brand: { name: string /** `#rrggbb` */; color: string };
 }
 
-export async function makeReportFile({ report, language, brand }: ReportFileRequest): Promise<Buffer> {
+export function makeReportFile({ report, language, brand }: ReportFileRequest): Promise<Buffer> {
   const words = reportWords(language);
-  const doc = new PDFDocument({
-    autoFirstPage: false,
-    bufferPages: true,
-    pdfVersion: '1.7',
-    lang: languageFacts[language].tag,
-    info: { Title: clean(`${words.texts.title} ${words.month(report.month)}`) },
-  });
-  const bytes = collect(doc);
-  const sheet: Sheet = {
-    doc,
-    type: createTypesetter(doc),
-    colors: colorsOf(brand.color),
-    x: margin,
-    width: contentWidth,
-    y: margin,
-  };
-  addSheet(sheet);
+  const { texts } = words;
+  const title = `${texts.title} ${words.month(report.month)}`;
+  const sheet = createSheet({ title, language, brandColor: brand.color });
   drawReport(sheet, report, words);
-  drawFeet(sheet, words, brand.name);
-  doc.end();
-  return bytes;
-}
-
-function colorsOf(brandColor: string): Sheet['colors'] {
-  const accent = colorScale(brandColor)[7];
-  return {
-    accent,
-    pale: mix(accent, '#ffffff', 0.7),
-    ink: light.text,
-    muted: light.muted,
-    line: light.border,
-  };
+  return finishSheet(sheet, clean(brand.name), (page, of) =>
+    words.fill(texts.page, { number: words.number(page), of: words.number(of) }),
+  );
 }
 
 function drawReport(sheet: Sheet, report: MonthlyReport, words: ReportWords): void {
@@ -138,26 +109,4 @@ function drawCharts(sheet: Sheet, report: MonthlyReport, words: ReportWords): vo
         words,
       ),
   );
-}
-
-/** The sender and the number of the page. */
-function drawFeet(sheet: Sheet, words: ReportWords, brandName: string): void {
-  const { start, count } = sheet.doc.bufferedPageRange();
-  for (let index = 0; index < count; index += 1) {
-    sheet.doc.switchToPage(start + index);
-    const style = { size: 2.9, color: sheet.colors.muted };
-    const y = pageSize.height - 10;
-    drawText(sheet, clean(brandName), { x: margin, y }, style);
-    const page = words.fill(words.texts.page, { number: words.number(index + 1), of: words.number(count) });
-    drawText(sheet, page, { x: margin + contentWidth, y }, { ...style, align: 'right' });
-  }
-}
-
-function collect(doc: PDFKit.PDFDocument): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    doc.on('data', (chunk: Buffer) => chunks.push(chunk));
-    doc.on('end', () => resolve(Buffer.concat(chunks)));
-    doc.on('error', reject);
-  });
 }

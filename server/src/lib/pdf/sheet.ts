@@ -1,5 +1,9 @@
-/** An A4 page in millimeters from its top left corner, and the few things that a report draws on it. */
-import type { Typesetter, Weight } from '../../../lib/pdf/typesetter.ts';
+/** An A4 page in millimeters from its top left corner, and the few things that our documents draw on it. */
+import { colorScale, mix } from '@kindling/design/color';
+import { light } from '@kindling/design/tokens';
+import { type Language, languageFacts } from '@kindling/locales/languages.ts';
+import PDFDocument from 'pdfkit';
+import { canDraw, clean, createTypesetter, type Typesetter, type Weight } from './typesetter.ts';
 
 const pointsPerMillimeter = 72 / 25.4;
 export const pageSize = { width: 210, height: 297 } as const;
@@ -7,9 +11,9 @@ export const margin = 18;
 export const contentWidth = pageSize.width - 2 * margin;
 
 export interface SheetColors {
-  /** Of bars and the month of the report; dark enough on white. */
+  /** The brand's color, dark enough on white. */
   accent: string;
-  /** Of other months. */
+  /** The same for what stands back. */
   pale: string;
   ink: string;
   muted: string;
@@ -36,6 +40,72 @@ interface LineStyle {
   align?: 'left' | 'center' | 'right';
   /** A text that is too long is cut off and not made smaller. */
   fixed?: boolean;
+}
+
+/** A document with its first page. @param brandColor `#rrggbb` */
+export function createSheet({
+  title,
+  language,
+  brandColor,
+}: {
+  title: string;
+  language: Language;
+  brandColor: string;
+}): Sheet {
+  const doc = new PDFDocument({
+    autoFirstPage: false,
+    bufferPages: true,
+    pdfVersion: '1.7',
+    lang: languageFacts[language].tag,
+    info: { Title: clean(title) },
+  });
+  const accent = colorScale(brandColor)[7];
+  const sheet: Sheet = {
+    doc,
+    type: createTypesetter(doc),
+    colors: {
+      accent,
+      pale: mix(accent, '#ffffff', 0.7),
+      ink: light.text,
+      muted: light.muted,
+      line: light.border,
+    },
+    x: margin,
+    width: contentWidth,
+    y: margin,
+  };
+  addSheet(sheet);
+  return sheet;
+}
+
+/** Writes a line at the foot of each page, and ends the document. @param pageText for the number of a page, from 1 */
+export function finishSheet(
+  sheet: Sheet,
+  foot: string,
+  pageText: (page: number, of: number) => string,
+): Promise<Buffer> {
+  const { doc } = sheet;
+  const bytes = collect(doc);
+  const { start, count } = doc.bufferedPageRange();
+  for (let index = 0; index < count; index += 1) {
+    doc.switchToPage(start + index);
+    const style = { size: 2.9, color: sheet.colors.muted };
+    const y = pageSize.height - 10;
+    drawText(sheet, foot, { x: margin, y }, { ...style, width: contentWidth - 30, fixed: true });
+    const end = { x: margin + contentWidth, y };
+    drawText(sheet, pageText(index + 1, count), end, { ...style, align: 'right' });
+  }
+  doc.end();
+  return bytes;
+}
+
+function collect(doc: PDFKit.PDFDocument): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    doc.on('data', (chunk: Buffer) => chunks.push(chunk));
+    doc.on('end', () => resolve(Buffer.concat(chunks)));
+    doc.on('error', reject);
+  });
 }
 
 /** Begins a page. */
@@ -90,4 +160,14 @@ export function drawHalves(sheet: Sheet, height: number, left: () => void, right
   sheet.y = top;
   right();
   Object.assign(sheet, { x: margin, width: contentWidth, y: Math.max(end, sheet.y) });
+}
+
+/** Signs and pictures that our fonts lack are left out; null for a text with letters of which they have no drawing. */
+export function drawable(text: string): string | null {
+  const cleaned = clean(
+    [...clean(text)]
+      .filter((character) => !/[\p{S}\p{P}\p{Cf}\p{M}]/u.test(character) || canDraw(character))
+      .join(''),
+  );
+  return canDraw(cleaned) ? cleaned : null;
 }
