@@ -22,6 +22,7 @@ async function bundlePrograms(entryPoints, outdir) {
 export const serverPrograms = {
   main: 'server/src/main.ts',
   'embedded-worker': 'server/src/db/embedded/worker.ts',
+  'agreement-child': 'server/src/features/payments/agreement/agreement-child.ts',
   'avatar-child': 'server/src/features/avatars/avatar-child.ts',
   'logo-child': 'server/src/features/businesses/logo-child.ts',
   'code-child': 'server/src/features/codes/code-child.ts',

@@ -20,6 +20,7 @@ function startedPrograms() {
 test('every program that runs in a process of its own is built from the file that the tests run', () => {
   const started = startedPrograms();
   expect(Object.keys(started).sort()).toEqual([
+    'agreement-child',
     'avatar-child',
     'code-child',
     'logo-child',

@@ -14,6 +14,7 @@ import {
   storableString,
   timeSchema,
 } from './common.ts';
+import { languages } from './constants.ts';
 import { planStateSchema } from './plans.ts';
 import { route } from './route.ts';
 
@@ -157,6 +158,10 @@ export const invoiceSchema = z.object({
   disputed: z.boolean(),
 });
 export type Invoice = z.infer<typeof invoiceSchema>;
+
+/** Path of the contract on processing as PDF, below the root of the API; with the fields of this query. */
+export const processingPdfPath = '/billing/processing.pdf';
+export const processingPdfQuerySchema = z.strictObject({ language: z.enum(languages) });
 
 const owner = { access: 'user', action: 'billing.manage', tag: 'Billing' } as const;
 

@@ -6,6 +6,7 @@ import { planPrices } from '../billing/index.ts';
 import { identitySlice } from '../identity/module.ts';
 import { deliverSoon, queueBillingMail, queueMail } from '../mail/index.ts';
 import { mailSlice } from '../mail/module.ts';
+import { createAgreementRenderer, mountAgreementRoute } from './agreement/agreement-route.ts';
 import { createCatalog } from './catalog.ts';
 import type { PaymentsDeps } from './deps.ts';
 import { createErasureStep } from './erase-account.ts';
@@ -26,16 +27,24 @@ export const paymentsSlice = defineSlice({
     };
     const deps = createDeps(shared, hooks.deletionDay.call);
     if (deps !== null) identitySlice.module(shared).addErasureStep(createErasureStep(deps));
+    const { settings: installation, log } = shared;
+    const agreement = { payments: deps, installation, renderer: createAgreementRenderer(log) };
     return {
       deps,
       hooks,
-      web: ({ routes }) => ({
+      web: ({ routes, authenticate }) => ({
         routes: { billing: paymentRoutes(routes, deps) },
-        mount: (app) => (deps === null ? undefined : mountPaymentWebhook(app, deps)),
+        mount(app) {
+          mountAgreementRoute(app, authenticate, agreement);
+          return deps === null ? undefined : mountPaymentWebhook(app, deps);
+        },
       }),
       worker: {
         handlers: () => paymentJobs(deps),
         enqueueDue: () => prepareCatalog(deps),
+      },
+      async close() {
+        agreement.renderer.close();
       },
     };
   },

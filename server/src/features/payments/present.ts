@@ -13,7 +13,7 @@ import {
 import type { PaymentsDeps } from './deps.ts';
 import { findOpenInvoice, type InvoiceRow } from './invoice-queries.ts';
 import { hasLivePlan } from './live-plan.ts';
-import { findAcceptance } from './processing.ts';
+import { presentAcceptance } from './processing.ts';
 import { findWithdrawal } from './withdrawal.ts';
 
 export function readBilling(
@@ -38,7 +38,7 @@ export function readBilling(
       deletionOn: deletionOn?.toISOString() ?? null,
       processing: {
         version: processingChangedOn,
-        accepted: await findAcceptance(trx, accountId),
+        accepted: await presentAcceptance(trx, accountId),
       },
     };
   });

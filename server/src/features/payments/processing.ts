@@ -6,13 +6,13 @@ import type { Database } from '../../db/client.ts';
 import { inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { audit, listAccountUsers } from '../identity/index.ts';
+import { type AccountUser, audit, listAccountUsers } from '../identity/index.ts';
 
-/** The last version that somebody accepted; null when nobody did. */
+/** The last version that somebody accepted, and who it was; null when nobody did. The person is null when they have left. */
 export async function findAcceptance(
   trx: Transaction<DB>,
   accountId: string,
-): Promise<Billing['processing']['accepted']> {
+): Promise<{ version: string; at: Date; user: AccountUser | null } | null> {
   const row = await trx
     .selectFrom('processing_acceptances')
     .select(['version', 'user_id', 'accepted_at'])
@@ -22,12 +22,18 @@ export async function findAcceptance(
     .executeTakeFirst();
   if (row === undefined) return null;
   const users = await listAccountUsers(trx, accountId);
-  const user = users.find(({ userId }) => userId === row.user_id);
-  return {
-    version: row.version,
-    at: row.accepted_at.toISOString(),
-    acceptedBy: user === undefined ? null : user.displayName || user.email,
-  };
+  const user = users.find(({ userId }) => userId === row.user_id) ?? null;
+  return { version: row.version, at: row.accepted_at, user };
+}
+
+export async function presentAcceptance(
+  trx: Transaction<DB>,
+  accountId: string,
+): Promise<Billing['processing']['accepted']> {
+  const found = await findAcceptance(trx, accountId);
+  if (found === null) return null;
+  const { version, at, user } = found;
+  return { version, at: at.toISOString(), acceptedBy: user === null ? null : user.displayName || user.email };
 }
 
 /** @throws AppError `conflict` for another version than the current one, which the person has not seen */

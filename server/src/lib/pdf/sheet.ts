@@ -91,7 +91,7 @@ export function finishSheet(
     doc.switchToPage(start + index);
     const style = { size: 2.9, color: sheet.colors.muted };
     const y = pageSize.height - 10;
-    drawText(sheet, foot, { x: margin, y }, { ...style, width: contentWidth - 30, fixed: true });
+    drawText(sheet, foot, { x: margin, y }, { ...style, width: contentWidth - 30 });
     const end = { x: margin + contentWidth, y };
     drawText(sheet, pageText(index + 1, count), end, { ...style, align: 'right' });
   }

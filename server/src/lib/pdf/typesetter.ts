@@ -49,6 +49,16 @@ export function clean(text: string): string {
     .trim();
 }
 
+/** As {@link clean}, with the spaces at which no line may end; all of them as wide as usual, because the fonts have no others. */
+function cleanLine(text: string): string {
+  return text
+    .split(/[\u00a0\u202f]/)
+    .map((part) => part.replace(/[\s\p{Cc}]+/gu, ' '))
+    .join('\u00a0')
+    .normalize('NFC')
+    .trim();
+}
+
 /** Whether every character of a cleaned text has a drawing. */
 export function canDraw(text: string): boolean {
   return text !== '' && [...text].every((character) => cutOf(character) !== null);
@@ -85,6 +95,8 @@ export interface Room {
 
 export interface Typesetter {
   width(text: string, size: number, weight: Weight): number;
+  /** Lines of a text of any length, each as full as it can be. Words that are wider than a line are broken. */
+  wrap(text: string, room: { size: number; width: number; weight: Weight }): string[];
   /** The largest size at which the text fits; at the smallest one its end is cut off. */
   fit(text: string, room: Room): TextBlock;
   /** Draws a block whose first baseline is at `y`. */
@@ -118,6 +130,10 @@ export function createTypesetter(doc: PDFKit.PDFDocument): Typesetter {
   const width = (text: string, size: number, weight: Weight) => measure(text, weight) * size;
   return {
     width,
+    wrap(text, { size, width: room, weight }) {
+      const measurePart = (part: string) => measure(part, weight);
+      return wrapLines(cleanLine(text), room / size, measurePart);
+    },
     fit(text, room) {
       const { most, least, weight, leading = 1.1 } = room;
       const measurePart = (part: string) => measure(part, weight);
@@ -169,6 +185,23 @@ function fill(words: readonly string[], room: number, measure: Measure): string[
     else lines.push(word);
   }
   return lines;
+}
+
+function wrapLines(text: string, room: number, measure: Measure): string[] {
+  const words = text.split(' ').flatMap((word) => splitWord(word, room, measure));
+  return fill(words, room, measure);
+}
+
+/** A word in pieces that each fit into a line. */
+function splitWord(word: string, room: number, measure: Measure): string[] {
+  if (measure(word) <= room) return [word];
+  const pieces = [''];
+  for (const character of word) {
+    const piece = (pieces.at(-1) ?? '') + character;
+    if (measure(piece) <= room) pieces[pieces.length - 1] = piece;
+    else pieces.push(character);
+  }
+  return pieces;
 }
 
 /** Breaks words where it must, and ends with an ellipsis. */

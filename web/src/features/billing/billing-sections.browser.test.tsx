@@ -1,6 +1,6 @@
 /** To whom invoices are written, and the contract on processing. */
 import type { Billing } from '@kindling/contract/billing';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { someRecipient, withPlans } from '../../testing/billing.ts';
 import { makeProblem } from '../../testing/problem.ts';
@@ -133,6 +133,39 @@ describe('the agreement', () => {
     await expect.element(page.getByText(/There is a new version/)).toBeVisible();
     await expect.element(page.getByText(/by somebody who has left, version 2026-11-01/)).toBeVisible();
     await expect.element(accept).toBeVisible();
+  });
+
+  test.each([
+    ['before', null],
+    ['after', accepted],
+  ])('is downloaded as a file %s somebody accepted it', async (_when, acceptance) => {
+    const asked: string[] = [];
+    const names: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      names.push(this.download);
+    });
+    onTestFinished(() => void vi.restoreAllMocks());
+    await show(
+      { version: '2026-11-01', accepted: acceptance },
+      {
+        'GET /billing/processing.pdf': (url) => {
+          asked.push(url.search);
+          return new Response('%PDF', { headers: { 'content-type': 'application/pdf' } });
+        },
+      },
+    );
+    await page.getByRole('button', { name: 'Download PDF' }).click();
+    await expect.poll(() => names).toEqual(['data-processing-agreement-2026-11-01.pdf']);
+    expect(asked).toEqual(['?language=en']);
+  });
+
+  test('a file that cannot be made is told', async () => {
+    await show(
+      { version: '2026-11-01', accepted },
+      { 'GET /billing/processing.pdf': () => makeProblem(503, 'unavailable') },
+    );
+    await page.getByRole('button', { name: 'Download PDF' }).click();
+    await expect.element(page.getByText('The PDF could not be made.')).toBeVisible();
   });
 
   test('a version that is no longer the newest is refused', async () => {

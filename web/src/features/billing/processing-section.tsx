@@ -1,18 +1,21 @@
-import type { Billing } from '@kindling/contract/billing';
+import { type Billing, processingPdfPath } from '@kindling/contract/billing';
 import { Anchor, Button, Checkbox } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { client, query } from '../../lib/api/client.ts';
+import { saveFromApi } from '../../lib/api/save-from-api.ts';
 import { useAuth } from '../../lib/auth/session.tsx';
-import { useText } from '../../lib/i18n/text.ts';
+import { currentLanguage, useText } from '../../lib/i18n/text.ts';
 import { useAccountDay } from '../../lib/i18n/use-account-day.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ErrorText } from '../../ui/states.tsx';
+import { toast } from '../../ui/toast.ts';
 import css from './billing.module.css';
 
 type Processing = Billing['processing'];
 
-/** The contract on processing of personal data: to read, to print, to accept. */
+/** The contract on processing of personal data: to read, to accept, to keep. */
 export function ProcessingSection({ processing }: { processing: Processing }) {
   const { t } = useText();
   const { version, accepted } = processing;
@@ -29,9 +32,16 @@ export function ProcessingSection({ processing }: { processing: Processing }) {
         </Anchor>
         <span className={css.hint}>{t('billing:processing.version', { version })}</span>
       </p>
-      <p className={css.hint}>{t('billing:processing.print')}</p>
       {accepted === null ? null : <Accepted accepted={accepted} isOld={!isAccepted} />}
-      {isAccepted ? null : <Accept version={version} />}
+      {isAccepted ? (
+        <div>
+          <Download version={version} />
+        </div>
+      ) : (
+        <Accept version={version}>
+          <Download version={version} />
+        </Accept>
+      )}
     </section>
   );
 }
@@ -59,7 +69,38 @@ function Accepted({
   );
 }
 
-function Accept({ version }: { version: string }) {
+/** The agreement as a file, with both parties and who accepted it. */
+function Download({ version }: { version: string }) {
+  const { t, i18n } = useText();
+  const save = useMutation({
+    mutationFn: () =>
+      saveFromApi(
+        processingPdfPath,
+        { language: currentLanguage(i18n) },
+        `data-processing-agreement-${version}.pdf`,
+      ),
+    onError: (error) =>
+      toast({
+        tone: 'bad',
+        title: t('billing:processing.pdfFailed'),
+        message: <ErrorText error={error} />,
+        sticky: true,
+      }),
+  });
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={16} aria-hidden />}
+      loading={save.isPending}
+      onClick={() => save.mutate()}
+    >
+      {t('billing:processing.pdf')}
+    </Button>
+  );
+}
+
+/** @param children what stands beside the button */
+function Accept({ version, children }: { version: string; children: ReactNode }) {
   const { t } = useText();
   const cache = useQueryClient();
   const account = useAuth().additionalUserDetails?.accountName ?? '';
@@ -87,10 +128,11 @@ function Accept({ version }: { version: string }) {
           <ErrorText error={accept.error} />
         </Notice>
       )}
-      <div>
+      <div className={css.documents}>
         <Button type="submit" variant="default" disabled={!checked} loading={accept.isPending}>
           {t('billing:processing.accept')}
         </Button>
+        {children}
       </div>
     </form>
   );

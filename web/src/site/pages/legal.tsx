@@ -61,7 +61,7 @@ function Legal({ texts, site, language, brand, href, which }: PageProps<LegalTex
   return (
     <Prose
       title={title}
-      lead={lead}
+      lead={which === 'processing' ? `${lead} ${texts.processing.keep}` : lead}
       note={fillText(texts.updated, { date })}
       contents={site.prose.contents}
       chapters={chapters.map(([id, chapter]) => ({
