@@ -84,7 +84,8 @@ const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 
 function endOfDay(day: string): Date {
   if (!z.iso.date().safeParse(day).success) throw new Error(`"${day}" is no day such as 2027-12-31.`);
-  return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000);
+  // The last moment of it, which screens name.
+  return new Date(`${day}T23:59:59.999Z`);
 }
 
 async function findAccount(db: OpenDatabase, owner: string): Promise<string> {
