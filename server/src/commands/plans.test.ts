@@ -79,7 +79,7 @@ describe('give-plan and take-plan', () => {
     ]);
     expect(await readPlan(ann)).toEqual({
       plan_state: 'free',
-      plan_ends_at: new Date('2100-01-01T00:00:00Z'),
+      plan_ends_at: new Date('2099-12-31T23:59:59.999Z'),
     });
     expect(await run('give-plan', ann)).toEqual([
       `The account ${ann} has everything for free, without an end. What it pays already goes on.`,
@@ -123,7 +123,7 @@ describe('give-plan and take-plan', () => {
 describe('ended-accounts', () => {
   test('lists what the next run does, and changes nothing', async () => {
     expect(await run('ended-accounts')).toEqual([
-      '0 plans ended within the last four days or more than 59 days ago; 0 of their accounts would be deleted now.',
+      '0 plans ended a few days ago, or so long ago that the deletion is near; 0 of their accounts would be deleted now.',
     ]);
     const endedAt = new Date(Date.now() - 100 * 86_400_000);
     await withDatabase((db) =>
