@@ -4,7 +4,7 @@ import { inSystem } from '../db/transaction.ts';
 import type { PaymentsDeps } from '../features/payments/deps.ts';
 import { listWaitingCustomers } from '../features/payments/event-queries.ts';
 import { handleEventsOf } from '../features/payments/handle-events.ts';
-import type { DatabaseMode } from './database.ts';
+import { type DatabaseMode, queryAsOwner } from './database.ts';
 import { startTestApp, type TestApp, type TestUser } from './test-app.ts';
 
 /** What the hosted page takes for a payment that succeeds. */
@@ -21,6 +21,15 @@ export const goodCard = {
   cvc: '123',
 };
 
+/** What the provider holds of a customer. */
+export interface Held {
+  sessions: { id: string; status: string; url: string }[];
+  subscriptions: { id: string; status: string; items: { data: { price: { unit_amount: number } }[] } }[];
+  charges: { id: string; amount: number; amount_refunded: number; status: string }[];
+  refunds: { amount: number; charge: string }[];
+  events: { id: string }[];
+}
+
 export interface PaymentsWorld {
   app: TestApp;
   deps: PaymentsDeps;
@@ -34,6 +43,14 @@ export interface PaymentsWorld {
   send(address: string, fields: Record<string, string>): Promise<Response>;
   /** Orders and pays, as a person does in two pages. */
   buy(user: TestUser, interval?: 'month' | 'year', card?: Record<string, string>): Promise<void>;
+  /** An account in its trial. */
+  newUser(): Promise<TestUser>;
+  /** An account that pays monthly. */
+  newBuyer(): Promise<TestUser>;
+  /** The last customer of the account; empty without one. */
+  customerOf(user: TestUser): Promise<string>;
+  /** What the provider holds of the account's last customer, or of another one. */
+  held(user: TestUser, customer?: string): Promise<Held>;
   billing(user: TestUser): Promise<Billing>;
   /** Kinds of the mails to the account, in the order in which they were stored. */
   mails(user: TestUser): Promise<string[]>;
@@ -53,6 +70,16 @@ export async function startPaymentsWorld(
   const control = (order: object) => postControl(url, order);
   await control({ action: 'webhook', url: `${await app.listen()}/hooks/stripe` });
   const handleEvents = () => handleAll(app, deps, control);
+  const buy: PaymentsWorld['buy'] = async (user, interval = 'month', card = {}) => {
+    await pay(await order(user, interval), card);
+    await handleEvents();
+  };
+  let users = 0;
+  const newUser = () => {
+    users += 1;
+    return app.signIn(`owner${users}@example.com`);
+  };
+  const customerOf = async (user: TestUser) => (await listCustomersOf(app, user)).at(-1) ?? '';
   return {
     app,
     deps,
@@ -65,10 +92,15 @@ export async function startPaymentsWorld(
       await control({ action: 'advance', days });
       await handleEvents();
     },
-    async buy(user, interval = 'month', card = {}) {
-      await pay(await order(user, interval), card);
-      await handleEvents();
+    buy,
+    newUser,
+    async newBuyer() {
+      const user = await newUser();
+      await buy(user);
+      return user;
     },
+    customerOf,
+    held: async (user, customer) => readHeld(url, customer ?? (await customerOf(user))),
     billing: async (user) => ((await user.call('GET', '/billing')).json as { billing: Billing }).billing,
     mails: (user) => listMails(app, user.accountId),
     close: () => app.close(),
@@ -108,6 +140,23 @@ async function postControl(url: string, order: object): Promise<Record<string, u
   });
   if (!response.ok) throw new Error(await response.text());
   return (await response.json()) as Record<string, unknown>;
+}
+
+async function readHeld(url: string, customer: string): Promise<Held> {
+  return (await (await fetch(`${url}/_control/state?customer=${customer}`)).json()) as Held;
+}
+
+/** All customers that the account ever had, the first one first. */
+export async function listCustomersOf(
+  { services }: Pick<TestApp, 'services'>,
+  { accountId }: TestUser,
+): Promise<string[]> {
+  const { rows } = await queryAsOwner<{ customer_id: string }>(
+    services.db,
+    'select customer_id from payment_customers where account_id = $1 order by created_at, customer_id',
+    [accountId],
+  );
+  return rows.map(({ customer_id }) => customer_id);
 }
 
 async function handleAll(

@@ -5,9 +5,8 @@ import { inSystem } from '../db/transaction.ts';
 import { listWaitingCustomers } from '../features/payments/event-queries.ts';
 import { handleEventsOf } from '../features/payments/handle-events.ts';
 import { reconcile } from '../features/payments/reconcile.ts';
-import { queryAsOwner } from './database.ts';
 import { runUntilKilled } from './dying-worker.ts';
-import { goodCard, order, type PaymentsWorld } from './payments-world.ts';
+import { goodCard, listCustomersOf, order, type PaymentsWorld } from './payments-world.ts';
 import type { TestResponse, TestUser } from './test-app.ts';
 
 type Interval = 'month' | 'year';
@@ -112,7 +111,7 @@ export class Player {
   }
 
   async #currentCustomer(): Promise<string | null> {
-    const [last] = (await listCustomersOf(this.#world, this.#history.user)).toReversed();
+    const [last] = (await listCustomersOf(this.#world.app, this.#history.user)).toReversed();
     return last === undefined || this.#history.deletedCustomers.has(last) ? null : last;
   }
 
@@ -275,14 +274,9 @@ export class Player {
   async settle(): Promise<void> {
     await this.#messages('right', 0);
     if (this.#history.ends === 'delivered') {
-      for (const customer of await listCustomersOf(this.#world, this.#history.user)) {
-        const state = (await (
-          await fetch(`${this.#world.url}/_control/state?customer=${customer}`)
-        ).json()) as {
-          events: { id: string }[];
-        };
-        for (const { id } of state.events.toReversed())
-          await this.#world.control({ action: 'resend', event: id });
+      for (const customer of await listCustomersOf(this.#world.app, this.#history.user)) {
+        const { events } = await this.#world.held(this.#history.user, customer);
+        for (const { id } of events.toReversed()) await this.#world.control({ action: 'resend', event: id });
       }
       await this.#world.control({ action: 'resend', type: 'charge.dispute.created' }).catch(asImpossible);
     } else await this.#reconcileNow();
@@ -292,19 +286,10 @@ export class Player {
 
   /** Ends what goes on, so that the next history does not wait for the renewals of this one. */
   async leave(): Promise<void> {
-    for (const customer of await listCustomersOf(this.#world, this.#history.user))
+    for (const customer of await listCustomersOf(this.#world.app, this.#history.user))
       await this.#world.control({ action: 'delete-customer', customer });
     await this.#job(1, null);
   }
-}
-
-export async function listCustomersOf({ app }: PaymentsWorld, { accountId }: TestUser): Promise<string[]> {
-  const { rows } = await queryAsOwner<{ customer_id: string }>(
-    app.services.db,
-    'select customer_id from payment_customers where account_id = $1 order by created_at, customer_id',
-    [accountId],
-  );
-  return rows.map(({ customer_id }) => customer_id);
 }
 
 async function changeInterval(

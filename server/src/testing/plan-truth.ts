@@ -2,8 +2,8 @@
 import type { Stripe } from 'stripe';
 import { planOf, type SubscriptionStatus } from '../features/billing/subscription-state.ts';
 import { queryAsOwner } from './database.ts';
-import type { PaymentsWorld } from './payments-world.ts';
-import { type History, listCustomersOf } from './plan-acts.ts';
+import { listCustomersOf, type PaymentsWorld } from './payments-world.ts';
+import type { History } from './plan-acts.ts';
 
 interface StoredPlan {
   plan_state: string;
@@ -33,7 +33,7 @@ export async function compareWithProvider(world: PaymentsWorld, history: History
   };
   const { user, deletedCustomers } = history;
   const stripe = await world.deps.stripe();
-  const customers = await listCustomersOf(world, user);
+  const customers = await listCustomersOf(world.app, user);
   const row = await readStored(world, user.accountId);
   const held = (
     await Promise.all(

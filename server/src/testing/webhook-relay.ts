@@ -6,15 +6,32 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import type { PaymentsWorld } from './payments-world.ts';
+import type { DatabaseMode } from './database.ts';
+import { type PaymentsWorld, startPaymentsWorld } from './payments-world.ts';
 
 /**
+ * Starts a world whose messages are relayed.
  * @param onBody gets the body of each message
- * @returns what ends it
  */
-export async function relayWebhooks(
-  { app, control }: PaymentsWorld,
+export async function startRelayedWorld(
+  mode: DatabaseMode,
   onBody: (body: string) => void = () => {},
+): Promise<PaymentsWorld> {
+  const world = await startPaymentsWorld(mode);
+  const endRelay = await relayWebhooks(world, onBody);
+  return {
+    ...world,
+    async close() {
+      await endRelay();
+      await world.close();
+    },
+  };
+}
+
+/** @returns what ends it */
+async function relayWebhooks(
+  { app, control }: PaymentsWorld,
+  onBody: (body: string) => void,
 ): Promise<() => Promise<void>> {
   const server = createServer((request, response) => {
     void (async () => {

@@ -2,11 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { featureModes, queryAsOwner } from '../../testing/database.ts';
 import { type CutOff, runCutOff } from '../../testing/dying-payments.ts';
-import { order, type PaymentsWorld, pay, startPaymentsWorld } from '../../testing/payments-world.ts';
-import { listCustomersOf } from '../../testing/plan-acts.ts';
+import { type Held, order, type PaymentsWorld, pay } from '../../testing/payments-world.ts';
 import { runsEverything } from '../../testing/scope.ts';
 import type { TestUser } from '../../testing/test-app.ts';
-import { relayWebhooks } from '../../testing/webhook-relay.ts';
+import { startRelayedWorld } from '../../testing/webhook-relay.ts';
 import { cancelPlan, changeInterval, previewChange } from './changes.ts';
 import type { PaymentsDeps } from './deps.ts';
 import { handleEventsOf, sweepEvents } from './handle-events.ts';
@@ -16,39 +15,12 @@ import { withdrawOrder } from './withdrawal.ts';
 
 describe.each(featureModes)('payments that are cut off, %s', (mode) => {
   let world: PaymentsWorld;
-  let endRelay: () => Promise<void>;
-  let count = 0;
   beforeAll(async () => {
-    world = await startPaymentsWorld(mode);
-    endRelay = await relayWebhooks(world);
+    world = await startRelayedWorld(mode);
   });
-  afterAll(async () => {
-    await endRelay();
-    await world.close();
-  });
+  afterAll(() => world.close());
 
-  async function newUser(): Promise<TestUser> {
-    count += 1;
-    return world.app.signIn(`owner${count}@example.com`);
-  }
-  async function buyer(): Promise<TestUser> {
-    const user = await newUser();
-    await world.buy(user);
-    return user;
-  }
-  const customerOf = async (user: TestUser) => (await listCustomersOf(world, user)).at(-1) ?? '';
-  async function held(user: TestUser) {
-    const customer = await customerOf(user);
-    const state = await (await fetch(`${world.url}/_control/state?customer=${customer}`)).json();
-    return state as {
-      sessions: { id: string; status: string; url: string }[];
-      subscriptions: { id: string; status: string }[];
-      refunds: { amount: number; charge: string }[];
-      charges: { id: string; amount: number; status: string }[];
-    };
-  }
-  const liveOf = ({ subscriptions }: Awaited<ReturnType<typeof held>>) =>
-    subscriptions.filter(({ status }) => status !== 'canceled');
+  const liveOf = ({ subscriptions }: Held) => subscriptions.filter(({ status }) => status !== 'canceled');
   const ordererOf = ({ accountId, userId, email }: TestUser) => ({ accountId, userId, email, locale: 'en' });
   const shown = (interval: 'month' | 'year') => ({
     interval,
@@ -94,18 +66,18 @@ describe.each(featureModes)('payments that are cut off, %s', (mode) => {
   }
 
   test('an order leads to one page, which is paid once', async () => {
-    const first = await newUser();
+    const first = await world.newUser();
     const { steps } = await runCutOff(world.deps, null, (deps) =>
       startOrder(deps, ordererOf(first), shown('month')),
     );
     expect(steps).toContain('.checkout.sessions.create');
     for (const cut of cutsOf(steps)) {
-      const user = await newUser();
+      const user = await world.newUser();
       await runCutOff(world.deps, cut, (deps) => startOrder(deps, ordererOf(user), shown('month')));
       const address = await order(user);
       const name = `${cut.how} at ${cut.step} ${steps[cut.step]}`;
       expect(await order(user), name).toBe(address);
-      const { sessions } = await held(user);
+      const { sessions } = await world.held(user);
       expect(
         sessions.map(({ status, url }) => ({ status, url })),
         name,
@@ -119,18 +91,18 @@ describe.each(featureModes)('payments that are cut off, %s', (mode) => {
   });
 
   test('an order for another interval leaves one page open', async () => {
-    const first = await newUser();
+    const first = await world.newUser();
     await order(first);
     const { steps } = await runCutOff(world.deps, null, (deps) =>
       startOrder(deps, ordererOf(first), shown('year')),
     );
     expect(steps).toContain('.checkout.sessions.expire');
     for (const cut of cutsOf(steps)) {
-      const user = await newUser();
+      const user = await world.newUser();
       await order(user);
       await runCutOff(world.deps, cut, (deps) => startOrder(deps, ordererOf(user), shown('year')));
       const address = await order(user, 'year');
-      const { sessions } = await held(user);
+      const { sessions } = await world.held(user);
       expect(
         sessions.filter(({ status }) => status === 'open').map(({ url }) => url),
         `${cut.how} at ${cut.step} ${steps[cut.step]}`,
@@ -139,13 +111,13 @@ describe.each(featureModes)('payments that are cut off, %s', (mode) => {
   });
 
   test('a withdrawal ends the plan and pays back once', async () => {
-    const first = await buyer();
+    const first = await world.newBuyer();
     const { steps } = await runCutOff(world.deps, null, (deps) => withdrawOrder(deps, first));
     expect(steps).toEqual(
       expect.arrayContaining(['enqueue', '.subscriptions.cancel', '.refunds.create', 'transaction']),
     );
     for (const cut of cutsOf(steps)) {
-      const user = await buyer();
+      const user = await world.newBuyer();
       const name = `${cut.how} at ${cut.step} ${steps[cut.step]}`;
       await runCutOff(world.deps, cut, (deps) => withdrawOrder(deps, user));
       // Nothing was stored, so the person tries again.
@@ -154,7 +126,7 @@ describe.each(featureModes)('payments that are cut off, %s', (mode) => {
       await world.handleEvents();
       await runJobs();
       await world.handleEvents();
-      const now = await held(user);
+      const now = await world.held(user);
       expect(liveOf(now), name).toEqual([]);
       expect(
         now.refunds.map(({ amount }) => amount),
@@ -168,7 +140,7 @@ describe.each(featureModes)('payments that are cut off, %s', (mode) => {
   });
 
   test('a withdrawal that was cut off does not end the plan that was ordered after it', async () => {
-    const user = await buyer();
+    const user = await world.newBuyer();
     // The plan ended, the money did not go back, and the end is read before the job runs.
     await world.control({ action: 'fault', name: '503-forever', match: '/v1/refunds' });
     expect((await user.call('POST', '/billing/withdraw')).json).toMatchObject({
@@ -185,7 +157,7 @@ describe.each(featureModes)('payments that are cut off, %s', (mode) => {
     await world.buy(user, 'year');
     await runJobs();
     await world.handleEvents();
-    const now = await held(user);
+    const now = await world.held(user);
     expect(liveOf(now)).toHaveLength(1);
     expect(now.refunds.map(({ amount }) => amount)).toEqual([1500]);
     expect((await ordersOf(user)).map(({ state }) => state)).toEqual(['withdrawn', 'completed']);
@@ -194,23 +166,23 @@ describe.each(featureModes)('payments that are cut off, %s', (mode) => {
   });
 
   test('a withdrawal of a disputed payment ends, because the bank has the money', async () => {
-    const user = await buyer();
-    await world.control({ action: 'dispute', customer: await customerOf(user) });
+    const user = await world.newBuyer();
+    await world.control({ action: 'dispute', customer: await world.customerOf(user) });
     await world.handleEvents();
     expect((await user.call('POST', '/billing/withdraw')).status).toBe(200);
     expect(await ordersOf(user)).toMatchObject([{ state: 'withdrawn' }]);
   });
 
   test('a withdrawal of a customer who was deleted meanwhile pays back', async () => {
-    const user = await buyer();
-    const customer = await customerOf(user);
+    const user = await world.newBuyer();
+    const customer = await world.customerOf(user);
     await world.control({ action: 'fault', name: '503-forever', match: '/v1/refunds' });
     await user.call('POST', '/billing/withdraw');
     await world.control({ action: 'delete-customer', customer });
     await world.handleEvents();
     await world.control({ action: 'fault', name: '503-forever', off: true });
     await runJobs();
-    expect((await held(user)).refunds.map(({ amount }) => amount)).toEqual([1500]);
+    expect((await world.held(user)).refunds.map(({ amount }) => amount)).toEqual([1500]);
     expect(await ordersOf(user)).toMatchObject([{ state: 'withdrawn' }]);
   });
 
@@ -225,11 +197,11 @@ describe.each(featureModes)('payments that are cut off, %s', (mode) => {
       });
     };
     const nowSeconds = () => Math.floor(world.deps.now().getTime() / 1000);
-    const first = await buyer();
+    const first = await world.newBuyer();
     const { steps, error } = await runCutOff(world.deps, null, (deps) => change(deps, first, nowSeconds()));
     expect(error).toBeNull();
     for (const cut of cutsOf(steps)) {
-      const user = await buyer();
+      const user = await world.newBuyer();
       const name = `${cut.how} at ${cut.step} ${steps[cut.step]}`;
       const calculatedAt = nowSeconds();
       await runCutOff(world.deps, cut, (deps) => change(deps, user, calculatedAt));
@@ -239,7 +211,7 @@ describe.each(featureModes)('payments that are cut off, %s', (mode) => {
       });
       await world.handleEvents();
       expect(await world.billing(user), name).toMatchObject({ subscription: { interval: 'year' } });
-      const { charges } = await held(user);
+      const { charges } = await world.held(user);
       expect(
         charges.filter(({ status }) => status === 'succeeded'),
         name,
@@ -250,10 +222,10 @@ describe.each(featureModes)('payments that are cut off, %s', (mode) => {
 
   test('a cancelation is confirmed once', async () => {
     const why = { reason: null, comment: '' };
-    const first = await buyer();
+    const first = await world.newBuyer();
     const { steps } = await runCutOff(world.deps, null, (deps) => cancelPlan(deps, first, why));
     for (const cut of cutsOf(steps)) {
-      const user = await buyer();
+      const user = await world.newBuyer();
       const name = `${cut.how} at ${cut.step} ${steps[cut.step]}`;
       await runCutOff(world.deps, cut, (deps) => cancelPlan(deps, user, why));
       await user.call('POST', '/billing/cancel', why);
@@ -264,17 +236,17 @@ describe.each(featureModes)('payments that are cut off, %s', (mode) => {
   });
 
   test('a message that was acknowledged before the process ended is handled by the next one', async () => {
-    const first = await newUser();
+    const first = await world.newUser();
     await pay(await order(first));
     await world.control({ action: 'deliver' });
-    const customer = await customerOf(first);
+    const customer = await world.customerOf(first);
     const { steps } = await runCutOff(world.deps, null, (deps) => handleEventsOf(deps, customer));
     for (const cut of cutsOf(steps)) {
-      const user = await newUser();
+      const user = await world.newUser();
       await pay(await order(user));
       await world.control({ action: 'deliver' });
       const name = `${cut.how} at ${cut.step} ${steps[cut.step]}`;
-      const customerId = await customerOf(user);
+      const customerId = await world.customerOf(user);
       await runCutOff(world.deps, cut, (deps) => handleEventsOf(deps, customerId));
       const enqueued: unknown[] = [];
       const queue = { enqueue: async (_job: unknown, payload: unknown) => void enqueued.push(payload) };

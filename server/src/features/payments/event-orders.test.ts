@@ -6,11 +6,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { featureModes, queryAsOwner } from '../../testing/database.ts';
-import { type PaymentsWorld, startPaymentsWorld } from '../../testing/payments-world.ts';
+import type { PaymentsWorld } from '../../testing/payments-world.ts';
 import { type Ahead, type History, histories, Player } from '../../testing/plan-acts.ts';
 import { compareWithProvider } from '../../testing/plan-truth.ts';
 import { runsEverything } from '../../testing/scope.ts';
-import { relayWebhooks } from '../../testing/webhook-relay.ts';
+import { startRelayedWorld } from '../../testing/webhook-relay.ts';
 
 /** A failure prints its seed and path; with these variables it is repeated and shrunk. */
 const { KINDLING_MODEL_SEED: givenSeed, KINDLING_MODEL_PATH: path, KINDLING_MODEL_RUNS: runs } = process.env;
@@ -18,23 +18,16 @@ const { KINDLING_MODEL_SEED: givenSeed, KINDLING_MODEL_PATH: path, KINDLING_MODE
 describe.each(featureModes)('histories of accounts, %s', (mode) => {
   let world: PaymentsWorld;
   const ahead: Ahead = { ms: 0 };
-  let count = 0;
-  let endRelay: () => Promise<void>;
   beforeAll(async () => {
-    world = await startPaymentsWorld(mode);
+    world = await startRelayedWorld(mode);
     world.deps.now = () => new Date(Date.now() + ahead.ms);
-    endRelay = await relayWebhooks(world);
   });
-  afterAll(async () => {
-    await endRelay();
-    await world.close();
-  });
+  afterAll(() => world.close());
 
   test('end in what the provider holds, and no mail was stored twice', async () => {
     await fc.assert(
       fc.asyncProperty(histories, async ({ ends, acts }) => {
-        count += 1;
-        const user = await world.app.signIn(`owner${count}@example.com`);
+        const user = await world.newUser();
         const history: History = {
           user,
           ends,

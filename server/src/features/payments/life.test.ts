@@ -87,7 +87,7 @@ describe.each(featureModes)('the life of a plan, %s', (mode) => {
   });
 
   test('stays while a renewal fails, and goes on when it is paid', async () => {
-    const customer = await customerOf(world);
+    const customer = await world.customerOf(user);
     await world.control({ action: 'card-declines', customer });
     await world.advance(366);
     const late = await world.billing(user);
@@ -104,7 +104,7 @@ describe.each(featureModes)('the life of a plan, %s', (mode) => {
   });
 
   test('ends when no attempt succeeds, and begins anew with another order', async () => {
-    await world.control({ action: 'card-declines', customer: await customerOf(world) });
+    await world.control({ action: 'card-declines', customer: await world.customerOf(user) });
     await world.advance(362);
     expect(await world.billing(user)).toMatchObject({ state: 'past_due' });
     for (let days = 0; days < 20; days += 1) await world.advance(1);
@@ -112,7 +112,7 @@ describe.each(featureModes)('the life of a plan, %s', (mode) => {
     expect(ended).toMatchObject({ state: 'ended', subscription: null });
     expect(ended.deletionOn).not.toBeNull();
     expect((await world.mails(user)).filter((kind) => kind === 'payment-failed')).toHaveLength(5);
-    await world.control({ action: 'card-declines', customer: await customerOf(world), off: true });
+    await world.control({ action: 'card-declines', customer: await world.customerOf(user), off: true });
     await world.buy(user, 'year');
     expect(await world.billing(user)).toMatchObject({ state: 'active', deletionOn: null });
   });
@@ -147,10 +147,3 @@ describe.each(featureModes)('the life of a plan, %s', (mode) => {
     ]);
   });
 });
-
-async function customerOf({ app }: PaymentsWorld): Promise<string> {
-  const { rows } = await app.services.db.pool.query<{ customer_id: string }>(
-    'select customer_id from payment_customers',
-  );
-  return rows[0]?.customer_id ?? '';
-}

@@ -2,9 +2,9 @@
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { featureModes, queryAsOwner } from '../../testing/database.ts';
-import { goodCard, order, type PaymentsWorld, startPaymentsWorld } from '../../testing/payments-world.ts';
+import { goodCard, order, type PaymentsWorld } from '../../testing/payments-world.ts';
 import type { TestUser } from '../../testing/test-app.ts';
-import { relayWebhooks } from '../../testing/webhook-relay.ts';
+import { startRelayedWorld } from '../../testing/webhook-relay.ts';
 
 interface TypedCard {
   number: string;
@@ -22,12 +22,10 @@ const cards = {
 
 describe.each(featureModes)('card data, %s', (mode) => {
   let world: PaymentsWorld;
-  let endRelay: () => Promise<void>;
   /** All that the server received: requests of people, and messages of the provider. */
   const received: string[] = [];
   beforeAll(async () => {
-    world = await startPaymentsWorld(mode);
-    endRelay = await relayWebhooks(world, (body) => received.push(body));
+    world = await startRelayedWorld(mode, (body) => received.push(body));
     const { web } = world.app;
     const inject = web.inject.bind(web) as (options: InjectOptions) => Promise<unknown>;
     Object.assign(web, {
@@ -37,10 +35,7 @@ describe.each(featureModes)('card data, %s', (mode) => {
       },
     });
   });
-  afterAll(async () => {
-    await endRelay();
-    await world.close();
-  });
+  afterAll(() => world.close());
 
   /** Fills a form of the provider in; where the browser goes from there, the server would see too. */
   async function fillIn(address: string, card: TypedCard | null, fields: Record<string, string> = {}) {
@@ -125,12 +120,7 @@ describe.each(featureModes)('card data, %s', (mode) => {
     await portalCard(user, cards.next);
     expect((await world.billing(user)).card).toEqual({ brand: 'amex', last4: '0005', expires: '2043-11' });
     // A renewal that fails tells more of the card than a payment does.
-    const { rows } = await queryAsOwner<{ customer_id: string }>(
-      world.app.services.db,
-      'select customer_id from payment_customers where account_id = $1',
-      [user.accountId],
-    );
-    await world.control({ action: 'card-declines', customer: rows[0]?.customer_id ?? '' });
+    await world.control({ action: 'card-declines', customer: await world.customerOf(user) });
     await world.advance(33);
     expect(await world.billing(user)).toMatchObject({ state: 'past_due' });
 

@@ -1,10 +1,8 @@
 /** Accounts with a second customer of the provider, and customers with a long history. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { featureModes, queryAsOwner } from '../../testing/database.ts';
-import { order, type PaymentsWorld, startPaymentsWorld } from '../../testing/payments-world.ts';
-import { listCustomersOf } from '../../testing/plan-acts.ts';
-import type { TestUser } from '../../testing/test-app.ts';
-import { relayWebhooks } from '../../testing/webhook-relay.ts';
+import { order, type PaymentsWorld } from '../../testing/payments-world.ts';
+import { startRelayedWorld } from '../../testing/webhook-relay.ts';
 import { reconcile } from './reconcile.ts';
 import { refreshCustomer } from './refresh-customer.ts';
 
@@ -17,35 +15,21 @@ const recipient = {
 
 describe.each(featureModes)('other customers of an account, %s', (mode) => {
   let world: PaymentsWorld;
-  let endRelay: () => Promise<void>;
-  let count = 0;
   beforeAll(async () => {
-    world = await startPaymentsWorld(mode);
-    endRelay = await relayWebhooks(world);
+    world = await startRelayedWorld(mode);
   });
-  afterAll(async () => {
-    await endRelay();
-    await world.close();
-  });
-
-  async function buyer(): Promise<TestUser> {
-    count += 1;
-    const user = await world.app.signIn(`owner${count}@example.com`);
-    await world.buy(user);
-    return user;
-  }
-  const customerOf = async (user: TestUser) => (await listCustomersOf(world, user)).at(-1) ?? '';
+  afterAll(() => world.close());
 
   test('a plan in an earlier currency goes on when its recipient is changed, and takes no second order', async () => {
-    const user = await buyer();
-    const customer = await customerOf(user);
+    const user = await world.newBuyer();
+    const customer = await world.customerOf(user);
     // The installation sells in another currency now, so the customer's differs from it.
     await world.control({ action: 'change-currency', customer, currency: 'chf' });
     await world.handleEvents();
     expect((await user.call('PUT', '/billing/recipient', recipient)).status).toBe(200);
     await world.handleEvents();
     expect(await world.billing(user)).toMatchObject({ state: 'active', subscription: { interval: 'month' } });
-    expect(await customerOf(user)).toBe(customer);
+    expect(await world.customerOf(user)).toBe(customer);
     await expect(order(user)).rejects.toThrow('has-plan');
     await world.advance(32);
     const { rows } = await queryAsOwner<{ status: string; period_ends_at: Date }>(
@@ -58,13 +42,13 @@ describe.each(featureModes)('other customers of an account, %s', (mode) => {
   });
 
   test('a plan whose customer was deleted ended then, not with the trial', async () => {
-    const user = await buyer();
+    const user = await world.newBuyer();
     await queryAsOwner(world.app.services.db, 'update accounts set trial_ends_at = $2 where id = $1', [
       user.accountId,
       new Date('2020-01-01'),
     ]);
     await world.control({ action: 'fault', name: 'notify-lost' });
-    await world.control({ action: 'delete-customer', customer: await customerOf(user) });
+    await world.control({ action: 'delete-customer', customer: await world.customerOf(user) });
     await world.control({ action: 'fault', name: 'notify-lost', off: true });
     // The owner changes the recipient before anything was read, and so gets a new customer.
     expect((await user.call('PUT', '/billing/recipient', recipient)).status).toBe(200);
@@ -82,12 +66,12 @@ describe.each(featureModes)('other customers of an account, %s', (mode) => {
   });
 
   test('readings of two customers at once lose nothing', async () => {
-    const user = await buyer();
-    const first = await customerOf(user);
+    const user = await world.newBuyer();
+    const first = await world.customerOf(user);
     await world.control({ action: 'delete-customer', customer: first });
     await world.handleEvents();
     await world.buy(user);
-    const second = await customerOf(user);
+    const second = await world.customerOf(user);
     expect(second).not.toBe(first);
     await world.control({ action: 'refund', customer: second, amount: 300 });
     await world.control({ action: 'deliver' });
@@ -110,8 +94,8 @@ describe.each(featureModes)('other customers of an account, %s', (mode) => {
   });
 
   test('money that went back is remembered after many failed payments', async () => {
-    const user = await buyer();
-    const customer = await customerOf(user);
+    const user = await world.newBuyer();
+    const customer = await world.customerOf(user);
     await world.control({ action: 'refund', customer, amount: 500 });
     await world.handleEvents();
     const stripe = await world.deps.stripe();
@@ -130,8 +114,8 @@ describe.each(featureModes)('other customers of an account, %s', (mode) => {
   });
 
   test('a card of a brand that is not taken is removed once by two readings at once', async () => {
-    const user = await buyer();
-    const customer = await customerOf(user);
+    const user = await world.newBuyer();
+    const customer = await world.customerOf(user);
     const { address } = (await user.call('POST', '/billing/portal', { page: 'card' })).json as {
       address: string;
     };
@@ -145,8 +129,8 @@ describe.each(featureModes)('other customers of an account, %s', (mode) => {
   });
 
   test('the nightly comparison has nothing to repair for an account with two customers', async () => {
-    const user = await buyer();
-    await world.control({ action: 'delete-customer', customer: await customerOf(user) });
+    const user = await world.newBuyer();
+    await world.control({ action: 'delete-customer', customer: await world.customerOf(user) });
     await world.handleEvents();
     await world.buy(user);
     const run = () => reconcile(world.deps, new AbortController().signal);

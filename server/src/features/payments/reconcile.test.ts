@@ -2,24 +2,17 @@
 import type { Stripe } from 'stripe';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { featureModes, queryAsOwner } from '../../testing/database.ts';
-import { order, type PaymentsWorld, pay, startPaymentsWorld } from '../../testing/payments-world.ts';
-import { listCustomersOf } from '../../testing/plan-acts.ts';
+import { order, type PaymentsWorld, pay } from '../../testing/payments-world.ts';
 import type { TestUser } from '../../testing/test-app.ts';
-import { relayWebhooks } from '../../testing/webhook-relay.ts';
+import { startRelayedWorld } from '../../testing/webhook-relay.ts';
 import { reconcile } from './reconcile.ts';
 
 describe.each(featureModes)('the nightly comparison of payments, %s', (mode) => {
   let world: PaymentsWorld;
-  let endRelay: () => Promise<void>;
-  let count = 0;
   beforeAll(async () => {
-    world = await startPaymentsWorld(mode);
-    endRelay = await relayWebhooks(world);
+    world = await startRelayedWorld(mode);
   });
-  afterAll(async () => {
-    await endRelay();
-    await world.close();
-  });
+  afterAll(() => world.close());
   afterEach(async () => {
     for (const name of ['notify-lost', '503-forever', '500-burst'])
       await world.control({ action: 'fault', name, off: true });
@@ -27,15 +20,8 @@ describe.each(featureModes)('the nightly comparison of payments, %s', (mode) => 
 
   const run = () => reconcile(world.deps, new AbortController().signal);
 
-  async function newUser(): Promise<TestUser> {
-    count += 1;
-    return world.app.signIn(`owner${count}@example.com`);
-  }
-  async function customerOf(user: TestUser): Promise<string> {
-    return (await listCustomersOf(world, user)).at(-1) ?? '';
-  }
   async function subscriptionOf(user: TestUser): Promise<string> {
-    const customer = await customerOf(user);
+    const customer = await world.customerOf(user);
     const { data } = await (await world.deps.stripe()).subscriptions.list({ customer });
     return data[0]?.id ?? '';
   }
@@ -65,7 +51,7 @@ describe.each(featureModes)('the nightly comparison of payments, %s', (mode) => 
   });
 
   test('a purchase whose messages were all lost is found', async () => {
-    const user = await newUser();
+    const user = await world.newUser();
     await loseMessages();
     await pay(await order(user));
     expect(await world.billing(user)).toMatchObject({ state: 'trial' });
@@ -150,12 +136,12 @@ describe.each(featureModes)('the nightly comparison of payments, %s', (mode) => 
     },
   };
   test.each(Object.entries(lost))('%s is found', async (_, { act, found, mails }) => {
-    const user = await newUser();
+    const user = await world.newUser();
     await world.buy(user);
     await run();
     const before = await world.billing(user);
     await loseMessages();
-    await act(user, await customerOf(user));
+    await act(user, await world.customerOf(user));
     await world.handleEvents();
     expect(await world.billing(user)).toEqual(before);
     const { repaired, missed_events: missed } = await run();
@@ -171,10 +157,10 @@ describe.each(featureModes)('the nightly comparison of payments, %s', (mode) => 
   });
 
   test('a renewal, and one that fails, are found with their mails', async () => {
-    const [good, bad] = [await newUser(), await newUser()];
+    const [good, bad] = [await world.newUser(), await world.newUser()];
     for (const user of [good, bad]) await world.buy(user);
     await world.advance(29);
-    await world.control({ action: 'card-declines', customer: await customerOf(bad) });
+    await world.control({ action: 'card-declines', customer: await world.customerOf(bad) });
     await loseMessages();
     await world.advance(3);
     expect(await world.billing(bad)).toMatchObject({ state: 'active' });
@@ -186,7 +172,7 @@ describe.each(featureModes)('the nightly comparison of payments, %s', (mode) => 
   });
 
   test('of events older than the days that are compared, the state of subscriptions is still found', async () => {
-    const user = await newUser();
+    const user = await world.newUser();
     await world.buy(user);
     await loseMessages();
     await (await world.deps.stripe()).subscriptions.update(await subscriptionOf(user), {
@@ -222,7 +208,7 @@ describe.each(featureModes)('the nightly comparison of payments, %s', (mode) => 
   });
 
   test('a provider that fails in the middle fails the job, and the next run finishes', async () => {
-    const users = [await newUser(), await newUser(), await newUser()];
+    const users = [await world.newUser(), await world.newUser(), await world.newUser()];
     await loseMessages();
     for (const user of users) await pay(await order(user));
     for (let after = 0; after < 12; after += 4) {

@@ -15,34 +15,17 @@ import { reconcile } from './reconcile.ts';
 
 const neverStops = new AbortController().signal;
 
-interface Held {
-  subscriptions: { id: string; status: string; items: { data: { price: { unit_amount: number } }[] } }[];
-  charges: { id: string; amount: number; amount_refunded: number; status: string }[];
-}
-
 describe.each(featureModes)('troubles of a payment, %s', (mode) => {
   let world: PaymentsWorld;
   let user: TestUser;
-  let number = 0;
   beforeAll(async () => {
     world = await startPaymentsWorld(mode);
   });
   beforeEach(async () => {
-    number += 1;
-    user = await world.app.signIn(`owner-${number}@example.com`);
+    user = await world.newUser();
   });
   afterAll(() => world.close());
 
-  async function customer(): Promise<string> {
-    const { rows } = await world.app.services.db.pool.query<{ customer_id: string }>(
-      'select customer_id from payment_customers where account_id = $1 order by created_at desc',
-      [user.accountId],
-    );
-    return rows[0]?.customer_id ?? '';
-  }
-  async function held(): Promise<Held> {
-    return (await fetch(`${world.url}/_control/state?customer=${await customer()}`)).json() as Promise<Held>;
-  }
   const codeOf = (answer: { json: unknown }) => (answer.json as { code?: string }).code;
 
   test('the message comes before the customer: the page shows the plan at once', async () => {
@@ -70,7 +53,7 @@ describe.each(featureModes)('troubles of a payment, %s', (mode) => {
   test('a double click and four tabs lead to the same page, which charges once', async () => {
     // The calls cross each other differently each time.
     for (let round = 0; round < 8; round++) {
-      user = await world.app.signIn(`tabs-${round}@example.com`);
+      user = await world.newUser();
       const pages = await Promise.all(Array.from({ length: 4 }, () => order(user)));
       expect(new Set(pages).size).toBe(1);
     }
@@ -78,7 +61,7 @@ describe.each(featureModes)('troubles of a payment, %s', (mode) => {
     const sent = await Promise.all(Array.from({ length: 3 }, () => world.send(address, { ...goodCard })));
     expect(sent.map(({ status }) => status)).toContain(303);
     await world.handleEvents();
-    expect((await held()).charges.filter(({ status }) => status === 'succeeded')).toHaveLength(1);
+    expect((await world.held(user)).charges.filter(({ status }) => status === 'succeeded')).toHaveLength(1);
   });
 
   test('two tabs with different intervals: the page of the first one is closed', async () => {
@@ -88,7 +71,7 @@ describe.each(featureModes)('troubles of a payment, %s', (mode) => {
     expect((await world.send(monthly, { ...goodCard })).status).toBeGreaterThanOrEqual(400);
     await pay(yearly);
     await world.handleEvents();
-    const { subscriptions } = await held();
+    const { subscriptions } = await world.held(user);
     expect(subscriptions.map(({ items }) => items.data[0]?.price.unit_amount)).toEqual([14_400]);
   });
 
@@ -100,7 +83,7 @@ describe.each(featureModes)('troubles of a payment, %s', (mode) => {
         await user.call('POST', '/billing/orders', { interval: 'year', amount: 14_400, currency: 'USD' }),
       ),
     ).toBe('has-plan');
-    expect((await held()).charges).toHaveLength(1);
+    expect((await world.held(user)).charges).toHaveLength(1);
   });
 
   test('a declined card charges nothing and leaves the page open', async () => {
@@ -134,7 +117,7 @@ describe.each(featureModes)('troubles of a payment, %s', (mode) => {
 
   test('a dispute is told to support, marked on the invoice, and stops nothing', async () => {
     await world.buy(user);
-    await world.control({ action: 'dispute', customer: await customer() });
+    await world.control({ action: 'dispute', customer: await world.customerOf(user) });
     await world.handleEvents();
     expect(await world.billing(user)).toMatchObject({ state: 'active' });
     expect((await user.call('GET', '/billing/invoices')).json).toMatchObject({ items: [{ disputed: true }] });
@@ -144,7 +127,7 @@ describe.each(featureModes)('troubles of a payment, %s', (mode) => {
   test('a refund in parts is shown and told, part by part', async () => {
     await world.buy(user);
     for (const amount of [500, 1000]) {
-      await world.control({ action: 'refund', customer: await customer(), amount });
+      await world.control({ action: 'refund', customer: await world.customerOf(user), amount });
       await world.handleEvents();
     }
     expect((await user.call('GET', '/billing/invoices')).json).toMatchObject({ items: [{ refunded: 1500 }] });
@@ -223,7 +206,7 @@ describe.each(featureModes)('troubles of a payment, %s', (mode) => {
       billing: { state: 'trial', subscription: null, withdrawal: null },
     });
     await world.handleEvents();
-    const { subscriptions, charges } = await held();
+    const { subscriptions, charges } = await world.held(user);
     expect(subscriptions.map(({ status }) => status)).toEqual(['canceled']);
     expect(charges.map(({ amount, amount_refunded }) => amount - amount_refunded)).toEqual([0]);
     expect(await world.mails(user)).toEqual(['payment-received', 'order-confirmed', 'order-withdrawn']);
@@ -232,23 +215,21 @@ describe.each(featureModes)('troubles of a payment, %s', (mode) => {
 
   test('an account that is deleted pays no more', async () => {
     await world.buy(user);
-    const id = await customer();
+    const id = await world.customerOf(user);
     await world.app.services.db.pool.query(
       // The database counts microseconds, and the erasure milliseconds.
       "update accounts set deletion_scheduled_for = now() - interval '1 minute' where id = $1",
       [user.accountId],
     );
     await eraseAccount(world.app.services.users, user.accountId);
-    const { subscriptions } = (await (
-      await fetch(`${world.url}/_control/state?customer=${id}`)
-    ).json()) as Held;
+    const { subscriptions } = await world.held(user, id);
     expect(subscriptions.map(({ status }) => status)).toEqual(['canceled']);
     await world.handleEvents();
   });
 
   test('the provider loses the customer: the plan is over, and can be ordered anew', async () => {
     await world.buy(user);
-    await world.control({ action: 'delete-customer', customer: await customer() });
+    await world.control({ action: 'delete-customer', customer: await world.customerOf(user) });
     await world.handleEvents();
     expect(await world.billing(user)).toMatchObject({ subscription: null, hasCustomer: false });
     await world.buy(user);
@@ -286,7 +267,7 @@ describe.each(featureModes)('troubles of a payment, %s', (mode) => {
         subscription: { price: { amount: 1500 } },
         prices: { month: 2000 },
       });
-      const newcomer = await world.app.signIn(`newcomer-${number}@example.com`);
+      const newcomer = await world.newUser();
       const shown = { interval: 'month', currency: 'USD' };
       expect(codeOf(await newcomer.call('POST', '/billing/orders', { ...shown, amount: 1500 }))).toBe(
         'price-changed',

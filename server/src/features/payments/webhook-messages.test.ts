@@ -55,12 +55,12 @@ describe.each(featureModes)('the webhook of the payment provider, %s', (mode) =>
     });
 
     test('a payment that is told many times is mailed once', async () => {
-      const user = await world.app.signIn('many@example.com');
+      const user = await world.newUser();
       await world.control({ action: 'webhook', off: true });
       await pay(await order(user));
       await world.control({ action: 'webhook', url: `${await world.app.listen()}${webhookPath}` });
       const { data } = await (await world.deps.stripe()).events.list({ limit: 100 });
-      const customer = await customerOf(user.accountId);
+      const customer = await world.customerOf(user);
       const told = data.filter(
         ({ data: { object } }) => 'customer' in object && object.customer === customer,
       );
@@ -150,9 +150,8 @@ describe.each(featureModes)('the webhook of the payment provider, %s', (mode) =>
     });
 
     test('a dispute waits until its charge can be read', async () => {
-      const user = await world.app.signIn('dispute@example.com');
-      await world.buy(user);
-      const customer = await customerOf(user.accountId);
+      const user = await world.newBuyer();
+      const customer = await world.customerOf(user);
       await world.control({ action: 'webhook', off: true });
       await world.control({ action: 'dispute', customer });
       await world.control({ action: 'webhook', url: `${await world.app.listen()}${webhookPath}` });
@@ -177,7 +176,7 @@ describe.each(featureModes)('the webhook of the payment provider, %s', (mode) =>
     });
 
     test('a message that cannot be queued is acknowledged, and the sweep finds it', async () => {
-      const user = await world.app.signIn('no-queue@example.com');
+      const user = await world.newUser();
       const { queue } = world.deps;
       const enqueued: unknown[] = [];
       world.deps.queue = { enqueue: () => Promise.reject(new Error('The queue is down.')) };
@@ -194,7 +193,7 @@ describe.each(featureModes)('the webhook of the payment provider, %s', (mode) =>
       } finally {
         world.deps.queue = queue;
       }
-      const customerId = await customerOf(user.accountId);
+      const customerId = await world.customerOf(user);
       expect(enqueued).toContainEqual({ customerId });
       expect(await world.mails(user)).toEqual([]);
       await handleEventsOf(world.deps, customerId);
@@ -202,9 +201,8 @@ describe.each(featureModes)('the webhook of the payment provider, %s', (mode) =>
     });
 
     test('a reading that another one overtook stores nothing', async () => {
-      const user = await world.app.signIn('overtaken@example.com');
-      await world.buy(user);
-      const customer = await customerOf(user.accountId);
+      const user = await world.newBuyer();
+      const customer = await world.customerOf(user);
       const real = await world.deps.stripe();
       let overtaken = 0;
       // It has read the plan as it was; then the plan is canceled, and the message of that is read to the end.
@@ -223,7 +221,7 @@ describe.each(featureModes)('the webhook of the payment provider, %s', (mode) =>
     });
 
     test('a forged one of each kind does nothing', async () => {
-      const user = await world.app.signIn('forged@example.com');
+      const user = await world.newUser();
       for (const how of ['signature', 'timestamp', 'secret', 'body', 'unsigned'])
         await world.control({ action: 'fault', name: 'notify-forged', how, times: 40 });
       const before = await messages.countRows();
@@ -246,14 +244,5 @@ describe.each(featureModes)('the webhook of the payment provider, %s', (mode) =>
       if (waiting.length === 0) return;
       for (const customer of waiting) await handleEventsOf(world.deps, customer);
     }
-  }
-
-  async function customerOf(accountId: string): Promise<string> {
-    const { rows } = await queryAsOwner<{ customer_id: string }>(
-      world.app.services.db,
-      'select customer_id from payment_customers where account_id = $1',
-      [accountId],
-    );
-    return rows[0]?.customer_id ?? '';
   }
 });
