@@ -23,27 +23,30 @@ export async function startTestPayments(options: Partial<PaymentsOptions> = {}):
     maxNetworkRetries: 0,
     telemetry: false,
   });
-  const control = async (order: object) => {
-    const response = await fetch(`${running.url}/_control`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(order),
-    });
-    if (!response.ok) throw new Error(await response.text());
-    return (await response.json()) as Record<string, unknown>;
-  };
+  const control = (order: object) => postControl(running.url, order);
   return {
     ...running,
     stripe,
     control,
     advance: (days) => control({ action: 'advance', days }),
-    send: (path, fields) =>
-      fetch(new URL(path, running.url), {
-        method: 'POST',
-        redirect: 'manual',
-        body: new URLSearchParams(fields),
-      }),
+    send: (path, fields) => sendForm(new URL(path, running.url), fields),
   };
+}
+
+/** Sends an order to the simulator at `url`. @throws Error when it refuses it */
+export async function postControl(url: string, order: object): Promise<Record<string, unknown>> {
+  const response = await fetch(`${url}/_control`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(order),
+  });
+  if (!response.ok) throw new Error(await response.text());
+  return (await response.json()) as Record<string, unknown>;
+}
+
+/** Sends the form of one of the provider's pages, as a browser does. */
+export function sendForm(address: string | URL, fields: Record<string, string>): Promise<Response> {
+  return fetch(address, { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) });
 }
 
 /** A product with a monthly and a yearly price. */
@@ -62,6 +65,7 @@ export async function createPrices(stripe: Stripe, currency = 'eur') {
   return { product, monthly: await price(2900, 'month'), yearly: await price(29_000, 'year') };
 }
 
+/** What the page of Checkout takes for a payment that succeeds. */
 export const goodCard = {
   do: 'subscribe',
   email: 'owner@example.com',
@@ -71,7 +75,7 @@ export const goodCard = {
   line1: 'Street 1',
   city: 'Berlin',
   number: '4242 4242 4242 4242',
-  expiry: '12/34',
+  expiry: '12/44',
   cvc: '123',
 };
 

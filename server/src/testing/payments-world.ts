@@ -1,25 +1,12 @@
 /** For tests only: an installation with plans whose payment provider is the simulator, with a clock that both follow. */
 import type { Billing } from '@kindling/contract/billing';
+import { goodCard, postControl, sendForm } from '../../../simulators/payments/test-client.ts';
 import { inSystem } from '../db/transaction.ts';
 import type { PaymentsDeps } from '../features/payments/deps.ts';
 import { listWaitingCustomers } from '../features/payments/event-queries.ts';
 import { handleEventsOf } from '../features/payments/handle-events.ts';
 import { type DatabaseMode, queryAsOwner } from './database.ts';
 import { startTestApp, type TestApp, type TestUser } from './test-app.ts';
-
-/** What the hosted page takes for a payment that succeeds. */
-export const goodCard = {
-  do: 'subscribe',
-  email: 'owner@example.com',
-  name: 'Ana Owner',
-  country: 'DE',
-  postal_code: '10115',
-  line1: 'Street 1',
-  city: 'Berlin',
-  number: '4242 4242 4242 4242',
-  expiry: '12/44',
-  cvc: '123',
-};
 
 /** What the provider holds of a customer. */
 export interface Held {
@@ -107,11 +94,6 @@ export async function startPaymentsWorld(
   };
 }
 
-/** Sends the form of one of the provider's pages, as a browser does. */
-function sendForm(address: string, fields: Record<string, string>): Promise<Response> {
-  return fetch(address, { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) });
-}
-
 /** Pays on the provider's page. @throws Error when the page shows an error */
 export async function pay(address: string, card: Record<string, string> = {}): Promise<void> {
   const response = await sendForm(address, { ...goodCard, ...card });
@@ -130,16 +112,6 @@ export async function order(user: TestUser, interval: 'month' | 'year' = 'month'
   });
   if (answer.status !== 200) throw new Error(`The order answered ${answer.text}`);
   return (answer.json as { payAt: string }).payAt;
-}
-
-async function postControl(url: string, order: object): Promise<Record<string, unknown>> {
-  const response = await fetch(`${url}/_control`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(order),
-  });
-  if (!response.ok) throw new Error(await response.text());
-  return (await response.json()) as Record<string, unknown>;
 }
 
 async function readHeld(url: string, customer: string): Promise<Held> {

@@ -1,12 +1,13 @@
 /** For tests only: what owners, the provider, its operator and our jobs may do around the plan of one account, in any order. */
 import fc from 'fast-check';
 import type { Stripe } from 'stripe';
+import { goodCard } from '../../../simulators/payments/test-client.ts';
 import { inSystem } from '../db/transaction.ts';
 import { listWaitingCustomers } from '../features/payments/event-queries.ts';
 import { handleEventsOf } from '../features/payments/handle-events.ts';
 import { reconcile } from '../features/payments/reconcile.ts';
 import { runUntilKilled } from './dying-worker.ts';
-import { goodCard, listCustomersOf, order, type PaymentsWorld } from './payments-world.ts';
+import { listCustomersOf, order, type PaymentsWorld } from './payments-world.ts';
 import type { TestResponse, TestUser } from './test-app.ts';
 
 type Interval = 'month' | 'year';

@@ -1,8 +1,9 @@
 /** No card data comes near the server: people type it on the provider's pages, and the provider tells brand, last digits and month. */
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { goodCard } from '../../../../simulators/payments/test-client.ts';
 import { featureModes, queryAsOwner } from '../../testing/database.ts';
-import { goodCard, order, type PaymentsWorld } from '../../testing/payments-world.ts';
+import { order, type PaymentsWorld } from '../../testing/payments-world.ts';
 import type { TestUser } from '../../testing/test-app.ts';
 import { startRelayedWorld } from '../../testing/webhook-relay.ts';
 

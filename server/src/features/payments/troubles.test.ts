@@ -1,13 +1,8 @@
 /** When things go wrong with a payment: what the customer sees, and what is charged. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { goodCard } from '../../../../simulators/payments/test-client.ts';
 import { featureModes } from '../../testing/database.ts';
-import {
-  goodCard,
-  order,
-  type PaymentsWorld,
-  pay,
-  startPaymentsWorld,
-} from '../../testing/payments-world.ts';
+import { order, type PaymentsWorld, pay, startPaymentsWorld } from '../../testing/payments-world.ts';
 import type { TestUser } from '../../testing/test-app.ts';
 import { eraseAccount } from '../identity/account-deletion.ts';
 import { sweepEvents } from './handle-events.ts';
