@@ -69,12 +69,75 @@ export function createTestDatabase(
 }
 
 /** Runs a query as the owner of the tables; the pool of the embedded database has another role. */
-export function queryAsOwner<Row extends pg.QueryResultRow>(
-  db: Pick<Database, 'withOwnerConnection'>,
+export async function queryAsOwner<Row extends pg.QueryResultRow>(
+  db: Pick<Database, 'withOwnerConnection' | 'mode'>,
   text: string,
   values?: unknown[],
 ): Promise<pg.QueryResult<Row>> {
-  return db.withOwnerConnection((client) => client.query<Row>(text, values));
+  // The embedded database has one session, which a kept connection would hold.
+  if (db.mode === 'embedded') return db.withOwnerConnection((client) => client.query<Row>(text, values));
+  const connection = takeOwnerConnection(db) ?? (await openOwnerConnection(db));
+  let isKept = false;
+  try {
+    const result = await connection.client.query<Row>(text, values);
+    isKept = keepOwnerConnection(db, connection);
+    return result;
+  } finally {
+    if (!isKept) await connection.end();
+  }
+}
+
+interface OwnerConnection {
+  client: pg.ClientBase;
+  end(): Promise<void>;
+}
+
+/** One idle connection for each database, because opening one takes thirty times as long as a query. */
+const ownerConnections = new WeakMap<Database['withOwnerConnection'], OwnerConnection>();
+
+function takeOwnerConnection({
+  withOwnerConnection,
+}: Pick<Database, 'withOwnerConnection'>): OwnerConnection | undefined {
+  const kept = ownerConnections.get(withOwnerConnection);
+  ownerConnections.delete(withOwnerConnection);
+  return kept;
+}
+
+/** @returns false when another query at the same time has left its connection */
+function keepOwnerConnection(
+  { withOwnerConnection }: Pick<Database, 'withOwnerConnection'>,
+  connection: OwnerConnection,
+): boolean {
+  if (ownerConnections.has(withOwnerConnection)) return false;
+  ownerConnections.set(withOwnerConnection, connection);
+  return true;
+}
+
+/** A connection that is open until `end`, or until the server ends it. */
+function openOwnerConnection({
+  withOwnerConnection,
+}: Pick<Database, 'withOwnerConnection'>): Promise<OwnerConnection> {
+  return new Promise((resolve, reject) => {
+    const ended = withOwnerConnection(
+      (client) =>
+        new Promise<void>((stop) => {
+          const connection: OwnerConnection = {
+            client,
+            end() {
+              stop();
+              return ended;
+            },
+          };
+          client.once('end', () => {
+            if (ownerConnections.get(withOwnerConnection) === connection)
+              ownerConnections.delete(withOwnerConnection);
+            stop();
+          });
+          resolve(connection);
+        }),
+    );
+    ended.catch(reject);
+  });
 }
 
 const postgresAnswer = z.object({ admin: z.string(), owner: z.string() });
@@ -142,6 +205,7 @@ async function createOnServer({ empty, jobs, ...options }: TestDatabaseOptions):
     db,
     options: all,
     async close() {
+      await takeOwnerConnection(db)?.end();
       await db.close();
       await runAsAdmin(admin, `drop database ${name} with (force)`);
     },

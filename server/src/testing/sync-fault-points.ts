@@ -114,7 +114,7 @@ function instrumentPool(
 /**
  * Creates the function by which the server raises an error, because the roles of tenants may not run PL/pgSQL blocks.
  */
-export async function prepareFaults(db: Pick<Database, 'withOwnerConnection'>): Promise<void> {
+export async function prepareFaults(db: Pick<Database, 'withOwnerConnection' | 'mode'>): Promise<void> {
   await queryAsOwner(
     db,
     `create or replace function made_by_the_test(code text) returns void language plpgsql
