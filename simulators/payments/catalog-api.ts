@@ -2,7 +2,7 @@ import { endpoint } from './endpoint.ts';
 import { invalidRequest, missingParameter, noSuchObject } from './errors.ts';
 import { change, emit } from './events.ts';
 import { newId } from './ids.ts';
-import { isInRange, listPage } from './lists.ts';
+import { listOf } from './lists.ts';
 import type { Product } from './objects.ts';
 import { changedMetadata, oneOf, paging } from './params.ts';
 import { getObject, type PaymentsState, secondsNow } from './state.ts';
@@ -38,17 +38,16 @@ export const catalogEndpoints = [
     'GET',
     '/products',
     { ...paging, active: 'bool', ids: ['text'], created: 'range' },
-    (state, input) => {
-      const fits = state.store
-        .list('product')
-        .filter(
-          (product) =>
-            (typeof input.active !== 'boolean' || product.active === input.active) &&
-            (!input.ids || input.ids.includes(product.id)) &&
-            isInRange(product, input.created),
-        );
-      return listPage(fits, input, '/v1/products', 'product');
-    },
+    (state, input) =>
+      listOf(
+        state,
+        'product',
+        input,
+        '/v1/products',
+        (product) =>
+          (typeof input.active !== 'boolean' || product.active === input.active) &&
+          (!input.ids || input.ids.includes(product.id)),
+      ),
   ),
   endpoint('GET', '/products/{id}', {}, (state, _, { id = '' }) => getObject(state, 'product', id)),
   endpoint(
@@ -113,21 +112,20 @@ export const catalogEndpoints = [
       recurring: { interval: recurring.interval },
       created: 'range',
     },
-    (state, input) => {
-      const fits = state.store
-        .list('price')
-        .filter(
-          (price) =>
-            (!input.lookup_keys || input.lookup_keys.includes(price.lookup_key ?? '')) &&
-            (typeof input.active !== 'boolean' || price.active === input.active) &&
-            (!input.product || price.product === input.product) &&
-            (!input.currency || price.currency === input.currency) &&
-            (!input.type || price.type === input.type) &&
-            (!input.recurring?.interval || price.recurring?.interval === input.recurring.interval) &&
-            isInRange(price, input.created),
-        );
-      return listPage(fits, input, '/v1/prices', 'price');
-    },
+    (state, input) =>
+      listOf(
+        state,
+        'price',
+        input,
+        '/v1/prices',
+        (price) =>
+          (!input.lookup_keys || input.lookup_keys.includes(price.lookup_key ?? '')) &&
+          (typeof input.active !== 'boolean' || price.active === input.active) &&
+          (!input.product || price.product === input.product) &&
+          (!input.currency || price.currency === input.currency) &&
+          (!input.type || price.type === input.type) &&
+          (!input.recurring?.interval || price.recurring?.interval === input.recurring.interval),
+      ),
   ),
   endpoint('GET', '/prices/{id}', {}, (state, _, { id = '' }) => getObject(state, 'price', id)),
   endpoint(

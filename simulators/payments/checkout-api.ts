@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts';
 import { invalidRequest, missingParameter, noSuchObject } from './errors.ts';
 import { newId } from './ids.ts';
 import { lineItemsOf } from './line-items.ts';
-import { innerList, isInRange, listPage } from './lists.ts';
+import { innerList, listOf } from './lists.ts';
 import type { CheckoutSession, Coupon, Customer, Price, PromotionCode } from './objects.ts';
 import { changedMetadata, oneOf, paging } from './params.ts';
 import { sessionAmounts, trialEndOf } from './session-amounts.ts';
@@ -28,18 +28,18 @@ export const checkoutEndpoints = [
       status: oneOf('open', 'complete', 'expired'),
       created: 'range',
     },
-    (state, input) => {
-      const fits = state.store
-        .list('session')
-        .filter(
-          (session) =>
-            (!input.customer || session.customer === input.customer) &&
-            (!input.subscription || session.subscription === input.subscription) &&
-            (!input.status || session.status === input.status) &&
-            isInRange(session, input.created),
-        );
-      return listPage(fits, input, '/v1/checkout/sessions', 'checkout.session');
-    },
+    (state, input) =>
+      listOf(
+        state,
+        'session',
+        input,
+        '/v1/checkout/sessions',
+        (session) =>
+          (!input.customer || session.customer === input.customer) &&
+          (!input.subscription || session.subscription === input.subscription) &&
+          (!input.status || session.status === input.status),
+        'checkout.session',
+      ),
   ),
   endpoint('GET', '/checkout/sessions/{id}', {}, (state, _, { id = '' }) =>
     getObject(state, 'session', id, 'id', 'checkout.session'),

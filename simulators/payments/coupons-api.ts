@@ -2,7 +2,7 @@ import { endpoint } from './endpoint.ts';
 import { invalidRequest, missingParameter } from './errors.ts';
 import { emit } from './events.ts';
 import { newId } from './ids.ts';
-import { listPage } from './lists.ts';
+import { listOf, listPage } from './lists.ts';
 import { changedMetadata, oneOf, paging } from './params.ts';
 import { getObject, secondsNow } from './state.ts';
 
@@ -108,18 +108,18 @@ export const couponEndpoints = [
     'GET',
     '/promotion_codes',
     { ...paging, code: 'text', coupon: 'text', active: 'bool', customer: 'text' },
-    (state, input) => {
-      const fits = state.store
-        .list('promotion_code')
-        .filter(
-          (known) =>
-            (!input.code || known.code.toLowerCase() === input.code.toLowerCase()) &&
-            (!input.coupon || known.promotion.coupon === input.coupon) &&
-            (!input.customer || known.customer === input.customer) &&
-            (typeof input.active !== 'boolean' || known.active === input.active),
-        );
-      return listPage(fits, input, '/v1/promotion_codes', 'promotion_code');
-    },
+    (state, input) =>
+      listOf(
+        state,
+        'promotion_code',
+        input,
+        '/v1/promotion_codes',
+        (known) =>
+          (!input.code || known.code.toLowerCase() === input.code.toLowerCase()) &&
+          (!input.coupon || known.promotion.coupon === input.coupon) &&
+          (!input.customer || known.customer === input.customer) &&
+          (typeof input.active !== 'boolean' || known.active === input.active),
+      ),
   ),
   endpoint('GET', '/promotion_codes/{id}', {}, (state, _, { id = '' }) =>
     getObject(state, 'promotion_code', id),

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { invalidRequest, missingParameter, noSuchObject } from './errors.ts';
 import { change, emit } from './events.ts';
 import { newId } from './ids.ts';
-import { isInRange, listPage } from './lists.ts';
+import { listOf, listPage } from './lists.ts';
 import type { Customer, TaxId } from './objects.ts';
 import { changedMetadata, type Input, oneOf, paging } from './params.ts';
 import { attachByName } from './payment-methods.ts';
@@ -49,17 +49,15 @@ export const customerEndpoints = [
       return getObject(state, 'customer', customer.id);
     },
   ),
-  endpoint('GET', '/customers', { ...paging, email: 'text', created: 'range' }, (state, input) => {
-    const fits = state.store
-      .list('customer')
-      .filter(
-        (customer) =>
-          !customer.deleted &&
-          (!input.email || customer.email === input.email) &&
-          isInRange(customer, input.created),
-      );
-    return listPage(fits, input, '/v1/customers', 'customer');
-  }),
+  endpoint('GET', '/customers', { ...paging, email: 'text', created: 'range' }, (state, input) =>
+    listOf(
+      state,
+      'customer',
+      input,
+      '/v1/customers',
+      (customer) => !customer.deleted && (!input.email || customer.email === input.email),
+    ),
+  ),
   endpoint('GET', '/customers/{id}', {}, (state, _, { id = '' }) =>
     shownCustomer(getObject(state, 'customer', id)),
   ),

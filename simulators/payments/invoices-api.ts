@@ -2,7 +2,7 @@ import { paymentOf } from './charges.ts';
 import { endpoint } from './endpoint.ts';
 import { invalidRequest, missingParameter, stripeError } from './errors.ts';
 import { attemptPayment, markPaid, markUncollectible, voidInvoice } from './invoices.ts';
-import { isInRange, listPage } from './lists.ts';
+import { listOf } from './lists.ts';
 import type { Invoice } from './objects.ts';
 import { oneOf, paging } from './params.ts';
 import { previewInvoice } from './preview.ts';
@@ -22,19 +22,17 @@ export const invoiceEndpoints = [
       collection_method: oneOf('charge_automatically', 'send_invoice'),
       created: 'range',
     },
-    (state, input) => {
-      const fits = state.store
-        .list('invoice')
-        .filter(
-          (invoice) =>
-            (!input.customer || invoice.customer === input.customer) &&
-            (!input.subscription ||
-              invoice.parent.subscription_details.subscription === input.subscription) &&
-            (!input.status || invoice.status === input.status) &&
-            isInRange(invoice, input.created),
-        );
-      return listPage(fits, input, '/v1/invoices', 'invoice');
-    },
+    (state, input) =>
+      listOf(
+        state,
+        'invoice',
+        input,
+        '/v1/invoices',
+        (invoice) =>
+          (!input.customer || invoice.customer === input.customer) &&
+          (!input.subscription || invoice.parent.subscription_details.subscription === input.subscription) &&
+          (!input.status || invoice.status === input.status),
+      ),
   ),
   endpoint(
     'POST',
@@ -89,19 +87,18 @@ export const invoiceEndpoints = [
       status: oneOf('open', 'paid', 'canceled'),
       created: 'range',
     },
-    (state, input) => {
-      const fits = state.store
-        .list('invoice_payment')
-        .filter(
-          (payment) =>
-            (!input.invoice || payment.invoice === input.invoice) &&
-            (!input.payment?.payment_intent ||
-              payment.payment.payment_intent === input.payment.payment_intent) &&
-            (!input.status || payment.status === input.status) &&
-            isInRange(payment, input.created),
-        );
-      return listPage(fits, input, '/v1/invoice_payments', 'invoice_payment');
-    },
+    (state, input) =>
+      listOf(
+        state,
+        'invoice_payment',
+        input,
+        '/v1/invoice_payments',
+        (payment) =>
+          (!input.invoice || payment.invoice === input.invoice) &&
+          (!input.payment?.payment_intent ||
+            payment.payment.payment_intent === input.payment.payment_intent) &&
+          (!input.status || payment.status === input.status),
+      ),
   ),
   endpoint('GET', '/invoice_payments/{id}', {}, (state, _, { id = '' }) =>
     getObject(state, 'invoice_payment', id),

@@ -1,6 +1,8 @@
 import { invalidRequest, noSuchObject } from './errors.ts';
 import type { List, Stored } from './objects.ts';
 import type { Range } from './params.ts';
+import type { Kind, Tables } from './records.ts';
+import type { PaymentsState } from './state.ts';
 
 interface Page {
   limit?: number | null | undefined;
@@ -43,13 +45,28 @@ function limitError(limit: number) {
   return invalidRequest(message, { code: 'parameter_invalid_integer', param: 'limit' });
 }
 
+type ListedKind = { [K in Kind]: Tables[K] extends Stored ? K : never }[Kind];
+
+/** A page of the objects of a kind that fit, and were created in the range that is asked for. */
+export function listOf<K extends ListedKind>(
+  { store }: PaymentsState,
+  kind: K,
+  asked: Page & { created?: Range | null | undefined },
+  url: string,
+  fits: (entry: Tables[K]) => boolean,
+  name: string = kind,
+): List<Tables[K]> {
+  const found = store.list(kind).filter((entry) => fits(entry) && isInRange(entry, asked.created));
+  return listPage(found, asked, url, name);
+}
+
 /** A list inside an object. */
 export function innerList<T>(data: T[], url: string): List<T> {
   return { object: 'list', data, has_more: false, url };
 }
 
 /** Whether an object was created in a range of times. */
-export function isInRange({ created }: Stored, range: Range | null | undefined): boolean {
+function isInRange({ created }: Stored, range: Range | null | undefined): boolean {
   if (!range) return true;
   const { gt, gte, lt, lte } = range;
   return (

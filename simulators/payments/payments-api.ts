@@ -1,7 +1,7 @@
 import { getCustomer } from './customers-api.ts';
 import { endpoint } from './endpoint.ts';
 import { missingParameter } from './errors.ts';
-import { isInRange, listPage } from './lists.ts';
+import { listOf, listPage } from './lists.ts';
 import { changedMetadata, oneOf, paging } from './params.ts';
 import { attachByName, detachCard } from './payment-methods.ts';
 import { refundCharge } from './refunds.ts';
@@ -36,31 +36,30 @@ export const paymentEndpoints = [
   endpoint('GET', '/payment_intents/{id}', {}, (state, _, { id = '' }) =>
     getObject(state, 'payment_intent', id),
   ),
-  endpoint('GET', '/payment_intents', { ...paging, customer: 'text', created: 'range' }, (state, input) => {
-    const fits = state.store
-      .list('payment_intent')
-      .filter(
-        (intent) =>
-          (!input.customer || intent.customer === input.customer) && isInRange(intent, input.created),
-      );
-    return listPage(fits, input, '/v1/payment_intents', 'payment_intent');
-  }),
+  endpoint('GET', '/payment_intents', { ...paging, customer: 'text', created: 'range' }, (state, input) =>
+    listOf(
+      state,
+      'payment_intent',
+      input,
+      '/v1/payment_intents',
+      (intent) => !input.customer || intent.customer === input.customer,
+    ),
+  ),
   endpoint('GET', '/charges/{id}', {}, (state, _, { id = '' }) => getObject(state, 'charge', id)),
   endpoint(
     'GET',
     '/charges',
     { ...paging, customer: 'text', payment_intent: 'text', created: 'range' },
-    (state, input) => {
-      const fits = state.store
-        .list('charge')
-        .filter(
-          (charge) =>
-            (!input.customer || charge.customer === input.customer) &&
-            (!input.payment_intent || charge.payment_intent === input.payment_intent) &&
-            isInRange(charge, input.created),
-        );
-      return listPage(fits, input, '/v1/charges', 'charge');
-    },
+    (state, input) =>
+      listOf(
+        state,
+        'charge',
+        input,
+        '/v1/charges',
+        (charge) =>
+          (!input.customer || charge.customer === input.customer) &&
+          (!input.payment_intent || charge.payment_intent === input.payment_intent),
+      ),
   ),
   endpoint(
     'POST',
@@ -83,17 +82,7 @@ export const paymentEndpoints = [
     'GET',
     '/refunds',
     { ...paging, charge: 'text', payment_intent: 'text', created: 'range' },
-    (state, input) => {
-      const fits = state.store
-        .list('refund')
-        .filter(
-          (refund) =>
-            (!input.charge || refund.charge === input.charge) &&
-            (!input.payment_intent || refund.payment_intent === input.payment_intent) &&
-            isInRange(refund, input.created),
-        );
-      return listPage(fits, input, '/v1/refunds', 'refund');
-    },
+    (state, input) => listOf(state, 'refund', input, '/v1/refunds', (refund) => isOfPayment(refund, input)),
   ),
   endpoint('GET', '/refunds/{id}', {}, (state, _, { id = '' }) => getObject(state, 'refund', id)),
   endpoint('GET', '/disputes/{id}', {}, (state, _, { id = '' }) => getObject(state, 'dispute', id)),
@@ -101,38 +90,41 @@ export const paymentEndpoints = [
     'GET',
     '/disputes',
     { ...paging, charge: 'text', payment_intent: 'text', created: 'range' },
-    (state, input) => {
-      const fits = state.store
-        .list('dispute')
-        .filter(
-          (dispute) =>
-            (!input.charge || dispute.charge === input.charge) &&
-            (!input.payment_intent || dispute.payment_intent === input.payment_intent) &&
-            isInRange(dispute, input.created),
-        );
-      return listPage(fits, input, '/v1/disputes', 'dispute');
-    },
+    (state, input) =>
+      listOf(state, 'dispute', input, '/v1/disputes', (dispute) => isOfPayment(dispute, input)),
   ),
   endpoint('GET', '/events/{id}', {}, (state, _, { id = '' }) => getObject(state, 'event', id)),
   endpoint(
     'GET',
     '/events',
     { ...paging, type: 'text', types: ['text'], created: 'range', delivery_success: 'bool' },
-    (state, input) => {
-      const fits = state.store
-        .list('event')
-        .filter(
-          (event) =>
-            (!input.type || matchesType(event.type, input.type)) &&
-            (!input.types || input.types.some((type) => matchesType(event.type, type))) &&
-            (typeof input.delivery_success !== 'boolean' ||
-              (event.pending_webhooks === 0) === input.delivery_success) &&
-            isInRange(event, input.created),
-        );
-      return listPage(fits, input, '/v1/events', 'event');
-    },
+    (state, input) =>
+      listOf(
+        state,
+        'event',
+        input,
+        '/v1/events',
+        (event) =>
+          (!input.type || matchesType(event.type, input.type)) &&
+          (!input.types || input.types.some((type) => matchesType(event.type, type))) &&
+          (typeof input.delivery_success !== 'boolean' ||
+            (event.pending_webhooks === 0) === input.delivery_success),
+      ),
   ),
 ];
+
+interface Payment {
+  charge?: string | null | undefined;
+  payment_intent?: string | null | undefined;
+}
+
+/** Whether a refund or a dispute is of the charge or payment intent that is asked for. */
+function isOfPayment(entry: Payment, asked: Payment): boolean {
+  return (
+    (!asked.charge || entry.charge === asked.charge) &&
+    (!asked.payment_intent || entry.payment_intent === asked.payment_intent)
+  );
+}
 
 /** `invoice.*` is all events about invoices. */
 function matchesType(type: string, asked: string): boolean {

@@ -3,23 +3,12 @@ import { endpoint } from './endpoint.ts';
 import { invalidRequest, missingParameter } from './errors.ts';
 import { change } from './events.ts';
 import { newId } from './ids.ts';
-import { listPage } from './lists.ts';
+import { listOf } from './lists.ts';
 import { portalLocales } from './locales.ts';
 import type { PortalConfiguration, PortalFlow, PortalSession } from './objects.ts';
 import { changedMetadata, type Input, oneOf, paging } from './params.ts';
 import { getObject, type PaymentsState, secondsNow } from './state.ts';
-
-const cancelReasons = oneOf(
-  'customer_service',
-  'low_quality',
-  'missing_features',
-  'other',
-  'switched_service',
-  'too_complex',
-  'too_expensive',
-  'unused',
-);
-const prorations = oneOf('always_invoice', 'create_prorations', 'none');
+import { cancelReasons, prorationBehaviors } from './subscriptions-api.ts';
 
 const configurationSpec = {
   business_profile: { headline: 'text', privacy_policy_url: 'text', terms_of_service_url: 'text' },
@@ -34,13 +23,13 @@ const configurationSpec = {
     subscription_cancel: {
       enabled: 'bool',
       mode: oneOf('at_period_end', 'immediately'),
-      proration_behavior: prorations,
+      proration_behavior: prorationBehaviors,
       cancellation_reason: { enabled: 'bool', options: [cancelReasons] },
     },
     subscription_update: {
       enabled: 'bool',
       default_allowed_updates: [oneOf('price', 'promotion_code', 'quantity')],
-      proration_behavior: prorations,
+      proration_behavior: prorationBehaviors,
       products: [{ product: 'text', prices: ['text'] }],
     },
   },
@@ -61,16 +50,17 @@ export const portalEndpoints = [
     'GET',
     '/billing_portal/configurations',
     { ...paging, active: 'bool', is_default: 'bool' },
-    (state, input) => {
-      const fits = state.store
-        .list('portal_configuration')
-        .filter(
-          (known) =>
-            (typeof input.active !== 'boolean' || known.active === input.active) &&
-            (typeof input.is_default !== 'boolean' || known.is_default === input.is_default),
-        );
-      return listPage(fits, input, '/v1/billing_portal/configurations', 'configuration');
-    },
+    (state, input) =>
+      listOf(
+        state,
+        'portal_configuration',
+        input,
+        '/v1/billing_portal/configurations',
+        (known) =>
+          (typeof input.active !== 'boolean' || known.active === input.active) &&
+          (typeof input.is_default !== 'boolean' || known.is_default === input.is_default),
+        'configuration',
+      ),
   ),
   endpoint('GET', '/billing_portal/configurations/{id}', {}, (state, _, { id = '' }) =>
     getObject(state, 'portal_configuration', id, 'id', 'configuration'),

@@ -2,7 +2,7 @@ import { endpoint } from './endpoint.ts';
 import { invalidRequest, noSuchObject } from './errors.ts';
 import { change } from './events.ts';
 import { attemptPayment, createInvoice, finalizeInvoice } from './invoices.ts';
-import { isInRange, listPage } from './lists.ts';
+import { listOf } from './lists.ts';
 import type { Subscription } from './objects.ts';
 import { changedMetadata, type Input, oneOf, paging } from './params.ts';
 import { prorationTime } from './preview.ts';
@@ -15,18 +15,20 @@ import { endSubscription } from './subscription-status.ts';
 export const prorationBehaviors = oneOf('always_invoice', 'create_prorations', 'none');
 export const itemSpec = { id: 'text', price: 'text', quantity: 'int' } as const;
 
+export const cancelReasons = oneOf(
+  'customer_service',
+  'low_quality',
+  'missing_features',
+  'other',
+  'switched_service',
+  'too_complex',
+  'too_expensive',
+  'unused',
+);
+
 const cancellationDetails = {
   comment: 'text',
-  feedback: oneOf(
-    'customer_service',
-    'low_quality',
-    'missing_features',
-    'other',
-    'switched_service',
-    'too_complex',
-    'too_expensive',
-    'unused',
-  ),
+  feedback: cancelReasons,
 } as const;
 
 const statuses = oneOf(
@@ -62,16 +64,16 @@ export const subscriptionEndpoints = [
     { ...paging, customer: 'text', status: statuses, price: 'text', created: 'range' },
     (state, input) => {
       if (input.customer) getObject(state, 'customer', input.customer, 'customer');
-      const fits = state.store
-        .list('subscription')
-        .filter(
-          (subscription) =>
-            (!input.customer || subscription.customer === input.customer) &&
-            (!input.price || itemOf(subscription).price.id === input.price) &&
-            hasStatus(subscription, input.status) &&
-            isInRange(subscription, input.created),
-        );
-      return listPage(fits, input, '/v1/subscriptions', 'subscription');
+      return listOf(
+        state,
+        'subscription',
+        input,
+        '/v1/subscriptions',
+        (subscription) =>
+          (!input.customer || subscription.customer === input.customer) &&
+          (!input.price || itemOf(subscription).price.id === input.price) &&
+          hasStatus(subscription, input.status),
+      );
     },
   ),
   endpoint('GET', '/subscriptions/{id}', {}, (state, _, { id = '' }) => getObject(state, 'subscription', id)),
