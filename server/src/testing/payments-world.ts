@@ -38,6 +38,8 @@ export interface PaymentsWorld {
   customerOf(user: TestUser): Promise<string>;
   /** What the provider holds of the account's last customer, or of another one. */
   held(user: TestUser, customer?: string): Promise<Held>;
+  /** Enters another card on the provider's page for it. */
+  changeCard(user: TestUser, card: { number: string; expiry: string; cvc: string }): Promise<Response>;
   billing(user: TestUser): Promise<Billing>;
   /** Kinds of the mails to the account, in the order in which they were stored. */
   mails(user: TestUser): Promise<string[]>;
@@ -88,6 +90,10 @@ export async function startPaymentsWorld(
     },
     customerOf,
     held: async (user, customer) => readHeld(url, customer ?? (await customerOf(user))),
+    async changeCard(user, card) {
+      const opened = await user.call('POST', '/billing/portal', { page: 'card' });
+      return sendForm(`${(opened.json as { address: string }).address}/card`, { ...goodCard, ...card });
+    },
     billing: async (user) => ((await user.call('GET', '/billing')).json as { billing: Billing }).billing,
     mails: (user) => listMails(app, user.accountId),
     close: () => app.close(),
