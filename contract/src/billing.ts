@@ -54,13 +54,15 @@ export const subscriptionSchema = z.object({
   interval: billingIntervalSchema,
   /** What one period costs. It stays as it was ordered when the operator changes the price. */
   price: moneySchema,
+  /** What the next charge takes, after discounts and credit. */
+  nextCharge: moneySchema,
   startedAt: timeSchema,
   /** The end of the paid period: the next charge, unless the plan is canceled. */
   periodEndsAt: timeSchema,
   /** While the last payment has failed: when the provider tries again. */
   nextAttemptAt: timeSchema.nullable(),
-  /** The invoice that a payment has failed for; null while nothing is owed. */
-  openInvoiceId: idSchema.nullable(),
+  /** The invoice that a payment has failed for, and what the card pays of it; null while nothing is owed. */
+  openInvoice: z.object({ id: idSchema, due: moneySchema }).nullable(),
   /** A change that waits for its payment: the provider's page on which to confirm it, and until when. */
   pendingChange: z
     .object({ interval: billingIntervalSchema, payAt: z.string(), until: timeSchema })
@@ -91,6 +93,8 @@ export const billingSchema = z.object({
   endsAt: timeSchema.nullable(),
   /** The payment; null for an account that has not paid, or whose paid plan is over. */
   subscription: subscriptionSchema.nullable(),
+  /** What the account has at the provider from a cheaper plan, which the next charges use. */
+  credit: moneySchema,
   /** Null when the provider has none. */
   card: cardSchema.nullable(),
   /** Whether the provider knows the account: then it has pages for cards and invoices. */
@@ -133,6 +137,10 @@ export const changePreviewSchema = z.object({
   unused: moneySchema,
   /** What a new period costs. */
   price: moneySchema,
+  /** Taken off by promotion codes. */
+  discount: moneySchema,
+  /** Credit of the account that pays a part. */
+  creditUsed: moneySchema,
   /** What remains and pays later periods. */
   credit: moneySchema,
   /** The end of the new period. */
@@ -152,9 +160,11 @@ export const invoiceSchema = z.object({
   status: z.enum(invoiceStatuses),
   createdAt: timeSchema,
   total: moneySchema,
+  /** What was paid of it, in the smallest unit of its currency; the rest was paid by credit, if it is paid. */
+  paid: amountSchema,
   /** What was paid back of it; 0 for nothing. */
   refunded: amountSchema,
-  /** The bank has taken the payment back, and the provider examines it. */
+  /** The bank has taken the payment back, unless the dispute was won. */
   disputed: z.boolean(),
 });
 export type Invoice = z.infer<typeof invoiceSchema>;

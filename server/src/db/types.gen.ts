@@ -535,6 +535,7 @@ export interface Invoices {
   created_at: Timestamp;
   currency: string;
   disputed: boolean;
+  due: number | null;
   id: string;
   number: string;
   paid: number;
@@ -1075,11 +1076,13 @@ export interface Subscriptions {
   card_brand: string | null;
   card_expires: string | null;
   card_last4: string | null;
+  credit: Generated<number>;
   currency: string | null;
   customer_id: string | null;
   ended_at: Timestamp | null;
   free_since: Timestamp | null;
   free_until: Timestamp | null;
+  next_amount: number | null;
   next_attempt_at: Timestamp | null;
   pending_interval: string | null;
   pending_until: Timestamp | null;

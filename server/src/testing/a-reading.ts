@@ -21,6 +21,8 @@ export function aReading(mark: string, changes: Partial<SubscriptionReading> = {
     pending_interval: null,
     pending_url: null,
     pending_until: null,
+    next_amount: 1500,
+    credit: 0,
     ...changes,
   };
 }

@@ -32,10 +32,16 @@ export function billingMailSamples(person: {
         },
       },
     })),
-    {
-      name: 'order-withdrawn',
-      request: { kind: 'order-withdrawn', ...owner, refund: price, withdrawnOn: '2026-11-30' },
-    },
+    ...(['2026-12-09', null] as const).map((trialUntil) => ({
+      name: `order-withdrawn (${trialUntil === null ? 'nothing' : 'the trial'} goes on)`,
+      request: {
+        kind: 'order-withdrawn' as const,
+        ...owner,
+        refund: price,
+        withdrawnOn: '2026-11-30',
+        trialUntil,
+      },
+    })),
     ...(['2026-12-28', null] as const).map((nextChargeOn) => ({
       name: `payment-received (${nextChargeOn === null ? 'the last' : 'more follow'})`,
       request: {

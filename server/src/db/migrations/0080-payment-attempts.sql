@@ -14,3 +14,10 @@ alter table payment_events add column next_attempt_at timestamptz;
 
 -- Customers that could not be read in the comparison.
 alter table payment_reconciliations add column failed integer not null default 0;
+
+-- What the next charge takes, after discounts and credit; null when the provider did not say.
+alter table subscriptions add column next_amount integer;
+-- What the customer has at the provider from a cheaper plan, which the next charges use.
+alter table subscriptions add column credit integer not null default 0;
+-- Of an invoice: what the card pays, after credit.
+alter table invoices add column due integer;

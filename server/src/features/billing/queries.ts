@@ -70,6 +70,8 @@ export interface SubscriptionRow {
   pending_interval: 'month' | 'year' | null;
   pending_url: string | null;
   pending_until: Date | null;
+  next_amount: number | null;
+  credit: number;
   read_at: Date | null;
 }
 
@@ -94,6 +96,8 @@ const subscriptionColumns = [
   'pending_interval',
   'pending_url',
   'pending_until',
+  'next_amount',
+  'credit',
   'read_at',
 ] as const;
 

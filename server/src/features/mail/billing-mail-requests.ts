@@ -61,7 +61,14 @@ export const billingMailSchemas = [
   /** A card of a brand that is not taken was removed. `brand` is the payment provider's word. */
   z.strictObject({ kind: z.literal('card-refused-brand'), ...owner, brand: z.string().max(100) }),
   z.strictObject({ kind: z.literal('plan-canceled'), ...owner, endsOn: day }),
-  z.strictObject({ kind: z.literal('order-withdrawn'), ...owner, refund: moneySchema, withdrawnOn: day }),
+  /** `trialUntil`: the last day of a trial that goes on without the plan. */
+  z.strictObject({
+    kind: z.literal('order-withdrawn'),
+    ...owner,
+    refund: moneySchema,
+    withdrawnOn: day,
+    trialUntil: day.nullable().default(null),
+  }),
   z.strictObject({ kind: z.literal('payment-refunded'), ...owner, refund: moneySchema, invoiceNumber }),
   /** The account is deleted on `deletedOn`, because its plan ended on `endedOn` and nobody has paid. */
   z.strictObject({

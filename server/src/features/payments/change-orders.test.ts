@@ -1,33 +1,19 @@
 /** Orders of changes: they survive a cut, can be withdrawn with the purchase before them, and are confirmed. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { featureModes, queryAsOwner } from '../../testing/database.ts';
-import { type PaymentsWorld, pay, startPaymentsWorld } from '../../testing/payments-world.ts';
-import { listCustomersOf } from '../../testing/plan-acts.ts';
+import { type PaymentsWorld, pay } from '../../testing/payments-world.ts';
 import type { TestUser } from '../../testing/test-app.ts';
-import { relayWebhooks } from '../../testing/webhook-relay.ts';
+import { startRelayedWorld } from '../../testing/webhook-relay.ts';
 import { changeInterval, previewChange } from './changes.ts';
 import { refreshCustomer } from './refresh-customer.ts';
 
 describe.each(featureModes)('orders of changes, %s', (mode) => {
   let world: PaymentsWorld;
-  let endRelay: () => Promise<void>;
-  let count = 0;
   beforeAll(async () => {
-    world = await startPaymentsWorld(mode);
-    endRelay = await relayWebhooks(world);
+    world = await startRelayedWorld(mode);
   });
-  afterAll(async () => {
-    await endRelay();
-    await world.close();
-  });
+  afterAll(() => world.close());
 
-  async function buyer(): Promise<TestUser> {
-    count += 1;
-    const user = await world.app.signIn(`owner${count}@example.com`);
-    await world.buy(user);
-    return user;
-  }
-  const customerOf = async (user: TestUser) => (await listCustomersOf(world, user)).at(-1) ?? '';
   const query = async (sql: string, user: TestUser) =>
     (await queryAsOwner<Record<string, unknown>>(world.app.services.db, sql, [user.accountId])).rows;
   const ordersOf = (user: TestUser) =>
@@ -65,7 +51,7 @@ describe.each(featureModes)('orders of changes, %s', (mode) => {
   }
 
   test('one that was cut off is completed by the next reading, with its audit entry and its confirmation', async () => {
-    const user = await buyer();
+    const user = await world.newBuyer();
     await changeAndDie(user);
     expect(await ordersOf(user)).toMatchObject([{ state: 'completed' }, { kind: 'change', state: 'open' }]);
     await world.handleEvents();
@@ -79,26 +65,26 @@ describe.each(featureModes)('orders of changes, %s', (mode) => {
   });
 
   test('a withdrawal pays back the purchase and the change of it', async () => {
-    const user = await buyer();
+    const user = await world.newBuyer();
     const { amount } = { amount: await change(user) };
     expect((await world.billing(user)).withdrawal?.refund.amount).toBe(1500 + amount);
     expect((await user.call('POST', '/billing/withdraw')).status).toBe(200);
     await world.handleEvents();
     const state = (await (
-      await fetch(`${world.url}/_control/state?customer=${await customerOf(user)}`)
+      await fetch(`${world.url}/_control/state?customer=${await world.customerOf(user)}`)
     ).json()) as { refunds: { amount: number }[] };
     expect(state.refunds.map((refund) => refund.amount).toSorted((a, b) => a - b)).toEqual([1500, amount]);
     expect(await world.mails(user)).not.toContain('payment-refunded');
   });
 
   test('a withdrawal pays back what was paid a moment before, and is not stored yet', async () => {
-    const user = await buyer();
+    const user = await world.newBuyer();
     await world.control({ action: 'fault', name: 'notify-lost' });
     await changeAndDie(user);
     await world.control({ action: 'fault', name: 'notify-lost', off: true });
     expect((await user.call('POST', '/billing/withdraw')).status).toBe(200);
     const state = (await (
-      await fetch(`${world.url}/_control/state?customer=${await customerOf(user)}`)
+      await fetch(`${world.url}/_control/state?customer=${await world.customerOf(user)}`)
     ).json()) as { refunds: { amount: number }[]; charges: { amount: number; status: string }[] };
     const sum = (list: { amount: number }[]) => list.reduce((total, { amount }) => total + amount, 0);
     expect(state.charges).toHaveLength(2);
@@ -107,7 +93,7 @@ describe.each(featureModes)('orders of changes, %s', (mode) => {
   });
 
   test('one of an earlier plan is not completed by the next plan', async () => {
-    const user = await buyer();
+    const user = await world.newBuyer();
     await world.control({ action: 'fault', name: '503-forever', match: '/v1/subscriptions/' });
     const previewed = await change(user).catch((error: unknown) => error);
     expect(previewed).toMatchObject({ code: 'payment-unavailable' });
@@ -128,8 +114,8 @@ describe.each(featureModes)('orders of changes, %s', (mode) => {
   });
 
   test('a refund of an older payment is told also after a withdrawal', async () => {
-    const user = await buyer();
-    const customer = await customerOf(user);
+    const user = await world.newBuyer();
+    const customer = await world.customerOf(user);
     await world.advance(32);
     await change(user);
     await world.handleEvents();
@@ -145,8 +131,8 @@ describe.each(featureModes)('orders of changes, %s', (mode) => {
   });
 
   test('who canceled and who resumed stands in the audit log once, also when the process ended', async () => {
-    const user = await buyer();
-    const customer = await customerOf(user);
+    const user = await world.newBuyer();
+    const customer = await world.customerOf(user);
     await user.call('POST', '/billing/cancel', { reason: null, comment: '' });
     await user.call('POST', '/billing/resume');
     await world.handleEvents();
@@ -163,8 +149,8 @@ describe.each(featureModes)('orders of changes, %s', (mode) => {
   });
 
   test('a second subscription of the account is paid back and ended', async () => {
-    const user = await buyer();
-    const customer = await customerOf(user);
+    const user = await world.newBuyer();
+    const customer = await world.customerOf(user);
     const stripe = await world.deps.stripe();
     const [first] = (await stripe.subscriptions.list({ customer })).data;
     await world.advance(1);

@@ -90,16 +90,21 @@ export async function previewChange(
   const credited = invoice.lines.data.filter(({ amount }) => amount < 0);
   const charged = invoice.lines.data.filter(({ amount }) => amount >= 0);
   const periodEnd = Math.max(...charged.map(({ period }) => period.end), calculatedAt);
+  const { starting_balance: before, ending_balance: after } = invoice;
   return {
     interval,
     dueNow: { amount: invoice.amount_due, currency },
-    unused: { amount: -credited.reduce((sum, { amount }) => sum + amount, 0), currency },
+    unused: { amount: -sumOf(credited), currency },
     price: { amount: deps.prices[interval], currency },
+    discount: { amount: sumOf(invoice.total_discount_amounts ?? []), currency },
+    creditUsed: { amount: Math.max(0, (after ?? before) - before), currency },
     credit: { amount: Math.max(0, -(invoice.ending_balance ?? 0)), currency },
     periodEndsAt: new Date(periodEnd * 1000).toISOString(),
     calculatedAt,
   };
 }
+
+const sumOf = (list: readonly { amount: number }[]) => list.reduce((sum, { amount }) => sum + amount, 0);
 
 /** Seconds for which a preview holds. */
 const previewSeconds = 900;

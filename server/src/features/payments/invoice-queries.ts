@@ -11,6 +11,8 @@ export interface InvoiceRow {
   status: InvoiceSnapshot['status'];
   subscription_id: string | null;
   total: number;
+  /** Null for one that was read before this was stored. */
+  due: number | null;
   paid: number;
   refunded: number;
   currency: string;
@@ -28,6 +30,7 @@ const columns = [
   'status',
   'subscription_id',
   'total',
+  'due',
   'paid',
   'refunded',
   'currency',
@@ -41,13 +44,14 @@ const columns = [
 export async function findInvoice(
   trx: Transaction<DB>,
   accountId: string,
-  which: { id: string } | { providerId: string },
+  id: string,
 ): Promise<InvoiceRow | null> {
-  const query = trx.selectFrom('invoices').select(columns).where('account_id', '=', accountId);
-  const row = await ('id' in which
-    ? query.where('id', '=', which.id)
-    : query.where('provider_id', '=', which.providerId)
-  ).executeTakeFirst();
+  const row = await trx
+    .selectFrom('invoices')
+    .select(columns)
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
   // The column has a check that allows exactly these words.
   return (row as InvoiceRow | undefined) ?? null;
 }
@@ -69,22 +73,22 @@ export async function listInvoiceRows(
   return (await query.execute()) as InvoiceRow[];
 }
 
-/** Id of the newest open invoice of a subscription. */
+/** The newest open invoice of a subscription. */
 export async function findOpenInvoice(
   trx: Transaction<DB>,
   accountId: string,
   subscriptionId: string | null,
-): Promise<string | null> {
+): Promise<InvoiceRow | null> {
   const row = await trx
     .selectFrom('invoices')
-    .select('id')
+    .select(columns)
     .where('account_id', '=', accountId)
     .where('subscription_id', '=', subscriptionId)
     .where('status', '=', 'open')
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row?.id ?? null;
+  return (row as InvoiceRow | undefined) ?? null;
 }
 
 /** Paid invoices of a subscription that were made at `since` or later. */
@@ -106,24 +110,52 @@ export async function listPaidSince(
   return rows as InvoiceRow[];
 }
 
+/** The stored ones of these ids of the provider. */
+export async function listInvoicesOf(
+  trx: Transaction<DB>,
+  accountId: string,
+  providerIds: readonly string[],
+): Promise<InvoiceRow[]> {
+  if (providerIds.length === 0) return [];
+  const rows = await trx
+    .selectFrom('invoices')
+    .select(columns)
+    .where('account_id', '=', accountId)
+    .where('provider_id', 'in', [...providerIds])
+    .execute();
+  return rows as InvoiceRow[];
+}
+
+/** An invoice as it is stored. */
+export type StoredInvoice = InvoiceSnapshot & { refunded: number; disputed: boolean };
+
+const valuesOf = (invoice: StoredInvoice) => ({
+  number: invoice.number,
+  status: invoice.status,
+  subscription_id: invoice.subscriptionId,
+  total: invoice.total,
+  due: invoice.due,
+  paid: invoice.paid,
+  refunded: invoice.refunded,
+  currency: invoice.currency,
+  disputed: invoice.disputed,
+  attempts: invoice.attempts,
+  payment_intent: invoice.paymentIntent,
+  paid_at: invoice.paidAt,
+});
+
+export function hasChanged(row: InvoiceRow, invoice: StoredInvoice): boolean {
+  const { paid_at: paidAt, ...values } = valuesOf(invoice);
+  const isSame = Object.entries(values).every(([name, value]) => row[name as keyof typeof values] === value);
+  return !isSame || row.paid_at?.getTime() !== paidAt?.getTime();
+}
+
 export async function upsertInvoice(
   trx: Transaction<DB>,
   accountId: string,
-  invoice: InvoiceSnapshot,
+  invoice: StoredInvoice,
 ): Promise<void> {
-  const values = {
-    number: invoice.number,
-    status: invoice.status,
-    subscription_id: invoice.subscriptionId,
-    total: invoice.total,
-    paid: invoice.paid,
-    refunded: invoice.refunded,
-    currency: invoice.currency,
-    disputed: invoice.disputed,
-    attempts: invoice.attempts,
-    payment_intent: invoice.paymentIntent,
-    paid_at: invoice.paidAt,
-  };
+  const values = valuesOf(invoice);
   await trx
     .insertInto('invoices')
     .values({

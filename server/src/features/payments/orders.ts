@@ -24,7 +24,7 @@ import {
   replaceOrder,
   updateOrder,
 } from './order-queries.ts';
-import { callProvider, refusedParameter } from './provider-error.ts';
+import { callProvider, InvalidProviderRequestError, refusedParameter } from './provider-error.ts';
 import { type RefreshDeps, refreshCustomer } from './refresh-customer.ts';
 import { finishOpenWithdrawal } from './withdrawal.ts';
 
@@ -56,6 +56,15 @@ export async function startOrder(
     const client = await deps.stripe();
     if (order.session_id !== null) return client.checkout.sessions.retrieve(order.session_id);
     return createSession(client, deps, orderer, order);
+  }).catch(async (error: unknown) => {
+    if (!(error instanceof InvalidProviderRequestError)) throw error;
+    // The provider would repeat the refusal for the same order, so the next try is another one.
+    deps.log.error(
+      { err: error, orderId: order.id },
+      'The payment provider refused to open a page for an order',
+    );
+    await inTenant(deps.db, orderer.accountId, (trx) => replaceOrder(trx, orderer.accountId, order.id));
+    throw new AppError('payment-unavailable', undefined, { cause: error });
   });
   if (session.status === 'complete') throw new AppError('has-plan');
   if (session.url === null) throw new AppError('conflict');

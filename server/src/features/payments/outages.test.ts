@@ -3,10 +3,8 @@ import type { Stripe } from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inSystem } from '../../db/transaction.ts';
 import { featureModes } from '../../testing/database.ts';
-import { order, type PaymentsWorld, pay, startPaymentsWorld } from '../../testing/payments-world.ts';
-import { listCustomersOf } from '../../testing/plan-acts.ts';
-import type { TestUser } from '../../testing/test-app.ts';
-import { relayWebhooks } from '../../testing/webhook-relay.ts';
+import { order, type PaymentsWorld, pay } from '../../testing/payments-world.ts';
+import { startRelayedWorld } from '../../testing/webhook-relay.ts';
 import type { PaymentsDeps } from './deps.ts';
 import { listWaitingCustomers } from './event-queries.ts';
 import { handleEventsOf } from './handle-events.ts';
@@ -14,22 +12,11 @@ import { reconcile } from './reconcile.ts';
 
 describe.each(featureModes)('outages of the payment provider, %s', (mode) => {
   let world: PaymentsWorld;
-  let endRelay: () => Promise<void>;
-  let count = 0;
   beforeAll(async () => {
-    world = await startPaymentsWorld(mode);
-    endRelay = await relayWebhooks(world);
+    world = await startRelayedWorld(mode);
   });
-  afterAll(async () => {
-    await endRelay();
-    await world.close();
-  });
+  afterAll(() => world.close());
 
-  async function newUser(): Promise<TestUser> {
-    count += 1;
-    return world.app.signIn(`owner${count}@example.com`);
-  }
-  const customerOf = async (user: TestUser) => (await listCustomersOf(world, user)).at(-1) ?? '';
   const fault = (match: string, off = false) =>
     world.control({ action: 'fault', name: '503-forever', match, off });
   /** What the provider holds of a customer has a shape that cannot be read. */
@@ -48,10 +35,10 @@ describe.each(featureModes)('outages of the payment provider, %s', (mode) => {
   }
 
   test('messages whose customer cannot be read wait longer each time, and are handled then', async () => {
-    const user = await newUser();
+    const user = await world.newUser();
     await pay(await order(user));
     await world.control({ action: 'deliver' });
-    const customer = await customerOf(user);
+    const customer = await world.customerOf(user);
     const isDue = async (minutes: number) => {
       const at = new Date(Date.now() + minutes * 60_000);
       const due = await inSystem(world.app.services.db, (system) => listWaitingCustomers(system, at, 100));
@@ -71,19 +58,20 @@ describe.each(featureModes)('outages of the payment provider, %s', (mode) => {
   });
 
   test('one customer that cannot be read does not end the nightly comparison', async () => {
-    const odd = await newUser();
-    const missed = await newUser();
+    const odd = await world.newUser();
+    const missed = await world.newUser();
     await world.buy(odd);
     await world.buy(missed);
     await world.control({ action: 'fault', name: 'notify-lost' });
     for (const user of [odd, missed]) {
       const stripe = await world.deps.stripe();
-      const [subscription] = (await stripe.subscriptions.list({ customer: await customerOf(user) })).data;
+      const [subscription] = (await stripe.subscriptions.list({ customer: await world.customerOf(user) }))
+        .data;
       await stripe.subscriptions.update(subscription?.id ?? '', { cancel_at_period_end: true });
     }
     await world.control({ action: 'fault', name: 'notify-lost', off: true });
     const run = (deps: PaymentsDeps) => reconcile(deps, new AbortController().signal);
-    const result = await run(await withOddCustomer(await customerOf(odd)));
+    const result = await run(await withOddCustomer(await world.customerOf(odd)));
     expect(result).toMatchObject({ failed: 1 });
     expect(await world.billing(missed)).toMatchObject({ state: 'canceled' });
     expect(await world.billing(odd)).toMatchObject({ state: 'active' });
@@ -93,24 +81,24 @@ describe.each(featureModes)('outages of the payment provider, %s', (mode) => {
   });
 
   test('pages of replaced orders that could not be closed are closed by the next order', async () => {
-    const user = await newUser();
+    const user = await world.newUser();
     await order(user);
     await fault('/expire');
     await expect(order(user, 'year')).rejects.toThrow('payment-unavailable');
     await fault('/expire', true);
     const address = await order(user);
-    const customer = await customerOf(user);
+    const customer = await world.customerOf(user);
     const sessions = (await (await world.deps.stripe()).checkout.sessions.list({ customer })).data;
     expect(sessions.filter(({ status }) => status === 'open').map(({ url }) => url)).toEqual([address]);
   });
 
   test('canceling asks the provider also when the plan seems canceled already', async () => {
-    const user = await newUser();
+    const user = await world.newUser();
     await world.buy(user);
     expect((await user.call('POST', '/billing/cancel', { reason: null, comment: '' })).status).toBe(200);
     await world.control({ action: 'fault', name: 'notify-lost' });
     const stripe = await world.deps.stripe();
-    const [subscription] = (await stripe.subscriptions.list({ customer: await customerOf(user) })).data;
+    const [subscription] = (await stripe.subscriptions.list({ customer: await world.customerOf(user) })).data;
     await stripe.subscriptions.update(subscription?.id ?? '', { cancel_at_period_end: false });
     await world.control({ action: 'fault', name: 'notify-lost', off: true });
     expect((await user.call('POST', '/billing/cancel', { reason: null, comment: '' })).status).toBe(200);

@@ -87,7 +87,7 @@ export async function openInvoice(
   accountId: string,
   id: string,
 ): Promise<{ page: string; pdf: string }> {
-  const row = await inTenant(db, accountId, (trx) => findInvoice(trx, accountId, { id }));
+  const row = await inTenant(db, accountId, (trx) => findInvoice(trx, accountId, id));
   if (row === null) throw new AppError('not-found');
   const invoice = await callProvider(async () => orNull((await stripe()).invoices.retrieve(row.provider_id)));
   const { hosted_invoice_url: page, invoice_pdf: pdf } = invoice ?? {};

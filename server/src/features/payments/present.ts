@@ -31,6 +31,7 @@ export function readBilling(
       state,
       endsAt: plan.endsAt?.toISOString() ?? null,
       subscription: await presentSubscription(trx, accountId, row, prices.currency),
+      credit: { amount: row?.credit ?? 0, currency: row?.currency ?? prices.currency },
       card: presentCard(row),
       hasCustomer: row?.customer_id != null,
       withdrawal: await presentWithdrawal(trx, accountId, row, now()),
@@ -57,16 +58,17 @@ async function presentSubscription(
   const { billing_interval: interval, amount, started_at: startedAt, period_ends_at: periodEndsAt } = row;
   if (interval === null || amount === null || startedAt === null || periodEndsAt === null) return null;
   const { pending_interval: pending, pending_url: payAt, pending_until: until } = row;
+  const money = (value: number) => ({ amount: value, currency: row.currency ?? currency });
+  const isOwed = row.status !== null && owedStatuses.has(row.status);
+  const open = isOwed ? await findOpenInvoice(trx, accountId, row.subscription_id) : null;
   return {
     interval,
-    price: { amount, currency: row.currency ?? currency },
+    price: money(amount),
+    nextCharge: money(row.next_amount ?? amount),
     startedAt: startedAt.toISOString(),
     periodEndsAt: periodEndsAt.toISOString(),
     nextAttemptAt: row.next_attempt_at?.toISOString() ?? null,
-    openInvoiceId:
-      row.status !== null && owedStatuses.has(row.status)
-        ? await findOpenInvoice(trx, accountId, row.subscription_id)
-        : null,
+    openInvoice: open === null ? null : { id: open.id, due: money(open.due ?? open.total) },
     pendingChange:
       pending === null || payAt === null || until === null
         ? null
@@ -100,6 +102,7 @@ export function presentInvoice(row: InvoiceRow): Invoice {
     status: row.status,
     createdAt: row.created_at.toISOString(),
     total: { amount: row.total, currency: row.currency },
+    paid: row.paid,
     refunded: row.refunded,
     disputed: row.disputed,
   };

@@ -54,6 +54,11 @@ export async function callProvider<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Whether the provider refused what was asked, as opposed to not answering. */
+export function isInvalidRequest(error: unknown): boolean {
+  return asInvalidRequest(error) !== null;
+}
+
 /** Whether the provider refused because the object is not in the state for it, or is done already. */
 export function isRefusedWith(error: unknown, ...codes: string[]): boolean {
   return codes.includes(asInvalidRequest(error)?.code ?? '');

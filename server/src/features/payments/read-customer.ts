@@ -7,13 +7,12 @@ import type { Stripe } from 'stripe';
 import { z } from 'zod';
 import { type SubscriptionStatus, subscriptionStatuses } from '../billing/index.ts';
 import { hasLivePlan } from './live-plan.ts';
-import { orNull } from './provider-error.ts';
-import type { CustomerSnapshot, InvoiceSnapshot } from './snapshot.ts';
+import { isInvalidRequest, orNull } from './provider-error.ts';
+import { type Charges, idOf, listCharges } from './read-charges.ts';
+import type { CustomerSnapshot, InvoiceSnapshot, SubscriptionSnapshot } from './snapshot.ts';
 
-/** Invoices of one reading: two years of monthly payments. */
-const latest = 24;
-/** The provider's most: each failed attempt is a charge, and an invoice without its charge would lose what went back. */
-const latestCharges = 100;
+/** Invoices of one reading: eight years of monthly payments. */
+const latest = 100;
 
 /** @returns null for a customer that the provider does not have any more */
 export async function readCustomer(stripe: Stripe, customerId: string): Promise<CustomerSnapshot | null> {
@@ -27,31 +26,50 @@ export async function readCustomer(stripe: Stripe, customerId: string): Promise<
       expand: ['data.default_payment_method'],
     }),
     stripe.invoices.list({ customer: customerId, limit: latest, expand: ['data.payments'] }),
-    stripe.charges.list({ customer: customerId, limit: latestCharges }),
+    listCharges(stripe, customerId),
   ]);
   const subscription = currentSubscription(subscriptions.data);
-  const chargeOf = new Map(
-    charges.data.flatMap((charge) => {
-      const intent = idOf(charge.payment_intent);
-      return intent === null || !charge.paid ? [] : [[intent, charge] as const];
-    }),
-  );
-  const described = invoices.data.flatMap((invoice) => describeInvoice(invoice, chargeOf));
+  const described = invoices.data.flatMap((invoice) => describeInvoice(invoice, charges));
+  const [method, nextAmount, confirmed] = await Promise.all([
+    findCardMethod(stripe, subscription, customer),
+    readNextAmount(stripe, subscription),
+    Promise.all(described.map((invoice) => withConfirmation(stripe, invoice))),
+  ]);
   return {
     customerId,
     email: customer.email,
-    subscription: subscription === null ? null : describeSubscription(subscription, invoices.data),
+    subscription:
+      subscription === null ? null : { ...describeSubscription(subscription, invoices.data), nextAmount },
     extraSubscriptionIds: listExtra(subscriptions.data, subscription),
-    card: cardOf(await findCardMethod(stripe, subscription, customer)),
-    invoices: await Promise.all(described.map((invoice) => withConfirmation(stripe, invoice))),
+    credit: Math.max(0, -customer.balance),
+    card: cardOf(method),
+    invoices: confirmed,
   };
+}
+
+/** Of a plan that renews: what the provider would charge for the next period. */
+async function readNextAmount(
+  stripe: Stripe,
+  subscription: Stripe.Subscription | null,
+): Promise<number | null> {
+  if (subscription === null || subscription.cancel_at_period_end || subscription.cancel_at !== null)
+    return null;
+  if (subscription.status !== 'active' && subscription.status !== 'trialing') return null;
+  try {
+    return (await stripe.invoices.createPreview({ subscription: subscription.id })).amount_due;
+  } catch (error) {
+    // There is no next charge.
+    if (isInvalidRequest(error)) return null;
+    throw error;
+  }
 }
 
 const ended = new Set(['canceled', 'incomplete_expired']);
 
 /** The subscription that goes on, else the latest one. Of several that go on the oldest, which was ordered first. */
 function currentSubscription(all: readonly Stripe.Subscription[]): Stripe.Subscription | null {
-  const byAge = all.toSorted((a, b) => a.created - b.created);
+  // The list has the newest first, also of those of one second.
+  const byAge = all.toReversed();
   const live = byAge.filter(({ status }) => !ended.has(status));
   const paid = live.find(({ status }) => status !== 'incomplete');
   const paidOnce = byAge.filter(({ status }) => status !== 'incomplete' && status !== 'incomplete_expired');
@@ -72,7 +90,7 @@ function listExtra(all: readonly Stripe.Subscription[], current: Stripe.Subscrip
 function describeSubscription(
   subscription: Stripe.Subscription,
   invoices: readonly Stripe.Invoice[],
-): NonNullable<CustomerSnapshot['subscription']> {
+): Omit<SubscriptionSnapshot, 'nextAmount'> {
   const [item] = subscription.items.data;
   const interval = intervalOf(item?.price);
   const status = statusOf(subscription);
@@ -144,15 +162,13 @@ async function withConfirmation(stripe: Stripe, invoice: InvoiceSnapshot): Promi
 }
 
 /** Drafts have no number, and change until they are finalized. An invoice without an amount is not shown. */
-function describeInvoice(
-  invoice: Stripe.Invoice,
-  chargeOf: ReadonlyMap<string, Stripe.Charge>,
-): InvoiceSnapshot[] {
+function describeInvoice(invoice: Stripe.Invoice, chargeOf: Charges): InvoiceSnapshot[] {
   const { number } = invoice;
   const status = invoiceStatuses.find((one) => one === invoice.status);
   if (status === undefined || number === null) return [];
   const intents = (invoice.payments?.data ?? []).flatMap(({ payment }) => idOf(payment.payment_intent) ?? []);
   const charges = intents.flatMap((intent) => chargeOf.get(intent) ?? []);
+  const isKnown = charges.length > 0 || invoice.amount_paid === 0;
   return [
     {
       providerId: invoice.id,
@@ -161,10 +177,11 @@ function describeInvoice(
       subscriptionId: subscriptionOf(invoice),
       isFirst: invoice.billing_reason === 'subscription_create',
       total: invoice.total,
+      due: invoice.amount_due,
       paid: invoice.amount_paid,
-      refunded: charges.reduce((sum, charge) => sum + charge.amount_refunded, 0),
+      refunded: isKnown ? charges.reduce((sum, { refunded }) => sum + refunded, 0) : null,
       currency: invoice.currency.toUpperCase(),
-      disputed: charges.some((charge) => charge.disputed),
+      disputed: isKnown ? charges.some(({ disputed }) => disputed) : null,
       attempts: invoice.attempt_count,
       nextAttemptAt: toDateOrNull(invoice.next_payment_attempt),
       paymentIntent: intents.at(-1) ?? null,
@@ -178,11 +195,6 @@ function describeInvoice(
 
 function subscriptionOf(invoice: Stripe.Invoice): string | null {
   return idOf(invoice.parent?.subscription_details?.subscription ?? null);
-}
-
-export function idOf(reference: string | { id: string } | null | undefined): string | null {
-  if (reference === null || reference === undefined) return null;
-  return typeof reference === 'string' ? reference : reference.id;
 }
 
 /** The provider counts seconds. */

@@ -9,7 +9,7 @@ import { findCustomerOf } from './event-customer.ts';
 import { insertEvent, listKnownEvents } from './event-queries.ts';
 import { handledEvents } from './handled-events.ts';
 import { callProvider } from './provider-error.ts';
-import { idOf } from './read-customer.ts';
+import { idOf } from './read-charges.ts';
 import {
   findStoredSubscription,
   finishReconciliation,

@@ -56,7 +56,8 @@ async function listInvoices(
     limit: 100,
   });
   const counted = data.filter(({ status }) => status === 'paid' || status === 'open');
-  return counted.toSorted((a, b) => a.created - b.created);
+  // The list has the newest first, also of those of one second.
+  return counted.toReversed();
 }
 
 /** Below zero: credit that the customer gets. */

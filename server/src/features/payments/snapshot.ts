@@ -8,6 +8,8 @@ export interface CustomerSnapshot {
   subscription: SubscriptionSnapshot | null;
   /** Of other orders of the account, which go on as well. */
   extraSubscriptionIds: string[];
+  /** What the customer has, which the next charges use. */
+  credit: number;
   card: { methodId: string; brand: string; last4: string; expires: string } | null;
   invoices: InvoiceSnapshot[];
 }
@@ -28,6 +30,8 @@ export interface SubscriptionSnapshot {
   resumedBy: string | null;
   endedAt: Date | null;
   nextAttemptAt: Date | null;
+  /** What the next charge takes, after discounts and credit; null when there is none, or the provider does not say. */
+  nextAmount: number | null;
   pending: { interval: BillingInterval; url: string | null; until: Date } | null;
 }
 
@@ -39,10 +43,13 @@ export interface InvoiceSnapshot {
   /** Of a new subscription. */
   isFirst: boolean;
   total: number;
+  /** What the card pays, after credit. */
+  due: number;
   paid: number;
-  refunded: number;
+  /** Null when the reading found no charge of the payment. */
+  refunded: number | null;
   currency: string;
-  disputed: boolean;
+  disputed: boolean | null;
   attempts: number;
   nextAttemptAt: Date | null;
   paymentIntent: string | null;

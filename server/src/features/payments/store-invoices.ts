@@ -1,17 +1,32 @@
 import type { AccountTransaction } from './account-transaction.ts';
-import { findInvoice, type InvoiceRow, upsertInvoice } from './invoice-queries.ts';
+import {
+  hasChanged,
+  type InvoiceRow,
+  listInvoicesOf,
+  type StoredInvoice,
+  upsertInvoice,
+} from './invoice-queries.ts';
 import { findLastOrder } from './order-queries.ts';
-import type { CustomerSnapshot, InvoiceSnapshot } from './snapshot.ts';
+import type { CustomerSnapshot } from './snapshot.ts';
 import { findWithdrawalScope } from './withdrawal-period.ts';
 
 /** Nobody is told of what happened to an invoice that is older when we first see it, for example after a move. */
 const toldDays = 40;
 
-/** Stores the invoices, and tells of payments, failures, refunds and disputes that are new. */
+/** Stores the invoices that changed, and tells of payments, failures, refunds and disputes that are new. */
 export async function storeInvoices(account: AccountTransaction, snapshot: CustomerSnapshot): Promise<void> {
-  for (const invoice of snapshot.invoices.toReversed()) {
-    const before = await findInvoice(account.trx, account.accountId, { providerId: invoice.providerId });
-    await upsertInvoice(account.trx, account.accountId, invoice);
+  const { trx, accountId } = account;
+  const ids = snapshot.invoices.map(({ providerId }) => providerId);
+  const stored = new Map((await listInvoicesOf(trx, accountId, ids)).map((row) => [row.provider_id, row]));
+  for (const read of snapshot.invoices.toReversed()) {
+    const before = stored.get(read.providerId) ?? null;
+    const invoice = {
+      ...read,
+      refunded: read.refunded ?? before?.refunded ?? 0,
+      disputed: read.disputed ?? before?.disputed ?? false,
+    };
+    if (before !== null && !hasChanged(before, invoice)) continue;
+    await upsertInvoice(trx, accountId, invoice);
     const age = account.now().getTime() - invoice.createdAt.getTime();
     if (before === null && age > toldDays * 86_400_000) continue;
     await tellOfPayment(account, before, invoice, snapshot);
@@ -20,12 +35,12 @@ export async function storeInvoices(account: AccountTransaction, snapshot: Custo
   }
 }
 
-const totalOf = ({ total, currency }: InvoiceSnapshot) => ({ amount: total, currency });
+const dueOf = ({ due, currency }: StoredInvoice) => ({ amount: due, currency });
 
 async function tellOfPayment(
   account: AccountTransaction,
   before: InvoiceRow | null,
-  invoice: InvoiceSnapshot,
+  invoice: StoredInvoice,
   { subscription }: CustomerSnapshot,
 ): Promise<void> {
   if (invoice.status !== 'paid' || invoice.paid === 0 || before?.status === 'paid') return;
@@ -46,7 +61,7 @@ async function tellOfPayment(
 async function tellOfFailure(
   account: AccountTransaction,
   before: InvoiceRow | null,
-  invoice: InvoiceSnapshot,
+  invoice: StoredInvoice,
   { subscription }: CustomerSnapshot,
 ): Promise<void> {
   const isNewAttempt = invoice.status !== 'paid' && invoice.attempts > (before?.attempts ?? 0);
@@ -54,10 +69,10 @@ async function tellOfFailure(
   if (!isNewAttempt || invoice.isFirst || subscription === null || subscription.pending !== null) return;
   const notice =
     invoice.needsConfirmation && invoice.payAt !== null
-      ? ({ kind: 'payment-confirmation-needed', total: totalOf(invoice), link: invoice.payAt } as const)
+      ? ({ kind: 'payment-confirmation-needed', total: dueOf(invoice), link: invoice.payAt } as const)
       : ({
           kind: 'payment-failed',
-          total: totalOf(invoice),
+          total: dueOf(invoice),
           attempt: invoice.attempts,
           nextAttemptOn: invoice.nextAttemptAt === null ? null : account.dayOf(invoice.nextAttemptAt),
         } as const);
@@ -68,7 +83,7 @@ async function tellOfFailure(
 async function tellOfReturn(
   account: AccountTransaction,
   before: InvoiceRow | null,
-  invoice: InvoiceSnapshot,
+  invoice: StoredInvoice,
 ): Promise<void> {
   const refund = invoice.refunded - (before?.refunded ?? 0);
   // A withdrawal is confirmed by a mail of its own.
@@ -82,13 +97,13 @@ async function tellOfReturn(
       `refund ${invoice.providerId} ${invoice.refunded}`,
     );
   if (invoice.disputed && before?.disputed !== true)
-    await account.mailSupport({ invoiceNumber: invoice.number, total: totalOf(invoice) });
+    await account.mailSupport({ invoiceNumber: invoice.number, total: dueOf(invoice) });
 }
 
 /** Whether the last withdrawal pays the invoice back. */
 async function isWithdrawn(
   { trx, accountId, zone }: AccountTransaction,
-  { createdAt }: InvoiceSnapshot,
+  { createdAt }: StoredInvoice,
 ): Promise<boolean> {
   const order = await findLastOrder(trx, accountId);
   if (order === null || order.withdrawn_at === null || order.completed_at === null) return false;

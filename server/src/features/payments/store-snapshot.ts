@@ -77,6 +77,7 @@ const noSubscription = {
   pending_interval: null,
   pending_url: null,
   pending_until: null,
+  next_amount: null,
 } as const;
 const noCard = { card_brand: null, card_last4: null, card_expires: null } as const;
 
@@ -86,13 +87,13 @@ function readingOf(
   snapshot: CustomerSnapshot | null,
   readAt: Date,
 ): SubscriptionReading {
-  if (snapshot === null) return { ...endedReading(before, readAt), customer_id: null, ...noCard };
-  const { subscription, card } = snapshot;
+  if (snapshot === null) return { ...endedReading(before, readAt), customer_id: null, credit: 0, ...noCard };
+  const { subscription, card, credit } = snapshot;
   const cardColumns =
     card === null ? noCard : { card_brand: card.brand, card_last4: card.last4, card_expires: card.expires };
   // A customer without a plan may have had one before, as another customer; it decides when the account's plan ended.
   if (subscription === null || subscription.status.startsWith('incomplete'))
-    return { ...endedReading(before, readAt), customer_id: customerId, ...cardColumns };
+    return { ...endedReading(before, readAt), customer_id: customerId, credit, ...cardColumns };
   return {
     customer_id: customerId,
     subscription_id: subscription.id,
@@ -108,6 +109,8 @@ function readingOf(
     pending_interval: subscription.pending?.interval ?? null,
     pending_url: subscription.pending?.url ?? null,
     pending_until: subscription.pending?.until ?? null,
+    next_amount: subscription.nextAmount,
+    credit,
     ...cardColumns,
   };
 }
@@ -117,8 +120,14 @@ function endedReading(
   before: SubscriptionRow | null,
   readAt: Date,
 ): Omit<SubscriptionReading, 'customer_id'> {
-  if (before === null || before.status === null) return { ...noSubscription, ...noCard };
-  return { ...before, status: 'canceled', ended_at: before.ended_at ?? readAt, next_attempt_at: null };
+  if (before === null || before.status === null) return { ...noSubscription, credit: 0, ...noCard };
+  return {
+    ...before,
+    status: 'canceled',
+    ended_at: before.ended_at ?? readAt,
+    next_attempt_at: null,
+    next_amount: null,
+  };
 }
 
 /** Writes that the plan was canceled or resumed into the audit log, and confirms a cancelation to the owners. */

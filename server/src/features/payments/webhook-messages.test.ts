@@ -240,7 +240,9 @@ describe.each(featureModes)('the webhook of the payment provider, %s', (mode) =>
   /** Handles all that waits, as the jobs do. */
   async function drain(): Promise<void> {
     for (;;) {
-      const waiting = await inSystem(world.app.services.db, (system) => listWaitingCustomers(system, new Date(), 100));
+      const waiting = await inSystem(world.app.services.db, (system) =>
+        listWaitingCustomers(system, new Date(), 100),
+      );
       if (waiting.length === 0) return;
       for (const customer of waiting) await handleEventsOf(world.deps, customer);
     }

@@ -3,11 +3,12 @@
  * back in full. Each step is safe to repeat, and a job goes on where a call was cut off.
  */
 import type { Money } from '@kindling/contract/billing';
+import { planStateAt } from '@kindling/contract/plans';
 import type { Transaction } from 'kysely';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { findSubscription, lockSubscription, type SubscriptionRow } from '../billing/index.ts';
+import { findPlan, findSubscription, lockSubscription, type SubscriptionRow } from '../billing/index.ts';
 import { audit, findAccountZone } from '../identity/index.ts';
 import { inAccountTransaction } from './account-transaction.ts';
 import type { PaymentsDeps } from './deps.ts';
@@ -149,7 +150,10 @@ function confirmWithdrawal(
   return inAccountTransaction(deps, accountId, async ({ trx, mailOwners, dayOf }) => {
     await updateOrder(trx, accountId, order.id, { state: 'withdrawn', next_attempt_at: null });
     const withdrawnOn = dayOf(order.withdrawn_at);
-    await mailOwners({ kind: 'order-withdrawn', refund, withdrawnOn }, `withdrawn ${order.id}`);
+    const plan = await findPlan(trx, accountId);
+    const isTrial = plan !== null && planStateAt(plan, deps.now()) === 'trial';
+    const trialUntil = isTrial && plan.endsAt !== null ? dayOf(plan.endsAt) : null;
+    await mailOwners({ kind: 'order-withdrawn', refund, withdrawnOn, trialUntil }, `withdrawn ${order.id}`);
   });
 }
 

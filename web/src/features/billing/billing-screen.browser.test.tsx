@@ -60,7 +60,10 @@ describe('the state in words', () => {
   test('a failed payment, with the next attempt and both ways to pay', async () => {
     const tab = { goTo: vi.fn(), close: vi.fn() };
     vi.mocked(tabs.openTab).mockReturnValue(tab);
-    const owed = { nextAttemptAt: '2026-11-30T10:00:00.000Z', openInvoiceId: invoiceId };
+    const owed = {
+      nextAttemptAt: '2026-11-30T10:00:00.000Z',
+      openInvoice: { id: invoiceId, due: { amount: 1125, currency: 'USD' } },
+    };
     await show(makePaying({ state: 'past_due' }, owed), {
       [`POST /billing/invoices/${invoiceId}/addresses`]: {
         page: 'https://pay.example/invoice',
@@ -69,7 +72,7 @@ describe('the state in words', () => {
     });
     await expect
       .element(
-        page.getByText(/could not charge \$15.00 to Visa ending in 4242. We try again on Nov 30, 2026/),
+        page.getByText(/could not charge \$11.25 to Visa ending in 4242. We try again on Nov 30, 2026/),
       )
       .toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Change card' })).toBeVisible();

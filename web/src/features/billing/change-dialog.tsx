@@ -1,4 +1,4 @@
-import type { BillingInterval, ChangePreview } from '@kindling/contract/billing';
+import type { BillingInterval, ChangePreview, Money } from '@kindling/contract/billing';
 import { Button, type ButtonProps, Group, Modal, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -113,7 +113,7 @@ function Confirmation({ preview, onClose, calculateAgain }: ConfirmationProps) {
 }
 
 function Sums({
-  preview: { interval, price, unused, dueNow, credit, periodEndsAt },
+  preview: { interval, price, unused, discount, creditUsed, dueNow, credit, periodEndsAt },
 }: {
   preview: ChangePreview;
 }) {
@@ -131,6 +131,8 @@ function Sums({
         <dt>{t('billing:change.unused')}</dt>
         <dd>{money({ ...unused, amount: -unused.amount })}</dd>
       </div>
+      <Deduction label={t('billing:change.discount')} money={discount} />
+      <Deduction label={t('billing:change.creditUsed')} money={creditUsed} />
       <div className={css.total}>
         <dt>{t('billing:change.dueNow')}</dt>
         <dd>{money(dueNow)}</dd>
@@ -146,5 +148,16 @@ function Sums({
         <dd>{dayOf(periodEndsAt)}</dd>
       </div>
     </dl>
+  );
+}
+
+function Deduction({ label, money: deducted }: { label: string; money: Money }) {
+  const money = useMoney();
+  if (deducted.amount === 0) return null;
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{money({ ...deducted, amount: -deducted.amount })}</dd>
+    </div>
   );
 }

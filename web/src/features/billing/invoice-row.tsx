@@ -24,9 +24,9 @@ const tones: Readonly<Record<Word, Tone>> = {
 };
 
 /** The word that says most about an invoice. */
-export function statusWord({ status, disputed, refunded, total }: Invoice): Word {
+export function statusWord({ status, disputed, refunded, paid }: Invoice): Word {
   if (disputed) return 'disputed';
-  if (refunded > 0) return refunded >= total.amount ? 'refunded' : 'partlyRefunded';
+  if (refunded > 0) return refunded >= paid ? 'refunded' : 'partlyRefunded';
   return status;
 }
 

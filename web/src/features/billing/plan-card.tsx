@@ -90,7 +90,7 @@ function useHeadline({ state, subscription, endsAt }: Billing): [title: string, 
 }
 
 /** The next charge and the card that pays it. */
-function Facts({ billing: { state, subscription, card } }: { billing: Billing }) {
+function Facts({ billing: { state, subscription, card, credit } }: { billing: Billing }) {
   const { t, i18n } = useText();
   const dayOf = useAccountDay();
   const money = useMoney();
@@ -107,11 +107,25 @@ function Facts({ billing: { state, subscription, card } }: { billing: Billing })
           <dd>{t('billing:plan.none')}</dd>
         ) : (
           <dd>
-            <strong>{money(subscription.price)}</strong>
+            <strong>
+              {money(
+                state === 'past_due' && subscription.openInvoice !== null
+                  ? subscription.openInvoice.due
+                  : subscription.nextCharge,
+              )}
+            </strong>
             <span className={planCss.small}>{dayOf(nextCharge)}</span>
           </dd>
         )}
       </div>
+      {credit.amount === 0 ? null : (
+        <div>
+          <dt>{t('billing:change.credit')}</dt>
+          <dd>
+            <strong>{money(credit)}</strong>
+          </dd>
+        </div>
+      )}
       <div>
         <dt>{t('billing:plan.card')}</dt>
         <dd>

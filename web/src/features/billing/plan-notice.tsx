@@ -51,7 +51,7 @@ function PastDue({ billing: { subscription, card } }: { billing: Billing }) {
   const words = usePlanWords();
   const portal = usePortal();
   if (subscription === null) return null;
-  const amount = money(subscription.price);
+  const amount = money(subscription.openInvoice?.due ?? subscription.price);
   const failed =
     card === null
       ? t('billing:pastDue.failed', { amount })
@@ -66,7 +66,7 @@ function PastDue({ billing: { subscription, card } }: { billing: Billing }) {
       title={t('billing:pastDue.title')}
       action={
         <Group gap="xs">
-          {subscription.openInvoiceId === null ? null : <PayNow invoiceId={subscription.openInvoiceId} />}
+          {subscription.openInvoice === null ? null : <PayNow invoiceId={subscription.openInvoice.id} />}
           <Button
             size="xs"
             variant="default"
@@ -111,7 +111,7 @@ function Ended({ billing: { endsAt, deletionOn, subscription } }: { billing: Bil
     <Notice
       tone="bad"
       title={t('billing:ended.title')}
-      action={subscription?.openInvoiceId == null ? null : <PayNow invoiceId={subscription.openInvoiceId} />}
+      action={subscription?.openInvoice == null ? null : <PayNow invoiceId={subscription.openInvoice.id} />}
     >
       {t('billing:ended.stopped')}{' '}
       {linkFrom === null ? null : `${t('billing:ended.embeds', { day: dayOf(linkFrom) })} `}

@@ -89,7 +89,13 @@ export function orderWithdrawn(writing: WritingContext, request: RequestOf<'orde
       { label: texts.facts.refund, value: formatMoney(request.refund, languageTag(request.locale)) },
     ]),
     { kind: 'text', text: format(texts.refundTime) },
-    { kind: 'text', text: format(words.now) },
+    {
+      kind: 'text',
+      text:
+        request.trialUntil === null
+          ? format(words.now)
+          : format(words.afterTrial, { day: formatDay(request.locale, request.trialUntil) }),
+    },
     whatEnds(writing, laterDeletion(writing)),
     screenButton(writing, words.button, '/billing', request.accountId),
   ];
