@@ -8,7 +8,8 @@ import { findPortConflict, planSimulators } from './simulators.mjs';
 
 /**
  * Installs, builds and runs the program with `args`, with simulators for the outside services that have no keys.
- * A first argument without a dash is a one-shot command of the server: it needs no simulators.
+ * A first argument without a dash is a one-shot command of the server: it starts no simulators, but has the settings of those that
+ * the running server has.
  * Sets the exit code; returns when everything has ended.
  */
 export async function start(args) {
@@ -17,8 +18,12 @@ export async function start(args) {
     await ensureInstalled({ tools: false });
     await ensureBuilt();
     const oneShot = args[0] !== undefined && !args[0].startsWith('-');
-    const planned = oneShot ? { programs: [], env: {}, lines: [] } : planSimulators(process.env);
+    const planned = planSimulators(process.env);
     if (planned.programs.length > 0) Object.assign(process.env, simulatorSecrets(process.env));
+    if (oneShot) {
+      await run({ ...planned, programs: [], lines: [] }, args);
+      return;
+    }
     const fault = await findPortConflict(planned);
     if (fault !== undefined) throw new Error(fault);
     await run(planned, args);

@@ -39,7 +39,7 @@ export async function compareWithProvider(world: PaymentsWorld, history: History
     await Promise.all(
       customers.map((customer) => stripe.subscriptions.list({ customer, status: 'all', limit: 100 })),
     )
-  ).flatMap(({ data }) => data);
+  ).flatMap(({ data }) => data.toReversed());
   const live = held.filter(
     ({ status }) => !['canceled', 'incomplete', 'incomplete_expired'].includes(status),
   );

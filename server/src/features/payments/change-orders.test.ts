@@ -113,6 +113,18 @@ describe.each(featureModes)('orders of changes, %s', (mode) => {
     expect((await world.mails(user)).filter((kind) => kind === 'order-confirmed')).toHaveLength(2);
   });
 
+  test('mails about a payment go out at once, after they are stored', async () => {
+    const user = await world.newUser();
+    const sent: string[] = [];
+    const { deliverSoon } = world.deps;
+    world.deps.deliverSoon = async (ids) => void sent.push(...ids);
+    await world.buy(user);
+    world.deps.deliverSoon = deliverSoon;
+    const rows = await query(`select id from emails where account_id = $1 and template <> 'welcome'`, user);
+    expect(sent.toSorted()).toEqual(rows.map(({ id }) => id).toSorted());
+    expect(sent).toHaveLength(2);
+  });
+
   test('a refund of an older payment is told also after a withdrawal', async () => {
     const user = await world.newBuyer();
     const customer = await world.customerOf(user);

@@ -168,6 +168,17 @@ export async function listCompletedOrders(
   return rows as (OrderRow & { completed_at: Date })[];
 }
 
+/** How many orders the account withdrew. */
+export async function countWithdrawn(trx: Transaction<DB>, accountId: string): Promise<number> {
+  const { count } = await trx
+    .selectFrom('plan_orders')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'withdrawn')
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** An open order that is not to be completed. One that was completed meanwhile stays as it is. */
 export async function replaceOrder(trx: Transaction<DB>, accountId: string, id: string): Promise<void> {
   await trx

@@ -16,7 +16,14 @@ import { endSubscription } from './end-subscription.ts';
 import { type InvoiceRow, listPaidSince } from './invoice-queries.ts';
 import { withdrawJob } from './jobs.ts';
 import { hasLivePlan } from './live-plan.ts';
-import { findLastOrder, findOrder, listDueWithdrawals, type OrderRow, updateOrder } from './order-queries.ts';
+import {
+  countWithdrawn,
+  findLastOrder,
+  findOrder,
+  listDueWithdrawals,
+  type OrderRow,
+  updateOrder,
+} from './order-queries.ts';
 import { payBack } from './pay-back.ts';
 import { type RefreshDeps, refreshCustomer } from './refresh-customer.ts';
 import { settleCredit } from './settle-credit.ts';
@@ -65,7 +72,7 @@ export async function withdrawOrder(
   deps: WithdrawDeps,
   { accountId, userId }: { accountId: string; userId: string },
 ): Promise<void> {
-  const orderId = await inTenant(deps.db, accountId, async (trx) => {
+  const { orderId, earlier } = await inTenant(deps.db, accountId, async (trx) => {
     const row = await lockSubscription(trx, accountId);
     const withdrawal = await findWithdrawal(trx, accountId, row, deps.now());
     if (withdrawal === null) throw new AppError('no-plan');
@@ -77,8 +84,9 @@ export async function withdrawOrder(
       next_attempt_at: new Date(deps.now().getTime() + attemptPause.shortestMs),
     });
     await audit(trx, { accountId, userId, action: 'plan.withdrawn' });
-    return order.id;
+    return { orderId: order.id, earlier: await countWithdrawn(trx, accountId) };
   });
+  deps.log.info({ accountId, orderId, earlier }, 'An order was withdrawn');
   await deps.queue.enqueue(withdrawJob, { accountId, orderId }, { key: orderId, delaySeconds: 30 });
   await finishWithdrawal(deps, accountId, orderId);
 }
