@@ -208,18 +208,32 @@ describe.each(featureModes)('troubles of a payment, %s', (mode) => {
     expect(codeOf(await user.call('POST', '/billing/withdraw'))).toBe('no-plan');
   });
 
-  test('an account that is deleted pays no more', async () => {
-    await world.buy(user);
-    const id = await world.customerOf(user);
+  async function erase(): Promise<void> {
     await world.app.services.db.pool.query(
       // The database counts microseconds, and the erasure milliseconds.
       "update accounts set deletion_scheduled_for = now() - interval '1 minute' where id = $1",
       [user.accountId],
     );
     await eraseAccount(world.app.services.users, user.accountId);
+  }
+
+  test('an account that is deleted pays no more', async () => {
+    await world.buy(user);
+    const id = await world.customerOf(user);
+    await erase();
     const { subscriptions } = await world.held(user, id);
     expect(subscriptions.map(({ status }) => status)).toEqual(['canceled']);
     await world.handleEvents();
+  });
+
+  test('nobody can pay on a page that was open when its account was deleted', async () => {
+    const address = await order(user);
+    const id = await world.customerOf(user);
+    await erase();
+    await expect(pay(address)).rejects.toThrow();
+    const { subscriptions, sessions } = await world.held(user, id);
+    expect(subscriptions).toEqual([]);
+    expect(sessions.map(({ status }) => status)).toEqual(['expired']);
   });
 
   test('the provider loses the customer: the plan is over, and can be ordered anew', async () => {
