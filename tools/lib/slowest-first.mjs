@@ -26,6 +26,7 @@ const slow = [
   'server/src/http/location-walker.test.ts',
   'server/src/features/alerts/digests.test.ts',
   'server/src/kill-under-load.test.ts',
+  'server/src/kill-payments.test.ts',
   'server/src/db/embedded/crash.test.ts',
   'server/src/features/codes/scan-proof.test.ts',
   'server/src/features/imports/memory.test.ts',
