@@ -9,6 +9,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { ErrorState, ErrorText } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import css from './billing.module.css';
+import { OrderButton } from './order-button.tsx';
 import { usePlanWords } from './plan-words.ts';
 import { useBillingMutation } from './use-billing.ts';
 import { useMoney } from './use-money.ts';
@@ -104,9 +105,9 @@ function Confirmation({ preview, onClose, calculateAgain }: ConfirmationProps) {
         <Button variant="default" onClick={onClose} disabled={change.isPending}>
           {t('common:cancel')}
         </Button>
-        <Button onClick={change.send} loading={change.isPending}>
+        <OrderButton onClick={change.send} loading={change.isPending}>
           {t('billing:order.button')}
-        </Button>
+        </OrderButton>
       </Group>
     </>
   );

@@ -1,6 +1,6 @@
 /** The last page before the payment: what it says, and what happens to the order. */
 import type { Billing } from '@kindling/contract/billing';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import * as leaving from '../../lib/leave-to.ts';
 import { makeBilling, makePaying, somePrices, withPlans } from '../../testing/billing.ts';
@@ -66,6 +66,25 @@ test.each([
 ])('the button has the words of the law in %s', async (language, name) => {
   await show({}, { language });
   await expect.element(page.getByRole('button', { name, exact: true })).toBeVisible();
+});
+
+test.each([
+  ['fr', 390],
+  ['fr', 360],
+  ['nl', 360],
+  ['sr', 360],
+])('on a phone the button shows all of its words in %s at %i pixels', async (language, width) => {
+  const before = { width: innerWidth, height: innerHeight };
+  await page.viewport(width, 844);
+  onTestFinished(() => page.viewport(before.width, before.height));
+  await show({}, { language });
+  const label = page.getByRole('button').getByText(/paiement|betaling|plaćanja/);
+  await expect.element(label).toBeVisible();
+  const words = label.element();
+  for (const element of [words, words.closest('button')]) {
+    expect(element?.scrollWidth).toBeLessThanOrEqual(element?.clientWidth ?? 0);
+    expect(element?.scrollHeight).toBeLessThanOrEqual(element?.clientHeight ?? 0);
+  }
 });
 
 test('a double click sends one order, with the price that is shown, and leads to the payment', async () => {

@@ -1,5 +1,5 @@
 import type { Billing, BillingInterval } from '@kindling/contract/billing';
-import { Anchor, Button } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { Link, useSearchParams } from 'react-router';
 import { toApiError } from '../../lib/api/problem.ts';
@@ -13,6 +13,7 @@ import { ErrorText } from '../../ui/states.tsx';
 import css from './billing.module.css';
 import { BillingPage } from './billing-page.tsx';
 import orderCss from './order.module.css';
+import { OrderButton } from './order-button.tsx';
 import { useMoney } from './use-money.ts';
 import { useOrder } from './use-order.ts';
 
@@ -92,9 +93,9 @@ function Order({ billing, interval }: { billing: Billing; interval: BillingInter
         </dl>
         <p className={css.hint}>{t(`billing:order.renews.${interval}`, { price: money(price) })}</p>
         <OrderNotice order={order} />
-        <Button size="md" fullWidth loading={order.busy} onClick={() => order.place(price)}>
+        <OrderButton size="md" fullWidth loading={order.busy} onClick={() => order.place(price)}>
           {t('billing:order.button')}
-        </Button>
+        </OrderButton>
         <Terms />
       </section>
       <Facts state={billing.state} />
