@@ -71,9 +71,7 @@ describe('the state in words', () => {
       },
     });
     await expect
-      .element(
-        page.getByText(/could not charge \$11.25 to Visa ending in 4242. We try again on Nov 30, 2026/),
-      )
+      .element(page.getByText(/could not charge \$11.25. We try again on Nov 30, 2026/))
       .toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Change card' })).toBeVisible();
     await page.getByRole('button', { name: 'Pay now' }).click();

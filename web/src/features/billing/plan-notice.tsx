@@ -5,7 +5,6 @@ import { useAccountDay } from '../../lib/i18n/use-account-day.ts';
 import { leaveTo } from '../../lib/leave-to.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ErrorText } from '../../ui/states.tsx';
-import { usePlanWords } from './plan-words.ts';
 import { usePortal } from './use-billing.ts';
 import { useMoney } from './use-money.ts';
 import { useOpenInvoice } from './use-open-invoice.ts';
@@ -44,18 +43,15 @@ function PendingChange({ change: { interval, payAt, until } }: { change: Pending
   );
 }
 
-function PastDue({ billing: { subscription, card } }: { billing: Billing }) {
+/** The card is not named: the failed payment may have been tried with one that was replaced since. */
+function PastDue({ billing: { subscription } }: { billing: Billing }) {
   const { t } = useText();
   const dayOf = useAccountDay();
   const money = useMoney();
-  const words = usePlanWords();
   const portal = usePortal();
   if (subscription === null) return null;
   const amount = money(subscription.openInvoice?.due ?? subscription.price);
-  const failed =
-    card === null
-      ? t('billing:pastDue.failed', { amount })
-      : t('billing:pastDue.failedOn', { amount, card: words.card(card) });
+  const failed = t('billing:pastDue.failed', { amount });
   const next =
     subscription.nextAttemptAt === null
       ? t('billing:pastDue.last')
