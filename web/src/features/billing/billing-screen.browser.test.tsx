@@ -94,6 +94,16 @@ describe('the state in words', () => {
       .toHaveAttribute('href', '/subscriptions');
   });
 
+  test('a canceled plan without a subscription is over, and is no trial', async () => {
+    await show(
+      makeBilling({ state: 'canceled', endsAt: '2026-11-10T10:00:00.000Z' }),
+      {},
+      { planState: 'canceled' },
+    );
+    await expect.element(page.getByText('Ended on Nov 10, 2026')).toBeVisible();
+    await expect.element(page.getByText(/trial/)).not.toBeInTheDocument();
+  });
+
   test('a free plan', async () => {
     await show(makeBilling({ state: 'free', endsAt: null }));
     await expect.element(page.getByText('Your plan is free')).toBeVisible();

@@ -82,7 +82,12 @@ function useHeadline({ state, subscription, endsAt }: Billing): [title: string, 
     const until = day === '' ? t('billing:plan.free') : t('billing:plan.freeUntil', { day });
     return [t('billing:plan.freeTitle'), until];
   }
-  if (state === 'ended') return [t('billing:plan.endedOn', { day }), t('billing:plan.endedText')];
+  // Whatever was paid once is over without a subscription, also where the state says so later.
+  if (state !== 'trial')
+    return [
+      day === '' ? t('billing:ended.title') : t('billing:plan.endedOn', { day }),
+      t('billing:plan.endedText'),
+    ];
   // The user record may be older than the plan.
   const left =
     daysLeft > 0 ? t('plan.trialLeft', { count: daysLeft }) : t('billing:plan.trialUntil', { day });
