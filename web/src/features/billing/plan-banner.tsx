@@ -8,15 +8,18 @@ import { Notice } from '../../ui/notice.tsx';
 import css from './billing.module.css';
 import { planBanner } from './which-plan-banner.ts';
 
-/** Says above every screen that the plan ends soon or has ended, or that a payment failed. */
+/** These screens say it in their own words, and the button would lead away from paying. */
+const isAboutPlan = (pathname: string) =>
+  pathname === pathOf('billing') || `${pathname}/`.startsWith(`${pathOf('subscriptions')}/`);
+
+/** Says above every other screen that the plan ends soon or has ended, or that a payment failed. */
 export function PlanBanner() {
   const { t } = useText();
   const details = useAuth().additionalUserDetails;
   const mayPay = useMayDo('billing.manage');
   const { pathname } = useLocation();
   const banner = details === null ? null : planBanner(details);
-  // That screen says it in its own words, and the button would lead to where the person is.
-  if (banner === null || pathname === pathOf('billing')) return null;
+  if (banner === null || isAboutPlan(pathname)) return null;
   const hasFailed = banner.kind === 'payment-failed';
   const isUrgent = banner.kind !== 'expires' || banner.strong;
   return (
