@@ -44,6 +44,30 @@ test('a payment is confirmed with what was bought, and the address says nothing 
   expect(refreshes(calls)).toBe(1);
 });
 
+test('the thanks end when the plan changes, and do not come back', async () => {
+  await show('checkout=done', {
+    'POST /billing/refresh': { billing: makePaying() },
+    'POST /billing/cancel': {
+      billing: makePaying({ state: 'canceled', endsAt: '2026-12-26T10:00:00.000Z' }),
+    },
+    'POST /billing/resume': { billing: makePaying() },
+  });
+  const thanks = page.getByText('Thank you. Your plan has begun.');
+  await expect.element(thanks).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel plan' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel plan' }).click();
+  await expect.element(thanks).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Resume plan' }).click();
+  await expect.element(page.getByRole('button', { name: 'Cancel plan' })).toBeVisible();
+  await expect.element(thanks).not.toBeInTheDocument();
+});
+
+test('the thanks can be closed', async () => {
+  await show('checkout=done', { 'POST /billing/refresh': { billing: makePaying() } });
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect.element(page.getByText('Thank you. Your plan has begun.')).not.toBeInTheDocument();
+});
+
 test('a payment that is not known yet is asked for again, also after a failure', async () => {
   const answers = [
     { billing: makeBilling() },

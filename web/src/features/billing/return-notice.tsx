@@ -1,5 +1,5 @@
 import type { Billing } from '@kindling/contract/billing';
-import { Button, Loader } from '@mantine/core';
+import { Button, CloseButton, Loader } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useText } from '../../lib/i18n/text.ts';
@@ -9,6 +9,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { ErrorText } from '../../ui/states.tsx';
 import css from './plan-card.module.css';
 import { usePlanWords } from './plan-words.ts';
+import { useBilling } from './use-billing.ts';
 import { useMoney } from './use-money.ts';
 import { type Returned, useConfirmation } from './use-return.ts';
 
@@ -73,12 +74,18 @@ function Asking() {
   );
 }
 
-/** What was bought, for how much, and what comes next. */
-function Paid({ billing: { subscription } }: { billing: Billing }) {
+/** What was bought, for how much, and what comes next; until somebody closes it, or changes the plan. */
+function Paid({ billing: { state, subscription } }: { billing: Billing }) {
   const { t } = useText();
   const dayOf = useAccountDay();
   const money = useMoney();
-  if (subscription === null) return null;
+  const now = useBilling().data?.billing;
+  const [isOver, setOver] = useState(false);
+  const hasChanged =
+    now !== undefined && (now.state !== state || now.subscription?.interval !== subscription?.interval);
+  // For good: a plan that is canceled and resumed has not begun again.
+  if (hasChanged && !isOver) setOver(true);
+  if (subscription === null || isOver || hasChanged) return null;
   const { interval, price, periodEndsAt } = subscription;
   return (
     <div className={css.paid} role="status">
@@ -95,6 +102,7 @@ function Paid({ billing: { subscription } }: { billing: Billing }) {
       <LinkButton to="/invoices" variant="default" size="xs">
         {t('billing:returned.invoice')}
       </LinkButton>
+      <CloseButton aria-label={t('common:close')} onClick={() => setOver(true)} />
     </div>
   );
 }
