@@ -145,6 +145,8 @@ describe('the change to yearly', () => {
     await expect.element(dialog).toMatchTextContent(/Due now, tax included\s*\$129.50/);
     await expect.element(dialog).toMatchTextContent(/Next charge\s*Nov 27, 2027/);
     await expect.element(dialog).not.toMatchTextContent(/Credit/);
+    await expect.element(dialog).toMatchTextContent(/Charged to Visa ending in 4242/);
+    await expect.element(dialog).toMatchTextContent(/withdraw from this order within 14 days/);
     await order.dblClick();
     await expect.element(dialog).not.toBeInTheDocument();
     await expect.element(page.getByRole('heading', { name: 'Yearly plan' })).toBeVisible();
@@ -166,6 +168,22 @@ describe('the change to yearly', () => {
     await order.click();
     await expect.element(dialog.getByRole('alert')).toMatchTextContent(/Your card was declined/);
     await expect.element(order).toBeEnabled();
+  });
+
+  test('a change that costs nothing now is no order with obligation to pay', async () => {
+    await show(makePaying({}, { interval: 'year' }), {
+      'POST /billing/change/preview': {
+        preview: { ...somePreview, interval: 'month', dueNow: { amount: 0, currency: 'USD' } },
+      },
+      'POST /billing/change': { billing: makePaying() },
+    });
+    await page.getByRole('button', { name: 'Change to monthly' }).click();
+    const change = dialog.getByRole('button', { name: 'Change to monthly' });
+    await expect.element(change).toBeVisible();
+    await expect.element(order).not.toBeInTheDocument();
+    await expect.element(dialog).not.toMatchTextContent(/Visa|withdraw/);
+    await change.click();
+    await expect.element(page.getByText('Your plan is monthly now.')).toBeVisible();
   });
 
   test('a preview that does not come can be asked for again', async () => {

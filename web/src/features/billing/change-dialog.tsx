@@ -11,7 +11,7 @@ import { toast } from '../../ui/toast.ts';
 import css from './billing.module.css';
 import { OrderButton } from './order-button.tsx';
 import { usePlanWords } from './plan-words.ts';
-import { useBillingMutation } from './use-billing.ts';
+import { useBilling, useBillingMutation } from './use-billing.ts';
 import { useMoney } from './use-money.ts';
 
 // locale-keys: billing.change.to.*
@@ -75,6 +75,7 @@ function Confirmation({ preview, onClose, calculateAgain }: ConfirmationProps) {
   const { t } = useText();
   const { interval, dueNow, calculatedAt } = preview;
   const dayOf = useAccountDay();
+  const isCharged = dueNow.amount > 0;
   const change = useBillingMutation(
     async () => {
       const terms = { interval, dueNow: dueNow.amount, currency: dueNow.currency, calculatedAt };
@@ -96,6 +97,7 @@ function Confirmation({ preview, onClose, calculateAgain }: ConfirmationProps) {
       <Text size="sm" c="dimmed" mt="md">
         {t('billing:change.text', { day: dayOf(preview.periodEndsAt) })}
       </Text>
+      {isCharged ? <Charge /> : null}
       {change.error === null ? null : (
         <Notice tone="bad" alert>
           <ErrorText error={change.error} />
@@ -106,10 +108,23 @@ function Confirmation({ preview, onClose, calculateAgain }: ConfirmationProps) {
           {t('common:cancel')}
         </Button>
         <OrderButton onClick={change.send} loading={change.isPending}>
-          {t('billing:order.button')}
+          {isCharged ? t('billing:order.button') : t(`billing:change.to.${interval}`)}
         </OrderButton>
       </Group>
     </>
+  );
+}
+
+/** Which card pays the change, and how long the order can be taken back. */
+function Charge() {
+  const { t } = useText();
+  const words = usePlanWords();
+  const card = useBilling().data?.billing.card ?? null;
+  return (
+    <Text size="sm" c="dimmed" mt="xs">
+      {card === null ? null : `${t('billing:change.paidWith', { card: words.card(card) })} `}
+      {t('billing:change.withdraw')}
+    </Text>
   );
 }
 
