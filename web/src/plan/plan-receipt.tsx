@@ -9,14 +9,14 @@ interface PlanReceiptProps {
   brand: string;
   /** Says that it is the reader's own plan. */
   stamp?: string | undefined;
-  /** Whether the free days are a line of the receipt. Default: true. */
-  withTrial?: boolean;
+  /** The reader's own trial, in words; null without one. Default: the free days that everybody begins with. */
+  trial?: { left: string; until: string } | null;
   /** What to do with it, and notes about that. */
   children: ReactNode;
 }
 
 /** The plan as a receipt: what it includes, each with its limit, and the price. */
-export function PlanReceipt({ text, prices, brand, stamp, withTrial = true, children }: PlanReceiptProps) {
+export function PlanReceipt({ text, prices, brand, stamp, trial, children }: PlanReceiptProps) {
   return (
     <div className="plan-receipt">
       <div className="plan-paper">
@@ -40,12 +40,12 @@ export function PlanReceipt({ text, prices, brand, stamp, withTrial = true, chil
             <dt>{text('slip.help')}</dt>
             <dd>{text('slip.day')}</dd>
           </div>
-          {withTrial ? (
+          {trial === null ? null : (
             <div className="plan-free">
-              <dt>{text('slip.trial')}</dt>
-              <dd>{text('slip.free')}</dd>
+              <dt>{trial?.left ?? text('slip.trial')}</dt>
+              <dd>{trial?.until ?? text('slip.free')}</dd>
             </div>
-          ) : null}
+          )}
         </dl>
         <div className="plan-sum" aria-live="polite">
           <p className="plan-by-month">

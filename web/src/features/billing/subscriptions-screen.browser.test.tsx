@@ -34,6 +34,19 @@ test('somebody on trial chooses by keyboard how to pay, and goes on to the order
     .toHaveAttribute('href', '/subscriptions/order?interval=year');
 });
 
+test('the receipt says how long the own trial goes on', async () => {
+  await show(makeBilling());
+  await expect.element(page.getByText('12 days left in your trial')).toBeVisible();
+  await expect.element(page.getByText('until Dec 8, 2026')).toBeVisible();
+  await expect.element(page.getByText('First 14 days')).not.toBeInTheDocument();
+});
+
+test('the receipt has no line about a trial that is over', async () => {
+  await show(makeBilling({ state: 'ended', endsAt: '2026-11-10T10:00:00.000Z' }));
+  await expect.element(page.getByRole('link', { name: 'Choose monthly' })).toBeVisible();
+  await expect.element(page.getByText(/trial|14 days/)).not.toBeInTheDocument();
+});
+
 test.each([
   [9000, '50% off', 'That is $7.50 a month, twelve months less 50%.'],
   [18_000, null, 'That is $15 a month.'],

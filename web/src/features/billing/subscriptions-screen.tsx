@@ -1,6 +1,6 @@
 import type { Billing, BillingInterval } from '@kindling/contract/billing';
 import { useState } from 'react';
-import { useConfig } from '../../lib/auth/session.tsx';
+import { useAuth, useConfig } from '../../lib/auth/session.tsx';
 import { useText } from '../../lib/i18n/text.ts';
 import { useAccountDay } from '../../lib/i18n/use-account-day.ts';
 import { PlanChoice } from '../../plan/plan-choice.tsx';
@@ -35,6 +35,7 @@ function Plan({ billing }: { billing: Billing }) {
   const { subscription, prices, state } = billing;
   const [chosen, setChosen] = useState<BillingInterval>(subscription?.interval ?? 'month');
   const text = usePlanText();
+  const trial = useTrial(billing);
   const own = subscription?.interval === chosen ? subscription : null;
   // An own price may be in another currency, which then stands on the whole receipt.
   const currency = own?.price.currency ?? prices.currency;
@@ -64,7 +65,7 @@ function Plan({ billing }: { billing: Billing }) {
             prices={shown}
             brand={brand.name}
             stamp={own === null ? undefined : t('billing:subscription.yours')}
-            withTrial={state === 'trial'}
+            trial={trial}
           >
             <Action billing={billing} chosen={chosen} />
           </PlanReceipt>
@@ -72,6 +73,19 @@ function Plan({ billing }: { billing: Billing }) {
       </div>
     </div>
   );
+}
+
+/** How long the own trial goes on, for the receipt; null without one. */
+function useTrial({ state, endsAt }: Billing): { left: string; until: string } | null {
+  const { t } = useText();
+  const dayOf = useAccountDay();
+  const daysLeft = useAuth().additionalUserDetails?.sub_ends ?? 0;
+  if (state !== 'trial' || endsAt === null) return null;
+  return {
+    // The user record may be older than the plan.
+    left: daysLeft > 0 ? t('plan.trialLeft', { count: daysLeft }) : t('billing:state.trial'),
+    until: t('billing:subscription.until', { day: dayOf(endsAt) }),
+  };
 }
 
 /** What a person can do with the chosen interval. */
