@@ -213,7 +213,9 @@ describe('leaving the plan', () => {
     });
     await page.getByRole('button', { name: 'Cancel plan' }).click();
     await expect.element(dialog).toMatchTextContent(/Everything goes on until Dec 26, 2026/);
-    await expect.element(dialog).toMatchTextContent(/QR codes and NFC cards never stop/);
+    await expect
+      .element(dialog)
+      .toMatchTextContent(/Once your account is deleted, they lead to a plain page/);
     await expect.element(dialog).toMatchTextContent(/deleted after 90 days. We send you three mails/);
     await dialog.getByRole('button', { name: 'Cancel plan' }).click();
     await expect
