@@ -11,11 +11,12 @@ import { useOpenInvoice } from './use-open-invoice.ts';
 
 // locale-keys: billing.invoices.is.*
 
-type Word = Invoice['status'] | 'disputed' | 'refunded' | 'partlyRefunded';
+type Word = Invoice['status'] | 'credited' | 'disputed' | 'refunded' | 'partlyRefunded';
 
 const tones: Readonly<Record<Word, Tone>> = {
   open: 'warn',
   paid: 'good',
+  credited: 'calm',
   uncollectible: 'bad',
   void: 'calm',
   disputed: 'bad',
@@ -24,8 +25,10 @@ const tones: Readonly<Record<Word, Tone>> = {
 };
 
 /** The word that says most about an invoice. */
-export function statusWord({ status, disputed, refunded, paid }: Invoice): Word {
+export function statusWord({ status, disputed, refunded, total, paid }: Invoice): Word {
   if (disputed) return 'disputed';
+  // Nobody paid it: the amount is taken off later invoices.
+  if (status === 'paid' && total.amount < 0) return 'credited';
   if (refunded > 0) return refunded >= paid ? 'refunded' : 'partlyRefunded';
   return status;
 }

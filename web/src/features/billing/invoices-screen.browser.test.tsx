@@ -34,6 +34,7 @@ function show(items: Invoice[], answers: ApiAnswers = {}) {
 
 test('every status is a word, and what was paid back is an amount', async () => {
   const rows = [
+    [makeInvoice(8, { total: { amount: -1500, currency: 'USD' } }), 'Credited'],
     [makeInvoice(7, { status: 'open' }), 'Open'],
     [makeInvoice(6), 'Paid'],
     [makeInvoice(5, { refunded: 500 }), 'Refunded in part', '$5.00 refunded'],
