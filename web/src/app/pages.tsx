@@ -1,9 +1,10 @@
 /** Pages that belong to no feature. */
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { useRouteError } from 'react-router';
+import { useRouteError, useSearchParams } from 'react-router';
 import { toApiError } from '../lib/api/problem.ts';
 import { useSession } from '../lib/auth/session.tsx';
+import { keepInterval, parseInterval } from '../lib/chosen-interval.ts';
 import { useText } from '../lib/i18n/text.ts';
 import { Page } from '../ui/page.tsx';
 import { RequestId } from '../ui/request-id.tsx';
@@ -80,6 +81,10 @@ export function SignIn() {
 }
 
 export function SignUp() {
+  const interval = parseInterval(useSearchParams()[0].get('interval'));
+  useEffect(() => {
+    if (interval !== null) keepInterval(interval);
+  }, [interval]);
   return <RedirectToSignInService to="signUp" />;
 }
 

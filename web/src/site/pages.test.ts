@@ -3,6 +3,7 @@ import { type Language, languages } from '@kindling/contract/constants';
 import { embedLayouts } from '@kindling/contract/embed-settings';
 import { pathOf } from '@kindling/contract/screens';
 import { languageTag, siteAddress, siteSampleAddress } from '@kindling/contract/site';
+import type planTexts from '@kindling/locales/en/plan.json';
 import { describe, expect, test } from 'vitest';
 import { elementsOf, textsOf } from '../testing/markup.ts';
 import { galleryThemes, sampleName } from './pages/gallery/samples.ts';
@@ -22,10 +23,13 @@ const assets = { styles: ['/assets/site.css'], scripts: ['/assets/site.js'], fon
 const linkedScreens = [pathOf('dashboard'), pathOf('signIn'), pathOf('signUp'), pathOf('qrCodes')];
 /** The tab of NFC cards. */
 const cardsTab = `${pathOf('reviewPipeline')}?tab=nfc`;
-/** Pages whose button in the text opens another screen than the dashboard. */
+const signUps = ['month', 'year'].map((interval) => `${pathOf('signUp')}?interval=${interval}`);
+const orders = { month: `${pathOf('order')}?interval=month`, year: `${pathOf('order')}?interval=year` };
+/** Pages whose buttons in the text open other screens than the dashboard. */
 const ownScreens = new Map([
-  ['/get-nfc-card', cardsTab],
-  ['/qr-code-generator', pathOf('qrCodes')],
+  ['/get-nfc-card', [cardsTab]],
+  ['/qr-code-generator', [pathOf('qrCodes')]],
+  ['/pricing', [orders.month, orders.year]],
 ]);
 const files = ['/favicon.svg', ...assets.styles];
 const areas = [
@@ -114,7 +118,7 @@ describe.each(languages)('the public pages in %s', (language) => {
     const question = language === 'en' ? '' : `?lng=${language}`;
     const open = new Set([
       ...linkedScreens.map((path) => path + question),
-      cardsTab + question.replace('?', '&'),
+      ...[cardsTab, ...Object.values(orders), ...signUps].map((path) => path + question.replace('?', '&')),
     ]);
     for (const { name, html } of made) {
       const strange = elementsOf(html)
@@ -161,6 +165,7 @@ describe.each(languages)('the public pages in %s', (language) => {
   test('offer sign-up and sign-in only to visitors, and beside each sign-up the link into the app', () => {
     const question = language === 'en' ? '' : `?lng=${language}`;
     const { nav } = readTexts<SiteTexts>(language, 'site');
+    const { order } = readTexts<typeof planTexts>(language, 'plan');
     const open = nav.open.replace('{{brand}}', '[[brand.name]]');
     for (const { name, html } of made) {
       const offers = [...html.matchAll(/(<li[^>]*>)?<a[^>]*href="\/auth\/sign-(?:in|up)[^"]*"[^>]*>/g)];
@@ -170,18 +175,23 @@ describe.each(languages)('the public pages in %s', (language) => {
         /<a class="(button[^"]*) for-visitor" href="\/auth\/sign-up[^"]*">([^<]*)<\/a>(<a[^>]*>[^<]*)/g,
       );
       const others = [...buttons].map(([, look, text, other]) => ({ look, text, other }));
-      const screen = ownScreens.get(name);
-      const address = screen && screen + (screen.includes('?') ? question.replace('?', '&amp;') : question);
+      const screens = (ownScreens.get(name) ?? []).map((screen) => ({
+        address: screen + (screen.includes('?') ? question.replace('?', '&amp;') : question),
+        // An order has its own words for a person who is signed in.
+        own: screen === orders.month ? order.month : screen === orders.year ? order.year : null,
+      }));
+      const screenOf = (other: string | undefined) =>
+        screens.find(({ address }) => other?.includes(`href="${address}"`));
       // In the header, in the phone menu, and on the page itself.
       expect(others.length, name).toBeGreaterThanOrEqual(2);
-      const direct = others.filter(
-        ({ other }) => address !== undefined && other?.includes(`href="${address}"`),
-      );
-      expect(direct.length > 0, name).toBe(screen !== undefined);
+      const found = new Set(others.flatMap(({ other }) => screenOf(other) ?? []));
+      expect(found.size, name).toBe(screens.length);
       for (const { look, text, other } of others) {
-        const link = direct.some((button) => button.other === other)
-          ? `href="${address}">${text}`
-          : `href="/dashboard${question}">${open}`;
+        const screen = screenOf(other);
+        const link =
+          screen === undefined
+            ? `href="/dashboard${question}">${open}`
+            : `href="${screen.address}">${screen.own ?? text}`;
         expect(other, name).toBe(`<a class="${look} for-person" ${link}`);
       }
     }

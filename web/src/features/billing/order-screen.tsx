@@ -4,6 +4,7 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { Link, useSearchParams } from 'react-router';
 import { toApiError } from '../../lib/api/problem.ts';
 import { useConfig } from '../../lib/auth/session.tsx';
+import { parseInterval } from '../../lib/chosen-interval.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { PayCards } from '../../plan/pay-cards.tsx';
 import '../../plan/plan.css';
@@ -25,7 +26,7 @@ import { useOrder } from './use-order.ts';
 export function OrderScreen() {
   const { t } = useText();
   const [params] = useSearchParams();
-  const interval: BillingInterval = params.get('interval') === 'year' ? 'year' : 'month';
+  const interval = parseInterval(params.get('interval')) ?? 'month';
   return (
     <BillingPage
       title={t('billing:order.title')}

@@ -7,11 +7,11 @@ import { makeProblem } from '../../testing/problem.ts';
 import { type ApiAnswers, renderScreen } from '../../testing/render-screen.tsx';
 import { SubscriptionsScreen } from './subscriptions-screen.tsx';
 
-const show = (billing: Billing, answers: ApiAnswers = {}, language = 'en') =>
+const show = (billing: Billing, answers: ApiAnswers = {}, language = 'en', path = '/subscriptions') =>
   renderScreen(<SubscriptionsScreen />, {
     ...withPlans,
     language,
-    path: '/subscriptions',
+    path,
     answers: { 'GET /billing': { billing }, ...answers },
   });
 const yearly = page.getByRole('radio', { name: /^Yearly/ });
@@ -45,6 +45,24 @@ test('the receipt has no line about a trial that is over', async () => {
   await show(makeBilling({ state: 'ended', endsAt: '2026-11-10T10:00:00.000Z' }));
   await expect.element(page.getByRole('link', { name: 'Choose monthly' })).toBeVisible();
   await expect.element(page.getByText(/trial|14 days/)).not.toBeInTheDocument();
+});
+
+test.each([
+  ['the address', '/subscriptions?interval=year', null],
+  ['the visit before the sign-up', '/subscriptions', 'year'],
+])('the interval of %s is chosen', async (_from, path, stored) => {
+  onTestFinished(() => localStorage.clear());
+  if (stored !== null) localStorage.setItem('interval', stored);
+  await show(makeBilling(), {}, 'en', path);
+  await expect.element(yearly).toBeChecked();
+  await expect
+    .element(page.getByRole('link', { name: 'Choose yearly' }))
+    .toHaveAttribute('href', '/subscriptions/order?interval=year');
+});
+
+test('an interval that does not exist is not chosen', async () => {
+  await show(makeBilling(), {}, 'en', '/subscriptions?interval=//evil.example');
+  await expect.element(page.getByRole('radio', { name: 'Monthly' })).toBeChecked();
 });
 
 test.each([

@@ -1,6 +1,8 @@
 import type { Billing, BillingInterval } from '@kindling/contract/billing';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { useAuth, useConfig } from '../../lib/auth/session.tsx';
+import { chosenInterval, parseInterval } from '../../lib/chosen-interval.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { useAccountDay } from '../../lib/i18n/use-account-day.ts';
 import { PlanChoice } from '../../plan/plan-choice.tsx';
@@ -15,8 +17,6 @@ import css from './order.module.css';
 import { usePlanWords } from './plan-words.ts';
 import { usePlanText } from './use-plan-text.ts';
 import { useShownPrices } from './use-shown-prices.ts';
-
-// locale-keys: billing.choose.*
 
 /** The plan with its price, and the way to buy it or to change it. */
 export function SubscriptionsScreen() {
@@ -33,7 +33,10 @@ function Plan({ billing }: { billing: Billing }) {
   const { brand } = useConfig();
   const shownPrices = useShownPrices();
   const { subscription, prices, state } = billing;
-  const [chosen, setChosen] = useState<BillingInterval>(subscription?.interval ?? 'month');
+  const asked = parseInterval(useSearchParams()[0].get('interval'));
+  const [chosen, setChosen] = useState<BillingInterval>(
+    () => asked ?? subscription?.interval ?? chosenInterval() ?? 'month',
+  );
   const text = usePlanText();
   const trial = useTrial(billing);
   const own = subscription?.interval === chosen ? subscription : null;
@@ -46,7 +49,7 @@ function Plan({ billing }: { billing: Billing }) {
     saving: own === null ? shownPrices(prices).saving : null,
   };
   return (
-    <div className={`plan-offer ${css.offer}`}>
+    <div className={css.offer}>
       <div className={css.offerWords}>
         {state === 'free' ? null : (
           <PlanChoice text={text} prices={shownPrices(prices)} chosen={chosen} onChoose={setChosen} />
@@ -93,10 +96,11 @@ function Action({ billing, chosen }: { billing: Billing; chosen: BillingInterval
   const { t } = useText();
   const { subscription, state, prices } = billing;
   const words = usePlanWords();
+  const text = usePlanText();
   if (subscription === null)
     return (
       <LinkButton to={`/subscriptions/order?interval=${chosen}`} size="md" fullWidth>
-        {t(`billing:choose.${chosen}`)}
+        {text(`order.${chosen}`)}
       </LinkButton>
     );
   if (subscription.interval === chosen) {

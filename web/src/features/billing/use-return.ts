@@ -2,6 +2,7 @@ import type { Billing } from '@kindling/contract/billing';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { client } from '../../lib/api/client.ts';
+import { forgetInterval } from '../../lib/chosen-interval.ts';
 import { confirmationPauses } from './confirmation-pauses.ts';
 import { useSetBilling } from './use-billing.ts';
 
@@ -20,6 +21,9 @@ function readReturn(params: URLSearchParams): Returned | null {
 export function useReturn(): Returned | null {
   const [params, setParams] = useSearchParams();
   const [returned] = useState(() => readReturn(params));
+  useEffect(() => {
+    if (returned === 'paid') forgetInterval();
+  }, [returned]);
   const cleanAddress = useEffectEvent(() => {
     const rest = new URLSearchParams(params);
     rest.delete('checkout');

@@ -1,3 +1,4 @@
+import { pathOf } from '@kindling/contract/screens';
 import type planTexts from '@kindling/locales/en/plan.json';
 import type texts from '@kindling/locales/en/site-pricing.json';
 import { fillText } from '@kindling/locales/fill-text.ts';
@@ -27,6 +28,8 @@ const prices: ShownPrices = {
   saving: '[[price.saving]]',
 };
 
+const intervals = ['month', 'year'] as const;
+
 function faq({ faq: entries }: Texts) {
   return [entries.trial, entries.limits, entries.locations, entries.cancel, entries.codes, entries.data];
 }
@@ -42,12 +45,23 @@ function planText({ plan }: Texts): PlanText {
   };
 }
 
-/** The receipt, with the way into the app. */
+/** The receipt, with the way into the app, or to the order; the style sheet shows the link of the chosen interval. */
 function Receipt(props: PageProps<Texts>) {
   const { texts, brand } = props;
   return (
     <PlanReceipt text={planText(texts)} prices={prices} brand={brand.name}>
-      <StartButton {...props}>{texts.slip.action}</StartButton>
+      {intervals.map((interval) => (
+        <div key={interval} className={`offer-action plan-by-${interval}`}>
+          <StartButton
+            {...props}
+            query={`interval=${interval}`}
+            screen={`${pathOf('order')}?interval=${interval}`}
+            own={texts.plan.order[interval]}
+          >
+            {texts.slip.action}
+          </StartButton>
+        </div>
+      ))}
       <p className="plan-small for-visitor">{texts.slip.note}</p>
     </PlanReceipt>
   );
@@ -82,7 +96,7 @@ function Body(props: PageProps<Texts>) {
   const { hero, after, closing } = texts;
   return (
     <>
-      <section className="offer plan-offer">
+      <section className="offer">
         <div className="wrap offer-grid">
           <div className="offer-words">
             <h1>{hero.title}</h1>
@@ -106,7 +120,13 @@ function Body(props: PageProps<Texts>) {
         title={closing.title}
         actions={
           <>
-            <StartButton {...props}>{closing.action}</StartButton>
+            {intervals.map((interval) => (
+              <div key={interval} className={`plan-by-${interval}`}>
+                <StartButton {...props} query={`interval=${interval}`}>
+                  {closing.action}
+                </StartButton>
+              </div>
+            ))}
             <Button href={href('/online-presence')} look="quiet">
               {closing.second}
             </Button>
