@@ -1,6 +1,6 @@
 import type { Billing } from '@kindling/contract/billing';
 import { Button } from '@mantine/core';
-import { IconExternalLink, IconFileInvoice } from '@tabler/icons-react';
+import { IconArrowRight, IconFileInvoice } from '@tabler/icons-react';
 import { useText } from '../../lib/i18n/text.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -58,7 +58,7 @@ function Documents({ billing: { hasCustomer } }: { billing: Billing }) {
       <Button
         variant="subtle"
         color="gray"
-        rightSection={<IconExternalLink size={16} aria-hidden />}
+        rightSection={<IconArrowRight size={16} aria-hidden />}
         loading={portal.isPending}
         onClick={() => portal.mutate('overview')}
       >
