@@ -102,7 +102,7 @@ function Paid({ billing: { state, subscription } }: { billing: Billing }) {
       <LinkButton to="/invoices" variant="default" size="xs">
         {t('billing:returned.invoice')}
       </LinkButton>
-      <CloseButton aria-label={t('common:close')} onClick={() => setOver(true)} />
+      <CloseButton className={css.close} aria-label={t('common:close')} onClick={() => setOver(true)} />
     </div>
   );
 }
