@@ -1,6 +1,6 @@
 /** The plan in every state, and what can be done with it. */
 import type { Billing } from '@kindling/contract/billing';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import * as leaving from '../../lib/leave-to.ts';
 import * as tabs from '../../lib/open-tab.ts';
@@ -21,7 +21,11 @@ const invoiceId = '0192a1b2-0000-7000-8000-000000000001';
 const plan = page.getByRole('region', { name: /plan/ }).first();
 const dialog = page.getByRole('dialog');
 
-function show(billing: Billing, answers: ApiAnswers = {}, session: SessionOptions = {}) {
+function show(
+  billing: Billing,
+  answers: ApiAnswers = {},
+  session: SessionOptions & { language?: string } = {},
+) {
   return renderScreen(<BillingScreen />, {
     ...withPlans,
     ...session,
@@ -291,4 +295,15 @@ test('the provider’s pages open, and say when they cannot', async () => {
   await page.getByRole('button', { name: 'Open the payment provider’s page' }).click();
   await expect.poll(() => leaveTo.mock.calls).toEqual([['https://pay.example/portal']]);
   expect(asked).toEqual([{ page: 'card' }, { page: 'overview' }]);
+});
+
+test('the longest button fits on a small phone', async () => {
+  const before = { width: innerWidth, height: innerHeight };
+  await page.viewport(360, 844);
+  onTestFinished(() => page.viewport(before.width, before.height));
+  await show(makePaying(), {}, { language: 'fr' });
+  const button = page.getByRole('button', { name: 'Ouvrir la page du prestataire de paiement' });
+  await expect.element(button).toBeVisible();
+  expect(button.element().getBoundingClientRect().width).toBeLessThanOrEqual(innerWidth - 32);
+  expect(button.element().scrollWidth).toBeLessThanOrEqual(button.element().clientWidth);
 });

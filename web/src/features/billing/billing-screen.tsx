@@ -58,6 +58,7 @@ function Documents({ billing: { hasCustomer } }: { billing: Billing }) {
       <Button
         variant="subtle"
         color="gray"
+        classNames={{ root: css.whole, label: css.wholeWords }}
         rightSection={<IconArrowRight size={16} aria-hidden />}
         loading={portal.isPending}
         onClick={() => portal.mutate('overview')}

@@ -7,5 +7,5 @@ interface OrderButtonProps extends ButtonProps {
 
 /** The button that decides. Its words are prescribed, so a narrow phone shows them in two lines, never cut off. */
 export function OrderButton(props: OrderButtonProps) {
-  return <Button {...props} classNames={{ root: css.decide, label: css.decideWords }} />;
+  return <Button {...props} classNames={{ root: css.whole, label: css.wholeWords }} />;
 }
