@@ -40,7 +40,7 @@ test('every status is a word, and what was paid back is an amount', async () => 
     [makeInvoice(5, { refunded: 500 }), 'Refunded in part', '$5.00 refunded'],
     [makeInvoice(4, { refunded: 1500 }), 'Refunded', '$15.00 refunded'],
     // The rest was paid by credit.
-    [makeInvoice(8, { paid: 600, refunded: 600 }), 'Refunded', '$6.00 refunded'],
+    [makeInvoice(9, { paid: 600, refunded: 600 }), 'Refunded', '$6.00 refunded'],
     [makeInvoice(3, { disputed: true }), 'Disputed'],
     [makeInvoice(2, { status: 'void' }), 'Void'],
     [makeInvoice(1, { status: 'uncollectible' }), 'Not paid'],

@@ -8,6 +8,7 @@ import { MissingPage } from '../../ui/missing-page.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { PlanEndedNotice } from '../../ui/plan-ended-notice.tsx';
 import { EmptyState, ErrorState, ErrorText } from '../../ui/states.tsx';
 import { ApiKeyConnection } from './api-key-connection.tsx';
 import { ChooseListings } from './choose-listings.tsx';
@@ -57,6 +58,7 @@ function PlatformView({ page }: { page: PlatformPage }) {
       }
     >
       <div className={css.stack}>
+        {mayManage ? <PlanEndedNotice /> : null}
         {mayManage ? <PlatformModeNotice platform={platform} /> : null}
         {problem === null ? null : <ConnectProblemNotice problem={problem} platform={name} />}
         {choosing ? (

@@ -37,6 +37,17 @@ test('a widget needs a name, which is trimmed, and a failed request keeps it', a
   expect(sent[1]).toEqual({ kind: 'widget', name: 'Home page', language: 'en' });
 });
 
+test('an ended plan is said before somebody begins a widget', async () => {
+  await renderScreen(<WidgetsScreen />, {
+    path: '/widgets',
+    planState: 'ended',
+    answers: { 'GET /embeds': { embeds: [] } },
+  });
+  await expect.element(page.getByText(/The plan of this account has ended/)).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'Upgrade' })).toHaveAttribute('href', '/billing');
+  await expect.element(page.getByRole('button', { name: 'Create a widget' })).not.toBeInTheDocument();
+});
+
 test.each(['responder', 'viewer'] as const)('a %s sees the list, without ways to change it', async (role) => {
   const embed = {
     id: '0199f000-0000-7000-8000-000000000041',

@@ -21,6 +21,7 @@ import { currentLanguage, useText } from '../../lib/i18n/text.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { PlanEndedNotice, useIsPlanEnded } from '../../ui/plan-ended-notice.tsx';
 import { EmptyState, ErrorState, ErrorText } from '../../ui/states.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { embedKinds } from './embed-kinds.ts';
@@ -49,13 +50,16 @@ function EmbedsScreen({ kind }: { kind: EmbedKind }) {
   const [creating, setCreating] = useState(false);
   const list = useQuery(query.embeds.list.queryOptions({ input: { kind } }));
   const embeds = list.data?.embeds;
-  const create = mayManage ? (
-    <Button leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>
-      {t(words.create)}
-    </Button>
-  ) : null;
+  const isPlanEnded = useIsPlanEnded();
+  const create =
+    mayManage && !isPlanEnded ? (
+      <Button leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>
+        {t(words.create)}
+      </Button>
+    ) : null;
   return (
     <Page title={t(words.title)} lead={t(words.lead)} actions={embeds && embeds.length > 0 ? create : null}>
+      {mayManage ? <PlanEndedNotice /> : null}
       {list.isPending ? (
         <div className={css.list} role="status" aria-label={t('common:loading')}>
           <Skeleton height={76} radius="md" />
