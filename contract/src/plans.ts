@@ -42,3 +42,6 @@ export type Entitlement = (typeof entitlements)[number];
 
 /** Days after the end of a plan until an account that nobody paid for is deleted. */
 export const daysUntilDeletion = 90;
+
+/** Days after the end of a plan for which embeds show reviews. */
+export const embedDaysAfterEnd = 14;

@@ -282,3 +282,36 @@ it('checks what a session is created with', async () => {
   expect(await stripe.checkout.sessions.retrieve(late.id)).toMatchObject({ status: 'expired' });
   expect((await stripe.events.list({ type: 'checkout.session.expired' })).data).toHaveLength(2);
 });
+
+it('keeps changes of a balance, and uses a credit for the next invoice', async () => {
+  const { stripe } = payments;
+  const { monthly } = await createPrices(stripe);
+  const customer = await stripe.customers.create({ email: 'ana@example.com' });
+  const change = await stripe.customers.createBalanceTransaction(customer.id, {
+    amount: -1000,
+    currency: 'eur',
+    description: 'A credit',
+    metadata: { withdrawal: 'one' },
+  });
+  expect(change).toMatchObject({
+    object: 'customer_balance_transaction',
+    amount: -1000,
+    ending_balance: -1000,
+  });
+  const listed = await stripe.customers.listBalanceTransactions(customer.id);
+  expect(listed.data).toEqual([expect.objectContaining({ id: change.id, metadata: { withdrawal: 'one' } })]);
+  const { subscription } = await subscribe(payments, monthly.id, { customer: customer.id });
+  const invoice = await stripe.invoices.retrieve(String(subscription.latest_invoice));
+  expect(invoice).toMatchObject({
+    total: 2900,
+    amount_due: 1900,
+    starting_balance: -1000,
+    ending_balance: 0,
+  });
+  expect(await stripe.customers.retrieve(customer.id)).toMatchObject({ balance: 0 });
+  const wrong = { amount: 5, currency: 'usd' };
+  expect(await failureOf(stripe.customers.createBalanceTransaction(customer.id, wrong))).toMatchObject({
+    type: 'StripeInvalidRequestError',
+    param: 'currency',
+  });
+});

@@ -1,3 +1,4 @@
+import { listedLanguages } from '@kindling/contract/constants';
 import type { ReactNode } from 'react';
 import type { PlanText, ShownPrices } from './plan-text.ts';
 
@@ -34,7 +35,7 @@ export function PlanReceipt({ text, prices, brand, stamp, trial, children }: Pla
           ))}
           <div>
             <dt>{text('slip.languages')}</dt>
-            <dd>{text('slip.six')}</dd>
+            <dd>{listedLanguages.length}</dd>
           </div>
           <div>
             <dt>{text('slip.help')}</dt>

@@ -2,7 +2,7 @@
  * What an account may use before and after the end of its plan. The only place that decides what an end stops; the table in
  * docs/billing.md is printed from it.
  */
-import { type Entitlement, entitlements, type StoredPlan } from '@kindling/contract/plans';
+import { type Entitlement, embedDaysAfterEnd, entitlements, type StoredPlan } from '@kindling/contract/plans';
 
 /**
  * Days for which an account keeps each capability after the end; `always` for what no end stops. Embeds stay unchanged for
@@ -16,7 +16,7 @@ export const capabilities = {
   reply: 'always',
   publish: 0,
   'create-embeds': 0,
-  'serve-embeds': 14,
+  'serve-embeds': embedDaysAfterEnd,
   collect: 'always',
   invite: 0,
   alerts: 'always',

@@ -1,7 +1,8 @@
+import { billingIntervals } from '@kindling/contract/billing';
 import { defineJobHandler, type JobHandler } from '../../jobs/job.ts';
 import type { PaymentsDeps } from './deps.ts';
 import { handleEventsOf, sweepEvents } from './handle-events.ts';
-import { readCustomerJob, reconcileJob, sweepJob, withdrawJob } from './jobs.ts';
+import { prepareCatalogJob, readCustomerJob, reconcileJob, sweepJob, withdrawJob } from './jobs.ts';
 import { reconcile } from './reconcile.ts';
 import { finishWithdrawal, sweepWithdrawals } from './withdrawal.ts';
 
@@ -18,6 +19,9 @@ export function paymentJobs(deps: PaymentsDeps | null): JobHandler[] {
     }),
     defineJobHandler(withdrawJob, async ({ accountId, orderId }) => {
       if (deps !== null) await finishWithdrawal(deps, accountId, orderId);
+    }),
+    defineJobHandler(prepareCatalogJob, async () => {
+      for (const interval of billingIntervals) await deps?.catalog.priceOf(interval);
     }),
     defineJobHandler(reconcileJob, async (_payload, signal) => {
       if (deps !== null) await reconcile(deps, signal);

@@ -23,6 +23,12 @@ export const withdrawJob = defineJob({
   retryLimit: 0,
 });
 
+/** Makes the prices at the provider where they are missing. When it fails, the first order makes them. */
+export const prepareCatalogJob = defineJob({
+  name: 'payments.prepare-catalog',
+  payload: z.strictObject({}),
+});
+
 /** Compares what is stored with what the provider holds, and repairs what was missed. */
 export const reconcileJob = defineJob({
   name: 'payments.reconcile',

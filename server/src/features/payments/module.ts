@@ -11,7 +11,7 @@ import { createCatalog } from './catalog.ts';
 import type { PaymentsDeps } from './deps.ts';
 import { createErasureStep } from './erase-account.ts';
 import { paymentJobs } from './handlers.ts';
-import { readCustomerJob, reconcileJob, sweepJob, withdrawJob } from './jobs.ts';
+import { prepareCatalogJob, readCustomerJob, reconcileJob, sweepJob, withdrawJob } from './jobs.ts';
 import { paymentRoutes } from './routes.ts';
 import { createStripeLoader } from './stripe-client.ts';
 import { tables } from './tables.ts';
@@ -20,7 +20,7 @@ import { mountPaymentWebhook } from './webhook-route.ts';
 export const paymentsSlice = defineSlice({
   name: 'payments',
   tables,
-  jobs: [readCustomerJob, sweepJob, withdrawJob, reconcileJob],
+  jobs: [readCustomerJob, sweepJob, withdrawJob, prepareCatalogJob, reconcileJob],
   build(shared) {
     const hooks = {
       deletionDay: singleHook<Parameters<PaymentsDeps['findDeletionDay']>, Date>('payments.deletionDay'),
@@ -41,7 +41,9 @@ export const paymentsSlice = defineSlice({
       }),
       worker: {
         handlers: () => paymentJobs(deps),
-        enqueueDue: () => prepareCatalog(deps),
+        async enqueueDue() {
+          if (deps !== null) await deps.queue.enqueue(prepareCatalogJob, {}, { key: 'all' });
+        },
       },
       async close() {
         agreement.renderer.close();
@@ -80,14 +82,4 @@ function createDeps(
       queueMail(mail, { kind: 'payment-disputed', locale: 'en', accountId, ...notice }, trx),
     deliverSoon: (mailIds) => deliverSoon(mail, mailIds),
   };
-}
-
-/** Makes the prices at the start. When the provider does not answer, the first order makes them. */
-async function prepareCatalog(deps: PaymentsDeps | null): Promise<void> {
-  if (deps === null) return;
-  try {
-    for (const interval of ['month', 'year'] as const) await deps.catalog.priceOf(interval);
-  } catch (error) {
-    deps.log.warn({ err: error }, 'The prices of the plan could not be prepared at the payment provider');
-  }
 }

@@ -8,6 +8,7 @@ import { startRelayedWorld } from '../../testing/webhook-relay.ts';
 import type { PaymentsDeps } from './deps.ts';
 import { listWaitingCustomers } from './event-queries.ts';
 import { handleEventsOf } from './handle-events.ts';
+import { paymentJobs } from './handlers.ts';
 import { reconcile } from './reconcile.ts';
 
 describe.each(featureModes)('outages of the payment provider, %s', (mode) => {
@@ -104,5 +105,22 @@ describe.each(featureModes)('outages of the payment provider, %s', (mode) => {
     expect((await user.call('POST', '/billing/cancel', { reason: null, comment: '' })).status).toBe(200);
     const after = await stripe.subscriptions.retrieve(subscription?.id ?? '');
     expect(after.cancel_at_period_end).toBe(true);
+  });
+
+  test('prices that could not be made at the start are made by the first order', async () => {
+    const prepare = paymentJobs(world.deps).find(({ job }) => job.name === 'payments.prepare-catalog');
+    const run = () => prepare?.run({}, new AbortController().signal);
+    await fault('/v1/prices');
+    await expect(run()).rejects.toThrow('payment');
+    await fault('/v1/prices', true);
+    await run();
+    const keyed = async () => {
+      const { data } = await (await world.deps.stripe()).prices.list({ active: true, limit: 100 });
+      return data.flatMap(({ lookup_key: key }) => key ?? []).toSorted();
+    };
+    const made = await keyed();
+    expect(made).toHaveLength(2);
+    await world.buy(await world.newUser());
+    expect(await keyed()).toEqual(made);
   });
 });

@@ -1,4 +1,5 @@
 import type { Billing } from '@kindling/contract/billing';
+import { embedDaysAfterEnd } from '@kindling/contract/plans';
 import { Button, Group } from '@mantine/core';
 import { useText } from '../../lib/i18n/text.ts';
 import { useAccountDay } from '../../lib/i18n/use-account-day.ts';
@@ -11,8 +12,6 @@ import { useOpenInvoice } from './use-open-invoice.ts';
 
 // locale-keys: billing.pending.*
 
-/** Days for which embeds show reviews after the end of a plan. */
-const embedDays = 14;
 const dayMs = 86_400_000;
 
 /** What has to be done about the plan, or what has stopped. */
@@ -102,7 +101,8 @@ function PayNow({ invoiceId }: { invoiceId: string }) {
 function Ended({ billing: { endsAt, deletionOn, subscription } }: { billing: Billing }) {
   const { t } = useText();
   const dayOf = useAccountDay();
-  const linkFrom = endsAt === null ? null : new Date(Date.parse(endsAt) + embedDays * dayMs).toISOString();
+  const linkFrom =
+    endsAt === null ? null : new Date(Date.parse(endsAt) + embedDaysAfterEnd * dayMs).toISOString();
   return (
     <Notice
       tone="bad"
