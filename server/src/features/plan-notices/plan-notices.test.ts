@@ -1,7 +1,6 @@
 /** Mails about the end of a plan, and the deletion of accounts for which nobody paid. */
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { inSystem } from '../../db/transaction.ts';
-import { featureModes } from '../../testing/database.ts';
+import { featureModes, queryAsOwner } from '../../testing/database.ts';
 import { order, pay } from '../../testing/payments-world.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { recordActivation } from '../billing/index.ts';
@@ -35,8 +34,7 @@ describe.each(featureModes)('the end of a plan, %s', (mode) => {
   });
   afterAll(() => app.close());
 
-  const run = (text: string, values: unknown[] = []) =>
-    inSystem(app.services.db, async () => app.services.db.pool.query(text, values));
+  const run = (text: string, values: unknown[] = []) => queryAsOwner(app.services.db, text, values);
 
   /** Runs the job at noon of each day, with a mail server that takes or refuses everything. */
   async function live(days: number, mailServer: 'takes' | 'refuses' = 'takes'): Promise<void> {

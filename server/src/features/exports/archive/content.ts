@@ -53,7 +53,7 @@ export const archivedTables: readonly ArchivedTable[] = [
     keys: [],
     columns: words(
       `free_since free_until status billing_interval amount currency started_at period_ends_at cancel_at ended_at
-       stopped_at card_brand card_last4 card_expires next_attempt_at pending_interval pending_until read_at`,
+       stopped_at card_brand card_last4 card_expires next_attempt_at next_amount credit pending_interval pending_until read_at`,
     ),
     leftOut: {
       customer_id: 'technical',
@@ -70,13 +70,19 @@ export const archivedTables: readonly ArchivedTable[] = [
       `id kind state billing_interval amount currency ordered_by ordered_at terms_version completed_at withdrawn_at
        refund`,
     ),
-    leftOut: { customer_id: 'technical', price_id: 'technical', session_id: 'technical' },
+    leftOut: {
+      customer_id: 'technical',
+      price_id: 'technical',
+      session_id: 'technical',
+      page_closed_at: 'technical',
+      next_attempt_at: 'technical',
+    },
   },
   {
     file: 'account/invoices',
     table: 'invoices',
     keys: ['id'],
-    columns: words('id number status total paid refunded currency disputed attempts created_at paid_at'),
+    columns: words('id number status total due paid refunded currency disputed attempts created_at paid_at'),
     leftOut: { provider_id: 'technical', subscription_id: 'technical', payment_intent: 'technical' },
   },
   {
