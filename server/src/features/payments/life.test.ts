@@ -1,6 +1,6 @@
 /** The life of a plan, with the payment provider's simulator over HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { featureModes } from '../../testing/database.ts';
+import { featureModes, queryAsOwner } from '../../testing/database.ts';
 import { order, type PaymentsWorld, startPaymentsWorld } from '../../testing/payments-world.ts';
 import type { TestUser } from '../../testing/test-app.ts';
 
@@ -135,7 +135,8 @@ describe.each(featureModes)('the life of a plan, %s', (mode) => {
   });
 
   test('leaves a trail', async () => {
-    const { rows } = await world.app.services.db.pool.query<{ action: string }>(
+    const { rows } = await queryAsOwner<{ action: string }>(
+      world.app.services.db,
       `select action from audit_entries where action like 'plan.%' order by at, id`,
     );
     expect(rows.map(({ action }) => action)).toEqual([

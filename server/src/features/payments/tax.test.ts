@@ -2,7 +2,7 @@
 import type { InvoiceRecipient } from '@kindling/contract/billing';
 import type { Stripe } from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { featureModes } from '../../testing/database.ts';
+import { featureModes, queryAsOwner } from '../../testing/database.ts';
 import { type PaymentsWorld, startPaymentsWorld } from '../../testing/payments-world.ts';
 import type { TestUser } from '../../testing/test-app.ts';
 
@@ -21,7 +21,8 @@ describe.each(featureModes)('taxes, %s', (mode) => {
 
   /** Newest first, as the provider has them. */
   async function invoicesOf(user: TestUser): Promise<Stripe.Invoice[]> {
-    const { rows } = await world.app.services.db.pool.query<{ customer_id: string }>(
+    const { rows } = await queryAsOwner<{ customer_id: string }>(
+      world.app.services.db,
       'select customer_id from payment_customers where account_id = $1',
       [user.accountId],
     );

@@ -1,7 +1,7 @@
 /** When things go wrong with a payment: what the customer sees, and what is charged. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { goodCard } from '../../../../simulators/payments/test-client.ts';
-import { featureModes } from '../../testing/database.ts';
+import { featureModes, queryAsOwner } from '../../testing/database.ts';
 import { order, type PaymentsWorld, pay, startPaymentsWorld } from '../../testing/payments-world.ts';
 import type { TestUser } from '../../testing/test-app.ts';
 import { eraseAccount } from '../identity/account-deletion.ts';
@@ -209,7 +209,8 @@ describe.each(featureModes)('troubles of a payment, %s', (mode) => {
   });
 
   async function erase(): Promise<void> {
-    await world.app.services.db.pool.query(
+    await queryAsOwner(
+      world.app.services.db,
       // The database counts microseconds, and the erasure milliseconds.
       "update accounts set deletion_scheduled_for = now() - interval '1 minute' where id = $1",
       [user.accountId],
