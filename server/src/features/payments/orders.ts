@@ -63,7 +63,11 @@ export async function startOrder(
       { err: error, orderId: order.id },
       'The payment provider refused to open a page for an order',
     );
-    await inTenant(deps.db, orderer.accountId, (trx) => replaceOrder(trx, orderer.accountId, order.id));
+    await inTenant(deps.db, orderer.accountId, async (trx) => {
+      await replaceOrder(trx, orderer.accountId, order.id);
+      // There is no page that the next order would have to close.
+      await updateOrder(trx, orderer.accountId, order.id, { page_closed_at: deps.now() });
+    });
     throw new AppError('payment-unavailable', undefined, { cause: error });
   });
   if (session.status === 'complete') throw new AppError('has-plan');
