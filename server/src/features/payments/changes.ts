@@ -170,7 +170,10 @@ async function finishOpenChange(deps: OrderDeps, accountId: string): Promise<voi
  * log, also when the process that asked for it has ended.
  */
 
-/** Ends the plan with the paid period. Asks the provider also where it was canceled already, as far as we know. @throws AppError `no-plan`, `payment-unavailable` */
+/**
+ * Ends the plan with the paid period. Asks the provider also where it was canceled already, as far as we know.
+ * @throws AppError `no-plan`, `payment-unavailable`
+ */
 export async function cancelPlan(
   deps: OrderDeps,
   who: Who,

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import type { PaymentsDeps } from './deps.ts';
-import { callProvider } from './provider-error.ts';
+import { callProvider, isRefusedWith } from './provider-error.ts';
 
 export interface WithdrawnContract {
   orderId: string;
@@ -23,25 +23,32 @@ export async function settleCredit(
   deps: Pick<PaymentsDeps, 'stripe'>,
   contract: WithdrawnContract,
 ): Promise<void> {
+  try {
+    await callProvider(() => settle(deps, contract));
+  } catch (error) {
+    // The credit of a customer who was deleted meanwhile is gone with them.
+    if (!isRefusedWith(error, 'resource_missing')) throw error;
+  }
+}
+
+async function settle(deps: Pick<PaymentsDeps, 'stripe'>, contract: WithdrawnContract): Promise<void> {
   const { customerId: customer, orderId } = contract;
-  await callProvider(async () => {
-    const client = await deps.stripe();
-    const amount = creditToTakeBack(await listInvoices(client, contract), contract.isPurchase);
-    if (amount === 0) return;
-    const { data } = await client.customers.listBalanceTransactions(customer, { limit: 100 });
-    // The provider forgets the key of a request after a day.
-    if (data.some(({ metadata }) => metadata?.withdrawal === orderId)) return;
-    await client.customers.createBalanceTransaction(
-      customer,
-      {
-        amount,
-        currency: contract.currency.toLowerCase(),
-        description: 'Withdrawal of the order',
-        metadata: { withdrawal: orderId },
-      },
-      { idempotencyKey: `withdraw credit ${orderId}` },
-    );
-  });
+  const client = await deps.stripe();
+  const amount = creditToTakeBack(await listInvoices(client, contract), contract.isPurchase);
+  if (amount === 0) return;
+  const { data } = await client.customers.listBalanceTransactions(customer, { limit: 100 });
+  // The provider forgets the key of a request after a day.
+  if (data.some(({ metadata }) => metadata?.withdrawal === orderId)) return;
+  await client.customers.createBalanceTransaction(
+    customer,
+    {
+      amount,
+      currency: contract.currency.toLowerCase(),
+      description: 'Withdrawal of the order',
+      metadata: { withdrawal: orderId },
+    },
+    { idempotencyKey: `withdraw credit ${orderId}` },
+  );
 }
 
 /** The oldest first. */

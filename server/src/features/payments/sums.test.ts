@@ -73,6 +73,18 @@ describe.each(featureModes)('sums of a plan, %s', (mode) => {
     ]);
   });
 
+  test('a withdrawal with credit of a customer who was deleted unnoticed pays back', async () => {
+    const user = await world.newUser();
+    await world.buy(user, 'year');
+    await change(user, 'month');
+    const customer = await world.customerOf(user);
+    await world.control({ action: 'fault', name: 'notify-lost' });
+    await world.control({ action: 'delete-customer', customer });
+    await world.control({ action: 'fault', name: 'notify-lost', off: true });
+    expect((await user.call('POST', '/billing/withdraw')).status).toBe(200);
+    expect((await world.held(user, customer)).refunds.map(({ amount }) => amount)).toEqual([14_400]);
+  });
+
   test('a withdrawal of a change alone gives what was unused of the plan before as credit', async () => {
     const user = await world.newBuyer();
     await world.advance(20);

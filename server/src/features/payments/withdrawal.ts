@@ -108,10 +108,7 @@ export async function finishWithdrawal(deps: RefreshDeps, accountId: string, ord
     for (const { payment_intent: intent, paid, disputed, provider_id: invoiceId } of invoices)
       if (intent !== null && paid > 0 && !disputed)
         await payBack(deps, intent, `withdraw ${orderId} ${invoiceId}`);
-    await confirmWithdrawal(deps, accountId, order, {
-      amount: refund,
-      currency: row?.currency ?? order.currency,
-    });
+    await confirmWithdrawal(deps, accountId, order, { amount: refund, currency });
   } catch (error) {
     await postponeWithdrawal(deps, accountId, order);
     throw error;
