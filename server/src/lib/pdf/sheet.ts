@@ -3,6 +3,7 @@ import { colorScale, mix } from '@kindling/design/color';
 import { light } from '@kindling/design/tokens';
 import { type Language, languageFacts } from '@kindling/locales/languages.ts';
 import PDFDocument from 'pdfkit';
+import { collectPdf } from './collect-pdf.ts';
 import { canDraw, clean, createTypesetter, type Typesetter, type Weight } from './typesetter.ts';
 
 const pointsPerMillimeter = 72 / 25.4;
@@ -85,7 +86,7 @@ export function finishSheet(
   pageText: (page: number, of: number) => string,
 ): Promise<Buffer> {
   const { doc } = sheet;
-  const bytes = collect(doc);
+  const bytes = collectPdf(doc);
   const { start, count } = doc.bufferedPageRange();
   for (let index = 0; index < count; index += 1) {
     doc.switchToPage(start + index);
@@ -97,15 +98,6 @@ export function finishSheet(
   }
   doc.end();
   return bytes;
-}
-
-function collect(doc: PDFKit.PDFDocument): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    doc.on('data', (chunk: Buffer) => chunks.push(chunk));
-    doc.on('end', () => resolve(Buffer.concat(chunks)));
-    doc.on('error', reject);
-  });
 }
 
 /** Begins a page. */

@@ -3,6 +3,7 @@ import { maxPrintedCodes, type PrintKind } from '@kindling/contract/code-prints'
 import { languageFacts } from '@kindling/locales/languages.ts';
 import { printTexts } from '@kindling/locales/print.ts';
 import PDFDocument from 'pdfkit';
+import { collectPdf } from '../../../lib/pdf/collect-pdf.ts';
 import { canDraw, clean, createTypesetter } from '../../../lib/pdf/typesetter.ts';
 import { addBusinessCard } from './business-card.ts';
 import { addCodeSheets } from './code-sheet.ts';
@@ -38,7 +39,7 @@ export async function makePrintFile(request: PrintRequest): Promise<PrintFile> {
     lang: languageFacts[language].tag,
     info: { Title: clean(request.businessName) },
   });
-  const bytes = collect(doc);
+  const bytes = collectPdf(doc);
   let pages = 0;
   doc.on('pageAdded', () => {
     pages += 1;
@@ -72,12 +73,3 @@ const painters: Record<PrintKind, (scene: Scene) => void> = {
   sheet: addCodeSheets,
   'nfc-card': addNfcCard,
 };
-
-function collect(doc: PDFKit.PDFDocument): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    doc.on('data', (chunk: Buffer) => chunks.push(chunk));
-    doc.on('end', () => resolve(Buffer.concat(chunks)));
-    doc.on('error', reject);
-  });
-}
