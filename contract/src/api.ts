@@ -1,4 +1,5 @@
 /** The whole API: one entry per slice. Server and browser are both typed by this object. */
+import { acting } from './acting.ts';
 import { analytics } from './analytics.ts';
 import { app } from './app.ts';
 import { assistant } from './assistant.ts';
@@ -31,6 +32,7 @@ import { users } from './users.ts';
 export const api = {
   app,
   users,
+  acting,
   profile,
   team,
   businesses,

@@ -23,6 +23,13 @@ export type Role = (typeof roles)[number];
 /** Header that names the account of a request by its id; a person may belong to several. */
 export const accountHeader = 'kindling-account';
 
+/** Header that names the acting session of an administrator who acts as a member. */
+export const actingHeader = 'kindling-acting';
+/** Header by which an administrator confirms an act in the name of a member; its only value is `yes`. */
+export const confirmActingHeader = 'kindling-confirm-acting';
+/** Minutes after which an administrator's acting session ends by itself. */
+export const actingMinutes = 60;
+
 export const trialDays = 14;
 
 /** Claims that the sign-in service adds to tokens; a hosted tenant adds the same ones by an action. */

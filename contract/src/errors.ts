@@ -8,6 +8,9 @@ export const errorCodes = {
   'plan-ended': { status: 402, title: 'The plan of this account has ended.' },
   forbidden: { status: 403, title: 'You do not have permission for this.' },
   'role-forbids': { status: 403, title: 'Your role in this account does not allow this.' },
+  acting: { status: 403, title: 'You are acting as a member; this is not possible meanwhile.' },
+  'acting-ended': { status: 403, title: 'You are no longer acting as the member.' },
+  'confirm-acting': { status: 428, title: 'Confirm that you do this in the name of the member.' },
   'no-membership': { status: 403, title: 'You are not a member of this account.' },
   'account-required': {
     status: 400,

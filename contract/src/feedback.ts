@@ -139,6 +139,7 @@ export const feedback = {
   }),
   answer: route({
     ...work,
+    confirmWhileActing: true,
     method: 'POST',
     path: '/feedback/{id}/answers',
     summary:

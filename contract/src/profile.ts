@@ -188,6 +188,15 @@ export const profile = {
     input: z.strictObject({ locale: z.enum(languages), timeZone: timeZoneSchema }),
     output: profileOutput,
   }),
+  changeLanguage: route({
+    method: 'PUT',
+    path: '/profile/language',
+    access: 'person',
+    tag,
+    summary: 'Changes the caller’s language, with or without an account.',
+    input: z.strictObject({ locale: z.enum(languages) }),
+    output: okOutput,
+  }),
   changeAlerts: route({
     method: 'PUT',
     path: '/profile/alerts',
@@ -226,8 +235,7 @@ export const profile = {
   listSessions: route({
     method: 'GET',
     path: '/profile/sessions',
-    access: 'user',
-    action: 'profile.manage',
+    access: 'person',
     tag,
     summary:
       'Browsers in which the caller is signed in. Not found where a hosted provider stores the sessions.',
@@ -237,8 +245,7 @@ export const profile = {
   endSession: route({
     method: 'DELETE',
     path: '/profile/sessions/{id}',
-    access: 'user',
-    action: 'profile.manage',
+    access: 'person',
     tag,
     summary: 'Signs one browser out; its tokens are refused from the next request on.',
     input: z.strictObject({ id: z.string().regex(/^[0-9a-f]{32}$/) }),
@@ -278,8 +285,7 @@ export const profile = {
   endAllSessions: route({
     method: 'DELETE',
     path: '/profile/sessions',
-    access: 'user',
-    action: 'profile.manage',
+    access: 'person',
     tag,
     summary: 'Signs the caller out everywhere; every token issued until now is refused.',
     input: optionalEmptyBody,

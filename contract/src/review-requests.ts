@@ -236,6 +236,7 @@ export const reviewRequests = {
   }),
   create: route({
     ...send,
+    confirmWhileActing: true,
     needs: 'invite',
     method: 'POST',
     path: '/review-requests',

@@ -322,6 +322,7 @@ export const reviews = {
     path: '/reviews/{id}/reply',
     access: 'user',
     action: 'reviews.reply',
+    confirmWhileActing: true,
     tag: 'Reviews',
     summary:
       'Creates or replaces the public reply; it is sent in the background, and public at once for a first-party review. Answers `conflict` when the platform shows another reply than the caller saw, and `review-changed` when the review is not the one that they read.',
@@ -339,6 +340,7 @@ export const reviews = {
     path: '/reviews/{id}/reply',
     access: 'user',
     action: 'reviews.reply',
+    confirmWhileActing: true,
     tag: 'Reviews',
     summary: 'Deletes the public reply in the background; conflicts as for writing.',
     input: z.strictObject({ id: idSchema, seen: seenReplySchema }),

@@ -14,10 +14,13 @@ import type { Action } from './rights.ts';
  * Who may call a route.
  * - `public`: anybody; no token is needed.
  * - `token`: a verified bearer token of the sign-in service; the user record may not exist yet.
- * - `user`: a member of the account that the header `Kindling-Account` names, whose role may take the route's `action`.
- * - `admin`: a verified bearer token of a known user who is not blocked, with the role Super Admin.
+ * - `person`: a verified bearer token of a known person who is not blocked, with or without an account. Refused to an
+ *   administrator who acts as a member.
+ * - `user`: a member of the account that the header `Kindling-Account` names, whose role may take the route's `action`,
+ *   or an administrator who acts as that member. An administrator who acts as nobody is refused.
+ * - `admin`: a verified bearer token of a known person who is not blocked, with the role Super Admin, who acts as nobody.
  */
-export type Access = 'public' | 'token' | 'user' | 'admin';
+export type Access = 'public' | 'token' | 'person' | 'user' | 'admin';
 
 export interface RouteMeta {
   access: Access;
@@ -25,13 +28,30 @@ export interface RouteMeta {
   action?: Action;
   /** What the plan of the account must include. */
   needs?: Entitlement;
+  /** An `admin` route that may be called while acting as a member too. */
+  whileActing?: true;
+  /** An administrator who acts as a member must confirm the call with `confirmActingHeader`. */
+  confirmWhileActing?: true;
   /** Maximum bytes of the body, when it is lower than the server's limit. */
   bodyLimit?: number;
 }
 
 type Guard =
-  | { access: Exclude<Access, 'user'>; action?: never; needs?: never }
-  | { access: 'user'; action: Action; needs?: Entitlement };
+  | {
+      access: Exclude<Access, 'user' | 'admin'>;
+      action?: never;
+      needs?: never;
+      whileActing?: never;
+      confirmWhileActing?: never;
+    }
+  | { access: 'admin'; action?: never; needs?: never; whileActing?: true; confirmWhileActing?: never }
+  | {
+      access: 'user';
+      action: Action;
+      needs?: Entitlement;
+      whileActing?: never;
+      confirmWhileActing?: true;
+    };
 
 type Declaration<I extends z.ZodType, O extends AnySchema> = Guard & {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -54,12 +74,15 @@ const base = oc.$meta<RouteMeta>({ access: 'admin' });
 /** Declares a route; see {@link Declaration} for each part. The `path` of the result starts at the origin. */
 export function route<I extends z.ZodType, O extends AnySchema>(declaration: Declaration<I, O>) {
   const { method, access, action, needs, summary, tag, successStatus = 200, bodyLimit } = declaration;
+  const { whileActing, confirmWhileActing } = declaration;
   const root = declaration.versioned === false ? apiRoot : versionedApiRoot;
   return base
     .meta({
       access,
       ...(action === undefined ? {} : { action }),
       ...(needs === undefined ? {} : { needs }),
+      ...(whileActing === undefined ? {} : { whileActing }),
+      ...(confirmWhileActing === undefined ? {} : { confirmWhileActing }),
       ...(bodyLimit === undefined ? {} : { bodyLimit }),
     })
     .route({ method, path: `${root}${declaration.path}`, summary, tags: [tag], successStatus })

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { accountRoleSchema } from './account-role.ts';
+import { actingSchema } from './acting.ts';
 import { emailSchema, idSchema, timeSchema } from './common.ts';
 import { languages, roles } from './constants.ts';
 import { planStateSchema } from './plans.ts';
@@ -47,7 +48,9 @@ export const userSchema = z.object({
   picture: z.string().nullable(),
   accountName: z.string(),
   role: z.enum(roles),
+  /** True when an administrator acts as this person; then the record is that of the person. */
   impersonated: z.boolean(),
+  acting: actingSchema.nullable(),
   locale: z.enum(languages),
   /** IANA zone of the account; reviews are counted by its days. */
   timeZone: z.string(),

@@ -90,6 +90,19 @@ export interface Accounts {
   trial_ends_at: Timestamp;
 }
 
+export interface ActingSessions {
+  admin_id: string;
+  end_cause: string | null;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: string;
+  reason: string;
+  sign_in_id: string | null;
+  started_at: Generated<Timestamp>;
+  target_account: string;
+  target_user: string;
+}
+
 export interface AssignmentAlerts {
   account_id: string;
   assigned_at: Timestamp;
@@ -633,6 +646,17 @@ export interface OauthStates {
   sealed_verifier: string;
   state_hash: string;
   user_id: string;
+}
+
+export interface OperatorEntries {
+  action: string;
+  admin_id: string | null;
+  at: Generated<Timestamp>;
+  concerned_account: string | null;
+  details: Generated<Json>;
+  id: string;
+  request_id: string | null;
+  target: string | null;
 }
 
 export interface OwnershipOffers {
@@ -1193,6 +1217,7 @@ export interface DB {
   account_archives: AccountArchives;
   account_erasures: AccountErasures;
   accounts: Accounts;
+  acting_sessions: ActingSessions;
   assignment_alerts: AssignmentAlerts;
   assignment_mails: AssignmentMails;
   assistant_days: AssistantDays;
@@ -1240,6 +1265,7 @@ export interface DB {
   news: News;
   news_visits: NewsVisits;
   oauth_states: OauthStates;
+  operator_entries: OperatorEntries;
   ownership_offers: OwnershipOffers;
   payment_customers: PaymentCustomers;
   payment_events: PaymentEvents;

@@ -25,7 +25,7 @@ import { authorize, type ReadEntitlements, requireEntitlement, scopeOf } from '.
 import { asAppError, toProblem } from './problem.ts';
 import type { OnFailure } from './server.ts';
 
-const accessValues: readonly Access[] = ['public', 'token', 'user', 'admin'];
+const accessValues: readonly Access[] = ['public', 'token', 'person', 'user', 'admin'];
 
 interface DeclaredRoute extends RouteMeta {
   method: string;
@@ -65,7 +65,7 @@ export function routeBuilder(authenticate: Authenticate, readEntitlements: ReadE
       const { access } = meta;
       const { authorization } = context;
       const answer = async () => {
-        const caller = await authenticate(context, access);
+        const caller = await authenticate(context, access, meta);
         authorize(caller, meta);
         await requireEntitlement(caller, meta, readEntitlements);
         const proceed = () =>

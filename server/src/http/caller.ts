@@ -1,5 +1,5 @@
 /** The authenticated caller of a request. Authorization depends on this and on nothing else in the request. */
-import { accountHeader } from '@kindling/contract/constants';
+import { accountHeader, actingHeader, confirmActingHeader } from '@kindling/contract/constants';
 import type { AccountRole, Action } from '@kindling/contract/rights';
 import type { Access } from '@kindling/contract/route';
 import type { FastifyRequest } from 'fastify';
@@ -51,24 +51,45 @@ export type Caller =
   /** A verified token without a member: the user record may not exist yet. */
   | { kind: 'bearer'; bearer: Bearer }
   | { kind: 'person'; bearer: Bearer; user: SignedInUser }
+  /** A known person on a route that concerns no account. */
+  | { kind: 'self'; bearer: Bearer; userId: string }
   | { kind: 'api-key'; key: ApiKey }
+  /** An administrator who acts as nobody. */
+  | { kind: 'admin'; bearer: Bearer; adminId: string }
   /** An administrator who acts as the member `user`, with the administrator's own token. */
-  | { kind: 'acting-admin'; bearer: Bearer; adminId: string; user: SignedInUser };
+  | {
+      kind: 'acting-admin';
+      bearer: Bearer;
+      adminId: string;
+      actingId: string;
+      user: SignedInUser;
+      /** Whether the request confirms an act that must be confirmed. */
+      confirms: boolean;
+    };
 
 /** The headers of a request that say who calls. */
 export interface Credentials {
   authorization: string | undefined;
   /** Id of the account that the request concerns (`accountHeader`); undefined when the header is missing. */
   account: string | undefined;
+  /** Id of the acting session of an administrator (`actingHeader`). */
+  acting?: string | undefined;
+  /** `yes` when an administrator confirms an act in the name of a member (`confirmActingHeader`). */
+  confirmActing?: string | undefined;
 }
 
 /**
- * Authenticates the caller, as far as `access` needs it.
+ * Authenticates the caller, as far as `access` needs it. `whileActing`: see `RouteMeta`.
  * @throws AppError `unauthenticated` for a missing or bad token, `forbidden` for an unknown or blocked user,
  *   `no-membership` for an account that the person does not belong to, `account-required` for a person of several
- *   accounts who named none.
+ *   accounts who named none, `acting` for an administrator who must end their acting session first, `acting-ended` for a
+ *   call that names an acting session which is over.
  */
-export type Authenticate = (credentials: Credentials, access: Access) => Promise<Caller>;
+export type Authenticate = (
+  credentials: Credentials,
+  access: Access,
+  options?: { whileActing?: true },
+) => Promise<Caller>;
 
 /** What every API handler gets in addition to its input. */
 export interface RequestContext extends Credentials {
@@ -89,7 +110,19 @@ export function signedInUser({ caller }: Pick<CallContext, 'caller'>): SignedInU
   return caller.user;
 }
 
-/** The verified bearer of a `token`, `user` or `admin` route. */
+/** The administrator who calls an `admin` route. */
+export function adminOf({ caller }: Pick<CallContext, 'caller'>): { adminId: string; bearer: Bearer } {
+  if (caller.kind !== 'admin') throw new AppError('unauthenticated');
+  return { adminId: caller.adminId, bearer: caller.bearer };
+}
+
+/** The person who calls a `person` route. */
+export function personOf({ caller }: Pick<CallContext, 'caller'>): { userId: string; bearer: Bearer } {
+  if (caller.kind !== 'self') throw new AppError('unauthenticated');
+  return { userId: caller.userId, bearer: caller.bearer };
+}
+
+/** The verified bearer of any route that is not public. */
 export function bearerOf({ caller }: Pick<CallContext, 'caller'>): Bearer {
   if (!('bearer' in caller)) throw new AppError('unauthenticated');
   return caller.bearer;
@@ -97,6 +130,14 @@ export function bearerOf({ caller }: Pick<CallContext, 'caller'>): Bearer {
 
 /** The headers of a request that say who calls. */
 export function credentialsOf({ headers }: Pick<FastifyRequest, 'headers'>): Credentials {
-  const account = headers[accountHeader];
-  return { authorization: headers.authorization, account: Array.isArray(account) ? account[0] : account };
+  const one = (name: string) => {
+    const value = headers[name];
+    return Array.isArray(value) ? value[0] : value;
+  };
+  return {
+    authorization: headers.authorization,
+    account: one(accountHeader),
+    acting: one(actingHeader),
+    confirmActing: one(confirmActingHeader),
+  };
 }

@@ -22,6 +22,10 @@ const member = (role: (typeof accountRoles)[number], locationIds: string[] | nul
   locationIds,
 });
 
+function actingAs(role: (typeof accountRoles)[number], confirms = false): Caller {
+  return { kind: 'acting-admin', bearer, adminId: 'admin', actingId: 'acting', user: member(role), confirms };
+}
+
 function allowed(caller: Caller): Action[] {
   return actions.filter((action) => {
     try {
@@ -57,7 +61,7 @@ describe('who may take an action', () => {
   });
 
   test('an administrator as an owner: no billing, deletion, sign-in, connections, export, keys, webhooks or members', () => {
-    const acting = allowed({ kind: 'acting-admin', bearer, adminId: 'admin', user: member('owner') });
+    const acting = allowed(actingAs('owner'));
     expect(actions.filter((action) => !acting.includes(action))).toEqual([
       'profile.manage',
       'account.leave',
@@ -72,12 +76,30 @@ describe('who may take an action', () => {
       'account.delete',
       'ownership.hand-over',
     ]);
-    expect(allowed({ kind: 'acting-admin', bearer, adminId: 'admin', user: member('viewer') })).not.toContain(
-      'reviews.reply',
-    );
+    expect(allowed(actingAs('viewer'))).not.toContain('reviews.reply');
+  });
+
+  test('an administrator who acts as a member is told why they may not, and confirms what asks twice', () => {
+    const code = (caller: Caller, meta: Parameters<typeof authorize>[1]) => {
+      try {
+        authorize(caller, meta);
+        return null;
+      } catch (error) {
+        return (error as { code: string }).code;
+      }
+    };
+    expect(code(actingAs('owner'), { action: 'billing.manage' })).toBe('acting');
+    expect(code(actingAs('viewer'), { action: 'billing.manage' })).toBe('role-forbids');
+    const reply = { action: 'reviews.reply', confirmWhileActing: true } as const;
+    expect(code(actingAs('owner'), reply)).toBe('confirm-acting');
+    expect(code(actingAs('owner', true), reply)).toBeNull();
+    expect(code(actingAs('viewer', true), reply)).toBe('role-forbids');
+    expect(code({ kind: 'person', bearer, user: member('owner') }, reply)).toBeNull();
   });
 
   test('nobody without a membership', () => {
+    expect(allowed({ kind: 'self', bearer, userId: 'user' })).toEqual([]);
+    expect(allowed({ kind: 'admin', bearer, adminId: 'admin' })).toEqual([]);
     expect(allowed({ kind: 'anonymous' })).toEqual([]);
     expect(allowed({ kind: 'bearer', bearer })).toEqual([]);
   });
@@ -99,7 +121,7 @@ describe('the scope of a call', () => {
       { accountId: 'account', locationIds: ['two'], actor: { kind: 'api-key', keyId: 'key' } },
     ],
     [
-      { kind: 'acting-admin', bearer, adminId: 'admin', user: member('owner') },
+      actingAs('owner'),
       {
         accountId: 'account',
         locationIds: null,

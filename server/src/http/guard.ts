@@ -23,15 +23,28 @@ export async function requireEntitlement(
   if (scope === null || !(await read(scope.accountId)).has(needs)) throw new AppError('plan-ended');
 }
 
-/** @throws AppError `role-forbids` when the caller may not take the action of the route */
-export function authorize(caller: Caller, { action }: Pick<RouteMeta, 'action'>): void {
-  if (action !== undefined && !mayCallerTake(caller, action)) throw new AppError('role-forbids');
+/**
+ * @throws AppError `role-forbids` when the caller may not take the action of the route, `confirm-acting` when an
+ *   administrator has not confirmed what must be confirmed
+ */
+export function authorize(
+  caller: Caller,
+  { action, confirmWhileActing }: Pick<RouteMeta, 'action' | 'confirmWhileActing'>,
+): void {
+  if (action !== undefined && !mayCallerTake(caller, action))
+    throw new AppError(
+      caller.kind === 'acting-admin' && mayTake(caller.user, action) ? 'acting' : 'role-forbids',
+    );
+  if (confirmWhileActing === true && caller.kind === 'acting-admin' && !caller.confirms)
+    throw new AppError('confirm-acting');
 }
 
 function mayCallerTake(caller: Caller, action: Action): boolean {
   switch (caller.kind) {
     case 'anonymous':
     case 'bearer':
+    case 'self':
+    case 'admin':
       return false;
     case 'api-key':
       return mayTake(caller.key, action);
@@ -47,6 +60,8 @@ export function scopeOf(caller: Caller): CallerScope | null {
   switch (caller.kind) {
     case 'anonymous':
     case 'bearer':
+    case 'self':
+    case 'admin':
       return null;
     case 'api-key': {
       const { keyId, accountId, locationIds } = caller.key;
@@ -67,7 +82,7 @@ export function scopeOf(caller: Caller): CallerScope | null {
 export async function callAs<T>(
   authenticate: Authenticate,
   credentials: Credentials,
-  meta: Pick<RouteMeta, 'access' | 'action'>,
+  meta: Pick<RouteMeta, 'access' | 'action' | 'confirmWhileActing'>,
   work: (caller: Caller) => Promise<T>,
 ): Promise<T> {
   const caller = await authenticate(credentials, meta.access);

@@ -11,7 +11,7 @@ import { createRunFeed } from '../features/sync/sync.ts';
 import { newId } from '../lib/ids.ts';
 import { apiAddress } from '../testing/api-address.ts';
 import type { ApiRequest } from '../testing/api-request.ts';
-import { sendRequest, validRequests } from '../testing/api-requests.ts';
+import { sendRequest, tenantRequests, validRequests } from '../testing/api-requests.ts';
 import { dashboardRequests } from '../testing/dashboard-requests.ts';
 import { databaseModes, featureModes, queryAsOwner } from '../testing/database.ts';
 import { asMemberOf, createLocationWorld, type LocationWorld } from '../testing/location-world.ts';
@@ -386,7 +386,7 @@ describe.each(databaseModes)('locations are separate, %s', (mode) => {
         )
         .toEqual([]);
     };
-    for (const [route, build] of Object.entries(validRequests)) {
+    for (const [route, build] of Object.entries(tenantRequests)) {
       const action = actions.get(route);
       const allowed = action === undefined || mayTake({ role, locationIds: [] }, action);
       for (const { name, request, missing } of foreignRequests(build({ user, ids: own.ids }), world)) {
@@ -407,7 +407,7 @@ describe.each(databaseModes)('locations are separate, %s', (mode) => {
     const left = await sendRequest(app, { method: 'POST', path: '/team/leave' }, leaver.token, accountId);
     expect.soft(left.status, left.text).toBe(200);
     expectNothingHidden('POST /team/leave', left.text, '');
-    for (const [route, build] of Object.entries(validRequests)) {
+    for (const [route, build] of Object.entries(tenantRequests)) {
       if (route === 'POST /team/leave') continue;
       const action = actions.get(route);
       const request = build({ user, ids: own.ids });

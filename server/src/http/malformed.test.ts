@@ -5,18 +5,23 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { apiAddress } from '../testing/api-address.ts';
 import type { ApiRequest } from '../testing/api-request.ts';
-import { sendRequest, validRequests } from '../testing/api-requests.ts';
+import { isAdminRoute, sendRequest, validRequests } from '../testing/api-requests.ts';
 import { anyMode } from '../testing/database.ts';
 import { everyThird, runsEverything } from '../testing/scope.ts';
 import { stringFields, withField } from '../testing/string-fields.ts';
 import { createTenantFixture, type TenantFixture } from '../testing/tenant-fixture.ts';
-import { startTestApp, type TestApp, type TestResponse } from '../testing/test-app.ts';
+import { startTestApp, type TestApp, type TestResponse, type TestUser } from '../testing/test-app.ts';
 
 let app: TestApp;
 let world: TenantFixture;
+let admin: TestUser;
+/** Of whoever may call the route. */
+const tokenFor = (route: string, user: TestUser = world.user) =>
+  isAdminRoute(route) ? admin.token : user.token;
 beforeAll(async () => {
   app = await startTestApp(anyMode, { payments: true });
   world = await createTenantFixture(app, 'tester');
+  admin = await app.signInAdmin('admin@example.com');
 });
 afterAll(() => app.close());
 
@@ -44,24 +49,27 @@ function expectProblem(
   return parsed.data ?? null;
 }
 
-function raw(request: ApiRequest, payload: string | Buffer, contentType?: string): Promise<TestResponse> {
+/** A request with a body, and the token of whoever may send it. */
+type Sent = ApiRequest & { body: Record<string, unknown>; token: string };
+
+function raw(request: Sent, payload: string | Buffer, contentType?: string): Promise<TestResponse> {
   return app.request({
     method: request.method as 'POST',
     url: apiAddress(request.path),
     payload,
     headers: {
-      authorization: `Bearer ${world.user.token}`,
+      authorization: `Bearer ${request.token}`,
       ...(contentType === undefined ? {} : { 'content-type': contentType }),
     },
   });
 }
 
 /** Valid requests of the routes that take a body. */
-function withBody(): [route: string, request: ApiRequest & { body: Record<string, unknown> }][] {
-  return Object.entries(validRequests).flatMap(([route, build]) => {
-    const request = build(world);
-    return request.body === undefined ? [] : [[route, { ...request, body: request.body }] as const];
-  }) as [string, ApiRequest & { body: Record<string, unknown> }][];
+function withBody(): [route: string, request: Sent][] {
+  return Object.entries(validRequests).flatMap(([route, build]): [string, Sent][] => {
+    const { body, ...request } = build(world);
+    return body === undefined ? [] : [[route, { ...request, body, token: tokenFor(route) }]];
+  });
 }
 
 /**
@@ -156,7 +164,7 @@ describe('bodies', () => {
           const answer = (await sendRequest(
             app,
             { ...request, body: { ...request.body, [field]: value } },
-            world.user.token,
+            tokenFor(route),
           )) as TestResponse;
           const problem = expectProblem(`${route} ${field} ${kind}`, answer, [400, 413]);
           // Only a body above its route's size limit is refused without naming a field.
@@ -225,7 +233,7 @@ describe('bodies', () => {
           if (below.length > 0) bodies.push({ ...request.body, [top]: withField(undefined, below, text) });
           for (const body of bodies) {
             const changed = { ...request, body: body as Record<string, unknown> };
-            const answer = (await sendRequest(app, changed, spoilt.user.token)) as TestResponse;
+            const answer = (await sendRequest(app, changed, tokenFor(route, spoilt.user))) as TestResponse;
             const label = `${route} ${field.join('.')} ${JSON.stringify(text)}`;
             expect.soft(answer.status, `${label}: ${answer.text.slice(0, 200)}`).toBeLessThan(500);
           }
@@ -355,7 +363,7 @@ describe('addresses', () => {
           .split('/')
           .map((part, index) => (index === place ? id : part))
           .join('/');
-        const answer = (await sendRequest(app, { ...request, path }, world.user.token)) as TestResponse;
+        const answer = (await sendRequest(app, { ...request, path }, tokenFor(route))) as TestResponse;
         expectProblem(`${route} ${id.slice(0, 20)}`, answer, [400, 404, 414]);
       }
     }

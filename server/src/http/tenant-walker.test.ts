@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inSystem, inTenant } from '../db/transaction.ts';
 import { newId } from '../lib/ids.ts';
 import type { ApiRequest } from '../testing/api-request.ts';
-import { sendRequest, validRequests } from '../testing/api-requests.ts';
+import { sendRequest, tenantRequests } from '../testing/api-requests.ts';
 import { dashboardRequests } from '../testing/dashboard-requests.ts';
 import { databaseModes, featureModes, queryAsOwner } from '../testing/database.ts';
 import { everyThird } from '../testing/scope.ts';
@@ -177,7 +177,7 @@ async function walk(
     expect.soft(await digest(), `one of ${unchecked.splice(0).join(', ')}`).toBe(before);
   };
   let tried = 0;
-  for (const [turn, [route, build]] of Object.entries(validRequests).entries()) {
+  for (const [turn, [route, build]] of Object.entries(tenantRequests).entries()) {
     for (const { name, request, missing } of choose(mutations(build(a), tenants), turn)) {
       const [answer, unknown] = await Promise.all([
         sendRequest(app, request, a.user.token),
@@ -195,7 +195,7 @@ async function walk(
     }
     await expectUnchanged(route);
   }
-  for (const [route, build] of Object.entries(validRequests)) {
+  for (const [route, build] of Object.entries(tenantRequests)) {
     const answer = await sendRequest(app, build(a), a.user.token);
     // So that a request that is not valid for another reason cannot pass for a refusal.
     const refusal = nothingToAsk.get(route);
@@ -272,7 +272,7 @@ describe.each(databaseModes)('tenants are isolated, %s', (mode) => {
       const role = () =>
         a.user.call('POST', '/users/getuserbyemail', { useremail: a.user.email, userToken: a.user.token });
       const known = (await role()).json;
-      for (const [turn, [route, build]] of Object.entries(validRequests).entries()) {
+      for (const [turn, [route, build]] of Object.entries(tenantRequests).entries()) {
         const request = build(a);
         // A stream has no end to compare; its declaration accepts no input.
         if (route.endsWith('/events')) continue;
@@ -297,7 +297,7 @@ describe.each(databaseModes)('tenants are isolated, %s', (mode) => {
     const { a, b } = tenants;
     const digest = await watchTenant(app, b.user.accountId);
     const before = await digest();
-    const request = validRequests['PUT /embeds/{id}']?.(a);
+    const request = tenantRequests['PUT /embeds/{id}']?.(a);
     const answer = await a.user.call('PUT', `/embeds/${a.ids.embedId}`, {
       ...request?.body,
       id: b.ids.embedId,

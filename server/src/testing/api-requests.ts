@@ -4,9 +4,10 @@ import { plainDesign } from '@kindling/contract/code-looks';
 import { accountHeader } from '@kindling/contract/constants';
 import { embedSettingsSchema } from '@kindling/contract/embed-settings';
 import { defaultPipelineSettings } from '@kindling/contract/pipeline-settings';
+import { declaredRoutes } from '../http/api.ts';
 import { newId } from '../lib/ids.ts';
 import { alertRequests } from './alert-requests.ts';
-import { apiAddress } from './api-address.ts';
+import { apiAddress, routeName } from './api-address.ts';
 import type { ApiRequest } from './api-request.ts';
 import { billingRequests } from './billing-requests.ts';
 import { dashboardRequests } from './dashboard-requests.ts';
@@ -103,6 +104,14 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
     path: '/profile/region',
     body: { locale: 'nl', timeZone: 'Europe/Amsterdam' },
   }),
+  'PUT /profile/language': () => ({ method: 'PUT', path: '/profile/language', body: { locale: 'fr' } }),
+  // The second ends what the first began, because an administrator who acts has no other rights.
+  'POST /admin/acting': ({ user, ids }) => ({
+    method: 'POST',
+    path: '/admin/acting',
+    body: { userId: ids.memberId, accountId: user.accountId, reason: 'They asked for help.' },
+  }),
+  'DELETE /admin/acting': () => ({ method: 'DELETE', path: '/admin/acting' }),
   'PUT /profile/alerts': () => ({
     method: 'PUT',
     path: '/profile/alerts',
@@ -554,6 +563,20 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
   'DELETE /profile/sessions': () => ({ method: 'DELETE', path: '/profile/sessions' }),
   'POST /profile/sign-out': () => ({ method: 'POST', path: '/profile/sign-out' }),
 };
+
+const adminRoutes = new Set(
+  declaredRoutes()
+    .filter(({ access }) => access === 'admin')
+    .map(routeName),
+);
+
+/** Whether a route, `METHOD path`, is for administrators. */
+export const isAdminRoute = (route: string): boolean => adminRoutes.has(route);
+
+/** The requests of the routes that are not for administrators, who see all tenants. */
+export const tenantRequests = Object.fromEntries(
+  Object.entries(validRequests).filter(([route]) => !isAdminRoute(route)),
+);
 
 /**
  * Sends a request with `token` (anonymous without one), for the account `account` where it is given. An event stream is opened over a real connection, read up to its

@@ -2,11 +2,12 @@
  * For tests only: the web app in this process on its own database, with platforms in memory and a token issuer whose key
  * is generated for the tests of the process.
  */
+import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
-import { accountHeader } from '@kindling/contract/constants';
+import { accountHeader, actingHeader, claims, confirmActingHeader } from '@kindling/contract/constants';
 import type { ConnectorId } from '@kindling/contract/platforms';
 import type { AccountRole } from '@kindling/contract/rights';
 import type { FastifyInstance, InjectOptions } from 'fastify';
@@ -17,6 +18,7 @@ import { readSettings } from '../config/settings.ts';
 import type { Connector } from '../connectors/connector.ts';
 import { inSystem } from '../db/transaction.ts';
 import { recordActivation } from '../features/billing/activation.ts';
+import { changeRole } from '../features/identity/index.ts';
 import { findCaller } from '../features/identity/queries.ts';
 import { createWeb } from '../processes/web.ts';
 import { apiAddress } from './api-address.ts';
@@ -59,6 +61,10 @@ export interface TestApp {
   logLines: string[];
   /** Signs up (or in again) through the API. */
   signIn(email: string): Promise<TestUser>;
+  /** The same for a Super Admin, who signs in in a session of their own. */
+  signInAdmin(email: string): Promise<TestUser>;
+  /** Calls the API as the member of an acting session; `confirms` confirms each act. */
+  callActing(token: string, actingId: string, options?: { confirms?: boolean }): TestUser['call'];
   /** Calls the API with a token, and with the header that names an account where one is given. */
   callWith(token: string, account?: string): TestUser['call'];
   /** Sends a request without a network. Each has its own client address unless `remoteAddress` is given. */
@@ -131,7 +137,20 @@ export async function startTestApp(mode: DatabaseMode, options: TestAppOptions =
     logLines,
     request,
     signIn: (email) => signIn({ services, issuer, request }, email),
-    callWith: (token, account) => apiCaller(request, token, account),
+    signInAdmin: async (email) => {
+      const user = await signIn({ services, issuer, request }, email);
+      await changeRole(services.db, email, 'Super Admin');
+      const payload = { [claims.session]: randomBytes(16).toString('hex') };
+      const token = await issuer.sign({ sub: user.sub, email }, { payload });
+      return { ...user, token, call: apiCaller(request, token) };
+    },
+    callActing: (token, actingId, { confirms = false } = {}) =>
+      apiCaller(request, token, {
+        [actingHeader]: actingId,
+        ...(confirms ? { [confirmActingHeader]: 'yes' } : {}),
+      }),
+    callWith: (token, account) =>
+      apiCaller(request, token, account === undefined ? {} : { [accountHeader]: account }),
     listen: () => {
       origin ??= web.listen({ host: '127.0.0.1', port: 0 });
       return origin;
@@ -190,14 +209,18 @@ function requester(web: FastifyInstance): TestApp['request'] {
   };
 }
 
-function apiCaller(request: TestApp['request'], token: string, account?: string): TestUser['call'] {
+function apiCaller(
+  request: TestApp['request'],
+  token: string,
+  headers: Record<string, string> = {},
+): TestUser['call'] {
   return (method, path, body) =>
     request({
       method: method as NonNullable<InjectOptions['method']>,
       url: apiAddress(path),
       headers: {
         authorization: `Bearer ${token}`,
-        ...(account === undefined ? {} : { [accountHeader]: account }),
+        ...headers,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { payload: JSON.stringify(body) }),

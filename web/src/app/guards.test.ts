@@ -35,6 +35,7 @@ function signedIn(
       accountName: '',
       role,
       impersonated: false,
+      acting: null,
       locale: 'en',
       timeZone: 'UTC',
       sub_ends: null,

@@ -74,6 +74,7 @@ export function makeUser({
     accountName: account?.name ?? '',
     role: 'Regular',
     impersonated: false,
+    acting: null,
     locale: 'en',
     timeZone,
     sub_ends: subEnds,

@@ -9,7 +9,7 @@ export interface NewAuditEntry {
   target: string | null;
   details: object;
   requestId: string | null;
-  actor: 'person' | 'api-key' | 'acting-admin' | 'system';
+  actor: 'person' | 'api-key' | 'acting-admin' | 'operator' | 'system';
   apiKeyId: string | null;
   adminId: string | null;
 }

@@ -1,3 +1,4 @@
+import { actingEndCauses } from '@kindling/contract/acting';
 import { billingIntervals } from '@kindling/contract/billing';
 import { bulkKinds } from '@kindling/contract/bulk-actions';
 import { exportFormats } from '@kindling/contract/exports';
@@ -137,6 +138,10 @@ const detailsOfActions = {
 
   /** `call`: the call whose body named somebody else. */
   'identity.mismatch': details({ call: z.enum(identityCalls) }),
+  /** An administrator acts as a member, who is the target. */
+  'support.started': noDetails,
+  'support.ended': details({ because: z.enum(actingEndCauses) }),
+
   'profile.names': noDetails,
   /** `zoneChanged`: whether the time zone of the account changed, else the language of the person. */
   'profile.region': details({ zoneChanged: z.boolean() }),
@@ -190,14 +195,16 @@ export type ActionWithDetails =
 
 /**
  * Writes who did what into the account's trail, in the transaction of the change; call it only when something changed. The
- * caller of the request says whether a person, an API key or an administrator acted.
+ * caller of the request says whether a person, an API key or an administrator acted as a member. `adminId` names an
+ * administrator who acts as nobody.
  * @throws ZodError for details that are not those of the action.
  */
 export async function audit(
   trx: Transaction<DB>,
-  entry: { accountId: string; userId: string | null; target?: string } & ActionWithDetails,
+  entry: { accountId: string; userId: string | null; adminId?: string; target?: string } & ActionWithDetails,
 ): Promise<void> {
   const actor = currentCallerScope()?.actor;
+  const adminId = entry.adminId ?? (actor?.kind === 'acting-admin' ? actor.adminId : null);
   const row = {
     accountId: entry.accountId,
     id: newId(),
@@ -206,11 +213,17 @@ export async function audit(
     target: entry.target ?? null,
     details: detailsOfActions[entry.action].parse(entry.details ?? {}),
     requestId: currentRequestId(),
-    actor: actor?.kind ?? (entry.userId === null ? 'system' : 'person'),
+    actor: actor?.kind ?? actorOf(entry),
     apiKeyId: actor?.kind === 'api-key' ? actor.keyId : null,
-    adminId: actor?.kind === 'acting-admin' ? actor.adminId : null,
+    adminId,
   } satisfies NewAuditEntry;
   const interval = minIntervalSeconds[entry.action];
   if (interval !== undefined && (await hasRecentAuditEntry(trx, row, interval))) return;
   await insertAuditEntry(trx, row);
+}
+
+/** Who acts outside of a request of the account. */
+function actorOf({ userId, adminId }: { userId: string | null; adminId?: string }): NewAuditEntry['actor'] {
+  if (adminId !== undefined) return 'operator';
+  return userId === null ? 'system' : 'person';
 }

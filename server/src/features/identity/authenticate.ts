@@ -11,6 +11,7 @@ import type { Database } from '../../db/client.ts';
 import { inSystem } from '../../db/transaction.ts';
 import type { Authenticate, Bearer, Caller } from '../../http/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
+import { findActing, getActedMember } from './acting.ts';
 import { isSessionEnded } from './ended-sessions.ts';
 import { findCaller, findPersonByIdentity, isTokenOutdated, type PersonRow } from './queries.ts';
 import { isKeyFetchFailure } from './token-keys.ts';
@@ -39,12 +40,22 @@ export function createAuthenticate(
   settings: TokenVerification,
   keys: JWTVerifyGetKey,
 ): Authenticate {
-  return async ({ authorization, account }, access) => {
+  return async (credentials, access, { whileActing } = {}) => {
     if (access === 'public') return { kind: 'anonymous' };
-    const bearer = await verifyToken(authorization, settings, keys);
+    const bearer = await verifyToken(credentials.authorization, settings, keys);
     if (!bearer.emailVerified) throw new AppError('email-not-verified');
-    if (access === 'token') return authenticateBearer(db, bearer);
-    return access === 'admin' ? authenticateAdmin(db, bearer) : authenticateMember(db, bearer, account);
+    switch (access) {
+      case 'token':
+        return authenticateBearer(db, bearer);
+      case 'person':
+        return authenticatePerson(db, bearer);
+      case 'admin':
+        return authenticateAdmin(db, bearer, whileActing === true);
+      case 'user':
+        return credentials.acting === undefined
+          ? authenticateMember(db, bearer, credentials.account)
+          : authenticateActing(db, bearer, credentials.acting, credentials.confirmActing);
+    }
   };
 }
 
@@ -53,14 +64,53 @@ async function authenticateBearer(db: Pick<Database, 'pool'>, bearer: Bearer): P
   return { kind: 'bearer', bearer };
 }
 
-async function authenticateAdmin(db: Pick<Database, 'pool'>, bearer: Bearer): Promise<Caller> {
-  const { found, ended } = await inSystem(db, async (trx) => ({
-    found: await findPersonByIdentity(trx, bearer.issuer, bearer.sub),
-    ended: await isSessionEnded(trx, bearer),
-  }));
-  const person = requireCurrentPerson(found, ended, bearer);
+async function authenticatePerson(db: Pick<Database, 'pool'>, bearer: Bearer): Promise<Caller> {
+  const { person, isActing } = await readPerson(db, bearer);
+  if (isActing) throw new AppError('acting');
+  return { kind: 'self', bearer, userId: person.id };
+}
+
+/** Own rights of an administrator are suspended while they act as a member. */
+async function authenticateAdmin(
+  db: Pick<Database, 'pool'>,
+  bearer: Bearer,
+  whileActing: boolean,
+): Promise<Caller> {
+  const { person, isActing } = await readPerson(db, bearer);
   if (person.person_role !== 'Super Admin') throw new AppError('forbidden');
-  return { kind: 'bearer', bearer };
+  if (isActing && !whileActing) throw new AppError('acting');
+  return { kind: 'admin', bearer, adminId: person.id };
+}
+
+/** A person whose token counts, and whether they act as a member in this sign-in. */
+async function readPerson(
+  db: Pick<Database, 'pool'>,
+  bearer: Bearer,
+): Promise<{ person: PersonRow; isActing: boolean }> {
+  return inSystem(db, async (trx) => {
+    const found = await findPersonByIdentity(trx, bearer.issuer, bearer.sub);
+    const person = requireCurrentPerson(found, await isSessionEnded(trx, bearer), bearer);
+    const isActing =
+      person.person_role === 'Super Admin' && (await findActing(trx, person.id, bearer)) !== null;
+    return { person, isActing };
+  });
+}
+
+/** @throws AppError `acting-ended` also for a person who is no administrator any more */
+async function authenticateActing(
+  db: Pick<Database, 'pool'>,
+  bearer: Bearer,
+  actingId: string,
+  confirmActing: string | undefined,
+): Promise<Caller> {
+  return inSystem(db, async (trx) => {
+    const found = await findPersonByIdentity(trx, bearer.issuer, bearer.sub);
+    const admin = requireCurrentPerson(found, await isSessionEnded(trx, bearer), bearer);
+    if (admin.person_role !== 'Super Admin') throw new AppError('acting-ended');
+    const user = await getActedMember(trx, admin.id, bearer, actingId);
+    const confirms = confirmActing === 'yes';
+    return { kind: 'acting-admin', bearer, adminId: admin.id, actingId, user, confirms };
+  });
 }
 
 async function authenticateMember(
@@ -75,6 +125,8 @@ async function authenticateMember(
     ended: await isSessionEnded(trx, bearer),
   }));
   const person = requireCurrentPerson(found?.person ?? null, ended, bearer);
+  // An administrator sees an account only by acting as one of its members.
+  if (person.person_role === 'Super Admin') throw new AppError('forbidden');
   const [member, second] = found?.memberships ?? [];
   if (member === undefined) throw new AppError('no-membership');
   if (second !== undefined) throw new AppError('account-required');

@@ -27,8 +27,9 @@ const sessionKey = (sessionId: string) => `session ${sessionId}`;
 /** The keys of the topic `sign-ins` (migration 0035) that concern whoever makes this call. */
 export function signInChangeKeys(context: CallContext): string[] {
   const { userId, accountId } = signedInUser(context);
+  const { caller } = context;
   const ended = endedSessionIds(bearerOf(context)).map((id) => createHash('sha256').update(id).digest('hex'));
-  return [...ended, userId, accountId];
+  return [...ended, userId, accountId, ...(caller.kind === 'acting-admin' ? [caller.adminId] : [])];
 }
 
 export async function isSessionEnded(trx: Transaction<DB>, token: Token): Promise<boolean> {

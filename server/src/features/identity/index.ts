@@ -1,5 +1,6 @@
 export { requireRecentSignIn } from './account-deletion.ts';
 export { type AccountUser, listAccountUsers, seesOneOf } from './account-users.ts';
+export { endSessions as endActingSessions } from './acting.ts';
 export { type ActionWithDetails, audit, type PlainAuditAction } from './audit.ts';
 export { createAuthenticate } from './authenticate.ts';
 export { changeAlertsByLink } from './change-alerts.ts';
@@ -27,9 +28,10 @@ export {
   type MembershipKey,
   removeLocationsFromMembers,
 } from './memberships.ts';
+export { auditOperator, type OperatorActionWithDetails } from './operator-audit.ts';
+export { revokeEarlierTokens } from './own-sign-ins.ts';
 export { picturePath } from './picture-route.ts';
 export { extendTrials, lockTrialEnd, setPlan } from './plan-columns.ts';
-export { revokeEarlierTokens } from './profile.ts';
 export { beginErasureOfEnded, findAccountZone, findToday } from './profile-queries.ts';
 export {
   findLocaleOfAddress,

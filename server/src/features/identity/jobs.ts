@@ -7,6 +7,7 @@ import {
   findDueAccounts,
   identityRetentionSeconds,
 } from './account-deletion.ts';
+import { endOutdatedActing } from './acting.ts';
 
 /** Looks once a day for accounts whose time has come. */
 export const eraseDueJob = defineJob({
@@ -22,8 +23,17 @@ export const eraseJob = defineJob({
   retryLimit: 20,
 });
 
+/** Ends acting sessions whose time is over, although no request came. */
+export const actingSweepJob = defineJob({
+  name: 'acting.sweep',
+  payload: z.strictObject({}),
+  cron: '* * * * *',
+  retryLimit: 0,
+});
+
 export function identityJobs(deps: ErasureDeps & { queue: Pick<Queue, 'enqueue'> }): JobHandler[] {
   return [
+    defineJobHandler(actingSweepJob, () => endOutdatedActing(deps)),
     defineJobHandler(eraseDueJob, async () => {
       for (const accountId of await findDueAccounts(deps))
         await deps.queue.enqueue(eraseJob, { accountId }, { key: accountId });

@@ -2,9 +2,10 @@ import { BrowserSessions } from '@kindling/identity';
 import { createLimiter } from '@kindling/service/limiter';
 import { multiHook, singleHook } from '../../slices/hook.ts';
 import { defineSlice } from '../../slices/slice.ts';
+import { actingRoutes } from './acting-routes.ts';
 import type { ErasureStep, IdentityDeps, IsInvited, NotifyOfDeletion, OnAccountCreated } from './deps.ts';
 import { accountEvents } from './events.ts';
-import { eraseDueJob, eraseJob, identityJobs } from './jobs.ts';
+import { actingSweepJob, eraseDueJob, eraseJob, identityJobs } from './jobs.ts';
 import { mountPictureRoute } from './picture-route.ts';
 import { profileRoutes } from './profile-routes.ts';
 import { identityRoutes } from './routes.ts';
@@ -13,7 +14,7 @@ import { tables } from './tables.ts';
 export const identitySlice = defineSlice({
   name: 'identity',
   tables,
-  jobs: [eraseJob, eraseDueJob],
+  jobs: [eraseJob, eraseDueJob, actingSweepJob],
   events: accountEvents,
   build({ settings, db, queue, log }) {
     const hooks = {
@@ -44,7 +45,11 @@ export const identitySlice = defineSlice({
       /** Adds what a slice above does when an account is erased. */
       addErasureStep: (step: ErasureStep) => void erasureSteps.push(step),
       web: ({ routes, authenticate }) => ({
-        routes: { users: identityRoutes(routes, deps), profile: profileRoutes(routes, deps) },
+        routes: {
+          users: identityRoutes(routes, deps),
+          acting: actingRoutes(routes, deps),
+          profile: profileRoutes(routes, deps),
+        },
         mount: (app) => mountPictureRoute(app, { db, authenticate }),
       }),
       worker: { handlers: () => identityJobs({ ...deps, queue }) },

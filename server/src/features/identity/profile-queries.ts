@@ -306,7 +306,7 @@ export async function deletePeopleOfAccount(trx: Transaction<DB>, accountId: str
      order by u.id for update of u`.execute(trx);
   const { rows } = await sql<{ sub: string }>`
     delete from users u using memberships m
-     where m.account_id = ${accountId} and m.user_id = u.id
+     where m.account_id = ${accountId} and m.user_id = u.id and u.role <> 'Super Admin'
        and not exists (
          select from memberships other where other.user_id = u.id and other.account_id <> m.account_id)
     returning u.sub`.execute(trx);
@@ -378,6 +378,7 @@ export async function findErasure(
 
 /** Deletes the account; every table of a tenant goes with it by its foreign keys. @returns why; null when it was gone */
 export async function deleteAccount(trx: Transaction<DB>, accountId: string): Promise<ErasureCause | null> {
+  await trx.deleteFrom('acting_sessions').where('target_account', '=', accountId).execute();
   const row = await trx
     .deleteFrom('accounts')
     .where('id', '=', accountId)

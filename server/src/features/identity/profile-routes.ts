@@ -1,19 +1,16 @@
 import type { RouteBuilder } from '../../http/api.ts';
-import { bearerOf, signedInUser } from '../../http/caller.ts';
+import { bearerOf, personOf, signedInUser } from '../../http/caller.ts';
 import { cancelAccountDeletion, scheduleAccountDeletion } from './account-deletion.ts';
 import type { IdentityDeps } from './deps.ts';
+import { changeLanguage, endAllSessions, endSession, listSessions, signOutHere } from './own-sign-ins.ts';
 import {
   changeAlerts,
   changeNames,
   changeRegion,
-  endAllSessions,
-  endSession,
   getProfile,
-  listSessions,
   removePicture,
   renameAccount,
   setPicture,
-  signOutHere,
 } from './profile.ts';
 
 export function profileRoutes(
@@ -34,6 +31,10 @@ export function profileRoutes(
     changeRegion: profile.changeRegion.handler(async ({ input, context }) => ({
       profile: await changeRegion(deps, signedInUser(context), input),
     })),
+    changeLanguage: profile.changeLanguage.handler(async ({ input, context }) => {
+      await changeLanguage(deps, personOf(context), input.locale);
+      return { ok: true as const };
+    }),
     changeAlerts: profile.changeAlerts.handler(async ({ input, context }) => ({
       profile: await changeAlerts(deps, signedInUser(context), input.alerts),
     })),
@@ -44,10 +45,10 @@ export function profileRoutes(
       profile: await removePicture(deps, signedInUser(context)),
     })),
     listSessions: profile.listSessions.handler(async ({ context }) => ({
-      sessions: await listSessions(deps, signedInUser(context), bearerOf(context).sessionId),
+      sessions: await listSessions(deps, personOf(context)),
     })),
     endSession: profile.endSession.handler(async ({ input, context }) => {
-      await endSession(deps, signedInUser(context), input.id);
+      await endSession(deps, personOf(context), input.id);
       return { ok: true as const };
     }),
     signOut: profile.signOut.handler(async ({ context }) => {
@@ -55,7 +56,7 @@ export function profileRoutes(
       return { ok: true as const };
     }),
     endAllSessions: profile.endAllSessions.handler(async ({ context }) => {
-      await endAllSessions(deps, signedInUser(context));
+      await endAllSessions(deps, personOf(context));
       return { ok: true as const };
     }),
     scheduleDeletion: profile.scheduleDeletion.handler(async ({ input, context }) => ({

@@ -7,7 +7,7 @@ import { anyMode, featureModes, queryAsOwner } from '../../testing/database.ts';
 import { makePng, pngChunk } from '../../testing/png.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { markSessionEnded } from './ended-sessions.ts';
-import { revokeEarlierTokens } from './profile.ts';
+import { revokeEarlierTokens } from './own-sign-ins.ts';
 
 const alerts = {
   newReviews: 'all',

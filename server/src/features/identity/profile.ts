@@ -1,6 +1,5 @@
 /** A person's own profile: what they are called, where they are, what they want to hear of, and their picture. */
 import { createHash } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import { asLanguage, type Language } from '@kindling/contract/constants';
 import {
   type AlertChoices,
@@ -8,25 +7,21 @@ import {
   pictureMaxBytes,
   pictureSide,
   readAlertChoices,
-  type SignInSession,
 } from '@kindling/contract/profile';
 import { mayTake } from '@kindling/contract/rights';
 import type { Transaction } from 'kysely';
-import { asMember, inSystem, inTenant } from '../../db/transaction.ts';
+import { asMember, inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
-import type { Bearer, SignedInUser } from '../../http/caller.ts';
+import type { SignedInUser } from '../../http/caller.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
 import { sanitizePicture } from '../../lib/sanitize-picture.ts';
 import { type ActionWithDetails, audit } from './audit.ts';
 import type { IdentityDeps } from './deps.ts';
-import { markSessionEnded, markTokenEnded } from './ended-sessions.ts';
 import { picturePath } from './picture-route.ts';
 import {
   findProfile,
   isKnownZone,
   type ProfileRow,
-  revokeTokensBefore,
-  revokeTokensOfIdentity,
   savePicture,
   updateAccountName,
   updateAlerts,
@@ -146,91 +141,6 @@ export function removePicture(deps: Deps, user: SignedInUser): Promise<Profile> 
   return updateProfile(deps, user, { action: 'profile.picture' }, (trx) =>
     savePicture(trx, user.userId, null),
   );
-}
-
-/** @throws AppError `not-found` where a hosted provider keeps the sessions. */
-export async function listSessions(
-  deps: Pick<IdentityDeps, 'db' | 'signIns'>,
-  user: SignedInUser,
-  sessionId: string | null,
-): Promise<SignInSession[]> {
-  const { signIns, sub } = await requireSignInService(deps, user);
-  const records = await signIns.list(sub);
-  return records.map((record) => ({
-    ...record,
-    signedInAt: record.signedInAt.toISOString(),
-    lastUsedAt: record.lastUsedAt.toISOString(),
-    current: record.id === sessionId,
-  }));
-}
-
-/** Signs one of the caller's own browsers out, from the next request on. @throws AppError `not-found` for any other. */
-export async function endSession(
-  deps: Pick<IdentityDeps, 'db' | 'signIns'>,
-  user: SignedInUser,
-  id: string,
-): Promise<void> {
-  const { signIns, sub } = await requireSignInService(deps, user);
-  if (!(await signIns.list(sub)).some((session) => session.id === id)) throw notFound();
-  // Before its end: where ending fails it is still found when the caller tries again.
-  await markSessionEnded(deps, id);
-  if (!(await signIns.end(sub, id))) return;
-  await inTenant(deps.db, user.accountId, (trx) =>
-    audit(trx, { accountId: user.accountId, userId: user.userId, action: 'session.ended' }),
-  );
-}
-
-/**
- * Signs the caller out here: the token that asks is refused from now on, and every other of its sign-in. A hosted
- * provider that names no sign-in in its tokens leaves us this one token to refuse.
- */
-export async function signOutHere(
-  { db, signIns }: Pick<IdentityDeps, 'db' | 'signIns'>,
-  { sub, sessionId, token }: Pick<Bearer, 'sub' | 'sessionId' | 'token'>,
-): Promise<void> {
-  if (signIns !== null && sessionId !== null) await signIns.end(sub, sessionId);
-  await markTokenEnded({ db }, { sessionId, token });
-}
-
-/**
- * Signs the caller out everywhere: sessions and refresh tokens end at the sign-in service, and every access token
- * issued until now is refused here.
- * @throws AppError `not-found` where a hosted provider keeps the sessions: its refresh tokens would make new ones.
- */
-export async function endAllSessions(
-  deps: Pick<IdentityDeps, 'db' | 'signIns'>,
-  user: SignedInUser,
-  now: () => number = Date.now,
-): Promise<void> {
-  const { signIns, sub } = await requireSignInService(deps, user);
-  await signIns.endAll(sub);
-  // Tokens tell their age in whole seconds, so one of this very second is only told apart from the next second on.
-  const from = Math.floor(now() / 1000) * 1000 + 1000;
-  await asMember(deps.db, user, async (trx) => {
-    await revokeTokensBefore(trx, user.userId, new Date(from));
-    await audit(trx, { accountId: user.accountId, userId: user.userId, action: 'session.all-ended' });
-  });
-  // Whoever signs in again right after the answer must get a token that counts.
-  await wait(Math.max(0, from - now()));
-}
-
-/**
- * Refuses every access token that this identity was given before the present second; called when a password was
- * changed. Tokens of the present second go on: the browser that changed it asks for a new one at once.
- */
-export async function revokeEarlierTokens({ db }: Deps, issuer: string, sub: string): Promise<void> {
-  const from = new Date(Math.floor(Date.now() / 1000) * 1000);
-  await inSystem(db, (trx) => revokeTokensOfIdentity(trx, issuer, sub, from));
-}
-
-async function requireSignInService(
-  { db, signIns }: Pick<IdentityDeps, 'db' | 'signIns'>,
-  user: SignedInUser,
-) {
-  if (signIns === null) throw notFound();
-  const row = await inTenant(db, user.accountId, (trx) => findProfile(trx, user));
-  if (row === null) throw notFound();
-  return { signIns, sub: row.sub };
 }
 
 async function readProfile(trx: Transaction<DB>, user: SignedInUser): Promise<Profile> {

@@ -104,6 +104,22 @@ export async function findCaller(
   return { person, memberships: rows.filter((row) => row.account_id !== null) };
 }
 
+/** A person with their membership in the account; null when they do not belong to it. Across all tenants. */
+export async function findMembershipOf(
+  trx: Transaction<DB>,
+  userId: string,
+  accountId: string,
+): Promise<{ person: PersonRow; membership: MembershipRow } | null> {
+  const { rows } = await sql<PersonRow & MembershipRow>`
+    select ${personColumns}, ${membershipColumns}
+      from memberships m
+      join users u on u.id = m.user_id
+      join accounts a on a.id = m.account_id
+     where m.user_id = ${userId} and m.account_id = ${accountId}`.execute(trx);
+  const [row] = rows;
+  return row === undefined ? null : { person: row, membership: row };
+}
+
 /** True while the account of this identity is being deleted, and until its last access token has ended. */
 export async function isBeingErased(trx: Transaction<DB>, sub: string): Promise<boolean> {
   const row = await trx
@@ -165,13 +181,22 @@ export async function updateLastLogin(trx: Transaction<DB>, userId: string, emai
   await trx.updateTable('users').set({ last_login_at: new Date(), email }).where('id', '=', userId).execute();
 }
 
-export async function setRole(trx: Transaction<DB>, email: string, role: string): Promise<number> {
-  const result = await trx
-    .updateTable('users')
-    .set({ role })
+/** @returns the person, and whether they had another role; null when nobody has the address */
+export async function setRole(
+  trx: Transaction<DB>,
+  email: string,
+  role: string,
+): Promise<{ id: string; changed: boolean } | null> {
+  const person = await trx
+    .selectFrom('users')
+    .select(['id', 'role'])
     .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+    .forUpdate()
     .executeTakeFirst();
-  return Number(result.numUpdatedRows);
+  if (person === undefined) return null;
+  const changed = person.role !== role;
+  if (changed) await trx.updateTable('users').set({ role }).where('id', '=', person.id).execute();
+  return { id: person.id, changed };
 }
 
 /** An account with its members, to move it to another database. */

@@ -9,5 +9,5 @@ export const tables: SliceTables = {
     accountTable('membership_locations', ['account_id', 'user_id', 'location_id'], { after: 'locations' }),
     accountTable('audit_entries', ['account_id', 'id']),
   ],
-  other: ['account_erasures', 'ended_sessions'],
+  other: ['account_erasures', 'acting_sessions', 'ended_sessions', 'operator_entries'],
 };

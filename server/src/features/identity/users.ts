@@ -12,13 +12,16 @@ import type { Bearer } from '../../http/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { newId } from '../../lib/ids.ts';
 import { toStorableText } from '../../lib/storable-text.ts';
+import { endSessions, findActing } from './acting.ts';
 import { audit, type IdentityCall } from './audit.ts';
 import { daysLeft } from './days-left.ts';
 import type { IsInvited, OnAccountCreated } from './deps.ts';
 import { insertMembership } from './membership-queries.ts';
+import { auditOperator } from './operator-audit.ts';
 import { picturePath } from './picture-route.ts';
 import { isKnownZone } from './profile-queries.ts';
 import {
+  findMembershipOf,
   findPersonByIdentity,
   insertAccount,
   insertPerson,
@@ -163,7 +166,8 @@ async function createAccount(
 
 /**
  * Creates an account for a person who belongs to none, for example one who was removed from a team.
- * @throws AppError `not-found` for a bearer without a user record, `conflict` when they belong to an account
+ * @throws AppError `not-found` for a bearer without a user record, `forbidden` for an administrator, `conflict` when
+ *   they belong to an account
  */
 export async function startOwnAccount(
   db: Pick<Database, 'pool'>,
@@ -176,7 +180,7 @@ export async function startOwnAccount(
     const person = await lockPersonByIdentity(trx, bearer.issuer, bearer.sub);
     if (person === null) throw new AppError('not-found');
     requireCurrentToken(person, bearer);
-    if (person.blocked_at !== null) throw new AppError('forbidden');
+    if (person.blocked_at !== null || person.person_role === 'Super Admin') throw new AppError('forbidden');
     if ((await listMemberships(trx, person.id)).length > 0) throw new AppError('conflict');
     return createAccount(trx, person, zoneinfo, onAccountCreated, now);
   });
@@ -189,7 +193,7 @@ export async function saveLogin(db: Pick<Database, 'pool'>, bearer: Bearer): Pro
   if (person === null) return true;
   if (person.blocked_at !== null) return false;
   const memberships = await inSystem(db, (trx) => listMemberships(trx, person.id));
-  if (memberships.length > 0 && memberships.every(isClosed)) return false;
+  if (person.person_role === 'Regular' && memberships.length > 0 && memberships.every(isClosed)) return false;
   const touch = (email: string) => inSystem(db, (trx) => updateLastLogin(trx, person.id, email));
   await touch(bearer.email).catch((error) => {
     // Another user has the new address: this one keeps the address it had.
@@ -213,11 +217,41 @@ export async function getUser(
   const person = await findPerson(db, bearer);
   if (person === null) throw new AppError('not-found');
   if (person.blocked_at !== null) throw new AppError('forbidden');
+  if (person.person_role === 'Super Admin') return getAdmin({ db, plansEnabled }, person, bearer, now);
   const all = await inSystem(db, (trx) => listMemberships(trx, person.id));
   const memberships = all.filter((one) => !isClosed(one));
   if (all.length > 0 && memberships.length === 0) throw new AppError('forbidden');
   const current = memberships.find((one) => one.account_id === account) ?? memberships[0] ?? null;
   return presentUser(person, memberships, { current, plansEnabled, now });
+}
+
+/**
+ * The record of an administrator, who has no account of their own in the app. While they act as a member it is that of
+ * the member.
+ */
+async function getAdmin(
+  { db, plansEnabled }: { db: Pick<Database, 'pool'>; plansEnabled: boolean },
+  admin: PersonRow,
+  bearer: Bearer,
+  now: Date,
+): Promise<User> {
+  const own = presentUser(admin, [], { current: null, plansEnabled, now });
+  return inSystem(db, async (trx) => {
+    const session = await findActing(trx, admin.id, bearer, now);
+    if (session === null) return own;
+    const found = await findMembershipOf(trx, session.target_user, session.target_account);
+    if (found === null) return own;
+    const { person, membership } = found;
+    return {
+      ...presentUser(person, [membership], { current: membership, plansEnabled, now }),
+      impersonated: true,
+      acting: {
+        id: session.id,
+        endsAt: session.expires_at.toISOString(),
+        adminName: own.displayName || own.email,
+      },
+    };
+  });
 }
 
 /** Whether the account is being deleted right now. */
@@ -248,25 +282,40 @@ export async function auditMismatch(
   });
 }
 
-/** Gives the user with this address a role. Returns false when there is no such user. */
+/** Gives the user with this address a role, by a command of the terminal. Returns false when there is no such user. */
 export async function changeRole(
   db: Pick<Database, 'pool'>,
   email: string,
   role: 'Regular' | 'Super Admin',
 ): Promise<boolean> {
-  return inSystem(db, async (trx) => (await setRole(trx, email, role)) > 0);
+  return inSystem(db, async (trx) => {
+    const person = await setRole(trx, email, role);
+    if (person?.changed === true) {
+      // A Super Admin acts as Regular members only, and no Super Admin is acted as.
+      const which = role === 'Regular' ? { adminId: person.id } : { userId: person.id };
+      await endSessions(trx, which, role === 'Regular' ? 'role-lost' : 'member-changed');
+      await auditOperator(trx, {
+        adminId: null,
+        action: 'role.changed',
+        target: person.id,
+        details: { role },
+      });
+    }
+    return person !== null;
+  });
 }
 
 /**
  * For routes that a bearer may call before we know them as a person.
  * @returns the person, null for one whom we do not know yet
- * @throws AppError `forbidden` for a blocked person, `unauthenticated` for an outdated token
+ * @throws AppError `forbidden` for a blocked person and an administrator, who joins no account, `unauthenticated` for an
+ *   outdated token
  */
 export async function findAdmittedPerson(trx: Transaction<DB>, bearer: Bearer): Promise<PersonRow | null> {
   const person = await findPersonByIdentity(trx, bearer.issuer, bearer.sub);
   if (person === null) return null;
   requireCurrentToken(person, bearer);
-  if (person.blocked_at !== null) throw new AppError('forbidden');
+  if (person.blocked_at !== null || person.person_role === 'Super Admin') throw new AppError('forbidden');
   return person;
 }
 
@@ -299,6 +348,7 @@ function presentUser(
     accountName: current?.account_name ?? '',
     role: person.person_role === 'Super Admin' ? 'Super Admin' : 'Regular',
     impersonated: false,
+    acting: null,
     locale: asLanguage(person.locale),
     timeZone: current?.time_zone ?? 'UTC',
     sub_ends: plan?.endsAt ? daysLeft(plan.endsAt, now, current?.time_zone ?? 'UTC') : null,

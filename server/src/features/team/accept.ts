@@ -68,7 +68,7 @@ export async function listWaitingInvitations(trx: Transaction<DB>, email: string
  * created, without an account of their own.
  * @returns the id of the account
  * @throws AppError `not-found`, `invitation-other-address`, `invitation-used`, `invitation-revoked`, `invitation-expired`,
- *   `account-closing`, `already-member`, `limit-reached`, `forbidden` for a blocked person, `sign-in-again` as
+ *   `account-closing`, `already-member`, `limit-reached`, `forbidden` for a blocked person and an administrator, `sign-in-again` as
  *   `requireSignInForOwners`
  */
 export function acceptInvitation(deps: ChangeDeps, bearer: Bearer, id: string): Promise<string> {
@@ -97,7 +97,7 @@ async function acceptIn(
   if (account.closing) throw new AppError('account-closing');
   if ((await countMembers(trx, accountId)) >= maxMembers) throw new AppError('limit-reached');
   const { person } = await findOrCreatePerson(trx, bearer, {});
-  if (person.blocked_at !== null) throw new AppError('forbidden');
+  if (person.blocked_at !== null || person.person_role === 'Super Admin') throw new AppError('forbidden');
   const userId = person.id;
   const { role, all_locations: all } = invitation;
   const access = { role, locationIds: all ? null : await listInvitedLocations(trx, accountId, id) };

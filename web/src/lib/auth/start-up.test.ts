@@ -16,6 +16,7 @@ const details: User = {
   accountName: 'Ada',
   role: 'Regular',
   impersonated: false,
+  acting: null,
   locale: 'en',
   timeZone: 'UTC',
   sub_ends: null,
