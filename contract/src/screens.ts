@@ -44,6 +44,8 @@ interface Row {
    * it out. Without one, the screen is for every role.
    */
   readonly action?: Action;
+  /** The person's own; an administrator who acts as them does not see it. */
+  readonly isPersonal?: true;
   /** An installation without plans does not have the screen. */
   readonly needsPlans?: true;
   /** Area of the texts that are loaded with the screen: `locales/<language>/<area>.json`. */
@@ -92,6 +94,7 @@ export const screens = [
     id: 'profile',
     path: '/profile',
     audience: 'Regular',
+    isPersonal: true,
     area: 'profile',
     state: 'built',
     sidebar: { icon: 'user', group: 'account', inQuickSwitcher: true },

@@ -70,6 +70,71 @@ test.each([
   },
 );
 
+const acting = { id: '0199f000-0000-7000-8000-0000000000ac', adminName: 'Ana', endsAt: inMinutes(42) };
+function inMinutes(minutes: number): string {
+  return new Date(Date.now() + minutes * 60_000 - 1_000).toISOString();
+}
+
+test('an administrator who acts as a member sees above every screen as whom and how long, with the way back', async () => {
+  await inPhoneWindow();
+  await renderScreen(<Guarded />, {
+    path: '/profile',
+    acting,
+    answers: { 'GET /invitations': { invitations: [] }, 'GET /reviews/figures': { unanswered: 0, total: 0 } },
+  });
+  const banner = page.getByRole('region', { name: 'Acting as a member' });
+  await expect.element(banner.getByText('You are acting as Ada Berg in Berg.')).toBeVisible();
+  await expect.element(banner.getByText('42 minutes left')).toBeVisible();
+  await expect.element(banner.getByRole('button', { name: 'Back to admin dashboard' })).toBeVisible();
+  await expect.element(page.getByText('This page is for the member alone')).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBe(390);
+});
+
+test('when the acting session is over, nothing of the account is shown any more', async () => {
+  const record = makeUser({ account: null });
+  await renderScreen(<Guarded />, {
+    path: '/profile',
+    acting: { ...acting, endsAt: inMinutes(0) },
+    answers: {
+      'GET /invitations': { invitations: [] },
+      'GET /reviews/figures': { unanswered: 0, total: 0 },
+      'POST /api/users/getuserbyemail': { user: { ...record, role: 'Super Admin' } },
+    },
+  });
+  await expect.element(page.getByRole('heading', { name: 'You no longer act as Ada Berg' })).toBeVisible();
+  await expect.element(page.getByRole('region', { name: 'Acting as a member' })).not.toBeInTheDocument();
+});
+
+test('a reply asks twice, and is sent with the confirmation', async () => {
+  const sent: (string | null)[] = [];
+  await renderScreen(<Guarded />, {
+    path: '/profile',
+    acting,
+    answers: {
+      'GET /invitations': { invitations: [] },
+      'GET /reviews/figures': { unanswered: 0, total: 0 },
+      [`DELETE /reviews/${ownAccount.id}/reply`]: (_url: URL, request: Request) => {
+        const confirmation = request.headers.get('kindling-confirm-acting');
+        sent.push(confirmation);
+        return confirmation === 'yes' ? { review: null } : makeProblem(428, 'confirm-acting');
+      },
+    },
+  });
+  await expect.element(page.getByRole('region', { name: 'Acting as a member' })).toBeVisible();
+  const call = () => client.reviews.deleteReply({ id: ownAccount.id, seen: null });
+  const refused = call().then(
+    () => null,
+    (error: unknown) => error,
+  );
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  expect(await refused).toMatchObject({ code: 'aborted' });
+  const done = call();
+  await expect.element(page.getByText(/Ada Berg and Ana/)).toBeVisible();
+  await page.getByRole('button', { name: 'Do it in their name' }).click();
+  await done;
+  expect(sent).toEqual([null, null, 'yes']);
+});
+
 test('a long name of an owner fits a narrow window', async () => {
   await inPhoneWindow();
   const owner = { ...bob, role: 'owner' as const, displayName: longName };

@@ -14,6 +14,8 @@ import { Shell } from './shell/shell.tsx';
 const NoAccount = lazy(async () => ({ default: (await import('./no-account.tsx')).NoAccount }));
 const AccountLost = lazy(async () => ({ default: (await import('./account-lost.tsx')).AccountLost }));
 const NoLocation = lazy(async () => ({ default: (await import('./not-for-role.tsx')).NoLocation }));
+const ActingChanged = lazy(async () => ({ default: (await import('./acting-changed.tsx')).ActingChanged }));
+const NotWhileActing = lazy(async () => ({ default: (await import('./not-for-role.tsx')).NotWhileActing }));
 const NotForRole = lazy(async () => ({ default: (await import('./not-for-role.tsx')).NotForRole }));
 
 /** Shows the shell to whoever the guard allows, and sends everybody else where it decides. */
@@ -32,6 +34,12 @@ export function Guarded() {
 /** What the guard decides for a person whose user record is known. */
 function ForUser({ details, decision }: { details: User; decision: GuardDecision }) {
   const lost = useCurrentUser(details);
+  if (lost !== null && lost.acting?.id !== details.acting?.id)
+    return (
+      <Suspense fallback={<LoadingScreen />}>
+        <ActingChanged user={lost} />
+      </Suspense>
+    );
   if (decision.kind === 'redirect') return <Navigate to={decision.to} replace />;
   if (lost !== null)
     return (
@@ -57,6 +65,7 @@ function ForUser({ details, decision }: { details: User; decision: GuardDecision
 /** The screen, or why it is not shown. */
 function Content({ decision }: { decision: GuardDecision }) {
   if (decision.kind === 'explain') return <NotForRole action={decision.action} />;
+  if (decision.kind === 'acting') return <NotWhileActing />;
   if (decision.kind === 'missing') return <MissingPage />;
   return decision.kind === 'no-location' ? <NoLocation /> : <Outlet />;
 }

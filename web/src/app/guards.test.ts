@@ -123,6 +123,27 @@ describe('the audience of every guarded path', () => {
   });
 });
 
+describe('an administrator who acts as a member', () => {
+  const acting = (role: AccountRole): AuthState => {
+    const state = signedIn('Regular', { ...membership, role });
+    const details = state.additionalUserDetails;
+    if (details === null) throw new Error('No details');
+    const session = { id: 'acting', endsAt: '2030-01-01T00:00:00Z', adminName: 'Ana' };
+    return { ...state, additionalUserDetails: { ...details, impersonated: true, acting: session } };
+  };
+  it('sees the pages of the member, but not those that are the member’s alone', () => {
+    for (const path of ['/dashboard', '/reviews', '/connections', '/widgets/edit-widget/1'])
+      expect(decide(acting('owner'), path), path).toEqual({ kind: 'allow' });
+    for (const path of ['/profile', '/billing', '/invoices', '/subscriptions', '/subscriptions/order'])
+      expect(decide(acting('owner'), path), path).toEqual({ kind: 'acting' });
+  });
+  it('has no page of the administrator, and no more than the member', () => {
+    for (const path of adminPaths)
+      expect(decide(acting('owner'), path), path).toEqual({ kind: 'redirect', to: '/dashboard' });
+    expect(decide(acting('viewer'), '/billing')).toEqual({ kind: 'explain', action: 'billing.manage' });
+  });
+});
+
 describe('a member on a screen that is for an action', () => {
   const withAction = allScreens.flatMap(({ path, action }) =>
     action === undefined ? [] : [{ path: path.replaceAll(/:\w+/g, 'bogus'), action }],

@@ -2,6 +2,7 @@
 import { type Action, mayTake } from '@kindling/contract/rights';
 import { allScreens, homePaths } from '@kindling/contract/screens';
 import { matchPath } from 'react-router';
+import { mayDo } from '../lib/auth/rights.ts';
 import type { AuthState } from '../lib/auth/state.ts';
 
 export type GuardDecision =
@@ -12,6 +13,8 @@ export type GuardDecision =
   | { kind: 'no-account' }
   /** The page is for members who may take `action`, which this one may not. */
   | { kind: 'explain'; action: Action }
+  /** An administrator acts as a member, and this page or action is the member's alone. */
+  | { kind: 'acting' }
   /** The member is limited to locations and has none of them any more. */
   | { kind: 'no-location' }
   /** This installation does not have the screen. */
@@ -35,9 +38,13 @@ export function decideGuard(state: AuthState, pathname: string, hasPlans: boolea
     return { kind: 'redirect', to: homePaths[details.role] };
   if (audience === 'Regular' && details.account === null) return { kind: 'no-account' };
   if (screen?.needsPlans === true && !hasPlans) return { kind: 'missing' };
+  if (screen?.isPersonal === true && details.impersonated) return { kind: 'acting' };
   const action = screen?.action;
   if (action === undefined) return { kind: 'allow' };
-  if (!mayTake(details.account, action)) return { kind: 'explain', action };
+  if (!mayDo(details, action))
+    return details.impersonated && mayTake(details.account, action)
+      ? { kind: 'acting' }
+      : { kind: 'explain', action };
   return details.account?.locationIds?.length === 0 ? { kind: 'no-location' } : { kind: 'allow' };
 }
 

@@ -39,6 +39,23 @@ export function NotForRole({ action }: { action: Action }) {
   );
 }
 
+/** Explains a page that an administrator does not see while they act as a member. */
+export function NotWhileActing() {
+  const { t } = useText();
+  return (
+    <Page title={t('acting.refusedTitle')}>
+      <Panel>
+        <EmptyState
+          icon={<IconLock size={22} />}
+          title={t('acting.refused')}
+          text={t('acting.refusedText')}
+          action={<LinkButton to="/dashboard">{t('errors:page.toDashboard')}</LinkButton>}
+        />
+      </Panel>
+    </Page>
+  );
+}
+
 /** Explains that a limited member has no location any more, instead of screens that would be empty. */
 export function NoLocation() {
   const { t } = useText();

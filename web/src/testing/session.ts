@@ -37,6 +37,8 @@ export interface SessionOptions {
   deletionScheduledFor?: string | undefined;
   /** What the plan costs. Default: the installation has no plans. */
   plans?: Session['config']['plans'] | undefined;
+  /** The acting session of an administrator who acts as the person. Default: nobody does. */
+  acting?: User['acting'] | undefined;
   /** State of the account's plan, and the days until it ends. Default: none. */
   planState?: User['planState'] | undefined;
   subEnds?: number | null | undefined;
@@ -62,6 +64,7 @@ export function makeUser({
   deletionScheduledFor,
   planState = null,
   subEnds = null,
+  acting = null,
 }: SessionOptions = {}): User {
   return {
     id: '0199f000-0000-7000-8000-000000000001',
@@ -73,8 +76,8 @@ export function makeUser({
     picture: null,
     accountName: account?.name ?? '',
     role: 'Regular',
-    impersonated: false,
-    acting: null,
+    impersonated: acting !== null,
+    acting,
     locale: 'en',
     timeZone,
     sub_ends: subEnds,

@@ -37,9 +37,10 @@ const expected = {
 const memberOf = (role: AccountRole, limited = false) => ({
   role: 'Regular' as const,
   account: { ...ownAccount, role, locationIds: limited ? [ownAccount.id] : null },
+  impersonated: false,
   hasPlans: true,
 });
-const superAdmin = { role: 'Super Admin', account: null, hasPlans: true } as const;
+const superAdmin = { role: 'Super Admin', account: null, impersonated: false, hasPlans: true } as const;
 
 const print = (items: readonly NavItem[]) =>
   items.map((item) =>
@@ -89,6 +90,17 @@ describe('the sidebar', () => {
       const state = makeSession({ account }).store.get();
       for (const path of paths) expect(decideGuard(state, path, true), path).toEqual({ kind: 'allow' });
     }
+  });
+
+  it('show an administrator who acts as an owner only what the guard lets them open', () => {
+    const viewer = { ...memberOf('owner'), impersonated: true };
+    const paths = sidebarEntries(viewer).map(({ href }) => href as string);
+    expect(paths).toContain('/reviews');
+    for (const closed of ['/profile', '/billing', '/invoices', '/subscriptions'])
+      expect(paths).not.toContain(closed);
+    const acting = { id: ownAccount.id, endsAt: '2030-01-01T00:00:00Z', adminName: 'Ana' };
+    const state = makeSession({ acting }).store.get();
+    for (const path of paths) expect(decideGuard(state, path, true), path).toEqual({ kind: 'allow' });
   });
 
   it('offer no screen that needs plans on an installation without them', () => {

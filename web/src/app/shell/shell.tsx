@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { type Location, ScrollRestoration } from 'react-router';
 import { onSessionEnded } from '../../lib/api/access.ts';
-import { useSession } from '../../lib/auth/session.tsx';
+import { useAuth, useSession } from '../../lib/auth/session.tsx';
 import { useText } from '../../lib/i18n/text.ts';
 import { ErrorText } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -30,6 +30,8 @@ const InvitationBanner = lazy(async () => ({
   default: (await import('../../features/profile/team/invitation-banner.tsx')).InvitationBanner,
 }));
 
+const ActingBanner = lazy(async () => ({ default: (await import('./acting-banner.tsx')).ActingBanner }));
+
 type Overlay = 'navigation' | 'display' | 'switcher';
 
 /**
@@ -45,6 +47,7 @@ export function Shell({ children }: { children: ReactNode }) {
   // An overlay stays mounted once it was opened, so that it can animate when it closes.
   const [used, setUsed] = useState<ReadonlySet<Overlay>>(new Set());
   const [ended, setEnded] = useState(false);
+  const acting = useAuth().additionalUserDetails?.acting ?? null;
   const open = (what: Overlay) => {
     setUsed((before) => new Set(before).add(what));
     setOverlay(what);
@@ -57,7 +60,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useRecordRecents();
   useStartWarnings();
   return (
-    <div className={css.shell}>
+    <div className={css.shell} data-acting={acting === null ? undefined : ''}>
       <a className={css.skip} href="#content">
         {t('shell.skip')}
       </a>
@@ -79,6 +82,11 @@ export function Shell({ children }: { children: ReactNode }) {
         {ended ? <SessionEnded onClose={() => setEnded(false)} /> : null}
       </Suspense>
       <div className={css.column}>
+        {acting === null ? null : (
+          <Suspense fallback={null}>
+            <ActingBanner acting={acting} />
+          </Suspense>
+        )}
         <TopBar
           navigationOpen={overlay === 'navigation'}
           onNavigation={() => open('navigation')}

@@ -1,4 +1,3 @@
-import { mayTake } from '@kindling/contract/rights';
 import { languageFacts } from '@kindling/locales/languages.ts';
 import {
   type Icon,
@@ -15,6 +14,7 @@ import {
 } from '@tabler/icons-react';
 import { useLocation, useNavigate } from 'react-router';
 import { openHelp } from '../../features/help/index.ts';
+import { mayDo } from '../../lib/auth/rights.ts';
 import { useAuth } from '../../lib/auth/session.tsx';
 import { useMayDo } from '../../lib/auth/use-may-do.ts';
 import { useText } from '../../lib/i18n/text.ts';
@@ -144,7 +144,7 @@ function useSettings(hasWords: boolean): SwitcherItem[] {
   const details = useAuth().additionalUserDetails;
   if (!hasWords || details === null || details.role === 'Super Admin') return [];
   return switcherSettings
-    .filter((setting) => !('action' in setting) || mayTake(details.account, setting.action))
+    .filter((setting) => !('action' in setting) || mayDo(details, setting.action))
     .map(({ id, to, Icon }) => ({
       id: `setting-${id}`,
       group: 'settings',

@@ -5,5 +5,7 @@ import { useAuth, useHasPlans } from '../../lib/auth/session.tsx';
 export function useViewer(): Viewer | null {
   const hasPlans = useHasPlans();
   const details = useAuth().additionalUserDetails;
-  return details === null ? null : { role: details.role, account: details.account, hasPlans };
+  if (details === null) return null;
+  const { role, account, impersonated } = details;
+  return { role, account, impersonated, hasPlans };
 }

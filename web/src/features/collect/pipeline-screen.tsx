@@ -1,9 +1,9 @@
-import { mayTake } from '@kindling/contract/rights';
 import { Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { query } from '../../lib/api/client.ts';
+import { mayDo } from '../../lib/auth/rights.ts';
 import { useAuth } from '../../lib/auth/session.tsx';
 import { useMayDo } from '../../lib/auth/use-may-do.ts';
 import { formatNumber } from '../../lib/i18n/formats.ts';
@@ -20,8 +20,8 @@ import { pipelineTabs } from './pipeline-tabs.ts';
 export function PipelineScreen() {
   const { t } = useText();
   const [params, setParams] = useSearchParams();
-  const member = useAuth().additionalUserDetails?.account ?? null;
-  const tabs = pipelineTabs.filter(({ action }) => mayTake(member, action));
+  const user = useAuth().additionalUserDetails;
+  const tabs = pipelineTabs.filter(({ action }) => mayDo(user, action));
   const open = tabs.find(({ name }) => name === params.get('tab')) ?? tabs[0];
   const list = useRef<HTMLDivElement>(null);
   const openName = open?.name;

@@ -1,4 +1,5 @@
-import { accountHeader } from '@kindling/contract/constants';
+import { accountHeader, actingHeader } from '@kindling/contract/constants';
+import { currentActing } from './acting.ts';
 import { currentAccount } from './current-account.ts';
 
 /**
@@ -29,7 +30,12 @@ export async function callerHeaders(options: { fresh: boolean }): Promise<Record
   const token = await getToken(options);
   if (token === null) return {};
   const account = currentAccount();
-  return { authorization: `Bearer ${token}`, ...(account === null ? {} : { [accountHeader]: account }) };
+  const acting = currentActing();
+  return {
+    authorization: `Bearer ${token}`,
+    ...(account === null ? {} : { [accountHeader]: account }),
+    ...(acting === null ? {} : { [actingHeader]: acting }),
+  };
 }
 
 export function isSignedIn(): boolean {

@@ -2,12 +2,14 @@
 
 import { routes } from 'virtual:kindling-build';
 import type { api as contract } from '@kindling/contract/api';
+import { confirmActingHeader } from '@kindling/contract/constants';
 import { createORPCClient } from '@orpc/client';
 import type { ContractRouterClient } from '@orpc/contract';
 import { OpenAPILink } from '@orpc/openapi-client/fetch';
 import { createTanstackQueryUtils } from '@orpc/tanstack-query';
 import { reportNoResponse } from '../network-state.ts';
 import { callerHeaders, isSignedIn, reportRightsRefused, reportSessionEnded } from './access.ts';
+import { confirmActing } from './acting.ts';
 import { ApiError, decodeProblem, toApiError } from './problem.ts';
 
 interface CallContext {
@@ -15,12 +17,20 @@ interface CallContext {
   timeout?: number;
   /** Skips the token cache. */
   fresh?: boolean;
+  /** The administrator has confirmed the call in the name of a member. */
+  confirmsActing?: boolean;
 }
 
 const defaultTimeout = 30_000;
 
 /** Answers that the app does not expect from what it knows of the person's rights. */
-const rightsCodes: ReadonlySet<string> = new Set(['role-forbids', 'no-membership', 'account-required']);
+const rightsCodes: ReadonlySet<string> = new Set([
+  'role-forbids',
+  'no-membership',
+  'account-required',
+  'acting',
+  'acting-ended',
+]);
 
 async function headersOfCall(fresh: boolean): Promise<Record<string, string>> {
   try {
@@ -46,7 +56,10 @@ async function readProblem(answer: Response): Promise<ApiError> {
 
 const link = new OpenAPILink<CallContext>(routes, {
   url: location.origin,
-  headers: ({ context }) => headersOfCall(context.fresh ?? false),
+  headers: async ({ context }) => ({
+    ...(await headersOfCall(context.fresh ?? false)),
+    ...(context.confirmsActing === true ? { [confirmActingHeader]: 'yes' } : {}),
+  }),
   // The API authenticates calls by their bearer token only. Cookies are sent for one answer, which sets a cookie that
   // binds the start of a connection to this browser.
   fetch: async (request, init, { context }) => {
@@ -67,6 +80,10 @@ const link = new OpenAPILink<CallContext>(routes, {
       } catch (cause) {
         const error = toApiError(cause);
         if (rightsCodes.has(error.code)) reportRightsRefused();
+        if (error.code === 'confirm-acting' && options.context.confirmsActing !== true) {
+          if (!(await confirmActing())) throw new ApiError({ code: 'aborted', cause });
+          return next({ ...options, context: { ...options.context, confirmsActing: true } });
+        }
         if (error.status !== 401 || !isSignedIn()) throw error;
         // The token may have expired: renew it once and retry; a second refusal ends the session.
         try {

@@ -13,7 +13,8 @@ const queryKey = ['current-user'];
  * Reads the user record again when the page becomes visible and when the API refuses a call for the person's rights,
  * because other members change roles and limits and remove members. Changed rights apply to the whole app at once.
  * @param details the record that the app uses now
- * @returns the new record when the person no longer belongs to the tab's account; else null
+ * @returns the new record when the person no longer belongs to the tab's account, or acts as somebody else than this tab
+ *   shows; else null
  */
 export function useCurrentUser(details: User): User | null {
   const session = useSession();
@@ -38,17 +39,19 @@ export function useCurrentUser(details: User): User | null {
   const { store } = session;
   useEffect(() => {
     const before = store.get().additionalUserDetails;
-    if (before === null || hasLostAccount(before, user)) return;
+    if (before === null || isOfAnother(before, user)) return;
     const next = replaceEqualDeep(before, user);
     if (next === before) return;
     setCurrentAccount(next.account?.id ?? null);
     store.dispatch({ type: 'SET_ADDITIONAL_USER_DETAILS', details: next });
   }, [store, user]);
   useFreshData(details.account);
-  return hasLostAccount(details, user) ? user : null;
+  return isOfAnother(details, user) ? user : null;
 }
 
-function hasLostAccount(before: User, now: User): boolean {
+/** Whether what this tab shows is no longer the person's, so that nothing of it may stay in memory. */
+function isOfAnother(before: User, now: User): boolean {
+  if (before.acting?.id !== now.acting?.id) return true;
   return before.account !== null && before.account.id !== now.account?.id;
 }
 

@@ -3,6 +3,7 @@ import type { AppConfig } from '@kindling/contract/app';
 import type { User } from '@kindling/contract/users';
 import { createContext, type ReactNode, use, useSyncExternalStore } from 'react';
 import { setTokenSource } from '../api/access.ts';
+import { setCurrentActing } from '../api/acting.ts';
 import { client } from '../api/client.ts';
 import { setCurrentAccount } from '../api/current-account.ts';
 import { type ApiError, toApiError } from '../api/problem.ts';
@@ -58,6 +59,7 @@ export async function startSession(languages: string): Promise<Session> {
     enableApi: () => setTokenSource(identity),
     disableApi: () => setTokenSource(null),
     setAccount: setCurrentAccount,
+    setActing: setCurrentActing,
     replaceAddress: (path) => history.replaceState(null, '', path),
     isLeavingPage: () => leaving,
     warn: (error) => {

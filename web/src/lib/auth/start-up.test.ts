@@ -43,6 +43,7 @@ async function run(world: World) {
   const calls: string[] = [];
   const warnings: ApiError[] = [];
   const accounts: (string | null)[] = [];
+  const acting: (string | null)[] = [];
   let state: AuthState = initialAuthState;
   const failures = { ...world.fail };
   const call = async <T>(name: string, answer: T): Promise<T> => {
@@ -82,12 +83,13 @@ async function run(world: World) {
     enableApi: () => calls.push('open'),
     disableApi: () => calls.push('close'),
     setAccount: (id) => accounts.push(id),
+    setActing: (id) => acting.push(id),
     replaceAddress: (path) => calls.push(`rewrite ${path}`),
     isLeavingPage: () => world.leaving ?? false,
     warn: (error) => warnings.push(error),
   };
   await startUp(ports);
-  return { calls, state, warnings, accounts };
+  return { calls, state, warnings, accounts, acting };
 }
 
 const callback = '?code=abc&state=xyz';
@@ -107,6 +109,13 @@ describe('startUp', () => {
     expect(calls).not.toContain('logoutLocally');
     expect(calls).not.toContain('close');
     expect(state).toMatchObject({ isAuthenticated: true });
+  });
+
+  it('names the acting session of the record in later calls', async () => {
+    const session = { id: 'acting', endsAt: '2030-01-01T00:00:00Z', adminName: 'Ana' };
+    const { acting } = await run({ details: { ...details, impersonated: true, acting: session } });
+    expect(acting).toEqual(['acting']);
+    expect((await run({})).acting).toEqual([null]);
   });
 
   it('runs the whole sequence after a sign-in, in order', async () => {

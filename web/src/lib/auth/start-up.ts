@@ -49,6 +49,8 @@ export interface StartUpPorts {
   disableApi(): void;
   /** Sets the account that calls concern from now on; null for a person who belongs to none. */
   setAccount(id: string | null): void;
+  /** Sets the acting session that calls name from now on; null for a person who acts as nobody. */
+  setActing(id: string | null): void;
   /** Replaces the address without a load. */
   replaceAddress(path: string): void;
   /**
@@ -151,6 +153,7 @@ export async function startUp(ports: StartUpPorts): Promise<void> {
     const details = await loadDetails(ports, user);
     // The server falls back to another account when the person does not belong to the chosen one.
     ports.setAccount(details.account?.id ?? null);
+    ports.setActing(details.acting?.id ?? null);
     dispatch({ type: 'SET_ADDITIONAL_USER_DETAILS', details });
   } catch (error) {
     if (ports.isLeavingPage()) return;

@@ -1,4 +1,5 @@
-import { type Action, mayTake } from '@kindling/contract/rights';
+import type { Action } from '@kindling/contract/rights';
+import { mayDo } from './rights.ts';
 import { useAuth } from './session.tsx';
 
 /** Whether the signed-in person is limited to some locations of the current account. */
@@ -9,5 +10,5 @@ export function useIsLimited(): boolean {
 
 /** Whether the signed-in person may take the action in the current account. */
 export function useMayDo(action: Action): boolean {
-  return mayTake(useAuth().additionalUserDetails?.account ?? null, action);
+  return mayDo(useAuth().additionalUserDetails, action);
 }

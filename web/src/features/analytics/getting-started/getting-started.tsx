@@ -1,8 +1,8 @@
 import type { Dashboard, SetupProgress } from '@kindling/contract/analytics';
-import { mayTake } from '@kindling/contract/rights';
 import { Button, Progress } from '@mantine/core';
 import { IconCheck, IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { mayDo } from '../../../lib/auth/rights.ts';
 import { useAuth } from '../../../lib/auth/session.tsx';
 import { useText } from '../../../lib/i18n/text.ts';
 import { LinkButton } from '../../../ui/link-button.tsx';
@@ -31,8 +31,8 @@ export function GettingStarted({ setup, sources }: GettingStartedProps) {
   const { business } = setup;
   const [dismissed, setDismissed] = useState(() => isDismissed(business.id));
   const [isOpen, setOpen] = useState<boolean | null>(null);
-  const member = useAuth().additionalUserDetails?.account ?? null;
-  const steps = gettingStartedSteps(setup, sources).filter(({ key }) => mayTake(member, stepActions[key]));
+  const user = useAuth().additionalUserDetails;
+  const steps = gettingStartedSteps(setup, sources).filter(({ key }) => mayDo(user, stepActions[key]));
   const done = steps.filter((step) => step.done).length;
   const next = steps.find((step) => !step.done)?.key;
   if (dismissed || next === undefined) return null;
