@@ -587,8 +587,10 @@ export async function sendRequest(
   request: ApiRequest,
   token?: string,
   account?: string,
+  moreHeaders: Readonly<Record<string, string>> = {},
 ): Promise<{ status: number; text: string; json: unknown }> {
   const headers: Record<string, string> = {
+    ...moreHeaders,
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     ...(account === undefined ? {} : { [accountHeader]: account }),
     ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),

@@ -1,0 +1,95 @@
+/** Every route × an administrator who acts as an owner: the matrix of what works, what is refused and what asks twice. */
+import { actingHeader, confirmActingHeader } from '@kindling/contract/constants';
+import { mayTakeWhileActing } from '@kindling/contract/rights';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { routeName } from '../testing/api-address.ts';
+import { sendRequest, validRequests } from '../testing/api-requests.ts';
+import { anyMode, queryAsOwner } from '../testing/database.ts';
+import { createTenantFixture, type TenantFixture } from '../testing/tenant-fixture.ts';
+import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
+import { declaredRoutes } from './api.ts';
+
+/** What others read the result of. */
+const asksTwice = [
+  'PUT /reviews/{id}/reply',
+  'DELETE /reviews/{id}/reply',
+  'POST /feedback/{id}/answers',
+  'POST /review-requests',
+];
+/** Routes of the bearer, which know no acting: they begin, end and describe the administrator's own sign-in. */
+const ownSignIn = ['POST /users/savelogin', 'POST /users/getuserbyemail', 'POST /profile/sign-out'];
+
+describe('acting administrator × route', () => {
+  let app: TestApp;
+  let world: TenantFixture;
+  let admin: TestUser;
+  let acting: string;
+  let began: Date;
+  const routes = new Map(declaredRoutes().map((route) => [routeName(route), route]));
+  const names = (access: string) =>
+    Object.keys(validRequests).filter((name) => routes.get(name)?.access === access);
+
+  beforeAll(async () => {
+    app = await startTestApp(anyMode, { payments: true });
+    world = await createTenantFixture(app, 'acted');
+    admin = await app.signInAdmin('admin@example.com');
+    const { userId, accountId } = world.user;
+    began = new Date();
+    const body = { userId, accountId, reason: 'They asked for help.' };
+    const started = await admin.call('POST', '/admin/acting', body);
+    acting = (started.json as { acting: { id: string } }).acting.id;
+  });
+  afterAll(() => app.close());
+
+  /** @param confirms whether the call is confirmed */
+  async function send(name: string, confirms: boolean): Promise<{ status: number; code: unknown }> {
+    const build = validRequests[name];
+    if (build === undefined) throw new Error('No request');
+    const headers = { [actingHeader]: acting, ...(confirms ? { [confirmActingHeader]: 'yes' } : {}) };
+    const answer = await sendRequest(app, build(world), admin.token, undefined, headers);
+    return { status: answer.status, code: (answer.json as { code?: string } | undefined)?.code };
+  }
+
+  test('the routes that ask twice are the known ones', () => {
+    const declared = [...routes].filter(([, { confirmWhileActing }]) => confirmWhileActing === true);
+    expect(declared.map(([name]) => name).sort()).toEqual(asksTwice.toSorted());
+  });
+
+  test.each(names('user'))('%s', async (name) => {
+    const action = routes.get(name)?.action;
+    if (action === undefined) throw new Error('No action');
+    const allowed = mayTakeWhileActing({ role: 'owner', locationIds: null }, action);
+    if (!allowed) expect(await send(name, true)).toMatchObject({ status: 403, code: 'acting' });
+    else {
+      if (asksTwice.includes(name))
+        expect(await send(name, false)).toMatchObject({ status: 428, code: 'confirm-acting' });
+      const { status, code } = await send(name, true);
+      expect(status, `${status} ${code}`).not.toBe(403);
+      expect(status).not.toBe(401);
+      expect(status).toBeLessThan(500);
+    }
+  });
+
+  test('routes of the person and of the administrator are closed, but for the end of acting', async () => {
+    for (const name of [...names('person'), ...names('admin')])
+      if (name !== 'DELETE /admin/acting')
+        expect.soft(await send(name, true), name).toMatchObject({ status: 403, code: 'acting' });
+  });
+
+  test('an account is neither made nor joined', async () => {
+    for (const name of names('token').filter((one) => !ownSignIn.includes(one) && !one.endsWith('/adduser')))
+      expect.soft((await send(name, true)).status, name).toBe(403);
+  });
+
+  test('every entry since then names the administrator, and none is the member’s alone', async () => {
+    const { rows } = await queryAsOwner<{ action: string; actor: string; admin: string | null }>(
+      app.services.db,
+      'select action, actor, admin_id as admin from audit_entries where account_id = $1 and at >= $2',
+      [world.user.accountId, began],
+    );
+    const byPeople = rows.filter(({ actor }) => actor !== 'system' && actor !== 'operator');
+    expect(byPeople.length).toBeGreaterThan(20);
+    for (const { action, actor, admin: by } of byPeople)
+      expect.soft({ actor, by }, action).toEqual({ actor: 'acting-admin', by: admin.userId });
+  });
+});
