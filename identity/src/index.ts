@@ -186,6 +186,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   };
   const engine = createEngineHolder(service, keys);
   const app = createHttpService({
+    role: 'identity',
     trustProxy: options.trustProxy,
     bodyLimit: BODY_LIMIT,
     // The router calls this before every hook, for an address that it cannot parse.

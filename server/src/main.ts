@@ -11,6 +11,7 @@ import { readSettings, type Settings, SettingsError } from './config/settings.ts
 import { createLog, type Log } from './lib/log.ts';
 import { runEvery } from './lib/run-every.ts';
 import { openMigrated } from './open-migrated.ts';
+import { type Monitoring, startMonitoring } from './processes/monitoring.ts';
 import { createWeb } from './processes/web.ts';
 import { startWorker } from './processes/worker.ts';
 
@@ -66,14 +67,30 @@ async function start(settings: Settings, log: Log): Promise<Running> {
       );
   };
   try {
+    const monitoring = await startMonitoring(settings, log);
+    stops.push(() => monitoring.close());
     const services = await createServices(settings, db, folders, log);
     stops.push(() => services.queue.stop());
+    await serveMonitoring(services, monitoring, stops);
     await startRoles(services, stops);
     return { services, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+async function serveMonitoring(
+  services: Services,
+  monitoring: Monitoring,
+  stops: (() => Promise<unknown>)[],
+): Promise<void> {
+  const server = monitoring.createServer(services);
+  const { metrics } = services.settings;
+  if (server === null || metrics === null) return;
+  stops.push(() => server.close());
+  const { port, host } = metrics;
+  await listen('metrics', port, 'KINDLING_METRICS_PORT', () => server.listen({ port, host }));
 }
 
 async function startRoles(services: Services, stops: (() => Promise<unknown>)[]): Promise<void> {

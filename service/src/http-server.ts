@@ -9,19 +9,22 @@ import Fastify, {
   type FastifyServerOptions,
   LogController,
 } from 'fastify';
+import { watchRequests } from './watch-requests.ts';
 
 export type HttpServiceOptions = Pick<FastifyServerOptions, 'bodyLimit' | 'loggerInstance'> & {
   /** Answers requests that the router refuses before any hook runs. */
   frameworkErrors?(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void;
   /** Networks (CIDR) or addresses whose `x-forwarded-for` is trusted. */
   trustProxy: string[];
+  /** Names the service in metrics and traces. */
+  role: 'web' | 'identity' | 'monitoring';
 };
 
 /**
  * A Fastify instance with our limits. Requests are not logged; a stop does not wait for idle connections.
  * @throws Error naming the proxy that is neither an address nor a network.
  */
-export function createHttpService({ trustProxy, ...options }: HttpServiceOptions): FastifyInstance {
+export function createHttpService({ trustProxy, role, ...options }: HttpServiceOptions): FastifyInstance {
   const app = openFastify({
     ...options,
     logController: new LogController({ disableRequestLogging: true }),
@@ -31,6 +34,7 @@ export function createHttpService({ trustProxy, ...options }: HttpServiceOptions
     forceCloseConnections: 'idle',
     requestTimeout: 30_000,
   });
+  watchRequests(app, role);
   closeUnusedConnections(app);
   return app;
 }

@@ -24,7 +24,7 @@ test.each([
   ['10.0.0.2', 'nonsense', '10.0.0.2'],
   ['10.0.0.2', undefined, '10.0.0.2'],
 ])('from peer %s with %s the network is %s', async (peer, forwarded, network) => {
-  const app = createHttpService({ trustProxy: ['10.0.0.0/8'] });
+  const app = createHttpService({ role: 'web', trustProxy: ['10.0.0.0/8'] });
   app.get('/', (request) => clientNetwork(request));
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
   const answer = await app.inject({ url: '/', remoteAddress: peer, headers });
@@ -39,5 +39,5 @@ test('a forwarded value that is not an address counts as the network of the prox
 
 test('refuses an invalid list of proxies', () => {
   for (const bad of ['10.0.0.0/33', 'proxy', '::/129'])
-    expect(() => createHttpService({ trustProxy: [bad] })).toThrow('proxies');
+    expect(() => createHttpService({ role: 'web', trustProxy: [bad] })).toThrow('proxies');
 });

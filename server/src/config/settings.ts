@@ -19,6 +19,12 @@ import {
 import { isLocalUrl } from '../lib/local-address.ts';
 import { makeFolder } from '../lib/make-folder.ts';
 import { incompleteGroupProblems, settingsWarnings, simulatorProblems } from './checks.ts';
+import {
+  metricsSettings,
+  monitoringProblems,
+  monitoringVariables,
+  tracingSettings,
+} from './monitoring-settings.ts';
 import { isOrigin, isPrivateAddress, isProxy } from './networks.ts';
 import { assistantSettings, helpDeskSettings, paymentSettings } from './outside-services.ts';
 import { subprocessorsExpected, subprocessorsSchema } from './subprocessors.ts';
@@ -235,6 +241,7 @@ const variables = {
     schema: optional(text),
     expects: 'the path of a file in MaxMind’s format (.mmdb)',
   },
+  ...monitoringVariables,
   KINDLING_EXIT_WITH_PARENT: {
     schema: flag,
     expects: '1, when the program that started this one holds its standard input open, else 0',
@@ -270,6 +277,7 @@ function parseVariables(environment: NodeJS.ProcessEnv): Variables {
   problems.push(
     ...readVariables(connectorVariables, environment).problems,
     ...incompleteGroupProblems(environment, connectorGroups),
+    ...monitoringProblems(environment),
     ...simulatorProblems(environment, names, { publicUrl, sendsMail: wanted.includes('worker') }),
   );
   if (problems.length > 0) throw new SettingsError(problems);
@@ -378,6 +386,8 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
     warnings: settingsWarnings(v.TRUST_PROXY),
     /** Path of the database of countries by IP address; null uses the one in our packages. */
     countries: v.COUNTRIES_FILE === undefined ? null : resolve(v.COUNTRIES_FILE),
+    metrics: metricsSettings(v),
+    tracing: tracingSettings(v),
     exitWithParent: v.KINDLING_EXIT_WITH_PARENT,
     logLevel: v.LOG_LEVEL,
   });

@@ -17,6 +17,7 @@ import { currentCallerScope, currentLocationLimit } from '../lib/caller-scope.ts
 import type { Database } from './client.ts';
 import { setRoleSql } from './embedded/session-roles.ts';
 import type { DB } from './types.gen.ts';
+import { watchTransaction } from './watch-transaction.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** PostgreSQL's codes for a rolled-back transaction that may run again: serialization failure, deadlock. */
@@ -65,7 +66,7 @@ function runInAccount<T>(
   if (by !== null) settings.push(['app.by', [by.kind, ...by.ids].join(':')]);
   const calls = settings.map(([name, value]) => `set_config('${name}', '${value}', true)`);
   const role = setRoleSql(limit === null ? 'kindling_app' : 'kindling_limited');
-  return runScoped(db, `SELECT ${[...calls, role].join(', ')}`, work);
+  return runScoped(db, 'tenant', `SELECT ${[...calls, role].join(', ')}`, work);
 }
 
 /** The locations that the caller of the current request is limited to, and who that is; null without a limit. */
@@ -96,7 +97,7 @@ export function inSystem<T>(
   db: Pick<Database, 'pool'>,
   work: (trx: Transaction<DB>) => Promise<T>,
 ): Promise<T> {
-  return runScoped(db, `SELECT ${setRoleSql('kindling_system')}`, work);
+  return runScoped(db, 'system', `SELECT ${setRoleSql('kindling_system')}`, work);
 }
 
 /** Repeats `work` when a deadlock or a serialization failure rolled it back, up to `attempts` attempts in all. */
@@ -115,11 +116,12 @@ export async function retryTransient<T>(work: () => Promise<T>, attempts = 3): P
 
 function runScoped<T>(
   db: Pick<Database, 'pool'>,
+  scope: 'tenant' | 'system',
   prelude: string,
   work: (trx: Transaction<DB>) => Promise<T>,
 ): Promise<T> {
   const dialect = new ScopedDialect({ pool: db.pool }, prelude);
-  return new Kysely<DB>({ dialect }).transaction().execute(work);
+  return watchTransaction(scope, () => new Kysely<DB>({ dialect }).transaction().execute(work));
 }
 
 /** Kysely's PostgreSQL dialect that sends another statement together with BEGIN, in the same round trip. */

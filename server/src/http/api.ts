@@ -9,6 +9,7 @@ import { errorCodes } from '@kindling/contract/errors';
 import type { Access, RouteMeta } from '@kindling/contract/route';
 import { clientNetwork } from '@kindling/service/network';
 import { createRefusalDelay } from '@kindling/service/refusal-delay';
+import { nameRoute } from '@kindling/service/work-context';
 import { SmartCoercionPlugin } from '@orpc/json-schema';
 import { OpenAPIGenerator } from '@orpc/openapi';
 import { OpenAPIHandler } from '@orpc/openapi/fastify';
@@ -132,6 +133,12 @@ export function mountApi(
   const handler = new OpenAPIHandler(options.router, {
     plugins: [new SmartCoercionPlugin({ schemaConverters })],
     customErrorResponseBodyEncoder: (error) => (error.data as { problem: unknown }).problem,
+    clientInterceptors: [
+      ({ next, procedure }) => {
+        nameRoute(String(procedure['~orpc'].route.path));
+        return next();
+      },
+    ],
     interceptors: [
       async ({ next, context, request }) => {
         try {

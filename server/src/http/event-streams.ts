@@ -4,6 +4,7 @@
  * account are read one after another, and the streams per user, account and process are limited, so that no user and no
  * account can slow others down.
  */
+import { measure } from '@kindling/service/measurements';
 import type { ChangeNotifications, ChangeTopic } from '../db/change-notifications.ts';
 import { AppError } from '../lib/app-error.ts';
 import { withCallerScope } from '../lib/caller-scope.ts';
@@ -82,8 +83,10 @@ export function createEventStreams(options: {
     perPerson.add(userId, 1);
     perAccount.add(accountId, 1);
     open += 1;
+    measure('eventStreams', { open });
     return () => {
       open -= 1;
+      measure('eventStreams', { open });
       perPerson.add(userId, -1);
       perAccount.add(accountId, -1);
     };

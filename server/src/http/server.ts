@@ -17,7 +17,6 @@ import type {
 } from 'fastify';
 import { AppError } from '../lib/app-error.ts';
 import type { Log } from '../lib/log.ts';
-import { withRequestId } from '../lib/request-id.ts';
 import { type Credentials, credentialsOf } from './caller.ts';
 import { asAppError, toProblem } from './problem.ts';
 
@@ -72,6 +71,7 @@ export interface HttpServerOptions {
 
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
   const app = createHttpService({
+    role: 'web',
     loggerInstance: options.log as FastifyBaseLogger,
     trustProxy: options.trustProxy,
     bodyLimit: bodyLimitBytes,
@@ -105,9 +105,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   // Uses a callback instead of a promise, because every view of an embed runs it.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).headers(headers);
-    // Views of embeds are not logged, so they need no request id.
-    if (isApiRequest(request)) withRequestId(request.id, done);
-    else done();
+    done();
   });
   setErrorHandlers(app, options);
   return app;

@@ -7,9 +7,13 @@
  * previous job, or a query every two seconds that finds due jobs in all queues.
  */
 
+import { measure } from '@kindling/service/measurements';
+import { currentTraceparent, inSpan } from '@kindling/service/tracing';
+import { withWork } from '@kindling/service/work-context';
 import { PgBoss } from 'pg-boss';
 import type { z } from 'zod';
 import type { Database } from '../db/client.ts';
+import { reportQueryFailure } from '../db/watch-transaction.ts';
 import { withCallerScope } from '../lib/caller-scope.ts';
 import type { Log } from '../lib/log.ts';
 import type { JobDefinition, JobHandler } from './job.ts';
@@ -67,7 +71,11 @@ export async function startQueue(options: {
   let wake: WakeWorkers = () => {};
   const boss = new PgBoss({
     db: {
-      executeSql: (text, values) => db.pool.query(text, values),
+      executeSql: (text, values) =>
+        db.pool.query(text, values).catch((error: unknown) => {
+          reportQueryFailure(error);
+          throw error;
+        }),
       listen(channel, onNotification, onReconnect) {
         wake = onNotification;
         return db.listen(channel, onNotification, onReconnect);
@@ -92,7 +100,7 @@ export async function startQueue(options: {
   let stopPolling = async () => {};
   return {
     async enqueue(job, payload, { key, delaySeconds }) {
-      const data = job.payload.parse(payload) as object;
+      const data = withTrace(job.payload.parse(payload));
       const sent = await boss.send(job.name, data, {
         singletonKey: key,
         ...(delaySeconds === undefined ? {} : { startAfter: delaySeconds }),
@@ -103,7 +111,7 @@ export async function startQueue(options: {
       if (jobs.length === 0) return;
       await boss.insert(
         job.name,
-        jobs.map(({ payload, key }) => ({ data: job.payload.parse(payload) as object, singletonKey: key })),
+        jobs.map(({ payload, key }) => ({ data: withTrace(job.payload.parse(payload)), singletonKey: key })),
       );
     },
     async startWorkers(handlers) {
@@ -187,19 +195,53 @@ async function startWorker(
     },
     async (batch) => {
       for (const job of batch) {
-        const payload = handler.job.payload.parse(job.data ?? {});
+        const signal = AbortSignal.any([stopping, job.signal]);
         try {
-          // A request may have woken the worker; a job is the program's own work.
-          await withCallerScope(null, () => handler.run(payload, AbortSignal.any([stopping, job.signal])));
-        } catch (error) {
-          log.warn({ err: error, job: handler.job.name, id: job.id }, 'A job failed and will be retried');
-          throw error;
+          await runJob(handler, job, signal, log);
         } finally {
           // More jobs may wait; fetch the next one without waiting for the poll.
           wake()(handler.job.name);
         }
       }
     },
+  );
+}
+
+/** The span that a job continues, beside its payload. No payload has a field of this name. */
+const traceField = 'traceparent';
+
+function withTrace(payload: unknown): object {
+  const traceparent = currentTraceparent();
+  return traceparent === null ? (payload as object) : { ...(payload as object), [traceField]: traceparent };
+}
+
+async function runJob(
+  { job: { name, payload: schema }, run }: JobHandler,
+  job: { id: string; data: unknown },
+  signal: AbortSignal,
+  log: Log,
+): Promise<void> {
+  const { [traceField]: traceparent, ...data } = (job.data ?? {}) as Record<string, unknown>;
+  const parent = typeof traceparent === 'string' ? traceparent : null;
+  const attributes = { 'kindling.job': name, 'kindling.job_id': job.id };
+  const began = performance.now();
+  const report = (outcome: 'completed' | 'failed') =>
+    measure('jobEnded', { job: name, outcome, seconds: (performance.now() - began) / 1000 });
+  measure('jobStarted', { job: name });
+  // A request may have woken the worker; a job is the program's own work.
+  await withCallerScope(null, () =>
+    withWork({ request: null, job: { name, id: job.id }, span: null }, () =>
+      inSpan(name, { kind: 'consumer', parent, attributes }, async () => {
+        try {
+          await run(schema.parse(data), signal);
+          report('completed');
+        } catch (error) {
+          report('failed');
+          log.warn({ err: error }, 'A job failed and will be retried');
+          throw error;
+        }
+      }),
+    ),
   );
 }
 

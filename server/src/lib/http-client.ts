@@ -4,6 +4,9 @@
  * leave the configured base URL, whatever a stored id contains.
  */
 
+import { isMeasured, type Measurements, measure, statusClass } from '@kindling/service/measurements';
+import { inSpan } from '@kindling/service/tracing';
+
 /** A page of 50 reviews is below 300 kB. The limit leaves space for long texts and is small compared to the process. */
 const defaultMaxBytes = 10_000_000;
 const defaultTimeoutMs = 20_000;
@@ -67,25 +70,48 @@ export function createHttpClient(baseUrl: string, options: HttpClientOptions = {
   const { timeoutMs = defaultTimeoutMs, maxBytes = defaultMaxBytes, readJson = JSON.parse } = options;
   const base = new URL(baseUrl);
   return {
-    async call(request) {
-      const url = requestUrl(base, request);
-      const deadline = AbortSignal.timeout(timeoutMs);
-      const caller = request.signal;
-      try {
-        const response = await fetch(url, {
-          method: request.method ?? 'GET',
-          headers: { accept: 'application/json', ...contentTypeHeader(request), ...request.headers },
-          body: requestBody(request),
-          redirect: 'manual',
-          signal: caller === undefined ? deadline : AbortSignal.any([caller, deadline]),
-        });
-        const text = await readLimited(response, maxBytes);
-        return { status: response.status, headers: response.headers, text, json: parseJson(text, readJson) };
-      } catch (error) {
-        throw explain(error, deadline, timeoutMs, caller);
-      }
-    },
+    call: (request) => watchCall(base.host, request.method ?? 'GET', () => send(request)),
   };
+
+  async function send(request: HttpRequest): Promise<HttpResponse> {
+    const url = requestUrl(base, request);
+    const deadline = AbortSignal.timeout(timeoutMs);
+    const caller = request.signal;
+    try {
+      const response = await fetch(url, {
+        method: request.method ?? 'GET',
+        headers: { accept: 'application/json', ...contentTypeHeader(request), ...request.headers },
+        body: requestBody(request),
+        redirect: 'manual',
+        signal: caller === undefined ? deadline : AbortSignal.any([caller, deadline]),
+      });
+      const text = await readLimited(response, maxBytes);
+      return { status: response.status, headers: response.headers, text, json: parseJson(text, readJson) };
+    } catch (error) {
+      throw explain(error, deadline, timeoutMs, caller);
+    }
+  }
+}
+
+/** Reports a call to metrics and traces: host, method and status, because the path has ids and the query can have tokens. */
+function watchCall(host: string, method: string, send: () => Promise<HttpResponse>): Promise<HttpResponse> {
+  const attributes = { 'server.address': host, 'http.request.method': method };
+  return inSpan(`${method} ${host}`, { kind: 'client', attributes }, async (span) => {
+    if (span === null && !isMeasured()) return send();
+    const began = performance.now();
+    const report = (outcome: Measurements['outgoingCall']['outcome']) =>
+      measure('outgoingCall', { host, outcome, seconds: (performance.now() - began) / 1000 });
+    try {
+      const response = await send();
+      span?.set({ 'http.response.status_code': response.status });
+      report(statusClass(response.status));
+      return response;
+    } catch (error) {
+      // A caller who gave up says nothing about the host.
+      if (error instanceof HttpClientError) report(error.reason);
+      throw error;
+    }
+  });
 }
 
 /** For a form, `fetch` sets the content type. */

@@ -14,6 +14,7 @@ import { createAuthenticate, signInChangeKeys } from '../features/identity/index
 import { joinRoutes, mountApi, routeBuilder } from '../http/api.ts';
 import { haveSameLimits, signedInUser } from '../http/caller.ts';
 import { createEventStreams } from '../http/event-streams.ts';
+import { mountHealth } from '../http/health.ts';
 import { createHttpServer, type OnFailure } from '../http/server.ts';
 import { createSignInWatcher } from '../http/sign-in-watcher.ts';
 import { createDeletionPage } from '../http/site/deletion-page.ts';
@@ -80,14 +81,7 @@ export async function createWeb(services: Services, folders: BuiltFolders): Prom
     appPaths,
     log,
   });
-  app.get('/healthz', { config: { access: 'public' } }, () => ({ ok: true }));
-  app.get('/readyz', { config: { access: 'public' } }, async (_request, reply) => {
-    const ready = await db.health().then(
-      () => true,
-      () => false,
-    );
-    return reply.status(ready ? 200 : 503).send({ ok: ready });
-  });
+  mountHealth(app, db);
   return app;
 }
 

@@ -22,6 +22,7 @@ import type { JobDefinition, JobHandler } from '../jobs/job.ts';
 import type { Queue } from '../jobs/queue.ts';
 import type { Log } from '../lib/log.ts';
 import type { SecretBox } from '../lib/secret-box.ts';
+import type { GaugeReading } from './gauge-reading.ts';
 import type { SliceTables } from './slice-tables.ts';
 
 /** What the slices of a process share. */
@@ -92,6 +93,8 @@ export interface SliceModule {
   hooks?: Readonly<Record<string, { check(): void }>>;
   web?(context: WebContext): WebPart;
   worker?: WorkerPart;
+  /** Gauges for metrics that are read from the slice's tables. */
+  readings?: readonly GaugeReading[];
   /** Starts the recurring work of the web role, once the server listens. */
   startWebTasks?(): Stop;
   /** Finishes work and releases resources, after the last request and before the queue stops. */

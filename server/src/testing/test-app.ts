@@ -11,7 +11,6 @@ import { accountHeader, actingHeader, claims, confirmActingHeader } from '@kindl
 import type { ConnectorId } from '@kindling/contract/platforms';
 import type { AccountRole } from '@kindling/contract/rights';
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import pino from 'pino';
 import { startPayments } from '../../../simulators/payments/server.ts';
 import { allJobs, closeModules, createServices, type Services } from '../app.ts';
 import { readSettings } from '../config/settings.ts';
@@ -20,6 +19,7 @@ import { inSystem } from '../db/transaction.ts';
 import { recordActivation } from '../features/billing/activation.ts';
 import { changeRole } from '../features/identity/index.ts';
 import { findCaller } from '../features/identity/queries.ts';
+import { createLog } from '../lib/log.ts';
 import { createWeb } from '../processes/web.ts';
 import { apiAddress } from './api-address.ts';
 import { createTestDatabase, type DatabaseMode } from './database.ts';
@@ -114,7 +114,7 @@ export async function startTestApp(mode: DatabaseMode, options: TestAppOptions =
     ...options.settings,
   });
   const logLines: string[] = [];
-  const log = pino({ level: 'info', base: null }, { write: (line: string) => void logLines.push(line) });
+  const log = createLog('info', { write: (line: string) => void logLines.push(line) });
   const platforms = { google: createFakeConnector('google'), facebook: createFakeConnector('facebook') };
   const connectors = new Map<ConnectorId, Connector>(
     (options.connectors ?? [...Object.values(platforms), createFakeApiKeyConnector()]).map((one) => [

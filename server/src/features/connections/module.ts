@@ -9,6 +9,7 @@ import { identitySlice } from '../identity/module.ts';
 import type { ConnectionsDeps, OnListingMoved } from './deps.ts';
 import { connectionEvents, listingEvents } from './events.ts';
 import { connectionJobs, deleteDueContentJob, recheckAccessJob } from './jobs.ts';
+import { lagReading } from './lag-reading.ts';
 import { clearLeases } from './listing-queries.ts';
 import { createPlatformRateLimiter } from './rate-limiter.ts';
 import { requestAllGrantRevocations, revokeGrantJob } from './revoke-grants.ts';
@@ -74,6 +75,7 @@ export const connectionsSlice = defineSlice({
     return {
       deps,
       hooks,
+      readings: [lagReading],
       web: ({ routes }) => ({
         routes: { connections: connectionRoutes(routes, deps) },
         mount: (app) => mountConnectCallback(app, deps),

@@ -1,5 +1,6 @@
 /** Loads an embed that is not in memory: from the database, or at once from the copy on disk if the database is slow. */
 import { type Snapshot, snapshotSchema } from '@kindling/contract/embeds';
+import { measure } from '@kindling/service/measurements';
 import type { Database } from '../../db/client.ts';
 import { inSystem } from '../../db/transaction.ts';
 import { AppError } from '../../lib/app-error.ts';
@@ -65,6 +66,7 @@ async function serveCopy(
 ): Promise<PublishedEmbed | null> {
   const cached = cache.get(code);
   if (cached?.hash === hash) return cached;
+  measure('embedServed', { from: 'disk' });
   const published =
     rendered === null
       ? await render(snapshot, hash)
@@ -92,6 +94,7 @@ async function applyDatabaseResult(
   if (cache.latestChange(code) !== changeAtStart) return cache.get(code) ?? null;
   if (result === 'same') return serveCopy?.() ?? null;
   const change = serveCopy === null ? changeAtStart : cache.beginChange(code);
+  measure('embedServed', { from: result === null ? 'nowhere' : 'database' });
   if (result === null) {
     forget(code);
     return null;

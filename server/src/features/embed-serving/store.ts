@@ -6,6 +6,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Snapshot } from '@kindling/contract/embeds';
 import type { Reserve } from '@kindling/guest/embed/render/reserve';
+import { measure } from '@kindling/service/measurements';
 import type { Database } from '../../db/client.ts';
 import { inSystem } from '../../db/transaction.ts';
 import type { Log } from '../../lib/log.ts';
@@ -75,8 +76,11 @@ export function createEmbedStore(
   const changedCodes = new Set<string | null>();
 
   const render = async (snapshot: Snapshot, hash: string): Promise<PublishedEmbed> => {
+    const began = performance.now();
     const reserve = await reserves.get(snapshot, hash);
-    return toPublishedEmbed({ snapshot, hash, reserve }, await renderAll(snapshot, reserve, options));
+    const formats = await renderAll(snapshot, reserve, options);
+    measure('embedRendered', { seconds: (performance.now() - began) / 1000 });
+    return toPublishedEmbed({ snapshot, hash, reserve }, formats);
   };
   const track = (work: Promise<void>): void => {
     pending.add(work);
@@ -124,7 +128,11 @@ export function createEmbedStore(
   }
 
   return {
-    peek: cache.get,
+    peek(code) {
+      const cached = cache.get(code);
+      if (cached !== undefined) measure('embedServed', { from: 'memory' });
+      return cached;
+    },
     async get(code) {
       if (!codePattern.test(code)) return null;
       const cached = cache.get(code);

@@ -4,6 +4,7 @@
  */
 import { reportLimits, scrubRoute, scrubText } from '@kindling/contract/error-scrub';
 import { createLimiter } from '@kindling/service/limiter';
+import { measure } from '@kindling/service/measurements';
 import type { Database } from '../../db/client.ts';
 import { inSystem } from '../../db/transaction.ts';
 import type { Credentials } from '../../http/caller.ts';
@@ -46,6 +47,7 @@ export function createErrorRecorder(deps: ErrorsDeps): ErrorRecorder {
   const serverErrors = createLimiter({ max: 60, windowSeconds: minute });
 
   async function record(origin: 'browser' | 'server', sighting: ErrorReport): Promise<void> {
+    measure('errorEvent', { origin });
     const message = scrubText(toStorableText(sighting.message), reportLimits.message);
     const stack =
       sighting.stack === null ? null : scrubText(toStorableText(sighting.stack), reportLimits.stack);

@@ -6,13 +6,13 @@ import { feedbackStates } from '@kindling/contract/feedback';
 import { abuseReasons, hiddenReasons } from '@kindling/contract/hidden-reasons';
 import { connectorIds, platforms } from '@kindling/contract/platforms';
 import { accountRoles } from '@kindling/contract/rights';
+import { currentRequestId } from '@kindling/service/work-context';
 import type { Transaction } from 'kysely';
 import { z } from 'zod';
 import type { DB } from '../../db/types.gen.ts';
 import { currentCallerScope } from '../../lib/caller-scope.ts';
 import { closedObject } from '../../lib/closed-object.ts';
 import { newId } from '../../lib/ids.ts';
-import { currentRequestId } from '../../lib/request-id.ts';
 import { hasRecentAuditEntry, insertAuditEntry, type NewAuditEntry } from './audit-queries.ts';
 
 /** The calls whose body repeats who calls. */

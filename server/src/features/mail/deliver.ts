@@ -2,6 +2,7 @@
  * Sends queued mails. Each attempt claims the row, talks to the mail server outside any transaction, and stores the
  * outcome. When a worker dies after the server accepted a mail, it is sent once more with the same Message-ID.
  */
+import { measure } from '@kindling/service/measurements';
 import { inSystem } from '../../db/transaction.ts';
 import { defineJobHandler, type JobHandler } from '../../jobs/job.ts';
 import type { MailDeps, MailInstallation, OnMailEnded } from './deps.ts';
@@ -58,6 +59,7 @@ export async function deliverMail(deps: DeliveryDeps, sender: Sender, id: string
     if (stored && outcome.state !== 'queued')
       await deps.onEnded?.(trx, { id, state: outcome.state, answer: outcome.answer });
   });
+  measure('mailAttempted', { outcome: outcome.state === 'queued' ? 'postponed' : outcome.state });
 }
 
 async function attemptDelivery(

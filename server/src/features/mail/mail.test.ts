@@ -53,7 +53,6 @@ describe.each(featureModes)('outgoing mail, %s', (mode) => {
       createTestDatabase(mode),
       startMailbox({ port: 0, smtpPort: 0 }),
     ]);
-    log.level = 'info';
     for (const level of ['info', 'warn'] as const)
       vi.spyOn(log, level).mockImplementation((...parts: unknown[]) => {
         logged.push(JSON.stringify(parts));

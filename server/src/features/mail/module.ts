@@ -11,6 +11,7 @@ import type { MailDeps, OnMailEnded } from './deps.ts';
 import { mailJobDefinitions } from './jobs.ts';
 import { queueAccountMail } from './queue-mail.ts';
 import { tables } from './tables.ts';
+import { unsentReading } from './unsent-reading.ts';
 
 export const mailSlice = defineSlice({
   name: 'mail',
@@ -34,6 +35,7 @@ export const mailSlice = defineSlice({
     return {
       deps,
       hooks,
+      readings: [unsentReading],
       worker: {
         handlers() {
           const { url, from, returnAddress } = settings.mail;

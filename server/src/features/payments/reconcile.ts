@@ -34,7 +34,11 @@ export async function reconcile(deps: RefreshDeps, signal: AbortSignal): Promise
   const result = { ...compared, missed_events: missed, repaired: reader.repaired(), failed: reader.failed() };
   await inSystem(deps.db, (system) => finishReconciliation(system, startedAt, deps.now(), result));
   const isAnyWrong = result.repaired > 0 || result.unknown > 0 || result.failed > 0;
-  deps.log[isAnyWrong ? 'warn' : 'info'](result, 'Payments were compared with the payment provider');
+  const { missed_events: missedEvents, ...counts } = result;
+  deps.log[isAnyWrong ? 'warn' : 'info'](
+    { ...counts, missedEvents },
+    'Payments were compared with the payment provider',
+  );
   return result;
 }
 

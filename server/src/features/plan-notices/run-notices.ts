@@ -83,7 +83,7 @@ async function handlePlan(deps: PlanNoticesDeps, accountId: string): Promise<voi
   if (!begun) return;
   await deps.queue.enqueue(eraseJob, { accountId }, { key: accountId });
   deps.log.warn(
-    { accountId, endedAt: deletion.end, warnedAt: deletion.warnedAt },
+    { accountId, endedAt: deletion.end, warnings: deletion.warnedAt.length },
     'The deletion of an account whose plan ended has begun',
   );
 }

@@ -1,4 +1,5 @@
 /** How a run ends: complete, with a cursor loop, with a temporary or permanent failure, or given back. */
+import { type Measurements, measure } from '@kindling/service/measurements';
 import { ConnectorFailure, type FailureKind, type FailureReason } from '../../connectors/connector.ts';
 import { inTenant } from '../../db/transaction.ts';
 import {
@@ -40,9 +41,10 @@ export async function completeRun(
 ): Promise<number> {
   if (context.run.kind === 'full') return completeFullPass(deps, context);
   const nextSyncInSeconds = Math.min(nextRegularSyncSeconds(context), fullPassIn ?? Number.POSITIVE_INFINITY);
-  await withLease(deps, context, (trx) =>
+  const outcome = await withLease(deps, context, (trx) =>
     finishAndRelease(trx, context, { watermark: nextWatermark(context), nextSyncInSeconds }, null),
   );
+  reportEnd(context, outcome);
   return 0;
 }
 
@@ -68,7 +70,7 @@ async function completeFullPass(deps: SyncDeps, context: SyncRunContext): Promis
       return callPlatform(deps, context, call);
     },
   });
-  return withLease(deps, context, async (trx) => {
+  const end = await withLease(deps, context, async (trx) => {
     const { removed, changed } = await saveFullPassResult(trx, accountId, listing, result);
     const remaining = await countShownReviews(trx, accountId, listing.id);
     const countDifference = run.expected === null ? null : run.expected - remaining;
@@ -78,9 +80,16 @@ async function completeFullPass(deps: SyncDeps, context: SyncRunContext): Promis
       pendingRemovals: result.pendingRemovals,
       nextSyncInSeconds: nextRegularSyncSeconds(context),
     };
-    await finishAndRelease(trx, context, release, result, removed);
-    return removed + changed;
+    const outcome = await finishAndRelease(trx, context, release, result, removed);
+    return { outcome, changes: removed + changed };
   });
+  reportEnd(context, end.outcome);
+  return end.changes;
+}
+
+/** After the transaction, because a run that is rolled back has not ended. */
+function reportEnd({ connector }: SyncRunContext, outcome: Measurements['syncEnded']['outcome']): void {
+  measure('syncEnded', { connector: connector.id, outcome });
 }
 
 /** The newest change when the run started reading. Later changes are listed before it. Never moves backwards. */
@@ -96,7 +105,7 @@ async function finishAndRelease(
   release: Omit<ListingRelease, 'succeeded' | 'state'>,
   result: FullPassResult | null,
   removed = 0,
-): Promise<void> {
+): Promise<'succeeded' | 'partial'> {
   const { accountId, listing, run } = context;
   const pendingRemovals = result !== null && result.pendingRemovals !== null;
   const errorCode = pendingRemovals
@@ -104,8 +113,9 @@ async function finishAndRelease(
     : result?.countsDiffer === true
       ? 'counts-differ'
       : null;
+  const outcome = errorCode === null ? 'succeeded' : 'partial';
   await finishRun(trx, accountId, run.id, {
-    outcome: errorCode === null ? 'succeeded' : 'partial',
+    outcome,
     errorCode,
     errorMessage: null,
     nextTryInSeconds: null,
@@ -116,6 +126,7 @@ async function finishAndRelease(
     state: listing.state === 'closed' ? 'closed' : 'ok',
     ...release,
   });
+  return outcome;
 }
 
 function nextRegularSyncSeconds({ listing, connector }: SyncRunContext): number {
@@ -138,6 +149,7 @@ export async function endWithCursorLoop(deps: SyncDeps, context: SyncRunContext)
       succeeded: false,
     });
   });
+  reportEnd(context, 'partial');
 }
 
 export async function endWithFailure(
@@ -163,6 +175,7 @@ export async function endWithFailure(
   await withLease(deps, context, (trx) =>
     recordRunFailure(trx, context, failure, { willRetry, waitSeconds, listingState }),
   );
+  reportEnd(context, willRetry ? 'postponed' : 'failed');
 }
 
 interface FailurePlan {
