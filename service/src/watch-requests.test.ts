@@ -115,7 +115,9 @@ describe('requests that are watched', () => {
       [1, 2, 3].map((n) => app.inject({ method: 'POST', url: '/work', payload: { n } })),
     );
     await app.close();
-    const bodies = answers.map((one) => one.json<{ own: string; seen: string; inner: string; work: string }>());
+    const bodies = answers.map((one) =>
+      one.json<{ own: string; seen: string; inner: string; work: string }>(),
+    );
     for (const { own, seen, inner } of bodies) expect([seen, inner]).toEqual([own, own]);
     expect(new Set(bodies.map(({ work }) => work)).size).toBe(3);
     const inners = recorded.spans.filter(({ name }) => name === 'inner');

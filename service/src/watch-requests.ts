@@ -1,7 +1,7 @@
 /** Gives every request its context, and reports it to metrics and traces. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isMeasured, measure, type StatusClass, statusClass } from './measurements.ts';
-import { isTracing, startSpan } from './tracing.ts';
+import { isTracing, type Span, startSpan } from './tracing.ts';
 import { type Work, withWork } from './work-context.ts';
 
 declare module 'fastify' {
@@ -14,21 +14,26 @@ const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', '
 
 /** Requests are reported if somebody listens when the server is made. @param role names the service in metrics and traces */
 export function watchRequests(app: FastifyInstance, role: string): void {
-  const isWatched = isMeasured() || isTracing();
+  // Who reads metrics is no client of the product.
+  const isWatched = role !== 'monitoring' && (isMeasured() || isTracing());
   app.decorateRequest('work', null);
   // A callback instead of a promise, because every view of an embed runs this hook.
   app.addHook('onRequest', (request, reply, done) => {
-    const span = startSpan(request.method, {
-      kind: 'server',
-      // What others send is no parent: it would let anybody write into our traces.
-      parent: null,
-      attributes: { 'kindling.role': role, 'kindling.request_id': request.id },
-    });
+    const span = isWatched ? startRequestSpan(request, role) : null;
     const work: Work = { request: { id: request.id, route: null }, job: null, span };
     request.work = work;
     // Comes once for each request: after the response, or when the client hangs up before.
     if (isWatched) reply.raw.once('close', () => reportRequest(request, reply, role));
     withWork(work, done);
+  });
+}
+
+function startRequestSpan(request: FastifyRequest, role: string): Span | null {
+  return startSpan(request.method, {
+    kind: 'server',
+    // What others send is no parent: it would let anybody write into our traces.
+    parent: null,
+    attributes: { 'kindling.role': role, 'kindling.request_id': request.id },
   });
 }
 

@@ -23,7 +23,7 @@ export const monitoringVariables = {
     expects: 'an address to listen on, such as 127.0.0.1 or 10.0.0.5',
   },
   KINDLING_METRICS_TOKEN: {
-    schema: optional(envSecret(24, 80)),
+    schema: optional(envSecret(24, 60)),
     expects: 'at least 24 random characters that nobody can guess; make them with `openssl rand -base64 24`',
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {

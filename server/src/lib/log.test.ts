@@ -1,5 +1,8 @@
 import { execFileSync } from 'node:child_process';
+import type { Span } from '@kindling/service/tracing';
+import { withWork } from '@kindling/service/work-context';
 import { expect, test } from 'vitest';
+import { createLog } from './log.ts';
 
 /** Runs the code in a child process, because the log writes to the standard error of its process. */
 function logged(code: string): { out: string; lines: string[] } {
@@ -16,24 +19,68 @@ function logged(code: string): { out: string; lines: string[] } {
   return { out, lines: all.split('\n').filter((line) => line.startsWith('{')) };
 }
 
-test('one JSON object per line on standard error; fields that could hold a token are redacted; no line can be forged', () => {
+test('one JSON object per line on standard error; only known fields are written; no line can be forged', () => {
   const { out, lines } = logged(`
     const log = createLog('info');
     log.info({ request: { authorization: 'Bearer hunter2', cookie: 'hunter2' } }, 'one');
-    log.warn({ tokens: { accessToken: 'hunter2', refreshToken: 'hunter2', token: 'hunter2' } }, 'two');
-    log.error({ body: { password: 'hunter2' } }, 'three');
-    log.info({ path: '/x\\n{"level":60,"msg":"forged"}' }, 'four\\r\\nforged');
+    log.warn({ tokens: 'hunter2', reason: { text: 'hunter2' }, attempts: 3 }, 'two');
+    log.error({ body: 'hunter2', ['{"level":60,"msg":"forged"}\\n']: 1 }, 'three');
+    log.info({ path: '/x\\n{"level":60,"msg":"forged"}', reason: 'a\\u2028b\\u0000c\\u001b[2J' }, 'four\\r\\nforged');
     log.debug('not at this level');`);
   expect(out).toBe('');
   expect(lines).toHaveLength(4);
-  expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
-    'one',
-    'two',
-    'three',
-    'four\r\nforged',
-  ]);
+  const parsed = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(parsed.map(({ msg }) => msg)).toEqual(['one', 'two', 'three', 'four\r\nforged']);
   expect(lines.join('')).not.toContain('hunter2');
-  expect(lines[0]).toContain('[cut]');
+  expect(parsed[0]).toMatchObject({ leftOut: ['request'] });
+  expect(parsed[1]).toMatchObject({ leftOut: ['tokens'], reason: '[left out]', attempts: 3 });
+  expect(parsed.map(({ level }) => level)).toEqual([30, 40, 50, 30]);
+  // Nothing that a terminal would run or a reader of lines would split.
+  expect(lines.every((line) => !/\p{Cc}/u.test(line))).toBe(true);
+});
+
+test('a line says to which request, job and trace it belongs', () => {
+  const lines: Record<string, unknown>[] = [];
+  const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line)) });
+  const span = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) } as Span;
+  const job = { name: 'mail.deliver', id: 'job-1' };
+  log.info('alone');
+  withWork({ request: { id: 'r-1', route: null }, job: null, span: null }, () => {
+    log.info({ id: 'x' }, 'in a request');
+    log.info({ requestId: 'r-2' }, 'about another one');
+    withWork({ request: null, job, span }, () => log.warn('in a job'));
+  });
+  expect(lines.map(({ level: _level, time: _time, ...fields }) => fields)).toEqual([
+    { msg: 'alone' },
+    { requestId: 'r-1', id: 'x', msg: 'in a request' },
+    { requestId: 'r-2', msg: 'about another one' },
+    { job: 'mail.deliver', jobId: 'job-1', traceId: span.traceId, spanId: span.spanId, msg: 'in a job' },
+  ]);
+});
+
+test('addresses, tokens and quoted texts are taken out of values and errors; networks are shortened', () => {
+  const lines: string[] = [];
+  const log = createLog('info', { write: (line) => void lines.push(line) });
+  const review = 'The soup was cold and the waiter laughed about my grandmother';
+  const cause = Object.assign(new Error(`cannot mail ann@example.com`), { response: review });
+  const error = Object.assign(new Error(`refused "${review}" at https://x.example/a?code=hush`, { cause }), {
+    code: 'EENVELOPE',
+    request: { body: review },
+  });
+  log.error({ err: error, reason: 'Bearer hush for ann@example.com', network: '203.0.113.77' }, 'one');
+  log.warn({ network: '2001:db8:1:2::/64', url: 'https://id.example/keys?token=hush' }, 'two');
+  log.warn({ err: { message: review } }, 'three');
+  const text = lines.join('');
+  for (const canary of ['ann@example', 'hush', 'grandmother', '203.0.113.77', '2001:db8:1:2'])
+    expect(text).not.toContain(canary);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    network: '203.0.113.0/24',
+    err: { type: 'Error', code: 'EENVELOPE', cause: { message: 'cannot mail [e-mail]' } },
+  });
+  expect(JSON.parse(lines[1] ?? '')).toMatchObject({
+    network: '2001:db8:1::/48',
+    url: 'https://id.example/keys',
+  });
 });
 
 test('a database error is logged without the row that it quotes', () => {

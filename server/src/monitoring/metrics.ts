@@ -7,7 +7,7 @@ import { statfs } from 'node:fs/promises';
 import { type MeasurementListener, onMeasurement } from '@kindling/service/measurements';
 import type { Registry } from 'prom-client';
 import type { Database } from '../db/client.ts';
-import type { GaugeReading } from '../slices/gauge-reading.ts';
+import type { GaugeDefinition, GaugeReading } from '../slices/gauge-reading.ts';
 import { createGaugeReader } from './gauge-readings.ts';
 
 type Library = typeof import('prom-client');
@@ -87,16 +87,16 @@ function createListener(
     ['role', 'method', 'route', 'status'],
     buckets.request,
   );
-  const started = counter('kindling_jobs_started_total', 'Jobs that this process began.', ['job']);
+  const started = counter('kindling_jobs_started_total', 'Jobs that this process began.', ['job_name']);
   const ended = counter(
     'kindling_jobs_ended_total',
     'Attempts of jobs that ended; failed ones are repeated.',
-    ['job', 'outcome'],
+    ['job_name', 'outcome'],
   );
   const jobTimes = histogram(
     'kindling_job_duration_seconds',
     'Time of an attempt of a job.',
-    ['job'],
+    ['job_name'],
     buckets.job,
   );
   const transactions = histogram(
@@ -141,8 +141,8 @@ function createListener(
   });
 
   for (const job of jobs) {
-    started.inc({ job }, 0);
-    for (const outcome of ['completed', 'failed']) ended.inc({ job, outcome }, 0);
+    started.inc({ job_name: job }, 0);
+    for (const outcome of ['completed', 'failed']) ended.inc({ job_name: job, outcome }, 0);
   }
   for (const connector of connectors)
     for (const outcome of ['succeeded', 'partial', 'failed', 'postponed'])
@@ -155,10 +155,10 @@ function createListener(
 
   return {
     request: ({ seconds, ...labels }) => requests.observe(labels, seconds),
-    jobStarted: (labels) => started.inc(labels),
+    jobStarted: ({ job }) => started.inc({ job_name: job }),
     jobEnded({ job, outcome, seconds }) {
-      ended.inc({ job, outcome });
-      jobTimes.observe({ job }, seconds);
+      ended.inc({ job_name: job, outcome });
+      jobTimes.observe({ job_name: job }, seconds);
     },
     transaction: ({ seconds, ...labels }) => transactions.observe(labels, seconds),
     queryFailed: (labels) => queryErrors.inc(labels),
@@ -172,64 +172,63 @@ function createListener(
   };
 }
 
+type SetGauge = (value: number | undefined, labels?: Readonly<Record<string, string>>) => void;
+
 function addGauges(library: Library, registry: Registry, sources: GaugeSources): void {
   const { db, readings, dataFolder } = sources;
-  const registers = [registry];
   const read = createGaugeReader(db, readings, sources.maxAge);
   const gauge = (
-    name: string,
-    help: string,
-    collect: (set: (value: number) => void) => void | Promise<void>,
+    { name, help, labels = [] }: Pick<GaugeDefinition, 'name' | 'help' | 'labels'>,
+    collect: (set: SetGauge) => void | Promise<void>,
   ) =>
     new library.Gauge({
       name,
       help,
-      registers,
-      collect() {
-        return collect((value) => this.set(value));
+      labelNames: [...labels],
+      registers: [registry],
+      async collect() {
+        this.reset();
+        // A reset gauge without labels is zero, which would be a value.
+        if (labels.length === 0) this.remove();
+        await collect((value, labelled = {}) => {
+          if (value !== undefined) this.set(labelled, value);
+        });
       },
     });
 
-  gauge('kindling_database_up', '1 while the database answers, else 0.', async (set) =>
+  gauge({ name: 'kindling_database_up', help: '1 while the database answers, else 0.' }, async (set) =>
     set((await read()).isUp ? 1 : 0),
   );
   gauge(
-    'kindling_readings_failed',
-    'Readings of gauges that failed while the database answered.',
+    { name: 'kindling_readings_failed', help: 'Readings of gauges that failed while the database answered.' },
     async (set) => set((await read()).failed),
   );
-  gauge('kindling_database_pool_connections', 'Open connections of this process.', (set) =>
+  gauge({ name: 'kindling_database_pool_connections', help: 'Open connections of this process.' }, (set) =>
     set(db.pool.totalCount),
   );
-  gauge('kindling_database_pool_in_use', 'Connections that are in use.', (set) =>
+  gauge({ name: 'kindling_database_pool_in_use', help: 'Connections that are in use.' }, (set) =>
     set(db.pool.totalCount - db.pool.idleCount),
   );
-  gauge('kindling_database_pool_waiting', 'Callers that wait for a connection.', (set) =>
+  gauge({ name: 'kindling_database_pool_waiting', help: 'Callers that wait for a connection.' }, (set) =>
     set(db.pool.waitingCount),
   );
-  gauge('kindling_data_folder_size_bytes', 'Size of the disk with the data folder.', async (set) =>
-    set((await diskOf(dataFolder)).size),
+  gauge(
+    { name: 'kindling_data_folder_size_bytes', help: 'Size of the disk with the data folder.' },
+    async (set) => set((await diskOf(dataFolder))?.size),
   );
-  gauge('kindling_data_folder_free_bytes', 'Free space on the disk with the data folder.', async (set) =>
-    set((await diskOf(dataFolder)).free),
+  gauge(
+    { name: 'kindling_data_folder_free_bytes', help: 'Free space on the disk with the data folder.' },
+    async (set) => set((await diskOf(dataFolder))?.free),
   );
-  for (const { name, help, labels = [] } of readings.flatMap(({ gauges }) => gauges))
-    new library.Gauge({
-      name,
-      help,
-      labelNames: [...labels],
-      registers,
-      async collect() {
-        const { samples } = await read();
-        this.reset();
-        for (const sample of samples) if (sample.name === name) this.set(sample.labels ?? {}, sample.value);
-      },
+  for (const definition of readings.flatMap(({ gauges }) => gauges))
+    gauge(definition, async (set) => {
+      const { samples } = await read();
+      for (const { name, value, labels } of samples) if (name === definition.name) set(value, labels);
     });
 }
 
-/** NaN where the folder cannot be read, for example because only the embedded database would make it. */
-async function diskOf(folder: string): Promise<{ size: number; free: number }> {
+/** Bytes; null where there is no such folder, for example beside a database server. */
+async function diskOf(folder: string): Promise<{ size: number; free: number } | null> {
   const stats = await statfs(folder).catch(() => null);
-  if (stats === null) return { size: Number.NaN, free: Number.NaN };
-  return { size: stats.blocks * stats.bsize, free: stats.bavail * stats.bsize };
+  return stats === null ? null : { size: stats.blocks * stats.bsize, free: stats.bavail * stats.bsize };
 }

@@ -13,12 +13,12 @@ export function queueReading(jobs: readonly string[]): GaugeReading {
       {
         name: 'kindling_queue_oldest_seconds',
         help: 'Age of the job of a queue that is due longest and waits.',
-        labels: ['job'],
+        labels: ['job_name'],
       },
       {
         name: 'kindling_queue_waiting',
         help: `Jobs of a queue that are due and wait, at most ${maxCounted}.`,
-        labels: ['job'],
+        labels: ['job_name'],
       },
     ],
     async read({ query }) {
@@ -32,8 +32,8 @@ export function queueReading(jobs: readonly string[]): GaugeReading {
       return rows
         .filter(({ name }) => known.has(name))
         .flatMap(({ name, waiting, age }) => [
-          { name: 'kindling_queue_oldest_seconds', labels: { job: name }, value: Math.max(0, age) },
-          { name: 'kindling_queue_waiting', labels: { job: name }, value: waiting },
+          { name: 'kindling_queue_oldest_seconds', labels: { job_name: name }, value: Math.max(0, age) },
+          { name: 'kindling_queue_waiting', labels: { job_name: name }, value: waiting },
         ]);
     },
   };
