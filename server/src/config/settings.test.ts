@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -371,5 +372,63 @@ describe('companies that process data', () => {
     expect(faultsOf({ SUBPROCESSORS: given })).toEqual([
       expect.stringMatching(/^SUBPROCESSORS: expected up to 30/),
     ]);
+  });
+});
+
+describe('metrics and traces', () => {
+  const token = randomBytes(24).toString('base64');
+
+  test('are off by default', () => {
+    expect(read()).toMatchObject({ metrics: null, tracing: null });
+    expect(read({ KINDLING_METRICS_PORT: '', OTEL_EXPORTER_OTLP_ENDPOINT: '' })).toMatchObject({
+      metrics: null,
+      tracing: null,
+    });
+  });
+
+  test('metrics listen on this machine; elsewhere they need a token that nobody can guess', () => {
+    expect(read({ KINDLING_METRICS_PORT: '4090' }).metrics).toEqual({
+      port: 4090,
+      host: '127.0.0.1',
+      token: null,
+    });
+    const away = { KINDLING_METRICS_PORT: '4090', KINDLING_METRICS_HOST: '10.0.0.5' };
+    expect(read({ ...away, KINDLING_METRICS_TOKEN: token }).metrics).toEqual({
+      port: 4090,
+      host: '10.0.0.5',
+      token,
+    });
+    for (const host of ['10.0.0.5', '0.0.0.0', '::', 'metrics.example.com'])
+      expect(faultsOf({ ...away, KINDLING_METRICS_HOST: host })).toEqual([
+        expect.stringMatching(/^KINDLING_METRICS_TOKEN: expected a value/),
+      ]);
+    for (const host of ['127.0.0.2', '::1', 'localhost'])
+      expect(read({ ...away, KINDLING_METRICS_HOST: host }).metrics?.token).toBeNull();
+    expect(faultsOf({ ...away, KINDLING_METRICS_TOKEN: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' })).toEqual([
+      expect.stringMatching(/^KINDLING_METRICS_TOKEN: expected at least 24/),
+    ]);
+    expect(faultsOf({ KINDLING_METRICS_TOKEN: token })).toEqual([
+      expect.stringMatching(/^KINDLING_METRICS_PORT: expected a value/),
+    ]);
+  });
+
+  test('traces have an address, headers as OpenTelemetry writes them, and a share', () => {
+    const given = { OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example/otlp/' };
+    expect(read(given).tracing).toEqual({
+      endpoint: 'https://collector.example/otlp',
+      headers: {},
+      serviceName: 'kindling',
+      ratio: 1,
+    });
+    expect(
+      read({
+        ...given,
+        OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20a=b, x-one=100%',
+        OTEL_TRACES_SAMPLER_ARG: '0.1',
+      }).tracing,
+    ).toMatchObject({ headers: { authorization: 'Bearer a=b', 'x-one': '100%' }, ratio: 0.1 });
+    expect(faultsOf({ OTEL_EXPORTER_OTLP_HEADERS: 'no header', OTEL_TRACES_SAMPLER_ARG: '2' })).toHaveLength(
+      2,
+    );
   });
 });
