@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createHttpService } from './http-server.ts';
 import { type Measurements, onMeasurement } from './measurements.ts';
-import { inSpan, type Span, setTracer, type Tracer } from './tracing.ts';
+import type { Span } from './span.ts';
+import { inSpan, setTracer, type Tracer } from './tracing.ts';
 import { currentRequestId, currentWork, nameRoute } from './work-context.ts';
 
 interface Recorded {

@@ -1,7 +1,8 @@
 /** Gives every request its context, and reports it to metrics and traces. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isMeasured, measure, type StatusClass, statusClass } from './measurements.ts';
-import { isTracing, type Span, startSpan } from './tracing.ts';
+import type { Span } from './span.ts';
+import { isTracing, startSpan } from './tracing.ts';
 import { type Work, withWork } from './work-context.ts';
 
 declare module 'fastify' {

@@ -1,6 +1,6 @@
 /** What the running code belongs to: a request or a job. Log lines, audit entries and traces read it. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Span } from './tracing.ts';
+import type { Span } from './span.ts';
 
 export interface Work {
   readonly request: RequestWork | null;

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import type { Span } from '@kindling/service/tracing';
+import type { Span } from '@kindling/service/span';
 import { withWork } from '@kindling/service/work-context';
 import { expect, test } from 'vitest';
 import { createLog } from './log.ts';

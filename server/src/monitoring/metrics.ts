@@ -190,8 +190,8 @@ function addGauges(library: Library, registry: Registry, sources: GaugeSources):
         this.reset();
         // A reset gauge without labels is zero, which would be a value.
         if (labels.length === 0) this.remove();
-        await collect((value, labelled = {}) => {
-          if (value !== undefined) this.set(labelled, value);
+        await collect((value, given = {}) => {
+          if (value !== undefined) this.set(given, value);
         });
       },
     });

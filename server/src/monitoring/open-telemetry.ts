@@ -1,6 +1,7 @@
 /** Sends spans to an OpenTelemetry collector over OTLP/HTTP. The libraries are loaded only where an address is configured. */
 
-import type { Span, SpanOptions, Tracer } from '@kindling/service/tracing';
+import type { Span } from '@kindling/service/span';
+import type { SpanOptions, Tracer } from '@kindling/service/tracing';
 import type { Attributes, Span as SdkSpan, SpanKind } from '@opentelemetry/api';
 import type { Log } from '../lib/log.ts';
 

@@ -1,12 +1,13 @@
 /** What administrators do beyond a single account, and the commands of the terminal: the operator's own trail. */
+
 import { actingEndCauses } from '@kindling/contract/acting';
 import { roles } from '@kindling/contract/constants';
+import { currentRequestId } from '@kindling/service/work-context';
 import type { Transaction } from 'kysely';
 import { z } from 'zod';
 import type { DB } from '../../db/types.gen.ts';
 import { closedObject } from '../../lib/closed-object.ts';
 import { newId } from '../../lib/ids.ts';
-import { currentRequestId } from '../../lib/request-id.ts';
 
 const details = <Shape extends z.ZodRawShape>(shape: Shape) => closedObject('An operator entry', shape);
 const noDetails = details({});
