@@ -8,21 +8,20 @@ import type { Log } from './lib/log.ts';
 const extraSets = [{ set: 'identity', migrations: identityMigrations }];
 
 /** Opens the database as it is. @throws Error with one sentence for the operator. */
-export function openAsItIs(settings: Settings, log: Log): Promise<Database> {
+export function openAsItIs(settings: Settings, log: Log, startupTimeoutMs?: number): Promise<Database> {
   return openDatabase({
     ...(settings.databaseUrl === null
       ? { dataFolder: join(settings.dataFolder, 'database') }
       : { url: settings.databaseUrl }),
     ...(settings.databaseDirectUrl === null ? {} : { directUrl: settings.databaseDirectUrl }),
+    ...(startupTimeoutMs === undefined ? {} : { startupTimeoutMs }),
     log,
   });
 }
 
-/** Whether the database has exactly the tables of this version. */
-export async function migrationsAreApplied(db: Pick<Database, 'withOwnerConnection'>): Promise<boolean> {
-  const missing = await missingMigrations(db, { extraSets });
-  return missing !== null && missing.length === 0;
-}
+/** Names of migrations that the database does not have; null when a newer version made it or it was never migrated. */
+export const pendingMigrations = (db: Pick<Database, 'withOwnerConnection'>): Promise<string[] | null> =>
+  missingMigrations(db, { extraSets });
 
 /** Opens and migrates the database. @throws Error with one sentence for the operator. */
 export async function openMigrated(settings: Settings, log: Log): Promise<Database> {

@@ -7,7 +7,7 @@ import type { Database } from '../db/client.ts';
 import { BackupRunningError, makeBackup } from '../features/backups/index.ts';
 import type { Log } from '../lib/log.ts';
 import { createSecretBox } from '../lib/secret-box.ts';
-import { migrationsAreApplied } from '../open-migrated.ts';
+import { pendingMigrations } from '../open-migrated.ts';
 import { CommandError, type CommandResult } from './command-result.ts';
 import { readBackup } from './restore/restore-backup.ts';
 
@@ -22,7 +22,7 @@ export async function backupCommand(
   { db, settings, log }: BackupContext,
   target: string,
 ): Promise<CommandResult> {
-  if (!(await migrationsAreApplied(db)))
+  if ((await pendingMigrations(db))?.length !== 0)
     throw new CommandError(
       'refused',
       'the database is not of this version: back it up with the version that made it, or bring it up to date with the command migrate.',

@@ -1,7 +1,7 @@
 /** Restores a backup into an empty database, and does again what was erased since, before anything is served. */
 import { join } from 'node:path';
 import { identityMigrations } from '@kindling/identity';
-import { createServices } from '../../app.ts';
+import { type BuiltFolders, createServices } from '../../app.ts';
 import { builtFolders } from '../../built-folders.ts';
 import type { Settings } from '../../config/settings.ts';
 import { BackupFileError } from '../../db/backup/container.ts';
@@ -33,6 +33,8 @@ export interface RestoreOptions {
   now?: Date;
   /** For tests of a newer version: folder of its migrations. */
   migrationsFolder?: string;
+  /** For tests: built parts of the other workspaces. */
+  folders?: BuiltFolders;
   /** For tests: address of another database than the one of the settings. */
   open?: () => Promise<Database>;
 }
@@ -163,10 +165,10 @@ async function replay(
   db: Database,
   { contents }: ReadBackup,
   { erasures }: GatheredJournal,
-  { settings, log }: RestoreOptions,
+  { settings, log, folders = builtFolders }: RestoreOptions,
   now: Date,
 ): Promise<Replayed> {
-  const services = await createServices({ ...settings, roles: [] }, db, builtFolders, log);
+  const services = await createServices({ ...settings, roles: [] }, db, folders, log);
   try {
     for (const { name, key, data } of contents.jobs)
       if (name === revokeGrantJob.name)

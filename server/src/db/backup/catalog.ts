@@ -52,7 +52,7 @@ export async function readBackedUpTables(client: pg.Client): Promise<BackedUpTab
              where i.indrelid = c.oid and i.indisprimary) as key
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where c.relkind in ('r', 'p') and n.nspname in ('public', 'identity') and not c.relispartition
-     order by 1 collate "C", 2 collate "C"`);
+     order by n.nspname, c.relname`);
   return rows
     .filter(({ schema, table }) => !(`${schema}.${table}` in leftOutTables))
     .map(({ schema, table, walled, columns, key }) => ({
