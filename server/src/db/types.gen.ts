@@ -149,6 +149,7 @@ export interface AuditEntries {
 }
 
 export interface Backups {
+  alive_at: Timestamp;
   began_at: Timestamp;
   bytes: number | null;
   failure: string | null;

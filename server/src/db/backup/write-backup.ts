@@ -1,6 +1,6 @@
 /** Writes a database into one file: whole and on the disk, or not at all. */
 import { createReadStream } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
 import type { Database } from '../client.ts';
@@ -41,6 +41,8 @@ export interface WriteOptions {
   /** Jobs that nothing else would bring back, read in the same snapshot. */
   readJobs(client: pg.Client): Promise<BackupContents['jobs']>;
   signal?: AbortSignal;
+  /** Replaces `open` of the file system. */
+  openFile?: (path: string, flags: string, mode: number) => Promise<FileHandle>;
 }
 
 /** @throws Error of the disk or the database; then nothing is left of the file */
@@ -51,7 +53,7 @@ export async function writeBackup(options: WriteOptions): Promise<BackupSummary>
   let bytes = 0;
   try {
     await inSnapshot(db, async (client) => {
-      const handle = await open(unfinished, 'wx', 0o600);
+      const handle = await (options.openFile ?? open)(unfinished, 'wx', 0o600);
       try {
         for await (const piece of sealFrames(
           header,
@@ -77,7 +79,7 @@ export async function writeBackup(options: WriteOptions): Promise<BackupSummary>
 }
 
 /** A disk that is nearly full takes a part of the bytes without an error. */
-async function writeAll(handle: Awaited<ReturnType<typeof open>>, piece: Buffer): Promise<void> {
+async function writeAll(handle: FileHandle, piece: Buffer): Promise<void> {
   for (let at = 0; at < piece.length; ) at += (await handle.write(piece, at)).bytesWritten;
 }
 

@@ -10,6 +10,8 @@ insert into installation default values;
 create table backups (
   id uuid primary key,
   began_at timestamptz not null,
+  -- Renewed while it is made: a process that was killed stops doing so.
+  alive_at timestamptz not null,
   finished_at timestamptz,
   bytes bigint,
   -- The class of the error when it failed.

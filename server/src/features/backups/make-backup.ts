@@ -13,17 +13,19 @@ import { newId } from '../../lib/ids.ts';
 import type { Log } from '../../lib/log.ts';
 import { makeFolder } from '../../lib/make-folder.ts';
 import { replaceFile } from '../../lib/replace-file.ts';
+import { runEvery } from '../../lib/run-every.ts';
 import type { SecretBox } from '../../lib/secret-box.ts';
 import { journalText, readWholeJournal } from './journal-file.ts';
-import { beginBackup, endBackup, readInstallation } from './queries.ts';
+import { beginBackup, endBackup, keepBackupAlive, readInstallation } from './queries.ts';
 import { backupDays, dayMs } from './retention.ts';
 
 /** Name of the journal's copy beside backups. */
 export const journalName = 'erasure-journal';
 const fileName = /^kindling-\d{8}T\d{6}Z\.backup$/;
 const unfinishedName = /^kindling-\d{8}T\d{6}Z\.backup\.unfinished-\d+$/;
-/** A backup that began longer ago does not keep the next one from beginning. */
-const maxHours = 6;
+const aliveMs = 20_000;
+/** A backup that was not alive for so long was killed, and does not keep the next one from beginning. */
+const deadMs = 120_000;
 /** What waits of these jobs is in the backup. Sweeps find the work of all others again in the tables. */
 const jobsWithoutSweep = ['connections.revoke'];
 
@@ -59,8 +61,9 @@ export async function makeBackup(options: MakeBackupOptions): Promise<MadeBackup
   const file = 'file' in target ? target.file : join(target.folder, nameAt(now));
   if ('folder' in target) makeFolder(target.folder, 0o700);
   if (existsSync(file)) throw new Error(`there is a file ${file} already.`);
-  if (!(await inSystem(db, (trx) => beginBackup(trx, id, now, maxHours))))
+  if (!(await inSystem(db, (trx) => beginBackup(trx, id, now, deadMs))))
     throw new BackupRunningError('another backup is being made.');
+  const stopAlive = runEvery(aliveMs, () => inSystem(db, (trx) => keepBackupAlive(trx, id)), log);
   try {
     const installation = await inSystem(db, readInstallation);
     const { key } = settings.backups;
@@ -97,6 +100,8 @@ export async function makeBackup(options: MakeBackupOptions): Promise<MadeBackup
     const failure = error instanceof Error && 'code' in error ? String(error.code) : 'failed';
     await inSystem(db, (trx) => endBackup(trx, id, { failure })).catch(() => {});
     throw error;
+  } finally {
+    await stopAlive();
   }
 }
 

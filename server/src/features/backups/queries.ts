@@ -8,29 +8,30 @@ export async function readInstallation(trx: Transaction<DB>): Promise<string> {
   return id;
 }
 
-/**
- * Notes that a backup begins. @returns false while another one is being made: one that began less than `maxHours` ago and has
- * not ended
- */
+/** Notes that a backup begins. @returns false while another one is being made, which was alive less than `deadMs` ago */
 export async function beginBackup(
   trx: Transaction<DB>,
   id: string,
   now: Date,
-  maxHours: number,
+  deadMs: number,
 ): Promise<boolean> {
   // One after the other, so that two workers do not both find none.
   await sql`lock table backups in share row exclusive mode`.execute(trx);
-  const since = new Date(now.getTime() - maxHours * 3_600_000);
+  const since = new Date(Date.now() - deadMs);
   const running = await trx
     .selectFrom('backups')
     .select('id')
     .where('finished_at', 'is', null)
     .where('failure', 'is', null)
-    .where('began_at', '>', since)
+    .where('alive_at', '>', since)
     .executeTakeFirst();
   if (running !== undefined) return false;
-  await trx.insertInto('backups').values({ id, began_at: now }).execute();
+  await trx.insertInto('backups').values({ id, began_at: now, alive_at: new Date() }).execute();
   return true;
+}
+
+export async function keepBackupAlive(trx: Transaction<DB>, id: string): Promise<void> {
+  await trx.updateTable('backups').set({ alive_at: new Date() }).where('id', '=', id).execute();
 }
 
 export async function endBackup(
