@@ -112,7 +112,10 @@ async function startRoles(services: Services, stops: (() => Promise<unknown>)[])
   if (settings.roles.includes('worker')) {
     const { db, box } = services;
     const journal = startJournalCopy({ db, box, log, file: settings.backups.journal });
-    await journal.copyNow();
+    // A full disk must not keep the program from starting; the copy is tried again every ten seconds.
+    await journal
+      .copyNow()
+      .catch((error: unknown) => log.error({ err: error }, 'The erasure journal was not written'));
     stops.push(() => journal.stop());
     const stopWorker = await startWorker(services);
     stops.push(async () => stopWorker());

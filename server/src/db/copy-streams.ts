@@ -33,11 +33,15 @@ async function* readFromServer(client: pg.Client, query: string): AsyncGenerator
   const copy = new CopyOut(`copy (${query}) to stdout`);
   client.query(copy as unknown as pg.Submittable);
   try {
+    let rows = 0;
     for (;;) {
       const pieces = await copy.next();
-      if (pieces === null) return;
-      yield Buffer.concat(pieces);
+      if (pieces === null) break;
+      const bytes = Buffer.concat(pieces);
+      rows += countRows(bytes);
+      yield bytes;
     }
+    assertAllRows(rows, copy.sentRows);
   } finally {
     await copy.discard();
   }
@@ -60,6 +64,7 @@ class CopyOut {
   #paused = false;
   #discarding = false;
   #ended = false;
+  #sentRows = -1;
   #error: Error | null = null;
   #wake: () => void = () => {};
 
@@ -105,7 +110,8 @@ class CopyOut {
 
   handleCopyData({ chunk }: { chunk: Buffer }): void {
     if (this.#discarding) return;
-    this.#pieces.push(chunk);
+    // The parser uses the memory of its messages again.
+    this.#pieces.push(Buffer.from(chunk));
     this.#bytes += chunk.length;
     if (this.#bytes > maxWaitingBytes && !this.#paused) {
       this.#paused = true;
@@ -124,7 +130,15 @@ class CopyOut {
     this.#wake();
   }
 
-  handleCommandComplete(): void {}
+  /** What the server says it has sent. */
+  get sentRows(): number {
+    return this.#sentRows;
+  }
+
+  handleCommandComplete({ text }: { text: string }): void {
+    this.#sentRows = Number(/^COPY (\d+)$/.exec(text)?.[1] ?? -1);
+  }
+
   handleRowDescription(): void {}
   handleDataRow(): void {}
 }
@@ -190,6 +204,18 @@ class CopyIn {
   handleCommandComplete(): void {}
 }
 
+/** In the text format a line end within a value is escaped. */
+export function countRows(bytes: Buffer): number {
+  let rows = 0;
+  for (let at = bytes.indexOf(0x0a); at !== -1; at = bytes.indexOf(0x0a, at + 1)) rows += 1;
+  return rows;
+}
+
+/** A backup must never have fewer rows than the database. */
+function assertAllRows(read: number, sent: number): void {
+  if (read !== sent) throw new Error(`The database sent ${sent} rows, and ${read} were read.`);
+}
+
 /** Bytes of a file for the embedded database; rows are cut between two of them. */
 const pieceBytes = 64 * 1024 * 1024;
 
@@ -208,8 +234,13 @@ export function embeddedCopyStreams(databaseFolder: string): CopyStreams {
     async *read(client, query) {
       const { here, there } = await nextFile(client);
       try {
-        await client.query(`copy (${query}) to ${there}`);
-        yield* createReadStream(here, { highWaterMark: 256 * 1024 });
+        const { rowCount } = await client.query(`copy (${query}) to ${there}`);
+        let rows = 0;
+        for await (const bytes of createReadStream(here, { highWaterMark: 256 * 1024 })) {
+          rows += countRows(bytes);
+          yield bytes;
+        }
+        assertAllRows(rows, rowCount ?? -1);
       } finally {
         await rm(here, { force: true });
       }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { countRows } from '../copy-streams.ts';
 
 export interface RowHash {
   add(bytes: Buffer): void;
@@ -12,8 +13,7 @@ export function createRowHash(): RowHash {
   return {
     add(bytes) {
       hash.update(bytes);
-      // In the text format of COPY, a line end within a value is escaped.
-      for (let at = bytes.indexOf(0x0a); at !== -1; at = bytes.indexOf(0x0a, at + 1)) rows += 1;
+      rows += countRows(bytes);
     },
     end: () => ({ rows, sha256: hash.digest('hex') }),
   };
