@@ -49,7 +49,18 @@ async function main() {
     const [disk] = await timed(async () => writeBytes(join(folder, 'calibration'), written.bytes));
     const [read] = await timed(() => readReviews(source));
     const backup = copied.seconds + written.seconds;
-    raw[mode] = { rowsWanted, rows: written.rows, bytes: written.bytes, copy: copied.seconds, backup, verify, restore, hash, disk, read };
+    raw[mode] = {
+      rowsWanted,
+      rows: written.rows,
+      bytes: written.bytes,
+      copy: copied.seconds,
+      backup,
+      verify,
+      restore,
+      hash,
+      disk,
+      read,
+    };
     rows.push({
       database: mode,
       rows: written.rows,
@@ -82,8 +93,16 @@ async function timed(work) {
 /** The embedded database as the program backs it up: a copy of its files, read by an engine of its own. */
 async function timedBackup(source, file) {
   const now = new Date().toISOString();
-  const header = { format: 1, id: randomUUID(), installation: randomUUID(), createdAt: now, expiresAt: now, encryption: encryptionWith(key) };
-  const write = (db) => timed(() => writeBackup({ db, file, key, header, secretCheck: '', readJobs: async () => [] }));
+  const header = {
+    format: 1,
+    id: randomUUID(),
+    installation: randomUUID(),
+    createdAt: now,
+    expiresAt: now,
+    encryption: encryptionWith(key),
+  };
+  const write = (db) =>
+    timed(() => writeBackup({ db, file, key, header, secretCheck: '', readJobs: async () => [] }));
   if (source.copyFiles === null) {
     const [seconds, summary] = await write(source);
     return { copied: { seconds: 0 }, written: { ...summary, seconds } };
@@ -109,7 +128,8 @@ function hashBytes() {
 function writeBytes(path, bytes) {
   const descriptor = openSync(path, 'w');
   const piece = randomBytes(1024 * 1024);
-  for (let left = bytes; left > 0; left -= piece.length) writeSync(descriptor, piece, 0, Math.min(left, piece.length));
+  for (let left = bytes; left > 0; left -= piece.length)
+    writeSync(descriptor, piece, 0, Math.min(left, piece.length));
   fsyncSync(descriptor);
   closeSync(descriptor);
 }

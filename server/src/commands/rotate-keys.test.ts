@@ -23,21 +23,33 @@ test('every sealed column of the schema is encrypted again', async () => {
   const migrations = fileURLToPath(new URL('../db/migrations/', import.meta.url));
   const identity = fileURLToPath(new URL('../../../identity/src/migrations.ts', import.meta.url));
   const texts = await Promise.all(
-    [...(await readdir(migrations)).map((name) => `${migrations}${name}`), identity].map((file) => readFile(file, 'utf8')),
+    [...(await readdir(migrations)).map((name) => `${migrations}${name}`), identity].map((file) =>
+      readFile(file, 'utf8'),
+    ),
   );
-  const named = new Set(texts.flatMap((text) => [...text.matchAll(/^\s*(?:add column )?(\w*sealed\w*)\s+(?:text|bytea)/gim)].map(([, name]) => name)));
+  const named = new Set(
+    texts.flatMap((text) =>
+      [...text.matchAll(/^\s*(?:add column )?(\w*sealed\w*)\s+(?:text|bytea)/gim)].map(([, name]) => name),
+    ),
+  );
   // Records of sessions are sealed by the sign-in service and end with the secret.
   named.delete('sealed');
-  const known = [...sealedColumns.map(({ value }) => value), ...sealedByIdentity.map((name) => name.split('.').at(-1))];
+  const known = [
+    ...sealedColumns.map(({ value }) => value),
+    ...sealedByIdentity.map((name) => name.split('.').at(-1)),
+  ];
   expect([...named].filter((name) => !known.includes(name))).toEqual([]);
   expect(known).toContain('sealed');
 });
 
 test('every place that encrypts a stored value has its context in the list', async () => {
   const root = fileURLToPath(new URL('../', import.meta.url));
-  const files = (await readdir(root, { recursive: true })).filter((name) => /(?<!\.test)\.ts$/.test(name) && !/^(testing|commands|lib)\//.test(name));
+  const files = (await readdir(root, { recursive: true })).filter(
+    (name) => /(?<!\.test)\.ts$/.test(name) && !/^(testing|commands|lib)\//.test(name),
+  );
   const sealing: string[] = [];
-  for (const file of files) if (/\bbox\.seal\(/.test(await readFile(`${root}${file}`, 'utf8'))) sealing.push(file);
+  for (const file of files)
+    if (/\bbox\.seal\(/.test(await readFile(`${root}${file}`, 'utf8'))) sealing.push(file);
   expect(sealing.sort()).toEqual([
     // A line in the journal and the check in a backup open with earlier secrets, too, and live for 45 days at most.
     'features/backups/journal-file.ts',
@@ -66,13 +78,21 @@ describe.each(databaseModes)('rotate-keys, %s', (mode) => {
     );
     await services.queue.enqueue(
       revokeGrantJob,
-      { platform: 'google', connectionId: id, externalId: 'x', sealed, context: sealContext(user.accountId, id) },
+      {
+        platform: 'google',
+        connectionId: id,
+        externalId: 'x',
+        sealed,
+        context: sealContext(user.accountId, id),
+      },
       { key: 'x' },
     );
     await (await createSignInService(services, services.mail)).settle();
     for (let n = 0; n < 5; n += 1) await insertMail(n);
     mails = await inSystem(services.db, async (trx) => {
-      const { rows } = await sql<{ count: number }>`select count(*)::int as count from emails where sealed is not null`.execute(trx);
+      const { rows } = await sql<{
+        count: number;
+      }>`select count(*)::int as count from emails where sealed is not null`.execute(trx);
       return rows[0]?.count ?? 0;
     });
     settings = withSecrets(newSecret, [oldSecret]);
@@ -83,7 +103,9 @@ describe.each(databaseModes)('rotate-keys, %s', (mode) => {
     const id = `00000000-0000-4000-8000-00000000000${n}`;
     await inSystem(app.services.db, (trx) =>
       sql`insert into emails (id, recipient, template, locale, sealed, created_at, next_try_at, give_up_at)
-          values (${id}, 'a@example.com', 'admin-test', 'en', ${app.services.box.seal('mail', `mail:${id}`)}, now(), now(), now())`.execute(trx),
+          values (${id}, 'a@example.com', 'admin-test', 'en', ${app.services.box.seal('mail', `mail:${id}`)}, now(), now(), now())`.execute(
+        trx,
+      ),
     );
   }
 
@@ -93,7 +115,10 @@ describe.each(databaseModes)('rotate-keys, %s', (mode) => {
   }
 
   test('says what no given secret opens, and changes nothing of it', async () => {
-    const { exitCode, json } = await rotateKeys({ db: app.services.db, settings: withSecrets(newSecret, []) });
+    const { exitCode, json } = await rotateKeys({
+      db: app.services.db,
+      settings: withSecrets(newSecret, []),
+    });
     expect(exitCode).toBe(exitCodes.key);
     expect(json.left).toBe(mails + 3);
     expect(json.oldSecretsCanBeRemoved).toBe(false);
@@ -121,6 +146,8 @@ describe.each(databaseModes)('rotate-keys, %s', (mode) => {
     expect(JSON.parse(box.open(sealed, sealContext(user.accountId, id)))).toHaveProperty('accessToken');
     const shared = { ...app.services, settings: withSecrets(newSecret, []) };
     await expect(createSignInService(shared, shared.mail)).resolves.toBeDefined();
-    await expect(createSignInService({ ...shared, settings: withSecrets(oldSecret, []) }, shared.mail)).rejects.toThrow('does not open');
+    await expect(
+      createSignInService({ ...shared, settings: withSecrets(oldSecret, []) }, shared.mail),
+    ).rejects.toThrow('does not open');
   });
 });

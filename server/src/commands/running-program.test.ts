@@ -1,12 +1,20 @@
 /** The built program and its commands in processes of their own, on the embedded database, which one process holds. */
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { databaseModes } from '../testing/database.ts';
-import { prepareAnyDatabase, prepareDatabase, runToExit, setUpPrograms, startProgram, stopProgram, waitForEnd } from '../testing/programs.ts';
+import {
+  prepareAnyDatabase,
+  prepareDatabase,
+  runToExit,
+  setUpPrograms,
+  startProgram,
+  stopProgram,
+  waitForEnd,
+} from '../testing/programs.ts';
 import { runsEverything } from '../testing/scope.ts';
 import { exitCodes } from './command-result.ts';
 
@@ -36,22 +44,40 @@ test('commands run inside of the program that holds the database; a restore is s
   const control = path.join(programs.dataFolder('source'), 'control.json');
   expect((await stat(control)).mode & 0o077).toBe(0);
   const { port } = JSON.parse(await readFile(control, 'utf8')) as { port: number };
-  expect((await fetch(`http://127.0.0.1:${port}/command`, { method: 'POST', body: '{"words":["backup","/x"]}' })).status).toBe(404);
+  expect(
+    (await fetch(`http://127.0.0.1:${port}/command`, { method: 'POST', body: '{"words":["backup","/x"]}' }))
+      .status,
+  ).toBe(404);
   const file = path.join(folder, 'one.backup');
   expect(await run('source', 'backup', file)).toMatchObject({ code: exitCodes.ok, ok: true, file });
   expect(await run('source', 'backup', file)).toMatchObject({ code: exitCodes.failed, ok: false });
   expect(await run('source', 'backup')).toMatchObject({ code: exitCodes.usage });
-  expect(await run('source', 'doctor')).toMatchObject({ checks: expect.arrayContaining([expect.objectContaining({ check: 'migrations', status: 'ok' })]) });
-  expect(await run('source', 'export-account', 'nobody@example.com', path.join(folder, 'x.zip'))).toMatchObject({ code: exitCodes.failed });
-  expect(await run('source', 'restore', file)).toMatchObject({ code: exitCodes.failed, error: expect.stringContaining('is in use by another') });
+  expect(await run('source', 'doctor')).toMatchObject({
+    checks: expect.arrayContaining([expect.objectContaining({ check: 'migrations', status: 'ok' })]),
+  });
+  expect(
+    await run('source', 'export-account', 'nobody@example.com', path.join(folder, 'x.zip')),
+  ).toMatchObject({ code: exitCodes.failed });
+  expect(await run('source', 'restore', file)).toMatchObject({
+    code: exitCodes.failed,
+    error: expect.stringContaining('is in use by another'),
+  });
   await stopProgram(program);
   expect(existsSync(control)).toBe(false);
 
   const journal = path.join(programs.dataFolder('source'), 'erasure-journal');
   expect(await run('target', 'verify-backup', file)).toMatchObject({ code: exitCodes.ok, expired: false });
-  expect(await run('target', 'restore', file)).toMatchObject({ code: exitCodes.refused, error: expect.stringContaining('no erasure journal') });
-  expect(await run('target', 'restore', file, '--journal', journal)).toMatchObject({ code: exitCodes.ok, erasures: 0 });
-  expect(await run('target', 'restore', file, '--journal', journal)).toMatchObject({ code: expect.any(Number) });
+  expect(await run('target', 'restore', file)).toMatchObject({
+    code: exitCodes.refused,
+    error: expect.stringContaining('no erasure journal'),
+  });
+  expect(await run('target', 'restore', file, '--journal', journal)).toMatchObject({
+    code: exitCodes.ok,
+    erasures: 0,
+  });
+  expect(await run('target', 'restore', file, '--journal', journal)).toMatchObject({
+    code: expect.any(Number),
+  });
   const restored = await startProgram('target', env);
   await restored.ready;
   expect(await stopProgram(restored)).toBe(0);
@@ -81,9 +107,13 @@ test.skipIf(!runsEverything || !databaseModes.includes('postgres'))(
       await wait(round * 100);
       command.child.kill('SIGKILL');
       await waitForEnd(command);
-      if (existsSync(file)) expect(await run('killed-source', 'verify-backup', file)).toMatchObject({ code: exitCodes.ok });
+      if (existsSync(file))
+        expect(await run('killed-source', 'verify-backup', file)).toMatchObject({ code: exitCodes.ok });
       // Two minutes later the next one may begin.
-      await queryOn(url, `set role kindling_system; update backups set alive_at = now() - interval '3 minutes' where finished_at is null`);
+      await queryOn(
+        url,
+        `set role kindling_system; update backups set alive_at = now() - interval '3 minutes' where finished_at is null`,
+      );
     }
     const file = path.join(folder, 'for-restore.backup');
     expect((await runToExit('killed-source', all, ['backup', file])).code).toBe(exitCodes.ok);
@@ -98,12 +128,21 @@ test.skipIf(!runsEverything || !databaseModes.includes('postgres'))(
       const timer = setTimeout(() => restoring.child.kill('SIGKILL'), delay);
       code = (await waitForEnd(restoring)).code;
       clearTimeout(timer);
-      const begun = await queryOn(target.env.DATABASE_URL ?? '', `select to_regclass('restores') is not null as present`);
+      const begun = await queryOn(
+        target.env.DATABASE_URL ?? '',
+        `select to_regclass('restores') is not null as present`,
+      );
       if (code === exitCodes.ok || begun[0]?.present !== true) continue;
-      const [row] = await queryOn(target.env.DATABASE_URL ?? '', `set role kindling_system; select count(*)::int as open from restores where finished_at is null`);
+      const [row] = await queryOn(
+        target.env.DATABASE_URL ?? '',
+        `set role kindling_system; select count(*)::int as open from restores where finished_at is null`,
+      );
       if (row?.open === 1) {
         const { code: refused, said } = await runToExit('killed-target', into);
-        expect([refused, said]).toEqual([exitCodes.failed, expect.stringContaining('did not come to its end')]);
+        expect([refused, said]).toEqual([
+          exitCodes.failed,
+          expect.stringContaining('did not come to its end'),
+        ]);
       }
     }
     const restored = await startProgram('killed-target', into);

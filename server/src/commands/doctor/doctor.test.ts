@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { freePort } from '@kindling/service/testing/free-port';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inSystem } from '../../db/transaction.ts';
 import { anyMode } from '../../testing/database.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -31,10 +31,17 @@ afterAll(async () => {
   await app.close();
 });
 
-async function check(more: Partial<CheckContext['settings']> = {}): Promise<(name: string) => Omit<CheckResult, 'check'>[]> {
+async function check(
+  more: Partial<CheckContext['settings']> = {},
+): Promise<(name: string) => Omit<CheckResult, 'check'>[]> {
   const { settings, db } = app.services;
   const found = await runChecks({
-    settings: { ...settings, publicUrl: keysUrl, auth: { ...settings.auth, keysUrl: `${keysUrl}/jwks` }, ...more },
+    settings: {
+      ...settings,
+      publicUrl: keysUrl,
+      auth: { ...settings.auth, keysUrl: `${keysUrl}/jwks` },
+      ...more,
+    },
     db,
     databaseProblem: null,
   });
@@ -52,7 +59,9 @@ test('says of each part what it found, and what to do', async () => {
     { status: 'warning', says: 'No backup was made yet.' },
     { status: 'warning', says: 'Backups are not encrypted.' },
   ]);
-  expect(of('erasure-journal')).toMatchObject([{ status: 'warning', todo: expect.stringContaining('worker') }]);
+  expect(of('erasure-journal')).toMatchObject([
+    { status: 'warning', todo: expect.stringContaining('worker') },
+  ]);
   expect(of('mail')).toMatchObject([{ status: 'failure', says: expect.stringContaining('127.0.0.1:1') }]);
   expect(of('public-address')).toMatchObject([
     { status: 'ok' },
@@ -65,15 +74,23 @@ test('says of each part what it found, and what to do', async () => {
 test('a restore that did not end, and services that do not answer, are failures', async () => {
   const { db } = app.services;
   await inSystem(db, (trx) =>
-    sql`insert into restores (backup_id, backup_began_at, began_at) values (gen_random_uuid(), now(), now())`.execute(trx),
+    sql`insert into restores (backup_id, backup_began_at, began_at) values (gen_random_uuid(), now(), now())`.execute(
+      trx,
+    ),
   );
   const nobody = `http://127.0.0.1:${await freePort()}`;
   const { settings } = app.services;
   const of = await check({ publicUrl: nobody, auth: { ...settings.auth, keysUrl: `${nobody}/jwks` } });
   await inSystem(db, (trx) => sql`delete from restores`.execute(trx));
-  expect(of('migrations')).toMatchObject([{ status: 'failure', says: expect.stringContaining('did not come to its end') }]);
-  expect(of('sign-in-keys')).toMatchObject([{ status: 'failure', says: expect.stringContaining('ECONNREFUSED') }]);
-  expect(of('public-address')).toMatchObject([{ status: 'warning', says: expect.stringContaining('ECONNREFUSED') }]);
+  expect(of('migrations')).toMatchObject([
+    { status: 'failure', says: expect.stringContaining('did not come to its end') },
+  ]);
+  expect(of('sign-in-keys')).toMatchObject([
+    { status: 'failure', says: expect.stringContaining('ECONNREFUSED') },
+  ]);
+  expect(of('public-address')).toMatchObject([
+    { status: 'warning', says: expect.stringContaining('ECONNREFUSED') },
+  ]);
 });
 
 test('each check has a deadline, and one that throws is a failure of its own', async () => {
@@ -93,16 +110,29 @@ test('each check has a deadline, and one that throws is a failure of its own', a
 test('a certificate is looked at where the address has TLS', async () => {
   const signal = new AbortController().signal;
   expect(await certificateFinding('http://localhost:4000', signal)).toMatchObject({ status: 'ok' });
-  expect(await certificateFinding(`https://127.0.0.1:${await freePort()}`, signal)).toMatchObject({ status: 'failure' });
+  expect(await certificateFinding(`https://127.0.0.1:${await freePort()}`, signal)).toMatchObject({
+    status: 'failure',
+  });
 });
 
 test('a clock that is five seconds away is a warning, one that is a minute away a failure', () => {
-  expect([1, -4, 6, -30, 61, -90].map((skew) => skewFinding('the database', skew).status)).toEqual(['ok', 'ok', 'warning', 'warning', 'failure', 'failure']);
+  expect([1, -4, 6, -30, 61, -90].map((skew) => skewFinding('the database', skew).status)).toEqual([
+    'ok',
+    'ok',
+    'warning',
+    'warning',
+    'failure',
+    'failure',
+  ]);
 });
 
 test('the command ends with 1 when something failed, and never prints a secret', async () => {
   const { settings, log, db } = app.services;
-  const { lines, json, exitCode } = await doctorCommand({ settings: { ...settings, mail: { ...settings.mail, url: 'smtp://user:hidden@127.0.0.1:1' } }, log, db });
+  const { lines, json, exitCode } = await doctorCommand({
+    settings: { ...settings, mail: { ...settings.mail, url: 'smtp://user:hidden@127.0.0.1:1' } },
+    log,
+    db,
+  });
   expect(exitCode).toBe(exitCodes.failed);
   expect(json.failures).toBeGreaterThan(0);
   expect(lines.at(-1)).toMatch(/^\d+ failures, \d+ warnings\.$/);

@@ -33,7 +33,8 @@ export async function doctorCommand(context: DoctorContext): Promise<CommandResu
   const answer = settings.databaseUrl === null ? await askProgram(settings.dataFolder, ['doctor']) : null;
   if (answer !== null) return answer;
   const opened = await openAsItIs(settings, log, databaseStartMs).catch((error: unknown) => reasonOf(error));
-  if (typeof opened === 'string') return report(await runChecks({ settings, db: null, databaseProblem: opened }));
+  if (typeof opened === 'string')
+    return report(await runChecks({ settings, db: null, databaseProblem: opened }));
   try {
     return report(await runChecks({ settings, db: opened, databaseProblem: null }));
   } finally {
@@ -61,14 +62,21 @@ async function runCheck(
   const late = new Promise<Finding>((resolve) => {
     timer = setTimeout(() => {
       stopping.abort();
-      resolve(failure(`There was no answer within ${deadline / 1000} seconds.`, 'Look at the network, and at how busy the machine is.'));
+      resolve(
+        failure(
+          `There was no answer within ${deadline / 1000} seconds.`,
+          'Look at the network, and at how busy the machine is.',
+        ),
+      );
     }, deadline);
   });
   try {
     const found = await Promise.race([run({ ...context, signal: stopping.signal }), late]);
     return [found].flat().map((finding) => ({ check: name, ...finding }));
   } catch (error) {
-    return [{ check: name, ...failure(`It could not be checked (${reasonOf(error)}).`, 'Look into the log.') }];
+    return [
+      { check: name, ...failure(`It could not be checked (${reasonOf(error)}).`, 'Look into the log.') },
+    ];
   } finally {
     clearTimeout(timer);
   }

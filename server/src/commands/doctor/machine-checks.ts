@@ -12,23 +12,38 @@ const settingsCheck: Check = {
   name: 'settings',
   async run({ settings }) {
     const findings: Finding[] = settings.warnings.map((says) => warning(says, 'See .env.example.'));
-    if (isLocalUrl(settings.publicUrl)) return [...findings, ok('The settings are those of a local installation.')];
+    if (isLocalUrl(settings.publicUrl))
+      return [...findings, ok('The settings are those of a local installation.')];
     for (const [name, value] of Object.entries(legalNames(settings)))
-      if (value === null) findings.push(warning(`${name} is not set.`, 'Terms and privacy policy name the operator: set it before you go public.'));
+      if (value === null)
+        findings.push(
+          warning(
+            `${name} is not set.`,
+            'Terms and privacy policy name the operator: set it before you go public.',
+          ),
+        );
     if (settings.trustProxy.length === 0)
-      findings.push(warning('TRUST_PROXY is not set.', 'Name the proxy in front, or limits count all visitors as one.'));
+      findings.push(
+        warning('TRUST_PROXY is not set.', 'Name the proxy in front, or limits count all visitors as one.'),
+      );
     return findings.length > 0 ? findings : ok('The settings are valid.');
   },
 };
 
-const legalNames = ({ operator }: Settings) => ({ OPERATOR_ADDRESS: operator.address, OPERATOR_COUNTRY: operator.country });
+const legalNames = ({ operator }: Settings) => ({
+  OPERATOR_ADDRESS: operator.address,
+  OPERATOR_COUNTRY: operator.country,
+});
 
 async function folderFinding(name: string, folder: string): Promise<Finding> {
   try {
     const probe = await mkdtemp(join(folder, '.doctor-'));
     await rm(probe, { recursive: true });
   } catch (error) {
-    return failure(`${name} cannot be written (${reasonOf(error)}).`, 'Give the user that runs Kindling permission to write it, or make space.');
+    return failure(
+      `${name} cannot be written (${reasonOf(error)}).`,
+      'Give the user that runs Kindling permission to write it, or make space.',
+    );
   }
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;
@@ -42,7 +57,10 @@ const disk: Check = {
   name: 'disk',
   run({ settings }) {
     const { folder } = settings.backups;
-    const folders = { KINDLING_DATA: settings.dataFolder, ...(folder === null ? {} : { KINDLING_BACKUP_FOLDER: folder }) };
+    const folders = {
+      KINDLING_DATA: settings.dataFolder,
+      ...(folder === null ? {} : { KINDLING_BACKUP_FOLDER: folder }),
+    };
     return Promise.all(Object.entries(folders).map(([name, path]) => folderFinding(name, path)));
   },
 };

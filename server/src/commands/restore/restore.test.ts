@@ -147,120 +147,148 @@ describe.each(databaseModes)('a backup of the database %s', (mode) => {
     });
   });
 
-  test.runIf(isThorough(mode))('a changed bit, a missing end and another key are found without a database', async () => {
-    const whole = await readFile(made.file);
-    const file = path.join(folder, 'damaged');
-    const flipped = Buffer.from(whole);
-    flipped[Math.floor(whole.length / 2)] = (flipped[Math.floor(whole.length / 2)] ?? 0) ^ 1;
-    await writeFile(file, flipped);
-    await expect(readBackup(file, key)).rejects.toMatchObject({ exitCode: exitCodes.damaged });
-    await writeFile(file, whole.subarray(0, whole.length - 5));
-    await expect(readBackup(file, key)).rejects.toThrow('the backup is not complete');
-    await writeFile(file, Buffer.concat([whole, Buffer.from('more')]));
-    await expect(readBackup(file, key)).rejects.toMatchObject({ exitCode: exitCodes.damaged });
-    await expect(readBackup(made.file, `${key}x`)).rejects.toMatchObject({ exitCode: exitCodes.key });
-    await expect(readBackup(made.file, null)).rejects.toThrow('is encrypted with the key');
-    expect(whole.includes(Buffer.from('kept author'))).toBe(false);
-    expect(await readBackup(made.file, key)).toMatchObject({ rows: made.rows, tables: made.tables });
-  });
+  test.runIf(isThorough(mode))(
+    'a changed bit, a missing end and another key are found without a database',
+    async () => {
+      const whole = await readFile(made.file);
+      const file = path.join(folder, 'damaged');
+      const flipped = Buffer.from(whole);
+      flipped[Math.floor(whole.length / 2)] = (flipped[Math.floor(whole.length / 2)] ?? 0) ^ 1;
+      await writeFile(file, flipped);
+      await expect(readBackup(file, key)).rejects.toMatchObject({ exitCode: exitCodes.damaged });
+      await writeFile(file, whole.subarray(0, whole.length - 5));
+      await expect(readBackup(file, key)).rejects.toThrow('the backup is not complete');
+      await writeFile(file, Buffer.concat([whole, Buffer.from('more')]));
+      await expect(readBackup(file, key)).rejects.toMatchObject({ exitCode: exitCodes.damaged });
+      await expect(readBackup(made.file, `${key}x`)).rejects.toMatchObject({ exitCode: exitCodes.key });
+      await expect(readBackup(made.file, null)).rejects.toThrow('is encrypted with the key');
+      expect(whole.includes(Buffer.from('kept author'))).toBe(false);
+      expect(await readBackup(made.file, key)).toMatchObject({ rows: made.rows, tables: made.tables });
+    },
+  );
 
-  test.runIf(isThorough(mode))('is refused after 30 days, with another secret, and where the database is not empty', async () => {
-    const options = { settings, log, file: made.file, journal: null, withoutJournal: false, expired: false };
-    const open = () => Promise.reject(new Error('opened'));
-    const later = new Date(Date.parse(made.header.expiresAt) + 1);
-    await expect(restoreBackup({ ...options, open, now: later })).rejects.toThrow('the backup expired on');
-    const other = { ...settings, secret: 'another secret that is long enough' };
-    await expect(restoreBackup({ ...options, open, settings: other })).rejects.toMatchObject({
-      exitCode: exitCodes.key,
-      message: expect.stringContaining('the secret does not open'),
-    });
-    const used = { ...app.services.db, close: async () => {} };
-    await expect(restoreBackup({ ...options, open: async () => used })).rejects.toMatchObject({
-      exitCode: exitCodes.refused,
-      message: expect.stringContaining('the database is not empty'),
-    });
-    const alone = path.join(await mkdtemp(path.join(folder, 'alone-')), 'copy.backup');
-    await copyFile(made.file, alone);
-    await expect(restoreBackup({ ...options, open, file: alone })).rejects.toThrow(
-      'no erasure journal of this installation was found',
-    );
-  });
-
-  test.runIf(isThorough(mode))('expired backups of the folder are deleted with the next one, and no file is left of one that fails', async () => {
-    const old = new Date(Date.now() - 31 * 86_400_000);
-    const expired = await backup(old);
-    await writeFile(path.join(folder, 'kindling-20200101T000000Z.backup'), 'somebody’s own file');
-    const next = await backup();
-    expect(next.deleted).toEqual([path.basename(expired.file)]);
-    expect(await readdir(folder)).toContain('kindling-20200101T000000Z.backup');
-    const { db, box } = app.services;
-    await expect(makeBackup({ db, settings, box, log, target: { file: '/dev/full/x' } })).rejects.toThrow();
-    expect((await readdir(folder)).filter((name) => name.includes('unfinished'))).toEqual([]);
-    expect((await readdir(app.dataFolder)).filter((name) => name.startsWith('backup-copy-'))).toEqual([]);
-  });
-
-  test.runIf(isThorough(mode))('what was erased, disconnected or not confirmed since the backup is gone again before anything is served', async () => {
-    const gone = await createTenantFixture(app, 'gone');
-    const before = await backup(new Date(Date.now() + 1000));
-    const { user, ids } = kept;
-    const { db } = app.services;
-    await eraseAgain(app.services.users, gone.user.accountId);
-    const submission = await inTenant(db, user.accountId, (trx) =>
-      trx.selectFrom('submissions').select('id').where('state', '=', 'shown').executeTakeFirstOrThrow(),
-    );
-    await app.services.submissions.intake.withdraw({
-      accountId: user.accountId,
-      submissionId: submission.id,
-    });
-    await inTenant(db, user.accountId, (trx) =>
-      trx
-        .updateTable('connections')
-        .set({ status: 'disconnected', sealed_tokens: '' })
-        .where('id', '=', ids.connectionId)
-        .execute(),
-    );
-    const journal = path.join(folder, 'journal');
-    const content = await readWholeJournal(db, new Date(Date.now() + 2000));
-    await writeFile(journal, journalText(content, app.services.box));
-    const text = await readFile(journal, 'utf8');
-    expect(text).not.toContain(gone.user.accountId);
-    const target = databaseModes.find((one) => one !== mode) ?? mode;
-    const migrationsFolder = await newerVersion();
-    await restoreInto(target, { file: before.file, journal, migrationsFolder }, async (restored, { replayed, migrated }) => {
-      expect(migrated).toEqual(['kindling/9000-later']);
-      expect(replayed.erasures).toBeGreaterThan(2);
-      const count = async (query: string, value: string) =>
-        (
-          await inSystem(restored, (trx) =>
-            sql<{ count: number }>`${sql.raw(query.replace('$1', `'${value}'`))}`.execute(trx),
-          )
-        ).rows[0]?.count;
-      expect(
-        await count('select count(*)::int as count from accounts where id = $1', gone.user.accountId),
-      ).toBe(0);
-      expect(
-        await count('select count(*)::int as count from reviews where account_id = $1', gone.user.accountId),
-      ).toBe(0);
-      expect(await count('select count(*)::int as count from users where id = $1', gone.user.userId)).toBe(0);
-      expect(
-        await count(
-          `select count(*)::int as count from submissions where id = $1 and state = 'withdrawn' and text is null`,
-          submission.id,
-        ),
-      ).toBe(1);
-      expect(
-        await count(
-          `select count(*)::int as count from connections where id = $1 and status = 'disconnected' and sealed_tokens = ''`,
-          ids.connectionId,
-        ),
-      ).toBe(1);
-      const shown = await queryAsOwner<{ body: string }>(
-        restored,
-        `select row(s.*)::text as body from snapshots s`,
+  test.runIf(isThorough(mode))(
+    'is refused after 30 days, with another secret, and where the database is not empty',
+    async () => {
+      const options = {
+        settings,
+        log,
+        file: made.file,
+        journal: null,
+        withoutJournal: false,
+        expired: false,
+      };
+      const open = () => Promise.reject(new Error('opened'));
+      const later = new Date(Date.parse(made.header.expiresAt) + 1);
+      await expect(restoreBackup({ ...options, open, now: later })).rejects.toThrow('the backup expired on');
+      const other = { ...settings, secret: 'another secret that is long enough' };
+      await expect(restoreBackup({ ...options, open, settings: other })).rejects.toMatchObject({
+        exitCode: exitCodes.key,
+        message: expect.stringContaining('the secret does not open'),
+      });
+      const used = { ...app.services.db, close: async () => {} };
+      await expect(restoreBackup({ ...options, open: async () => used })).rejects.toMatchObject({
+        exitCode: exitCodes.refused,
+        message: expect.stringContaining('the database is not empty'),
+      });
+      const alone = path.join(await mkdtemp(path.join(folder, 'alone-')), 'copy.backup');
+      await copyFile(made.file, alone);
+      await expect(restoreBackup({ ...options, open, file: alone })).rejects.toThrow(
+        'no erasure journal of this installation was found',
       );
-      expect(shown.rows.some(({ body }) => body.includes('gone'))).toBe(false);
-    });
-  });
+    },
+  );
+
+  test.runIf(isThorough(mode))(
+    'expired backups of the folder are deleted with the next one, and no file is left of one that fails',
+    async () => {
+      const old = new Date(Date.now() - 31 * 86_400_000);
+      const expired = await backup(old);
+      await writeFile(path.join(folder, 'kindling-20200101T000000Z.backup'), 'somebody’s own file');
+      const next = await backup();
+      expect(next.deleted).toEqual([path.basename(expired.file)]);
+      expect(await readdir(folder)).toContain('kindling-20200101T000000Z.backup');
+      const { db, box } = app.services;
+      await expect(makeBackup({ db, settings, box, log, target: { file: '/dev/full/x' } })).rejects.toThrow();
+      expect((await readdir(folder)).filter((name) => name.includes('unfinished'))).toEqual([]);
+      expect((await readdir(app.dataFolder)).filter((name) => name.startsWith('backup-copy-'))).toEqual([]);
+    },
+  );
+
+  test.runIf(isThorough(mode))(
+    'what was erased, disconnected or not confirmed since the backup is gone again before anything is served',
+    async () => {
+      const gone = await createTenantFixture(app, 'gone');
+      const before = await backup(new Date(Date.now() + 1000));
+      const { user, ids } = kept;
+      const { db } = app.services;
+      await eraseAgain(app.services.users, gone.user.accountId);
+      const submission = await inTenant(db, user.accountId, (trx) =>
+        trx.selectFrom('submissions').select('id').where('state', '=', 'shown').executeTakeFirstOrThrow(),
+      );
+      await app.services.submissions.intake.withdraw({
+        accountId: user.accountId,
+        submissionId: submission.id,
+      });
+      await inTenant(db, user.accountId, (trx) =>
+        trx
+          .updateTable('connections')
+          .set({ status: 'disconnected', sealed_tokens: '' })
+          .where('id', '=', ids.connectionId)
+          .execute(),
+      );
+      const journal = path.join(folder, 'journal');
+      const content = await readWholeJournal(db, new Date(Date.now() + 2000));
+      await writeFile(journal, journalText(content, app.services.box));
+      const text = await readFile(journal, 'utf8');
+      expect(text).not.toContain(gone.user.accountId);
+      const target = databaseModes.find((one) => one !== mode) ?? mode;
+      const migrationsFolder = await newerVersion();
+      await restoreInto(
+        target,
+        { file: before.file, journal, migrationsFolder },
+        async (restored, { replayed, migrated }) => {
+          expect(migrated).toEqual(['kindling/9000-later']);
+          expect(replayed.erasures).toBeGreaterThan(2);
+          const count = async (query: string, value: string) =>
+            (
+              await inSystem(restored, (trx) =>
+                sql<{ count: number }>`${sql.raw(query.replace('$1', `'${value}'`))}`.execute(trx),
+              )
+            ).rows[0]?.count;
+          expect(
+            await count('select count(*)::int as count from accounts where id = $1', gone.user.accountId),
+          ).toBe(0);
+          expect(
+            await count(
+              'select count(*)::int as count from reviews where account_id = $1',
+              gone.user.accountId,
+            ),
+          ).toBe(0);
+          expect(
+            await count('select count(*)::int as count from users where id = $1', gone.user.userId),
+          ).toBe(0);
+          expect(
+            await count(
+              `select count(*)::int as count from submissions where id = $1 and state = 'withdrawn' and text is null`,
+              submission.id,
+            ),
+          ).toBe(1);
+          expect(
+            await count(
+              `select count(*)::int as count from connections where id = $1 and status = 'disconnected' and sealed_tokens = ''`,
+              ids.connectionId,
+            ),
+          ).toBe(1);
+          const shown = await queryAsOwner<{ body: string }>(
+            restored,
+            `select row(s.*)::text as body from snapshots s`,
+          );
+          expect(shown.rows.some(({ body }) => body.includes('gone'))).toBe(false);
+        },
+      );
+    },
+  );
 
   /** The migrations of a version after this one, which changes rows that were restored. */
   async function newerVersion(): Promise<string> {

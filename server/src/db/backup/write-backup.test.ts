@@ -2,7 +2,12 @@ import { type FileHandle, mkdtemp, open, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase, databaseModes, queryAsOwner, type TestDatabase } from '../../testing/database.ts';
+import {
+  createTestDatabase,
+  databaseModes,
+  queryAsOwner,
+  type TestDatabase,
+} from '../../testing/database.ts';
 import { leftOutTables, readBackedUpTables } from './catalog.ts';
 import { encryptionWith } from './container.ts';
 import { loadBackup } from './load-backup.ts';
@@ -53,7 +58,10 @@ describe.each(databaseModes)('the file of a backup, %s', (mode) => {
       let left = room;
       const openFile = async (file: string, flags: string, rights: number): Promise<FileHandle> => {
         const handle = await open(file, flags, rights);
-        const write = handle.write.bind(handle) as (data: Buffer, at: number) => Promise<{ bytesWritten: number }>;
+        const write = handle.write.bind(handle) as (
+          data: Buffer,
+          at: number,
+        ) => Promise<{ bytesWritten: number }>;
         // As the system does: what fits is written, and the next call fails.
         const limited = async (data: Buffer, at = 0) => {
           if (left <= 0) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
@@ -71,8 +79,13 @@ describe.each(databaseModes)('the file of a backup, %s', (mode) => {
   test('a write that is cut short is continued, and without a key the hashes hold, too', async () => {
     const openFile = async (file: string, flags: string, rights: number): Promise<FileHandle> => {
       const handle = await open(file, flags, rights);
-      const write = handle.write.bind(handle) as (data: Buffer, at: number) => Promise<{ bytesWritten: number }>;
-      return Object.assign(handle, { write: (data: Buffer, at = 0) => write(data.subarray(at, at + 100_000), 0) });
+      const write = handle.write.bind(handle) as (
+        data: Buffer,
+        at: number,
+      ) => Promise<{ bytesWritten: number }>;
+      return Object.assign(handle, {
+        write: (data: Buffer, at = 0) => write(data.subarray(at, at + 100_000), 0),
+      });
     };
     const options = optionsFor('slow', { openFile, key: null });
     const written = await writeBackup(options);
@@ -103,7 +116,9 @@ describe.each(databaseModes)('the file of a backup, %s', (mode) => {
         throw new Error('no end');
       }),
     ).rejects.toThrow('no end');
-    expect((await queryAsOwner(database.db, 'select count(*) as count from identity.account')).rows).toEqual(before.rows);
+    expect((await queryAsOwner(database.db, 'select count(*) as count from identity.account')).rows).toEqual(
+      before.rows,
+    );
     await rm(options.file);
   });
 });

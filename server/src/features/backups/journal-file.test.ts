@@ -31,7 +31,8 @@ describe.each(databaseModes)('the erasure journal, %s', (mode) => {
     const journal = startJournalCopy({ db, box, log, file, now: () => now });
     await journal.stop();
   }
-  const actsIn = async () => (await readJournalFile(file, app.services.box))?.erasures.map(({ act, subject }) => `${act} ${subject}`);
+  const actsIn = async () =>
+    (await readJournalFile(file, app.services.box))?.erasures.map(({ act, subject }) => `${act} ${subject}`);
 
   test('has each erasure and disconnection once, and no words of anybody', async () => {
     await copy();
@@ -46,7 +47,9 @@ describe.each(databaseModes)('the erasure journal, %s', (mode) => {
     await copy();
     await copy();
     expect(await actsIn()).toEqual(['disconnected connections', 'connected connections']);
-    await inTenant(app.services.db, user.accountId, (trx) => trx.deleteFrom('connections').where('id', '=', connectionId).execute());
+    await inTenant(app.services.db, user.accountId, (trx) =>
+      trx.deleteFrom('connections').where('id', '=', connectionId).execute(),
+    );
     await copy();
     expect(await actsIn()).toEqual([
       'disconnected connections',
@@ -55,7 +58,9 @@ describe.each(databaseModes)('the erasure journal, %s', (mode) => {
       // With it went its listings.
       'deleted listings',
     ]);
-    expect(await readFile(file, 'utf8')).not.toMatch(/ann@|connections|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}[^\n]/);
+    expect(await readFile(file, 'utf8')).not.toMatch(
+      /ann@|connections|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}[^\n]/,
+    );
   });
 
   test('goes on behind half a line, leaves out what is too old, and refuses another secret', async () => {

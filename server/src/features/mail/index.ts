@@ -21,5 +21,5 @@ export type { MailRequest } from './requests.ts';
 export { maxDigestReviews, maxReviewText } from './review-mail-requests.ts';
 export { sendTestMail } from './send-test.ts';
 export { sealContext as mailContext } from './stored-mail.ts';
-export { checkMailServer, DeliveryError } from './transport.ts';
 export { composeMail } from './templates/compose.tsx';
+export { checkMailServer, DeliveryError } from './transport.ts';
