@@ -75,9 +75,6 @@ test('commands run inside of the program that holds the database; a restore is s
     code: exitCodes.ok,
     erasures: 0,
   });
-  expect(await run('target', 'restore', file, '--journal', journal)).toMatchObject({
-    code: expect.any(Number),
-  });
   const restored = await startProgram('target', env);
   await restored.ready;
   expect(await stopProgram(restored)).toBe(0);

@@ -14,7 +14,7 @@ const tagBytes = 16;
 const frameHeaderBytes = 4 + 1 + tagBytes;
 export const maxHeaderBytes = 4096;
 
-export const backupHeaderSchema = z.object({
+const backupHeaderSchema = z.object({
   format: z.literal(1),
   id: z.uuid(),
   /** Of the installation that was backed up. */

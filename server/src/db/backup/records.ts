@@ -6,7 +6,7 @@ import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { z } from 'zod';
 import { BackupFileError } from './container.ts';
 
-export const contentsSchema = z.object({
+const contentsSchema = z.object({
   /** Applied migrations by set, in their order: the schema of the tables that follow. */
   migrations: z.array(z.object({ set: z.string(), name: z.string(), sha256: z.string() })),
   /** Opens with the secret that opens the stored tokens, and with no other. */
@@ -17,14 +17,14 @@ export const contentsSchema = z.object({
 });
 export type BackupContents = z.infer<typeof contentsSchema>;
 
-export const tableHeadSchema = z.object({
+const tableHeadSchema = z.object({
   schema: z.string(),
   table: z.string(),
   columns: z.array(z.object({ name: z.string(), type: z.string() })),
 });
 export type TableHead = z.infer<typeof tableHeadSchema>;
 
-export const tableEndSchema = z.object({ rows: z.int(), sha256: z.string() });
+const tableEndSchema = z.object({ rows: z.int(), sha256: z.string() });
 export type TableEnd = z.infer<typeof tableEndSchema>;
 
 const endSchema = z.object({ tables: z.int(), rows: z.int() });

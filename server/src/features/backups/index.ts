@@ -1,7 +1,6 @@
 export { type Erasure, plainlyDeletedTables } from './erasure.ts';
 export {
   type JournalContent,
-  type JournalCopy,
   journalText,
   readJournalFile,
   readWholeJournal,
@@ -16,10 +15,9 @@ export {
 } from './make-backup.ts';
 export {
   beginRestore,
-  findLastBackups,
   findUnfinishedRestore,
   finishRestore,
   insertErasures,
 } from './queries.ts';
-export { backupDays, dayMs, journalDays } from './retention.ts';
+export { dayMs, journalDays } from './retention.ts';
 export { lastBackupAge } from './schedule.ts';
