@@ -117,7 +117,9 @@ export async function beginRestore(
   await trx
     .insertInto('restores')
     .values({ backup_id: backup.id, backup_began_at: backup.beganAt, began_at: now })
-    .onConflict((conflict) => conflict.column('backup_id').doUpdateSet({ began_at: now, loaded_at: null, finished_at: null }))
+    .onConflict((conflict) =>
+      conflict.column('backup_id').doUpdateSet({ began_at: now, loaded_at: null, finished_at: null }),
+    )
     .execute();
 }
 
