@@ -57,8 +57,15 @@ test('each setting is named once, and its sample value is accepted', () => {
   expect(documented.size).toBe(lines.length);
   const shown = Object.fromEntries(documented);
   // The samples of secrets are placeholders; the server refuses them unchanged.
-  expect(() => readSettings(shown)).toThrow(/KINDLING_SECRET: .*\n.*FACEBOOK_VERIFY_TOKEN: .*$/);
-  const settings = readSettings({ ...shown, KINDLING_SECRET: secret, FACEBOOK_VERIFY_TOKEN: secret });
+  expect(() => readSettings(shown)).toThrow(
+    /KINDLING_SECRET: .*\n.*KINDLING_BACKUP_KEY: .*\n.*FACEBOOK_VERIFY_TOKEN: .*$/,
+  );
+  const settings = readSettings({
+    ...shown,
+    KINDLING_SECRET: secret,
+    KINDLING_BACKUP_KEY: secret,
+    FACEBOOK_VERIFY_TOKEN: secret,
+  });
   expect(settings.publicUrl).toBe('https://reviews.example.com');
 });
 

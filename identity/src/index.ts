@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createHttpService } from '@kindling/service/http-server';
 import type { FastifyInstance } from 'fastify';
 import type { JSONWebKeySet, JWK } from 'jose';
+import type pg from 'pg';
 import { Accounts, canonicalEmail } from './accounts.ts';
 import { addAuth0Compatibility, userinfo } from './auth0-compatibility.ts';
 import { BrowserSessions, recordSessions } from './browser-sessions.ts';
@@ -27,7 +28,7 @@ import { hashPassword, passwordError } from './passwords.ts';
 import { createProvider } from './provider.ts';
 import { mountRoutes } from './router.ts';
 import { deriveKey, randomToken } from './secrets.ts';
-import { loadSigningKeys, publicKeysOf, rotateKeys } from './signing-keys.ts';
+import { loadSigningKeys, publicKeysOf, resealSigningKeys, rotateKeys } from './signing-keys.ts';
 import { sweepTables } from './sweep.ts';
 
 export { BrowserSessions } from './browser-sessions.ts';
@@ -159,6 +160,19 @@ function listenOn(app: FastifyInstance, settle: () => Promise<void>): Identity['
   };
 }
 
+const sealKeysOf = (secrets: readonly string[]) => secrets.map((secret) => deriveKey(secret, 'signing-keys'));
+
+/**
+ * Encrypts the stored signing keys again with the first secret. Safe to repeat and to interrupt, also while the service runs.
+ * @returns how many were encrypted with another one, and how many none of the secrets opens
+ */
+export function resealStoredKeys(
+  pool: pg.Pool,
+  secrets: readonly string[],
+): Promise<{ resealed: number; unreadable: number }> {
+  return resealSigningKeys(pool, sealKeysOf(secrets));
+}
+
 /**
  * Builds the service over a migrated database.
  * @throws Error naming the setting that cannot be used, or when the secret does not open the stored signing keys.
@@ -167,9 +181,9 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   checkOptions(options);
   const now = options.now ?? (() => new Date());
   const { pool, secret } = options;
-  const signingKey = deriveKey(secret, 'signing-keys');
+  const sealKeys = sealKeysOf([secret, ...(options.oldSecrets ?? [])]);
   const background = createBackgroundRunner(options);
-  const { keys } = await loadSigningKeys(pool, signingKey, now());
+  const { keys } = await loadSigningKeys(pool, sealKeys, now());
   const service: IdentityContext = {
     options,
     secure: options.issuerUrl.startsWith('https:'),
@@ -199,7 +213,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       userinfo(request, reply, { options, accounts: service.accounts, keys: engine.get().keys, now }),
   });
   await app.ready();
-  const reloadKeys = async () => engine.use((await loadSigningKeys(pool, signingKey, now())).keys);
+  const reloadKeys = async () => engine.use((await loadSigningKeys(pool, sealKeys, now())).keys);
   return {
     handler: (req, res) => app.routing(req, res),
     listen: listenOn(app, background.settle),
@@ -210,7 +224,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       await reloadKeys();
       return { removed: await sweepTables(pool, now()) };
     },
-    rotateSigningKeys: async () => engine.use((await rotateKeys(pool, signingKey, now())).keys),
+    rotateSigningKeys: async () => engine.use((await rotateKeys(pool, sealKeys, now())).keys),
     settle: background.settle,
   };
 }

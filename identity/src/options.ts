@@ -58,6 +58,8 @@ export interface IdentityOptions {
   audience: string;
   /** Master secret, at least 32 characters; every key is derived from it per purpose. */
   secret: string;
+  /** Earlier secrets: they open the stored signing keys until these are encrypted again. Default: none. */
+  oldSecrets?: readonly string[];
   brand: Brand;
   terms: Terms;
   /** Whether a new account begins with a trial, which the sign-up page then offers. */

@@ -27,37 +27,85 @@ async function generateSigningKey(sealKey: Buffer): Promise<{ kid: string; publi
 /**
  * Reads the keys, making the first one on an empty database. The engine signs with the
  * first key that fits, so the active one comes first and the retired ones after it.
- * @throws Error when `sealKey` does not open the stored key (the master secret was changed).
+ * @param sealKeys the first one encrypts, and all of them open
+ * @throws Error when none of them opens a stored key (the master secret was changed).
  */
-export async function loadSigningKeys(pool: pg.Pool, sealKey: Buffer, now: Date): Promise<SigningKeys> {
-  const stored = await readKeys(pool, sealKey);
+export async function loadSigningKeys(
+  pool: pg.Pool,
+  sealKeys: readonly Buffer[],
+  now: Date,
+): Promise<SigningKeys> {
+  const stored = await readKeys(pool, sealKeys);
   if (stored.keys.length > 0) return stored;
-  const fresh = await generateSigningKey(sealKey);
+  const fresh = await generateSigningKey(newestOf(sealKeys));
   await pool.query(
     `INSERT INTO identity.signing_key (kid, public_jwk, private_sealed, created_at) VALUES ($1, $2, $3, $4)
      ON CONFLICT DO NOTHING`,
     [fresh.kid, JSON.stringify(fresh.publicJwk), fresh.sealed, now],
   );
-  return readKeys(pool, sealKey);
+  return readKeys(pool, sealKeys);
 }
 
-async function readKeys(pool: pg.Pool, sealKey: Buffer): Promise<SigningKeys> {
+function newestOf([newest]: readonly Buffer[]): Buffer {
+  if (newest === undefined) throw new Error('The signing keys need a key that encrypts them.');
+  return newest;
+}
+
+async function readKeys(pool: pg.Pool, sealKeys: readonly Buffer[]): Promise<SigningKeys> {
   const { rows } = await pool.query<{ kid: string; private_sealed: Buffer }>(
     `SELECT kid, private_sealed FROM identity.signing_key
      ORDER BY retired_at IS NOT NULL, retired_at DESC, created_at DESC`,
   );
   return {
     keys: rows.map((row) => {
-      try {
-        return JSON.parse(unseal(sealKey, row.private_sealed, sealContext(row.kid))) as JWK;
-      } catch (cause) {
+      const plain = openWith(sealKeys, row.private_sealed, row.kid);
+      if (plain === null)
         throw new Error(
-          'Identity service: the secret does not open the stored signing keys. Start with the former secret.',
-          { cause },
+          'Identity service: the secret does not open the stored signing keys. Start with the former secret, or name it in KINDLING_OLD_SECRETS.',
         );
-      }
+      return JSON.parse(plain) as JWK;
     }),
   };
+}
+
+/**
+ * Encrypts the stored keys again with the key of the first secret. Safe to repeat and to interrupt.
+ * @param sealKeys of the newest secret first, then of earlier ones
+ * @returns how many were encrypted with an earlier one, and how many none of them opens
+ */
+export async function resealSigningKeys(
+  pool: pg.Pool,
+  sealKeys: readonly Buffer[],
+): Promise<{ resealed: number; unreadable: number }> {
+  const newest = newestOf(sealKeys);
+  const { rows } = await pool.query<{ kid: string; private_sealed: Buffer }>(
+    'SELECT kid, private_sealed FROM identity.signing_key ORDER BY kid',
+  );
+  const counts = { resealed: 0, unreadable: 0 };
+  for (const { kid, private_sealed: sealed } of rows) {
+    if (openWith([newest], sealed, kid) !== null) continue;
+    const plain = openWith(sealKeys.slice(1), sealed, kid);
+    if (plain === null) {
+      counts.unreadable += 1;
+      continue;
+    }
+    await pool.query(
+      'UPDATE identity.signing_key SET private_sealed = $1 WHERE kid = $2 AND private_sealed = $3',
+      [seal(newest, plain, sealContext(kid)), kid, sealed],
+    );
+    counts.resealed += 1;
+  }
+  return counts;
+}
+
+function openWith(keys: readonly Buffer[], sealed: Buffer, kid: string): string | null {
+  for (const key of keys)
+    try {
+      return unseal(key, sealed, sealContext(kid));
+    } catch {
+      // Sealed with another one.
+    }
+  return null;
 }
 
 /** The public keys, without any private part. */
@@ -71,8 +119,12 @@ export function publicKeysOf(keys: readonly JWK[]): { keys: JWK[] } {
 }
 
 /** Makes a new signing key; the former one still verifies. Deletes keys that were retired long ago. */
-export async function rotateKeys(pool: pg.Pool, sealKey: Buffer, now: Date): Promise<SigningKeys> {
-  const fresh = await generateSigningKey(sealKey);
+export async function rotateKeys(
+  pool: pg.Pool,
+  sealKeys: readonly Buffer[],
+  now: Date,
+): Promise<SigningKeys> {
+  const fresh = await generateSigningKey(newestOf(sealKeys));
   const client = await pool.connect();
   try {
     await client.query('BEGIN');
@@ -91,5 +143,5 @@ export async function rotateKeys(pool: pg.Pool, sealKey: Buffer, now: Date): Pro
   } finally {
     client.release();
   }
-  return readKeys(pool, sealKey);
+  return readKeys(pool, sealKeys);
 }

@@ -20,6 +20,7 @@ import { alertsSlice } from './features/alerts/module.ts';
 import { analyticsSlice } from './features/analytics/module.ts';
 import { assistantSlice } from './features/assistant/module.ts';
 import { avatarsSlice } from './features/avatars/module.ts';
+import { backupsSlice } from './features/backups/module.ts';
 import { billingSlice } from './features/billing/module.ts';
 import { bulkActionsSlice } from './features/bulk-actions/module.ts';
 import { businessesSlice } from './features/businesses/module.ts';
@@ -103,6 +104,7 @@ export const slices: readonly Slice[] = [
   reportsSlice,
   alertsSlice,
   exportsSlice,
+  backupsSlice,
 ];
 
 /** The subscriber `imports.duplicates` does its work with the account's next change. */

@@ -2,24 +2,23 @@
  * Starts the requested roles, or runs one command. Every expected failure is reported in one clear sentence with exit
  * code 1.
  */
-import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
-import { type BuiltFolders, closeModules, createServices, type Services } from './app.ts';
-import { runCommand } from './commands/run-command.ts';
+import { closeModules, createServices, type Services } from './app.ts';
+import { builtFolders as folders } from './built-folders.ts';
+import { CommandError, exitCodes } from './commands/command-result.ts';
+import { runCommand, runInProgram } from './commands/run-command.ts';
 import { demoUnavailableReason, seedDemo } from './commands/seed-demo.ts';
 import { readSettings, type Settings, SettingsError } from './config/settings.ts';
+import { startControlServer } from './control/control-server.ts';
+import type { Database } from './db/client.ts';
+import { inSystem } from './db/transaction.ts';
+import { findUnfinishedRestore, startJournalCopy } from './features/backups/index.ts';
 import { createLog, type Log } from './lib/log.ts';
 import { runEvery } from './lib/run-every.ts';
 import { openMigrated } from './open-migrated.ts';
 import { type Monitoring, startMonitoring } from './processes/monitoring.ts';
 import { createWeb } from './processes/web.ts';
 import { startWorker } from './processes/worker.ts';
-
-/** The bundle is in `dist/server`, the builds of the other workspaces beside it. */
-const folders: BuiltFolders = {
-  web: fileURLToPath(new URL('../web/', import.meta.url)),
-  guest: fileURLToPath(new URL('../guest/', import.meta.url)),
-};
 
 /** How long running requests and jobs may take to finish after a stop signal. */
 const shutdownTimeoutMs = 15_000;
@@ -36,6 +35,15 @@ function printLine(line: string): void {
 
 function exitWithError(error: unknown): never {
   const message = error instanceof Error ? error.message : String(error);
+  if (process.argv.includes('--json')) {
+    const exitCode = error instanceof CommandError ? error.exitCode : exitCodes.failed;
+    printLine(JSON.stringify({ ok: false, exitCode, error: message }));
+    process.exit(exitCode);
+  }
+  if (error instanceof CommandError) {
+    process.stderr.write(`Kindling: ${message}\n`);
+    process.exit(error.exitCode);
+  }
   process.stderr.write(`${error instanceof SettingsError ? message : `Kindling cannot start: ${message}`}\n`);
   process.exit(1);
 }
@@ -69,10 +77,15 @@ async function start(settings: Settings, log: Log): Promise<Running> {
   try {
     const monitoring = await startMonitoring(settings, log);
     stops.push(() => monitoring.close());
+    await requireFinishedRestore(db);
     const services = await createServices(settings, db, folders, log);
     stops.push(() => services.queue.stop());
     await serveMonitoring(services, monitoring, stops);
     await startRoles(services, stops);
+    if (db.mode === 'embedded')
+      stops.push(
+        await startControlServer(settings.dataFolder, log, (words) => runInProgram(words, services)),
+      );
     return { services, stop };
   } catch (error) {
     await stop();
@@ -93,6 +106,14 @@ async function serveMonitoring(
   await listen('metrics', port, 'KINDLING_METRICS_PORT', () => server.listen({ port, host }));
 }
 
+/** What was erased since the backup would be there again. @throws Error while the restore has not come to its end */
+async function requireFinishedRestore(db: Database): Promise<void> {
+  if ((await inSystem(db, findUnfinishedRestore)) === null) return;
+  throw new Error(
+    'the restore of a backup into this database did not come to its end, so nothing is served. Run the same command restore again.',
+  );
+}
+
 async function startRoles(services: Services, stops: (() => Promise<unknown>)[]): Promise<void> {
   const { settings, identity, modules, log } = services;
   // After the last request.
@@ -106,6 +127,13 @@ async function startRoles(services: Services, stops: (() => Promise<unknown>)[])
     stops.push(runEvery(identitySweepMs, () => identity.sweepExpired(), log));
   }
   if (settings.roles.includes('worker')) {
+    const { db, box } = services;
+    const journal = startJournalCopy({ db, box, log, file: settings.backups.journal });
+    // A full disk must not keep the program from starting; the copy is tried again every ten seconds.
+    await journal
+      .copyNow()
+      .catch((error: unknown) => log.error({ err: error }, 'The erasure journal was not written'));
+    stops.push(() => journal.stop());
     const stopWorker = await startWorker(services);
     stops.push(async () => stopWorker());
   }
@@ -162,7 +190,11 @@ async function main(): Promise<void> {
   const settings = readSettings();
   const log = createLog(settings.logLevel);
   if (args[0] !== undefined && !args[0].startsWith('--')) {
-    for (const line of await runCommand(args, settings, log)) printLine(line);
+    const { lines, json, exitCode = exitCodes.ok } = await runCommand(args, settings, log);
+    if (args.includes('--json'))
+      printLine(JSON.stringify({ ok: exitCode === exitCodes.ok, exitCode, ...json }));
+    else for (const line of lines) printLine(line);
+    process.exitCode = exitCode;
     return;
   }
   for (const warning of settings.warnings) log.warn(warning);

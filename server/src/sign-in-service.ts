@@ -8,6 +8,9 @@ import { type MailDeps, queueMail } from './features/mail/index.ts';
 import { deriveKey } from './lib/secret-box.ts';
 import type { SharedServices } from './slices/slice.ts';
 
+/** The secret of the sign-in service, derived from ours. */
+export const secretOf = (master: string): string => deriveKey(master, 'identity').toString('base64url');
+
 export function createSignInService(
   { settings, db, log }: SharedServices,
   mail: MailDeps,
@@ -17,7 +20,8 @@ export function createSignInService(
     pool: db.pool,
     client: { id: settings.auth.clientId, appOrigins: [settings.publicUrl] },
     audience: settings.auth.audience,
-    secret: deriveKey(settings.secret, 'identity').toString('base64url'),
+    secret: secretOf(settings.secret),
+    oldSecrets: settings.oldSecrets.map(secretOf),
     brand: settings.brand,
     terms: {
       version: legalChangedOn,

@@ -26,7 +26,7 @@ const settingsOf = (more: Record<string, string> = paymentSettings) =>
     SMTP_URL: 'smtp://127.0.0.1:1',
     ...more,
   });
-const run = (...args: string[]) => runCommand(args, settingsOf(), log);
+const run = async (...args: string[]) => (await runCommand(args, settingsOf(), log)).lines;
 
 /** Between two commands, because one process at a time can have the database. */
 async function withDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
@@ -145,7 +145,7 @@ describe('ended-accounts', () => {
   });
 
   test('has nothing to list on an installation without plans', async () => {
-    expect(await runCommand(['ended-accounts'], settingsOf({}), log)).toEqual([
+    expect((await runCommand(['ended-accounts'], settingsOf({}), log)).lines).toEqual([
       'This installation has no plans, so no account is deleted for want of one.',
     ]);
   });

@@ -1,20 +1,48 @@
-/** One-shot commands: `node dist/server/main.js <command>`. Each returns the lines to print. */
+/** One-shot commands: `node dist/server/main.js <command>`. With `--json` they print one JSON object. */
+import { resolve } from 'node:path';
 import type { Settings } from '../config/settings.ts';
+import { askProgram } from '../control/ask-program.ts';
+import type { Database } from '../db/client.ts';
 import { changeRole } from '../features/identity/index.ts';
 import type { Log } from '../lib/log.ts';
-import { openMigrated } from '../open-migrated.ts';
+import { openAsItIs, openMigrated } from '../open-migrated.ts';
+import { backupCommand, verifyBackupCommand } from './backup.ts';
+import { CommandError, type CommandResult } from './command-result.ts';
+import { doctorCommand } from './doctor/doctor.ts';
+import { exportAccount } from './export-account.ts';
 import { mailCommand, mailTestCommand } from './mail.ts';
 import { moveAccount } from './move-account.ts';
 import { givePlan, listEndedAccounts, takePlan } from './plans.ts';
+import { restoreCommand } from './restore.ts';
+import { rotateKeys } from './rotate-keys.ts';
 
-interface Command {
+type Usage = readonly (readonly [call: string, about: string])[];
+
+/** A command that opens what it needs itself. */
+interface OwnCommand {
   /** How it is called, and what it does. */
-  usage: readonly (readonly [call: string, about: string])[];
+  usage: Usage;
   /** Null for words that it does not take. */
-  run(words: readonly string[], settings: Settings, log: Log): Promise<string[]> | null;
+  run(words: readonly string[], settings: Settings, log: Log): Promise<string[] | CommandResult> | null;
 }
 
-const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
+/** What a command works with that runs in a process of its own or inside of the program. */
+export interface DatabaseContext {
+  db: Database;
+  settings: Settings;
+  log: Log;
+}
+
+/** A command that a running program runs where it holds the embedded database. */
+interface DatabaseCommand {
+  usage: Usage;
+  /** Opens a database of an earlier version as it is, instead of bringing it up to date. */
+  asItIs?: true;
+  /** Null for words that it does not take. */
+  prepare(words: readonly string[]): ((context: DatabaseContext) => Promise<CommandResult>) | null;
+}
+
+const ownCommands: ReadonlyMap<string, OwnCommand> = new Map<string, OwnCommand>([
   [
     'migrate',
     {
@@ -93,21 +121,118 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
         email === undefined ? null : mailTestCommand(settings, email, language),
     },
   ],
+  [
+    'doctor',
+    {
+      usage: [['doctor', 'checks settings, database, mail, platforms and everything around them']],
+      run: (words, settings, log) => (words.length > 0 ? null : doctorCommand({ settings, log, db: null })),
+    },
+  ],
+  [
+    'verify-backup',
+    {
+      usage: [['verify-backup <file>', 'reads a backup to its end, without a database']],
+      run: ([file, ...more], settings) =>
+        file === undefined || more.length > 0 ? null : verifyBackupCommand(settings, file),
+    },
+  ],
+  [
+    'restore',
+    {
+      usage: [
+        [
+          'restore <file> [--journal <file>] [--without-journal] [--expired]',
+          'restores a backup into an empty database, and erases again what was erased since',
+        ],
+      ],
+      run: restoreCommand,
+    },
+  ],
 ]);
 
-/** @throws Error with the list of commands for one that there is not, or whose words are missing */
-export async function runCommand(args: string[], settings: Settings, log: Log): Promise<string[]> {
-  const [name = '', ...words] = args;
-  const running = commands.get(name)?.run(words, settings, log) ?? null;
-  if (running === null) throw new Error(`unknown command.\n${describeCommands()}`);
-  return running;
+const databaseCommands: ReadonlyMap<string, DatabaseCommand> = new Map<string, DatabaseCommand>([
+  [
+    'backup',
+    {
+      usage: [['backup <file|folder>', 'writes everything into one file, while Kindling runs']],
+      asItIs: true,
+      prepare: ([target, ...more]) =>
+        target === undefined || target.startsWith('--') || more.length > 0
+          ? null
+          : (context) => backupCommand(context, target),
+    },
+  ],
+  [
+    'rotate-keys',
+    {
+      usage: [['rotate-keys', 'encrypts what is stored with the newest KINDLING_SECRET']],
+      prepare: (words) => (words.length > 0 ? null : (context) => rotateKeys(context)),
+    },
+  ],
+  [
+    'export-account',
+    {
+      usage: [['export-account <e-mail|account id> <file>', 'writes the archive of an account into a file']],
+      prepare: ([owner, file, ...more]) =>
+        owner === undefined || file === undefined || more.length > 0
+          ? null
+          : (context) => exportAccount(context, owner, file),
+    },
+  ],
+]);
+
+/** @throws CommandError for an expected failure, with the list of commands for one that there is not */
+export async function runCommand(
+  args: readonly string[],
+  settings: Settings,
+  log: Log,
+): Promise<CommandResult> {
+  const [name = '', ...words] = args.filter((word) => word !== '--json');
+  const own = ownCommands.get(name);
+  if (own !== undefined) return asResult(await (own.run(words, settings, log) ?? unknown()));
+  const command = databaseCommands.get(name);
+  const work = command?.prepare(words) ?? null;
+  if (command === undefined || work === null) return unknown();
+  if (settings.databaseUrl === null) {
+    const answer = await askProgram(settings.dataFolder, [name, ...absolutePaths(name, words)]);
+    if (answer !== null) return answer;
+  }
+  const db = await (command.asItIs === true ? openAsItIs : openMigrated)(settings, log);
+  try {
+    return await work({ db, settings, log });
+  } finally {
+    await db.close();
+  }
+}
+
+/** Runs a command inside of the program. Null for one that does not run there. */
+export function runInProgram(
+  words: readonly string[],
+  context: DatabaseContext,
+): Promise<CommandResult> | null {
+  const [name = '', ...rest] = words;
+  if (name === 'doctor') return doctorCommand(context);
+  return databaseCommands.get(name)?.prepare(rest)?.(context) ?? null;
+}
+
+/** The running program may have been started in another folder. */
+function absolutePaths(name: string, words: readonly string[]): string[] {
+  const fileAt = name === 'backup' ? 0 : name === 'export-account' ? 1 : -1;
+  return words.map((word, at) => (at === fileAt ? resolve(word) : word));
+}
+
+const asResult = (result: string[] | CommandResult): CommandResult =>
+  Array.isArray(result) ? { lines: result, json: { lines: result } } : result;
+
+function unknown(): never {
+  throw new CommandError('usage', `unknown command.\n${describeCommands()}`);
 }
 
 /** Columns of the calls; what a longer one does is below it. */
 const callWidth = 37;
 
 function describeCommands(): string {
-  const lines = [...commands.values()].flatMap(({ usage }) =>
+  const lines = [...ownCommands.values(), ...databaseCommands.values()].flatMap(({ usage }) =>
     usage.map(([call, about]) => {
       const start =
         call.length < callWidth ? call.padEnd(callWidth) : `${call}\n${' '.repeat(callWidth + 2)}`;

@@ -122,6 +122,26 @@ const variables = {
       .transform((value) => value.split(',').filter((part) => part !== '')),
     expects: 'a comma list of earlier values of KINDLING_SECRET',
   },
+  KINDLING_BACKUP_KEY: {
+    schema: optional(envSecret(32, 80)),
+    expects:
+      'at least 32 random characters that nobody can guess, other than KINDLING_SECRET; make them with `openssl rand -base64 48`',
+  },
+  KINDLING_BACKUP_FOLDER: {
+    schema: optional(text),
+    expects: 'a folder for the backup of each day, on another disk than the data',
+  },
+  KINDLING_BACKUP_TIME: {
+    schema: z
+      .string()
+      .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/)
+      .default('02:30'),
+    expects: 'a time of the day in UTC such as 02:30',
+  },
+  KINDLING_ERASURE_JOURNAL: {
+    schema: optional(text),
+    expects: 'the path of a file that can be written, on another disk than the data',
+  },
   AUTH_DOMAIN: {
     schema: optional(text),
     expects: 'the domain of an Auth0-shaped tenant, such as example.eu.auth0.com',
@@ -333,6 +353,16 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
     databaseDirectUrl: v.DATABASE_DIRECT_URL ?? null,
     secret: masterSecret(v.KINDLING_SECRET, dataFolder),
     oldSecrets: v.KINDLING_OLD_SECRETS,
+    backups: {
+      /** Null writes backups that anybody can read. */
+      key: v.KINDLING_BACKUP_KEY ?? null,
+      /** Null makes none by itself. */
+      folder: v.KINDLING_BACKUP_FOLDER === undefined ? null : resolve(v.KINDLING_BACKUP_FOLDER),
+      /** `HH:MM` in UTC. */
+      time: v.KINDLING_BACKUP_TIME,
+      /** The copy of the erasure journal outside of the database. */
+      journal: resolve(v.KINDLING_ERASURE_JOURNAL ?? join(dataFolder, 'erasure-journal')),
+    },
     auth: {
       /** An outside provider stores passwords and sessions; our sign-in service does not run. */
       hosted,

@@ -36,6 +36,9 @@ export interface ConnectorContext {
 /** The settings that every connector has. */
 interface CommonSettings {
   mode: 'live' | 'simulated';
+  /** Addresses of the platform. */
+  url?: string;
+  urls?: Readonly<Record<string, string>>;
 }
 
 interface ManifestFacts {
@@ -62,6 +65,8 @@ export interface ConfiguredConnector {
   mode: CommonSettings['mode'];
   /** The address that serves the photos instead of `photoHosts`; null where they are fetched from these hosts. */
   photosUrl: string | null;
+  /** The platform's hosts that the connector calls, as origins. */
+  origins: readonly string[];
   createConnector(): Connector;
   /** Null for a connector without webhooks. */
   createWebhooks(): PlatformWebhooks | null;
@@ -91,10 +96,12 @@ export function defineConnector<Variables extends EnvironmentVariables, Settings
       const { values } = readVariables(definition.variables, environment);
       const settings = definition.toSettings(values, context);
       if (settings === null) return null;
-      const { mode } = settings;
+      const { mode, url, urls = {} } = settings;
+      const addresses = [...(url === undefined ? [] : [url]), ...Object.values(urls)];
       return {
         mode,
         photosUrl: mode === 'simulated' ? (context.simulator?.url ?? null) : null,
+        origins: [...new Set(addresses.map((address) => new URL(address).origin))],
         createConnector: () => definition.createConnector(settings),
         createWebhooks: () => definition.createWebhooks?.(settings) ?? null,
       };

@@ -1,8 +1,11 @@
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { type CopyStreams, embeddedCopyStreams, serverCopyStreams } from './copy-streams.ts';
 import type { DatabaseLog } from './database-log.ts';
-import { openEmbedded } from './embedded/embedded-pool.ts';
+import { copyDatabaseFiles } from './embedded/copy-files.ts';
+import { DATABASE_FOLDER, openEmbedded } from './embedded/embedded-pool.ts';
 import { createServerListener, type Listen } from './listener.ts';
 import { type Maintenance, startEmbeddedMaintenance, vacuumEveryTable } from './maintenance.ts';
 import { openPostgresPool } from './postgres-pool.ts';
@@ -44,6 +47,12 @@ export interface Database {
   listen: Listen;
   /** Opens a separate connection as the owner of the tables, without a statement timeout, and closes it after `work`. */
   withOwnerConnection<T>(work: (client: pg.Client) => Promise<T>): Promise<T>;
+  /** COPY on a connection of `withOwnerConnection`. */
+  copy: CopyStreams;
+  /**
+   * Copies the files of the embedded database into a new data folder, consistent and while others use it. Null on a server.
+   */
+  copyFiles: ((dataFolder: string) => Promise<void>) | null;
   /** Resolves when the database answers and rejects when it does not. */
   health(): Promise<void>;
   close(): Promise<void>;
@@ -67,6 +76,8 @@ async function openPostgres(options: DatabaseOptions, url: string): Promise<Data
     mode: 'postgres',
     listen: listener.listen,
     withOwnerConnection,
+    copy: serverCopyStreams,
+    copyFiles: null,
     maintenance: {
       vacuum: () => withOwnerConnection(vacuumEveryTable),
       scheduleVacuum: () => {},
@@ -93,6 +104,13 @@ async function openEmbeddedDatabase(options: DatabaseOptions, dataFolder: string
     mode: 'embedded',
     listen: embedded.listen,
     withOwnerConnection,
+    copy: embeddedCopyStreams(embedded.databaseFolder),
+    copyFiles: (folder) =>
+      timers.between(() =>
+        withOwnerConnection((client) =>
+          copyDatabaseFiles(client, embedded.databaseFolder, join(folder, DATABASE_FOLDER)),
+        ),
+      ),
     maintenance: timers.maintenance,
     close: runOnce(async () => {
       await endPool(embedded.pool, options.closeTimeoutMs);

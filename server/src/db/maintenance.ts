@@ -47,6 +47,8 @@ const OVERDUE_AFTER_MS = 36 * HOUR_MS;
 /** Starts the timer of an embedded database. `stop` waits for running work and makes a last checkpoint. */
 export function startEmbeddedMaintenance(options: MaintenanceOptions): {
   maintenance: Maintenance;
+  /** Runs `work` while no maintenance runs. */
+  between<T>(work: () => Promise<T>): Promise<T>;
   stop(): Promise<void>;
 } {
   const now = options.now ?? (() => new Date());
@@ -101,6 +103,14 @@ export function startEmbeddedMaintenance(options: MaintenanceOptions): {
   ];
   return {
     maintenance: { vacuum, scheduleVacuum: (table) => tablesToVacuum.add(table), checkpoint },
+    between(work) {
+      const result = current.then(work);
+      current = result.then(
+        () => {},
+        () => {},
+      );
+      return result;
+    },
     async stop() {
       for (const timer of timers) clearInterval(timer);
       await current;

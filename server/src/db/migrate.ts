@@ -27,6 +27,8 @@ export interface MigrateOptions {
   migrationsFolder?: URL | string;
   /** Sets to apply after the product's own, for example those of the sign-in service. */
   extraSets?: readonly MigrationSet[];
+  /** Applies these and no others: the schema that a backup has. */
+  only?: readonly { set: string; name: string }[];
 }
 
 export const PRODUCT_SET = 'kindling';
@@ -44,8 +46,7 @@ export async function migrate(
   db: Pick<Database, 'withOwnerConnection'>,
   options: MigrateOptions,
 ): Promise<string[]> {
-  const own = await readMigrations(options.migrationsFolder ?? new URL('./migrations/', import.meta.url));
-  const sets: MigrationSet[] = [{ set: PRODUCT_SET, migrations: own }, ...(options.extraSets ?? [])];
+  const sets = await readMigrationSets(options);
   return db.withOwnerConnection(async (client) => {
     await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
     try {
@@ -61,6 +62,55 @@ export async function migrate(
       await client.query('select pg_advisory_unlock($1)', [LOCK_KEY]).catch(() => {});
     }
   });
+}
+
+async function readMigrationSets({
+  migrationsFolder,
+  extraSets = [],
+  only,
+}: Omit<MigrateOptions, 'log'>): Promise<MigrationSet[]> {
+  const own = await readMigrations(migrationsFolder ?? new URL('./migrations/', import.meta.url));
+  const sets = [{ set: PRODUCT_SET, migrations: own }, ...extraSets];
+  if (only === undefined) return sets;
+  return sets.map(({ set, migrations }) => ({
+    set,
+    migrations: migrations.filter(({ name }) => only.some((one) => one.set === set && one.name === name)),
+  }));
+}
+
+/** Names of migrations that the database does not have; null when a newer version made it or it was never migrated. */
+export async function missingMigrations(
+  db: Pick<Database, 'withOwnerConnection'>,
+  options: Pick<MigrateOptions, 'migrationsFolder' | 'extraSets'>,
+): Promise<string[] | null> {
+  const sets = await readMigrationSets(options);
+  return db.withOwnerConnection(async (client) => {
+    const { rows: found } = await client.query<{ present: boolean }>(
+      `select to_regclass('public.kindling_migrations') is not null as present`,
+    );
+    if (found[0]?.present !== true) return null;
+    const { rows } = await client.query<{ set: string; name: string; sha256: string }>(
+      'select set, name, sha256 from public.kindling_migrations',
+    );
+    if ((await unknownMigration(rows, options)) !== null) return null;
+    const applied = new Set(rows.map(({ set, name }) => `${set}/${name}`));
+    return sets
+      .flatMap(({ set, migrations }) => migrations.map(({ name }) => `${set}/${name}`))
+      .filter((name) => !applied.has(name));
+  });
+}
+
+/** One of these applied migrations that this version does not have, or has with another content. Null when it has all. */
+export async function unknownMigration(
+  applied: readonly { set: string; name: string; sha256: string }[],
+  options: Pick<MigrateOptions, 'migrationsFolder' | 'extraSets'>,
+): Promise<string | null> {
+  const sets = await readMigrationSets(options);
+  for (const { set, name, sha256 } of applied) {
+    const known = sets.find((one) => one.set === set)?.migrations.find((one) => one.name === name);
+    if (known === undefined || checksum(known.sql) !== sha256) return `${set}/${name}`;
+  }
+  return null;
 }
 
 /**

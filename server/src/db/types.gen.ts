@@ -148,6 +148,15 @@ export interface AuditEntries {
   user_id: string | null;
 }
 
+export interface Backups {
+  alive_at: Timestamp;
+  began_at: Timestamp;
+  bytes: number | null;
+  failure: string | null;
+  finished_at: Timestamp | null;
+  id: string;
+}
+
 export interface BulkActionParts {
   account_id: string;
   bulk_action_id: string;
@@ -377,6 +386,14 @@ export interface EndedSessions {
   id: string;
 }
 
+export interface ErasureJournal {
+  act: string;
+  at: Generated<Timestamp>;
+  id: Generated<string>;
+  keys: Json;
+  subject: string;
+}
+
 export interface ErrorEvents {
   count: Generated<number>;
   fingerprint: string;
@@ -518,6 +535,11 @@ export interface Imports {
   updated_at: Generated<Timestamp>;
   worker: string | null;
   written: Generated<number>;
+}
+
+export interface Installation {
+  id: Generated<string>;
+  one: Generated<boolean>;
 }
 
 export interface InvitationLocations {
@@ -797,6 +819,14 @@ export interface ReplyTemplates {
   recommendations: Generated<string[]>;
   texts: Json;
   version: Generated<number>;
+}
+
+export interface Restores {
+  backup_began_at: Timestamp;
+  backup_id: string;
+  began_at: Timestamp;
+  finished_at: Timestamp | null;
+  loaded_at: Timestamp | null;
 }
 
 export interface RetiredCodes {
@@ -1223,6 +1253,7 @@ export interface DB {
   assistant_days: AssistantDays;
   assistant_settings: AssistantSettings;
   audit_entries: AuditEntries;
+  backups: Backups;
   bulk_action_parts: BulkActionParts;
   bulk_actions: BulkActions;
   business_logos: BusinessLogos;
@@ -1242,6 +1273,7 @@ export interface DB {
   embed_state_days: EmbedStateDays;
   embeds: Embeds;
   ended_sessions: EndedSessions;
+  erasure_journal: ErasureJournal;
   error_events: ErrorEvents;
   event_cursors: EventCursors;
   event_streams: EventStreams;
@@ -1255,6 +1287,7 @@ export interface DB {
   import_faults: ImportFaults;
   import_parts: ImportParts;
   imports: Imports;
+  installation: Installation;
   invitation_locations: InvitationLocations;
   invitations: Invitations;
   invoices: Invoices;
@@ -1279,6 +1312,7 @@ export interface DB {
   processing_acceptances: ProcessingAcceptances;
   replies: Replies;
   reply_templates: ReplyTemplates;
+  restores: Restores;
   retired_codes: RetiredCodes;
   review_alerts: ReviewAlerts;
   review_days: ReviewDays;

@@ -9,7 +9,11 @@ export function deriveKey(masterSecret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', masterSecret, 'kindling', purpose, 32));
 }
 
+const version = 'v1';
+
 export interface SecretBox {
+  /** What every value begins with that the newest secret encrypted. */
+  readonly newestMark: string;
   /** `context` names the place of the value (table, account, row). The value cannot be opened with another context. */
   seal(plain: string, context: string): string;
   /** @throws Error when the value was changed or moved to another row, or its key is unknown. */
@@ -28,12 +32,13 @@ export function createSecretBox(masterSecrets: readonly string[], purpose: strin
   const newest = keys[0];
   if (newest === undefined) throw new Error('A secret box needs at least one key.');
   return {
+    newestMark: `${version}.${newest.id}.`,
     seal(plain, context) {
       const nonce = randomBytes(12);
       const cipher = createCipheriv('aes-256-gcm', newest.key, nonce).setAAD(Buffer.from(context));
       const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
       return [
-        'v1',
+        version,
         newest.id,
         nonce.toString('base64url'),
         body.toString('base64url'),
@@ -41,10 +46,10 @@ export function createSecretBox(masterSecrets: readonly string[], purpose: strin
       ].join('.');
     },
     open(sealed, context) {
-      const [version, keyId, nonce, body, tag] = sealed.split('.');
+      const [form, keyId, nonce, body, tag] = sealed.split('.');
       const key = keys.find((candidate) => candidate.id === keyId)?.key;
       if (
-        version !== 'v1' ||
+        form !== version ||
         key === undefined ||
         nonce === undefined ||
         body === undefined ||

@@ -18,8 +18,13 @@ export interface EmbeddedOptions {
   workerUrl?: URL;
 }
 
+/** Name of PostgreSQL's own folder within a data folder. */
+export const DATABASE_FOLDER = 'database';
+
 export interface EmbeddedDatabase {
   pool: pg.Pool;
+  /** PostgreSQL's own folder. */
+  databaseFolder: string;
   listen: Listen;
   /** Settings of a client that acts as the owner of the tables and has no statement timeout. */
   ownerClientConfig: pg.ClientConfig;
@@ -42,8 +47,9 @@ const CONNECT_TIMEOUT_MS = 60_000;
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const dataFolder = path.resolve(options.dataFolder);
   const lock = lockFolder(dataFolder);
+  const databaseFolder = path.join(dataFolder, DATABASE_FOLDER);
   const engine = new Engine({
-    databaseFolder: path.join(dataFolder, 'database'),
+    databaseFolder,
     log: options.log,
     statementTimeoutMs: options.statementTimeoutMs ?? DEFAULT_TIMEOUT_MS,
     idleInTransactionTimeoutMs: options.idleInTransactionTimeoutMs ?? DEFAULT_TIMEOUT_MS,
@@ -60,6 +66,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
   engine.onRestart(() => listener.onEngineRestart());
   return {
     pool,
+    databaseFolder,
     listen: listener.listen,
     ownerClientConfig: {
       stream: () => engine.stream(true),

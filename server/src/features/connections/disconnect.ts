@@ -55,6 +55,28 @@ export async function disconnect(
   for (const listingId of listings) await deps.requestListingSync(accountId, listingId);
 }
 
+/**
+ * Repeats a disconnection that a restored backup does not know: as {@link disconnect} with `later`, counted from then.
+ * Without an effect for a connection that is unknown or disconnected.
+ */
+export async function disconnectAgain(
+  deps: Pick<ConnectionsDeps, 'db' | 'queue'>,
+  accountId: string,
+  connectionId: string,
+  since: Date,
+): Promise<void> {
+  const connection = await inTenant(deps.db, accountId, (trx) =>
+    findConnection(trx, accountId, connectionId),
+  );
+  if (connection === null || connection.status === 'disconnected') return;
+  await requestGrantRevocation(deps, accountId, connection);
+  await inTenant(deps.db, accountId, async (trx) => {
+    const left = contentRetentionDays - (Date.now() - since.getTime()) / 86_400_000;
+    await markDisconnected(trx, accountId, connectionId, Math.max(0, Math.floor(left)));
+    await revokeListingLeases(trx, accountId, connectionId);
+  });
+}
+
 /** Deletes the content of connections whose time has come. Safe to repeat and to run twice at once. */
 export async function deleteDueContent(
   deps: Pick<ConnectionsDeps, 'db' | 'log'>,

@@ -1,6 +1,7 @@
 export { finishAuthorization, startAuthorization } from './authorize.ts';
 export { chooseListings, listAvailable } from './choose-listings.ts';
 export { connectorOf, recordConnectionFailure } from './connection-access.ts';
+export { deleteDueContent, disconnectAgain } from './disconnect.ts';
 export { eraseConnection } from './erase.ts';
 export { connectionTrouble, listingEvents } from './events.ts';
 export { failureCode } from './failures.ts';
@@ -21,4 +22,5 @@ export {
 } from './listing-queries.ts';
 export { findConnection, listConnectionRows } from './queries.ts';
 export { type CallPriority, createPlatformRateLimiter, type PlatformRateLimiter } from './rate-limiter.ts';
-export { createTokenStore, type TokenStore } from './tokens.ts';
+export { revokeGrantJob } from './revoke-grants.ts';
+export { createTokenStore, sealContext, type TokenStore } from './tokens.ts';

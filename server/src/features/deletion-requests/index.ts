@@ -1,2 +1,2 @@
 export type { DeletionRequestsDeps } from './deps.ts';
-export { requestDeletion } from './requests.ts';
+export { processDeletionRequests, requestDeletion } from './requests.ts';

@@ -1,4 +1,4 @@
 export { createEmbed } from './embeds.ts';
-export { publishEmbed } from './publish.ts';
+export { publishEmbed, refreshEmbeds } from './publish.ts';
 export { countEmbeds, getEmbedProgress, recordFirstSite } from './queries.ts';
 export { weightedRating } from './snapshot.ts';

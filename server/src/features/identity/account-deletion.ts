@@ -13,6 +13,7 @@ import { getProfile } from './profile.ts';
 import {
   deleteAccount,
   deletePeopleOfAccount,
+  dueForErasure,
   findErasure,
   finishErasure,
   insertErasure,
@@ -117,6 +118,19 @@ export type ErasureDeps = Pick<IdentityDeps, 'db' | 'log' | 'signIns' | 'erasure
 /** Accounts to delete now: due ones, and ones whose deletion was cut off. */
 export function findDueAccounts({ db }: Pick<IdentityDeps, 'db'>, now: Date = new Date()): Promise<string[]> {
   return inSystem(db, (trx) => listDueAccounts(trx, now));
+}
+
+/**
+ * Deletes an account that a restored backup brought back, whatever its own row says of a deletion. Without such an account it
+ * does nothing.
+ */
+export async function eraseAgain(
+  deps: ErasureDeps,
+  accountId: string,
+  now: Date = new Date(),
+): Promise<void> {
+  await inSystem(deps.db, (trx) => dueForErasure(trx, accountId, now));
+  await eraseAccount(deps, accountId, now);
 }
 
 /**

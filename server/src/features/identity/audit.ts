@@ -40,6 +40,8 @@ const detailsOfActions = {
   'account.archived': noDetails,
   'account.archive-downloaded': noDetails,
   'account.archive-removed': noDetails,
+  /** By the operator, with the command `export-account`. */
+  'account.exported-by-operator': noDetails,
 
   'plan.ordered': details({ interval: z.enum(billingIntervals) }),
   'plan.interval-changed': details({ interval: z.enum(billingIntervals) }),

@@ -1,4 +1,4 @@
-export { requireRecentSignIn } from './account-deletion.ts';
+export { eraseAccount, eraseAgain, findDueAccounts, requireRecentSignIn } from './account-deletion.ts';
 export { type AccountUser, listAccountUsers, seesOneOf } from './account-users.ts';
 export { endSessions as endActingSessions } from './acting.ts';
 export { type ActionWithDetails, audit, type PlainAuditAction } from './audit.ts';

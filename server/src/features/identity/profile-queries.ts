@@ -280,6 +280,15 @@ export async function listDueAccounts(trx: Transaction<DB>, now: Date): Promise<
   return [...new Set([...due, ...cutOff].map((row) => row.id))];
 }
 
+/** Makes the account's deletion due now. */
+export async function dueForErasure(trx: Transaction<DB>, accountId: string, now: Date): Promise<void> {
+  await trx
+    .updateTable('accounts')
+    .set({ deletion_scheduled_for: now })
+    .where('id', '=', accountId)
+    .execute();
+}
+
 /** Closes the account for everybody. False when its day has not come, was taken back, or the account is gone. */
 export async function lockAccountForErasure(
   trx: Transaction<DB>,

@@ -20,4 +20,6 @@ export {
 export type { MailRequest } from './requests.ts';
 export { maxDigestReviews, maxReviewText } from './review-mail-requests.ts';
 export { sendTestMail } from './send-test.ts';
+export { sealContext as mailContext } from './stored-mail.ts';
 export { composeMail } from './templates/compose.tsx';
+export { checkMailServer, DeliveryError } from './transport.ts';

@@ -10,7 +10,7 @@ import { composeMail } from './templates/compose.tsx';
 const storedMailSchema = z.union([z.strictObject({ request: mailRequestSchema }), composedMailSchema]);
 
 /** Binds the encrypted mail to its row. */
-function sealContext(id: string): string {
+export function sealContext(id: string): string {
   return `mail:${id}`;
 }
 

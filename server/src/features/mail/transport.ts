@@ -43,6 +43,21 @@ export class DeliveryError extends Error {
 /** Milliseconds. A whole attempt of six answers stays below the five minutes of a claim (`deliver.ts`). */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
+/**
+ * Connects to the mail server, with TLS where it offers it, and signs in; sends nothing.
+ * @throws DeliveryError with the server's answer
+ */
+export async function checkMailServer({ url }: Pick<MailServer, 'url'>): Promise<void> {
+  const transport = createTransport({ url, ...timeouts });
+  try {
+    await transport.verify();
+  } catch (error) {
+    throw toDeliveryError(error);
+  } finally {
+    transport.close();
+  }
+}
+
 export function createSender(server: MailServer): Sender {
   const transport = createTransport({ url: server.url, ...timeouts });
   return {

@@ -6,5 +6,5 @@ export {
   recipientIdOf,
 } from './links.ts';
 export { findInvitingBusiness } from './recipient-queries.ts';
-export { refusesMail } from './suppression-queries.ts';
+export { insertSuppression, refusesMail } from './suppression-queries.ts';
 export { unsubscribe } from './suppressions.ts';

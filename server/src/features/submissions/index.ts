@@ -1,7 +1,7 @@
 export type { SubmissionsDeps } from './deps.ts';
 export { type FormKeys, readFormToken, signFormToken } from './form-token.ts';
 export type { Intake } from './intake.ts';
-export { eraseMessage } from './judge.ts';
+export { discardAgain, eraseMessage } from './judge.ts';
 export { createProofChallenge, verifyProof } from './proof.ts';
 export { answersOf } from './queries.ts';
 export { submissionIdOf } from './visitor-entry.ts';

@@ -80,6 +80,14 @@ export function discardHeld(deps: Pick<Deps, 'db'>, user: SignedInUser, id: stri
   });
 }
 
+/** Repeats what an owner discarded, where a restored backup does not know it. Without an effect for an unknown one. */
+export async function discardAgain(trx: Transaction<DB>, accountId: string, id: string): Promise<void> {
+  const row = await lockSubmission(trx, accountId, id);
+  if (row === null || row.state === 'discarded') return;
+  await emptySubmission(trx, accountId, id, { state: 'discarded', by: null });
+  await deleteFirstPartyReview(trx, accountId, id);
+}
+
 /** What a visitor sees behind their private link; null when there is nothing. */
 export function findSent(deps: Pick<Deps, 'db'>, { accountId, submissionId }: SubmissionRef) {
   return inTenant(deps.db, accountId, (trx) => findSentSubmission(trx, accountId, submissionId));

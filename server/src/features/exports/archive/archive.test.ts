@@ -1,10 +1,12 @@
 /** Archives of accounts through the API, on the database. */
-
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { claims } from '@kindling/contract/constants';
 import type { Archive } from '@kindling/contract/exports';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exportAccount } from '../../../commands/export-account.ts';
 import { inSystem, inTenant } from '../../../db/transaction.ts';
 import { newId } from '../../../lib/ids.ts';
 import { featureModes, queryAsOwner } from '../../../testing/database.ts';
@@ -61,6 +63,30 @@ describe.each(featureModes)('archives of accounts, %s', (mode) => {
     expect(answer.status, answer.text).toBe(200);
     return download(app, (answer.json as { address: string }).address);
   };
+
+  test('the command export-account writes the same archive into a file, which the audit log says', async () => {
+    const { id } = await begin();
+    await build(id);
+    const wanted = unzipTexts((await downloadArchive()).bytes);
+    const file = path.join(app.dataFolder, 'account.zip');
+    const { services } = app;
+    const { json } = await exportAccount(services, user.email, file);
+    const written = await readFile(file);
+    expect(json).toEqual({ file, accountId: user.accountId, bytes: written.length });
+    const found = unzipTexts(written);
+    const language = (name: string) => /^(?:reviews|readme)/i.test(name);
+    const comparable = (files: Record<string, string>) =>
+      Object.entries(files).filter(([name]) => !language(name) && !name.includes('audit'));
+    expect(Object.keys(found).length).toBe(Object.keys(wanted).length);
+    expect(comparable(found)).toEqual(comparable(wanted));
+    await expect(exportAccount(services, user.email, file)).rejects.toThrow('already');
+    const { rows } = await queryAsOwner<{ count: string }>(
+      services.db,
+      `select count(*)::int as count from audit_entries where account_id = $1 and action = 'account.exported-by-operator' and user_id is null`,
+      [user.accountId],
+    );
+    expect(rows).toEqual([{ count: 1 }]);
+  });
 
   test('has every table as JSON and CSV, the pictures, and a readme; nothing of others and no secret', async () => {
     await addTagAndLogo();

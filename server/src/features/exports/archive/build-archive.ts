@@ -149,7 +149,7 @@ async function gatherPart(
   };
 }
 
-async function writePiece(
+export async function writePiece(
   zip: ReturnType<typeof createZipWriter>,
   piece: Awaited<ReturnType<ArchiveSource['step']>>['pieces'][number],
   records: Buffer[],

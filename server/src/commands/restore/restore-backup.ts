@@ -1,0 +1,183 @@
+/** Restores a backup into an empty database, and does again what was erased since, before anything is served. */
+import { join } from 'node:path';
+import { identityMigrations } from '@kindling/identity';
+import { type BuiltFolders, createServices } from '../../app.ts';
+import { builtFolders } from '../../built-folders.ts';
+import type { Settings } from '../../config/settings.ts';
+import { BackupFileError } from '../../db/backup/container.ts';
+import { loadBackup } from '../../db/backup/load-backup.ts';
+import type { BackupContents } from '../../db/backup/records.ts';
+import { verifyBackup } from '../../db/backup/verify-backup.ts';
+import { type BackupSummary, openBackupFile, type TableSummary } from '../../db/backup/write-backup.ts';
+import { type Database, openDatabase } from '../../db/client.ts';
+import { migrate, unknownMigration } from '../../db/migrate.ts';
+import { inSystem } from '../../db/transaction.ts';
+import { beginRestore, finishRestore, secretCheckContext } from '../../features/backups/index.ts';
+import { revokeGrantJob } from '../../features/connections/index.ts';
+import type { Log } from '../../lib/log.ts';
+import { createSecretBox, type SecretBox } from '../../lib/secret-box.ts';
+import { CommandError } from '../command-result.ts';
+import { type GatheredJournal, gatherJournal } from './gather-journal.ts';
+import { type Replayed, replayErasures } from './replay-erasures.ts';
+import { inspectTarget } from './target.ts';
+
+export interface RestoreOptions {
+  settings: Settings;
+  log: Log;
+  file: string;
+  /** File of the erasure journal; those of the settings and beside the backup are read, too. */
+  journal: string | null;
+  withoutJournal: boolean;
+  /** Restores a backup that should have been deleted. */
+  expired: boolean;
+  now?: Date;
+  /** For tests of a newer version: folder of its migrations. */
+  migrationsFolder?: string;
+  /** For tests: built parts of the other workspaces. */
+  folders?: BuiltFolders;
+  /** For tests: address of another database than the one of the settings. */
+  open?: () => Promise<Database>;
+}
+
+export interface Restored {
+  backup: BackupSummary;
+  tables: TableSummary[];
+  /** Migrations that are newer than the backup. */
+  migrated: string[];
+  journal: GatheredJournal;
+  replayed: Replayed;
+}
+
+/** @throws CommandError with the exit code of what is wrong; the target is empty or unfinished then, and is not served */
+export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
+  const { settings, file, log } = options;
+  const now = options.now ?? new Date();
+  const backup = await readBackup(file, settings.backups.key);
+  refuseExpired(backup, now, options.expired);
+  const box = createSecretBox([settings.secret, ...settings.oldSecrets], 'stored-secrets');
+  requireSecret(backup, box);
+  const sets = {
+    extraSets: [{ set: 'identity', migrations: identityMigrations }],
+    ...(options.migrationsFolder === undefined ? {} : { migrationsFolder: options.migrationsFolder }),
+  };
+  await refuseNewer(backup.contents, sets);
+  const journal = await gatherJournal({
+    ...options,
+    header: backup.header,
+    backupFile: file,
+    named: options.journal,
+    box,
+  });
+  const db = await (options.open ?? (() => openTarget(settings, log)))();
+  try {
+    const isLoaded = await inspectTarget(db, backup);
+    let tables = backup.tables;
+    if (!isLoaded) {
+      await migrate(db, { log, ...sets, only: backup.contents.migrations });
+      await inSystem(db, (trx) =>
+        beginRestore(trx, { id: backup.header.id, beganAt: new Date(backup.header.createdAt) }, now),
+      );
+      tables = await load(db, backup, options);
+    }
+    const migrated = await migrate(db, { log, ...sets });
+    const replayed = await replay(db, backup, journal, options, now);
+    await db.maintenance.vacuum();
+    await inSystem(db, (trx) => finishRestore(trx, backup.header.id, new Date()));
+    return { backup, tables, migrated, journal, replayed };
+  } finally {
+    await db.close();
+  }
+}
+
+type ReadBackup = BackupSummary & { contents: BackupContents };
+
+/** Reads all of it, so that a damaged file changes nothing. */
+export async function readBackup(file: string, key: string | null): Promise<ReadBackup> {
+  try {
+    return await verifyBackup(file, key);
+  } catch (error) {
+    if (error instanceof BackupFileError)
+      throw new CommandError(error.reason === 'key' ? 'key' : 'damaged', error.message);
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+      throw new CommandError('usage', `there is no file ${file}.`);
+    throw error;
+  }
+}
+
+function refuseExpired({ header }: BackupSummary, now: Date, allowed: boolean): void {
+  if (allowed || Date.parse(header.expiresAt) > now.getTime()) return;
+  throw new CommandError(
+    'refused',
+    `the backup expired on ${header.expiresAt} and should be deleted. With --expired it is restored all the same.`,
+  );
+}
+
+function requireSecret({ header, contents }: ReadBackup, box: SecretBox): void {
+  try {
+    box.open(contents.secretCheck, secretCheckContext(header.id));
+  } catch {
+    throw new CommandError(
+      'key',
+      'the secret does not open what is encrypted in the backup: owners would have to reconnect their platforms and nobody could sign in. Set KINDLING_SECRET to the one of the backup, or put its file "secret" into KINDLING_DATA.',
+    );
+  }
+}
+
+async function refuseNewer(
+  contents: BackupContents,
+  sets: Parameters<typeof unknownMigration>[1],
+): Promise<void> {
+  const unknown = await unknownMigration(contents.migrations, sets);
+  if (unknown === null) return;
+  throw new CommandError(
+    'refused',
+    `the backup was made by a newer version of Kindling (it has the migration ${unknown}); restore it with that version or a newer one.`,
+  );
+}
+
+function openTarget(settings: Settings, log: Log): Promise<Database> {
+  if (settings.databaseUrl === null)
+    return openDatabase({ dataFolder: join(settings.dataFolder, 'database'), log });
+  const direct = settings.databaseDirectUrl === null ? {} : { directUrl: settings.databaseDirectUrl };
+  return openDatabase({ url: settings.databaseUrl, ...direct, log });
+}
+
+async function load(
+  db: Database,
+  backup: ReadBackup,
+  { file, settings }: RestoreOptions,
+): Promise<TableSummary[]> {
+  const { records, close } = await openBackupFile(file, settings.backups.key);
+  try {
+    const tables = await loadBackup(db, records, async (client) => {
+      await client.query('set local role kindling_system');
+      await client.query('update restores set loaded_at = now() where backup_id = $1', [backup.header.id]);
+    });
+    await db.maintenance.checkpoint();
+    return tables;
+  } finally {
+    await close();
+  }
+}
+
+/** The services of a program that serves nothing: it has no web role and runs no jobs. */
+async function replay(
+  db: Database,
+  { contents }: ReadBackup,
+  { erasures }: GatheredJournal,
+  { settings, log, folders = builtFolders }: RestoreOptions,
+  now: Date,
+): Promise<Replayed> {
+  const services = await createServices({ ...settings, roles: [] }, db, folders, log);
+  try {
+    for (const { name, key, data } of contents.jobs)
+      if (name === revokeGrantJob.name)
+        await services.queue.enqueue(revokeGrantJob, revokeGrantJob.payload.parse(data), {
+          key: key ?? name,
+        });
+    return await replayErasures(services, erasures, now);
+  } finally {
+    for (const module of [...services.modules].reverse()) await module.close?.();
+    await services.queue.stop();
+  }
+}

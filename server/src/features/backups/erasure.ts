@@ -1,0 +1,54 @@
+/** One entry of the erasure journal, as triggers write it (migration 0086). */
+import { z } from 'zod';
+
+const key = z.object({ account_id: z.uuid(), id: z.uuid() });
+const common = { id: z.uuid(), at: z.iso.datetime() };
+
+/** Tables whose deleted rows are deleted again by their key alone, children with them. */
+export const plainlyDeletedTables = ['listings', 'reviews', 'review_requests', 'review_notes'] as const;
+
+export const erasureSchema = z.union([
+  z.object({
+    ...common,
+    act: z.literal('deleted'),
+    subject: z.enum(['accounts', 'users']),
+    keys: z.array(z.object({ id: z.uuid() })),
+  }),
+  z.object({
+    ...common,
+    act: z.literal('deleted'),
+    subject: z.literal('memberships'),
+    keys: z.array(z.object({ account_id: z.uuid(), user_id: z.uuid() })),
+  }),
+  z.object({
+    ...common,
+    act: z.literal('deleted'),
+    subject: z.enum(['connections', 'feedback', ...plainlyDeletedTables]),
+    keys: z.array(key),
+  }),
+  z.object({
+    ...common,
+    act: z.enum(['disconnected', 'connected']),
+    subject: z.literal('connections'),
+    keys: z.array(key),
+  }),
+  z.object({
+    ...common,
+    act: z.literal('withdrawn'),
+    subject: z.enum(['submissions', 'feedback']),
+    keys: z.array(key),
+  }),
+  z.object({
+    ...common,
+    act: z.literal('discarded'),
+    subject: z.literal('submissions'),
+    keys: z.array(key),
+  }),
+  z.object({
+    ...common,
+    act: z.literal('suppressed'),
+    subject: z.literal('review_request_suppressions'),
+    keys: z.array(key.extend({ address_hash: z.hex(), reason: z.string() })),
+  }),
+]);
+export type Erasure = z.infer<typeof erasureSchema>;

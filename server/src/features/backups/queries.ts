@@ -1,0 +1,128 @@
+/** All SQL of the slice. */
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '../../db/types.gen.ts';
+import { type Erasure, erasureSchema } from './erasure.ts';
+
+export async function readInstallation(trx: Transaction<DB>): Promise<string> {
+  const { id } = await trx.selectFrom('installation').select('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Notes that a backup begins. @returns false while another one is being made, which was alive less than `deadMs` ago */
+export async function beginBackup(
+  trx: Transaction<DB>,
+  id: string,
+  now: Date,
+  deadMs: number,
+): Promise<boolean> {
+  // One after the other, so that two workers do not both find none.
+  await sql`lock table backups in share row exclusive mode`.execute(trx);
+  const since = new Date(Date.now() - deadMs);
+  const running = await trx
+    .selectFrom('backups')
+    .select('id')
+    .where('finished_at', 'is', null)
+    .where('failure', 'is', null)
+    .where('alive_at', '>', since)
+    .executeTakeFirst();
+  if (running !== undefined) return false;
+  await trx.insertInto('backups').values({ id, began_at: now, alive_at: new Date() }).execute();
+  return true;
+}
+
+export async function keepBackupAlive(trx: Transaction<DB>, id: string): Promise<void> {
+  await trx.updateTable('backups').set({ alive_at: new Date() }).where('id', '=', id).execute();
+}
+
+export async function endBackup(
+  trx: Transaction<DB>,
+  id: string,
+  end: { finishedAt: Date; bytes: number } | { failure: string },
+): Promise<void> {
+  const values =
+    'failure' in end ? { failure: end.failure } : { finished_at: end.finishedAt, bytes: end.bytes };
+  await trx.updateTable('backups').set(values).where('id', '=', id).execute();
+}
+
+export interface BackupRecordRow {
+  began_at: Date;
+  finished_at: Date | null;
+  bytes: number | null;
+  failure: string | null;
+}
+
+/** The newest backup that was finished, and the newest of all. */
+export async function findLastBackups(
+  trx: Transaction<DB>,
+): Promise<{ finished: BackupRecordRow | null; latest: BackupRecordRow | null }> {
+  const newest = trx
+    .selectFrom('backups')
+    .select(['began_at', 'finished_at', 'bytes', 'failure'])
+    .orderBy('began_at', 'desc')
+    .limit(1);
+  return {
+    finished: (await newest.where('finished_at', 'is not', null).executeTakeFirst()) ?? null,
+    latest: (await newest.executeTakeFirst()) ?? null,
+  };
+}
+
+export async function deleteOldRecords(
+  trx: Transaction<DB>,
+  before: { backups: Date; erasures: Date },
+): Promise<void> {
+  await trx.deleteFrom('backups').where('began_at', '<', before.backups).execute();
+  await trx.deleteFrom('erasure_journal').where('at', '<', before.erasures).execute();
+}
+
+/** Erasures from `since` on, the oldest first. */
+export async function listErasures(trx: Transaction<DB>, since: Date, limit: number): Promise<Erasure[]> {
+  const rows = await trx
+    .selectFrom('erasure_journal')
+    .select(['id', 'at', 'act', 'subject', 'keys'])
+    .where('at', '>=', since)
+    .orderBy('at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => erasureSchema.parse({ ...row, at: row.at.toISOString() }));
+}
+
+/** Known ones are left as they are. */
+export async function insertErasures(trx: Transaction<DB>, erasures: readonly Erasure[]): Promise<void> {
+  for (const { keys, ...erasure } of erasures)
+    await trx
+      .insertInto('erasure_journal')
+      .values({ ...erasure, keys: JSON.stringify(keys) })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute();
+}
+
+/** When the backup was made from which this database was restored and is not finished; null for a database in order. */
+export async function findUnfinishedRestore(
+  trx: Transaction<DB>,
+): Promise<{ backup_id: string; loaded_at: Date | null } | null> {
+  const row = await trx
+    .selectFrom('restores')
+    .select(['backup_id', 'loaded_at'])
+    .where('finished_at', 'is', null)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function beginRestore(
+  trx: Transaction<DB>,
+  backup: { id: string; beganAt: Date },
+  now: Date,
+): Promise<void> {
+  await trx
+    .insertInto('restores')
+    .values({ backup_id: backup.id, backup_began_at: backup.beganAt, began_at: now })
+    .onConflict((conflict) =>
+      conflict.column('backup_id').doUpdateSet({ began_at: now, loaded_at: null, finished_at: null }),
+    )
+    .execute();
+}
+
+export async function finishRestore(trx: Transaction<DB>, backupId: string, now: Date): Promise<void> {
+  await trx.updateTable('restores').set({ finished_at: now }).where('backup_id', '=', backupId).execute();
+}

@@ -1,0 +1,32 @@
+/** When the backup of a day is due. */
+import type { Database } from '../../db/client.ts';
+import { inSystem } from '../../db/transaction.ts';
+import { findLastBackups } from './queries.ts';
+
+/** After a failure the next attempt waits this long. */
+const retryMs = 3_600_000;
+
+/** The last time of the day before `now`. @param time `HH:MM` in UTC */
+export function lastScheduledTime(time: string, now: Date): Date {
+  const today = new Date(`${now.toISOString().slice(0, 10)}T${time}:00.000Z`);
+  return today <= now ? today : new Date(today.getTime() - 86_400_000);
+}
+
+/** Whether a backup is due: none was finished since the last time of the day, and none began within the hour. */
+export function isBackupDue(
+  time: string,
+  { finished, latest }: { finished: { began_at: Date } | null; latest: { began_at: Date } | null },
+  now: Date,
+): boolean {
+  if (finished !== null && finished.began_at >= lastScheduledTime(time, now)) return false;
+  return latest === null || latest === finished || now.getTime() - latest.began_at.getTime() >= retryMs;
+}
+
+/** Seconds since the last backup that was finished; null when there was none. For metrics and `doctor`. */
+export async function lastBackupAge(
+  db: Pick<Database, 'pool'>,
+  now: Date = new Date(),
+): Promise<number | null> {
+  const { finished } = await inSystem(db, findLastBackups);
+  return finished === null ? null : (now.getTime() - finished.began_at.getTime()) / 1000;
+}

@@ -1,0 +1,1 @@
+export { archiveBytes } from './archive/archive-bytes.ts';
