@@ -1,3 +1,3 @@
 export type { SyncDeps } from './deps.ts';
-export { enqueueSync, sweepDueListings } from './jobs.ts';
-export { listLastRuns } from './queries.ts';
+export { enqueueSync, maxListingsPerSweep, sweepDueListings, syncListingJob } from './jobs.ts';
+export { listLastRuns, markRunPaused } from './queries.ts';

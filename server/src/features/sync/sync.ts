@@ -6,6 +6,7 @@ import {
   acceptRemovals,
   findConnection,
   findListingRow,
+  findListingSyncSettings,
   requestFullPass,
   requestManualSync,
 } from '../connections/index.ts';
@@ -22,7 +23,7 @@ const maxRunsShown = 20;
 /**
  * Requests a sync of the listing, or a full pass.
  * @throws AppError `not-found`; `read-just-now` within a minute of the last run (with `fullPass`: of the last full run);
- * `platform-busy` while a run waits for the platform's `Retry-After`; `platform-reauthorize`, `platform-withdrawn` or
+ * `platform-busy` while a run waits for the platform's `Retry-After`; `sync-paused` while the operator pauses it; `platform-reauthorize`, `platform-withdrawn` or
  * `platform-not-approved` when the connection does not work.
  */
 export async function syncNow(
@@ -34,6 +35,8 @@ export async function syncNow(
   await inTenant(deps.db, accountId, async (trx) => {
     const listing = await findListingRow(trx, accountId, listingId);
     if (listing === null) throw notFound();
+    const found = await findListingSyncSettings(trx, accountId, listingId);
+    if (found?.isPausedByOperator === true) throw new AppError('sync-paused');
     const connection = await findConnection(trx, accountId, listing.connection_id);
     if (connection?.status === 'needs_reauthorization') throw new AppError('platform-reauthorize');
     if (connection?.status === 'withdrawn') throw new AppError('platform-withdrawn');
