@@ -41,9 +41,13 @@ alter table sync_runs force row level security;
 -- The operator's list over all accounts: what is read next comes first, and what is paused last.
 create index listings_schedule on listings
   ((case when paused or operator_paused_at is not null then timestamptz '9999-12-31 00:00:00+00' else next_sync_at end), id);
-create index listings_failing on listings (next_sync_at, id) where failures > 0;
+create index listings_failing on listings
+  ((case when paused or operator_paused_at is not null then timestamptz '9999-12-31 00:00:00+00' else next_sync_at end), id)
+  where failures > 0;
 create index listings_at_rest on listings (id) where paused or operator_paused_at is not null;
-create index listings_not_ok on listings (state, next_sync_at, id) where state <> 'ok';
+create index listings_not_ok on listings
+  (state, (case when paused or operator_paused_at is not null then timestamptz '9999-12-31 00:00:00+00' else next_sync_at end), id)
+  where state <> 'ok';
 
 -- The pace of the last hours, over all accounts.
 create index sync_runs_finished on sync_runs (finished_at) where finished_at is not null;

@@ -1,5 +1,7 @@
 import type { SyncRun } from '@kindling/contract/sync';
+import type { Transaction } from 'kysely';
 import { inTenant } from '../../db/transaction.ts';
+import type { DB } from '../../db/types.gen.ts';
 import type { Feed } from '../../http/event-streams.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
 import {
@@ -32,7 +34,17 @@ export async function syncNow(
   listingId: string,
   fullPass = false,
 ): Promise<void> {
-  await inTenant(deps.db, accountId, async (trx) => {
+  await inTenant(deps.db, accountId, (trx) => requestSync(trx, accountId, listingId, fullPass));
+  await enqueueSync(deps, accountId, listingId, 'manual');
+}
+
+/** As {@link syncNow}, in the transaction of the caller, who then enqueues the sync. */
+export async function requestSync(
+  trx: Transaction<DB>,
+  accountId: string,
+  listingId: string,
+  fullPass: boolean,
+): Promise<void> {
     const listing = await findListingRow(trx, accountId, listingId);
     if (listing === null) throw notFound();
     const found = await findListingSyncSettings(trx, accountId, listingId);
@@ -51,8 +63,6 @@ export async function syncNow(
     if (cooldown > 0) throw new AppError('read-just-now', undefined, { retryAfter: cooldown });
     if (fullPass) await requestFullPass(trx, accountId, listingId);
     await requestManualSync(trx, accountId, listingId);
-  });
-  await enqueueSync(deps, accountId, listingId, 'manual');
 }
 
 /**
