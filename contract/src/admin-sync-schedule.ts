@@ -1,7 +1,7 @@
 /** How the operator sees and directs the reading of all accounts: platforms, listings, the queue. No content of reviews. */
 import { z } from 'zod';
 import { emptyInput, idSchema, nameSchema, okOutput, timeSchema } from './common.ts';
-import { listingStateSchema, listingStates, connectionStatusSchema } from './connections.ts';
+import { connectionStatusSchema, listingStateSchema, listingStates } from './connections.ts';
 import { comingPlatforms, connectorIds, platformSchema } from './platforms.ts';
 import { route } from './route.ts';
 import { syncIntervalSchema, syncKinds, syncOutcomes, syncSettingLimits } from './sync.ts';
@@ -46,8 +46,7 @@ const syncSettingsSchema = z.object({
   callsPerMinute: z.number().int(),
 });
 
-const limited = ({ min, max }: { min: number; max: number }) =>
-  z.number().int().min(min).max(max).nullable();
+const limited = ({ min, max }: { min: number; max: number }) => z.number().int().min(min).max(max).nullable();
 
 /** Null: the default of the program. */
 const chosenSettings = {
@@ -188,7 +187,11 @@ export const adminSyncSchedule = {
     tag: 'Admin',
     summary:
       'Sets the defaults and limits of a platform, for the next run and call in every process. `conflict` when somebody changed them since `version`.',
-    input: z.strictObject({ connector: connectorSchema, version: z.number().int().min(0), ...chosenSettings }),
+    input: z.strictObject({
+      connector: connectorSchema,
+      version: z.number().int().min(0),
+      ...chosenSettings,
+    }),
     output: okOutput,
   }),
   pausePlatform: route({

@@ -20,7 +20,8 @@ export async function listRequests(
 ): Promise<{ items: DeletionRequest[]; open: number }> {
   return inSystem(db, async (trx) => {
     const found = code === undefined ? null : await findDeletionRequest(trx, code);
-    const rows = code === undefined ? await listDeletionRequests(trx, shownRequests) : found === null ? [] : [found];
+    const rows =
+      code === undefined ? await listDeletionRequests(trx, shownRequests) : found === null ? [] : [found];
     return { items: rows.map(presentRequest), open: await countOpenDeletionRequests(trx) };
   });
 }

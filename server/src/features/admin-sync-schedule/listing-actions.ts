@@ -92,27 +92,30 @@ async function pause(trx: Transaction<DB>, target: Target): Promise<boolean> {
   const { listing } = target;
   if (!(await pauseListing(trx, listing.account_id, listing.id))) return false;
   await markRunPaused(trx, listing.account_id, listing.id);
-  await recordChange(trx, target, 'listing.paused', { operatorPaused: true });
+  await auditOperator(trx, { ...operatorEntry(target), action: 'listing.paused' });
+  await recordChange(trx, target, { operatorPaused: true });
   return true;
 }
 
 async function resume(trx: Transaction<DB>, target: Target): Promise<boolean> {
   const { listing } = target;
   if (!(await resumeListing(trx, listing.account_id, listing.id))) return false;
-  await recordChange(trx, target, 'listing.resumed', { operatorPaused: false });
+  await auditOperator(trx, { ...operatorEntry(target), action: 'listing.resumed' });
+  await recordChange(trx, target, { operatorPaused: false });
   return true;
 }
 
 async function requestRun(
   { plans }: Pick<AdminSyncScheduleDeps, 'plans'>,
   trx: Transaction<DB>,
-  { adminId, listing }: Target,
+  target: Target,
 ): Promise<boolean> {
+  const { adminId, listing } = target;
   const { account_id: accountId, id } = listing;
   if (listing.paused) throw new AppError('sync-paused');
   if (!(await plans.readEntitlements(trx, accountId)).has('sync')) throw new AppError('plan-ended');
   await requestSync(trx, accountId, id, false);
-  await auditOperator(trx, { adminId, action: 'listing.sync-requested', target: id, accountId });
+  await auditOperator(trx, { ...operatorEntry(target), action: 'listing.sync-requested' });
   await audit(trx, { accountId, userId: null, adminId, action: 'listing.sync-requested', target: id });
   return true;
 }
@@ -132,21 +135,22 @@ async function changeInterval(
   await changeListing(trx, accountId, id, {
     interval: { minutes: intervalMinutes ?? settings.intervalMinutes, chosen: intervalMinutes !== null },
   });
-  await recordChange(trx, target, 'listing.interval-changed', { syncIntervalMinutes: intervalMinutes });
+  const details = { syncIntervalMinutes: intervalMinutes };
+  await auditOperator(trx, { ...operatorEntry(target), action: 'listing.interval-changed', details });
+  await recordChange(trx, target, details);
   return true;
 }
 
+function operatorEntry({ adminId, listing }: Target) {
+  return { adminId, target: listing.id, accountId: listing.account_id };
+}
+
+/** Into the trail of the account, whose owner sees who changed the reading of the listing. */
 async function recordChange(
   trx: Transaction<DB>,
   { adminId, listing }: Target,
-  action: 'listing.paused' | 'listing.resumed' | 'listing.interval-changed',
-  change: { operatorPaused: boolean } | { syncIntervalMinutes: number | null },
+  details: { operatorPaused: boolean } | { syncIntervalMinutes: number | null },
 ): Promise<void> {
-  const { account_id: accountId, id } = listing;
-  const entry =
-    action === 'listing.interval-changed' && 'syncIntervalMinutes' in change
-      ? { action, details: change }
-      : { action: action as 'listing.paused' | 'listing.resumed' };
-  await auditOperator(trx, { adminId, target: id, accountId, ...entry });
-  await audit(trx, { accountId, userId: null, adminId, action: 'listing.changed', target: id, details: change });
+  const { account_id: accountId, id: target } = listing;
+  await audit(trx, { accountId, userId: null, adminId, action: 'listing.changed', target, details });
 }

@@ -73,7 +73,9 @@ export async function listScheduledListings(
   const conditions = [
     sql`c.status <> 'disconnected'`,
     ...(search.connector === undefined ? [] : [sql`c.connector = ${search.connector}`]),
-    ...(search.state === undefined ? [] : [sql`l.state <> 'ok' or ${search.state} = 'ok'`, sql`l.state = ${search.state}`]),
+    ...(search.state === undefined
+      ? []
+      : [sql`l.state <> 'ok' or ${search.state} = 'ok'`, sql`l.state = ${search.state}`]),
     ...(search.only === undefined ? [] : [filters[search.only]]),
     ...(search.query === undefined || search.query === '' ? [] : [await matchOf(trx, search.query)]),
     ...(search.after === null
@@ -95,7 +97,10 @@ export async function listScheduledListings(
           from listings l
           join connections c on c.account_id = l.account_id and c.id = l.connection_id
           left join sync_settings s on s.connector = c.connector
-         where ${sql.join(conditions.map((condition) => sql`(${condition})`), sql` and `)}
+         where ${sql.join(
+           conditions.map((condition) => sql`(${condition})`),
+           sql` and `,
+         )}
          order by ${schedule}, l.id
          limit ${listingsPageSize + 1}) p
       join accounts a on a.id = p.account_id

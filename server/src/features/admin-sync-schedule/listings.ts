@@ -1,13 +1,18 @@
 /** The operator's list of all listings, row to contract. */
 import type { ListingFilter, ScheduledListing } from '@kindling/contract/admin-sync-schedule';
+import { listingsPageSize } from '@kindling/contract/admin-sync-schedule';
 import { connectionStatusSchema, listingStateSchema } from '@kindling/contract/connections';
 import { connectorIds, platformSchema } from '@kindling/contract/platforms';
 import { syncKinds, syncOutcomes } from '@kindling/contract/sync';
 import { z } from 'zod';
 import { inSystem } from '../../db/transaction.ts';
 import { decodeCursor, encodeCursor } from '../../lib/list-cursor.ts';
-import { effectiveSyncSettings, intervalMinutesOf, listSyncSettings, type StoredSyncSettings } from '../connections/index.ts';
-import { listingsPageSize } from '@kindling/contract/admin-sync-schedule';
+import {
+  effectiveSyncSettings,
+  intervalMinutesOf,
+  listSyncSettings,
+  type StoredSyncSettings,
+} from '../connections/index.ts';
 import type { AdminSyncScheduleDeps } from './deps.ts';
 import { listScheduledListings, type ScheduledListingRow } from './listing-queries.ts';
 

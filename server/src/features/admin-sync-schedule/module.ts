@@ -8,6 +8,9 @@ export const adminSyncScheduleSlice = defineSlice({
   build(shared) {
     const { db, connectors, queue, plans, log } = syncSlice.module(shared).deps;
     const deps: AdminSyncScheduleDeps = { db, connectors, queue, plans, log };
-    return { deps, web: ({ routes }) => ({ routes: { adminSyncSchedule: adminSyncScheduleRoutes(routes, deps) } }) };
+    return {
+      deps,
+      web: ({ routes }) => ({ routes: { adminSyncSchedule: adminSyncScheduleRoutes(routes, deps) } }),
+    };
   },
 });

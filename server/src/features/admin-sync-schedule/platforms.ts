@@ -15,7 +15,13 @@ import {
 } from '../connections/index.ts';
 import { auditOperator } from '../identity/index.ts';
 import { maxListingsPerSweep, sweepDueListings, syncListingJob } from '../sync/index.ts';
-import { averageRuns, countListings, type ListingCounts, type RunAverages, recentMinutes } from './backlog-queries.ts';
+import {
+  averageRuns,
+  countListings,
+  type ListingCounts,
+  type RunAverages,
+  recentMinutes,
+} from './backlog-queries.ts';
 import type { AdminSyncScheduleDeps } from './deps.ts';
 import { type Forecast, forecastBacklogs, type PlatformLoad, type RunCost } from './forecast.ts';
 

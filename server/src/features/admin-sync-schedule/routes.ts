@@ -26,9 +26,7 @@ export function adminSyncScheduleRoutes(routes: RouteBuilder, deps: AdminSyncSch
       return { ok: true as const };
     }),
     listings: schedule.listings.handler(({ input }) => listListings(deps, input)),
-    act: schedule.act.handler(({ input, context }) =>
-      actOnListings(deps, adminOf(context).adminId, input),
-    ),
+    act: schedule.act.handler(({ input, context }) => actOnListings(deps, adminOf(context).adminId, input)),
     deletionRequests: schedule.deletionRequests.handler(({ input }) => listRequests(deps, input.code)),
     retryDeletionRequest: schedule.retryDeletionRequest.handler(async ({ input, context }) => {
       await retryRequest(deps, adminOf(context).adminId, input.code);

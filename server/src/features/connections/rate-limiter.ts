@@ -245,7 +245,10 @@ export async function listRateLimits(
           used: row.used,
           pausedUntil: row.paused_until,
           // A waiting caller takes its call first.
-          nextCallInSeconds: Math.max(row.paused, secondsUntilCall({ calls: calls - 1, perMinute }, 'newest')),
+          nextCallInSeconds: Math.max(
+            row.paused,
+            secondsUntilCall({ calls: calls - 1, perMinute }, 'newest'),
+          ),
           failures: row.failures,
         },
       ];

@@ -18,8 +18,8 @@ import { listPlatformRequests, setPlatformRequest } from './platform-requests.ts
 import { presentConnection } from './present.ts';
 import { listConnectionRows } from './queries.ts';
 import { listPauses } from './rate-limiter.ts';
-import { listSyncSettings } from './sync-settings.ts';
 import { recheckAccess } from './recheck-access.ts';
+import { listSyncSettings } from './sync-settings.ts';
 
 const callbackPath = '/oauth/callback';
 

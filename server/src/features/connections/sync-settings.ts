@@ -42,11 +42,16 @@ const storedColumns = [
 ] as const;
 
 export function effectiveSyncSettings(
-  stored: Pick<StoredSyncSettings, 'intervalMinutes' | 'fastestIntervalMinutes' | 'fullPassDays' | 'pausedAt'> | undefined,
+  stored:
+    | Pick<StoredSyncSettings, 'intervalMinutes' | 'fastestIntervalMinutes' | 'fullPassDays' | 'pausedAt'>
+    | undefined,
 ): SyncSettings {
   const fastestIntervalMinutes = stored?.fastestIntervalMinutes ?? syncDefaults.fastestIntervalMinutes;
   return {
-    intervalMinutes: Math.max(stored?.intervalMinutes ?? syncDefaults.intervalMinutes, fastestIntervalMinutes),
+    intervalMinutes: Math.max(
+      stored?.intervalMinutes ?? syncDefaults.intervalMinutes,
+      fastestIntervalMinutes,
+    ),
     fastestIntervalMinutes,
     fullPassDays: stored?.fullPassDays ?? syncDefaults.fullPassDays,
     pausedAt: stored?.pausedAt ?? null,

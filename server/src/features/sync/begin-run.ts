@@ -109,11 +109,7 @@ interface NewRun {
   settings: SyncSettings;
 }
 
-async function resumeOrStartRun(
-  trx: Transaction<DB>,
-  start: NewRun,
-  open: RunRow | null,
-): Promise<RunRow> {
+async function resumeOrStartRun(trx: Transaction<DB>, start: NewRun, open: RunRow | null): Promise<RunRow> {
   if (open === null) return startRun(trx, start);
   const { accountId, listing } = start;
   const requested = listing.full_pass_requested_at;

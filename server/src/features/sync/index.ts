@@ -1,4 +1,4 @@
 export type { SyncDeps } from './deps.ts';
 export { enqueueSync, maxListingsPerSweep, sweepDueListings, syncListingJob } from './jobs.ts';
-export { requestSync } from './sync.ts';
 export { listLastRuns, markRunPaused } from './queries.ts';
+export { requestSync } from './sync.ts';

@@ -45,24 +45,24 @@ export async function requestSync(
   listingId: string,
   fullPass: boolean,
 ): Promise<void> {
-    const listing = await findListingRow(trx, accountId, listingId);
-    if (listing === null) throw notFound();
-    const found = await findListingSyncSettings(trx, accountId, listingId);
-    if (found?.isPausedByOperator === true) throw new AppError('sync-paused');
-    const connection = await findConnection(trx, accountId, listing.connection_id);
-    if (connection?.status === 'needs_reauthorization') throw new AppError('platform-reauthorize');
-    if (connection?.status === 'withdrawn') throw new AppError('platform-withdrawn');
-    if (connection?.status === 'not_approved') throw new AppError('platform-not-approved');
-    const runs = await listRuns(trx, accountId, listingId, maxRunsShown);
-    const [last] = runs;
-    const platformWait = last?.outcome === 'running' ? secondsUntil(last.next_try_at) : 0;
-    if (platformWait > 0) throw new AppError('platform-busy', undefined, { retryAfter: platformWait });
-    // A run of kind `newest` does not read everything, so only a previous full pass delays the next one.
-    const previous = fullPass ? runs.find(({ kind }) => kind === 'full') : last;
-    const cooldown = previous === undefined ? 0 : secondsUntil(cooldownEnd(previous.started_at));
-    if (cooldown > 0) throw new AppError('read-just-now', undefined, { retryAfter: cooldown });
-    if (fullPass) await requestFullPass(trx, accountId, listingId);
-    await requestManualSync(trx, accountId, listingId);
+  const listing = await findListingRow(trx, accountId, listingId);
+  if (listing === null) throw notFound();
+  const found = await findListingSyncSettings(trx, accountId, listingId);
+  if (found?.isPausedByOperator === true) throw new AppError('sync-paused');
+  const connection = await findConnection(trx, accountId, listing.connection_id);
+  if (connection?.status === 'needs_reauthorization') throw new AppError('platform-reauthorize');
+  if (connection?.status === 'withdrawn') throw new AppError('platform-withdrawn');
+  if (connection?.status === 'not_approved') throw new AppError('platform-not-approved');
+  const runs = await listRuns(trx, accountId, listingId, maxRunsShown);
+  const [last] = runs;
+  const platformWait = last?.outcome === 'running' ? secondsUntil(last.next_try_at) : 0;
+  if (platformWait > 0) throw new AppError('platform-busy', undefined, { retryAfter: platformWait });
+  // A run of kind `newest` does not read everything, so only a previous full pass delays the next one.
+  const previous = fullPass ? runs.find(({ kind }) => kind === 'full') : last;
+  const cooldown = previous === undefined ? 0 : secondsUntil(cooldownEnd(previous.started_at));
+  if (cooldown > 0) throw new AppError('read-just-now', undefined, { retryAfter: cooldown });
+  if (fullPass) await requestFullPass(trx, accountId, listingId);
+  await requestManualSync(trx, accountId, listingId);
 }
 
 /**
