@@ -4,7 +4,7 @@ import { IconSearch } from '@tabler/icons-react';
 import type { Ref } from 'react';
 import { useText } from '../../../lib/i18n/text.ts';
 import { parseFilters, serializeFilters } from '../filters.ts';
-import { useDebouncedField } from '../use-debounced-field.ts';
+import { useDebouncedField } from '../../../lib/use-debounced-field.ts';
 
 interface SearchFieldProps {
   value: string;
