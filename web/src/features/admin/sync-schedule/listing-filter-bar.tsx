@@ -43,6 +43,7 @@ export function ListingFilterBar({ filters, onChange }: ListingFilterBarProps) {
         onChange={(event) => search.change(event.currentTarget.value)}
       />
       <NativeSelect
+        className={css.select ?? ''}
         label={t('admin-sync-schedule:filter.platform')}
         value={filters.connector ?? ''}
         onChange={(event) => set('connector', event.currentTarget.value)}
@@ -55,6 +56,7 @@ export function ListingFilterBar({ filters, onChange }: ListingFilterBarProps) {
         ]}
       />
       <NativeSelect
+        className={css.select ?? ''}
         label={t('admin-sync-schedule:filter.show')}
         value={filters.only ?? ''}
         onChange={(event) => set('only', event.currentTarget.value)}
@@ -64,6 +66,7 @@ export function ListingFilterBar({ filters, onChange }: ListingFilterBarProps) {
         ]}
       />
       <NativeSelect
+        className={css.select ?? ''}
         label={t('admin-sync-schedule:filter.state')}
         value={filters.state ?? ''}
         onChange={(event) => set('state', event.currentTarget.value)}

@@ -116,7 +116,7 @@ function Listings({ items }: { items: readonly ScheduledListing[] }) {
     <>
       {action.notice}
       <div className={css.table} data-kind="listings" aria-busy={action.isPending}>
-        <div className={css.allOnPhone}>
+        <div className={css.selectAll}>
           <Checkbox
             label={t('admin-sync-schedule:select.all', {
               count: selectable.length,

@@ -28,6 +28,7 @@ const tabs = [
 export function SyncScheduleScreen() {
   const { t } = useText();
   const [params, setParams] = useSearchParams();
+  const openDeletions = useOpenDeletions();
   const open = tabs.find(({ name }) => name === params.get('tab')) ?? tabs[0];
   // The filters of the listings belong to their tab.
   const show = (name: string | null) =>
@@ -39,11 +40,7 @@ export function SyncScheduleScreen() {
         <Tabs value={open.name} onChange={show} keepMounted={false} classNames={{ list: css.tabs ?? '' }}>
           <Tabs.List aria-label={t('admin-sync-schedule:tabs')}>
             {tabs.map(({ name }) => (
-              <Tabs.Tab
-                key={name}
-                value={name}
-                rightSection={name === 'deletions' ? <OpenDeletions /> : null}
-              >
+              <Tabs.Tab key={name} value={name} rightSection={name === 'deletions' ? openDeletions : null}>
                 {t(`admin-sync-schedule:tab.${name}`)}
               </Tabs.Tab>
             ))}
@@ -60,7 +57,7 @@ export function SyncScheduleScreen() {
 }
 
 /** How many deletion requests are open; nothing for zero. */
-function OpenDeletions() {
+function useOpenDeletions() {
   const { i18n } = useText();
   const requests = useQuery(
     query.adminSyncSchedule.deletionRequests.queryOptions({ input: {}, refetchInterval: slowRefetchMs }),
