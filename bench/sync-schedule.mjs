@@ -21,6 +21,8 @@ const RUNS_PER_LISTING = 3;
 const JOBS = 100_000;
 const LIST_GOAL_MS = 100;
 const SWEEPS = 20;
+/** A statement has a limit of time, and each listing stores an event. */
+const BATCH_ACCOUNTS = 500;
 
 const list = '/admin/sync-schedule/listings';
 const requests = [
@@ -90,36 +92,37 @@ async function queryEmail(db, userId) {
 
 /** Accounts with a business, a location, two connections, listings and runs each. One in 200 fails, is paused or is gone. */
 async function fill(db, own) {
-  const accounts = LISTINGS / PER_ACCOUNT;
+  for (let first = 1; first <= LISTINGS / PER_ACCOUNT; first += BATCH_ACCOUNTS)
+    await fillBatch(db, own, first, first + BATCH_ACCOUNTS - 1);
+  await db.withOwnerConnection((client) => client.query('analyze'));
+}
+
+async function fillBatch(db, own, first, last) {
+  const names = sql`select 'Account ' || n from generate_series(${first}::int, ${last}::int) n`;
   await inSystem(db, async (trx) => {
-    await sql`set local statement_timeout = 0`.execute(trx);
     await sql`insert into accounts select (jsonb_populate_record(a, jsonb_build_object(
-      'id', gen_random_uuid(), 'name', 'Account ' || n))).* from accounts a, generate_series(1, ${accounts}::int) n
+      'id', gen_random_uuid(), 'name', n.name))).* from accounts a, (${names}) n (name)
       where a.id = ${own.accountId}::uuid`.execute(trx);
     await sql`insert into businesses (account_id, id, name)
-      select id, gen_random_uuid(), name from accounts where name like 'Account %'`.execute(trx);
+      select id, gen_random_uuid(), name from accounts where name in (${names})`.execute(trx);
     await sql`insert into locations (account_id, id, business_id, name)
-      select account_id, gen_random_uuid(), id, name from businesses where name like 'Account %'`.execute(
-      trx,
-    );
+      select account_id, gen_random_uuid(), id, name from businesses where name in (${names})`.execute(trx);
     await sql`insert into connections (account_id, id, platform, connector, external_id, display_name, status, sealed_tokens, created_by)
       select account_id, gen_random_uuid(), p, p, 'of-' || account_id, 'Owner', 'active', 'x', ${own.userId}::uuid
-        from businesses, unnest(array['google', 'facebook']) p where name like 'Account %'`.execute(trx);
+        from businesses, unnest(array['google', 'facebook']) p where name in (${names})`.execute(trx);
     await sql`insert into listings (account_id, id, connection_id, location_id, platform, external_id, resource_name, name,
         next_sync_at, last_success_at, paused, failures, state)
       select c.account_id, gen_random_uuid(), c.id, l.id, c.platform, 'place-' || c.account_id || '-' || n, 'place', 'Place ' || (random() * 10000)::int,
              now() + make_interval(mins => (random() * 400 - 40)::int), now() - interval '5 hours', random() < 0.005,
              case when random() < 0.005 then 1 else 0 end, case when random() < 0.005 then 'gone' else 'ok' end
-        from connections c join locations l on l.account_id = c.account_id,
-             generate_series(1, ${PER_ACCOUNT / 2}::int) n`.execute(trx);
+        from locations l join connections c on c.account_id = l.account_id,
+             generate_series(1, ${PER_ACCOUNT / 2}::int) n where l.name in (${names})`.execute(trx);
     await sql`insert into sync_runs (account_id, id, listing_id, trigger, kind, outcome, started_at, finished_at, requests)
-      select account_id, gen_random_uuid(), id, 'schedule', 'newest', 'succeeded', at, at + interval '1 second', 1
-        from listings, generate_series(1, ${RUNS_PER_LISTING}::int) n,
-             lateral (select now() - make_interval(mins => n * 360 - (random() * 300)::int) as at) t`.execute(
-      trx,
-    );
+      select i.account_id, gen_random_uuid(), i.id, 'schedule', 'newest', 'succeeded', at, at + interval '1 second', 1
+        from locations l join listings i on i.account_id = l.account_id, generate_series(1, ${RUNS_PER_LISTING}::int) n,
+             lateral (select now() - make_interval(mins => n * 360 - (random() * 300)::int) as at) t
+       where l.name in (${names})`.execute(trx);
   });
-  await db.withOwnerConnection((client) => client.query('analyze'));
 }
 
 async function fillJobs(db) {
