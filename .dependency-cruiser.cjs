@@ -28,7 +28,7 @@ const SLICE_LAYERS = [
   ['alerts'],
   ['exports'],
   ['backups'],
-  ['admin'],
+  ['admin-sync-schedule'],
 ];
 /** The server's layers; each may import those before it. */
 const SERVER_LAYERS = ['lib', 'config', 'db'];

@@ -3,7 +3,7 @@ import { emptyInput, idSchema, okOutput, timeSchema } from './common.ts';
 import { connectionStatuses, languages } from './constants.ts';
 import { comingPlatforms, platformSchema } from './platforms.ts';
 import { route } from './route.ts';
-import { syncRunSchema } from './sync.ts';
+import { syncIntervalSchema, syncRunSchema } from './sync.ts';
 
 export const connectionStatusSchema = z.enum(connectionStatuses);
 
@@ -33,7 +33,9 @@ export const listingSchema = z.object({
   state: listingStateSchema,
   /** The listing is not read while true; stored reviews stay. */
   paused: z.boolean(),
-  /** Minutes between two regular syncs, 60 to 10,080. */
+  /** Since when the operator pauses the listing; null where they do not. The owner cannot end this pause. */
+  pausedByOperatorSince: timeSchema.nullable(),
+  /** Minutes between two regular syncs: what somebody chose, or the default of the platform. */
   syncIntervalMinutes: z.number().int(),
   lastSuccessAt: timeSchema.nullable(),
   /** When all reviews were last read to the end. Edits, removals and replies before then are known. */
@@ -67,6 +69,10 @@ export const connectionSchema = z.object({
   deleteContentAt: timeSchema.nullable(),
   /** The platform's rate limit makes all calls wait until then; null when no call waits. */
   waitingUntil: timeSchema.nullable(),
+  /** Since when the operator pauses reading from the platform; null where they do not. */
+  pausedByOperatorSince: timeSchema.nullable(),
+  /** The fewest minutes between two regular syncs that may be chosen for a listing. */
+  fastestIntervalMinutes: z.number().int(),
   listings: z.array(listingSchema),
 });
 export type Connection = z.infer<typeof connectionSchema>;
@@ -168,7 +174,7 @@ export const connections = {
       .strictObject({
         id: idSchema,
         paused: z.boolean().optional(),
-        syncIntervalMinutes: z.number().int().min(60).max(10_080).optional(),
+        syncIntervalMinutes: syncIntervalSchema.optional(),
         locationId: idSchema.optional(),
       })
       // Also true for a body that is not an object.

@@ -58,6 +58,7 @@ export const errorCodes = {
   'unsupported-media-type': { status: 415, title: 'Only JSON is accepted.' },
   'rate-limited': { status: 429, title: 'Too many requests.' },
   'import-share-used': { status: 429, title: 'You have used your share of the imports of this account.' },
+  'sync-paused': { status: 409, title: 'The operator has paused reading.' },
   'read-just-now': { status: 429, title: 'It was read less than a minute ago.' },
   internal: { status: 500, title: 'Something went wrong on our side.' },
   'platform-reauthorize': { status: 409, title: 'The platform requires a new authorization.' },

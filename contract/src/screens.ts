@@ -272,7 +272,8 @@ export const screens = [
     id: 'adminSyncSchedule',
     path: '/admin/sync-schedule',
     audience: 'Super Admin',
-    state: 'planned',
+    area: 'admin-sync-schedule',
+    state: 'built',
     sidebar: { icon: 'calendar', group: null, inQuickSwitcher: true },
   },
   {

@@ -12,8 +12,23 @@ export const syncOutcomes = ['running', 'succeeded', 'partial', 'failed'] as con
  */
 export const syncKinds = ['newest', 'full'] as const;
 
-/** Maximum days between two full runs of a listing. */
-export const fullPassDays = 7;
+/** What holds where the operator has set nothing else. `fullPassDays`: maximum days between two full runs of a listing. */
+export const syncDefaults = { intervalMinutes: 360, fastestIntervalMinutes: 60, fullPassDays: 7 } as const;
+
+/** What the operator may set. A full run within two weeks confirms content that may be stored for 30 days. */
+export const syncSettingLimits = {
+  intervalMinutes: { min: 60, max: 10_080 },
+  fastestIntervalMinutes: { min: 60, max: 10_080 },
+  fullPassDays: { min: 1, max: 14 },
+  callsPerMinute: { min: 1, max: 100_000 },
+} as const;
+
+/** Minutes between two regular runs of a listing, as somebody may choose them. */
+export const syncIntervalSchema = z
+  .number()
+  .int()
+  .min(syncSettingLimits.intervalMinutes.min)
+  .max(syncSettingLimits.intervalMinutes.max);
 
 export const syncRunSchema = z.object({
   id: idSchema,

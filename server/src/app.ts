@@ -16,6 +16,7 @@ import {
 import { openChangeNotifications } from './db/change-notifications.ts';
 import type { Database } from './db/client.ts';
 import { eventJobDefinitions } from './events/jobs.ts';
+import { adminSyncScheduleSlice } from './features/admin-sync-schedule/module.ts';
 import { alertsSlice } from './features/alerts/module.ts';
 import { analyticsSlice } from './features/analytics/module.ts';
 import { assistantSlice } from './features/assistant/module.ts';
@@ -105,6 +106,7 @@ export const slices: readonly Slice[] = [
   alertsSlice,
   exportsSlice,
   backupsSlice,
+  adminSyncScheduleSlice,
 ];
 
 /** The subscriber `imports.duplicates` does its work with the account's next change. */

@@ -255,9 +255,11 @@ export interface Connections {
 
 export interface DeletionRequests {
   asked_at: Timestamp;
+  attempts: Generated<number>;
   code: string;
   connections: number;
   done_at: Timestamp | null;
+  last_attempt_at: Timestamp | null;
   listings: number;
   pending: Json;
   person_hash: string;
@@ -591,9 +593,11 @@ export interface Listings {
   country: string | null;
   created_at: Generated<Timestamp>;
   external_id: string;
+  failures: Generated<number>;
   fence: Generated<number>;
   full_pass_requested_at: Timestamp | null;
   id: string;
+  interval_chosen: Generated<boolean>;
   last_full_pass_at: Timestamp | null;
   last_success_at: Timestamp | null;
   lease_until: Timestamp | null;
@@ -601,6 +605,7 @@ export interface Listings {
   maps_url: string | null;
   name: string;
   next_sync_at: Generated<Timestamp>;
+  operator_paused_at: Timestamp | null;
   paused: Generated<boolean>;
   pending_removals_count: number | null;
   pending_removals_since: Timestamp | null;
@@ -764,8 +769,11 @@ export interface PlanOrders {
 export interface PlatformRateLimits {
   calls: number;
   failures: Generated<number>;
+  minute_calls: Generated<number>;
+  minute_start: Timestamp | null;
   paused_until: Timestamp | null;
   platform: string;
+  previous_minute_calls: Generated<number>;
   refilled_at: Generated<Timestamp>;
 }
 
@@ -1185,6 +1193,16 @@ export interface SyncRuns {
   updated_at: Generated<Timestamp>;
 }
 
+export interface SyncSettings {
+  calls_per_minute: number | null;
+  connector: string;
+  fastest_interval_minutes: number | null;
+  full_pass_days: number | null;
+  interval_minutes: number | null;
+  paused_at: Timestamp | null;
+  version: Generated<number>;
+}
+
 export interface TagCounts {
   account_id: string;
   location_id: string;
@@ -1335,6 +1353,7 @@ export interface DB {
   subscriptions: Subscriptions;
   sync_run_pages: SyncRunPages;
   sync_runs: SyncRuns;
+  sync_settings: SyncSettings;
   tag_counts: TagCounts;
   tags: Tags;
   user_pictures: UserPictures;

@@ -40,6 +40,7 @@ describe.each(databaseModes)('deliveries that do not go well, %s', (mode) => {
       enqueueMany: async (_job: unknown, jobs: readonly { key: string }[]) => {
         keys.push(...jobs.map(({ key }) => key));
       },
+      readState: () => Promise.reject(new Error('unused')),
       startWorkers: () => Promise.reject(new Error('unused')),
       stop: () => Promise.reject(new Error('unused')),
     };

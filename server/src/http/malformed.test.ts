@@ -115,6 +115,11 @@ const nullable = new Set([
   'PUT /reviews/{id}/pin reason',
   'POST /reply-templates businessId',
   'PUT /reply-templates/{id} businessId',
+  // The default holds.
+  ...['intervalMinutes', 'fastestIntervalMinutes', 'fullPassDays', 'callsPerMinute'].map(
+    (field) => `PUT /admin/sync-schedule/platforms/{connector} ${field}`,
+  ),
+  'POST /admin/sync-schedule/listings/actions intervalMinutes',
 ]);
 
 /** Fields that are optional: a profile's name, settings of a new embed, a visitor's name. */

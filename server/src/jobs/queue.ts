@@ -17,6 +17,7 @@ import { reportQueryFailure } from '../db/watch-transaction.ts';
 import { withCallerScope } from '../lib/caller-scope.ts';
 import type { Log } from '../lib/log.ts';
 import type { JobDefinition, JobHandler } from './job.ts';
+import { createStateIndex, type QueueState, readQueueState } from './queue-state.ts';
 
 /** A worker without a heartbeat for 20 s counts as dead. pg-boss allows 10 s at the least. */
 const heartbeatSeconds = 20;
@@ -53,6 +54,8 @@ export interface Queue {
     job: JobDefinition<T>,
     jobs: readonly { payload: z.input<T>; key: string }[],
   ): Promise<void>;
+  /** What waits and runs of each job, in all processes. */
+  readState(): Promise<QueueState[]>;
   /** Starts the workers. A process that does not call this only enqueues jobs. */
   startWorkers(handlers: readonly JobHandler[]): Promise<void>;
   stop(): Promise<void>;
@@ -96,6 +99,7 @@ export async function startQueue(options: {
   await boss.start();
   assertUnique(jobs.map((job) => job.name));
   await createQueues(boss, jobs, options.removedJobs ?? []);
+  await createStateIndex(db);
   const stopping = new AbortController();
   let stopPolling = async () => {};
   return {
@@ -114,6 +118,7 @@ export async function startQueue(options: {
         jobs.map(({ payload, key }) => ({ data: withTrace(job.payload.parse(payload)), singletonKey: key })),
       );
     },
+    readState: () => readQueueState(db),
     async startWorkers(handlers) {
       assertUnique(handlers.map((handler) => handler.job.name));
       const missing = jobs.filter((job) => !handlers.some((handler) => handler.job.name === job.name));

@@ -6,6 +6,7 @@ import { embedSettingsSchema } from '@kindling/contract/embed-settings';
 import { defaultPipelineSettings } from '@kindling/contract/pipeline-settings';
 import { declaredRoutes } from '../http/api.ts';
 import { newId } from '../lib/ids.ts';
+import { adminSyncScheduleRequests } from './admin-sync-schedule-requests.ts';
 import { alertRequests } from './alert-requests.ts';
 import { apiAddress, routeName } from './api-address.ts';
 import type { ApiRequest } from './api-request.ts';
@@ -507,6 +508,7 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
     body: { email: 'nobody@visitor.example' },
   }),
   ...alertRequests,
+  ...adminSyncScheduleRequests,
   ...dashboardRequests,
   'GET /help/identity': () => ({ method: 'GET', path: '/help/identity' }),
   'POST /help/messages': () => ({ method: 'POST', path: '/help/messages', body: aQuestion() }),

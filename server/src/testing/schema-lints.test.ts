@@ -5,7 +5,7 @@ import { createTestDatabase, databaseModes, queryAsOwner, type TestDatabase } fr
 /**
  * Tables of the product without a tenant: they contain no customer data. Error events and sent drafts belong to the
  * operator; row-level security gives only the system role access. A person and their picture belong to no account: an
- * account reads those of its members. A tenant reads the names of subscribers and writes none. What is left of deleted codes
+ * account reads those of its members. A tenant reads the names of subscribers and the operator's sync settings, and writes none. What is left of deleted codes
  * has no account any more.
  */
 const withoutTenant = [
@@ -28,6 +28,7 @@ const withoutTenant = [
   'platform_rate_limits',
   'restores',
   'retired_codes',
+  'sync_settings',
   'user_pictures',
   'users',
 ];

@@ -41,6 +41,7 @@ export function makeListing(changes: Partial<Listing> = {}): Listing {
     storedCount: 0,
     state: 'ok',
     paused: false,
+    pausedByOperatorSince: null,
     syncIntervalMinutes: 360,
     lastSuccessAt: null,
     lastFullPassAt: null,
@@ -64,6 +65,8 @@ export function makeConnection(changes: Partial<Connection> = {}): Connection {
     createdAt: new Date().toISOString(),
     deleteContentAt: null,
     waitingUntil: null,
+    pausedByOperatorSince: null,
+    fastestIntervalMinutes: 60,
     listings: [makeListing()],
     ...changes,
   };

@@ -5,7 +5,12 @@ export { deleteDueContent, disconnectAgain } from './disconnect.ts';
 export { eraseConnection } from './erase.ts';
 export { connectionTrouble, listingEvents } from './events.ts';
 export { failureCode } from './failures.ts';
-export { clearStalePlatformFigures } from './listing-changes-queries.ts';
+export {
+  changeListing,
+  clearStalePlatformFigures,
+  pauseListing,
+  resumeListing,
+} from './listing-changes-queries.ts';
 export {
   acceptRemovals,
   claimListing,
@@ -21,6 +26,25 @@ export {
   requestManualSync,
 } from './listing-queries.ts';
 export { findConnection, listConnectionRows } from './queries.ts';
-export { type CallPriority, createPlatformRateLimiter, type PlatformRateLimiter } from './rate-limiter.ts';
+export {
+  type CallPriority,
+  createPlatformRateLimiter,
+  listRateLimits,
+  type PlatformRateLimiter,
+  type RateLimitState,
+  SyncPausedError,
+} from './rate-limiter.ts';
 export { revokeGrantJob } from './revoke-grants.ts';
+export {
+  type ChosenSyncSettings,
+  effectiveSyncSettings,
+  findListingSyncSettings,
+  intervalMinutesOf,
+  listSyncSettings,
+  readSyncSettings,
+  type StoredSyncSettings,
+  type SyncSettings,
+  saveSyncSettings,
+  setSyncPause,
+} from './sync-settings.ts';
 export { createTokenStore, sealContext, type TokenStore } from './tokens.ts';

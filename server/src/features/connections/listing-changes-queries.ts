@@ -13,11 +13,12 @@ export async function changeListing(
   id: string,
   change: {
     paused?: boolean | undefined;
-    syncIntervalMinutes?: number | undefined;
+    /** `chosen` is false for the default of the connector. */
+    interval?: { minutes: number; chosen: boolean } | undefined;
     locationId?: string | undefined;
   },
 ): Promise<void> {
-  const { paused, syncIntervalMinutes, locationId } = change;
+  const { paused, interval, locationId } = change;
   await trx
     .updateTable('listings')
     .set({
@@ -25,16 +26,46 @@ export async function changeListing(
       lease_until: null,
       next_sync_at: sql`case
         when lease_until > now() or paused <> ${paused ?? null}::boolean then now()
-        when sync_interval_minutes <> ${syncIntervalMinutes ?? null}::integer
-          then greatest(now(), coalesce(last_success_at, now()) + make_interval(mins => ${syncIntervalMinutes ?? 0}))
+        when ${interval?.minutes ?? null}::integer is not null
+          then greatest(now(), coalesce(last_success_at, now()) + make_interval(mins => ${interval?.minutes ?? 0}))
         else next_sync_at end`,
       ...(paused === undefined ? {} : { paused }),
-      ...(syncIntervalMinutes === undefined ? {} : { sync_interval_minutes: syncIntervalMinutes }),
+      ...(interval === undefined
+        ? {}
+        : { sync_interval_minutes: interval.minutes, interval_chosen: interval.chosen }),
       ...(locationId === undefined ? {} : { location_id: locationId }),
     })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .execute();
+}
+
+/**
+ * The operator's pause. A running sync loses its lease, so it stores nothing more; false when it is paused already.
+ */
+export async function pauseListing(trx: Transaction<DB>, accountId: string, id: string): Promise<boolean> {
+  const row = await trx
+    .updateTable('listings')
+    .set({ operator_paused_at: sql`now()`, fence: sql`fence + 1`, lease_until: null })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('operator_paused_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Ends the operator's pause: the listing is due at once. False when it is not paused by the operator. */
+export async function resumeListing(trx: Transaction<DB>, accountId: string, id: string): Promise<boolean> {
+  const row = await trx
+    .updateTable('listings')
+    .set({ operator_paused_at: null, next_sync_at: sql`now()` })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('operator_paused_at', 'is not', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /**

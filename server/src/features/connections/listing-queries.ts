@@ -18,8 +18,12 @@ export interface ListingRow {
   last_success_at: Date | null;
   next_sync_at: Date;
   paused: boolean;
+  /** Since when the operator pauses the listing, beside its owner. */
+  operator_paused_at: Date | null;
   state: string;
+  /** Holds only where somebody chose it; see `intervalMinutesOf`. */
   sync_interval_minutes: number;
+  interval_chosen: boolean;
   last_full_pass_at: Date | null;
   watermark_at: Date | null;
   pending_removals_count: number | null;
@@ -50,8 +54,10 @@ const listingColumns = [
   'last_success_at',
   'next_sync_at',
   'paused',
+  'operator_paused_at',
   'state',
   'sync_interval_minutes',
+  'interval_chosen',
   'last_full_pass_at',
   'watermark_at',
   'pending_removals_count',
@@ -254,8 +260,11 @@ export function leaseHolderCte(
 
 /** What a run changes on its listing when it ends. Absent members stay as they are. */
 export interface ListingRelease {
-  nextSyncInSeconds: number;
+  /** Null: the listing stays due when it was. */
+  nextSyncInSeconds: number | null;
   succeeded: boolean;
+  /** The run failed, and is not only put off. */
+  failed?: boolean;
   state?: 'ok' | 'unverified' | 'closed' | 'gone';
   /** All changes up to this time are stored. */
   watermark?: Date | null;
@@ -286,9 +295,14 @@ export async function releaseListing(
     .set({
       lease_until: null,
       sync_requested_at_fence: sql`case when ${askedMeanwhile} then sync_requested_at_fence end`,
-      next_sync_at: sql`case when ${next.succeeded} and (${unmet} or ${askedMeanwhile}) then now()
-        else now() + make_interval(secs => ${next.nextSyncInSeconds}) end`,
-      ...(next.succeeded ? { last_success_at: sql`now()` } : {}),
+      ...(next.nextSyncInSeconds === null
+        ? {}
+        : {
+            next_sync_at: sql`case when ${next.succeeded} and (${unmet} or ${askedMeanwhile}) then now()
+              else now() + make_interval(secs => ${next.nextSyncInSeconds}) end`,
+          }),
+      ...(next.succeeded ? { last_success_at: sql`now()`, failures: 0 } : {}),
+      ...(next.failed === true ? { failures: sql`failures + 1` } : {}),
       ...(next.state === undefined ? {} : { state: next.state }),
       ...(next.watermark === undefined ? {} : { watermark_at: next.watermark }),
       ...(fullPass === undefined
@@ -347,8 +361,8 @@ export async function requestManualSync(trx: Transaction<DB>, accountId: string,
 }
 
 /**
- * Due listings over all accounts whose connection works, whose business is not archived and whose platform did not ask
- * for a pause, longest waiting first. `wait` is the number of seconds until the current lease ends; a living holder
+ * Due listings over all accounts whose connection works, whose business is not archived, whose platform did not ask
+ * for a pause and which the operator does not pause, longest waiting first. `wait` is the number of seconds until the current lease ends; a living holder
  * extends it.
  */
 export async function listDueListings(
@@ -368,6 +382,7 @@ export async function listDueListings(
       ),
     ])
     .where('l.paused', '=', false)
+    .where('l.operator_paused_at', 'is', null)
     .where('c.status', '=', 'active')
     .where('l.next_sync_at', '<=', sql<Date>`now()`)
     .where(
@@ -377,6 +392,9 @@ export async function listDueListings(
     )
     .where(
       sql<boolean>`not exists (select from platform_rate_limits p where p.platform = c.connector and p.paused_until > now())`,
+    )
+    .where(
+      sql<boolean>`not exists (select from sync_settings s where s.connector = c.connector and s.paused_at is not null)`,
     )
     .orderBy('l.next_sync_at')
     .limit(limit)

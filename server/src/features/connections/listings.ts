@@ -10,6 +10,7 @@ import { audit } from '../identity/index.ts';
 import type { ConnectionsDeps } from './deps.ts';
 import { changeListing, deleteListing } from './listing-changes-queries.ts';
 import { findListingRow, type ListingRow } from './listing-queries.ts';
+import { findListingSyncSettings } from './sync-settings.ts';
 
 export interface ListingChange {
   paused?: boolean | undefined;
@@ -20,7 +21,7 @@ export interface ListingChange {
 /**
  * Changes the members that are given; nothing when they are so already. The reviews and daily sums of a listing move with it
  * to its new location. Two listings of one platform may share a location: so a place that is registered twice can be merged.
- * @throws AppError `not-found`; `invalid-input` for a location that is not the account's.
+ * @throws AppError `not-found`; `invalid-input` for a location that is not the account's, or an interval below the fastest.
  */
 export async function updateListing(
   deps: ConnectionsDeps,
@@ -34,9 +35,12 @@ export async function updateListing(
     if (listing === null) throw notFound();
     const changes = changesOf(listing, change);
     if (Object.keys(changes).length === 0) return false;
-    const { locationId } = changes;
+    const { paused, syncIntervalMinutes, locationId } = changes;
     if (locationId !== undefined) await assertLocation(trx, accountId, locationId);
-    await changeListing(trx, accountId, listingId, changes);
+    if (syncIntervalMinutes !== undefined) await assertInterval(trx, accountId, listing, syncIntervalMinutes);
+    const interval =
+      syncIntervalMinutes === undefined ? undefined : { minutes: syncIntervalMinutes, chosen: true };
+    await changeListing(trx, accountId, listingId, { paused, interval, locationId });
     if (locationId !== undefined) await deps.onListingMoved(trx, accountId, listingId, locationId);
     await audit(trx, {
       accountId,
@@ -58,11 +62,27 @@ function changesOf(
 ): ListingChange {
   return {
     ...(paused === undefined || paused === listing.paused ? {} : { paused }),
-    ...(syncIntervalMinutes === undefined || syncIntervalMinutes === listing.sync_interval_minutes
+    ...(syncIntervalMinutes === undefined ||
+    (listing.interval_chosen && syncIntervalMinutes === listing.sync_interval_minutes)
       ? {}
       : { syncIntervalMinutes }),
     ...(locationId === undefined || locationId === listing.location_id ? {} : { locationId }),
   };
+}
+
+/** @throws AppError `invalid-input` for an interval that the operator does not offer at this platform. */
+async function assertInterval(
+  trx: Transaction<DB>,
+  accountId: string,
+  listing: ListingRow,
+  minutes: number,
+): Promise<void> {
+  const found = await findListingSyncSettings(trx, accountId, listing.id);
+  const fastest = found?.settings.fastestIntervalMinutes ?? 0;
+  if (minutes >= fastest) return;
+  throw new AppError('invalid-input', undefined, {
+    fields: [{ path: 'syncIntervalMinutes', message: `At least ${fastest} minutes are needed.` }],
+  });
 }
 
 async function assertLocation(trx: Transaction<DB>, accountId: string, locationId: string): Promise<void> {

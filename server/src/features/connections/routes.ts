@@ -19,6 +19,7 @@ import { presentConnection } from './present.ts';
 import { listConnectionRows } from './queries.ts';
 import { listPauses } from './rate-limiter.ts';
 import { recheckAccess } from './recheck-access.ts';
+import { listSyncSettings } from './sync-settings.ts';
 
 const callbackPath = '/oauth/callback';
 
@@ -91,10 +92,11 @@ async function getConnection(deps: ConnectionsDeps, accountId: string, id: strin
 async function listConnections(deps: ConnectionsDeps, accountId: string): Promise<Connection[]> {
   const pauses = await inSystem(deps.db, listPauses);
   return inTenant(deps.db, accountId, async (trx) => {
+    const settings = await listSyncSettings(trx);
     const rows = await listConnectionRows(trx, accountId);
     const listings = await listListingRows(trx, accountId);
     const details = await deps.describeListings(trx, accountId);
-    return rows.map((row) => presentConnection(row, listings, { details, pauses }));
+    return rows.map((row) => presentConnection(row, listings, { details, pauses, settings }));
   });
 }
 

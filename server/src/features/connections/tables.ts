@@ -6,5 +6,5 @@ export const tables: SliceTables = {
     accountTable('listings', ['account_id', 'id']),
     accountTable('platform_requests', ['account_id', 'platform']),
   ],
-  other: ['oauth_states', 'platform_rate_limits'],
+  other: ['oauth_states', 'platform_rate_limits', 'sync_settings'],
 };

@@ -1,2 +1,8 @@
 export type { DeletionRequestsDeps } from './deps.ts';
-export { processDeletionRequests, requestDeletion } from './requests.ts';
+export {
+  countOpenDeletionRequests,
+  type DeletionRequestRow,
+  findDeletionRequest,
+  listDeletionRequests,
+} from './queries.ts';
+export { deletionRequestsJob, processDeletionRequests, requestDeletion } from './requests.ts';

@@ -102,6 +102,15 @@ export async function listOpenDeletionRequests(
   return rows.map(({ code, pending }) => ({ code, pending: pendingSchema.parse(pending) }));
 }
 
+/** Counted before the work, so that one that kills the process counts too. */
+export async function countDeletionAttempt(trx: Transaction<DB>, code: string): Promise<void> {
+  await trx
+    .updateTable('deletion_requests')
+    .set({ attempts: sql`attempts + 1`, last_attempt_at: sql`now()` })
+    .where('code', '=', code)
+    .execute();
+}
+
 export async function completeDeletionRequest(trx: Transaction<DB>, code: string): Promise<void> {
   await trx
     .updateTable('deletion_requests')
@@ -118,13 +127,56 @@ export async function deleteOldDeletionRequests(trx: Transaction<DB>, days: numb
     .execute();
 }
 
-interface DeletionRequestRow {
+export interface DeletionRequestRow {
+  platform: string;
   code: string;
   received_at: Date;
   done_at: Date | null;
+  attempts: number;
+  last_attempt_at: Date | null;
   connections: number;
   listings: number;
   reviews: number;
+}
+
+const shownColumns = [
+  'platform',
+  'code',
+  'received_at',
+  'done_at',
+  'attempts',
+  'last_attempt_at',
+  'connections',
+  'listings',
+  'reviews',
+] as const;
+
+/** The oldest open requests, then the last that are done. */
+export async function listDeletionRequests(
+  trx: Transaction<DB>,
+  limits: { open: number; done: number },
+): Promise<DeletionRequestRow[]> {
+  const requests = trx.selectFrom('deletion_requests').select(shownColumns);
+  const open = await requests
+    .where('done_at', 'is', null)
+    .orderBy('received_at')
+    .limit(limits.open)
+    .execute();
+  const done = await requests
+    .where('done_at', 'is not', null)
+    .orderBy('received_at', 'desc')
+    .limit(limits.done)
+    .execute();
+  return [...open, ...done];
+}
+
+export async function countOpenDeletionRequests(trx: Transaction<DB>): Promise<number> {
+  const { open } = await trx
+    .selectFrom('deletion_requests')
+    .select(sql<number>`count(*)::int`.as('open'))
+    .where('done_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return open;
 }
 
 export async function findDeletionRequest(
@@ -133,7 +185,7 @@ export async function findDeletionRequest(
 ): Promise<DeletionRequestRow | null> {
   const row = await trx
     .selectFrom('deletion_requests')
-    .select(['code', 'received_at', 'done_at', 'connections', 'listings', 'reviews'])
+    .select(shownColumns)
     .where('code', '=', code)
     .executeTakeFirst();
   return row ?? null;

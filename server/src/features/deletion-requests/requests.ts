@@ -9,6 +9,7 @@ import { newPublicCode } from '../../lib/ids.ts';
 import type { DeletionRequestsDeps } from './deps.ts';
 import {
   completeDeletionRequest,
+  countDeletionAttempt,
   countStoredContent,
   deleteOldDeletionRequests,
   findDeletionRequestCode,
@@ -70,6 +71,7 @@ export async function processDeletionRequests(
   let failure: unknown = null;
   for (const { code, pending } of await inSystem(deps.db, listOpenDeletionRequests))
     try {
+      await inSystem(deps.db, (trx) => countDeletionAttempt(trx, code));
       for (const { accountId, connectionId } of pending) await deps.eraseConnection(accountId, connectionId);
       await inSystem(deps.db, (trx) => completeDeletionRequest(trx, code));
       deps.log.info({ connections: pending.length }, 'A deletion request was completed');

@@ -67,12 +67,15 @@ const detailsOfActions = {
   /** `because`: why the connection was removed. */
   'connection.removed': details({ platform, because: z.enum(['asked', 'asked-at-platform', 'time']) }),
   'listing.chosen': details({ platform, connector: z.enum(connectorIds).optional() }),
-  /** How the listing is read from now on, and its location. */
+  /** How the listing is read from now on, and its location. Only the operator sets `operatorPaused`, and null for the default. */
   'listing.changed': details({
     paused: z.boolean().optional(),
-    syncIntervalMinutes: z.int().optional(),
+    operatorPaused: z.boolean().optional(),
+    syncIntervalMinutes: z.int().nullable().optional(),
     locationId: z.uuid().optional(),
   }),
+  /** By the operator. */
+  'listing.sync-requested': noDetails,
   'listing.removed': details({ platform }),
   'listing.removals-accepted': noDetails,
 

@@ -2,6 +2,7 @@
 
 import { actingEndCauses } from '@kindling/contract/acting';
 import { roles } from '@kindling/contract/constants';
+import { connectorIds } from '@kindling/contract/platforms';
 import { currentRequestId } from '@kindling/service/work-context';
 import type { Transaction } from 'kysely';
 import { z } from 'zod';
@@ -22,6 +23,23 @@ const detailsOfOperatorActions = {
   /** An administrator signed one of their own browsers out, or all. */
   'session.ended': noDetails,
   'session.all-ended': noDetails,
+  /** The target is the connector. Null: the default of the program. */
+  'sync.settings-changed': details({
+    connector: z.enum(connectorIds),
+    intervalMinutes: z.int().nullable(),
+    fastestIntervalMinutes: z.int().nullable(),
+    fullPassDays: z.int().nullable(),
+    callsPerMinute: z.int().nullable(),
+  }),
+  'sync.platform-paused': details({ connector: z.enum(connectorIds) }),
+  'sync.platform-resumed': details({ connector: z.enum(connectorIds) }),
+  'listing.paused': noDetails,
+  'listing.resumed': noDetails,
+  'listing.sync-requested': noDetails,
+  /** Null: the default of the platform. */
+  'listing.interval-changed': details({ syncIntervalMinutes: z.int().nullable() }),
+  /** The target is the confirmation code. */
+  'deletion-request.retried': noDetails,
 } as const satisfies Record<string, z.ZodObject>;
 
 type Schemas = typeof detailsOfOperatorActions;

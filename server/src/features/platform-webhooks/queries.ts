@@ -4,7 +4,7 @@ import { type PersonRequest, withClockTolerance } from '../../connectors/kit/web
 import type { DB } from '../../db/types.gen.ts';
 
 /**
- * Listings of all accounts with one of these external ids, whose connection is active. `wait` is the number of seconds
+ * Listings of all accounts with one of these external ids, whose connection is active and which nobody pauses. `wait` is the number of seconds
  * until the latest of three times: `pauseSeconds` after the last run started, the retry time that the platform named,
  * and the end of the current lease.
  */
@@ -25,7 +25,10 @@ export async function listListingsToSync(
          where account_id = l.account_id and listing_id = l.id
          order by started_at desc limit 1) r on true
      where l.platform = ${platform} and l.external_id = any(${[...externalIds]}::text[])
-       and not l.paused and c.status = 'active'`.execute(trx);
+       and not l.paused and l.operator_paused_at is null and c.status = 'active'
+       and not exists (select from sync_settings s where s.connector = c.connector and s.paused_at is not null)`.execute(
+    trx,
+  );
   return rows;
 }
 

@@ -1,5 +1,4 @@
 /** Starts the work on a listing: takes the lease, resumes the open run or creates one, and chooses its kind. */
-import { fullPassDays } from '@kindling/contract/sync';
 import type { Transaction } from 'kysely';
 import type { Connector } from '../../connectors/connector.ts';
 import { inTenant } from '../../db/transaction.ts';
@@ -9,8 +8,11 @@ import {
   claimListing,
   connectorOf,
   findConnection,
+  findListingSyncSettings,
+  intervalMinutesOf,
   type ListingRow,
   releaseListing,
+  type SyncSettings,
 } from '../connections/index.ts';
 import { countShownReviews } from '../reviews/index.ts';
 import { regularIntervalSeconds } from './backoff.ts';
@@ -18,11 +20,14 @@ import type { SyncDeps } from './deps.ts';
 import { countAttempt, findOpenRun, finishRun, insertRun, type RunRow, restartRun } from './queries.ts';
 import { leaseSeconds, type SyncRunContext, type Trigger } from './run-context.ts';
 
-const fullPassIntervalMs = fullPassDays * 86_400_000;
+const dayMs = 86_400_000;
 /** When the counts still differ after a full pass, the next full pass follows after a day. */
-const mismatchRetryMs = 86_400_000;
+const mismatchRetryMs = dayMs;
 
-/** Returns null when another worker holds the lease, the listing is not due, or its connection does not work. */
+/**
+ * Returns null when another worker holds the lease, the listing is not due, its connection does not work, or the operator
+ * pauses it.
+ */
 export async function beginRun(
   deps: SyncDeps,
   accountId: string,
@@ -33,6 +38,10 @@ export async function beginRun(
   // Manual and notified syncs may run early. All others wait for the due time, which may come from a `Retry-After`.
   const onlyDue = queuedTrigger === 'first' || queuedTrigger === 'schedule';
   return inTenant(deps.db, accountId, async (trx) => {
+    const found = await findListingSyncSettings(trx, accountId, listingId);
+    // Nothing is written, so what is due and what was asked for waits for the end of the pause.
+    if (found === null || found.isPausedByOperator) return null;
+    const { settings } = found;
     const listing = await claimListing(trx, accountId, listingId, { leaseSeconds, onlyDue });
     if (listing === null) return null;
     // A person may have asked for a sync after this job was queued.
@@ -46,7 +55,7 @@ export async function beginRun(
       if (open !== null) await closeOpenRun(trx, accountId, open, reason);
       await releaseListing(trx, accountId, listingId, listing.fence, {
         nextSyncInSeconds: regularIntervalSeconds(
-          listing.sync_interval_minutes,
+          intervalMinutesOf(listing, settings),
           connector?.capabilities.retentionDays ?? null,
         ),
         succeeded: false,
@@ -62,7 +71,7 @@ export async function beginRun(
       });
       return null;
     }
-    const run = await resumeOrStartRun(trx, accountId, listing, open, trigger, connector);
+    const run = await resumeOrStartRun(trx, { accountId, listing, trigger, connector, settings }, open);
     return { accountId, listing, connector, trigger, run, signal };
   });
 }
@@ -92,15 +101,17 @@ async function closeOpenRun(
   await finishRun(trx, accountId, open.id, { ...reason, outcome, nextTryInSeconds: null });
 }
 
-async function resumeOrStartRun(
-  trx: Transaction<DB>,
-  accountId: string,
-  listing: ListingRow,
-  open: RunRow | null,
-  trigger: Trigger,
-  connector: Connector,
-): Promise<RunRow> {
-  if (open === null) return startRun(trx, accountId, listing, trigger, connector);
+interface NewRun {
+  accountId: string;
+  listing: ListingRow;
+  trigger: Trigger;
+  connector: Connector;
+  settings: SyncSettings;
+}
+
+async function resumeOrStartRun(trx: Transaction<DB>, start: NewRun, open: RunRow | null): Promise<RunRow> {
+  if (open === null) return startRun(trx, start);
+  const { accountId, listing } = start;
   const requested = listing.full_pass_requested_at;
   // The pages that the run read before the request do not prove what was deleted since.
   if (requested !== null && requested > open.started_at) {
@@ -108,24 +119,21 @@ async function resumeOrStartRun(
       errorCode: null,
       errorMessage: 'A full pass was asked for after it had begun.',
     });
-    return startRun(trx, accountId, listing, trigger, connector);
+    return startRun(trx, start);
   }
   return resumeRun(trx, accountId, open);
 }
 
 async function startRun(
   trx: Transaction<DB>,
-  accountId: string,
-  listing: ListingRow,
-  trigger: Trigger,
-  connector: Connector,
+  { accountId, listing, trigger, connector, settings }: NewRun,
 ): Promise<RunRow> {
   const storedCount = await countShownReviews(trx, accountId, listing.id);
   return insertRun(trx, accountId, {
     id: newId(),
     listingId: listing.id,
     trigger: listing.last_success_at === null ? 'first' : trigger,
-    kind: chooseRunKind(listing, trigger, connector, storedCount, new Date()),
+    kind: chooseRunKind(listing, trigger, connector, storedCount, settings.fullPassDays),
   });
 }
 
@@ -161,7 +169,7 @@ function chooseRunKind(
   trigger: Trigger,
   connector: Pick<Connector, 'capabilities'>,
   storedCount: number,
-  now: Date,
+  fullPassDays: number,
 ): 'newest' | 'full' {
   const { watermark_at, last_full_pass_at, platform_count } = listing;
   if (watermark_at === null || last_full_pass_at === null) return 'full';
@@ -170,8 +178,8 @@ function chooseRunKind(
   // Where edited reviews are not listed first, only a full pass finds the change that somebody expects to see.
   if (!connector.capabilities.editsFirst && (trigger === 'manual' || trigger === 'notification'))
     return 'full';
-  const age = now.getTime() - last_full_pass_at.getTime();
-  if (age >= fullPassIntervalMs) return 'full';
+  const age = Date.now() - last_full_pass_at.getTime();
+  if (age >= fullPassDays * dayMs) return 'full';
   const countsDiffer =
     listing.pending_removals_count !== null || (platform_count !== null && platform_count !== storedCount);
   return countsDiffer && age >= mismatchRetryMs ? 'full' : 'newest';

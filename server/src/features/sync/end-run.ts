@@ -1,10 +1,14 @@
-/** How a run ends: complete, with a cursor loop, with a temporary or permanent failure, or given back. */
+/** How a run ends: complete, paused by the operator, with a cursor loop, with a temporary or permanent failure, or given back. */
 import { type Measurements, measure } from '@kindling/service/measurements';
+import type { Transaction } from 'kysely';
 import { ConnectorFailure, type FailureKind, type FailureReason } from '../../connectors/connector.ts';
 import { inTenant } from '../../db/transaction.ts';
+import type { DB } from '../../db/types.gen.ts';
 import {
   failureCode,
+  intervalMinutesOf,
   type ListingRelease,
+  readSyncSettings,
   recordConnectionFailure,
   releaseListing,
 } from '../connections/index.ts';
@@ -17,9 +21,9 @@ import {
   listAbsentReviews,
   saveFullPassResult,
 } from './full-pass-result.ts';
-import { finishRun, postponeRun } from './queries.ts';
+import { finishRun, markRunPaused, postponeRun, uncountAttempt } from './queries.ts';
 import { pauseForUsageLimit } from './read-pages.ts';
-import { callPlatform, type SyncRunContext, withLease } from './run-context.ts';
+import { callPlatform, LeaseLostError, type SyncRunContext, withLease } from './run-context.ts';
 
 /** Attempts before a run fails. The pages that it stored stay. */
 const maxAttempts = 8;
@@ -40,10 +44,11 @@ export async function completeRun(
   fullPassIn: number | null,
 ): Promise<number> {
   if (context.run.kind === 'full') return completeFullPass(deps, context);
-  const nextSyncInSeconds = Math.min(nextRegularSyncSeconds(context), fullPassIn ?? Number.POSITIVE_INFINITY);
-  const outcome = await withLease(deps, context, (trx) =>
-    finishAndRelease(trx, context, { watermark: nextWatermark(context), nextSyncInSeconds }, null),
-  );
+  const outcome = await withLease(deps, context, async (trx) => {
+    const regular = await nextRegularSyncSeconds(trx, context);
+    const nextSyncInSeconds = Math.min(regular, fullPassIn ?? Number.POSITIVE_INFINITY);
+    return finishAndRelease(trx, context, { watermark: nextWatermark(context), nextSyncInSeconds }, null);
+  });
   reportEnd(context, outcome);
   return 0;
 }
@@ -78,7 +83,7 @@ async function completeFullPass(deps: SyncDeps, context: SyncRunContext): Promis
       watermark: nextWatermark(context),
       fullPass: { began: run.started_at, countDifference },
       pendingRemovals: result.pendingRemovals,
-      nextSyncInSeconds: nextRegularSyncSeconds(context),
+      nextSyncInSeconds: await nextRegularSyncSeconds(trx, context),
     };
     const outcome = await finishAndRelease(trx, context, release, result, removed);
     return { outcome, changes: removed + changed };
@@ -129,8 +134,13 @@ async function finishAndRelease(
   return outcome;
 }
 
-function nextRegularSyncSeconds({ listing, connector }: SyncRunContext): number {
-  return regularIntervalSeconds(listing.sync_interval_minutes, connector.capabilities.retentionDays);
+/** The operator may have changed the default since the run began. */
+async function nextRegularSyncSeconds(
+  trx: Transaction<DB>,
+  { listing, connector }: SyncRunContext,
+): Promise<number> {
+  const settings = await readSyncSettings(trx, connector.id);
+  return regularIntervalSeconds(intervalMinutesOf(listing, settings), connector.capabilities.retentionDays);
 }
 
 /** The platform repeats its pages without end: the run ends as partial, and the next one is a full pass again. */
@@ -145,11 +155,33 @@ export async function endWithCursorLoop(deps: SyncDeps, context: SyncRunContext)
       nextTryInSeconds: null,
     });
     await releaseListing(trx, accountId, listing.id, listing.fence, {
-      nextSyncInSeconds: nextRegularSyncSeconds(context),
+      nextSyncInSeconds: await nextRegularSyncSeconds(trx, context),
       succeeded: false,
+      failed: true,
     });
   });
   reportEnd(context, 'partial');
+}
+
+/**
+ * The operator pauses the platform: the run stays open after its last stored page, and the listing stays due. Both go on
+ * when the pause ends.
+ */
+export async function endWithPause(deps: SyncDeps, context: SyncRunContext): Promise<void> {
+  const { accountId, listing, run } = context;
+  try {
+    await withLease(deps, context, async (trx) => {
+      await markRunPaused(trx, accountId, listing.id);
+      // A pause is no failed attempt.
+      await uncountAttempt(trx, accountId, run.id);
+      await releaseListing(trx, accountId, listing.id, listing.fence, {
+        nextSyncInSeconds: null,
+        succeeded: false,
+      });
+    });
+  } catch (error) {
+    if (!(error instanceof LeaseLostError)) throw error;
+  }
 }
 
 export async function endWithFailure(
@@ -167,14 +199,14 @@ export async function endWithFailure(
     await deps.rateLimiter.reportFailure(connector.id, failure.retryAfter || undefined);
   const willRetry = transientKinds.has(kind) && run.attempts < maxAttempts;
   const listingState = permanentListingState(failure);
-  const waitSeconds = transientKinds.has(kind)
-    ? retryDelaySeconds(run.attempts, failure.retryAfter)
-    : listingState === undefined
-      ? nextRegularSyncSeconds(context)
-      : permanentFailureRetrySeconds;
-  await withLease(deps, context, (trx) =>
-    recordRunFailure(trx, context, failure, { willRetry, waitSeconds, listingState }),
-  );
+  await withLease(deps, context, async (trx) => {
+    const waitSeconds = transientKinds.has(kind)
+      ? retryDelaySeconds(run.attempts, failure.retryAfter)
+      : listingState === undefined
+        ? await nextRegularSyncSeconds(trx, context)
+        : permanentFailureRetrySeconds;
+    await recordRunFailure(trx, context, failure, { willRetry, waitSeconds, listingState });
+  });
   reportEnd(context, willRetry ? 'postponed' : 'failed');
 }
 
@@ -207,6 +239,7 @@ async function recordRunFailure(
   await releaseListing(trx, accountId, listing.id, listing.fence, {
     nextSyncInSeconds: waitSeconds,
     succeeded: false,
+    failed: !willRetry,
     ...(listingState === undefined ? {} : { state: listingState }),
   });
 }
@@ -234,6 +267,7 @@ export async function releaseLease(deps: SyncDeps, context: SyncRunContext, erro
     releaseListing(trx, accountId, listing.id, listing.fence, {
       nextSyncInSeconds: context.signal.aborted ? 0 : retryDelaySeconds(context.run.attempts, undefined),
       succeeded: false,
+      failed: !context.signal.aborted,
     }),
   );
   if (!context.signal.aborted) throw error;

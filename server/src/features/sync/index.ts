@@ -1,4 +1,5 @@
 export type { SyncDeps } from './deps.ts';
-export { enqueueSync, sweepDueListings } from './jobs.ts';
-export { listLastRuns } from './queries.ts';
+export { enqueueSync, maxListingsPerSweep, sweepDueListings, syncListingJob } from './jobs.ts';
+export { listLastRuns, markRunPaused } from './queries.ts';
 export { deleteExpiredContent } from './retention.ts';
+export { requestSync } from './sync.ts';

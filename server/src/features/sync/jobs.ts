@@ -37,7 +37,7 @@ export const wipeShortLivedJob = defineJob({
 });
 
 /** The next sweep takes the listings above this number. The longest waiting come first. */
-const maxListingsPerSweep = 500;
+export const maxListingsPerSweep = 500;
 
 export function syncJobs(deps: SyncDeps): JobHandler[] {
   return [

@@ -175,6 +175,30 @@ export async function postponeRun(
   });
 }
 
+/** The operator paused the listing or its platform: its open run, if any, says so and waits for the end of the pause. */
+export async function markRunPaused(
+  trx: Transaction<DB>,
+  accountId: string,
+  listingId: string,
+): Promise<void> {
+  await trx
+    .updateTable('sync_runs')
+    .set({
+      error_code: 'sync-paused',
+      error_message: 'The operator paused reading.',
+      next_try_at: null,
+      updated_at: sql`clock_timestamp()`,
+    })
+    .where('account_id', '=', accountId)
+    .where('listing_id', '=', listingId)
+    .where('outcome', '=', 'running')
+    .execute();
+}
+
+export async function uncountAttempt(trx: Transaction<DB>, accountId: string, runId: string): Promise<void> {
+  await updateRun(trx, accountId, runId, { attempts: sql`greatest(0, attempts - 1)` });
+}
+
 async function updateRun(
   trx: Transaction<DB>,
   accountId: string,

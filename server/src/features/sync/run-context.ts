@@ -51,14 +51,15 @@ export function withLease<T>(
 
 /**
  * Makes one platform call within the rate limit and with valid tokens.
- * @throws LeaseLostError when the connection was deleted meanwhile; ConnectorFailure.
+ * @throws LeaseLostError when the connection was deleted meanwhile; SyncPausedError while the operator pauses the
+ * platform; ConnectorFailure.
  */
 export async function callPlatform<T>(
   deps: SyncDeps,
   { accountId, listing, connector, run, signal }: SyncRunContext,
   call: (tokens: Tokens) => Promise<T>,
 ): Promise<T> {
-  await deps.rateLimiter.acquire(connector.id, urgencyOf(run), signal);
+  await deps.rateLimiter.acquireForSync(connector.id, urgencyOf(run), signal);
   try {
     return await deps.tokens.withTokens(connector, accountId, listing.connection_id, call, signal);
   } catch (error) {

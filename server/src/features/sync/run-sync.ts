@@ -3,6 +3,7 @@
  * reviews, finish. Only the worker with the highest fence may write: a worker that was suspended and wakes later finds
  * a higher fence and stops. A worker that dies leaves an open run, which the next worker resumes.
  */
+import { SyncPausedError } from '../connections/index.ts';
 import { beginRun } from './begin-run.ts';
 import type { SyncDeps } from './deps.ts';
 import {
@@ -10,6 +11,7 @@ import {
   completeRun,
   endWithCursorLoop,
   endWithFailure,
+  endWithPause,
   releaseLease,
 } from './end-run.ts';
 import { CursorLoopError, readPages } from './read-pages.ts';
@@ -28,7 +30,8 @@ export async function runSync(
   try {
     await executeRun(deps, context);
   } catch (error) {
-    if (!(error instanceof LeaseLostError)) await releaseLease(deps, context, error);
+    if (error instanceof SyncPausedError) await endWithPause(deps, context);
+    else if (!(error instanceof LeaseLostError)) await releaseLease(deps, context, error);
   }
 }
 

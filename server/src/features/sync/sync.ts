@@ -1,11 +1,14 @@
 import type { SyncRun } from '@kindling/contract/sync';
+import type { Transaction } from 'kysely';
 import { inTenant } from '../../db/transaction.ts';
+import type { DB } from '../../db/types.gen.ts';
 import type { Feed } from '../../http/event-streams.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
 import {
   acceptRemovals,
   findConnection,
   findListingRow,
+  findListingSyncSettings,
   requestFullPass,
   requestManualSync,
 } from '../connections/index.ts';
@@ -22,7 +25,7 @@ const maxRunsShown = 20;
 /**
  * Requests a sync of the listing, or a full pass.
  * @throws AppError `not-found`; `read-just-now` within a minute of the last run (with `fullPass`: of the last full run);
- * `platform-busy` while a run waits for the platform's `Retry-After`; `platform-reauthorize`, `platform-withdrawn` or
+ * `platform-busy` while a run waits for the platform's `Retry-After`; `sync-paused` while the operator pauses it; `platform-reauthorize`, `platform-withdrawn` or
  * `platform-not-approved` when the connection does not work.
  */
 export async function syncNow(
@@ -31,25 +34,35 @@ export async function syncNow(
   listingId: string,
   fullPass = false,
 ): Promise<void> {
-  await inTenant(deps.db, accountId, async (trx) => {
-    const listing = await findListingRow(trx, accountId, listingId);
-    if (listing === null) throw notFound();
-    const connection = await findConnection(trx, accountId, listing.connection_id);
-    if (connection?.status === 'needs_reauthorization') throw new AppError('platform-reauthorize');
-    if (connection?.status === 'withdrawn') throw new AppError('platform-withdrawn');
-    if (connection?.status === 'not_approved') throw new AppError('platform-not-approved');
-    const runs = await listRuns(trx, accountId, listingId, maxRunsShown);
-    const [last] = runs;
-    const platformWait = last?.outcome === 'running' ? secondsUntil(last.next_try_at) : 0;
-    if (platformWait > 0) throw new AppError('platform-busy', undefined, { retryAfter: platformWait });
-    // A run of kind `newest` does not read everything, so only a previous full pass delays the next one.
-    const previous = fullPass ? runs.find(({ kind }) => kind === 'full') : last;
-    const cooldown = previous === undefined ? 0 : secondsUntil(cooldownEnd(previous.started_at));
-    if (cooldown > 0) throw new AppError('read-just-now', undefined, { retryAfter: cooldown });
-    if (fullPass) await requestFullPass(trx, accountId, listingId);
-    await requestManualSync(trx, accountId, listingId);
-  });
+  await inTenant(deps.db, accountId, (trx) => requestSync(trx, accountId, listingId, fullPass));
   await enqueueSync(deps, accountId, listingId, 'manual');
+}
+
+/** As {@link syncNow}, in the transaction of the caller, who then enqueues the sync. */
+export async function requestSync(
+  trx: Transaction<DB>,
+  accountId: string,
+  listingId: string,
+  fullPass: boolean,
+): Promise<void> {
+  const listing = await findListingRow(trx, accountId, listingId);
+  if (listing === null) throw notFound();
+  const found = await findListingSyncSettings(trx, accountId, listingId);
+  if (found?.isPausedByOperator === true) throw new AppError('sync-paused');
+  const connection = await findConnection(trx, accountId, listing.connection_id);
+  if (connection?.status === 'needs_reauthorization') throw new AppError('platform-reauthorize');
+  if (connection?.status === 'withdrawn') throw new AppError('platform-withdrawn');
+  if (connection?.status === 'not_approved') throw new AppError('platform-not-approved');
+  const runs = await listRuns(trx, accountId, listingId, maxRunsShown);
+  const [last] = runs;
+  const platformWait = last?.outcome === 'running' ? secondsUntil(last.next_try_at) : 0;
+  if (platformWait > 0) throw new AppError('platform-busy', undefined, { retryAfter: platformWait });
+  // A run of kind `newest` does not read everything, so only a previous full pass delays the next one.
+  const previous = fullPass ? runs.find(({ kind }) => kind === 'full') : last;
+  const cooldown = previous === undefined ? 0 : secondsUntil(cooldownEnd(previous.started_at));
+  if (cooldown > 0) throw new AppError('read-just-now', undefined, { retryAfter: cooldown });
+  if (fullPass) await requestFullPass(trx, accountId, listingId);
+  await requestManualSync(trx, accountId, listingId);
 }
 
 /**

@@ -25,6 +25,15 @@ export function ConnectionStatusNotice({ connection }: { connection: Connection 
   const waitingUntil = useIfFuture(connection.waitingUntil);
   const platform = t(`common:source.${connection.platform}`);
   if (status === 'disconnected') return <DisconnectedNotice connection={connection} />;
+  if (status === 'active' && connection.pausedByOperatorSince !== null)
+    return (
+      <Notice tone="info">
+        {t('connections:operatorPause.platform', {
+          platform,
+          time: formatMoment(connection.pausedByOperatorSince, i18n.language),
+        })}
+      </Notice>
+    );
   if (status === 'active')
     return waitingUntil === null ? null : (
       <Notice tone="info">

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { client, query } from '../../lib/api/client.ts';
 import { useMayDo } from '../../lib/auth/use-may-do.ts';
-import { formatDay, formatNumber, formatRelative } from '../../lib/i18n/formats.ts';
+import { formatDay, formatMoment, formatNumber, formatRelative } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -29,7 +29,7 @@ interface ListingDetailsProps {
 
 /** A listing on the platform's page, with all of its details and actions. */
 export function ListingDetails({ connection, listing, run }: ListingDetailsProps) {
-  const { t } = useText();
+  const { t, i18n } = useText();
   const mayManage = useMayDo('connections.manage');
   const [openDialog, setOpenDialog] = useState<'settings' | 'remove' | null>(null);
   const platform = t(`common:source.${connection.platform}`);
@@ -63,6 +63,13 @@ export function ListingDetails({ connection, listing, run }: ListingDetailsProps
       {listing.paused && listing.state !== 'gone' && !disconnected ? (
         <PausedNotice listing={listing} />
       ) : null}
+      {listing.pausedByOperatorSince === null || disconnected ? null : (
+        <Notice tone="info">
+          {t('connections:operatorPause.listing', {
+            time: formatMoment(listing.pausedByOperatorSince, i18n.language),
+          })}
+        </Notice>
+      )}
       {listing.pendingRemovals === null || connection.status !== 'active' ? (
         <CountDifference connection={connection} listing={listing} run={run} />
       ) : (
@@ -74,6 +81,7 @@ export function ListingDetails({ connection, listing, run }: ListingDetailsProps
       )}
       <ListingSettings
         listing={listing}
+        fastestIntervalMinutes={connection.fastestIntervalMinutes}
         opened={openDialog === 'settings'}
         onClose={() => setOpenDialog(null)}
         onRemove={() => setOpenDialog('remove')}

@@ -31,7 +31,17 @@ interface ListingRowProps {
 
 /** Whether the listing is synced at the moment. */
 export function isSyncEnabled(connection: Connection, listing: Listing): boolean {
-  return connection.status === 'active' && !listing.paused && listing.state !== 'gone';
+  return (
+    connection.status === 'active' &&
+    !listing.paused &&
+    !isPausedByOperator(connection, listing) &&
+    listing.state !== 'gone'
+  );
+}
+
+/** Whether the operator pauses the listing or its platform. */
+function isPausedByOperator(connection: Connection, listing: Listing): boolean {
+  return connection.pausedByOperatorSince !== null || listing.pausedByOperatorSince !== null;
 }
 
 /** One listing: its figures, the state of its current or last run, and "Sync now". */
@@ -51,6 +61,9 @@ export function ListingRow({ connection, listing, run, actions, children }: List
           {listing.paused && listing.state !== 'gone' ? (
             <Tag tone="calm">{t('connections:pausedTag')}</Tag>
           ) : null}
+          {listing.pausedByOperatorSince === null ? null : (
+            <Tag tone="calm">{t('connections:operatorPause.tag')}</Tag>
+          )}
         </span>
         {listing.address === null ? null : (
           <span className={css.muted} data-foreign>
@@ -152,6 +165,7 @@ function RunProgress({ run, platform }: { run: SyncRun; platform: string }) {
   const share =
     run.expected === null || run.expected === 0 ? null : Math.min(100, (run.seen / run.expected) * 100);
   const retryAt = useIfFuture(run.error === null ? null : run.nextTryAt);
+  const paused = run.error === 'sync-paused';
   return (
     <div className={css.progress} role="status">
       <span>
@@ -165,9 +179,10 @@ function RunProgress({ run, platform }: { run: SyncRun; platform: string }) {
       </span>
       <Progress
         value={share ?? 100}
-        animated={share === null && retryAt === null}
+        animated={share === null && retryAt === null && !paused}
         aria-label={t('connections:run.progress')}
       />
+      {paused ? <span className={css.muted}>{reasonText(t, run.error)}</span> : null}
       {/* The platform interrupted the run; it resumes later from its cursor. */}
       {retryAt === null ? null : (
         <span className={css.muted}>

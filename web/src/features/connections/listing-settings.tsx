@@ -15,13 +15,15 @@ const syncIntervals = [60, 180, 360, 720, 1440, 4320, 10_080];
 
 interface ListingSettingsProps {
   listing: Listing;
+  /** No faster interval is offered. */
+  fastestIntervalMinutes: number;
   opened: boolean;
   onClose: () => void;
   onRemove: () => void;
 }
 
 /** How often a listing is synced, whether it is paused, and its location. */
-export function ListingSettings({ listing, opened, onClose, onRemove }: ListingSettingsProps) {
+export function ListingSettings({ listing, opened, onClose, ...props }: ListingSettingsProps) {
   const { t } = useText();
   return (
     <Modal
@@ -31,12 +33,17 @@ export function ListingSettings({ listing, opened, onClose, onRemove }: ListingS
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
       {/* Mounted only while open, so that it always begins with the stored values. */}
-      {opened ? <ListingSettingsForm listing={listing} onClose={onClose} onRemove={onRemove} /> : null}
+      {opened ? <ListingSettingsForm listing={listing} onClose={onClose} {...props} /> : null}
     </Modal>
   );
 }
 
-function ListingSettingsForm({ listing, onClose, onRemove }: Omit<ListingSettingsProps, 'opened'>) {
+function ListingSettingsForm({
+  listing,
+  fastestIntervalMinutes,
+  onClose,
+  onRemove,
+}: Omit<ListingSettingsProps, 'opened'>) {
   const { t } = useText();
   const queries = useQueryClient();
   const { syncIntervalMinutes, paused, locationId } = listing;
@@ -66,6 +73,7 @@ function ListingSettingsForm({ listing, onClose, onRemove }: Omit<ListingSetting
           value={String(form.values.syncIntervalMinutes)}
           onChange={(event) => form.setFieldValue('syncIntervalMinutes', Number(event.currentTarget.value))}
           data={[...new Set([...syncIntervals, syncIntervalMinutes])]
+            .filter((minutes) => minutes >= fastestIntervalMinutes)
             .sort((a, b) => a - b)
             .map((minutes) => ({ value: String(minutes), label: intervalText(t, minutes) }))}
         />

@@ -174,7 +174,7 @@ export const archivedTables: readonly ArchivedTable[] = [
     table: 'listings',
     keys: ['id'],
     columns: words(
-      'id connection_id location_id platform external_id resource_name name address country maps_url write_review_url state paused sync_interval_minutes next_sync_at last_success_at last_full_pass_at created_at',
+      'id connection_id location_id platform external_id resource_name name address country maps_url write_review_url state paused operator_paused_at sync_interval_minutes interval_chosen next_sync_at last_success_at last_full_pass_at created_at',
     ),
     leftOut: {
       platform_average: 'platform',
@@ -184,6 +184,7 @@ export const archivedTables: readonly ArchivedTable[] = [
       pending_removals_since: 'technical',
       removals_accepted_at: 'technical',
       full_pass_requested_at: 'technical',
+      failures: 'technical',
       fence: 'technical',
       lease_until: 'technical',
       sync_requested_at_fence: 'technical',
@@ -504,6 +505,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   news_visits: 'for the program',
   oauth_states: 'secrets of minutes',
   platform_rate_limits: 'of the installation',
+  sync_settings: 'of the installation',
   payment_customers: 'ids at the payment provider',
   payment_events: 'ids only, for the program',
   payment_reconciliations: 'of the installation',
