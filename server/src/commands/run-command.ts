@@ -6,6 +6,7 @@ import { openMigrated } from '../open-migrated.ts';
 import { mailCommand, mailTestCommand } from './mail.ts';
 import { moveAccount } from './move-account.ts';
 import { givePlan, listEndedAccounts, takePlan } from './plans.ts';
+import { removeSecondFactor } from './remove-second-factor.ts';
 
 interface Command {
   /** How it is called, and what it does. */
@@ -31,6 +32,19 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
       usage: [['set-role <e-mail> <Regular|Super Admin>', 'makes somebody an administrator, or ends that']],
       run: ([email, ...role], settings, log) =>
         email === undefined ? null : setRole(settings, log, email, role.join(' ')),
+    },
+  ],
+  [
+    'remove-second-factor',
+    {
+      usage: [
+        [
+          'remove-second-factor <e-mail>',
+          'for somebody who has lost passkeys, authenticator app and recovery codes; ends their sessions',
+        ],
+      ],
+      run: ([email], settings, log) =>
+        email === undefined ? null : removeSecondFactor(settings, log, email),
     },
   ],
   [

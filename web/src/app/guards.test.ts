@@ -36,6 +36,7 @@ function signedIn(
       role,
       impersonated: false,
       acting: null,
+      secondFactorMissing: false,
       locale: 'en',
       timeZone: 'UTC',
       sub_ends: null,

@@ -15,7 +15,7 @@ import {
 
 export function profileRoutes(
   routes: RouteBuilder,
-  deps: Pick<IdentityDeps, 'db' | 'signIns' | 'notify' | 'onZoneChanged' | 'zoneLimit'>,
+  deps: Pick<IdentityDeps, 'db' | 'signIns' | 'factors' | 'notify' | 'onZoneChanged' | 'zoneLimit'>,
 ) {
   const { profile } = routes;
   return {
@@ -51,6 +51,9 @@ export function profileRoutes(
       await endSession(deps, personOf(context), input.id);
       return { ok: true as const };
     }),
+    getSignInSecurity: profile.getSignInSecurity.handler(({ context }) =>
+      getSignInSecurity(deps, personOf(context)),
+    ),
     signOut: profile.signOut.handler(async ({ context }) => {
       await signOutHere(deps, bearerOf(context));
       return { ok: true as const };
