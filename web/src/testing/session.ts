@@ -35,6 +35,8 @@ export interface SessionOptions {
   accounts?: OwnMembership[] | undefined;
   /** When the account will be deleted. Default: never. */
   deletionScheduledFor?: string | undefined;
+  /** Address of the page with the second factors. Default: a hosted provider keeps them. */
+  securityUrl?: string | null | undefined;
   /** What the plan costs. Default: the installation has no plans. */
   plans?: Session['config']['plans'] | undefined;
   /** The acting session of an administrator who acts as the person. Default: nobody does. */
@@ -90,7 +92,7 @@ export function makeUser({
 }
 
 export function makeSession(options: SessionOptions = {}): Session {
-  const { platforms = withKeys, visitor = false, plans = null } = options;
+  const { platforms = withKeys, visitor = false, plans = null, securityUrl = null } = options;
   const store = createAuthStore();
   store.dispatch({
     type: 'INITIALIZE',
@@ -110,7 +112,7 @@ export function makeSession(options: SessionOptions = {}): Session {
       clientId: 'client',
       audience: 'https://api.example',
       passwordUrl: null,
-      securityUrl: null,
+      securityUrl,
     },
     platforms,
     mailboxUrl: null,

@@ -2,7 +2,14 @@ import type { RouteBuilder } from '../../http/api.ts';
 import { bearerOf, personOf, signedInUser } from '../../http/caller.ts';
 import { cancelAccountDeletion, scheduleAccountDeletion } from './account-deletion.ts';
 import type { IdentityDeps } from './deps.ts';
-import { changeLanguage, endAllSessions, endSession, listSessions, signOutHere } from './own-sign-ins.ts';
+import {
+  changeLanguage,
+  endAllSessions,
+  endSession,
+  getSignInSecurity,
+  listSessions,
+  signOutHere,
+} from './own-sign-ins.ts';
 import {
   changeAlerts,
   changeNames,
