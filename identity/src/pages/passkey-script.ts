@@ -42,6 +42,7 @@ for (const form of document.querySelectorAll('form[data-passkey]')) {
   const told = form.querySelector('[role=alert]');
   const button = form.querySelector('button');
   form.hidden = false;
+  for (const note of document.querySelectorAll('[data-without-passkeys]')) note.hidden = true;
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     button.disabled = true;

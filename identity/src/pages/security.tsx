@@ -66,9 +66,10 @@ export function securityPage(
           intent="add-passkey"
           quiet
         />
-        <noscript>
-          <p className="about">{security.passkeysNeedScript}</p>
-        </noscript>
+        {/* The script hides it where there are passkeys. */}
+        <p className="about" data-without-passkeys>
+          {security.passkeysNeedScript}
+        </p>
       </section>
       <section className="part" aria-labelledby="app">
         <h2 id="app">

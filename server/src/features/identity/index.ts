@@ -2,7 +2,7 @@ export { requireRecentSignIn } from './account-deletion.ts';
 export { type AccountUser, listAccountUsers, seesOneOf } from './account-users.ts';
 export { endSessions as endActingSessions } from './acting.ts';
 export { type ActionWithDetails, audit, type PlainAuditAction } from './audit.ts';
-export { createAuthenticate, isFactorMissing } from './authenticate.ts';
+export { createAuthenticate } from './authenticate.ts';
 export { changeAlertsByLink } from './change-alerts.ts';
 export { lockDayZone, setDayZone } from './day-zone.ts';
 export { daysLeft } from './days-left.ts';

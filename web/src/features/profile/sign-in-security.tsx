@@ -24,8 +24,7 @@ export function SignInSecurity() {
 function OwnSignInSecurity({ url }: { url: string }) {
   const { t, i18n } = useText();
   const security = useQuery(query.profile.getSignInSecurity.queryOptions({ input: {} }));
-  if (security.isError)
-    return <ErrorState error={security.error} retry={() => void security.refetch()} />;
+  if (security.isError) return <ErrorState error={security.error} retry={() => void security.refetch()} />;
   return (
     <div className={css.row}>
       <div>
@@ -63,9 +62,7 @@ function FactorState({ state }: { state: SecurityState }) {
       <p className={css.hint}>
         {t('profile:signIn.factorOn', { parts: formatList(parts, i18n.language, 'conjunction') })}
       </p>
-      {recoveryCodes <= fewRecoveryCodes ? (
-        <p className={css.hint}>{t('profile:signIn.codesLow')}</p>
-      ) : null}
+      {recoveryCodes <= fewRecoveryCodes ? <p className={css.hint}>{t('profile:signIn.codesLow')}</p> : null}
     </>
   );
 }
